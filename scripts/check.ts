@@ -1,0 +1,17 @@
+// Everything that must hold before a commit, one step after another; the first that fails ends it.
+const steps: readonly (readonly [name: string, command: readonly string[]])[] = [
+  ['format and lint', ['npx', 'biome', 'check', '--error-on-warnings', '.']],
+  ['types', ['npm', 'run', '-s', 'types']],
+  ['generated files are fresh', [process.execPath, 'scripts/generate.ts', '--check']],
+  ['tests, architecture among them', ['npm', 'test']],
+]
+
+for (const [name, command] of steps) {
+  process.stdout.write(`\n— ${name}: ${command.join(' ')}\n`)
+  const { exitCode } = Bun.spawnSync([...command], { stdio: ['ignore', 'inherit', 'inherit'] })
+  if (exitCode !== 0) {
+    process.stdout.write(`\nFailed: ${name}.\n`)
+    process.exit(1)
+  }
+}
+process.stdout.write('\nAll checks passed.\n')

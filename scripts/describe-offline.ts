@@ -1,0 +1,23 @@
+// The OpenAPI document without a server: an app that is never asked anything.
+import { createApp } from '../src/app.ts'
+import { systemClock } from '../src/base/clock.ts'
+import { perPageMaxDefault } from '../src/content/content.schema.ts'
+import type { Database } from '../src/database/database.ts'
+import { createLogger } from '../src/http/log.ts'
+import { describeApi } from '../src/openapi.ts'
+
+/** Describing asks nothing of the database. */
+const noDatabase = {} as Database
+
+export function describeOffline() {
+  const app = createApp({
+    database: noDatabase,
+    clock: systemClock,
+    logger: createLogger('silent'),
+    newRequestId: () => '',
+    perPageMax: perPageMaxDefault,
+    publicUrl: null,
+    isClosing: () => false,
+  })
+  return describeApi(app)
+}

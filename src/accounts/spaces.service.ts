@@ -1,0 +1,43 @@
+// Making and finding spaces.
+import { type Clock, toTimestamp } from '../base/clock.ts'
+import { Refusal } from '../base/errors.ts'
+import { newId, type RandomBytes, toSpaceId } from '../base/ids.ts'
+import type { Reads, Writes } from '../database/database.ts'
+import { findSpaceBySlug, insertSpace, type Space } from './spaces.store.ts'
+
+const slugPattern = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/
+const nameLengthMax = 100
+
+export async function createSpace(
+  writes: Writes,
+  parts: { clock: Clock; random: RandomBytes },
+  wanted: { slug: string; name: string | undefined },
+): Promise<Space> {
+  const name = (wanted.name ?? wanted.slug).trim()
+  if (!slugPattern.test(wanted.slug)) {
+    throw new Refusal(
+      `"${wanted.slug}" cannot be the slug of a space: use 1 to 64 small letters, digits and hyphens, with no hyphen at either end.`,
+    )
+  }
+  if (name === '' || [...name].length > nameLengthMax) {
+    throw new Refusal(`The name of a space must have 1 to ${nameLengthMax} characters.`)
+  }
+  const space: Space = {
+    id: toSpaceId(newId(parts.random)),
+    slug: wanted.slug,
+    name,
+    createdAt: parts.clock(),
+  }
+  if (!(await insertSpace(writes, space))) throw new Refusal(`There is a space ${wanted.slug} already.`)
+  return space
+}
+
+export async function getSpaceBySlug(reads: Reads, slug: string): Promise<Space> {
+  const space = await findSpaceBySlug(reads, slug)
+  if (space) return space
+  throw new Refusal(`There is no space ${slug}. \`spaces list\` shows those that there are.`)
+}
+
+export function toSpaceView(space: Space) {
+  return { id: space.id, slug: space.slug, name: space.name, createdAt: toTimestamp(space.createdAt) }
+}

@@ -1,0 +1,35 @@
+// The statements of spaces. This is where the command line gets its SpaceId: by naming a space that there is.
+import { type SpaceId, toSpaceId } from '../base/ids.ts'
+import { query, type Reads, type Writes } from '../database/database.ts'
+
+export interface Space {
+  readonly id: SpaceId
+  readonly slug: string
+  readonly name: string
+  readonly createdAt: number
+}
+
+/** False where the slug is taken. */
+export async function insertSpace(writes: Writes, space: Space): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await writes
+    .insertInto('space')
+    .values({ id: space.id, slug: space.slug, name: space.name, revision: 0, created_at: space.createdAt })
+    .onConflict(conflict => conflict.column('slug').doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export async function findSpaceBySlug(reads: Reads, slug: string): Promise<Space | null> {
+  const row = await reads.first(query.selectFrom('space').selectAll().where('slug', '=', slug))
+  return row ? { id: toSpaceId(row.id), slug: row.slug, name: row.name, createdAt: row.created_at } : null
+}
+
+export async function listSpaces(reads: Reads): Promise<Space[]> {
+  const rows = await reads.all(query.selectFrom('space').selectAll().orderBy('slug'))
+  return rows.map(row => ({
+    id: toSpaceId(row.id),
+    slug: row.slug,
+    name: row.name,
+    createdAt: row.created_at,
+  }))
+}

@@ -1,0 +1,37 @@
+// Time as an argument: whoever needs to know what time it is takes a Clock.
+
+/** Milliseconds since 1970 in UTC. */
+export type Clock = () => number
+
+export const systemClock: Clock = () => Date.now()
+
+/** RFC 3339 in UTC with milliseconds, the one form in which the API writes a time. */
+export function toTimestamp(milliseconds: number): string {
+  return new Date(milliseconds).toISOString()
+}
+
+const rfc3339 =
+  /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/
+
+/**
+ * Milliseconds of an RFC 3339 date-time, or null where the text is none: a day that the month does not have, a
+ * missing offset and a leap second are refused. Digits beyond the millisecond are cut off.
+ */
+export function parseTimestamp(text: string): number | null {
+  const match = rfc3339.exec(text)
+  if (!match) return null
+  const [, year, month, day, hour, minute, second, fraction = '', sign, offsetHour, offsetMinute] = match
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return null
+  if (Number(offsetHour ?? 0) > 23 || Number(offsetMinute ?? 0) > 59) return null
+  const utc = new Date(0)
+  utc.setUTCFullYear(Number(year), Number(month) - 1, Number(day))
+  if (utc.getUTCMonth() !== Number(month) - 1 || utc.getUTCDate() !== Number(day)) return null
+  utc.setUTCHours(Number(hour), Number(minute), Number(second), Number(fraction.slice(0, 3).padEnd(3, '0')))
+  const offset = (Number(offsetHour ?? 0) * 60 + Number(offsetMinute ?? 0)) * 60_000
+  const time = utc.getTime() - (sign === '-' ? -offset : offset)
+  return time >= earliest && time <= latest ? time : null
+}
+
+// Years 0000 to 9999 are what RFC 3339 can write; an offset can push a time past either end.
+const earliest = Date.parse('0000-01-01T00:00:00.000Z')
+const latest = Date.parse('9999-12-31T23:59:59.999Z')

@@ -1,0 +1,52 @@
+// The model: what a collection is made of. Types and limits only; checking values is publishing's work.
+
+/** Every kind of value that a field can hold. */
+export const fieldTypes = [
+  'text',
+  'richText',
+  'integer',
+  'number',
+  'boolean',
+  'dateTime',
+  'json',
+  'asset',
+  'reference',
+] as const
+export type FieldType = (typeof fieldTypes)[number]
+
+/** One field of a collection. `to` names the collections that a reference may point to; absent means any. */
+export interface Field {
+  readonly apiName: string
+  readonly type: FieldType
+  readonly many?: boolean
+  readonly to?: readonly string[]
+}
+
+export interface Collection {
+  readonly apiName: string
+  readonly name: string
+  readonly fields: readonly Field[]
+}
+
+/** A JSON value as `JSON.parse` gives it. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
+
+/** Field values keyed by the field's API name. */
+export type Values = { readonly [apiName: string]: Json }
+
+/** Collections are named in the path, so no `/`; the first character keeps them apart from options. */
+export const collectionNamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
+
+/** Fields begin with a letter or `_`: a key that looks like a number would be moved to the front by every JSON parser. */
+export const fieldNamePattern = /^[A-Za-z_][A-Za-z0-9._-]{0,63}$/
+
+/** Ids of entries. */
+export const entryIdPattern = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/
+
+/** Ids of variants: as they stand in the `variants` parameter. */
+export const variantIdPattern = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$/
+
+export const slugLengthMax = 255
+export const fieldsPerCollectionMax = 500
+export const referencesPerFieldMax = 10_000
+export const variantsPerRequestMax = 50

@@ -1,0 +1,36 @@
+// The demo space: made once, in a database that holds no space.
+import { createSpace } from '../accounts/spaces.service.ts'
+import { listSpaces } from '../accounts/spaces.store.ts'
+import type { Clock } from '../base/clock.ts'
+import type { RandomBytes } from '../base/ids.ts'
+import type { Database } from '../database/database.ts'
+import { demoRecords } from '../demo/demo-file.ts'
+import { createKey } from '../keys/keys.service.ts'
+import { importContent } from '../publishing/import.service.ts'
+import { readNdjson } from '../publishing/ndjson.ts'
+
+/** The key of the new demo space, or null where there is a space already. */
+export async function loadDemo(
+  database: Database,
+  parts: { clock: Clock; random: RandomBytes },
+): Promise<string | null> {
+  if ((await listSpaces(database.reads)).length > 0) return null
+  const space = await database.transaction(writes =>
+    createSpace(writes, parts, { slug: 'demo', name: 'Ebb Stair Press' }),
+  )
+  const source = { read: () => readNdjson(new Blob([demoRecords])), losses: [] }
+  await importContent(database, space.id, source, {
+    clock: parts.clock,
+    prune: false,
+    dryRun: false,
+    onProgress: () => {},
+  })
+  const wanted = {
+    name: 'Demo',
+    scopes: ['content.read', 'schema.read'],
+    expiresAt: null,
+    createdBy: 'serve --demo',
+  }
+  const { key } = await database.transaction(writes => createKey(writes, parts, space.id, wanted))
+  return key
+}

@@ -1,0 +1,32 @@
+// export
+import { getSpaceBySlug } from '../accounts/spaces.service.ts'
+import { exportContent } from '../publishing/export.service.ts'
+import { type Command, requireOption } from './command.ts'
+
+export const exportCommand: Command = {
+  words: 'export',
+  usage: '--space SLUG',
+  summary: 'Writes a space as NDJSON to standard output; importing it again changes nothing.',
+  options: { space: { type: 'string' } },
+  optionHelp: { space: 'The space to write.' },
+  arity: [0, 0],
+  run: async context => {
+    const slug = requireOption(context, 'space')
+    const database = await context.database()
+    const space = await getSpaceBySlug(database.reads, slug)
+    if (context.json) {
+      const lines: string[] = []
+      await exportContent(database, space.id, async batch => void lines.push(batch))
+      const records = lines.join('').split('\n').filter(Boolean)
+      return { value: records.map(line => JSON.parse(line) as unknown), text: '' }
+    }
+    const output = Bun.stdout.writer()
+    const { collections, entries } = await exportContent(database, space.id, async batch => {
+      output.write(batch)
+      await output.flush()
+    })
+    await output.end()
+    context.note(`${collections} collections, ${entries} entries.`)
+    return null
+  },
+}

@@ -1,0 +1,72 @@
+// import
+import { getSpaceBySlug } from '../accounts/spaces.service.ts'
+import { systemClock } from '../base/clock.ts'
+import { type ImportReport, importContent } from '../publishing/import.service.ts'
+import { type ImportFormat, importFormats, openSource } from '../publishing/sources.ts'
+import { type Command, optionalOption, requireOption, UsageError } from './command.ts'
+import { createProgress } from './progress.ts'
+
+export const importCommand: Command = {
+  words: 'import',
+  usage: `FILE --space SLUG [--format ${importFormats.join('|')}] [--prune] [--dry-run]`,
+  summary: 'Brings the content of a file into a space: all of it or nothing.',
+  options: {
+    space: { type: 'string' },
+    format: { type: 'string' },
+    prune: { type: 'boolean' },
+    'dry-run': { type: 'boolean' },
+  },
+  optionHelp: {
+    space: 'The space that takes the content.',
+    format: `${importFormats.join(' or ')}; told by the content where absent.`,
+    prune: 'Removes entries and collections that the file does not have.',
+    'dry-run': 'Reports what would happen and changes nothing.',
+  },
+  arity: [1, 1],
+  run: async context => {
+    const slug = requireOption(context, 'space')
+    const format = readFormat(optionalOption(context, 'format'))
+    const source = await openSource(context.args[0] ?? '', format)
+    const database = await context.database()
+    const space = await getSpaceBySlug(database.reads, slug)
+    const dryRun = context.options['dry-run'] === true
+    const progress = createProgress(process.stderr)
+    try {
+      const report = await importContent(database, space.id, source, {
+        clock: systemClock,
+        prune: context.options.prune === true,
+        dryRun,
+        onProgress: progress.show,
+      })
+      return { value: report, text: toText(report, dryRun) }
+    } finally {
+      progress.clear()
+    }
+  },
+}
+
+function readFormat(text: string | undefined): ImportFormat | undefined {
+  const format = importFormats.find(known => known === text)
+  if (text !== undefined && !format) throw new UsageError(`--format must be ${importFormats.join(' or ')}.`)
+  return format
+}
+
+function toText(report: ImportReport, dryRun: boolean): string {
+  const { created, changed, unchanged, removed, losses, dangling } = report
+  const lines = [
+    `${created} created, ${changed} changed, ${unchanged} unchanged, ${removed} removed.`,
+    ...section(
+      'Not carried over as it was',
+      losses.map(({ where, what }) => `${where}: ${what}`),
+    ),
+    ...section(
+      'References to entries that do not exist',
+      dangling.map(({ entry, field, to }) => `${entry}: ${field} refers to ${to}`),
+    ),
+  ]
+  return (dryRun ? ['Dry run, nothing was changed. It would be:', ...lines] : lines).join('\n')
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : ['', `${title} (${lines.length}):`, ...lines.map(line => `  ${line}`)]
+}

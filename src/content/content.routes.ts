@@ -1,0 +1,104 @@
+// Endpoints 1 and 2, and the model for code generators: read-only, with an API key.
+
+import { z } from '@hono/zod-openapi'
+import type { SpaceId } from '../base/ids.ts'
+import type { Json } from '../base/model.ts'
+import type { Database } from '../database/database.ts'
+import { type Endpoint, type Guard, getEndpoint } from '../http/endpoint.ts'
+import { answerJson } from '../http/json-answer.ts'
+import {
+  entryDocumentSchema,
+  entryListSchema,
+  entryParamsSchema,
+  entryQuerySchema,
+  listParamsSchema,
+  listQuerySchema,
+  modelSchema,
+} from './content.schema.ts'
+import type { ContentService } from './content.service.ts'
+import { readModel } from './model.service.ts'
+
+interface ContentParts {
+  readonly service: ContentService
+  readonly database: Database
+  readonly readContent: Guard<SpaceId>
+  readonly readSchema: Guard<SpaceId>
+  readonly perPageMax: number
+}
+
+const base = '/api/v1/public/content'
+
+export function contentEndpoints({
+  service,
+  database,
+  readContent,
+  readSchema,
+  perPageMax,
+}: ContentParts): Endpoint[] {
+  return [
+    getEndpoint({
+      path: `${base}/{collection}`,
+      operationId: 'listEntries',
+      summary: 'List published entries',
+      description: 'The published entries of a collection, newest first, a page at a time.',
+      tag: 'Content',
+      guard: readContent,
+      cors: 'any-origin',
+      params: listParamsSchema,
+      query: listQuerySchema(perPageMax),
+      response: {
+        schema: entryListSchema,
+        description: 'A page of published entries.',
+        headers: answerHeaders,
+      },
+      errors: ['response_too_large', 'collection_not_found'],
+      handle: async ({ request, caller, params, query, headers }) => {
+        const question = { ...query, collection: params.collection ?? null }
+        return answerJson(request, await service.listEntries(caller, question), headers)
+      },
+    }),
+    getEndpoint({
+      path: `${base}/{collection}/{slug}`,
+      operationId: 'getEntry',
+      summary: 'Fetch one published entry',
+      description: 'One published entry, by its collection and slug.',
+      tag: 'Content',
+      guard: readContent,
+      cors: 'any-origin',
+      params: entryParamsSchema,
+      query: entryQuerySchema,
+      response: { schema: entryDocumentSchema, description: 'The published entry.', headers: answerHeaders },
+      errors: ['response_too_large', 'collection_not_found', 'entry_not_found'],
+      handle: async ({ request, caller, params, query, headers }) => {
+        const question = { ...query, collection: params.collection ?? null, slug: params.slug ?? null }
+        return answerJson(request, await service.getEntry(caller, question), headers)
+      },
+    }),
+    getEndpoint({
+      path: '/api/v1/public/schema',
+      operationId: 'getSchema',
+      summary: 'Read the model',
+      description:
+        "The collections of the key's space and their fields, for code generators. Needs the scope `schema.read`.",
+      tag: 'Content',
+      guard: readSchema,
+      cors: 'any-origin',
+      query: z.object({}),
+      response: { schema: modelSchema, description: 'The model.', headers: answerHeaders },
+      errors: [],
+      handle: async ({ request, caller, headers }) => {
+        const model: Json = await readModel(database, caller)
+        return answerJson(request, JSON.stringify(model), headers)
+      },
+    }),
+  ]
+}
+
+const answerHeaders = z.object({
+  ETag: z.string().openapi({ description: 'Changes when, and only when, the body does.' }),
+  'X-Request-Id': z.string(),
+  'X-Ignored-Parameters': z
+    .string()
+    .optional()
+    .openapi({ description: 'Query parameters that this endpoint does not know.' }),
+})

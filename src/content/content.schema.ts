@@ -1,0 +1,135 @@
+// The content API's shapes and parameters, each declared once: for validation, for types and for the OpenAPI document.
+import { z } from '@hono/zod-openapi'
+import { fieldTypes, variantIdPattern, variantsPerRequestMax } from '../base/model.ts'
+import { integerParameter } from '../http/query.ts'
+
+export const perPageMaxDefault = 1000
+const depthMax = 10
+const pageMax = 2_147_483_647
+
+const timestamp = z.iso.datetime().openapi({ example: '2026-03-04T09:00:00.000Z' })
+
+const id = z.string().openapi({ example: 'book-tide-tables' })
+const slug = z.string().openapi({ example: 'tide-tables', description: 'Unique in its collection.' })
+const collection = z
+  .string()
+  .openapi({ example: 'books', description: "API name of the entry's collection." })
+
+export const entrySchema = z
+  .object({
+    id,
+    slug,
+    collection,
+    version: z.int().min(1).openapi({ description: '1 at the first publication, one more at each.' }),
+    firstPublishedAt: timestamp,
+    publishedAt: timestamp,
+    variantsApplied: z.array(z.string()).optional().openapi({
+      description: 'Only where `variants` was sent: the ids that set at least one field of this entry.',
+    }),
+    data: z.record(z.string(), z.unknown()).openapi({
+      description:
+        'The published value of each field, keyed by its API name, in the order of the model. A field without a value is `null`, a to-many field `[]`. A reference is `{ id, collection, slug }`, with all keys of an entry where it is resolved, and `null` where its target is not published; such targets are left out of lists.',
+    }),
+  })
+  .openapi('Entry')
+
+export const entryListSchema = z
+  .object({
+    list: z.array(entrySchema),
+    count: z
+      .int()
+      .min(0)
+      .openapi({ description: 'All published entries of the collection, whatever the page.' }),
+    pagesCount: z.int().min(0).openapi({ description: 'count / perPage, rounded up.' }),
+  })
+  .openapi('EntryList')
+
+export const entryDocumentSchema = z.object({ doc: entrySchema }).openapi('EntryDocument')
+
+export const modelSchema = z
+  .object({
+    collections: z.array(
+      z.object({
+        apiName: z.string(),
+        name: z.string(),
+        fields: z.array(
+          z.object({
+            apiName: z.string(),
+            type: z.enum(fieldTypes),
+            many: z.boolean().optional(),
+            to: z.array(z.string()).optional(),
+          }),
+        ),
+      }),
+    ),
+  })
+  .openapi('Model')
+
+const collectionParameter = z.string().openapi({
+  param: { name: 'collection', in: 'path' },
+  description: 'API name of the collection.',
+  example: 'books',
+})
+const slugParameter = z.string().openapi({
+  param: { name: 'slug', in: 'path' },
+  description: 'Slug of the entry, percent-encoded; a `/` in it is `%2F`.',
+  example: 'tide-tables',
+})
+
+export const listParamsSchema = z.object({ collection: collectionParameter })
+export const entryParamsSchema = z.object({ collection: collectionParameter, slug: slugParameter })
+
+const depthParameter = integerParameter({
+  min: 0,
+  max: depthMax,
+  default: 0,
+  description:
+    'Depth to which references are resolved. It is literal: an entry that is met again is resolved again.',
+})
+
+const variantsParameter = z
+  .string()
+  .transform((text, context) => {
+    const ids = [...new Set(text.split(',').map(piece => piece.trim()))].filter(piece => piece !== '')
+    const malformed = ids.find(piece => !variantIdPattern.test(piece))
+    if (malformed !== undefined) {
+      context.addIssue({
+        code: 'custom',
+        message:
+          'must be ids of letters, digits and . _ : -, each of 1 to 64 characters and beginning with a letter or digit',
+      })
+    }
+    if (ids.length > variantsPerRequestMax) {
+      context.addIssue({ code: 'custom', message: `must name at most ${variantsPerRequestMax} ids` })
+    }
+    return ids as readonly string[]
+  })
+  .default([])
+  .openapi({
+    type: 'string',
+    default: undefined,
+    example: 'booksellers',
+    description:
+      'Comma-separated variant ids, at most 50. Each field takes the value of the earliest id that has one for it, otherwise its base value; ids that are not known are ignored.',
+  })
+
+export const entryQuerySchema = z.object({ depth: depthParameter, variants: variantsParameter })
+
+/** `perPageMax` is configuration, so the schema is made for a server. */
+export function listQuerySchema(perPageMax: number) {
+  return z.object({
+    page: integerParameter({
+      min: 1,
+      max: pageMax,
+      default: 1,
+      description: 'Page number. A page past the end is empty.',
+    }),
+    perPage: integerParameter({
+      min: 1,
+      max: perPageMax,
+      default: Math.min(20, perPageMax),
+      description: 'Items per page.',
+    }),
+    ...entryQuerySchema.shape,
+  })
+}

@@ -1,0 +1,130 @@
+// Endpoints 1 and 2 without HTTP: from a question to the answer's JSON, read under one snapshot.
+import { Problem } from '../base/errors.ts'
+import type { SpaceId } from '../base/ids.ts'
+import type { Database, Reads } from '../database/database.ts'
+import { collectionExists, countLive, eachLiveBySlug, eachLiveOfPage } from './content.store.ts'
+import { Graph, type Node } from './graph.ts'
+import { type Budget, type Measure, measure } from './measure.ts'
+import { createRenderer } from './render.ts'
+import type { Publication } from './template.ts'
+import { refuseEntry, refusePage } from './too-large.ts'
+
+export interface Resolution {
+  readonly depth: number
+  readonly variants: readonly string[]
+}
+
+export interface PageQuestion extends Resolution {
+  readonly collection: string | null
+  readonly page: number
+  readonly perPage: number
+}
+
+export interface EntryQuestion extends Resolution {
+  readonly collection: string | null
+  readonly slug: string | null
+}
+
+/** Both answer as JSON text, throw `collection_not_found` and `entry_not_found`, and refuse what is over the budget. */
+export interface ContentService {
+  listEntries(space: SpaceId, question: PageQuestion): Promise<string>
+  getEntry(space: SpaceId, question: EntryQuestion): Promise<string>
+}
+
+export function createContentService(database: Database, budget: Budget): ContentService {
+  return {
+    listEntries: (space, question) =>
+      database.snapshot(async reads => {
+        const collection = await requireCollection(reads, space, question.collection)
+        const count = await countLive(reads, space, collection)
+        const attempt = (perPage: number) =>
+          attemptPage({ reads, space, budget, count }, { ...question, collection, perPage })
+        const page = await attempt(question.perPage)
+        return page.measure.fits ? page.render() : refusePage(question, page.measure, attempt)
+      }),
+    getEntry: (space, question) =>
+      database.snapshot(async reads => {
+        const collection = await requireCollection(reads, space, question.collection)
+        const graph = new Graph(reads, space, question.variants)
+        const { slug } = question
+        const found =
+          slug === null
+            ? []
+            : await graph.collect(onRow =>
+                eachLiveBySlug(reads, space, { collection, slug }, question.variants, onRow),
+              )
+        if (found?.length === 0)
+          throw new Problem('entry_not_found', 'No published entry of this collection has this slug.')
+        const roots = toNodes(graph, found ?? [])
+        const measured = await measureRoots(graph, found && roots, question.depth, '{"doc":}'.length, budget)
+        if (!measured.fits) throw refuseEntry(measured)
+        return `{"doc":${createRenderer()(roots[0]!, question.depth)}}`
+      }),
+  }
+}
+
+async function requireCollection(reads: Reads, space: SpaceId, apiName: string | null): Promise<string> {
+  if (apiName !== null && (await collectionExists(reads, space, apiName))) return apiName
+  throw new Problem('collection_not_found', 'The space of this key has no collection of this API name.')
+}
+
+interface PageScope {
+  readonly reads: Reads
+  readonly space: SpaceId
+  readonly budget: Budget
+  readonly count: number
+}
+
+/** What a page would be: measured, and not yet written. */
+export interface PageAttempt {
+  readonly measure: Measure
+  render(): string
+}
+
+async function attemptPage(
+  scope: PageScope,
+  question: PageQuestion & { collection: string },
+): Promise<PageAttempt> {
+  const { reads, space, budget, count } = scope
+  const { collection, page, perPage, depth, variants } = question
+  const graph = new Graph(reads, space, variants)
+  const range = { collection, limit: perPage, offset: (page - 1) * perPage }
+  const inRange = range.offset < count
+  const found = inRange
+    ? await graph.collect(onRow => eachLiveOfPage(reads, space, range, variants, onRow))
+    : []
+  const roots = toNodes(graph, found?.sort(byPublication) ?? [])
+  const tail = `],"count":${count},"pagesCount":${Math.ceil(count / perPage)}}`
+  const envelopeBytes = '{"list":['.length + Math.max(0, roots.length - 1) + tail.length
+  return {
+    measure: await measureRoots(graph, found && roots, depth, envelopeBytes, budget),
+    render: () => {
+      const write = createRenderer()
+      let text = '{"list":['
+      roots.forEach((root, place) => {
+        text += place === 0 ? write(root, depth) : `,${write(root, depth)}`
+      })
+      return text + tail
+    },
+  }
+}
+
+/** `roots` null: there was more to load than any answer may hold. */
+async function measureRoots(
+  graph: Graph,
+  roots: readonly Node[] | null,
+  depth: number,
+  envelopeBytes: number,
+  budget: Budget,
+): Promise<Measure> {
+  return roots ? measure(graph, roots, depth, envelopeBytes, budget) : { fits: false, fittingDepth: -1 }
+}
+
+function toNodes(graph: Graph, publications: readonly Publication[]): Node[] {
+  return publications.map(publication => graph.add(publication))
+}
+
+/** The order of a list: newest first, then by id; ids are ASCII, so comparing UTF-16 is comparing code points. */
+function byPublication(a: Publication, b: Publication): number {
+  return b.row.publishedAt - a.row.publishedAt || (a.row.entry < b.row.entry ? -1 : 1)
+}

@@ -1,0 +1,107 @@
+// The entries of one answer and how they point to each other, each loaded once however often it is met.
+import type { SpaceId } from '../base/ids.ts'
+import { type Reads, stop } from '../database/database.ts'
+import { eachLiveById, eachStubById, type PublicationRow } from './content.store.ts'
+import { type Publication, type Template, toStub, toTemplate } from './template.ts'
+
+export interface Node {
+  readonly id: string
+  readonly stub: string
+  readonly stubBytes: number
+  /** Absent where only the reference itself is needed. */
+  readonly template: Template | null
+  /** For each slot what it points to among the published, in order; null until the targets have been looked up. */
+  links: readonly (readonly Node[])[] | null
+}
+
+/** Values read from the database for one answer, counted in characters; overlays that lose cost reading too. */
+const loadedCharactersMax = { plain: 16 * 1024 * 1024, personalized: 32 * 1024 * 1024 }
+
+export class Graph {
+  /** Null: looked up, and not published. */
+  readonly #nodes = new Map<string, Node | null>()
+  #loaded = 0
+
+  constructor(
+    readonly reads: Reads,
+    readonly space: SpaceId,
+    readonly variants: readonly string[],
+  ) {}
+
+  get(id: string): Node | null {
+    return this.#nodes.get(id) ?? null
+  }
+
+  /**
+   * Makes the ids known with their values: one read. False where it gave up because of the limit on what is loaded or
+   * because `admits` said no to a row; then none of the ids can be relied on.
+   */
+  async loadEntries(ids: Iterable<string>, admits: (id: string) => boolean): Promise<boolean> {
+    const unknown = this.#unknown(ids)
+    if (unknown.length === 0) return true
+    const collected = await this.collect(
+      onRow => eachLiveById(this.reads, this.space, unknown, this.variants, onRow),
+      admits,
+    )
+    if (collected === null) return false
+    for (const id of unknown) this.#nodes.set(id, null)
+    for (const publication of collected) this.add(publication)
+    return true
+  }
+
+  /** Makes the ids known as references only: one read. */
+  async loadStubs(ids: Iterable<string>): Promise<void> {
+    const unknown = this.#unknown(ids)
+    if (unknown.length === 0) return
+    for (const id of unknown) this.#nodes.set(id, null)
+    await eachStubById(this.reads, this.space, unknown, row => {
+      this.#nodes.set(row.entry, toNode(row.entry, toStub(row), null))
+      return undefined
+    })
+  }
+
+  add(publication: Publication): Node {
+    const id = publication.row.entry
+    const node = toNode(id, toStub(publication.row), toTemplate(publication, this.variants))
+    this.#nodes.set(id, node)
+    return node
+  }
+
+  /** Publications with their overlays out of one read, or null where it gave up. */
+  async collect(
+    read: (onRow: (row: PublicationRow) => typeof stop | undefined) => Promise<void>,
+    admits: (id: string) => boolean = () => true,
+  ): Promise<Publication[] | null> {
+    const rows: PublicationRow[] = []
+    const max = this.variants.length === 0 ? loadedCharactersMax.plain : loadedCharactersMax.personalized
+    let complete = true
+    await read(row => {
+      this.#loaded += row.data.length
+      complete = this.#loaded <= max && (row.variant !== null || admits(row.entry))
+      rows.push(row)
+      return complete ? undefined : stop
+    })
+    return complete ? group(rows) : null
+  }
+
+  #unknown(ids: Iterable<string>): string[] {
+    const unknown: string[] = []
+    for (const id of ids) if (!this.#nodes.has(id)) unknown.push(id)
+    return unknown
+  }
+}
+
+function toNode(id: string, stub: string, template: Template | null): Node {
+  return { id, stub, stubBytes: Buffer.byteLength(stub), template, links: null }
+}
+
+function group(rows: readonly PublicationRow[]): Publication[] {
+  const publications = new Map<string, Publication>()
+  for (const row of rows) {
+    if (row.variant === null) publications.set(row.entry, { row, overlays: new Map() })
+  }
+  for (const row of rows) {
+    if (row.variant !== null) publications.get(row.entry)?.overlays.set(row.variant, row)
+  }
+  return [...publications.values()]
+}

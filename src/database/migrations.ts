@@ -1,0 +1,27 @@
+// The list of migrations, in order. A list in code, not a folder read at run time: it is part of the executable.
+import { type Kysely, type Migration, Migrator } from 'kysely'
+import { up as initial } from './migrations/0001-initial.ts'
+import type { Schema } from './schema.ts'
+
+const migrations: Readonly<Record<string, Migration>> = {
+  '0001-initial': { up: initial },
+}
+
+/** The number of migrations that this version of Frontlist knows. */
+export const migrationCount = Object.keys(migrations).length
+
+/**
+ * Brings the tables up to this version, in one transaction that holds the write lock: of several processes that start
+ * at once, one does the work and the others find it done. Returns the names of the migrations that ran.
+ */
+export async function migrate(db: Kysely<Schema>): Promise<readonly string[]> {
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => ({ ...migrations }) },
+    migrationTableName: 'schema_migration',
+    migrationLockTableName: 'schema_migration_lock',
+  })
+  const { error, results } = await migrator.migrateToLatest()
+  if (error) throw error
+  return (results ?? []).map(result => result.migrationName)
+}

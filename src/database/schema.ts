@@ -1,0 +1,89 @@
+// The tables as Kysely types them: what each column holds. Statements live in the rooms' *.store.ts.
+
+/** Milliseconds since 1970. */
+type Milliseconds = number
+/** JSON kept as text: `jsonb` would lose the order of keys. */
+type JsonText = string
+
+export interface Schema {
+  space: SpaceTable
+  collection: CollectionTable
+  entry: EntryTable
+  publication: PublicationTable
+  publication_variant: PublicationVariantTable
+  api_key: ApiKeyTable
+}
+
+interface SpaceTable {
+  id: string
+  slug: string
+  name: string
+  /** Goes up by one with every change of what is served, in the transaction that makes the change. */
+  revision: number
+  created_at: Milliseconds
+}
+
+interface CollectionTable {
+  space: string
+  api_name: string
+  name: string
+  fields: JsonText
+}
+
+/** What editors work on. The content API never reads this table. */
+interface EntryTable {
+  space: string
+  id: string
+  collection: string
+  slug: string
+  /** The draft: every field of the model, see published-data.ts. */
+  data: JsonText
+  /** The draft's overlays by variant id, or null where there are none. */
+  variants: JsonText | null
+}
+
+/** What is or was served, append-only: a change closes a row at a revision and opens another. */
+interface PublicationTable {
+  space: string
+  entry: string
+  from_revision: number
+  /** Null while the row is live; otherwise the revision that ended it, which is what remains of an unpublished entry. */
+  to_revision: number | null
+  collection: string
+  slug: string
+  version: number
+  first_published_at: Milliseconds
+  published_at: Milliseconds
+  /** liveData: one line a field, in the model's order; see published-data.ts. */
+  data: JsonText
+  /** The reference fields among those lines and their targets' ids, or null where there are none. */
+  refs: JsonText | null
+  /** 1 where a reference by collection and slug has no entry to point to yet. */
+  unbound: number
+}
+
+/** The overlays of a publication, a row for each variant id. */
+interface PublicationVariantTable {
+  space: string
+  entry: string
+  from_revision: number
+  variant: string
+  data: JsonText
+  refs: JsonText | null
+}
+
+interface ApiKeyTable {
+  space: string
+  id: string
+  name: string
+  prefix: string
+  /** SHA-256 of the whole key, as hexadecimal. */
+  hash: string
+  scopes: JsonText
+  created_at: Milliseconds
+  created_by: string
+  updated_at: Milliseconds
+  expires_at: Milliseconds | null
+  last_used_at: Milliseconds | null
+  revoked_at: Milliseconds | null
+}

@@ -1,0 +1,181 @@
+// The embedded database: one file, opened with the settings that durability and safety need, each one checked.
+import { Database as BunDatabase, type SQLQueryBindings } from 'bun:sqlite'
+import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { type Compilable, Kysely } from 'kysely'
+import { Refusal } from '../../base/errors.ts'
+import { type Database, type Reads, stop } from '../database.ts'
+import { migrate, migrationCount } from '../migrations.ts'
+import type { Schema } from '../schema.ts'
+import { BunSqliteDialect } from './sqlite-dialect.ts'
+
+/** Before 3.51.3 a checkpoint that met a restart of the WAL could corrupt the file. */
+const sqliteVersionMin = [3, 51, 3] as const
+const busyTimeoutMs = 10_000
+
+interface SqliteOptions {
+  /** Told of each statement before it runs: for counting and for logs. */
+  readonly onStatement?: (sql: string) => void
+}
+
+/**
+ * Opens the file, and makes it where it does not exist. Three connections: one writes; one reads under a snapshot;
+ * one reads what is newest, so that a key that was just revoked is not looked up in an older snapshot.
+ */
+export function openSqlite(file: string, options: SqliteOptions = {}): Database {
+  const onStatement = options.onStatement ?? (() => {})
+  const path = resolve(file)
+  makeFile(path)
+  const writer = connect(path, 'write')
+  requireVersion(writer)
+  const newest = connect(path, 'read')
+  const pinned = connect(path, 'read')
+  const db = new Kysely<Schema>({ dialect: new BunSqliteDialect(writer, onStatement) })
+  return {
+    reads: readsOf(newest, onStatement),
+    snapshot: snapshotsOf(pinned, onStatement),
+    transaction: work => db.transaction().execute(work),
+    migrate: () => migrate(db),
+    isMigrated: async () => isMigrated(newest),
+    backup: async target => backup(path, target),
+    close: async () => {
+      newest.close()
+      pinned.close()
+      writer.exec('pragma wal_checkpoint(truncate)')
+      await db.destroy()
+    },
+  }
+}
+
+function makeFile(path: string): void {
+  const folder = dirname(path)
+  if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
+  chmodSync(path, 0o600)
+}
+
+function connect(path: string, mode: 'read' | 'write'): BunDatabase {
+  const database = new BunDatabase(path, { readwrite: true, create: false, strict: true })
+  database.exec(`pragma busy_timeout = ${busyTimeoutMs}`)
+  setPragma(database, 'journal_mode', 'wal')
+  setPragma(database, 'synchronous', 'full', 2)
+  setPragma(database, 'foreign_keys', 'on', 1)
+  setPragma(database, 'trusted_schema', 'off', 0)
+  if (mode === 'read') setPragma(database, 'query_only', 'on', 1)
+  return database
+}
+
+/** A setting that SQLite quietly does not take would cost data later: read it back. */
+function setPragma(
+  database: BunDatabase,
+  name: string,
+  value: string,
+  readBack: string | number = value,
+): void {
+  database.exec(`pragma ${name} = ${value}`)
+  const row = database.query<Record<string, unknown>, []>(`pragma ${name}`).get()
+  const actual = row && Object.values(row)[0]
+  if (actual !== readBack) {
+    throw new Refusal(`SQLite did not take the setting ${name} = ${value} (it says ${String(actual)}).`)
+  }
+}
+
+function requireVersion(database: BunDatabase): void {
+  const row = database.query<{ version: string }, []>('select sqlite_version() as version').get()
+  const version = row?.version ?? '0'
+  const parts = version.split('.').map(Number)
+  const difference =
+    sqliteVersionMin.map((min, index) => (parts[index] ?? 0) - min).find(part => part !== 0) ?? 0
+  if (difference < 0) {
+    throw new Refusal(`SQLite ${version} is too old; ${sqliteVersionMin.join('.')} is needed.`)
+  }
+}
+
+function readsOf(connection: BunDatabase, onStatement: (sql: string) => void): Reads {
+  function prepare<Row>(query: Compilable<Row>) {
+    const { sql, parameters } = query.compile()
+    onStatement(sql)
+    return {
+      statement: connection.query<Row, SQLQueryBindings[]>(sql),
+      parameters: parameters as SQLQueryBindings[],
+    }
+  }
+  return {
+    each: async (query, onRow) => {
+      const { statement, parameters } = prepare(query)
+      for (const row of statement.iterate(...parameters)) {
+        if (onRow(row) === stop) return
+      }
+    },
+    all: async query => {
+      const { statement, parameters } = prepare(query)
+      return statement.all(...parameters)
+    },
+    first: async query => {
+      const { statement, parameters } = prepare(query)
+      return statement.get(...parameters) ?? undefined
+    },
+  }
+}
+
+/** One snapshot at a time on the connection: reading is synchronous, so waiting for the one before costs nothing. */
+function snapshotsOf(connection: BunDatabase, onStatement: (sql: string) => void): Database['snapshot'] {
+  const reads = readsOf(connection, onStatement)
+  let last: Promise<unknown> = Promise.resolve()
+  return work => {
+    const run = async () => {
+      connection.exec('begin')
+      try {
+        return await work(reads)
+      } finally {
+        connection.exec('commit')
+      }
+    }
+    const result = last.then(run, run)
+    last = result.catch(() => {})
+    return result
+  }
+}
+
+function isMigrated(connection: BunDatabase): boolean {
+  try {
+    const row = connection
+      .query<{ count: number }, []>('select count(*) as count from schema_migration')
+      .get()
+    return row?.count === migrationCount
+  } catch {
+    return false
+  }
+}
+
+/** Complete or absent: written under another name, forced to the disk, then renamed. */
+function backup(source: string, target: string): void {
+  const path = resolve(target)
+  if (existsSync(path)) throw new Refusal(`${target} exists already; a backup does not overwrite a file.`)
+  if (!existsSync(dirname(path))) throw new Refusal(`The folder of ${target} does not exist.`)
+  const partial = `${path}.partial`
+  rmSync(partial, { force: true })
+  closeSync(openSync(partial, 'w', 0o600))
+  const connection = new BunDatabase(source, { readwrite: true, create: false })
+  try {
+    connection.exec(`pragma busy_timeout = ${busyTimeoutMs}`)
+    connection.query('vacuum into ?').run(partial)
+    sync(partial)
+    renameSync(partial, path)
+    sync(dirname(path))
+  } catch (error) {
+    rmSync(partial, { force: true })
+    throw error
+  } finally {
+    connection.close()
+  }
+}
+
+function sync(path: string): void {
+  const descriptor = openSync(path, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}

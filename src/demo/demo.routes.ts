@@ -1,0 +1,21 @@
+// The demo space's images, so that the URLs in its assets lead somewhere.
+
+import { Problem } from '../base/errors.ts'
+import { type Endpoint, openPage } from '../http/endpoint.ts'
+import { demoAssets } from './assets.generated.ts'
+
+const policy = "default-src 'none'; style-src 'unsafe-inline'"
+
+export function demoEndpoints(): Endpoint[] {
+  return [
+    openPage('/demo/{folder}/{file}', "the demo's pictures are for whoever tries it", async request => {
+      const svg = demoAssets.get(new URL(request.url).pathname)
+      if (svg === undefined) throw new Problem('not_found', 'The demo has no such picture.')
+      return {
+        type: 'image/svg+xml',
+        body: svg,
+        headers: { 'Cache-Control': 'public, max-age=3600', 'Content-Security-Policy': policy },
+      }
+    }),
+  ]
+}

@@ -1,0 +1,57 @@
+// Around every answer: its id, limits on what is sent, the headers that all answers have, and the log line.
+import type { MiddlewareHandler } from 'hono'
+import { Problem } from '../base/errors.ts'
+import type { ServerEnv } from './endpoint.ts'
+import { type Logger, maskKeys } from './log.ts'
+import { rawPath } from './path.ts'
+import { toProblemResponse } from './problem.ts'
+
+const uriLengthMax = 8 * 1024
+const headerBytesMax = 16 * 1024
+const bodyBytesMax = 64 * 1024
+
+/** `onAnswer` is told of each answer: for metrics. */
+export interface EnvelopeOptions {
+  readonly logger: Logger
+  readonly newRequestId: () => string
+  readonly onAnswer: (status: number, seconds: number) => void
+}
+
+export function envelope({ logger, newRequestId, onAnswer }: EnvelopeOptions): MiddlewareHandler<ServerEnv> {
+  const logged = logger.isLevelEnabled('info')
+  return async (context, next) => {
+    const started = performance.now()
+    const requestId = newRequestId()
+    context.set('requestId', requestId)
+    const refusal = overLimit(context.req.raw)
+    if (refusal) context.res = toProblemResponse(refusal, requestId)
+    else await next()
+    const { headers, status } = context.res
+    headers.set('X-Request-Id', requestId)
+    headers.set('X-Content-Type-Options', 'nosniff')
+    const seconds = (performance.now() - started) / 1000
+    onAnswer(status, seconds)
+    const cause = context.get('problem')?.cause
+    if (status >= 500) logger.error({ requestId, err: cause }, 'answered with an error')
+    if (logged) {
+      const { method } = context.req
+      const path = maskKeys(rawPath(context.req.raw))
+      logger.info({ requestId, method, path, status, ms: Math.round(seconds * 10_000) / 10 }, 'request')
+    }
+  }
+}
+
+function overLimit(request: Request): Problem | null {
+  const pathStart = request.url.indexOf('/', request.url.indexOf('://') + 3)
+  if (request.url.length - pathStart > uriLengthMax) {
+    return new Problem('uri_too_long', 'Path and query may have 8 KiB together.')
+  }
+  if (Number(request.headers.get('Content-Length') ?? 0) > bodyBytesMax) {
+    return new Problem('body_too_large', 'A body may have 64 KiB.', { headers: { Connection: 'close' } })
+  }
+  let bytes = 0
+  for (const [name, value] of request.headers) bytes += name.length + value.length + 4
+  return bytes > headerBytesMax
+    ? new Problem('headers_too_large', 'The request headers may have 16 KiB together.')
+    : null
+}

@@ -1,0 +1,30 @@
+// The path as it was sent, and its segments decoded once.
+import { controlCharacter } from '../base/text.ts'
+
+/** Between the host and the query, still percent-encoded. */
+export function rawPath(request: Request): string {
+  const { url } = request
+  const start = url.indexOf('/', url.indexOf('://') + 3)
+  if (start < 0) return '/'
+  const end = url.slice(start).search(/[?#]/)
+  return end < 0 ? url.slice(start) : url.slice(start, start + end)
+}
+
+/** Without `?`; empty where there is none. */
+export function rawSearch(request: Request): string {
+  const at = request.url.indexOf('?')
+  if (at < 0) return ''
+  const end = request.url.indexOf('#', at)
+  return request.url.slice(at + 1, end < 0 ? undefined : end)
+}
+
+/** Null for what can be no name: bad percent-encoding, NUL and other control characters. */
+export function decodeSegment(segment: string): string | null {
+  let text: string
+  try {
+    text = decodeURIComponent(segment)
+  } catch {
+    return null
+  }
+  return controlCharacter.test(text) ? null : text
+}

@@ -1,0 +1,44 @@
+// How an error is written to the wire: application/problem+json (RFC 9457), one shape for everything.
+import { type ErrorCode, errorTable, Problem } from '../base/errors.ts'
+
+export interface ProblemBody {
+  readonly type: string
+  readonly title: string
+  readonly status: number
+  readonly detail: string
+  readonly code: ErrorCode
+  readonly requestId: string
+  readonly errors?: Problem['errors']
+}
+
+/** Where docs/errors.md is served, so that `type` can be followed. */
+export const errorsDocumentPath = '/docs/errors.md'
+
+export function toProblemResponse(problem: Problem, requestId: string): Response {
+  const { status, title } = errorTable[problem.code]
+  const body: ProblemBody = {
+    type: `${errorsDocumentPath}#${problem.code}`,
+    title,
+    status,
+    detail: problem.detail,
+    code: problem.code,
+    requestId,
+    ...(problem.errors && { errors: problem.errors }),
+  }
+  const json = JSON.stringify(body)
+  return new Response(json, {
+    status,
+    headers: {
+      'Content-Type': 'application/problem+json',
+      'Content-Length': String(Buffer.byteLength(json)),
+      'Cache-Control': 'no-store',
+      ...problem.headers,
+    },
+  })
+}
+
+/** Anything thrown as a problem; what is not one is a fault of ours, and its text stays in the log. */
+export function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  return new Problem('internal_error', 'The server failed to answer. Nothing was changed.', { cause: error })
+}

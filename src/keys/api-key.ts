@@ -1,0 +1,61 @@
+// What an API key is: its text, its record, its scopes. No statement and no HTTP here.
+import { base62Alphabet, type RandomBytes, randomBase62, type SpaceId, toBase62 } from '../base/ids.ts'
+
+const keyPrefix = 'flst_'
+const secretLength = 32
+const checksumLength = 6
+const keyPattern = new RegExp(`^${keyPrefix}[${base62Alphabet}]{${secretLength + checksumLength}}$`)
+
+/** Characters of a key that lists show, so that people can tell their keys apart. */
+const shownPrefixLength = 12
+
+/** Every scope that there is. */
+export const scopes = ['content.read', 'schema.read'] as const
+export type Scope = (typeof scopes)[number]
+
+export type KeyStatus = 'active' | 'expired' | 'revoked'
+
+export interface ApiKey {
+  readonly id: string
+  readonly space: SpaceId
+  readonly name: string
+  readonly prefix: string
+  readonly scopes: readonly Scope[]
+  readonly createdAt: number
+  readonly createdBy: string
+  readonly updatedAt: number
+  readonly expiresAt: number | null
+  readonly lastUsedAt: number | null
+  readonly revokedAt: number | null
+}
+
+/** The whole key: prefix, 190 random bits, and a checksum of both, so that a typing error costs no look-up. */
+export function mintKey(random: RandomBytes): string {
+  const start = keyPrefix + randomBase62(random, secretLength)
+  return start + checksum(start)
+}
+
+/** True where prefix, alphabet, length and checksum are right; whether anyone has this key is another question. */
+export function isWellFormedKey(text: string): boolean {
+  return keyPattern.test(text) && text.slice(-checksumLength) === checksum(text.slice(0, -checksumLength))
+}
+
+/** CRC32 (IEEE) over the ASCII of all before. */
+function checksum(start: string): string {
+  return toBase62(Bun.hash.crc32(start), checksumLength)
+}
+
+/** SHA-256 as hexadecimal: all of a key that is stored. 190 random bits need no salt and no slow hash. */
+export function hashKey(key: string): string {
+  return new Bun.CryptoHasher('sha256').update(key).digest('hex')
+}
+
+export function shownPrefix(key: string): string {
+  return key.slice(0, shownPrefixLength)
+}
+
+/** A revoked key stays revoked whatever its expiry. */
+export function keyStatus(key: Pick<ApiKey, 'revokedAt' | 'expiresAt'>, now: number): KeyStatus {
+  if (key.revokedAt !== null) return 'revoked'
+  return key.expiresAt !== null && key.expiresAt <= now ? 'expired' : 'active'
+}

@@ -1,0 +1,56 @@
+// Who is asking: from the Authorization header to a space, on every request and before anything else is looked at.
+import type { Clock } from '../base/clock.ts'
+import { Problem } from '../base/errors.ts'
+import type { SpaceId } from '../base/ids.ts'
+import type { Reads } from '../database/database.ts'
+import type { Guard } from '../http/endpoint.ts'
+import { hashKey, isWellFormedKey, keyStatus, type Scope } from './api-key.ts'
+import { findKeyByHash } from './keys.store.ts'
+
+/** Lets in who holds an active key with the scope, to the key's space. */
+export function requireKey(reads: Reads, clock: Clock, scope: Scope): Guard<SpaceId> {
+  return {
+    security: [{ apiKey: [scope] }],
+    errors: [
+      'api_key_missing',
+      'api_key_invalid',
+      'api_key_expired',
+      'api_key_revoked',
+      'insufficient_scope',
+    ],
+    check: async request => {
+      const text = readCredential(request.headers.get('Authorization'))
+      const key = isWellFormedKey(text) ? await findKeyByHash(reads, hashKey(text)) : null
+      if (key === null) throw invalid('api_key_invalid', 'The API key is malformed or unknown.')
+      const status = keyStatus(key, clock())
+      if (status === 'expired') throw invalid('api_key_expired', 'The API key has expired.')
+      if (status === 'revoked') throw invalid('api_key_revoked', 'The API key was revoked.')
+      if (!key.scopes.includes(scope)) {
+        throw new Problem('insufficient_scope', `The API key does not carry the scope ${scope}.`, {
+          headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
+        })
+      }
+      return key.space
+    },
+  }
+}
+
+/**
+ * The text after `Bearer`. Two headers arrive joined by a comma (RFC 9110, section 5.3); a key holds neither comma nor
+ * space, so what looks like a second credential behind a comma is one.
+ */
+function readCredential(header: string | null): string {
+  const match = header === null ? null : /^bearer(?: +(.*))?$/i.exec(header.trim())
+  if (!match || /,\s*(?:[a-z][\w-]*\s+\S|$)/i.test(header!)) {
+    const detail =
+      header === null
+        ? 'Send the API key in the header Authorization: Bearer <API_KEY>.'
+        : 'Send exactly one Authorization header, of the form Bearer <API_KEY>.'
+    throw new Problem('api_key_missing', detail, { headers: { 'WWW-Authenticate': 'Bearer' } })
+  }
+  return match[1] ?? ''
+}
+
+function invalid(code: 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked', detail: string): Problem {
+  return new Problem(code, detail, { headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } })
+}

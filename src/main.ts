@@ -1,0 +1,145 @@
+// The command line: finds the command, reads its options, runs it, and tells how it went.
+import { parseArgs } from 'node:util'
+import { Refusal } from './base/errors.ts'
+import { type Command, type CommandContext, toTable, UsageError } from './commands/command.ts'
+import { exportCommand } from './commands/export.ts'
+import { importCommand } from './commands/import.ts'
+import { keysCreate, keysList, keysRevoke } from './commands/keys.ts'
+import { backupCommand, migrateCommand } from './commands/maintenance.ts'
+import { publishCommand, unpublishCommand } from './commands/publish.ts'
+import { serveCommand } from './commands/serve.ts'
+import { spacesCreate, spacesList } from './commands/spaces.ts'
+import { readConfig } from './config.ts'
+import type { Database } from './database/database.ts'
+import { openDatabase } from './database/open.ts'
+import { ImportRefused } from './publishing/import.service.ts'
+import { version } from './version.ts'
+
+const commands: readonly Command[] = [
+  serveCommand,
+  spacesCreate,
+  spacesList,
+  keysCreate,
+  keysList,
+  keysRevoke,
+  importCommand,
+  exportCommand,
+  publishCommand,
+  unpublishCommand,
+  backupCommand,
+  migrateCommand,
+]
+
+const exitCodes = { done: 0, refused: 1, usage: 2 } as const
+
+function print(text: string): void {
+  if (text !== '') process.stdout.write(`${text}\n`)
+}
+
+function note(text: string): void {
+  process.stderr.write(`${text}\n`)
+}
+
+function findCommand(words: readonly string[]): { command: Command; rest: readonly string[] } | null {
+  for (const command of commands) {
+    const own = command.words.split(' ')
+    if (own.every((word, place) => words[place] === word)) return { command, rest: words.slice(own.length) }
+  }
+  return null
+}
+
+function overview(): string {
+  const rows = commands.map(({ words, summary }) => [`  ${words}`, summary])
+  return `Frontlist ${version}: published content over HTTP.
+
+Usage: frontlist COMMAND [OPTIONS]
+
+${toTable(rows)}
+
+Every command takes --help and --json (one JSON value on standard output, all else on standard error).
+Settings are environment variables, see .env.example.`
+}
+
+function help(command: Command): string {
+  const own = Object.entries(command.optionHelp).map(([name, meaning]) => [`  --${name}`, meaning])
+  const rows = [...own, ['  --json', 'One JSON value on standard output.'], ['  --help', 'This text.']]
+  return `Usage: frontlist ${command.words} ${command.usage}\n\n${command.summary}\n\n${toTable(rows)}`
+}
+
+function parse(command: Command, rest: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...rest],
+      allowPositionals: true,
+      options: { ...command.options, json: { type: 'boolean' }, help: { type: 'boolean' } },
+    })
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+async function run(command: Command, rest: readonly string[]): Promise<void> {
+  const { values, positionals } = parse(command, rest)
+  if (values.help === true) return print(help(command))
+  const [min, max] = command.arity
+  if (positionals.length < min || positionals.length > max) {
+    throw new UsageError(`${command.words} takes ${command.usage || 'no arguments'}.`)
+  }
+  const config = readConfig(process.env)
+  let database: Database | null = null
+  const context: CommandContext = {
+    config,
+    args: positionals,
+    options: values,
+    json: values.json === true,
+    database: async () => {
+      if (database) return database
+      database = openDatabase(config.DATABASE_URL)
+      await database.migrate()
+      return database
+    },
+    note,
+  }
+  const result = await command.run(context)
+  if (result) print(context.json ? JSON.stringify(result.value) : result.text)
+  if (command !== serveCommand) await (database as Database | null)?.close()
+}
+
+function tell(error: unknown, json: boolean): number {
+  if (error instanceof UsageError) {
+    note(`${error.message}\n\nSee frontlist --help.`)
+    if (json) print(JSON.stringify({ error: error.message }))
+    return exitCodes.usage
+  }
+  const faults = error instanceof ImportRefused ? error.faults : undefined
+  const details =
+    faults?.map(({ where, message }) => `${where}: ${message}`) ??
+    (error instanceof Refusal ? error.details : [])
+  const known = error instanceof Refusal || error instanceof ImportRefused
+  const message = known
+    ? error.message
+    : `It failed: ${error instanceof Error ? error.message : String(error)}`
+  note([message, ...details.map(detail => `  ${detail}`)].join('\n'))
+  if (json)
+    print(JSON.stringify({ error: message, ...(faults ? { faults } : details.length > 0 && { details }) }))
+  return exitCodes.refused
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  const json = args.includes('--json')
+  try {
+    const found = findCommand(args)
+    if (found) {
+      await run(found.command, found.rest)
+      return exitCodes.done
+    }
+    if (args[0] === '--version') print(version)
+    else if (args[0] === '--help' || args[0] === 'help') print(overview())
+    else throw new UsageError(args.length === 0 ? overview() : `There is no command "${args.join(' ')}".`)
+    return exitCodes.done
+  } catch (error) {
+    return tell(error, json)
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2))

@@ -1,0 +1,39 @@
+// The OpenAPI document: what the endpoints declare of themselves, and what holds for all of them.
+import type { App } from './app.ts'
+import { errorTable } from './base/errors.ts'
+import { version } from './version.ts'
+
+const description = `Read-only delivery of published content as JSON. Every request carries an API key, which is bound to one space and needs the scope \`content.read\`.
+
+\`\`\`
+curl -H "Authorization: Bearer $API_KEY" "{base_url}/api/v1/public/content/books?perPage=3&depth=1"
+\`\`\`
+
+- **Published only.** Drafts are not in the tables that this API reads. A reference to an entry that is not published is \`null\`.
+- **References** are \`{ id, collection, slug }\`, and the whole entry where \`depth\` reaches.
+- **Variants** give personalized values: name the ids of the audiences that the visitor is in.
+- **Freshness.** Every answer has a strong \`ETag\`; send it back in \`If-None-Match\`. What is published is in the next answer.
+- **Strictness.** A parameter that is not accepted is a 400 that lists every fault. Unknown names are ignored and named in \`X-Ignored-Parameters\`; with \`Prefer: handling=strict\` they are a 400.`
+
+/** Complete once all endpoints are mounted. */
+export function describeApi(app: App) {
+  app.openAPIRegistry.registerComponent('securitySchemes', 'apiKey', {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'An API key, `flst_…`, in the header `Authorization: Bearer <API_KEY>`: not in the query, not in a cookie.',
+  })
+  const document = app.getOpenAPI31Document({
+    openapi: '3.1.0',
+    info: { title: 'Frontlist', version, description, license: { name: 'MIT' } },
+    servers: [{ url: '/' }],
+    tags: [{ name: 'Content', description: 'Published entries and their model.' }],
+  })
+  const codes = Object.entries(errorTable).map(([code, { status, title, meaning }]) => ({
+    code,
+    status,
+    title,
+    description: meaning,
+  }))
+  return { ...document, 'x-error-codes': codes }
+}

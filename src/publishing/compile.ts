@@ -1,0 +1,60 @@
+// From kept values to the text that is stored, see database/published-data.ts.
+import type { Field, Json } from '../base/model.ts'
+import {
+  encodeData,
+  type FieldLine,
+  type ReferenceTargets,
+  type StoredData,
+  toFieldLine,
+} from '../database/published-data.ts'
+import type { KeptValue, Reference } from './values.ts'
+
+/** The id of the entry that a field's reference means, or null where there is none yet. */
+export type Bind = (reference: Reference, field: Field) => string | null
+
+export interface Compiled extends StoredData {
+  /** True where a reference by collection and slug has no entry to mean yet. */
+  readonly unbound: boolean
+}
+
+/** Base values: a line for every field of the model, null or an empty list where there is no value. */
+export function compileValues(fields: readonly Field[], values: readonly KeptValue[], bind: Bind): Compiled {
+  return compile(fields, values, bind, (field): Json => (field.many ? [] : null))
+}
+
+/** An overlay: a line only for fields that have a value in it. */
+export function compileOverlay(fields: readonly Field[], values: readonly KeptValue[], bind: Bind): Compiled {
+  return compile(fields, values, bind, () => undefined)
+}
+
+function compile(
+  fields: readonly Field[],
+  values: readonly KeptValue[],
+  bind: Bind,
+  absent: (field: Field) => KeptValue,
+): Compiled {
+  const lines: FieldLine[] = []
+  let unbound = false
+  fields.forEach((field, index) => {
+    const value = values[index] ?? absent(field)
+    if (value === undefined) return
+    if (field.type !== 'reference' || values[index] === undefined) {
+      lines.push(toFieldLine(field.apiName, value))
+      return
+    }
+    const bound = bindTargets(field, value, bind)
+    unbound ||= bound.unbound
+    lines.push(toFieldLine(field.apiName, value, bound.targets))
+  })
+  return { ...encodeData(lines), unbound }
+}
+
+function bindTargets(field: Field, value: Json, bind: Bind): { targets: ReferenceTargets; unbound: boolean } {
+  if (!field.many) {
+    const id = bind(value as Reference, field)
+    return { targets: id, unbound: id === null }
+  }
+  const ids = (value as readonly Reference[]).map(reference => bind(reference, field))
+  const targets = ids.filter(id => id !== null)
+  return { targets, unbound: targets.length < ids.length }
+}

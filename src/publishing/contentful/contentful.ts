@@ -1,0 +1,107 @@
+// The reader of Contentful's space exports (management and delivery files): the way from a file to records, step by
+// step. It writes nothing and asks nothing of a network; what each step decides stands in its own file.
+
+import { Refusal } from '../../base/errors.ts'
+import { entryIdPattern } from '../../base/model.ts'
+import type { Conversion, EntryRecord } from '../records.ts'
+import { createAssetShelf } from './assets.ts'
+import { planTypes, toCollections } from './collections.ts'
+import { type ReadEntry, readEntry, toRecord } from './entries.ts'
+import { readExperiences } from './experiences.ts'
+import { readExport, type SourceEntry, type SpaceExport } from './export-shape.ts'
+import type { FieldPlan, TypePlan } from './field-plans.ts'
+import { reportLeftovers } from './leftovers.ts'
+import { type Locales, readLocales } from './locales.ts'
+import { createLossLog, type LossLog } from './loss-log.ts'
+import { fitNames } from './names.ts'
+import { fitRecord } from './record-size.ts'
+import { findSlugField, readSlugEditors, type SlugEditors, toSlug } from './slugs.ts'
+import { isObject, type ObjectValue } from './unknown-json.ts'
+import type { ValueReader } from './values.ts'
+
+/** Told by its two lists; an export of the content model alone has no `entries` and is none. */
+export function isContentfulExport(source: unknown): source is ObjectValue {
+  return (
+    isObject(source) &&
+    ['contentTypes', 'entries'].every(key => Object.hasOwn(source, key) && Array.isArray(source[key]))
+  )
+}
+
+/** Throws a Refusal for what is no export; inside one, whatever cannot be carried is a loss. */
+export function convertContentful(source: unknown): Conversion {
+  if (!isContentfulExport(source)) {
+    throw new Refusal(
+      'This is no Contentful export: it must be a JSON object with the lists `contentTypes` and `entries`.',
+    )
+  }
+  const losses = createLossLog()
+  const space = readExport(source, losses)
+  const locales = readLocales(source, valuesOf(space), losses)
+  const plans = planTypes(space, losses)
+  const collections = toCollections(space, plans, losses)
+  const entries = readEntries(space, plans, locales, losses)
+  const records = toRecords(entries, locales, readSlugEditors(source), losses)
+  reportLeftovers(source, space, losses)
+  return { records: [...collections, ...records], losses: losses.list() }
+}
+
+function* valuesOf(space: SpaceExport) {
+  for (const entry of space.entries) yield* entry.fields.values()
+}
+
+function readEntries(
+  space: SpaceExport,
+  plans: ReadonlyMap<string, TypePlan>,
+  locales: Locales,
+  losses: LossLog,
+): ReadonlyMap<string, ReadEntry> {
+  const carried = space.entries.flatMap(entry => planned(entry, plans, losses))
+  const ids = carried.map(({ entry }) => entry.id)
+  const entryNames = fitNames(ids, { pattern: entryIdPattern, lengthMax: 128, filler: '-' })
+  const names = new Set(entryNames.values())
+  const assets = createAssetShelf(space.assets, locales.defaultCode, losses)
+  const reader: ValueReader = {
+    losses,
+    assets,
+    entryNames,
+    // A link to nothing must not come to point at an entry that was renamed.
+    toDanglingName: id => (entryIdPattern.test(id) && !names.has(id) ? id : null),
+  }
+  const entries = carried.map(
+    ({ entry, plan }) =>
+      [entry.id, readEntry(entry, plan, entryNames.get(entry.id) ?? entry.id, locales, reader)] as const,
+  )
+  assets.reportUnused()
+  return new Map(entries)
+}
+
+function planned(entry: SourceEntry, plans: ReadonlyMap<string, TypePlan>, losses: LossLog) {
+  const plan = plans.get(entry.typeId)
+  if (plan) return [{ entry, plan }]
+  const what =
+    'The content type is not in the file, so its entries are not carried: export it together with them'
+  losses.tally(entry.typeId, what, entry.id)
+  return []
+}
+
+function toRecords(
+  entries: ReadonlyMap<string, ReadEntry>,
+  locales: Locales,
+  editors: SlugEditors,
+  losses: LossLog,
+): EntryRecord[] {
+  const experiences = readExperiences(entries, locales.defaultCode, losses)
+  const slugFields = new Map<TypePlan, FieldPlan | null>()
+  for (const { plan } of entries.values()) {
+    if (!slugFields.has(plan)) slugFields.set(plan, findSlugField(plan, editors))
+  }
+  const records = [...entries.values()].flatMap(entry => {
+    const slug = toSlug(entry.source, slugFields.get(entry.plan) ?? null, entry.name, locales, losses)
+    return fitRecord(toRecord(entry, slug, experiences.get(entry.source.id) ?? new Map(), losses), losses)
+  })
+  // Of two entries with one slug the first keeps it: a draft must not take it from what is published.
+  const [live, drafts] = [true, false].map(isLive =>
+    records.filter(record => (record.liveData !== undefined) === isLive),
+  )
+  return [...(live ?? []), ...(drafts ?? [])]
+}

@@ -1,0 +1,22 @@
+// The importer's limit on one record. Contentful's own limits are far below; a file made by hand may exceed it.
+import type { EntryRecord } from '../records.ts'
+import type { LossLog } from './loss-log.ts'
+
+const bytesMax = 16 * 1024 * 1024
+
+/** The record, the record without its variants, or none: the largest that fits. */
+export function fitRecord(record: EntryRecord, losses: LossLog): EntryRecord[] {
+  if (fits(record)) return [record]
+  const { variants, ...bare } = record
+  const where = record.id ?? record.collection
+  if (variants && fits(bare)) {
+    losses.add(where, 'The entry is larger than 16 MiB with its variants and locales: they are not carried')
+    return [bare]
+  }
+  losses.add(where, 'The entry is larger than 16 MiB and is not carried')
+  return []
+}
+
+function fits(record: EntryRecord): boolean {
+  return Buffer.byteLength(JSON.stringify(record)) <= bytesMax
+}

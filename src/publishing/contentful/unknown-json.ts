@@ -1,0 +1,33 @@
+// Looking into JSON of which nothing is known yet: own keys only, so a field called `constructor` is a field.
+
+export type ObjectValue = { readonly [key: string]: unknown }
+
+/** Lists and null are none. */
+export function isObject(value: unknown): value is ObjectValue {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** What stands at the end of a path of own keys; undefined where the path breaks off. */
+export function property(value: unknown, ...path: readonly string[]): unknown {
+  let at = value
+  for (const key of path) {
+    if (!isObject(at) || !Object.hasOwn(at, key)) return undefined
+    at = at[key]
+  }
+  return at
+}
+
+/** The list itself, and no items for anything else. */
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+export function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}
+
+/** The target's id of a Contentful link of this kind (`Entry`, `Asset`); null for anything else. */
+export function linkTarget(value: unknown, linkType: string): string | null {
+  const isLink = property(value, 'sys', 'type') === 'Link' && property(value, 'sys', 'linkType') === linkType
+  return isLink ? textOf(property(value, 'sys', 'id')) || null : null
+}

@@ -1,0 +1,242 @@
+// The second pass over a source: each entry's values checked against the model, compared with what is there, and
+// written where they differ.
+import { type Clock, parseTimestamp } from '../base/clock.ts'
+import type { Collection, Field } from '../base/model.ts'
+import type { Writes } from '../database/database.ts'
+import type { StoredData } from '../database/published-data.ts'
+import type { Address } from './addresses.ts'
+import { type Changes, isSameContent } from './changes.ts'
+import { type Bind, compileValues } from './compile.ts'
+import { checkOverlays, compileOverlays, groupOverlays, toVariantsText } from './entry-values.ts'
+import type { ImportFault, ImportPlan, PlannedEntry } from './import-plan.ts'
+import type { SourceItem } from './ndjson.ts'
+import {
+  type EntryRow,
+  type History,
+  type PublicationRow,
+  parkSlugs,
+  readEntries,
+  readHistory,
+  readLive,
+  readLiveOverlays,
+} from './publishing.store.ts'
+import type { Dangling, EntryRecord, Loss } from './records.ts'
+import { checkValues, type Reference } from './values.ts'
+
+const batchSize = 500
+
+interface Parts {
+  readonly writes: Writes
+  readonly changes: Changes
+  readonly plan: ImportPlan
+  readonly models: ReadonlyMap<string, Collection>
+  /** Where entries stood before the import. */
+  readonly before: ReadonlyMap<string, Address>
+  readonly clock: Clock
+}
+
+interface Pending {
+  readonly item: SourceItem
+  readonly record: EntryRecord
+  readonly planned: PlannedEntry
+}
+
+/** What the database holds of the entries of a batch. */
+interface Present {
+  readonly entries: ReadonlyMap<string, EntryRow>
+  readonly live: ReadonlyMap<string, PublicationRow>
+  readonly overlays: ReadonlyMap<string, ReadonlyMap<string, StoredData>>
+  readonly history: ReadonlyMap<string, History>
+}
+
+export class EntryImporter {
+  readonly faults: ImportFault[] = []
+  readonly losses: Loss[] = []
+  readonly dangling: Dangling[] = []
+  readonly counts = { created: 0, changed: 0, unchanged: 0 }
+  readonly #parts: Parts
+  readonly #now: number
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    this.#now = parts.clock()
+  }
+
+  /** Entries that change their collection or slug leave their place first, so that others can take it. */
+  async freeMoved(): Promise<void> {
+    const { writes, changes, plan, before } = this.#parts
+    const moved = plan.entries.filter(entry => {
+      const old = before.get(entry.id)
+      return old !== undefined && !(old.collection === entry.collection && old.slug === entry.slug)
+    })
+    if (moved.length === 0) return
+    await parkSlugs(
+      writes,
+      changes.space,
+      moved.map(entry => entry.id),
+    )
+    for (const live of await readLive(
+      writes,
+      changes.space,
+      moved.map(entry => entry.id),
+    ))
+      changes.close(live.entry)
+    await changes.flush(writes)
+  }
+
+  async importAll(
+    source: AsyncIterable<SourceItem>,
+    onProgress: (done: number, total: number) => void,
+  ): Promise<void> {
+    const { plan, changes, writes } = this.#parts
+    let batch: Pending[] = []
+    let place = 0
+    const flush = async () => {
+      await this.#importBatch(batch)
+      await changes.flush(writes)
+      batch = []
+      onProgress(place, plan.entries.length)
+    }
+    for await (const item of source) {
+      if (item.record?.type !== 'entry') continue
+      const planned = plan.entries[place++]
+      if (planned === undefined) throw new Error('The source changed while it was read.')
+      batch.push({ item, record: item.record, planned })
+      if (batch.length === batchSize) await flush()
+    }
+    await flush()
+  }
+
+  async #importBatch(batch: readonly Pending[]): Promise<void> {
+    const present = await this.#readPresent(batch)
+    for (const pending of batch) this.#importOne(pending, present)
+  }
+
+  async #readPresent(batch: readonly Pending[]): Promise<Present> {
+    const { writes, changes, before } = this.#parts
+    const ids = batch.map(({ planned }) => planned.id)
+    const old = ids.filter(id => before.has(id))
+    const some = old.length > 0
+    const entries = some ? await readEntries(writes, changes.space, old) : []
+    const live = some ? await readLive(writes, changes.space, old) : []
+    const overlays = some ? await readLiveOverlays(writes, changes.space, old) : []
+    return {
+      entries: new Map(entries.map(row => [row.id, row])),
+      live: new Map(live.map(row => [row.entry, row])),
+      overlays: groupOverlays(overlays),
+      // Also of entries that are new here: they may have been removed, and published before that.
+      history: await readHistory(writes, changes.space, ids),
+    }
+  }
+
+  #importOne({ item, record, planned }: Pending, present: Present): void {
+    const { plan, models, changes } = this.#parts
+    const fields = models.get(planned.collection)?.fields
+    if (!fields) return
+    const faultsBefore = this.faults.length
+    const context = {
+      onFault: (message: string) => void this.faults.push({ where: item.where, message }),
+      inexact: item.inexact,
+    }
+    const liveValues = record.liveData && checkValues(fields, record.liveData, context)
+    const draftValues = record.data ? checkValues(fields, record.data, context) : (liveValues ?? [])
+    const overlays = checkOverlays(fields, record.variants ?? {}, context)
+    const bind = this.#bindFor(planned.id, context.onFault)
+    const values = compileValues(fields, liveValues ?? draftValues, bind)
+    const draft = record.data && liveValues ? compileValues(fields, draftValues, bind) : values
+    const publication = { values, overlays: compileOverlays(fields, overlays, bind) }
+    if (plan.faults.length > 0 || this.faults.length > faultsBefore) return
+
+    const row: EntryRow = {
+      id: planned.id,
+      collection: planned.collection,
+      slug: planned.slug,
+      data: draft.data,
+      variants: toVariantsText(fields, overlays),
+    }
+    const old = present.entries.get(planned.id)
+    const draftChanged = !old || !isSameEntry(old, row)
+    if (draftChanged) changes.saveEntry(row)
+    const liveChanged = liveValues
+      ? this.#publish(planned, record, publication, present)
+      : this.#withdraw(item, record, planned, present)
+    if (!old) this.counts.created++
+    else if (draftChanged || liveChanged) this.counts.changed++
+    else this.counts.unchanged++
+  }
+
+  /** True where what is served of the entry changes. */
+  #publish(
+    planned: PlannedEntry,
+    record: EntryRecord,
+    publication: Parameters<typeof isSameContent>[2],
+    present: Present,
+  ): boolean {
+    const { changes } = this.#parts
+    const live = present.live.get(planned.id)
+    const wantedTime = record.publishedAt === undefined ? null : parseTimestamp(record.publishedAt)
+    const same =
+      live !== undefined &&
+      (wantedTime === null || wantedTime === live.published_at) &&
+      isSameContent(live, present.overlays.get(planned.id) ?? new Map(), publication)
+    if (same) return false
+    const publishedAt = wantedTime ?? this.#now
+    const history = present.history.get(planned.id)
+    if (live) changes.close(planned.id)
+    changes.open({
+      ...publication,
+      entry: planned.id,
+      collection: planned.collection,
+      slug: planned.slug,
+      version: (history?.version ?? 0) + 1,
+      firstPublishedAt: Math.min(history?.firstPublishedAt ?? publishedAt, publishedAt),
+      publishedAt,
+    })
+    return true
+  }
+
+  #withdraw(item: SourceItem, record: EntryRecord, planned: PlannedEntry, present: Present): boolean {
+    if (record.publishedAt !== undefined) {
+      const what = `The publishedAt of the draft ${planned.id} was left out: an entry without liveData is not published.`
+      this.losses.push({ where: item.where, what })
+    }
+    if (!present.live.has(planned.id)) return false
+    this.#parts.changes.close(planned.id)
+    return true
+  }
+
+  /** References mean entries as they will stand after the import; what means none is told, once for each field. */
+  #bindFor(entry: string, onFault: (message: string) => void): Bind {
+    const { addresses } = this.#parts.plan
+    const told = new Set<string>()
+    return (reference, field) => {
+      const id =
+        'id' in reference ? reference.id : (addresses.idAt(reference.collection, reference.slug) ?? null)
+      const target = id === null ? undefined : addresses.get(id)
+      if (target) {
+        checkTarget(field, target, toText(reference), onFault)
+        return id
+      }
+      const to = toText(reference)
+      if (!told.has(`${field.apiName} ${to}`)) this.dangling.push({ entry, field: field.apiName, to })
+      told.add(`${field.apiName} ${to}`)
+      return id
+    }
+  }
+}
+
+function isSameEntry(a: EntryRow, b: EntryRow): boolean {
+  return a.collection === b.collection && a.slug === b.slug && a.data === b.data && a.variants === b.variants
+}
+
+function checkTarget(field: Field, target: Address, text: string, onFault: (message: string) => void): void {
+  if (field.to === undefined || field.to.includes(target.collection)) return
+  const allowed = field.to.join(' or ')
+  onFault(
+    `The field "${field.apiName}" refers to ${text} of ${target.collection}, but may refer to ${allowed} only.`,
+  )
+}
+
+function toText(reference: Reference): string {
+  return 'id' in reference ? reference.id : `${reference.collection}/${reference.slug}`
+}

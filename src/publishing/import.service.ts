@@ -1,0 +1,152 @@
+// Import: a source becomes the content of a space, in one transaction and one revision, or nothing happens.
+import type { Clock } from '../base/clock.ts'
+import type { SpaceId } from '../base/ids.ts'
+import type { Collection } from '../base/model.ts'
+import type { Database, Writes } from '../database/database.ts'
+import { Changes } from './changes.ts'
+import { EntryImporter } from './entry-importer.ts'
+import { type ImportFault, type ImportPlan, makePlan } from './import-plan.ts'
+import { refitAbsent } from './model-change.ts'
+import type { SourceItem } from './ndjson.ts'
+import {
+  deleteCollections,
+  deleteEntries,
+  lockRevision,
+  readAddresses,
+  readCollections,
+  saveCollection,
+  setRevision,
+} from './publishing.store.ts'
+import type { Dangling, Loss } from './records.ts'
+
+/** A source can be read as often as needed: once for ids and models, once for values. */
+export interface ImportSource {
+  read(): AsyncIterable<SourceItem>
+  /** What the reader of a foreign format could not carry over. */
+  readonly losses: readonly Loss[]
+}
+
+export interface ImportOptions {
+  readonly clock: Clock
+  /** Removes entries and collections that the source does not have. */
+  readonly prune: boolean
+  /** Does everything, reports it, and undoes it. */
+  readonly dryRun: boolean
+  readonly onProgress: (done: number, total: number) => void
+}
+
+/** Counts are of entries. */
+export interface ImportReport {
+  readonly created: number
+  readonly changed: number
+  readonly unchanged: number
+  readonly removed: number
+  readonly losses: readonly Loss[]
+  readonly dangling: readonly Dangling[]
+}
+
+/** The source is bad: every fault that was found, nothing written. */
+export class ImportRefused extends Error {
+  constructor(readonly faults: readonly ImportFault[]) {
+    super(
+      `The import was refused: ${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}. Nothing was changed.`,
+    )
+  }
+}
+
+/** Thrown through a transaction to undo it. */
+class Undone extends Error {
+  constructor(readonly report: ImportReport) {
+    super('undone')
+  }
+}
+
+export async function importContent(
+  database: Database,
+  space: SpaceId,
+  source: ImportSource,
+  options: ImportOptions,
+): Promise<ImportReport> {
+  try {
+    return await database.transaction(async writes => {
+      const report = await importWithin(writes, space, source, options)
+      if (options.dryRun) throw new Undone(report)
+      return report
+    })
+  } catch (error) {
+    if (error instanceof Undone) return error.report
+    throw error
+  }
+}
+
+async function importWithin(
+  writes: Writes,
+  space: SpaceId,
+  source: ImportSource,
+  options: ImportOptions,
+): Promise<ImportReport> {
+  const changes = new Changes(space, (await lockRevision(writes, space)) + 1)
+  const known = await readCollections(writes, space)
+  const existing = await readAddresses(writes, space)
+  const plan = await makePlan(source.read(), existing, known, options.prune)
+  const models = new Map([...known.map(each => [each.apiName, each] as const), ...plan.collections])
+  const changedModels = await saveModels(writes, space, known, plan, changes)
+
+  const before = new Map(existing.map(({ id, collection, slug }) => [id, { collection, slug }]))
+  const importer = new EntryImporter({ writes, changes, plan, models, before, clock: options.clock })
+  await importer.freeMoved()
+  await importer.importAll(source.read(), options.onProgress)
+  const faults = [...plan.faults, ...importer.faults]
+  if (faults.length > 0) throw new ImportRefused(faults)
+
+  const refitted = options.prune
+    ? { changed: 0, losses: [] }
+    : await refitAbsent({ writes, changes, plan, models, changedModels })
+  if (options.prune) await prune(writes, changes, plan, known)
+  if (changes.served) await setRevision(writes, space, changes.revision)
+  const { created, changed, unchanged } = importer.counts
+  return {
+    created,
+    changed: changed + refitted.changed,
+    unchanged: unchanged + (options.prune ? 0 : plan.absent.length - refitted.changed),
+    removed: options.prune ? plan.absent.length : 0,
+    losses: [...source.losses, ...plan.losses, ...importer.losses, ...refitted.losses],
+    dangling: importer.dangling,
+  }
+}
+
+/** The API names of collections that were there and are different now. */
+async function saveModels(
+  writes: Writes,
+  space: SpaceId,
+  known: readonly Collection[],
+  plan: ImportPlan,
+  changes: Changes,
+): Promise<ReadonlySet<string>> {
+  const before = new Map(known.map(each => [each.apiName, each]))
+  const changed = new Set<string>()
+  for (const collection of plan.collections.values()) {
+    const old = before.get(collection.apiName)
+    const sameFields = old !== undefined && Bun.deepEquals(old.fields, collection.fields)
+    if (sameFields && old.name === collection.name) continue
+    await saveCollection(writes, space, collection)
+    changes.markServed()
+    if (old !== undefined && !sameFields) changed.add(collection.apiName)
+  }
+  return changed
+}
+
+async function prune(
+  writes: Writes,
+  changes: Changes,
+  plan: ImportPlan,
+  known: readonly Collection[],
+): Promise<void> {
+  for (const id of plan.absent) changes.close(id)
+  await changes.flush(writes)
+  await deleteEntries(writes, changes.space, plan.absent)
+  const gone = known.map(each => each.apiName).filter(name => !plan.collections.has(name))
+  if (gone.length === 0) return
+  await deleteCollections(writes, changes.space, gone)
+  changes.markServed()
+}

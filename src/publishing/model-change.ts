@@ -1,0 +1,136 @@
+// What an import does to entries that its source does not have: a changed model changes their shape, and a new entry
+// may be the one that a reference of theirs has been waiting for.
+import type { Collection } from '../base/model.ts'
+import type { Writes } from '../database/database.ts'
+import { type Changes, isSameContent } from './changes.ts'
+import { type Bind, compileValues } from './compile.ts'
+import {
+  checkOverlays,
+  compileOverlays,
+  groupOverlays,
+  parseValues,
+  parseVariants,
+  refitValues,
+  toDraftText,
+  toVariantsText,
+} from './entry-values.ts'
+import type { ImportPlan } from './import-plan.ts'
+import {
+  type EntryRow,
+  type PublicationRow,
+  readEntries,
+  readLive,
+  readLiveOverlays,
+  readUnbound,
+} from './publishing.store.ts'
+import type { Loss } from './records.ts'
+import { checkValues } from './values.ts'
+
+const batchSize = 500
+const ignoreFaults = { onFault: () => {} }
+
+interface Parts {
+  readonly writes: Writes
+  readonly changes: Changes
+  readonly plan: ImportPlan
+  readonly models: ReadonlyMap<string, Collection>
+  /** Collections whose fields are different now. */
+  readonly changedModels: ReadonlySet<string>
+}
+
+/** A publication that is written anew here keeps its version and times: nobody has published anything. */
+export async function refitAbsent(parts: Parts): Promise<{ changed: number; losses: readonly Loss[] }> {
+  const { writes, changes, plan, changedModels } = parts
+  const unbound = new Set(await readUnbound(writes, changes.space))
+  const affected = plan.absent.filter(
+    id => unbound.has(id) || changedModels.has(plan.addresses.get(id)?.collection ?? ''),
+  )
+  const losses = new Map<string, number>()
+  let changed = 0
+  for (let start = 0; start < affected.length; start += batchSize) {
+    changed += await refitBatch(parts, affected.slice(start, start + batchSize), losses)
+    await changes.flush(writes)
+  }
+  return {
+    changed,
+    losses: [...losses].map(([what, count]) => ({
+      where: `${count} ${count === 1 ? 'entry' : 'entries'}`,
+      what,
+    })),
+  }
+}
+
+async function refitBatch(
+  parts: Parts,
+  ids: readonly string[],
+  losses: Map<string, number>,
+): Promise<number> {
+  const { writes, changes, plan, models } = parts
+  const live = new Map((await readLive(writes, changes.space, ids)).map(row => [row.entry, row]))
+  const overlays = groupOverlays(await readLiveOverlays(writes, changes.space, ids))
+  const bind: Bind = reference =>
+    'id' in reference ? reference.id : (plan.addresses.idAt(reference.collection, reference.slug) ?? null)
+  let changed = 0
+  for (const entry of await readEntries(writes, changes.space, ids)) {
+    const onLoss = (fault: string) => {
+      const what = `In ${entry.collection}: ${fault} Its value was left out.`
+      losses.set(what, (losses.get(what) ?? 0) + 1)
+    }
+    const fields = models.get(entry.collection)?.fields ?? []
+    const draftChanged = refitDraft(changes, entry, fields, onLoss)
+    const publication = live.get(entry.id)
+    const liveChanged =
+      publication !== undefined &&
+      refitPublication(changes, publication, overlays.get(entry.id), fields, bind, onLoss)
+    if (draftChanged || liveChanged) changed++
+  }
+  return changed
+}
+
+type Fields = Collection['fields']
+type OnLoss = (fault: string) => void
+
+function refitDraft(changes: Changes, entry: EntryRow, fields: Fields, onLoss: OnLoss): boolean {
+  const values = checkValues(fields, refitValues(fields, parseValues(entry.data), onLoss), ignoreFaults)
+  const overlays = Object.fromEntries(
+    Object.entries(parseVariants(entry.variants)).map(([id, overlay]) => [
+      id,
+      refitValues(fields, overlay, onLoss),
+    ]),
+  )
+  const data = toDraftText(fields, values)
+  const variants = toVariantsText(fields, checkOverlays(fields, overlays, ignoreFaults))
+  if (data === entry.data && variants === entry.variants) return false
+  changes.saveEntry({ ...entry, data, variants })
+  return true
+}
+
+function refitPublication(
+  changes: Changes,
+  live: PublicationRow,
+  liveOverlays: ReadonlyMap<string, { data: string; refs: string | null }> = new Map(),
+  fields: Fields,
+  bind: Bind,
+  onLoss: OnLoss,
+): boolean {
+  const values = checkValues(fields, refitValues(fields, parseValues(live.data), onLoss), ignoreFaults)
+  const overlays = Object.fromEntries(
+    [...liveOverlays].map(([id, overlay]) => [id, refitValues(fields, parseValues(overlay.data), onLoss)]),
+  )
+  const publication = {
+    values: compileValues(fields, values, bind),
+    overlays: compileOverlays(fields, checkOverlays(fields, overlays, ignoreFaults), bind),
+  }
+  if (isSameContent(live, liveOverlays, publication)) return false
+  changes.close(live.entry)
+  changes.open({
+    ...publication,
+    entry: live.entry,
+    collection: live.collection,
+    slug: live.slug,
+    version: live.version,
+    firstPublishedAt: live.first_published_at,
+    publishedAt: live.published_at,
+  })
+  return true
+}

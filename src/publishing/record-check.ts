@@ -1,0 +1,140 @@
+// Whether a line of NDJSON is a record at all: its keys, its ids, its model. Values are checked against the model
+// later, when all collections are known.
+import { z } from 'zod'
+import { parseTimestamp } from '../base/clock.ts'
+import {
+  collectionNamePattern,
+  entryIdPattern,
+  fieldNamePattern,
+  fieldsPerCollectionMax,
+  fieldTypes,
+  slugLengthMax,
+  type Values,
+  variantIdPattern,
+} from '../base/model.ts'
+import { controlCharacter } from '../base/text.ts'
+import type { ImportRecord } from './records.ts'
+import { isJsonObject } from './values.ts'
+
+const nestingMax = 64
+const nameLengthMax = 200
+
+const values = z.custom<Values>(isJsonObject, 'must be an object')
+
+const collectionName = z
+  .string()
+  .regex(collectionNamePattern, 'must be 1 to 64 letters, digits and . _ - and begin with a letter or digit')
+
+const field = z
+  .strictObject({
+    apiName: z
+      .string()
+      .regex(fieldNamePattern, 'must be 1 to 64 letters, digits and . _ - and begin with a letter or _')
+      .refine(name => name !== '__proto__', 'must not be __proto__'),
+    type: z.enum(fieldTypes, `must be one of ${fieldTypes.join(', ')}`),
+    many: z.boolean().optional(),
+    to: z.array(collectionName).min(1, 'must name a collection, or be absent').optional(),
+  })
+  .refine(
+    ({ type, to }) => to === undefined || type === 'reference',
+    'has "to", which only a reference may have',
+  )
+
+const collectionRecord = z.strictObject({
+  type: z.literal('collection'),
+  apiName: collectionName,
+  name: z.string().min(1, 'must not be empty').max(nameLengthMax, `may have ${nameLengthMax} characters`),
+  fields: z
+    .array(field)
+    .max(fieldsPerCollectionMax, `may have ${fieldsPerCollectionMax} fields`)
+    .refine(all => new Set(all.map(one => one.apiName)).size === all.length, 'name a field twice'),
+})
+
+/** What can stand in a path: control characters cannot, and every client resolves `.` and `..` away. */
+const slug = z
+  .string()
+  .refine(
+    text => text !== '' && [...text].length <= slugLengthMax,
+    `must have 1 to ${slugLengthMax} characters`,
+  )
+  .refine(text => !controlCharacter.test(text), 'must not hold control characters')
+  .refine(text => text !== '.' && text !== '..', 'must not be . or ..')
+
+const entryRecord = z
+  .strictObject({
+    type: z.literal('entry'),
+    collection: z.string(),
+    id: z
+      .string()
+      .regex(entryIdPattern, 'must be 1 to 128 letters, digits and . _ : - and begin with a letter or digit')
+      .optional(),
+    slug: slug.optional(),
+    publishedAt: z
+      .string()
+      .refine(text => parseTimestamp(text) !== null, 'must be an RFC 3339 time, such as 2026-01-31T09:00:00Z')
+      .optional(),
+    data: values.optional(),
+    liveData: values.optional(),
+    variants: z
+      .custom<{ [id: string]: Values }>(isJsonObject, 'must be an object')
+      .superRefine((overlays, context) => {
+        for (const [id, overlay] of Object.entries(overlays)) {
+          if (!variantIdPattern.test(id))
+            context.addIssue({ code: 'custom', message: `has the malformed id "${id}"` })
+          if (!isJsonObject(overlay))
+            context.addIssue({ code: 'custom', message: `must have an object under "${id}"` })
+        }
+      })
+      .optional(),
+  })
+  .refine(entry => entry.id !== undefined || entry.slug !== undefined, 'needs an id or a slug')
+
+/** The record, or sentences that say what is wrong with it. */
+export function checkRecord(value: unknown): { record: ImportRecord } | { faults: readonly string[] } {
+  if (!isJsonObject(value)) return { faults: ['This is no JSON object.'] }
+  const textFault = findTextFault(value)
+  if (textFault) return { faults: [textFault] }
+  const type = value.type
+  if (type !== 'collection' && type !== 'entry')
+    return { faults: ['"type" must be "collection" or "entry".'] }
+  const result = (type === 'collection' ? collectionRecord : entryRecord).safeParse(value)
+  if (!result.success) return { faults: result.error.issues.map(toSentence) }
+  return { record: result.data as ImportRecord }
+}
+
+function toSentence(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'unrecognized_keys')
+    return `Unknown key ${issue.keys.map(key => `"${key}"`).join(', ')}.`
+  const place = issue.path.map(part => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('')
+  const subject = place === '' ? 'The entry' : `"${place.slice(1)}"`
+  return issue.code === 'invalid_type'
+    ? `${subject} must be of type ${issue.expected}.`
+    : `${subject} ${issue.message}.`
+}
+
+/** What neither engine, nor JSON, can keep: null where the value is clean. */
+function findTextFault(value: unknown, depth = 1): string | null {
+  if (typeof value === 'string') return checkText(value)
+  if (typeof value === 'number') {
+    return Number.isFinite(value) ? null : 'A number is too large for a double, and so for JSON.'
+  }
+  if (typeof value !== 'object' || value === null) return null
+  if (depth > nestingMax) return `It is nested deeper than ${nestingMax} levels.`
+  if (Array.isArray(value)) {
+    for (const item of value) {
+      const fault = findTextFault(item, depth + 1)
+      if (fault) return fault
+    }
+    return null
+  }
+  for (const [key, item] of Object.entries(value)) {
+    const fault = checkText(key) ?? findTextFault(item, depth + 1)
+    if (fault) return fault
+  }
+  return null
+}
+
+function checkText(text: string): string | null {
+  if (text.includes('\u0000')) return 'A text holds NUL (U+0000), which cannot be stored.'
+  return text.isWellFormed() ? null : 'A text holds half of a surrogate pair, which is no Unicode.'
+}

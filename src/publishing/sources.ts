@@ -1,0 +1,59 @@
+// From a file to an import source: which format it is, and who reads it.
+import { Refusal } from '../base/errors.ts'
+import { convertContentful, isContentfulExport } from './contentful/contentful.ts'
+import type { ImportSource } from './import.service.ts'
+import { readNdjson, type SourceItem } from './ndjson.ts'
+import { checkRecord } from './record-check.ts'
+import type { Conversion } from './records.ts'
+
+export const importFormats = ['ndjson', 'contentful'] as const
+export type ImportFormat = (typeof importFormats)[number]
+
+/** Exports of other systems are read whole; NDJSON is not, and has no such limit. */
+const documentBytesMax = 512 * 1024 * 1024
+
+/** Without a format, it is told by the content: an export is one JSON object with content types and entries. */
+export async function openSource(file: string, format: ImportFormat | undefined): Promise<ImportSource> {
+  if (!(await Bun.file(file).exists())) throw new Refusal(`There is no file ${file}.`)
+  if (format === 'ndjson') return ndjsonSource(file)
+  if (format === undefined && (await beginsWithRecord(file))) return ndjsonSource(file)
+  const document = await parseDocument(file)
+  if (isContentfulExport(document)) return toSource(convertContentful(document))
+  if (format === undefined) return ndjsonSource(file)
+  throw new Refusal(
+    `${file} is no Contentful export: it is not one JSON object with contentTypes and entries.`,
+  )
+}
+
+function ndjsonSource(file: string): ImportSource {
+  return { read: () => readNdjson(Bun.file(file)), losses: [] }
+}
+
+async function beginsWithRecord(file: string): Promise<boolean> {
+  for await (const item of readNdjson(Bun.file(file))) return item.record !== null
+  return false
+}
+
+async function parseDocument(file: string): Promise<unknown> {
+  if (Bun.file(file).size > documentBytesMax) return undefined
+  try {
+    return JSON.parse(await Bun.file(file).text())
+  } catch {
+    return undefined
+  }
+}
+
+/** Converted records obey the same rules as lines of NDJSON. */
+function toSource(conversion: Conversion): ImportSource {
+  return {
+    losses: conversion.losses,
+    read: async function* (): AsyncGenerator<SourceItem> {
+      for (const record of conversion.records) {
+        const where = record.type === 'collection' ? `content type ${record.apiName}` : `entry ${record.id}`
+        const checked = checkRecord(record)
+        const faults = 'faults' in checked ? checked.faults : []
+        yield { where, record: faults.length > 0 ? null : record, faults, inexact: new Set() }
+      }
+    },
+  }
+}

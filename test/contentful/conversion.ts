@@ -1,0 +1,34 @@
+// Reading a conversion in a test: records by kind, losses as lines.
+import { convertContentful } from '../../src/publishing/contentful/contentful.ts'
+import type { CollectionRecord, EntryRecord } from '../../src/publishing/records.ts'
+import { type Part, space } from './space-builder.ts'
+
+export interface Converted {
+  readonly collections: readonly CollectionRecord[]
+  readonly entries: readonly EntryRecord[]
+  /** `where: what`, one a loss. */
+  readonly losses: readonly string[]
+  entry(id: string): EntryRecord
+}
+
+export function convert(source: unknown): Converted {
+  const { records, losses } = convertContentful(source)
+  const entries = records.filter(record => record.type === 'entry')
+  return {
+    collections: records.filter(record => record.type === 'collection'),
+    entries,
+    losses: losses.map(({ where, what }) => `${where}: ${what}`),
+    entry(id) {
+      const found = entries.find(record => record.id === id)
+      if (!found) throw new Error(`No record of the entry ${id}`)
+      return found
+    },
+  }
+}
+
+export const convertSpace = (parts: Part): Converted => convert(space(parts))
+
+/** The losses that speak of one thing. */
+export function lossesAt({ losses }: Converted, where: string): string[] {
+  return losses.filter(line => line.startsWith(`${where}: `)).map(line => line.slice(where.length + 2))
+}

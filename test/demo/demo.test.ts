@@ -1,0 +1,362 @@
+// The demo space is the first thing that a new user asks: these tests hold what the guide promises about it.
+import { describe, expect, test } from 'bun:test'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  type Collection,
+  collectionNamePattern,
+  entryIdPattern,
+  type Field,
+  fieldNamePattern,
+  fieldTypes,
+  type Json,
+  type Values,
+  variantIdPattern,
+} from '../../src/base/model.ts'
+import type { CollectionRecord, EntryRecord, ImportRecord } from '../../src/publishing/records.ts'
+
+const demoFolder = join(import.meta.dir, '../../src/demo')
+const assetsFolder = join(demoFolder, 'assets')
+const assetUrlPrefix = '/demo/'
+
+const collectionsMin = 6
+const entriesMin = 70
+const entriesMax = 90
+const draftsMin = 6
+const changedMin = 6
+const personalizedMin = 12
+const audiences = ['booksellers', 'readers-de', 'returning']
+const publishedFrom = Date.parse('2024-01-01T00:00:00.000Z')
+const publishedBefore = Date.parse('2026-11-01T00:00:00.000Z')
+const svgBytesMax = 3 * 1024
+const canonicalTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
+
+interface Entry extends EntryRecord {
+  readonly id: string
+  readonly slug: string
+}
+
+interface Asset {
+  readonly url: string
+  readonly title: string
+  readonly contentType: string
+  readonly width: number
+  readonly height: number
+  readonly size: number
+}
+
+const text = readFileSync(join(demoFolder, 'demo.ndjson'), 'utf8')
+const lines = text.trimEnd().split('\n')
+const records = lines.map(line => JSON.parse(line) as ImportRecord)
+const collections = records.filter((record): record is CollectionRecord => record.type === 'collection')
+const entries = records.filter((record): record is Entry => record.type === 'entry')
+const published = entries.filter(entry => entry.liveData !== undefined)
+const drafts = entries.filter(entry => entry.liveData === undefined)
+const collectionByName = new Map<string, Collection>(
+  collections.map(collection => [collection.apiName, collection]),
+)
+const entryById = new Map(entries.map(entry => [entry.id, entry]))
+
+/** Every set of values that an entry carries: draft, published and overlays. */
+function layersOf(entry: Entry): Values[] {
+  return [entry.data, entry.liveData, ...Object.values(entry.variants ?? {})].filter(
+    values => values !== undefined,
+  )
+}
+
+function fieldOf(entry: Entry, apiName: string): Field | undefined {
+  return collectionByName.get(entry.collection)?.fields.find(field => field.apiName === apiName)
+}
+
+/** The single values of a field: what stands in the array, where the field holds many. */
+function itemsOf(field: Field, value: Json): readonly Json[] {
+  if (!field.many) return [value]
+  if (!Array.isArray(value)) throw new Error(`${field.apiName} holds many: an array is expected`)
+  return value
+}
+
+function isObject(value: Json): value is { readonly [key: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isAsset(value: Json): boolean {
+  return (
+    isObject(value) &&
+    Object.keys(value).join() === 'url,title,contentType,width,height,size' &&
+    [value.url, value.title, value.contentType].every(part => typeof part === 'string') &&
+    [value.width, value.height, value.size].every(part => Number.isSafeInteger(part))
+  )
+}
+
+function fits(field: Field, value: Json): boolean {
+  switch (field.type) {
+    case 'text':
+      return typeof value === 'string'
+    case 'richText':
+      return Array.isArray(value) && value.length > 0
+    case 'integer':
+      return Number.isSafeInteger(value)
+    case 'number':
+      return typeof value === 'number'
+    case 'boolean':
+      return typeof value === 'boolean'
+    case 'dateTime':
+      return typeof value === 'string' && canonicalTime.test(value) && !Number.isNaN(Date.parse(value))
+    case 'json':
+      return value !== null
+    case 'asset':
+      return isAsset(value)
+    case 'reference':
+      return isObject(value) && Object.keys(value).join() === 'id' && typeof value.id === 'string'
+  }
+}
+
+interface FieldValue {
+  readonly entry: Entry
+  readonly field: Field
+  readonly value: Json
+}
+
+/** Every single value in the file, with the field that it stands in. */
+function valuesOf(from: readonly Entry[], layers: (entry: Entry) => Values[]): FieldValue[] {
+  return from.flatMap(entry =>
+    layers(entry).flatMap(values =>
+      Object.entries(values).flatMap(([apiName, held]) => {
+        const field = fieldOf(entry, apiName)
+        if (field === undefined) throw new Error(`${entry.id} has a field that the model lacks: ${apiName}`)
+        return itemsOf(field, held).map(value => ({ entry, field, value }))
+      }),
+    ),
+  )
+}
+
+const allValues = valuesOf(entries, layersOf)
+const liveValues = valuesOf(published, entry => (entry.liveData === undefined ? [] : [entry.liveData]))
+
+function targetOf({ field, value }: FieldValue): string | undefined {
+  return field.type === 'reference' && isObject(value) && typeof value.id === 'string' ? value.id : undefined
+}
+
+function targetsOf(entry: Entry, apiName: string): string[] {
+  return liveValues
+    .filter(held => held.entry === entry && held.field.apiName === apiName)
+    .flatMap(held => targetOf(held) ?? [])
+}
+
+const assets = allValues
+  .filter(({ field }) => field.type === 'asset')
+  .map(({ value }) => value as unknown as Asset)
+
+function fileOf(asset: Asset): string {
+  return join(assetsFolder, asset.url.slice(assetUrlPrefix.length))
+}
+
+function names(list: readonly Entry[]): string[] {
+  return list.map(entry => entry.id)
+}
+
+describe('the demo file', () => {
+  test('holds one compact JSON object a line, collections before entries, entries grouped by collection', () => {
+    expect(records.map(record => JSON.stringify(record))).toEqual(lines)
+    expect(records.slice(0, collections.length)).toEqual(collections)
+    const groups = entries
+      .map(entry => entry.collection)
+      .filter((name, at, all) => at === 0 || name !== all[at - 1])
+    expect(groups).toEqual(collections.map(collection => collection.apiName))
+  })
+
+  test('is large enough to page through and small enough to read', () => {
+    expect(collections.length).toBeGreaterThanOrEqual(collectionsMin)
+    expect(entries.length).toBeGreaterThanOrEqual(entriesMin)
+    expect(entries.length).toBeLessThanOrEqual(entriesMax)
+  })
+
+  test('names its collections, fields and entries as the limits allow', () => {
+    for (const collection of collections) {
+      expect(collection.apiName).toMatch(collectionNamePattern)
+      for (const field of collection.fields) expect(field.apiName).toMatch(fieldNamePattern)
+    }
+    for (const entry of entries) expect(entry.id).toMatch(entryIdPattern)
+  })
+
+  test('gives every entry an id of its own, and a slug of its own in the collection', () => {
+    expect(entryById.size).toBe(entries.length)
+    expect(new Set(entries.map(entry => `${entry.collection}/${entry.slug}`)).size).toBe(entries.length)
+  })
+})
+
+describe('the model', () => {
+  test('shows every field type, one and many, and references with and without `to`', () => {
+    const fields = collections.flatMap(collection => collection.fields)
+    expect(new Set(fields.map(field => field.type))).toEqual(new Set(fieldTypes))
+    const many = new Set(fields.filter(field => field.many).map(field => field.type))
+    expect(many).toEqual(new Set(['text', 'integer', 'dateTime', 'asset', 'reference']))
+    const references = fields.filter(field => field.type === 'reference')
+    expect(references.some(field => field.to === undefined && field.many === true)).toBe(true)
+    expect(references.some(field => field.to === undefined && field.many !== true)).toBe(true)
+    expect(references.some(field => (field.to?.length ?? 0) > 1)).toBe(true)
+    for (const name of references.flatMap(field => field.to ?? [])) {
+      expect(collectionByName.has(name)).toBe(true)
+    }
+  })
+
+  test('has no field that stays empty: each has a value in what is published, or in an overlay of it', () => {
+    const used = new Set(
+      valuesOf(published, layersOf).map(({ entry, field }) => `${entry.collection}.${field.apiName}`),
+    )
+    const modelled = collections.flatMap(({ apiName, fields }) =>
+      fields.map(field => `${apiName}.${field.apiName}`),
+    )
+    expect(modelled.filter(name => !used.has(name))).toEqual([])
+  })
+
+  test('is kept by every value: draft, published and overlay', () => {
+    const misfits = allValues.filter(({ field, value }) => !fits(field, value))
+    expect(misfits.map(({ entry, field }) => `${entry.id}.${field.apiName}`)).toEqual([])
+  })
+})
+
+describe('publication', () => {
+  test('lies between 2024 and October 2026, with ties', () => {
+    const times = published.map(entry => entry.publishedAt ?? '')
+    for (const time of times) {
+      expect(time).toMatch(canonicalTime)
+      expect(Date.parse(time)).toBeGreaterThanOrEqual(publishedFrom)
+      expect(Date.parse(time)).toBeLessThan(publishedBefore)
+    }
+    const books = published.filter(entry => entry.collection === 'books')
+    expect(new Set(books.map(entry => entry.publishedAt)).size).toBeLessThan(books.length)
+  })
+
+  test('leaves drafts out, and published entries refer to every one of them', () => {
+    expect(drafts.length).toBeGreaterThanOrEqual(draftsMin)
+    const met = new Set(liveValues.map(targetOf))
+    expect(names(drafts.filter(draft => !met.has(draft.id)))).toEqual([])
+  })
+
+  test('shows a draft both ways: as null in a single reference, and dropped from a list', () => {
+    const toDrafts = liveValues.filter(held => drafts.some(draft => draft.id === targetOf(held)))
+    expect(toDrafts.some(({ field }) => field.many === true)).toBe(true)
+    expect(toDrafts.some(({ field }) => field.many !== true)).toBe(true)
+  })
+
+  test('carries changes that are not published yet', () => {
+    const changed = published.filter(entry => entry.data !== undefined)
+    expect(changed.length).toBeGreaterThanOrEqual(changedMin)
+    for (const entry of changed) expect(entry.data).not.toEqual(entry.liveData)
+  })
+})
+
+describe('references', () => {
+  test('all lead to an entry of the file, in a collection that the field allows', () => {
+    const astray = allValues.filter(held => {
+      const target = targetOf(held)
+      if (target === undefined) return false
+      const collection = entryById.get(target)?.collection
+      return collection === undefined || held.field.to?.includes(collection) === false
+    })
+    expect(astray.map(held => `${held.entry.id}.${held.field.apiName} -> ${targetOf(held)}`)).toEqual([])
+  })
+
+  test('run in circles between books and authors: each lists the other', () => {
+    const books = published.filter(entry => entry.collection === 'books')
+    const unlisted = books.filter(book => {
+      const author = entryById.get(targetsOf(book, 'author')[0] ?? '')
+      return author === undefined || !targetsOf(author, 'books').includes(book.id)
+    })
+    expect(names(unlisted)).toEqual([])
+  })
+
+  test('include books that recommend each other, and an entry that points to itself', () => {
+    const relates = (from: string, to: string) => {
+      const entry = entryById.get(from)
+      return entry !== undefined && targetsOf(entry, 'related').includes(to)
+    }
+    expect(relates('book-fog-arithmetic', 'book-a-dictionary-of-drizzle')).toBe(true)
+    expect(relates('book-a-dictionary-of-drizzle', 'book-fog-arithmetic')).toBe(true)
+    expect(relates('post-see-also', 'post-see-also')).toBe(true)
+  })
+
+  test('build a page from blocks of at least four collections', () => {
+    const home = entryById.get('page-home')
+    if (home === undefined) throw new Error('the demo has no home page')
+    const kinds = targetsOf(home, 'blocks').map(id => entryById.get(id)?.collection)
+    expect(new Set(kinds).size).toBeGreaterThanOrEqual(4)
+  })
+
+  test('nest categories three levels deep, and order a series by its volumes', () => {
+    const parentOf = (id: string) => {
+      const entry = entryById.get(id)
+      return entry === undefined ? undefined : targetsOf(entry, 'parent')[0]
+    }
+    expect(parentOf(parentOf('category-cookery') ?? '')).toBe('category-non-fiction')
+    for (const series of published.filter(entry => entry.collection === 'series')) {
+      const volumes = targetsOf(series, 'books').map(id => {
+        const book = entryById.get(id)
+        return (book?.liveData ?? book?.data)?.volume
+      })
+      expect(volumes).toEqual(volumes.map((_, at) => at + 1))
+    }
+  })
+})
+
+describe('variants', () => {
+  const personalized = published.filter(entry => entry.variants !== undefined)
+
+  test('are for three audiences, on a good dozen of published entries', () => {
+    const ids = new Set(entries.flatMap(entry => Object.keys(entry.variants ?? {})))
+    expect([...ids].sort()).toEqual(audiences)
+    for (const id of ids) expect(id).toMatch(variantIdPattern)
+    expect(personalized.length).toBeGreaterThanOrEqual(personalizedMin)
+  })
+
+  test('always say something other than the published value', () => {
+    for (const { id, liveData, variants } of personalized) {
+      for (const overlay of Object.values(variants ?? {})) {
+        for (const [apiName, value] of Object.entries(overlay)) {
+          expect(`${id} ${JSON.stringify(value)}`).not.toBe(`${id} ${JSON.stringify(liveData?.[apiName])}`)
+        }
+      }
+    }
+  })
+
+  test('overlap on some entries, so that the order asked decides', () => {
+    const contested = personalized.filter(({ variants }) => {
+      const overlays = Object.values(variants ?? {})
+      const fields = overlays.flatMap(overlay => Object.keys(overlay))
+      return overlays.length === audiences.length && new Set(fields).size < fields.length
+    })
+    expect(names(contested)).toEqual(expect.arrayContaining(['book-tide-tables', 'page-home']))
+  })
+
+  test('give booksellers another home page, from other blocks', () => {
+    expect(entryById.get('page-home')?.variants?.booksellers?.blocks).toBeArray()
+  })
+})
+
+describe('assets', () => {
+  test('are files of the assets folder, with the size and measures told', () => {
+    expect(assets.length).toBeGreaterThan(0)
+    for (const asset of assets) {
+      expect(asset.url).toStartWith(assetUrlPrefix)
+      expect(asset.contentType).toBe('image/svg+xml')
+      expect(existsSync(fileOf(asset))).toBe(true)
+      expect(`${asset.url} ${statSync(fileOf(asset)).size}`).toBe(`${asset.url} ${asset.size}`)
+      expect(readFileSync(fileOf(asset), 'utf8')).toContain(
+        ` width="${asset.width}" height="${asset.height}" `,
+      )
+    }
+  })
+
+  test('are all used, small, and free of scripts and outside references', () => {
+    const files = readdirSync(assetsFolder, { recursive: true, withFileTypes: true })
+      .filter(file => file.isFile())
+      .map(file => join(file.parentPath, file.name))
+    expect(files.sort()).toEqual([...new Set(assets.map(fileOf))].sort())
+    for (const file of files) {
+      expect(statSync(file).size).toBeLessThanOrEqual(svgBytesMax)
+      const svg = readFileSync(file, 'utf8').replace(' xmlns="http://www.w3.org/2000/svg"', '')
+      expect(svg).not.toMatch(/<script|href|url\(|https?:|\son\w+=|@import/i)
+    }
+  })
+})

@@ -1,0 +1,145 @@
+// A space of a test's own: a real database file in a new folder, content through the real import, a key, and the app.
+import { afterAll } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createSpace } from '../../src/accounts/spaces.service.ts'
+import { type App, createApp } from '../../src/app.ts'
+import type { SpaceId } from '../../src/base/ids.ts'
+import { systemRandom } from '../../src/base/ids.ts'
+import type { Budget } from '../../src/content/measure.ts'
+import type { Database } from '../../src/database/database.ts'
+import { openSqlite } from '../../src/database/sqlite/sqlite.ts'
+import { createLogger } from '../../src/http/log.ts'
+import { createKey } from '../../src/keys/keys.service.ts'
+import { type ImportOptions, type ImportReport, importContent } from '../../src/publishing/import.service.ts'
+import { readNdjson } from '../../src/publishing/ndjson.ts'
+import type { ImportRecord } from '../../src/publishing/records.ts'
+
+/** In every draft of a test that wants it, and never in an answer: each answer of {@link TestSpace.get} is searched. */
+export const draftCanary = 'canary-draft-7f3a'
+
+export interface TestSpaceOptions {
+  readonly records?: readonly ImportRecord[]
+  readonly perPageMax?: number
+  readonly budget?: Budget
+}
+
+export interface TestSpace {
+  readonly app: App
+  readonly database: Database
+  readonly space: SpaceId
+  /** A key with `content.read` and `schema.read`. */
+  readonly key: string
+  /** The test's clock, in milliseconds; move it by setting it. */
+  readonly time: { now: number }
+  /** SQL of each statement since the array was last emptied. */
+  readonly statements: string[]
+  /** A GET with the key; `path` begins after `/api/v1/public`. Fails the test where the answer holds a canary. */
+  get(path: string, headers?: Record<string, string>): Promise<Response>
+  /** The same for a path of its own choice and any method, without a key unless `headers` has one. */
+  request(path: string, init?: RequestInit): Promise<Response>
+  import(records: readonly ImportRecord[], options?: Partial<ImportOptions>): Promise<ImportReport>
+  makeKey(wanted?: {
+    scopes?: readonly string[]
+    expiresAt?: string | null
+  }): Promise<{ id: string; key: string }>
+}
+
+export const testStart = Date.parse('2026-06-01T00:00:00.000Z')
+
+const folders: string[] = []
+const databases: Database[] = []
+
+afterAll(async () => {
+  for (const database of databases.splice(0)) await database.close()
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+/** A new folder that is gone after the file's tests. */
+export function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'frontlist-test-'))
+  folders.push(folder)
+  return folder
+}
+
+export function toNdjson(records: readonly object[]): string {
+  return records.map(record => `${JSON.stringify(record)}\n`).join('')
+}
+
+export async function createTestSpace(options: TestSpaceOptions = {}): Promise<TestSpace> {
+  const statements: string[] = []
+  const database = openSqlite(join(makeFolder(), 'test.db'), {
+    onStatement: sql => void statements.push(sql),
+  })
+  databases.push(database)
+  await database.migrate()
+  return createSpaceIn(database, statements, 'main', options)
+}
+
+/** A further space in the same database. */
+export function createNeighbour(
+  of: TestSpace,
+  slug: string,
+  options: TestSpaceOptions = {},
+): Promise<TestSpace> {
+  return createSpaceIn(of.database, of.statements, slug, options)
+}
+
+async function createSpaceIn(
+  database: Database,
+  statements: string[],
+  slug: string,
+  { records, perPageMax = 1000, budget }: TestSpaceOptions,
+): Promise<TestSpace> {
+  const time = { now: testStart }
+  const parts = { clock: () => time.now, random: systemRandom }
+  const { id: space } = await database.transaction(writes => createSpace(writes, parts, { slug, name: slug }))
+  let requests = 0
+  const app = createApp({
+    database,
+    clock: parts.clock,
+    logger: createLogger('silent'),
+    newRequestId: () => `request-${++requests}`,
+    perPageMax,
+    publicUrl: null,
+    isClosing: () => false,
+    ...(budget && { budget }),
+  })
+  const makeKey: TestSpace['makeKey'] = async ({
+    scopes = ['content.read', 'schema.read'],
+    expiresAt,
+  } = {}) => {
+    const wanted = { name: 'test', scopes, expiresAt, createdBy: 'test' }
+    const { doc, key } = await database.transaction(writes => createKey(writes, parts, space, wanted))
+    return { id: doc.id, key }
+  }
+  const { key } = await makeKey()
+  const request: TestSpace['request'] = async (path, init) => {
+    const response = await app.request(`http://localhost${path}`, init)
+    const body = Buffer.from(await response.clone().arrayBuffer())
+    if (body.includes(draftCanary)) throw new Error(`A draft leaked into the answer of ${path}.`)
+    return response
+  }
+  const testSpace: TestSpace = {
+    app,
+    database,
+    space,
+    key,
+    time,
+    statements,
+    request,
+    get: (path, headers) =>
+      request(`/api/v1/public${path}`, { headers: { Authorization: `Bearer ${key}`, ...headers } }),
+    import: (wanted, importOptions) =>
+      importContent(
+        database,
+        space,
+        { read: () => readNdjson(new Blob([toNdjson(wanted)])), losses: [] },
+        { clock: parts.clock, prune: false, dryRun: false, onProgress: () => {}, ...importOptions },
+      ),
+    makeKey,
+  }
+  if (records) await testSpace.import(records)
+  return testSpace
+}
