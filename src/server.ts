@@ -10,8 +10,11 @@ import { createMetrics } from './operations/metrics.ts'
 const idleTimeoutSeconds = 30
 const drainMs = 8000
 
-/** What the HTTP server refuses by itself, without a body; the app refuses far less, with one. */
-const bodyBytesMax = 16 * 1024 * 1024
+/**
+ * What the HTTP server itself refuses, without a body in its answer. The app refuses far less, with one; a body that
+ * nobody reads is not kept, whatever its size.
+ */
+const bodyBytesMax = 4 * 1024 * 1024 * 1024
 
 interface ServerParts {
   readonly config: Config

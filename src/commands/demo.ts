@@ -7,7 +7,7 @@ import type { Database } from '../database/database.ts'
 import { demoRecords } from '../demo/demo-file.ts'
 import { createKey } from '../keys/keys.service.ts'
 import { importContent } from '../publishing/import.service.ts'
-import { readNdjson } from '../publishing/ndjson.ts'
+import { ndjsonSource } from '../publishing/ndjson.ts'
 
 /** The key of the new demo space, or null where there is a space already. */
 export async function loadDemo(
@@ -18,8 +18,7 @@ export async function loadDemo(
   const space = await database.transaction(writes =>
     createSpace(writes, parts, { slug: 'demo', name: 'Ebb Stair Press' }),
   )
-  const source = { read: () => readNdjson(new Blob([demoRecords])), losses: [] }
-  await importContent(database, space.id, source, {
+  await importContent(database, space.id, ndjsonSource(new Blob([demoRecords])), {
     clock: parts.clock,
     prune: false,
     dryRun: false,

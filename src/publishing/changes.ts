@@ -26,7 +26,7 @@ export interface NewPublication {
 
 /** All changes of one transaction become visible with one revision. */
 export class Changes {
-  #entries: EntryRow[] = []
+  #entries: (EntryRow & { space: string })[] = []
   #closed: string[] = []
   #opened: PublicationRow[] = []
   #overlays: OverlayRow[] = []
@@ -47,7 +47,7 @@ export class Changes {
   }
 
   saveEntry(entry: EntryRow): void {
-    this.#entries.push(entry)
+    this.#entries.push({ space: this.space, ...entry })
   }
 
   /** Ends what is live of the entry. */
@@ -90,7 +90,7 @@ export class Changes {
 
   async flush(writes: Writes): Promise<void> {
     if (this.#closed.length > 0) await closePublications(writes, this.space, this.#closed, this.revision)
-    if (this.#entries.length > 0) await saveEntries(writes, this.space, this.#entries)
+    if (this.#entries.length > 0) await saveEntries(writes, this.#entries)
     await insertPublications(writes, this.#opened, this.#overlays)
     this.#entries = []
     this.#closed = []

@@ -125,7 +125,7 @@ export class EntryImporter {
       live: new Map(live.map(row => [row.entry, row])),
       overlays: groupOverlays(overlays),
       // Also of entries that are new here: they may have been removed, and published before that.
-      history: await readHistory(writes, changes.space, ids),
+      history: changes.revision === 1 ? new Map() : await readHistory(writes, changes.space, ids),
     }
   }
 

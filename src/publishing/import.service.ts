@@ -7,7 +7,7 @@ import { Changes } from './changes.ts'
 import { EntryImporter } from './entry-importer.ts'
 import { type ImportFault, type ImportPlan, makePlan } from './import-plan.ts'
 import { refitAbsent } from './model-change.ts'
-import type { SourceItem } from './ndjson.ts'
+import type { ImportSource } from './ndjson.ts'
 import {
   deleteCollections,
   deleteEntries,
@@ -18,13 +18,6 @@ import {
   setRevision,
 } from './publishing.store.ts'
 import type { Dangling, Loss } from './records.ts'
-
-/** A source can be read as often as needed: once for ids and models, once for values. */
-export interface ImportSource {
-  read(): AsyncIterable<SourceItem>
-  /** What the reader of a foreign format could not carry over. */
-  readonly losses: readonly Loss[]
-}
 
 export interface ImportOptions {
   readonly clock: Clock

@@ -1,6 +1,7 @@
 // Frontlist's own format, read a line at a time: a file of any size, each line of at most 16 MiB.
+import { Refusal } from '../base/errors.ts'
 import { checkRecord } from './record-check.ts'
-import type { ImportRecord } from './records.ts'
+import type { ImportRecord, Loss } from './records.ts'
 
 const lineBytesMax = 16 * 1024 * 1024
 
@@ -12,27 +13,59 @@ export interface SourceItem {
   readonly inexact: ReadonlySet<number>
 }
 
+/** A source can be read as often as needed: once for ids and models, once for values. */
+export interface ImportSource {
+  read(): AsyncIterable<SourceItem>
+  /** What the reader of a foreign format could not carry over. */
+  readonly losses: readonly Loss[]
+}
+
 const noneInexact: ReadonlySet<number> = new Set()
 
-export async function* readNdjson(file: Blob): AsyncGenerator<SourceItem> {
+/**
+ * A file in this format. The second reading trusts that every line was found good by the first, and refuses at its
+ * end a file that is not the same to the byte.
+ */
+export function ndjsonSource(file: Blob): ImportSource {
+  let firstDigest: string | null = null
+  return {
+    losses: [],
+    read: async function* () {
+      const hasher = new Bun.CryptoHasher('sha256')
+      const known = firstDigest
+      yield* readItems(file, hasher, known === null ? checkRecord : trustRecord)
+      firstDigest = hasher.digest('hex')
+      if (known !== null && known !== firstDigest) {
+        throw new Refusal('The file was changed while it was read. Nothing was imported; import it again.')
+      }
+    },
+  }
+}
+
+type Check = typeof checkRecord
+
+const trustRecord: Check = value => ({ record: value as ImportRecord })
+
+async function* readItems(file: Blob, hasher: Bun.CryptoHasher, check: Check): AsyncGenerator<SourceItem> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
   let number = 0
-  for await (const line of readLines(file)) {
+  for await (const line of readLines(file, hasher)) {
     number++
     const where = `line ${number}`
     if (line === null) {
       yield { where, record: null, faults: ['The line is over 16 MiB.'], inexact: noneInexact }
     } else if (line.byteLength > 0) {
-      const item = parseLine(line)
+      const item = parseLine(line, decoder, check)
       if (item) yield { where, ...item }
     }
   }
 }
 
-function parseLine(bytes: Uint8Array): Omit<SourceItem, 'where'> | null {
+function parseLine(bytes: Uint8Array, decoder: TextDecoder, check: Check): Omit<SourceItem, 'where'> | null {
   const fail = (fault: string) => ({ record: null, faults: [fault], inexact: noneInexact })
   let text: string
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    text = decoder.decode(bytes)
   } catch {
     return fail('The line is not UTF-8.')
   }
@@ -43,27 +76,41 @@ function parseLine(bytes: Uint8Array): Omit<SourceItem, 'where'> | null {
   } catch {
     return fail('This is no JSON object.')
   }
-  const checked = checkRecord(value)
+  const checked = check(value)
   if ('faults' in checked) return { record: null, faults: checked.faults, inexact: noneInexact }
   return { record: checked.record, faults: [], inexact: findInexactIntegers(text) }
 }
 
-/** Integers that `JSON.parse` had to round, in the form in which it gave them. Only long numbers can be among them. */
+/** Whole numbers that `JSON.parse` had to round, as it gave them. Only numbers that are written long can be among them. */
 function findInexactIntegers(text: string): ReadonlySet<number> {
-  if (!/\d{16}|\d[eE]/.test(text)) return noneInexact
+  if (!/\d{16}|\d[eE]|\d\.\d{10}/.test(text)) return noneInexact
   const inexact = new Set<number>()
   JSON.parse(text, (_key: string, value: unknown, context?: { source?: string }) => {
-    if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) {
-      const source = context?.source ?? ''
-      if (!/^-?\d+$/.test(source) || BigInt(source) !== BigInt(value)) inexact.add(value)
+    if (typeof value === 'number' && Number.isInteger(value) && !isExact(value, context?.source ?? '')) {
+      inexact.add(value)
     }
     return value
   })
   return inexact
 }
 
+/** Whether the decimal number that is written is this double, compared without rounding. */
+function isExact(value: number, source: string): boolean {
+  const match = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(source)
+  if (!match) return false
+  const [, whole = '', fraction = '', exponent = '0'] = match
+  const digits = BigInt(whole + fraction)
+  const shift = Number(exponent) - fraction.length
+  const double = BigInt(Math.abs(value))
+  if (Math.abs(shift) > exponentMax) return digits === 0n
+  return shift >= 0 ? digits * 10n ** BigInt(shift) === double : digits === double * 10n ** BigInt(-shift)
+}
+
+/** No finite double has more digits before or after the point. */
+const exponentMax = 1100
+
 /** The lines as bytes; null for one that is over the limit. */
-async function* readLines(file: Blob): AsyncGenerator<Uint8Array | null> {
+async function* readLines(file: Blob, hasher: Bun.CryptoHasher): AsyncGenerator<Uint8Array | null> {
   let pieces: Uint8Array[] = []
   let length = 0
   const take = () => {
@@ -73,6 +120,7 @@ async function* readLines(file: Blob): AsyncGenerator<Uint8Array | null> {
     return line
   }
   for await (const chunk of file.stream()) {
+    hasher.update(chunk)
     let start = 0
     for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
       pieces.push(chunk.subarray(start, end))

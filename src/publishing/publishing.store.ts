@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import type { Collection, Field } from '../base/model.ts'
+import { runInParts } from '../database/bulk.ts'
 import { query, type Reads, textList, type Writes } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 
@@ -14,9 +15,6 @@ export interface History {
   readonly version: number
   readonly firstPublishedAt: number
 }
-
-/** Rows of one insert: several thousand parameters stay below every engine's limit. */
-const rowsPerInsert = 500
 
 /** Takes the space for this transaction: of two writers the second waits, and then sees what the first did. */
 export async function lockRevision(writes: Writes, space: SpaceId): Promise<number> {
@@ -161,11 +159,12 @@ export async function readUnbound(writes: Writes, space: SpaceId): Promise<strin
   return rows.map(row => row.entry)
 }
 
-export async function saveEntries(writes: Writes, space: SpaceId, rows: readonly EntryRow[]): Promise<void> {
-  for (const part of parts(rows)) {
-    await writes
+export async function saveEntries(writes: Writes, rows: readonly Schema['entry'][]): Promise<void> {
+  const columns = ['space', 'id', 'collection', 'slug', 'data', 'variants'] as const
+  await runInParts(writes, 'saveEntries', columns, rows, part =>
+    writes
       .insertInto('entry')
-      .values(part.map(row => ({ space, ...row })))
+      .values(part.map(row => pick(row, columns)))
       .onConflict(conflict =>
         conflict.columns(['space', 'id']).doUpdateSet(({ ref }) => ({
           collection: ref('excluded.collection'),
@@ -173,9 +172,8 @@ export async function saveEntries(writes: Writes, space: SpaceId, rows: readonly
           data: ref('excluded.data'),
           variants: ref('excluded.variants'),
         })),
-      )
-      .execute()
-  }
+      ),
+  )
 }
 
 /** Frees the slugs that these entries have, so that others may take them later in the transaction. */
@@ -216,8 +214,27 @@ export async function insertPublications(
   publications: readonly PublicationRow[],
   overlays: readonly OverlayRow[],
 ): Promise<void> {
-  for (const part of parts(publications)) await writes.insertInto('publication').values(part).execute()
-  for (const part of parts(overlays)) await writes.insertInto('publication_variant').values(part).execute()
+  const columns = [
+    'space',
+    'entry',
+    'from_revision',
+    'to_revision',
+    'collection',
+    'slug',
+    'version',
+    'first_published_at',
+    'published_at',
+    'unbound',
+    'refs',
+    'data',
+  ] as const
+  await runInParts(writes, 'insertPublications', columns, publications, part =>
+    writes.insertInto('publication').values(part.map(row => pick(row, columns))),
+  )
+  const overlayColumns = ['space', 'entry', 'from_revision', 'variant', 'refs', 'data'] as const
+  await runInParts(writes, 'insertOverlays', overlayColumns, overlays, part =>
+    writes.insertInto('publication_variant').values(part.map(row => pick(row, overlayColumns))),
+  )
 }
 
 export async function findEntryBySlug(
@@ -273,9 +290,7 @@ export async function readForExport(
   )
 }
 
-function parts<Row>(rows: readonly Row[]): Row[][] {
-  const result: Row[][] = []
-  for (let start = 0; start < rows.length; start += rowsPerInsert)
-    result.push(rows.slice(start, start + rowsPerInsert))
-  return result
+/** The row with its keys in the order of the columns: the order in which Kysely binds them. */
+function pick<Row extends object>(row: Row, columns: readonly (keyof Row)[]): Row {
+  return Object.fromEntries(columns.map(column => [column, row[column]])) as Row
 }

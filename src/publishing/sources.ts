@@ -1,8 +1,7 @@
 // From a file to an import source: which format it is, and who reads it.
 import { Refusal } from '../base/errors.ts'
 import { convertContentful, isContentfulExport } from './contentful/contentful.ts'
-import type { ImportSource } from './import.service.ts'
-import { readNdjson, type SourceItem } from './ndjson.ts'
+import { type ImportSource, ndjsonSource, type SourceItem } from './ndjson.ts'
 import { checkRecord } from './record-check.ts'
 import type { Conversion } from './records.ts'
 
@@ -15,22 +14,18 @@ const documentBytesMax = 512 * 1024 * 1024
 /** Without a format, it is told by the content: an export is one JSON object with content types and entries. */
 export async function openSource(file: string, format: ImportFormat | undefined): Promise<ImportSource> {
   if (!(await Bun.file(file).exists())) throw new Refusal(`There is no file ${file}.`)
-  if (format === 'ndjson') return ndjsonSource(file)
-  if (format === undefined && (await beginsWithRecord(file))) return ndjsonSource(file)
+  if (format === 'ndjson') return ndjsonSource(Bun.file(file))
+  if (format === undefined && (await beginsWithRecord(file))) return ndjsonSource(Bun.file(file))
   const document = await parseDocument(file)
   if (isContentfulExport(document)) return toSource(convertContentful(document))
-  if (format === undefined) return ndjsonSource(file)
+  if (format === undefined) return ndjsonSource(Bun.file(file))
   throw new Refusal(
     `${file} is no Contentful export: it is not one JSON object with contentTypes and entries.`,
   )
 }
 
-function ndjsonSource(file: string): ImportSource {
-  return { read: () => readNdjson(Bun.file(file)), losses: [] }
-}
-
 async function beginsWithRecord(file: string): Promise<boolean> {
-  for await (const item of readNdjson(Bun.file(file))) return item.record !== null
+  for await (const item of ndjsonSource(Bun.file(file)).read()) return item.record !== null
   return false
 }
 

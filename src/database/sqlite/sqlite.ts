@@ -13,6 +13,9 @@ import { BunSqliteDialect } from './sqlite-dialect.ts'
 const sqliteVersionMin = [3, 51, 3] as const
 const busyTimeoutMs = 10_000
 
+/** For each connection, at the most: with SQLite's 2 MiB a large import would write its indexes again and again. */
+const pageCacheKib = 64 * 1024
+
 interface SqliteOptions {
   /** Told of each statement before it runs: for counting and for logs. */
   readonly onStatement?: (sql: string) => void
@@ -61,6 +64,7 @@ function connect(path: string, mode: 'read' | 'write'): BunDatabase {
   setPragma(database, 'synchronous', 'full', 2)
   setPragma(database, 'foreign_keys', 'on', 1)
   setPragma(database, 'trusted_schema', 'off', 0)
+  database.exec(`pragma cache_size = -${pageCacheKib}`)
   if (mode === 'read') setPragma(database, 'query_only', 'on', 1)
   return database
 }
