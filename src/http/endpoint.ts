@@ -94,15 +94,20 @@ export function openPage(
     cors: 'same-origin',
     route: null,
     answer: async context => {
-      const { type, body, headers } = await answer(context.req.raw)
+      const { status = 200, type, body, headers } = await answer(context.req.raw)
       // HEAD is told the length by the header alone.
       const length = String(Buffer.byteLength(body))
-      return new Response(body, { headers: { 'Content-Type': type, 'Content-Length': length, ...headers } })
+      return new Response(body, {
+        status,
+        headers: { 'Content-Type': type, 'Content-Length': length, ...headers },
+      })
     },
   }
 }
 
 export interface Page {
+  /** 200 where absent. */
+  readonly status?: number
   readonly type: string
   readonly body: string
   readonly headers: Readonly<Record<string, string>>
