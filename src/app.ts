@@ -13,6 +13,7 @@ import type { Logger } from './http/log.ts'
 import { rawPath } from './http/path.ts'
 import { toProblem, toProblemResponse } from './http/problem.ts'
 import { requireKey } from './keys/keys.guard.ts'
+import { createRateLimit } from './keys/rate-limit.ts'
 import { describeApi } from './openapi.ts'
 import { healthEndpoints } from './operations/health.routes.ts'
 import type { Metrics } from './operations/metrics.ts'
@@ -24,6 +25,8 @@ export interface AppParts {
   readonly logger: Logger
   readonly newRequestId: () => string
   readonly perPageMax: number
+  /** Requests a second for a key; no limit where absent or 0. */
+  readonly rateLimit?: number
   readonly publicUrl: string | null
   readonly isClosing: () => boolean
   readonly budget?: Budget
@@ -36,14 +39,15 @@ export type App = OpenAPIHono<ServerEnv>
 
 export function createApp(parts: AppParts): App {
   const { database, clock, logger, newRequestId, perPageMax } = parts
+  const guarding = { reads: database.reads, clock, rateLimit: createRateLimit(parts.rateLimit ?? 0, clock) }
   const app: App = new OpenAPIHono<ServerEnv>({ getPath: rawPath })
   app.use(envelope({ logger, newRequestId, onAnswer: parts.metrics?.onAnswer ?? (() => {}) }))
   mount(app, [
     ...contentEndpoints({
       service: createContentService(database, parts.budget ?? defaultBudget),
       database,
-      readContent: requireKey(database.reads, clock, 'content.read'),
-      readSchema: requireKey(database.reads, clock, 'schema.read'),
+      readContent: requireKey(guarding, 'content.read'),
+      readSchema: requireKey(guarding, 'schema.read'),
       perPageMax,
     }),
     ...referenceEndpoints({ describe: () => describeApi(app), publicUrl: parts.publicUrl }),

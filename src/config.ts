@@ -39,7 +39,7 @@ export const variables = {
   DATABASE_URL: {
     about: 'The database: sqlite: and a file, which is made where it does not exist.',
     fallback: 'sqlite:data/frontlist.db',
-    schema: z.string().regex(/^sqlite:.+$/, 'must be sqlite: and a file'),
+    schema: z.string().regex(/^sqlite:.+$/, 'must be sqlite: and a file; this version has no other engine'),
   },
   PUBLIC_URL: {
     about: 'The origin under which clients reach the server, where that is not its own address.',
@@ -52,6 +52,11 @@ export const variables = {
     about: 'The largest perPage that a client may ask for.',
     fallback: '1000',
     schema: wholeNumber(1, 10_000),
+  },
+  RATE_LIMIT: {
+    about: 'Requests a second that a key may make on this node; 0 is no limit.',
+    fallback: '0',
+    schema: wholeNumber(0, 1_000_000),
   },
   LOG_LEVEL: {
     about: `What is logged, as JSON lines on standard error: ${logLevels.join(', ')}. info logs every request.`,

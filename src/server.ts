@@ -36,6 +36,7 @@ export function createServer({ config, database, demo }: ServerParts): RunningSe
     logger: createLogger(config.LOG_LEVEL),
     newRequestId: () => crypto.randomUUID(),
     perPageMax: config.MAX_PER_PAGE,
+    rateLimit: config.RATE_LIMIT,
     publicUrl: config.PUBLIC_URL.replace(/\/$/, '') || null,
     isClosing: () => closing,
     demo,

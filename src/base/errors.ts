@@ -74,6 +74,11 @@ const table = {
     title: 'URI too long',
     meaning: 'The path and query are longer than 8 KiB.',
   },
+  too_many_requests: {
+    status: 429,
+    title: 'Too many requests',
+    meaning: 'The key has used up its requests a second. `Retry-After` says how many seconds to wait.',
+  },
   headers_too_large: {
     status: 431,
     title: 'Request headers too large',

@@ -2,6 +2,7 @@
 
 import { systemClock } from '../base/clock.ts'
 import { systemRandom } from '../base/ids.ts'
+import type { Database } from '../database/database.ts'
 import { createServer, type RunningServer } from '../server.ts'
 import type { Command, CommandContext } from './command.ts'
 import { loadDemo } from './demo.ts'
@@ -16,11 +17,21 @@ export const serveCommand: Command = {
   run: async context => {
     const database = await context.database()
     const demo = context.options.demo === true
-    const key = demo ? await loadDemo(database, { clock: systemClock, random: systemRandom }) : null
+    // The port first: the demo's key is shown once, and must not be lost to a start that fails.
     const server = createServer({ config: context.config, database, demo })
+    const key = demo ? await loadDemoOrClose(database, server) : null
     closeOnSignals(server, context)
     return { value: { url: server.url, key }, text: toText(server.url, key) }
   },
+}
+
+async function loadDemoOrClose(database: Database, server: RunningServer): Promise<string | null> {
+  try {
+    return await loadDemo(database, { clock: systemClock, random: systemRandom })
+  } catch (error) {
+    await server.close()
+    throw error
+  }
 }
 
 function toText(url: string, key: string | null): string {

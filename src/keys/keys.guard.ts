@@ -6,9 +6,16 @@ import type { Reads } from '../database/database.ts'
 import type { Guard } from '../http/endpoint.ts'
 import { hashKey, isWellFormedKey, keyStatus, type Scope } from './api-key.ts'
 import { findKeyByHash } from './keys.store.ts'
+import type { RateLimit } from './rate-limit.ts'
 
-/** Lets in who holds an active key with the scope, to the key's space. */
-export function requireKey(reads: Reads, clock: Clock, scope: Scope): Guard<SpaceId> {
+interface GuardParts {
+  readonly reads: Reads
+  readonly clock: Clock
+  readonly rateLimit: RateLimit
+}
+
+/** Lets in who holds an active key with the scope, to the key's space, as often as the rate allows. */
+export function requireKey({ reads, clock, rateLimit }: GuardParts, scope: Scope): Guard<SpaceId> {
   return {
     security: [{ apiKey: [scope] }],
     errors: [
@@ -17,6 +24,7 @@ export function requireKey(reads: Reads, clock: Clock, scope: Scope): Guard<Spac
       'api_key_expired',
       'api_key_revoked',
       'insufficient_scope',
+      'too_many_requests',
     ],
     check: async request => {
       const text = readCredential(request.headers.get('Authorization'))
@@ -28,6 +36,12 @@ export function requireKey(reads: Reads, clock: Clock, scope: Scope): Guard<Spac
       if (!key.scopes.includes(scope)) {
         throw new Problem('insufficient_scope', `The API key does not carry the scope ${scope}.`, {
           headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
+        })
+      }
+      const waitSeconds = rateLimit(key.id)
+      if (waitSeconds !== null) {
+        throw new Problem('too_many_requests', 'This key has made its requests for this second.', {
+          headers: { 'Retry-After': String(waitSeconds) },
         })
       }
       return key.space

@@ -38,7 +38,8 @@ function compile(
   fields.forEach((field, index) => {
     const value = values[index] ?? absent(field)
     if (value === undefined) return
-    if (field.type !== 'reference' || values[index] === undefined) {
+    const isEmpty = values[index] === undefined || (Array.isArray(value) && value.length === 0)
+    if (field.type !== 'reference' || isEmpty) {
       lines.push(toFieldLine(field.apiName, value))
       return
     }

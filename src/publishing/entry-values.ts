@@ -73,7 +73,8 @@ export function refitValues(
   const refitted: Record<string, Json> = {}
   for (const [name, value] of Object.entries(values)) {
     const field = fields.find(candidate => candidate.apiName === name)
-    if (value === null || (Array.isArray(value) && value.length === 0 && !field?.many)) continue
+    const isList = field?.many || field?.type === 'json' || field?.type === 'richText'
+    if (value === null || (Array.isArray(value) && value.length === 0 && !isList)) continue
     let fault: string | null = field ? null : `The model has no field "${name}" any more.`
     if (field) checkValues([field], { [name]: value }, { onFault: message => (fault = message) })
     if (fault === null) refitted[name] = value

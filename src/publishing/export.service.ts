@@ -44,11 +44,11 @@ function toRecord(row: ExportRow) {
   }
 }
 
-/** Null and an empty list are what import takes an absent field for. */
+/** Null is what import takes an absent field for; an empty list can be a value, of `json` for one. */
 function withoutNothing(values: Values): Values {
   const kept: Record<string, Json> = {}
   for (const [name, value] of Object.entries(values)) {
-    if (value !== null && !(Array.isArray(value) && value.length === 0)) kept[name] = value
+    if (value !== null) kept[name] = value
   }
   return kept
 }

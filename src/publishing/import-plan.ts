@@ -145,7 +145,13 @@ function assignSlugs(
   const left = [...settle(all.filter(has)), ...settle(all.filter(claim => !has(claim)))]
   const losses: Loss[] = []
   const counters = new Map<string, number>()
-  for (const { id, where, collection, slug } of left) {
+  const hasNumber = ({ id, collection, slug }: Existing) => {
+    const had = before.get(id)
+    return had?.collection === collection && isSuffixed(had.slug, slug)
+  }
+  // A newcomer must not take the number that another has.
+  const numbered = [...left.filter(hasNumber), ...left.filter(claim => !hasNumber(claim))]
+  for (const { id, where, collection, slug } of numbered) {
     const free = nextFree(collection, slug, before.get(id), addresses, counters)
     addresses.set(id, { collection, slug: free })
     losses.push({

@@ -87,6 +87,8 @@ async function importWithin(
 
   const before = new Map(existing.map(({ id, collection, slug }) => [id, { collection, slug }]))
   const importer = new EntryImporter({ writes, changes, plan, models, before, clock: options.clock })
+  // First, so that others can take their slugs.
+  if (options.prune) await removeAbsent(writes, changes, plan)
   await importer.freeMoved()
   await importer.importAll(source.read(), options.onProgress)
   const faults = [...plan.faults, ...importer.faults]
@@ -95,7 +97,7 @@ async function importWithin(
   const refitted = options.prune
     ? { changed: 0, losses: [] }
     : await refitAbsent({ writes, changes, plan, models, changedModels })
-  if (options.prune) await prune(writes, changes, plan, known)
+  if (options.prune) await removeCollections(writes, changes, plan, known)
   if (changes.served) await setRevision(writes, space, changes.revision)
   const { created, changed, unchanged } = importer.counts
   return {
@@ -129,16 +131,21 @@ async function saveModels(
   return changed
 }
 
-async function prune(
+async function removeAbsent(writes: Writes, changes: Changes, plan: ImportPlan): Promise<void> {
+  for (const id of plan.absent) changes.close(id)
+  await changes.flush(writes)
+  await deleteEntries(writes, changes.space, plan.absent)
+}
+
+/** A collection that the source does not describe stays where it has entries in it. */
+async function removeCollections(
   writes: Writes,
   changes: Changes,
   plan: ImportPlan,
   known: readonly Collection[],
 ): Promise<void> {
-  for (const id of plan.absent) changes.close(id)
-  await changes.flush(writes)
-  await deleteEntries(writes, changes.space, plan.absent)
-  const gone = known.map(each => each.apiName).filter(name => !plan.collections.has(name))
+  const used = new Set([...plan.collections.keys(), ...plan.entries.map(entry => entry.collection)])
+  const gone = known.map(each => each.apiName).filter(name => !used.has(name))
   if (gone.length === 0) return
   await deleteCollections(writes, changes.space, gone)
   changes.markServed()

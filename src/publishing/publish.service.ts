@@ -63,7 +63,7 @@ export function publish(
         collection,
         slug,
         version: version + 1,
-        firstPublishedAt,
+        firstPublishedAt: Math.min(firstPublishedAt, now),
         publishedAt: now,
       })
       changed.add(id)

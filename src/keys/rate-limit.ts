@@ -1,0 +1,36 @@
+// How many requests a second a key may make on this node: a bucket of tokens for each key that is in use.
+import type { Clock } from '../base/clock.ts'
+
+/** Null where the request may pass, otherwise the seconds to wait until one may. */
+export type RateLimit = (keyId: string) => number | null
+
+interface Bucket {
+  tokens: number
+  filledAt: number
+}
+
+/** Buckets that are full again hold nothing that a new one would not; beyond this many they are swept out. */
+const bucketsMax = 10_000
+
+/** A key can use up one second's requests at once; then they come back at the rate. 0 is no limit. */
+export function createRateLimit(perSecond: number, clock: Clock): RateLimit {
+  if (perSecond === 0) return () => null
+  const buckets = new Map<string, Bucket>()
+  return keyId => {
+    const now = clock()
+    if (buckets.size >= bucketsMax) sweep(buckets, now)
+    const bucket = buckets.get(keyId) ?? { tokens: perSecond, filledAt: now }
+    const gained = (Math.max(0, now - bucket.filledAt) / 1000) * perSecond
+    bucket.tokens = Math.min(perSecond, bucket.tokens + gained)
+    bucket.filledAt = now
+    buckets.set(keyId, bucket)
+    if (bucket.tokens < 1) return Math.ceil((1 - bucket.tokens) / perSecond)
+    bucket.tokens -= 1
+    return null
+  }
+}
+
+/** A second without a request fills any bucket. */
+function sweep(buckets: Map<string, Bucket>, now: number): void {
+  for (const [keyId, bucket] of buckets) if (now - bucket.filledAt >= 1000) buckets.delete(keyId)
+}
