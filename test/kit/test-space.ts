@@ -13,7 +13,7 @@ import { openSqlite } from '../../src/database/sqlite/sqlite.ts'
 import { createLogger } from '../../src/http/log.ts'
 import { createKey } from '../../src/keys/keys.service.ts'
 import { type ImportOptions, type ImportReport, importContent } from '../../src/publishing/import.service.ts'
-import { readNdjson } from '../../src/publishing/ndjson.ts'
+import { ndjsonSource } from '../../src/publishing/ndjson.ts'
 import type { ImportRecord } from '../../src/publishing/records.ts'
 
 /** In every draft of a test that wants it, and never in an answer: each answer of {@link TestSpace.get} is searched. */
@@ -22,6 +22,7 @@ export const draftCanary = 'canary-draft-7f3a'
 export interface TestSpaceOptions {
   readonly records?: readonly ImportRecord[]
   readonly perPageMax?: number
+  readonly rateLimit?: number
   readonly budget?: Budget
 }
 
@@ -90,7 +91,7 @@ async function createSpaceIn(
   database: Database,
   statements: string[],
   slug: string,
-  { records, perPageMax = 1000, budget }: TestSpaceOptions,
+  { records, perPageMax = 1000, rateLimit = 0, budget }: TestSpaceOptions,
 ): Promise<TestSpace> {
   const time = { now: testStart }
   const parts = { clock: () => time.now, random: systemRandom }
@@ -102,6 +103,7 @@ async function createSpaceIn(
     logger: createLogger('silent'),
     newRequestId: () => `request-${++requests}`,
     perPageMax,
+    rateLimit,
     publicUrl: null,
     isClosing: () => false,
     ...(budget && { budget }),
@@ -132,12 +134,13 @@ async function createSpaceIn(
     get: (path, headers) =>
       request(`/api/v1/public${path}`, { headers: { Authorization: `Bearer ${key}`, ...headers } }),
     import: (wanted, importOptions) =>
-      importContent(
-        database,
-        space,
-        { read: () => readNdjson(new Blob([toNdjson(wanted)])), losses: [] },
-        { clock: parts.clock, prune: false, dryRun: false, onProgress: () => {}, ...importOptions },
-      ),
+      importContent(database, space, ndjsonSource(new Blob([toNdjson(wanted)])), {
+        clock: parts.clock,
+        prune: false,
+        dryRun: false,
+        onProgress: () => {},
+        ...importOptions,
+      }),
     makeKey,
   }
   if (records) await testSpace.import(records)
