@@ -1,6 +1,7 @@
 // The OpenAPI document: what the endpoints declare of themselves, and what holds for all of them.
-import type { App } from './app.ts'
+import type { OpenAPIHono } from '@hono/zod-openapi'
 import { errorTable } from './base/errors.ts'
+import type { ServerEnv } from './http/endpoint.ts'
 import { version } from './version.ts'
 
 const description = `Read-only delivery of published content as JSON. Every request carries an API key, which is bound to one space and needs the scope \`content.read\`.
@@ -16,7 +17,7 @@ curl -H "Authorization: Bearer $API_KEY" "{base_url}/api/v1/public/content/books
 - **Strictness.** A parameter that is not accepted is a 400 that lists every fault. Unknown names are ignored and named in \`X-Ignored-Parameters\`; with \`Prefer: handling=strict\` they are a 400.`
 
 /** Complete once all endpoints are mounted. */
-export function describeApi(app: App) {
+export function describeApi(app: OpenAPIHono<ServerEnv>) {
   app.openAPIRegistry.registerComponent('securitySchemes', 'apiKey', {
     type: 'http',
     scheme: 'bearer',

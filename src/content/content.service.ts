@@ -5,25 +5,10 @@ import type { Database, Reads } from '../database/database.ts'
 import { collectionExists, countLive, eachLiveBySlug, eachLiveOfPage } from './content.store.ts'
 import { Graph, type Node } from './graph.ts'
 import { type Budget, type Measure, measure } from './measure.ts'
+import type { EntryQuestion, PageAttempt, PageQuestion } from './questions.ts'
 import { createRenderer } from './render.ts'
 import type { Publication } from './template.ts'
 import { refuseEntry, refusePage } from './too-large.ts'
-
-export interface Resolution {
-  readonly depth: number
-  readonly variants: readonly string[]
-}
-
-export interface PageQuestion extends Resolution {
-  readonly collection: string | null
-  readonly page: number
-  readonly perPage: number
-}
-
-export interface EntryQuestion extends Resolution {
-  readonly collection: string | null
-  readonly slug: string | null
-}
 
 /** Both answer as JSON text, throw `collection_not_found` and `entry_not_found`, and refuse what is over the budget. */
 export interface ContentService {
@@ -73,12 +58,6 @@ interface PageScope {
   readonly space: SpaceId
   readonly budget: Budget
   readonly count: number
-}
-
-/** What a page would be: measured, and not yet written. */
-export interface PageAttempt {
-  readonly measure: Measure
-  render(): string
 }
 
 async function attemptPage(

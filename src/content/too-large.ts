@@ -1,9 +1,10 @@
 // The refusal of an answer over the budget: it names the limit, and a smaller parameter that was found to fit.
 import { type Fault, Problem } from '../base/errors.ts'
-import type { PageAttempt, PageQuestion } from './content.service.ts'
-import type { Measure } from './measure.ts'
+import { defaultBudget, type Measure } from './measure.ts'
+import type { PageAttempt, PageQuestion } from './questions.ts'
 
-const limit = 'The answer would hold more than 20,000 entries or 16 MiB of JSON.'
+const { entriesMax, bytesMax } = defaultBudget
+const limit = `The answer would hold more than ${entriesMax.toLocaleString('en')} entries or ${bytesMax / 2 ** 20} MiB of JSON.`
 
 /** Proposals of a smaller perPage are measured, each on its own page; this bounds how many. */
 const attemptsMax = 4

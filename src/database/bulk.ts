@@ -34,3 +34,8 @@ export async function runInParts<Row extends object>(
     await writes.executeQuery({ ...compiled, sql: known, parameters })
   }
 }
+
+/** The row with its keys in the order of the columns: the order in which Kysely binds them. */
+export function columnsOf<Row extends object>(row: Row, columns: readonly (keyof Row)[]): Row {
+  return Object.fromEntries(columns.map(column => [column, row[column]])) as Row
+}

@@ -3,14 +3,13 @@ import type { SpaceId } from '../base/ids.ts'
 import type { Writes } from '../database/database.ts'
 import type { StoredData } from '../database/published-data.ts'
 import type { Compiled } from './compile.ts'
+import { type EntryRow, saveEntries } from './entries.store.ts'
 import {
   closePublications,
-  type EntryRow,
   insertPublications,
   type OverlayRow,
   type PublicationRow,
-  saveEntries,
-} from './publishing.store.ts'
+} from './publications.store.ts'
 
 /** What an entry is to be served as. */
 export interface NewPublication {

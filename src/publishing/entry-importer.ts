@@ -7,19 +7,17 @@ import type { StoredData } from '../database/published-data.ts'
 import type { Address } from './addresses.ts'
 import { type Changes, isSameContent } from './changes.ts'
 import { type Bind, compileValues } from './compile.ts'
+import { type EntryRow, parkSlugs, readEntries } from './entries.store.ts'
 import { checkOverlays, compileOverlays, groupOverlays, toVariantsText } from './entry-values.ts'
 import type { ImportFault, ImportPlan, PlannedEntry } from './import-plan.ts'
 import type { SourceItem } from './ndjson.ts'
 import {
-  type EntryRow,
   type History,
   type PublicationRow,
-  parkSlugs,
-  readEntries,
   readHistory,
   readLive,
   readLiveOverlays,
-} from './publishing.store.ts'
+} from './publications.store.ts'
 import type { Dangling, EntryRecord, Loss } from './records.ts'
 import { checkValues, type Reference } from './values.ts'
 

@@ -3,8 +3,9 @@ import { toTimestamp } from '../base/clock.ts'
 import type { SpaceId } from '../base/ids.ts'
 import type { Json, Values } from '../base/model.ts'
 import type { Database } from '../database/database.ts'
+import { readModels } from './collections.store.ts'
+import { type ExportRow, readForExport } from './entries.store.ts'
 import { parseValues, parseVariants } from './entry-values.ts'
-import { type ExportRow, readForExport, readModels } from './publishing.store.ts'
 
 const batchSize = 500
 

@@ -4,20 +4,14 @@ import type { SpaceId } from '../base/ids.ts'
 import type { Collection } from '../base/model.ts'
 import type { Database, Writes } from '../database/database.ts'
 import { Changes } from './changes.ts'
+import { deleteCollections, readCollections, saveCollection } from './collections.store.ts'
+import { deleteEntries, readAddresses } from './entries.store.ts'
 import { EntryImporter } from './entry-importer.ts'
 import { type ImportFault, type ImportPlan, makePlan } from './import-plan.ts'
 import { refitAbsent } from './model-change.ts'
 import type { ImportSource } from './ndjson.ts'
-import {
-  deleteCollections,
-  deleteEntries,
-  lockRevision,
-  readAddresses,
-  readCollections,
-  saveCollection,
-  setRevision,
-} from './publishing.store.ts'
 import type { Dangling, Loss } from './records.ts'
+import { lockRevision, setRevision } from './revisions.store.ts'
 
 export interface ImportOptions {
   readonly clock: Clock

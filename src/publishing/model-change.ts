@@ -4,6 +4,7 @@ import type { Collection } from '../base/model.ts'
 import type { Writes } from '../database/database.ts'
 import { type Changes, isSameContent } from './changes.ts'
 import { type Bind, compileValues } from './compile.ts'
+import { type EntryRow, readEntries } from './entries.store.ts'
 import {
   checkOverlays,
   compileOverlays,
@@ -15,14 +16,7 @@ import {
   toVariantsText,
 } from './entry-values.ts'
 import type { ImportPlan } from './import-plan.ts'
-import {
-  type EntryRow,
-  type PublicationRow,
-  readEntries,
-  readLive,
-  readLiveOverlays,
-  readUnbound,
-} from './publishing.store.ts'
+import { type PublicationRow, readLive, readLiveOverlays, readUnbound } from './publications.store.ts'
 import type { Loss } from './records.ts'
 import { checkValues } from './values.ts'
 

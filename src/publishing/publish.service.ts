@@ -5,20 +5,12 @@ import type { SpaceId } from '../base/ids.ts'
 import type { Collection } from '../base/model.ts'
 import type { Database, Writes } from '../database/database.ts'
 import { Changes, isSameContent } from './changes.ts'
+import { readCollections } from './collections.store.ts'
 import { type Bind, compileValues } from './compile.ts'
+import { type EntryRow, findEntryBySlug, readEntries } from './entries.store.ts'
 import { checkOverlays, compileOverlays, groupOverlays, parseValues, parseVariants } from './entry-values.ts'
-import {
-  closePublications,
-  type EntryRow,
-  findEntryBySlug,
-  lockRevision,
-  readCollections,
-  readEntries,
-  readHistory,
-  readLive,
-  readLiveOverlays,
-  setRevision,
-} from './publishing.store.ts'
+import { closePublications, readHistory, readLive, readLiveOverlays } from './publications.store.ts'
+import { lockRevision, setRevision } from './revisions.store.ts'
 import { checkValues, type Reference } from './values.ts'
 
 /** By `COLLECTION/SLUG` as asked. */

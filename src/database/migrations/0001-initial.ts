@@ -1,3 +1,4 @@
+// The first tables. A migration that has run anywhere is never edited; what comes later is a migration of its own.
 import { type Kysely, sql } from 'kysely'
 
 /** Spaces, models, drafts, publications and keys. Every key and index begins with the space, but for the key's hash. */

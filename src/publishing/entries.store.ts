@@ -1,0 +1,112 @@
+// The statements of drafts: the only ones that write entries.
+import { sql } from 'kysely'
+import type { SpaceId } from '../base/ids.ts'
+import { columnsOf, runInParts } from '../database/bulk.ts'
+import { query, type Reads, textList, type Writes } from '../database/database.ts'
+import type { Schema } from '../database/schema.ts'
+
+export type EntryRow = Pick<Schema['entry'], 'id' | 'collection' | 'slug' | 'data' | 'variants'>
+
+/** Where each entry of the space stands: without its values. */
+export async function readAddresses(writes: Writes, space: SpaceId) {
+  return writes.selectFrom('entry').select(['id', 'collection', 'slug']).where('space', '=', space).execute()
+}
+
+export async function readEntries(
+  writes: Writes,
+  space: SpaceId,
+  ids: readonly string[],
+): Promise<EntryRow[]> {
+  return writes
+    .selectFrom('entry')
+    .select(['id', 'collection', 'slug', 'data', 'variants'])
+    .where('space', '=', space)
+    .where('id', 'in', textList(ids))
+    .execute()
+}
+
+export async function findEntryBySlug(
+  writes: Writes,
+  space: SpaceId,
+  collection: string,
+  slug: string,
+): Promise<string | null> {
+  const row = await writes
+    .selectFrom('entry')
+    .select('id')
+    .where('space', '=', space)
+    .where('collection', '=', collection)
+    .where('slug', '=', slug)
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+export async function saveEntries(writes: Writes, rows: readonly Schema['entry'][]): Promise<void> {
+  const columns = ['space', 'id', 'collection', 'slug', 'data', 'variants'] as const
+  await runInParts(writes, 'saveEntries', columns, rows, part =>
+    writes
+      .insertInto('entry')
+      .values(part.map(row => columnsOf(row, columns)))
+      .onConflict(conflict =>
+        conflict.columns(['space', 'id']).doUpdateSet(({ ref }) => ({
+          collection: ref('excluded.collection'),
+          slug: ref('excluded.slug'),
+          data: ref('excluded.data'),
+          variants: ref('excluded.variants'),
+        })),
+      ),
+  )
+}
+
+/** Frees the slugs that these entries have, so that others may take them later in the transaction. */
+export async function parkSlugs(writes: Writes, space: SpaceId, ids: readonly string[]): Promise<void> {
+  // A control character is in no real slug, so what is parked can clash with nothing.
+  const parked = sql<string>`char(1) || id`
+  await writes
+    .updateTable('entry')
+    .set({ slug: parked })
+    .where('space', '=', space)
+    .where('id', 'in', textList(ids))
+    .execute()
+}
+
+export async function deleteEntries(writes: Writes, space: SpaceId, ids: readonly string[]): Promise<void> {
+  await writes.deleteFrom('entry').where('space', '=', space).where('id', 'in', textList(ids)).execute()
+}
+
+export interface ExportRow extends EntryRow {
+  readonly liveData: string | null
+  readonly publishedAt: number | null
+}
+
+/** Entries with what is live of them, by id, after the given one. */
+export async function readForExport(
+  reads: Reads,
+  space: SpaceId,
+  afterId: string,
+  limit: number,
+): Promise<ExportRow[]> {
+  return reads.all(
+    query
+      .selectFrom('entry')
+      .leftJoin('publication', join =>
+        join
+          .on('publication.space', '=', space)
+          .onRef('publication.entry', '=', 'entry.id')
+          .on('publication.to_revision', 'is', null),
+      )
+      .select([
+        'entry.id',
+        'entry.collection',
+        'entry.slug',
+        'entry.data',
+        'entry.variants',
+        'publication.data as liveData',
+        'publication.published_at as publishedAt',
+      ])
+      .where('entry.space', '=', space)
+      .where('entry.id', '>', afterId)
+      .orderBy('entry.id')
+      .limit(limit),
+  )
+}

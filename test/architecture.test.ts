@@ -1,0 +1,249 @@
+// The rules of the house that no compiler holds, each over the whole source, and each shown to be able to fail.
+// ARCHITECTURE.md and CONTRIBUTING.md say what they are for.
+import { describe, expect, test } from 'bun:test'
+import { join, posix } from 'node:path'
+import { Glob } from 'bun'
+import { createTestSpace } from './kit/test-space.ts'
+
+/** From the top to the ground; rooms of one floor do not know each other. */
+const floors: readonly (readonly string[])[] = [
+  ['main'],
+  ['commands'],
+  ['server'],
+  ['app'],
+  ['openapi'],
+  ['content', 'publishing', 'keys', 'accounts', 'operations', 'reference', 'demo'],
+  ['http', 'database', 'config', 'version'],
+  ['base'],
+]
+const linesMax = 250
+
+interface SourceFile {
+  readonly path: string
+  readonly text: string
+}
+
+type Check = (files: readonly SourceFile[]) => string[]
+
+const root = join(import.meta.dir, '..')
+
+async function read(pattern: string): Promise<SourceFile[]> {
+  const paths = [...new Glob(pattern).scanSync(root)].sort()
+  return Promise.all(paths.map(async path => ({ path, text: await Bun.file(join(root, path)).text() })))
+}
+
+const statement = /^(?:import|export)\s(?:type\s)?(?:[\w$*\s,]+|[\w$*\s,]*\{[^}]*\}[\w$\s]*)from\s'([^']+)'/gm
+const bareImport = /^import\s'([^']+)'|\bimport\('([^']+)'\)/gm
+
+/** What a file imports, types included; files of the project by their path. */
+function importsOf({ path, text }: SourceFile): string[] {
+  const found = [...text.matchAll(statement), ...text.matchAll(bareImport)]
+  const names = found.map(match => match[1] ?? match[2] ?? '')
+  return names.map(name => (name.startsWith('.') ? posix.join(posix.dirname(path), name) : name))
+}
+
+function roomOf(path: string): string {
+  return (path.split('/')[1] ?? '').replace(/\.tsx?$/, '')
+}
+
+const isCode = (path: string) => path.startsWith('src/') && /\.tsx?$/.test(path)
+
+const goUp: Check = files =>
+  files.flatMap(file => {
+    const floorOf = (path: string) => floors.findIndex(rooms => rooms.includes(roomOf(path)))
+    if (floorOf(file.path) < 0) return [`${file.path} stands on no floor`]
+    return importsOf(file)
+      .filter(target => isCode(target) && roomOf(target) !== roomOf(file.path))
+      .filter(target => floorOf(target) <= floorOf(file.path))
+      .map(target => `${file.path} imports ${target}`)
+  })
+
+/** What is left once files without imports, and files that nobody imports, are taken away again and again. */
+const goInCircles: Check = files => {
+  const left = new Map(files.map(file => [file.path, importsOf(file)]))
+  for (let before = -1; before !== left.size; ) {
+    before = left.size
+    const imported = new Set([...left.values()].flat())
+    for (const [path, targets] of left) {
+      if (!imported.has(path) || !targets.some(target => left.has(target))) left.delete(path)
+    }
+  }
+  return [...left.keys()]
+}
+
+/** Files that hold the text outside of those that may. */
+function only(pattern: RegExp, allowed: RegExp, except = /^$/g): Check {
+  return files =>
+    files
+      .filter(({ path, text }) => !allowed.test(path) && text.replaceAll(except, '').search(pattern) >= 0)
+      .map(({ path }) => path)
+}
+
+function importOnly(name: RegExp, allowed: RegExp): Check {
+  return files =>
+    files
+      .filter(file => !allowed.test(file.path) && importsOf(file).some(target => name.test(target)))
+      .map(({ path }) => path)
+}
+
+const within = (folder: string, check: Check): Check => {
+  return files => check(files.filter(({ path }) => path.startsWith(folder)))
+}
+
+const stores = /^src\/(?:[\w-]+\/[\w-]+\.store\.ts|database\/.*)$/
+const publishingStore = /^src\/publishing\/[\w-]+\.store\.ts$/
+const written = (tables: string) =>
+  new RegExp(`\\.(?:insertInto|updateTable|deleteFrom)\\(\\s*'(?:${tables})`)
+const file = (path: string, text: string): SourceFile => ({ path, text })
+const unfinished = ['test', 'only("one", () => {})'].join('.')
+
+/** The title, the check, and files that it must find something wrong with, one at a time or as they stand. */
+const rules: readonly (readonly [title: string, check: Check, ...bad: (readonly SourceFile[])[]])[] = [
+  [
+    'imports, of types too, lead to a lower floor and never into a room of the same one',
+    goUp,
+    [file('src/content/a.ts', "import { b } from '../publishing/b.ts'")],
+    [file('src/http/a.ts', "import {\n  type B,\n} from '../keys/b.ts'")],
+    [file('src/http/a.ts', "import type { Config } from '../config.ts'")],
+    [file('src/attic/a.ts', '')],
+  ],
+  [
+    'no file imports itself by way of others',
+    goInCircles,
+    [file('src/a.ts', "import type { B } from './b.ts'"), file('src/b.ts', "export { a } from './a.ts'")],
+  ],
+  [
+    'SQL is written in stores and in database/ only',
+    importOnly(/^kysely/, stores),
+    [file('src/keys/keys.service.ts', "import { sql } from 'kysely'")],
+  ],
+  [
+    'statements are built in stores and in database/ only',
+    only(/\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql`/, stores),
+    [file('src/keys/keys.service.ts', "writes.selectFrom('api_key')")],
+  ],
+  [
+    "the engine's driver is known in database/sqlite/ only",
+    importOnly(/^bun:sqlite$/, /^src\/database\/sqlite\//),
+    [file('src/keys/keys.store.ts', "import { Database } from 'bun:sqlite'")],
+  ],
+  [
+    'only publishing writes collections, entries and publications',
+    only(written('collection|entry|publication'), publishingStore),
+    [file('src/accounts/spaces.store.ts', "writes.updateTable('publication_variant')")],
+  ],
+  [
+    'only keys write keys',
+    only(written('api_key'), /^src\/keys\/keys\.store\.ts$/),
+    [file('src/accounts/spaces.store.ts', "writes.deleteFrom('api_key')")],
+  ],
+  [
+    'content writes nothing and reads under no writing transaction',
+    within('src/content/', only(/(?:[:{,] ?|type )Writes\b|\.transaction\(/, /^$/)),
+    [file('src/content/content.store.ts', "import type { Writes } from '../database/database.ts'")],
+  ],
+  [
+    'content names no table but collection, publication and publication_variant',
+    within(
+      'src/content/',
+      only(
+        /(?:From|Join)\('|\bfrom "/,
+        /^$/,
+        /(?:From|Join)\('(?:collection|publication|publication_variant as overlay|found)'/g,
+      ),
+    ),
+    [file('src/content/content.store.ts', "query.selectFrom('entry')")],
+    [file('src/content/content.store.ts', "found.innerJoin('entry as draft', on)")],
+  ],
+  [
+    'only main reads the environment, and hands it to config',
+    only(/process\.env|Bun\.env|import\.meta\.env/, /^src\/main\.ts$/),
+    [file('src/http/log.ts', 'process.env.LOG_LEVEL')],
+  ],
+  [
+    'a SpaceId is made where a key or a space was looked up, or a space was made',
+    only(
+      /\btoSpaceId\b|\bas SpaceId\b/,
+      /^src\/(?:base\/ids|keys\/keys\.store|accounts\/spaces\.(?:store|service))\.ts$/,
+    ),
+    [file('src/content/content.routes.ts', 'const space = toSpaceId(text)')],
+    [file('src/content/content.routes.ts', 'const space = text as SpaceId')],
+  ],
+  [
+    'no file exports a default',
+    only(/^export default\b/m, /\.d\.ts$/),
+    [file('src/base/a.ts', 'export default 1')],
+  ],
+  [
+    'no file hands on what another file exports',
+    only(/^export\s(?:type\s)?(?:\{[^}]*\}|\*[^'\n]*)\sfrom '\./m, /^$/),
+    [file('src/base/a.ts', "export { b } from './b.ts'")],
+    [file('src/base/a.ts', "export * from './b.ts'")],
+  ],
+  [
+    `no file has more than ${linesMax} lines, generated ones aside`,
+    files =>
+      files
+        .filter(({ path, text }) => !/\.generated\.ts$/.test(path) && text.split('\n').length > linesMax + 1)
+        .map(({ path, text }) => `${path}: ${text.split('\n').length - 1}`),
+    [file('src/base/a.ts', '\n'.repeat(linesMax + 1))],
+  ],
+  [
+    'every file opens with a comment that says what lives here',
+    only(/^(?!\/\/ \S|\/\*\* \S)/, /^$/),
+    [file('src/base/a.ts', "import { b } from './b.ts'")],
+  ],
+  [
+    'files are named in kebab-case, with their role as a suffix',
+    files =>
+      files.map(({ path }) => path).filter(path => !/\/[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z]+)*$/.test(path)),
+    [file('src/base/aB.ts', '')],
+    [file('src/base/a_b.ts', '')],
+  ],
+]
+
+/** What Bun would add to a file with JSX, not knowing the project's settings. */
+const jsxRuntime = /^react(?:\/|$)/
+
+const source = await read('src/**/*.{ts,tsx}')
+const tests = await read('test/**/*.{ts,tsx}')
+
+describe('the source', () => {
+  test('is read whole: every import that Bun sees is seen here', () => {
+    for (const { path, text } of source.filter(({ path }) => !path.endsWith('.d.ts'))) {
+      const transpiler = new Bun.Transpiler({ loader: path.endsWith('x') ? 'tsx' : 'ts' })
+      const seen = transpiler.scanImports(text).map(({ path }) => path)
+      const resolved = seen.map(name => (name.startsWith('.') ? posix.join(posix.dirname(path), name) : name))
+      const missed = resolved.filter(name => !importsOf({ path, text }).includes(name))
+      expect([path, missed.filter(name => !jsxRuntime.test(name))]).toEqual([path, []])
+    }
+  })
+
+  for (const [title, check, ...bad] of rules) {
+    test(title, () => {
+      for (const files of bad) expect(check(files)).not.toEqual([])
+      expect(check(source)).toEqual([])
+    })
+  }
+})
+
+test('no test is left out or runs alone', () => {
+  const check = only(/\b(?:test|describe|it)\.(?:only|skip|todo)\(/, /^$/)
+  expect(check([file('test/a.test.ts', unfinished)])).toEqual(['test/a.test.ts'])
+  expect(check(tests)).toEqual([])
+})
+
+test('no statement that the content API runs reads the table of drafts', async () => {
+  const readsDrafts = (sql: string) => /(?:from|join) "entry"/.test(sql)
+  expect(readsDrafts('select "data" from "entry"')).toBe(true)
+  const fields = [{ apiName: 'next', type: 'reference', many: true }] as const
+  const entry = { type: 'entry', collection: 'a', id: 'x', liveData: { next: [{ id: 'x' }] } } as const
+  const space = await createTestSpace({
+    records: [{ type: 'collection', apiName: 'a', name: 'A', fields }, entry],
+  })
+  space.statements.length = 0
+  for (const path of ['/content/a?depth=2&variants=v', '/content/a/x?depth=1', '/content/a/y', '/schema'])
+    await space.get(path)
+  expect(space.statements.length).toBeGreaterThan(5)
+  expect(space.statements.filter(readsDrafts)).toEqual([])
+})
