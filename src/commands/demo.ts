@@ -1,4 +1,4 @@
-// The demo space: made once, in a database that holds no space.
+// The demo space: made once, in a database that holds no space, whole with its key or not at all.
 import { createSpace } from '../accounts/spaces.service.ts'
 import { listSpaces } from '../accounts/spaces.store.ts'
 import type { Clock } from '../base/clock.ts'
@@ -6,7 +6,7 @@ import type { RandomBytes } from '../base/ids.ts'
 import type { Database } from '../database/database.ts'
 import { demoRecords } from '../demo/demo-file.ts'
 import { createKey } from '../keys/keys.service.ts'
-import { importContent } from '../publishing/import.service.ts'
+import { importWithin } from '../publishing/import.service.ts'
 import { ndjsonSource } from '../publishing/ndjson.ts'
 
 /** The key of the new demo space, or null where there is a space already. */
@@ -15,21 +15,22 @@ export async function loadDemo(
   parts: { clock: Clock; random: RandomBytes },
 ): Promise<string | null> {
   if ((await listSpaces(database.reads)).length > 0) return null
-  const space = await database.transaction(writes =>
-    createSpace(writes, parts, { slug: 'demo', name: 'Ebb Stair Press' }),
-  )
-  await importContent(database, space.id, ndjsonSource(new Blob([demoRecords])), {
-    clock: parts.clock,
-    prune: false,
-    dryRun: false,
-    onProgress: () => {},
+  return database.transaction(async writes => {
+    const space = await createSpace(writes, parts, { slug: 'demo', name: 'Ebb Stair Press' })
+    await importWithin(writes, space.id, ndjsonSource(new Blob([demoRecords])), {
+      clock: parts.clock,
+      prune: false,
+      dryRun: false,
+      onProgress: () => {},
+    })
+    const { key } = await createKey(writes, parts, space.id, wantedKey)
+    return key
   })
-  const wanted = {
-    name: 'Demo',
-    scopes: ['content.read', 'schema.read'],
-    expiresAt: null,
-    createdBy: 'serve --demo',
-  }
-  const { key } = await database.transaction(writes => createKey(writes, parts, space.id, wanted))
-  return key
+}
+
+const wantedKey = {
+  name: 'Demo',
+  scopes: ['content.read', 'schema.read'],
+  expiresAt: null,
+  createdBy: 'serve --demo',
 }

@@ -37,11 +37,7 @@ async function loadDemoOrClose(database: Database, server: RunningServer): Promi
 function toText(url: string, key: string | null): string {
   const lines = [`Frontlist serves ${url}`, '', `  Reference   ${url}/docs`]
   if (key === null) {
-    return [
-      ...lines,
-      '',
-      'A key for a space: npm run -s frontlist -- keys create --space SLUG --name NAME',
-    ].join('\n')
+    return [...lines, '', 'The command `keys create --space SLUG --name NAME` makes a key.'].join('\n')
   }
   return [
     ...lines,

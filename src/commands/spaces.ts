@@ -8,7 +8,7 @@ import { type Command, optionalOption, toTable } from './command.ts'
 export const spacesCreate: Command = {
   words: 'spaces create',
   usage: 'SLUG [--name N]',
-  summary: 'Makes a space: content, keys and people of their own.',
+  summary: 'Makes a space: content and keys of its own.',
   options: { name: { type: 'string' } },
   optionHelp: { name: 'What people call the space; the slug where absent.' },
   arity: [1, 1],

@@ -43,7 +43,6 @@ export function contentEndpoints({
       description: 'The published entries of a collection, newest first, a page at a time.',
       tag: 'Content',
       guard: readContent,
-      cors: 'any-origin',
       params: listParamsSchema,
       query: listQuerySchema(perPageMax),
       response: {
@@ -64,7 +63,6 @@ export function contentEndpoints({
       description: 'One published entry, by its collection and slug.',
       tag: 'Content',
       guard: readContent,
-      cors: 'any-origin',
       params: entryParamsSchema,
       query: entryQuerySchema,
       response: { schema: entryDocumentSchema, description: 'The published entry.', headers: answerHeaders },
@@ -82,7 +80,6 @@ export function contentEndpoints({
         "The collections of the key's space and their fields, for code generators. Needs the scope `schema.read`.",
       tag: 'Content',
       guard: readSchema,
-      cors: 'any-origin',
       query: z.object({}),
       response: { schema: modelSchema, description: 'The model.', headers: answerHeaders },
       errors: [],

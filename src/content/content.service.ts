@@ -4,7 +4,7 @@ import type { SpaceId } from '../base/ids.ts'
 import type { Database, Reads } from '../database/database.ts'
 import { collectionExists, countLive, eachLiveBySlug, eachLiveOfPage } from './content.store.ts'
 import { Graph, type Node } from './graph.ts'
-import { type Budget, type Measure, measure } from './measure.ts'
+import { type Budget, countFitting, type Measure, measure } from './measure.ts'
 import type { EntryQuestion, PageAttempt, PageQuestion } from './questions.ts'
 import { createRenderer } from './render.ts'
 import type { Publication } from './template.ts'
@@ -25,28 +25,35 @@ export function createContentService(database: Database, budget: Budget): Conten
         const attempt = (perPage: number) =>
           attemptPage({ reads, space, budget, count }, { ...question, collection, perPage })
         const page = await attempt(question.perPage)
-        return page.measure.fits ? page.render() : refusePage(question, page.measure, attempt)
+        return page.measure.fits ? page.render() : refusePage(question, page, attempt)
       }),
     getEntry: (space, question) =>
       database.snapshot(async reads => {
         const collection = await requireCollection(reads, space, question.collection)
         const graph = new Graph(reads, space, question.variants)
         const { slug } = question
-        const found =
+        const { complete, publications } =
           slug === null
-            ? []
+            ? { complete: true, publications: [] }
             : await graph.collect(onRow =>
                 eachLiveBySlug(reads, space, { collection, slug }, question.variants, onRow),
               )
-        if (found?.length === 0)
+        const [root] = toNodes(graph, publications)
+        if (complete && !root) {
           throw new Problem('entry_not_found', 'No published entry of this collection has this slug.')
-        const roots = toNodes(graph, found ?? [])
-        const measured = await measureRoots(graph, found && roots, question.depth, '{"doc":}'.length, budget)
-        if (!measured.fits) throw refuseEntry(measured)
-        return `{"doc":${createRenderer()(roots[0]!, question.depth)}}`
+        }
+        const measured: Measure =
+          complete && root
+            ? await measure(graph, [root], question.depth, '{"doc":}'.length, budget)
+            : nothingFits
+        if (!measured.fits || !root) throw refuseEntry(measured)
+        return `{"doc":${createRenderer()(root, question.depth)}}`
       }),
   }
 }
+
+/** There was more to load than any answer may hold. */
+const nothingFits: Measure = { fits: false, fittingDepth: -1 }
 
 async function requireCollection(reads: Reads, space: SpaceId, apiName: string | null): Promise<string> {
   if (apiName !== null && (await collectionExists(reads, space, apiName))) return apiName
@@ -68,15 +75,16 @@ async function attemptPage(
   const { collection, page, perPage, depth, variants } = question
   const graph = new Graph(reads, space, variants)
   const range = { collection, limit: perPage, offset: (page - 1) * perPage }
-  const inRange = range.offset < count
-  const found = inRange
-    ? await graph.collect(onRow => eachLiveOfPage(reads, space, range, variants, onRow))
-    : []
-  const roots = toNodes(graph, found?.sort(byPublication) ?? [])
+  const { complete, publications } =
+    range.offset < count
+      ? await graph.collect(onRow => eachLiveOfPage(reads, space, range, variants, onRow))
+      : { complete: true, publications: [] }
+  const roots = toNodes(graph, publications.sort(byPublication))
   const tail = `],"count":${count},"pagesCount":${Math.ceil(count / perPage)}}`
   const envelopeBytes = '{"list":['.length + Math.max(0, roots.length - 1) + tail.length
   return {
-    measure: await measureRoots(graph, found && roots, depth, envelopeBytes, budget),
+    measure: complete ? await measure(graph, roots, depth, envelopeBytes, budget) : nothingFits,
+    fittingAlone: countFitting(roots, budget),
     render: () => {
       const write = createRenderer()
       let text = '{"list":['
@@ -86,17 +94,6 @@ async function attemptPage(
       return text + tail
     },
   }
-}
-
-/** `roots` null: there was more to load than any answer may hold. */
-async function measureRoots(
-  graph: Graph,
-  roots: readonly Node[] | null,
-  depth: number,
-  envelopeBytes: number,
-  budget: Budget,
-): Promise<Measure> {
-  return roots ? measure(graph, roots, depth, envelopeBytes, budget) : { fits: false, fittingDepth: -1 }
 }
 
 function toNodes(graph: Graph, publications: readonly Publication[]): Node[] {

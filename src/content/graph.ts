@@ -17,6 +17,11 @@ export interface Node {
 /** Values read from the database for one answer, counted in characters; overlays that lose cost reading too. */
 const loadedCharactersMax = { plain: 16 * 1024 * 1024, personalized: 32 * 1024 * 1024 }
 
+export interface Collected {
+  readonly complete: boolean
+  readonly publications: Publication[]
+}
+
 export class Graph {
   /** Null: looked up, and not published. */
   readonly #nodes = new Map<string, Node | null>()
@@ -43,9 +48,9 @@ export class Graph {
       onRow => eachLiveById(this.reads, this.space, unknown, this.variants, onRow),
       admits,
     )
-    if (collected === null) return false
+    if (!collected.complete) return false
     for (const id of unknown) this.#nodes.set(id, null)
-    for (const publication of collected) this.add(publication)
+    for (const publication of collected.publications) this.add(publication)
     return true
   }
 
@@ -67,11 +72,11 @@ export class Graph {
     return node
   }
 
-  /** Publications with their overlays out of one read, or null where it gave up. */
+  /** Publications with their overlays out of one read; where it gave up, those that it had read whole by then. */
   async collect(
     read: (onRow: (row: PublicationRow) => typeof stop | undefined) => Promise<void>,
     admits: (id: string) => boolean = () => true,
-  ): Promise<Publication[] | null> {
+  ): Promise<Collected> {
     const rows: PublicationRow[] = []
     const max = this.variants.length === 0 ? loadedCharactersMax.plain : loadedCharactersMax.personalized
     let complete = true
@@ -81,7 +86,8 @@ export class Graph {
       rows.push(row)
       return complete ? undefined : stop
     })
-    return complete ? group(rows) : null
+    if (!complete) rows.pop()
+    return { complete, publications: group(rows) }
   }
 
   #unknown(ids: Iterable<string>): string[] {

@@ -65,6 +65,18 @@ export async function measure(
   }
 }
 
+/** How many of the nodes, from the first on, are within the budget as they stand. */
+export function countFitting(nodes: readonly Node[], budget: Budget): number {
+  let bytes = 0
+  let references = 0
+  const firstOver = nodes.findIndex(({ template }) => {
+    bytes += template?.bytes ?? 0
+    for (const slot of template?.slots ?? []) references += slot.targets.length
+    return bytes > budget.bytesMax || references > budget.referencesMax
+  })
+  return Math.min(firstOver < 0 ? nodes.length : firstOver, budget.entriesMax)
+}
+
 /** Loads the entries of the next level; false as soon as more of them occur in it than are left. */
 async function enter(
   graph: Graph,

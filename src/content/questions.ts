@@ -20,5 +20,7 @@ export interface EntryQuestion extends Resolution {
 /** What a page would be: measured, and not yet written. */
 export interface PageAttempt {
   readonly measure: Measure
+  /** How many of its entries fit before anything that they refer to is counted. */
+  readonly fittingAlone: number
   render(): string
 }

@@ -3,34 +3,41 @@ import { type Fault, Problem } from '../base/errors.ts'
 import { defaultBudget, type Measure } from './measure.ts'
 import type { PageAttempt, PageQuestion } from './questions.ts'
 
-const { entriesMax, bytesMax } = defaultBudget
-const limit = `The answer would hold more than ${entriesMax.toLocaleString('en')} entries or ${bytesMax / 2 ** 20} MiB of JSON.`
+const { entriesMax, bytesMax, referencesMax } = defaultBudget
+const limit = `The answer is over the limit: ${format(entriesMax)} entries, ${bytesMax / 2 ** 20} MiB of JSON, or ${format(referencesMax)} references looked at.`
 
-/** Proposals of a smaller perPage are measured, each on its own page; this bounds how many. */
-const attemptsMax = 4
+function format(count: number): string {
+  return count.toLocaleString('en')
+}
 
-/** Proposes a smaller depth for the same page, otherwise a smaller perPage for the same depth. */
+/** Of those that fit here, other entries of the same number may be larger. */
+const shareOfFitting = 3 / 4
+
+/**
+ * Proposes a smaller depth for the same page, otherwise a smaller perPage for the same depth. With another perPage the
+ * page has other entries, so a proposal is measured before it is made: at the most two.
+ */
 export async function refusePage(
   question: PageQuestion,
-  measured: Measure & { fits: false },
+  { measure, fittingAlone }: PageAttempt,
   attempt: (perPage: number) => Promise<PageAttempt>,
 ): Promise<never> {
-  if (measured.fittingDepth >= 0) throw refuse([smaller('depth', measured.fittingDepth)])
-  let perPage = question.perPage
-  for (let tried = 0; tried < attemptsMax && perPage > 1; tried++) {
-    perPage = tried === attemptsMax - 1 ? 1 : Math.max(1, Math.floor(perPage / 4))
-    const { measure } = await attempt(perPage)
-    if (measure.fits) throw refuse([smaller('perPage', perPage)])
-    if (perPage === 1 && measure.fittingDepth >= 0) {
-      throw refuse([smaller('perPage', 1), smaller('depth', measure.fittingDepth)])
+  if (measure.fits || measure.fittingDepth >= 0) throw refuseEntry(measure)
+  const likely = Math.max(1, Math.floor(Math.min(fittingAlone, question.perPage) * shareOfFitting))
+  for (const perPage of new Set([likely, 1])) {
+    if (perPage >= question.perPage) continue
+    const smallerPage = (await attempt(perPage)).measure
+    if (smallerPage.fits) throw refuse([smaller('perPage', perPage)])
+    if (perPage === 1 && smallerPage.fittingDepth >= 0) {
+      throw refuse([smaller('perPage', 1), smaller('depth', smallerPage.fittingDepth)])
     }
   }
   throw refuse([{ in: 'query', name: 'page', message: 'holds an entry that is over the limit by itself' }])
 }
 
 /** Proposes a smaller depth. */
-export function refuseEntry(measured: Measure & { fits: false }): Problem {
-  if (measured.fittingDepth >= 0) return refuse([smaller('depth', measured.fittingDepth)])
+export function refuseEntry(measured: Measure): Problem {
+  if (!measured.fits && measured.fittingDepth >= 0) return refuse([smaller('depth', measured.fittingDepth)])
   return refuse([{ in: 'path', name: 'slug', message: 'names an entry that is over the limit by itself' }])
 }
 

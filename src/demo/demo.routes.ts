@@ -2,6 +2,7 @@
 
 import { Problem } from '../base/errors.ts'
 import { type Endpoint, openPage } from '../http/endpoint.ts'
+import { rawPath } from '../http/path.ts'
 import { demoAssets } from './assets.generated.ts'
 
 const policy = "default-src 'none'; style-src 'unsafe-inline'"
@@ -9,7 +10,7 @@ const policy = "default-src 'none'; style-src 'unsafe-inline'"
 export function demoEndpoints(): Endpoint[] {
   return [
     openPage('/demo/{folder}/{file}', "the demo's pictures are for whoever tries it", async request => {
-      const svg = demoAssets.get(new URL(request.url).pathname)
+      const svg = demoAssets.get(rawPath(request))
       if (svg === undefined) throw new Problem('not_found', 'The demo has no such picture.')
       return {
         type: 'image/svg+xml',

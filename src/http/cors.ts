@@ -1,17 +1,28 @@
 // Which pages of other origins may read an answer. Content is for any of them: a key in a header is the credential,
-// never a cookie.
+// never a cookie. Everything below the content's prefix is open, errors too, or a page could not tell what is wrong.
 
-export type CorsPolicy = 'any-origin' | 'same-origin'
+const openPrefix = '/api/v1/public/'
 
-/** Adds the headers that let any page read the answer, and a preflight pass. */
-export function allowAnyOrigin(response: Response): Response {
+/** Of a path as it was sent, or of a route's. */
+export function isOpenToAnyOrigin(path: string): boolean {
+  return path.startsWith(openPrefix)
+}
+
+export function allowAnyOrigin(response: Response): void {
   const { headers } = response
   headers.set('Access-Control-Allow-Origin', '*')
   headers.set('Access-Control-Expose-Headers', 'ETag, X-Request-Id, X-Ignored-Parameters')
-  if (response.status === 204) {
-    headers.set('Access-Control-Allow-Methods', 'GET, HEAD')
-    headers.set('Access-Control-Allow-Headers', 'Authorization, If-None-Match, Prefer')
-    headers.set('Access-Control-Max-Age', '7200')
-  }
-  return response
+}
+
+/** The answer to a preflight: which methods and headers a page of another origin may use. */
+export function answerPreflight(allow: string): Response {
+  return new Response(null, {
+    status: 204,
+    headers: {
+      Allow: allow,
+      'Access-Control-Allow-Methods': 'GET, HEAD',
+      'Access-Control-Allow-Headers': 'Authorization, If-None-Match, Prefer',
+      'Access-Control-Max-Age': '7200',
+    },
+  })
 }

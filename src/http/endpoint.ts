@@ -3,10 +3,9 @@
 import { createRoute, type OpenAPIHono, type z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { type ErrorCode, errorTable, Problem } from '../base/errors.ts'
-import { allowAnyOrigin, type CorsPolicy } from './cors.ts'
+import { answerPreflight, isOpenToAnyOrigin } from './cors.ts'
 import { decodeSegment, rawSearch } from './path.ts'
 import { problemSchema } from './problem.schema.ts'
-import { toProblem, toProblemResponse } from './problem.ts'
 import { ignoredParametersHeader, parseQuery, prefersStrict } from './query.ts'
 
 export interface ServerEnv {
@@ -38,7 +37,6 @@ interface Definition<Caller, Query extends z.ZodObject> {
   readonly description: string
   readonly tag: string
   readonly guard: Guard<Caller>
-  readonly cors: CorsPolicy
   readonly params?: z.ZodObject
   readonly query: Query
   readonly response: {
@@ -53,7 +51,6 @@ interface Definition<Caller, Query extends z.ZodObject> {
 /** An endpoint whose types are closed over, so that endpoints of all kinds fit one list. */
 export interface Endpoint {
   readonly path: string
-  readonly cors: CorsPolicy
   /** Its part of the OpenAPI document; null for pages and probes, which are not part of the API. */
   readonly route: ReturnType<typeof createRoute> | null
   readonly answer: (context: Context<ServerEnv>) => Promise<Response>
@@ -67,7 +64,6 @@ export function getEndpoint<Caller, Query extends z.ZodObject>(
   const places = paramPlaces(path)
   return {
     path,
-    cors: definition.cors,
     route: toRoute(definition),
     answer: async context => {
       const request = context.req.raw
@@ -91,7 +87,6 @@ export function openPage(
 ): Endpoint {
   return {
     path,
-    cors: 'same-origin',
     route: null,
     answer: async context => {
       const { status = 200, type, body, headers } = await answer(context.req.raw)
@@ -115,38 +110,16 @@ export interface Page {
 
 /** Answers on the endpoints' paths; any other method on one of them is a 405. */
 export function mount(app: OpenAPIHono<ServerEnv>, endpoints: readonly Endpoint[]): void {
-  for (const { path, cors, route, answer } of endpoints) {
+  for (const { path, route, answer } of endpoints) {
     if (route) app.openAPIRegistry.registerPath(route)
-    const allow = cors === 'any-origin' ? 'GET, HEAD, OPTIONS' : 'GET, HEAD'
+    const allow = isOpenToAnyOrigin(path) ? 'GET, HEAD, OPTIONS' : 'GET, HEAD'
     const pattern = path.replaceAll(/\{(\w+)\}/g, ':$1')
-    app.on(['GET', 'HEAD'], pattern, context => withProblems(context, cors, () => answer(context)))
-    if (cors === 'any-origin') {
-      app.on('OPTIONS', pattern, () =>
-        allowAnyOrigin(new Response(null, { status: 204, headers: { Allow: allow } })),
-      )
-    }
-    app.all(pattern, context =>
-      withProblems(context, cors, async () => {
-        throw new Problem('method_not_allowed', `This path answers ${allow}.`, { headers: { Allow: allow } })
-      }),
-    )
+    app.on(['GET', 'HEAD'], pattern, answer)
+    if (isOpenToAnyOrigin(path)) app.on('OPTIONS', pattern, () => answerPreflight(allow))
+    app.all(pattern, () => {
+      throw new Problem('method_not_allowed', `This path answers ${allow}.`, { headers: { Allow: allow } })
+    })
   }
-}
-
-async function withProblems(
-  context: Context<ServerEnv>,
-  cors: CorsPolicy,
-  answer: () => Promise<Response>,
-): Promise<Response> {
-  let response: Response
-  try {
-    response = await answer()
-  } catch (error) {
-    const problem = toProblem(error)
-    context.set('problem', problem)
-    response = toProblemResponse(problem, context.get('requestId'))
-  }
-  return cors === 'any-origin' ? allowAnyOrigin(response) : response
 }
 
 function paramPlaces(path: string): readonly (readonly [name: string, place: number])[] {
@@ -196,6 +169,10 @@ function toRoute<Caller, Query extends z.ZodObject>(definition: Definition<Calle
       },
       304: { description: 'The content is what `If-None-Match` names.' },
       ...Object.fromEntries(problems),
+      default: {
+        description: 'Any other error, such as a request over a limit or a failure of the server.',
+        content: { 'application/problem+json': { schema: problemSchema } },
+      },
     },
   })
 }

@@ -1,14 +1,16 @@
 // Around every answer: its id, limits on what is sent, the headers that all answers have, and the log line.
 import type { MiddlewareHandler } from 'hono'
 import { Problem } from '../base/errors.ts'
+import { allowAnyOrigin, isOpenToAnyOrigin } from './cors.ts'
 import type { ServerEnv } from './endpoint.ts'
 import { type Logger, maskKeys } from './log.ts'
-import { rawPath } from './path.ts'
+import { pathStart, rawPath } from './path.ts'
 import { toProblemResponse } from './problem.ts'
 
 const uriLengthMax = 8 * 1024
 const headerBytesMax = 16 * 1024
 const bodyBytesMax = 64 * 1024
+const hostPattern = /^(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?$/
 
 /** `onAnswer` is told of each answer: for metrics. */
 export interface EnvelopeOptions {
@@ -23,12 +25,13 @@ export function envelope({ logger, newRequestId, onAnswer }: EnvelopeOptions): M
     const started = performance.now()
     const requestId = newRequestId()
     context.set('requestId', requestId)
-    const refusal = overLimit(context.req.raw)
+    const refusal = refuse(context.req.raw)
     if (refusal) context.res = toProblemResponse(refusal, requestId)
     else await next()
     const { headers, status } = context.res
     headers.set('X-Request-Id', requestId)
     headers.set('X-Content-Type-Options', 'nosniff')
+    if (isOpenToAnyOrigin(context.req.path)) allowAnyOrigin(context.res)
     const seconds = (performance.now() - started) / 1000
     onAnswer(status, seconds)
     const cause = context.get('problem')?.cause
@@ -41,9 +44,17 @@ export function envelope({ logger, newRequestId, onAnswer }: EnvelopeOptions): M
   }
 }
 
-function overLimit(request: Request): Problem | null {
-  const pathStart = request.url.indexOf('/', request.url.indexOf('://') + 3)
-  if (request.url.length - pathStart > uriLengthMax) {
+/** What no endpoint should have to look at. */
+function refuse(request: Request): Problem | null {
+  const host = request.headers.get('Host')
+  if (host !== null && !hostPattern.test(host)) {
+    // The HTTP server makes the URL of it: with a `/` or `?` inside it would put other paths into ours.
+    const errors = [
+      { in: 'header', name: 'Host', message: 'must be a host and, where needed, a port' },
+    ] as const
+    return new Problem('invalid_parameters', 'The header Host is malformed.', { errors })
+  }
+  if (request.url.length - pathStart(request.url) > uriLengthMax) {
     return new Problem('uri_too_long', 'Path and query may have 8 KiB together.')
   }
   if (Number(request.headers.get('Content-Length') ?? 0) > bodyBytesMax) {

@@ -4,10 +4,20 @@ import { controlCharacter } from '../base/text.ts'
 /** Between the host and the query, still percent-encoded. */
 export function rawPath(request: Request): string {
   const { url } = request
-  const start = url.indexOf('/', url.indexOf('://') + 3)
+  const start = pathStart(url)
   if (start < 0) return '/'
   const end = url.slice(start).search(/[?#]/)
   return end < 0 ? url.slice(start) : url.slice(start, start + end)
+}
+
+/** Where the path begins. A request without a Host (HTTP/1.0, probes) has a URL that is a path. */
+export function pathStart(url: string): number {
+  return url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('://') + 3)
+}
+
+/** Scheme, host and port as the client named them. */
+export function originOf(request: Request): string {
+  return URL.parse(request.url)?.origin ?? 'http://localhost'
 }
 
 /** Without `?`; empty where there is none. */

@@ -13,8 +13,8 @@ import type { KeptValue, Reference } from './values.ts'
 export type Bind = (reference: Reference, field: Field) => string | null
 
 export interface Compiled extends StoredData {
-  /** True where a reference by collection and slug has no entry to mean yet. */
-  readonly unbound: boolean
+  /** True where a reference is by collection and slug: it means whichever entry is there after each import. */
+  readonly bySlug: boolean
 }
 
 /** Base values: a line for every field of the model, null or an empty list where there is no value. */
@@ -34,7 +34,7 @@ function compile(
   absent: (field: Field) => KeptValue,
 ): Compiled {
   const lines: FieldLine[] = []
-  let unbound = false
+  let bySlug = false
   fields.forEach((field, index) => {
     const value = values[index] ?? absent(field)
     if (value === undefined) return
@@ -43,19 +43,14 @@ function compile(
       lines.push(toFieldLine(field.apiName, value))
       return
     }
-    const bound = bindTargets(field, value, bind)
-    unbound ||= bound.unbound
-    lines.push(toFieldLine(field.apiName, value, bound.targets))
+    const references = (field.many ? value : [value]) as readonly Reference[]
+    bySlug ||= references.some(reference => 'slug' in reference)
+    lines.push(toFieldLine(field.apiName, value, bindTargets(field, references, bind)))
   })
-  return { ...encodeData(lines), unbound }
+  return { ...encodeData(lines), bySlug }
 }
 
-function bindTargets(field: Field, value: Json, bind: Bind): { targets: ReferenceTargets; unbound: boolean } {
-  if (!field.many) {
-    const id = bind(value as Reference, field)
-    return { targets: id, unbound: id === null }
-  }
-  const ids = (value as readonly Reference[]).map(reference => bind(reference, field))
-  const targets = ids.filter(id => id !== null)
-  return { targets, unbound: targets.length < ids.length }
+function bindTargets(field: Field, references: readonly Reference[], bind: Bind): ReferenceTargets {
+  const ids = references.map(reference => bind(reference, field))
+  return field.many ? ids.filter(id => id !== null) : (ids[0] ?? null)
 }

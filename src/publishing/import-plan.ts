@@ -1,6 +1,7 @@
 // The first pass over a source: which collections it brings, which entry each record is, and the slug each one gets.
 import { toBase62 } from '../base/ids.ts'
 import { type Collection, slugLengthMax } from '../base/model.ts'
+import { fitsInPath } from '../base/text.ts'
 import { type Address, Addresses } from './addresses.ts'
 import type { SourceItem } from './ndjson.ts'
 import type { EntryRecord, Loss } from './records.ts'
@@ -54,12 +55,13 @@ export async function makePlan(
   }
   const before = new Addresses()
   for (const entry of existing) before.set(entry.id, entry)
+  if (!prune) faults.push(...findMoves(claims, before))
   const ids = assignIds(claims, before)
   const mentioned = new Set(ids)
   const absent = existing.map(entry => entry.id).filter(id => !mentioned.has(id))
   const addresses = new Addresses()
   if (!prune) for (const id of absent) addresses.set(id, before.get(id)!)
-  const losses = assignSlugs(claims, ids, before, addresses)
+  const losses = [...assignSlugs(claims, ids, before, addresses), ...findUnaskable(claims)]
   const entries = ids.map(id => ({ id, ...addresses.get(id)! }))
   return { collections, entries, addresses, absent, faults, losses }
 }
@@ -87,6 +89,29 @@ async function gather(source: AsyncIterable<SourceItem>) {
     claims.push(toClaim(where, record))
   }
   return { collections, claims, faults, items }
+}
+
+/** They are in lists and references all the same. */
+function findUnaskable(claims: readonly Claim[]): Loss[] {
+  return claims
+    .filter(({ slug }) => !fitsInPath(slug))
+    .map(({ where, collection, slug }) => ({
+      where,
+      what: `The slug ${JSON.stringify(slug)} in ${collection} cannot be asked for in a path; give the entry another one.`,
+    }))
+}
+
+/**
+ * An entry that changed its collection would leave references in fields that may not point there. With prune the whole
+ * space is in the source, and every reference is checked.
+ */
+function findMoves(claims: readonly Claim[], before: Addresses): ImportFault[] {
+  return claims.flatMap(({ where, id, collection }) => {
+    const old = id === undefined ? undefined : before.get(id)?.collection
+    if (old === undefined || old === collection) return []
+    const message = `The id "${id}" is that of an entry of ${old}. Give this one another id, or import the whole space with --prune.`
+    return [{ where, message }]
+  })
 }
 
 function toClaim(where: string, record: EntryRecord): Claim {

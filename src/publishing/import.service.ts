@@ -66,7 +66,8 @@ export async function importContent(
   }
 }
 
-async function importWithin(
+/** The same as a part of another transaction; `dryRun` is the caller's business there. */
+export async function importWithin(
   writes: Writes,
   space: SpaceId,
   source: ImportSource,

@@ -1,5 +1,5 @@
-// What an import does to entries that its source does not have: a changed model changes their shape, and a new entry
-// may be the one that a reference of theirs has been waiting for.
+// What an import does to entries that its source does not have: a changed model changes their shape, and a reference of
+// theirs by collection and slug means whichever entry is there now.
 import type { Collection } from '../base/model.ts'
 import type { Writes } from '../database/database.ts'
 import { type Changes, isSameContent } from './changes.ts'
@@ -16,7 +16,7 @@ import {
   toVariantsText,
 } from './entry-values.ts'
 import type { ImportPlan } from './import-plan.ts'
-import { type PublicationRow, readLive, readLiveOverlays, readUnbound } from './publications.store.ts'
+import { type PublicationRow, readBySlug, readLive, readLiveOverlays } from './publications.store.ts'
 import type { Loss } from './records.ts'
 import { checkValues } from './values.ts'
 
@@ -35,9 +35,9 @@ interface Parts {
 /** A publication that is written anew here keeps its version and times: nobody has published anything. */
 export async function refitAbsent(parts: Parts): Promise<{ changed: number; losses: readonly Loss[] }> {
   const { writes, changes, plan, changedModels } = parts
-  const unbound = new Set(await readUnbound(writes, changes.space))
+  const bySlug = new Set(await readBySlug(writes, changes.space))
   const affected = plan.absent.filter(
-    id => unbound.has(id) || changedModels.has(plan.addresses.get(id)?.collection ?? ''),
+    id => bySlug.has(id) || changedModels.has(plan.addresses.get(id)?.collection ?? ''),
   )
   const losses = new Map<string, number>()
   let changed = 0

@@ -2,6 +2,7 @@
 import { Refusal } from '../base/errors.ts'
 import { checkRecord } from './record-check.ts'
 import type { ImportRecord, Loss } from './records.ts'
+import type { InexactNumbers } from './values.ts'
 
 const lineBytesMax = 16 * 1024 * 1024
 
@@ -10,7 +11,7 @@ export interface SourceItem {
   readonly where: string
   readonly record: ImportRecord | null
   readonly faults: readonly string[]
-  readonly inexact: ReadonlySet<number>
+  readonly inexact: InexactNumbers
 }
 
 /** A source can be read as often as needed: once for ids and models, once for values. */
@@ -20,24 +21,29 @@ export interface ImportSource {
   readonly losses: readonly Loss[]
 }
 
-const noneInexact: ReadonlySet<number> = new Set()
+const noneInexact: InexactNumbers = new Map()
 
 /**
- * A file in this format. The second reading trusts that every line was found good by the first, and refuses at its
+ * A file in this format. Where the first reading found every line good, the next ones trust that, and refuse at their
  * end a file that is not the same to the byte.
  */
 export function ndjsonSource(file: Blob): ImportSource {
-  let firstDigest: string | null = null
+  let goodDigest: string | null = null
   return {
     losses: [],
     read: async function* () {
       const hasher = new Bun.CryptoHasher('sha256')
-      const known = firstDigest
-      yield* readItems(file, hasher, known === null ? checkRecord : trustRecord)
-      firstDigest = hasher.digest('hex')
-      if (known !== null && known !== firstDigest) {
+      const known = goodDigest
+      let good = true
+      for await (const item of readItems(file, hasher, known === null ? checkRecord : trustRecord)) {
+        good &&= item.record !== null
+        yield item
+      }
+      const digest = hasher.digest('hex')
+      if (known !== null && known !== digest) {
         throw new Refusal('The file was changed while it was read. Nothing was imported; import it again.')
       }
+      if (good) goodDigest = digest
     },
   }
 }
@@ -70,28 +76,32 @@ function parseLine(bytes: Uint8Array, decoder: TextDecoder, check: Check): Omit<
     return fail('The line is not UTF-8.')
   }
   if (text.trim() === '') return null
+  const inexact = new Map<object, Set<string>>()
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = mayHaveInexact.test(text) ? parseExactly(text, inexact) : JSON.parse(text)
   } catch {
     return fail('This is no JSON object.')
   }
   const checked = check(value)
   if ('faults' in checked) return { record: null, faults: checked.faults, inexact: noneInexact }
-  return { record: checked.record, faults: [], inexact: findInexactIntegers(text) }
+  return { record: checked.record, faults: [], inexact }
 }
 
-/** Whole numbers that `JSON.parse` had to round, as it gave them. Only numbers that are written long can be among them. */
-function findInexactIntegers(text: string): ReadonlySet<number> {
-  if (!/\d{16}|\d[eE]|\d\.\d{10}/.test(text)) return noneInexact
-  const inexact = new Set<number>()
-  JSON.parse(text, (_key: string, value: unknown, context?: { source?: string }) => {
-    if (typeof value === 'number' && Number.isInteger(value) && !isExact(value, context?.source ?? '')) {
-      inexact.add(value)
-    }
-    return value
-  })
-  return inexact
+/** Only numbers that are written long can be rounded to a whole one. */
+const mayHaveInexact = /\d{16}|\d[eE]|\d\.\d{10}/
+
+/** Like `JSON.parse`; notes the whole numbers that it had to round. */
+function parseExactly(text: string, inexact: Map<object, Set<string>>): unknown {
+  return JSON.parse(
+    text,
+    function (this: object, key: string, value: unknown, context?: { source?: string }) {
+      if (typeof value === 'number' && Number.isInteger(value) && !isExact(value, context?.source ?? '')) {
+        inexact.set(this, (inexact.get(this) ?? new Set()).add(key))
+      }
+      return value
+    },
+  )
 }
 
 /** Whether the decimal number that is written is this double, compared without rounding. */

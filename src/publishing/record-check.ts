@@ -12,7 +12,6 @@ import {
   type Values,
   variantIdPattern,
 } from '../base/model.ts'
-import { controlCharacter } from '../base/text.ts'
 import type { ImportRecord } from './records.ts'
 import { isJsonObject } from './values.ts'
 
@@ -50,15 +49,12 @@ const collectionRecord = z.strictObject({
     .refine(all => new Set(all.map(one => one.apiName)).size === all.length, 'name a field twice'),
 })
 
-/** What can stand in a path: control characters cannot, and every client resolves `.` and `..` away. */
 const slug = z
   .string()
   .refine(
     text => text !== '' && [...text].length <= slugLengthMax,
     `must have 1 to ${slugLengthMax} characters`,
   )
-  .refine(text => !controlCharacter.test(text), 'must not hold control characters')
-  .refine(text => text !== '.' && text !== '..', 'must not be . or ..')
 
 const entryRecord = z
   .strictObject({

@@ -47,7 +47,7 @@ function toSource(conversion: Conversion): ImportSource {
         const where = record.type === 'collection' ? `content type ${record.apiName}` : `entry ${record.id}`
         const checked = checkRecord(record)
         const faults = 'faults' in checked ? checked.faults : []
-        yield { where, record: faults.length > 0 ? null : record, faults, inexact: new Set() }
+        yield { where, record: faults.length > 0 ? null : record, faults, inexact: new Map() }
       }
     },
   }

@@ -18,9 +18,11 @@ export type Reference = { readonly id: string } | { readonly collection: string;
 export interface CheckContext {
   /** Told of each fault, in a sentence that names the field. */
   readonly onFault: (message: string) => void
-  /** Numbers that stood in the source as integers which a double cannot hold; they arrive here rounded. */
-  readonly inexact?: ReadonlySet<number>
+  readonly inexact?: InexactNumbers
 }
+
+/** Whole numbers that arrive rounded, as a double cannot hold what the source says: the object and its keys. */
+export type InexactNumbers = ReadonlyMap<object, ReadonlySet<string>>
 
 /** Null and an absent key both mean: no value. The result stands in the order of the model. */
 export function checkValues(fields: readonly Field[], values: Values, context: CheckContext): KeptValue[] {
@@ -29,17 +31,17 @@ export function checkValues(fields: readonly Field[], values: Values, context: C
   }
   return fields.map(field => {
     const value = Object.hasOwn(values, field.apiName) ? values[field.apiName] : null
-    return value === null || value === undefined ? undefined : checkField(field, value, context)
+    return value === null || value === undefined ? undefined : checkField(field, value, values, context)
   })
 }
 
-function checkField(field: Field, value: Json, context: CheckContext): KeptValue {
+function checkField(field: Field, value: Json, values: Values, context: CheckContext): KeptValue {
   const fail = (message: string) => {
     context.onFault(`The field "${field.apiName}" ${message}.`)
     return undefined
   }
   if (!field.many) {
-    const kept = checkOne(field, value, context)
+    const kept = isRounded(field, values, field.apiName, context) ? undefined : checkOne(field, value)
     return kept === undefined ? fail(`must be ${expectation(field)}`) : kept
   }
   if (!Array.isArray(value)) return fail('holds many values and must be a list')
@@ -48,26 +50,26 @@ function checkField(field: Field, value: Json, context: CheckContext): KeptValue
   }
   const kept: Json[] = []
   for (const [index, item] of (value as readonly Json[]).entries()) {
-    const one = item === null && field.type !== 'json' ? undefined : checkOne(field, item, context)
+    const hasNone = item === null && field.type !== 'json'
+    const one = hasNone || isRounded(field, value, String(index), context) ? undefined : checkOne(field, item)
     if (one === undefined) return fail(`must have ${expectation(field)} at place ${index + 1}`)
     kept.push(one)
   }
   return kept
 }
 
-function checkOne(field: Field, value: Json, context: CheckContext): KeptValue {
-  if (field.type === 'reference') return checkReference(field, value)
-  if (field.type === 'integer') {
-    return typeof value === 'number' && Number.isInteger(value) && !context.inexact?.has(value)
-      ? value
-      : undefined
-  }
-  return checks[field.type](value)
+function isRounded(field: Field, holder: object, key: string, { inexact }: CheckContext): boolean {
+  return field.type === 'integer' && inexact?.get(holder)?.has(key) === true
 }
 
-const checks: Record<Exclude<FieldType, 'reference' | 'integer'>, (value: Json) => KeptValue> = {
+function checkOne(field: Field, value: Json): KeptValue {
+  return field.type === 'reference' ? checkReference(field, value) : checks[field.type](value)
+}
+
+const checks: Record<Exclude<FieldType, 'reference'>, (value: Json) => KeptValue> = {
   text: value => (typeof value === 'string' ? value : undefined),
   richText: value => value,
+  integer: value => (Number.isInteger(value) ? value : undefined),
   number: value => (typeof value === 'number' ? value : undefined),
   boolean: value => (typeof value === 'boolean' ? value : undefined),
   dateTime: value => {

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 // The chapters after the operations: errors, all parameters, all schemas. Looking things up, not reading through.
 import { Heading } from './heading.tsx'
 import { Markdown } from './markdown.tsx'

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 // Blocks of code, JSON with its parts told apart by colour. No highlighting of anything but JSON.
 import type { Child } from 'hono/jsx'
 import type { Json } from '../base/model.ts'

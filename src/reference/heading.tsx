@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 // Headings that can be linked to, and the small marks set beside names. No content of their own.
 import type { Child } from 'hono/jsx'
 

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 // The little Markdown that descriptions are written in: paragraphs, lists, fenced code, `code`, **bold** and links.
 // Everything else is text. HTML in a description is text too.
 import type { Child } from 'hono/jsx'

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 // The way around the page: every chapter and every operation. Folded on a narrow screen, a column on a wide one.
 import { usedParameters } from './appendix.tsx'
 import { MethodBadge, PathText } from './heading.tsx'

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 // One operation: what it is, its request and answer as code, then every detail. The code stands beside them where there is room.
 import { partAnchor } from './anchors.ts'
 import { CodeBlock } from './code-block.tsx'

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 // Parameters as a table that scrolls in its own box. The same rows serve an operation and the list of all parameters.
 import type { Child } from 'hono/jsx'
 import { DeprecatedMark, RequiredMark } from './heading.tsx'

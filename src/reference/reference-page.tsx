@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 // The reference page: one HTML document made of one OpenAPI document. No script, no inline style, nothing from outside.
 // Routes, headers and where the document comes from are the app's business.
 import { ErrorsSection, ParametersSection, SchemasSection } from './appendix.tsx'

@@ -1,6 +1,7 @@
 // The API's description: the OpenAPI document, the reference page made of it, and the list of errors.
 import errorsDocument from '../../docs/errors.md' with { type: 'text' }
 import { type Endpoint, openPage, type Page } from '../http/endpoint.ts'
+import { originOf } from '../http/path.ts'
 import { errorsDocumentPath } from '../http/problem.ts'
 import type { OpenApiDocument } from './open-api-shape.ts'
 import { renderReferencePage } from './reference-page.tsx'
@@ -33,7 +34,7 @@ export function referenceEndpoints({ describe, publicUrl }: ReferenceParts): End
       answer('application/json', JSON.stringify(described())),
     ),
     openPage('/docs', why, async request => {
-      const page = renderReferencePage(described(), { baseUrl: publicUrl ?? new URL(request.url).origin })
+      const page = renderReferencePage(described(), { baseUrl: publicUrl ?? originOf(request) })
       return answer('text/html; charset=utf-8', page, { 'Content-Security-Policy': pagePolicy })
     }),
     openPage('/docs/style.css', why, async () => answer('text/css; charset=utf-8', referenceStyle)),

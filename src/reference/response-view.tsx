@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 // What goes in and what comes back: bodies with their schema and an example, responses folded by status.
 import { JsonBlock } from './code-block.tsx'
 import { exampleFor } from './example-of.ts'

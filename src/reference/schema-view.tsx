@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 // A schema as a readable list of its keys, folded level by level. A component inside itself is a link to its own place.
 import type { Child } from 'hono/jsx'
 import { DeprecatedMark, RequiredMark } from './heading.tsx'

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 // A box that scrolls what is too wide or too long for it, with the keyboard too. Knows nothing of what is in it.
 import type { Child } from 'hono/jsx'
 

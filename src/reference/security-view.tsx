@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 // Who may ask: the line on an operation and the section on the ways to sign in.
 import { Heading } from './heading.tsx'
 import { Markdown } from './markdown.tsx'

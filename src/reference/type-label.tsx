@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 // The type of a value on one line: `string or null`, `array of Entry`, with components as links; and its limits.
 import type { Schema, SchemaObject } from './open-api-shape.ts'
 import type { PageContext } from './page-context.ts'

@@ -1,5 +1,5 @@
 // The embedded database: one file, opened with the settings that durability and safety need, each one checked.
-import { Database as BunDatabase, type SQLQueryBindings } from 'bun:sqlite'
+import { Database as BunDatabase, SQLiteError, type SQLQueryBindings } from 'bun:sqlite'
 import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { type Compilable, Kysely } from 'kysely'
@@ -37,14 +37,16 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
   return {
     reads: readsOf(newest, onStatement),
     snapshot: snapshotsOf(pinned, onStatement),
-    transaction: work => db.transaction().execute(work),
-    migrate: () => migrate(db),
+    transaction: work => db.transaction().execute(work).catch(refuseWhereBusy),
+    // Looked at first: whoever only reads must not wait for another's write lock.
+    migrate: async () => (isMigrated(newest) ? [] : migrate(db)),
     isMigrated: async () => isMigrated(newest),
     backup: async target => backup(path, target),
     close: async () => {
       newest.close()
       pinned.close()
-      writer.exec('pragma wal_checkpoint(truncate)')
+      // Whoever else has the file open checkpoints later; an exit does not wait for them.
+      writer.exec('pragma busy_timeout = 0; pragma wal_checkpoint(truncate)')
       await db.destroy()
     },
   }
@@ -93,6 +95,15 @@ function requireVersion(database: BunDatabase): void {
   if (difference < 0) {
     throw new Refusal(`SQLite ${version} is too old; ${sqliteVersionMin.join('.')} is needed.`)
   }
+}
+
+function refuseWhereBusy(error: unknown): never {
+  if (error instanceof SQLiteError && error.code === 'SQLITE_BUSY') {
+    throw new Refusal(
+      'The database is busy: another process keeps writing to it. Nothing was changed; try again.',
+    )
+  }
+  throw error
 }
 
 function readsOf(connection: BunDatabase, onStatement: (sql: string) => void): Reads {

@@ -1,0 +1,127 @@
+// The executable as an operator has it: one file, in an empty folder, on a machine without Bun, Node or the checkout.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { chmodSync, copyFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { makeFolder } from '../kit/test-space.ts'
+
+const projectFolder = join(import.meta.dir, '../..')
+const home = makeFolder()
+const executable = join(home, 'frontlist')
+const workFolder = makeFolder()
+const environment = { PATH: '/nowhere', HOST: '127.0.0.1', PORT: '0', DATABASE_URL: 'sqlite:frontlist.db' }
+
+async function run(command: readonly string[], cwd: string, env: Record<string, string>) {
+  const child = Bun.spawn([...command], {
+    cwd,
+    env,
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+    timeout: 60_000,
+  })
+  const [stdout, stderr] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ])
+  return { exitCode: await child.exited, stdout, stderr }
+}
+
+interface Started {
+  readonly child: Bun.Subprocess<'ignore', 'pipe', 'pipe'>
+  readonly url: string
+  readonly key: string
+}
+
+async function serve(): Promise<Started> {
+  const child = Bun.spawn([executable, 'serve', '--demo', '--json'], {
+    cwd: workFolder,
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const { value } = await child.stdout.getReader().read()
+  const told = JSON.parse(Buffer.from(value ?? []).toString()) as { url: string; key: string }
+  return { child, ...told }
+}
+
+let built: Awaited<ReturnType<typeof run>>
+let server: Started
+
+beforeAll(async () => {
+  const outfile = join(makeFolder(), 'frontlist')
+  const build = [process.execPath, join(projectFolder, 'scripts/build.ts'), '--outfile', outfile]
+  built = await run(build, home, { PATH: process.env.PATH ?? '' })
+  if (built.exitCode !== 0) throw new Error(built.stderr)
+  // Only the one file goes along.
+  copyFileSync(outfile, executable)
+  chmodSync(executable, 0o755)
+  server = await serve()
+}, 120_000)
+
+afterAll(async () => {
+  server?.child.kill('SIGKILL')
+  await server?.child.exited
+})
+
+describe('the executable', () => {
+  test('is one file, and the build tells its size', () => {
+    expect(built.stdout).toMatch(/^Building .+\nBuilt .+: \d+ MB in [\d.]+ s\.\n$/)
+    expect(readdirSync(home)).toEqual(['frontlist'])
+  })
+
+  test('tells how it is used', async () => {
+    const { exitCode, stdout } = await run([executable, '--help'], workFolder, environment)
+    expect(exitCode).toBe(0)
+    expect(stdout).toContain('Usage: frontlist COMMAND')
+  })
+
+  test.each([
+    ['/docs', 'text/html; charset=utf-8', '<title>'],
+    ['/docs/style.css', 'text/css; charset=utf-8', '@media'],
+    ['/docs/errors.md', 'text/markdown; charset=utf-8', '# Errors'],
+    ['/demo/covers/marram.svg', 'image/svg+xml', '<svg'],
+    ['/api/v1/openapi.json', 'application/json', '"openapi":"3.1.0"'],
+    ['/readyz', 'text/plain', 'ready'],
+  ])('serves %s from within', async (path, type, part) => {
+    const response = await fetch(server.url + path)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('Content-Type')).toBe(type)
+    expect(await response.text()).toContain(part)
+  })
+
+  test('answers a content request with the key of the demo space', async () => {
+    const response = await fetch(`${server.url}/api/v1/public/content/books?perPage=2&depth=1`, {
+      headers: { Authorization: `Bearer ${server.key}` },
+    })
+    expect(response.status).toBe(200)
+    const { list } = (await response.json()) as { list: { data: { author: { data: { name: string } } } }[] }
+    expect(list).toHaveLength(2)
+    expect(list[0]?.data.author.data.name).toBeString()
+  })
+
+  test('answers headers over the limit with a problem of its own, up to 64 KiB', async () => {
+    const response = await fetch(`${server.url}/docs`, { headers: { 'X-Large': 'a'.repeat(60_000) } })
+    expect(response.status).toBe(431)
+    expect(await response.json()).toMatchObject({ code: 'headers_too_large' })
+  })
+
+  test('runs commands beside the server', async () => {
+    const { exitCode, stdout } = await run([executable, 'keys', 'list', '--json'], workFolder, environment)
+    expect(exitCode).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ count: 1, list: [{ name: 'Demo', status: 'active' }] })
+  })
+
+  test('runs nothing that lies in the folder it is started from', async () => {
+    const folder = makeFolder()
+    await Bun.write(join(folder, 'bunfig.toml'), 'preload = ["./intruder.ts"]\n')
+    await Bun.write(join(folder, 'intruder.ts'), "process.stdout.write('intruder')\n")
+    const { stdout } = await run([executable, '--version'], folder, environment)
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+  })
+
+  test('leaves nothing but its database behind, and ends well on SIGTERM', async () => {
+    const others = readdirSync(workFolder).filter(name => !name.startsWith('frontlist.db'))
+    expect(others).toEqual([])
+    server.child.kill('SIGTERM')
+    expect(await server.child.exited).toBe(0)
+  })
+})

@@ -1,0 +1,134 @@
+// Settings and database files that cannot be used: refused with the name and the reason, and nothing half done.
+import { Database } from 'bun:sqlite'
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { createCommandLine } from '../kit/process.ts'
+import { modeOf, start } from '../kit/running.ts'
+import { makeFolder } from '../kit/test-space.ts'
+
+// Processes start slowly on a busy machine.
+setDefaultTimeout(60_000)
+
+describe('a bad setting stops the start with its name and the reason', () => {
+  test.each<[name: string, values: string[], reason: RegExp]>([
+    ['PORT', ['65536', '-1', '3e3', '0x10', '080'], /PORT must be a whole number from 0 to 65535/],
+    ['HOST', ['a b', 'http://x'], /HOST must be a host name or an IP address/],
+    ['DATABASE_URL', ['sqlite:', 'mysql://x', 'data.db'], /DATABASE_URL must be/],
+    ['PUBLIC_URL', ['example.com', 'https://example.com/path', 'ftp://x'], /PUBLIC_URL must be an origin/],
+    ['MAX_PER_PAGE', ['0', '10001', '1.5'], /MAX_PER_PAGE must be a whole number from 1 to 10000/],
+    ['RATE_LIMIT', ['-1', 'none'], /RATE_LIMIT must be a whole number/],
+    ['LOG_LEVEL', ['loud', 'INFO'], /LOG_LEVEL must be one of/],
+    ['METRICS', ['yes', '2'], /METRICS must be 0 or 1/],
+  ])('%s', async (name, values, reason) => {
+    const command = createCommandLine()
+    const ends = await Promise.all(
+      values.map(value => command.run(['serve'], { environment: { [name]: value } })),
+    )
+    ends.forEach(({ exitCode, stdout, stderr }, place) => {
+      expect([exitCode, stdout]).toEqual([1, ''])
+      expect(stderr).toMatch(reason)
+      expect(stderr).toContain(`"${values[place]}"`)
+    })
+    expect(existsSync(dirname(command.databaseFile))).toBe(false)
+  })
+
+  test('all of them at once, for every command', async () => {
+    const environment = { PORT: 'x', LOG_LEVEL: 'x', MAX_PER_PAGE: 'x' }
+    const { exitCode, stdout, stderr } = await createCommandLine().run(['keys', 'list', '--json'], {
+      environment,
+    })
+    expect([exitCode, stderr.match(/PORT|LOG_LEVEL|MAX_PER_PAGE/g)]).toEqual([
+      1,
+      ['PORT', 'MAX_PER_PAGE', 'LOG_LEVEL'],
+    ])
+    expect((JSON.parse(stdout) as { details: string[] }).details).toHaveLength(3)
+  })
+
+  test('an empty variable counts as absent', async () => {
+    const environment = { PORT: '', LOG_LEVEL: ' ', MAX_PER_PAGE: '' }
+    expect((await createCommandLine().run(['migrate'], { environment })).exitCode).toBe(0)
+  })
+})
+
+describe('the database file', () => {
+  test('is made with its folders, for its owner alone, and so are its companions', async () => {
+    const command = createCommandLine()
+    const file = join(dirname(command.databaseFile), 'deep/er/frontlist.db')
+    const environment = { DATABASE_URL: `sqlite:${file}` }
+    const server = await command.serve([], environment)
+    for (const name of readdirSync(dirname(file)))
+      expect([name, modeOf(join(dirname(file), name))]).toEqual([name, '600'])
+    expect(readdirSync(dirname(file)).length).toBeGreaterThanOrEqual(2)
+    for (const folder of [dirname(file), dirname(dirname(file))]) expect(modeOf(folder)).toBe('700')
+    await server.stop()
+    expect(readdirSync(dirname(file))).toEqual(['frontlist.db'])
+  })
+
+  test('that others could read is closed to them', async () => {
+    const command = createCommandLine()
+    mkdirSync(dirname(command.databaseFile), { recursive: true })
+    writeFileSync(command.databaseFile, '', { mode: 0o644 })
+    await command.run(['migrate'])
+    expect(modeOf(command.databaseFile)).toBe('600')
+  })
+
+  test.each<[string, (folder: string) => string]>([
+    ['below a file', folder => join(folder, 'file/frontlist.db')],
+    ['that is a folder', folder => folder],
+    ['where nothing can be written', () => '/proc/frontlist/frontlist.db'],
+  ])('%s: exit code 1, with the path or the reason', async (_, place) => {
+    const folder = makeFolder()
+    writeFileSync(join(folder, 'file'), '')
+    const file = place(folder)
+    const { exitCode, stdout, stderr } = await createCommandLine().run(['spaces', 'list'], {
+      environment: { DATABASE_URL: `sqlite:${file}` },
+    })
+    expect([exitCode, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(/E(?:NOTDIR|EXIST|ISDIR|ACCES|ROFS|NOENT|PERM)|directory|unable to open/i)
+    expect(stderr).not.toMatch(/\n\s+at /)
+  })
+
+  test('that is no database is refused and left as it was', async () => {
+    const command = createCommandLine()
+    mkdirSync(dirname(command.databaseFile), { recursive: true })
+    const text = 'This is a letter, not a database. '.repeat(300)
+    writeFileSync(command.databaseFile, text)
+    const { exitCode, stderr } = await command.run(['spaces', 'list'])
+    expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/not a database/)])
+    expect(await Bun.file(command.databaseFile).text()).toBe(text)
+  })
+
+  test('that another process is writing is read all the same, without waiting; a write waits and is refused in the end', async () => {
+    const command = createCommandLine()
+    await command.run(['spaces', 'create', 'main'])
+    const other = new Database(command.databaseFile, { readwrite: true })
+    other.exec("begin immediate; update space set name = 'changed'")
+    const began = performance.now()
+    try {
+      const write = start(command, ['spaces', 'create', 'second'])
+      const reads = [
+        ['spaces', 'list'],
+        ['keys', 'list'],
+        ['export', '--space', 'main'],
+        ['backup', join(makeFolder(), 'copy.db')],
+      ]
+      const ends = await Promise.all(reads.map(args => start(command, args).finished))
+      const tookMs = performance.now() - began
+      const { exitCode, stderr } = await write.finished
+      expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/locked|busy/i)])
+      expect(performance.now() - began).toBeGreaterThan(5000)
+      expect(ends.map(end => [end.exitCode, end.stderr])).toEqual([
+        [0, ''],
+        [0, ''],
+        [0, '0 collections, 0 entries.\n'],
+        [0, ''],
+      ])
+      expect(tookMs).toBeLessThan(8000)
+    } finally {
+      other.exec('rollback')
+      other.close()
+    }
+    expect((await command.run(['spaces', 'create', 'second'])).exitCode).toBe(0)
+  })
+})

@@ -1,0 +1,112 @@
+// A process that is killed in the middle leaves all of its work or nothing, and a database that serves.
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { copyFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type CommandLine, createCommandLine } from '../kit/process.ts'
+import { manyEntries, readState, runJson, start } from '../kit/running.ts'
+import type { ServedPage } from '../kit/served.ts'
+import { makeFolder } from '../kit/test-space.ts'
+
+// Processes start slowly on a busy machine.
+setDefaultTimeout(60_000)
+
+const kills = Number(process.env.KILLS ?? 26)
+const count = 2500
+
+/** Kills the command after part of the time that a whole run takes; true where it was killed before it ended. */
+async function killAt(command: CommandLine, args: readonly string[], ms: number): Promise<boolean> {
+  const running = start(command, args)
+  await Bun.sleep(ms)
+  running.process.kill('SIGKILL')
+  return (await running.finished).exitCode !== 0
+}
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await work()
+  return performance.now() - began
+}
+
+async function expectServes(command: CommandLine, key: string, live: number, word: string): Promise<void> {
+  const server = await command.serve()
+  const response = await fetch(`${server.url}/api/v1/public/content/posts?perPage=1000`, {
+    headers: { Authorization: `Bearer ${key}` },
+  })
+  const page = (await response.json()) as ServedPage
+  expect(page.count).toBe(live)
+  expect(page.list.every(entry => String(entry.data.text).startsWith(`${word} `))).toBe(true)
+  expect(await server.stop()).toBe(0)
+}
+
+test(`${kills} imports killed at any moment leave all of it or nothing`, async () => {
+  const command = createCommandLine()
+  const folder = makeFolder()
+  await command.run(['spaces', 'create', 'main'])
+  const { key } = await runJson<{ key: string }>(command, 'keys', 'create', '--space', 'main', '--name', 'k')
+  const words = ['one', 'two'] as const
+  for (const word of words) await Bun.write(join(folder, word), manyEntries(count, word))
+  const importOf = (word: string) => ['import', join(folder, word), '--space', 'main']
+  await command.run(importOf('one'))
+  let whole = await timeOf(() => command.run(importOf('two')))
+  let state = readState(command.databaseFile)
+  expect(state).toMatchObject({ entries: count, live: count, publications: 2 * count, revision: 2 })
+  let word: (typeof words)[number] = 'two'
+  let killed = 0
+  let undone = 0
+  for (let round = 0; killed < kills && round < 2 * kills; round++) {
+    const next: (typeof words)[number] = word === 'one' ? 'two' : 'one'
+    // Spread over the whole run, and a little beyond it, so that the commit is met too.
+    const at = whole * (0.15 + 0.9 * (((round * 7) % kills) / kills + Math.random() / kills))
+    if (await killAt(command, importOf(next), at)) killed++
+    else whole *= 0.95
+    const after = readState(command.databaseFile)
+    const isDone = after.revision !== state.revision
+    if (isDone) word = next
+    else undone++
+    expect(after).toEqual(
+      isDone ? { ...state, publications: state.publications + count, revision: state.revision + 1 } : state,
+    )
+    state = after
+    if (round % 6 === 5) await expectServes(command, key, count, word)
+  }
+  process.stderr.write(
+    `kill: ${killed} imports killed, ${undone} undone, a whole one takes ${Math.round(whole)} ms\n`,
+  )
+  expect(killed).toBe(kills)
+  expect(undone).toBeGreaterThan(kills / 4)
+  await expectServes(command, key, count, word)
+}, 120_000)
+
+test('a publish and an unpublish of many entries, killed, publish all of them or none', async () => {
+  const command = createCommandLine()
+  const file = join(makeFolder(), 'drafts')
+  const many = 2000
+  await Bun.write(file, manyEntries(many, 'draft', false))
+  await command.run(['spaces', 'create', 'main'])
+  const { key } = await runJson<{ key: string }>(command, 'keys', 'create', '--space', 'main', '--name', 'k')
+  await command.run(['import', file, '--space', 'main'])
+  const addresses = Array.from({ length: many }, (_, index) => `posts/e${index}`)
+  const args = (word: string) => [word, '--space', 'main', ...addresses]
+  const rehearsal = createCommandLine()
+  await rehearsal.run(['migrate'])
+  copyFileSync(command.databaseFile, rehearsal.databaseFile)
+  const whole = await timeOf(() => rehearsal.run(args('publish')))
+  expect(readState(rehearsal.databaseFile).live).toBe(many)
+  const rounds = Math.max(6, Math.round(kills / 4))
+  let state = readState(command.databaseFile)
+  for (let round = 0; round < rounds; round++) {
+    const word = state.live === 0 ? 'publish' : 'unpublish'
+    await killAt(command, args(word), whole * (0.3 + (0.8 * (round + Math.random())) / rounds))
+    const after = readState(command.databaseFile)
+    const isDone = after.revision !== state.revision
+    const opened = isDone && word === 'publish' ? many : 0
+    expect(after).toEqual({
+      ...state,
+      live: isDone ? many - state.live : state.live,
+      publications: state.publications + opened,
+      revision: state.revision + (isDone ? 1 : 0),
+    })
+    state = after
+  }
+  await expectServes(command, key, state.live, 'draft')
+})

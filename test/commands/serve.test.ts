@@ -1,0 +1,183 @@
+// serve: the start, the demo, the end, and what happens in between when it is told to stop.
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { createCommandLine, projectFolder } from '../kit/process.ts'
+import { readState, runJson } from '../kit/running.ts'
+import { makeFolder } from '../kit/test-space.ts'
+
+// Processes start slowly on a busy machine.
+setDefaultTimeout(60_000)
+
+const list = (url: string, key: string, query = '') =>
+  fetch(`${url}/api/v1/public/content/books${query}`, { headers: { Authorization: `Bearer ${key}` } })
+
+interface Started {
+  readonly url: string
+  readonly key: string | null
+}
+
+describe('the demo', () => {
+  test('its key is printed at the first start only, works, and goes on working', async () => {
+    const command = createCommandLine()
+    const first = await command.serve(['--demo'])
+    const { url, key } = JSON.parse(first.stdout) as Started
+    expect(key).toMatch(/^flst_\w{38}$/)
+    const answer = await (await list(url, key!, '?perPage=3&depth=1')).json()
+    expect(answer).toMatchObject({ list: [{}, {}, {}] })
+    expect(await first.stop()).toBe(0)
+    const second = await command.serve(['--demo'])
+    expect(JSON.parse(second.stdout)).toEqual({ url: expect.any(String), key: null })
+    expect((await list(second.url, key!)).status).toBe(200)
+    expect(await second.stop()).toBe(0)
+  })
+
+  test('is not loaded beside a space that is there', async () => {
+    const command = createCommandLine()
+    await command.run(['spaces', 'create', 'mine'])
+    const server = await command.serve(['--demo'])
+    expect((JSON.parse(server.stdout) as Started).key).toBeNull()
+    await server.stop()
+    expect(await runJson(command, 'spaces', 'list')).toMatchObject({ count: 1, list: [{ slug: 'mine' }] })
+  })
+
+  test('its key is not lost to a start whose port is taken', async () => {
+    const command = createCommandLine()
+    const taken = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('') })
+    const port = String(taken.port)
+    const refused = await command.run(['serve', '--demo', '--json'], { environment: { PORT: port } })
+    await taken.stop(true)
+    expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining(`port ${port}`)])
+    expect(JSON.parse(refused.stdout)).toEqual({ error: expect.stringContaining('PORT') })
+    const server = await command.serve(['--demo'])
+    const { url, key } = JSON.parse(server.stdout) as Started
+    expect((await list(url, key ?? '')).status).toBe(200)
+    await server.stop()
+  })
+
+  test.each([
+    ['the checkout, with a database in an empty folder, as npm start does', projectFolder],
+    ['any other folder, which takes the database', null],
+  ])(
+    'started from %s: the first 200 within moments, by the curl line that is printed',
+    async (_, cwd) => {
+      const folder = makeFolder()
+      const began = performance.now()
+      const child = Bun.spawn(
+        [
+          process.execPath,
+          '--max-http-header-size=65536',
+          join(projectFolder, 'src/main.ts'),
+          'serve',
+          '--demo',
+        ],
+        {
+          env: {
+            PATH: process.env.PATH ?? '',
+            PORT: '0',
+            ...(cwd && { DATABASE_URL: `sqlite:${folder}/data/frontlist.db` }),
+          },
+          cwd: cwd ?? folder,
+          stdin: 'ignore',
+          stdout: 'pipe',
+          stderr: 'pipe',
+        },
+      )
+      const line = /curl -H "([^"]+)" "([^"]+)"\n/
+      let text = ''
+      for await (const chunk of child.stdout) {
+        text += new TextDecoder().decode(chunk)
+        if (line.test(text)) break
+      }
+      if (!line.test(text)) throw new Error(await new Response(child.stderr).text())
+      const [, header = '', url = ''] = line.exec(text) ?? []
+      const [name = '', value = ''] = header.split(': ')
+      const response = await fetch(url, { headers: { [name]: value } })
+      const took = performance.now() - began
+      process.stderr.write(`serve --demo in an empty folder: first 200 after ${Math.round(took)} ms\n`)
+      expect([response.status, text]).toEqual([200, expect.stringContaining('Demo key')])
+      expect(took).toBeLessThan(10_000)
+      child.kill('SIGTERM')
+      expect(await child.exited).toBe(0)
+      expect(existsSync(join(folder, 'data/frontlist.db'))).toBe(true)
+    },
+    20_000,
+  )
+})
+
+describe('the end', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    '%s with nothing under way: exit code 0, at once, the log folded into the file',
+    async signal => {
+      const command = createCommandLine()
+      const server = await command.serve(['--demo'])
+      const began = performance.now()
+      server.process.kill(signal)
+      expect(await server.process.exited).toBe(0)
+      expect(performance.now() - began).toBeLessThan(5000)
+      expect(existsSync(`${command.databaseFile}-wal`)).toBe(false)
+      expect(readState(command.databaseFile).live).toBeGreaterThan(50)
+    },
+    20_000,
+  )
+
+  test('requests that were begun are answered whole, then the process ends with 0 within 10 s', async () => {
+    const command = createCommandLine()
+    const server = await command.serve(['--demo'])
+    const { key } = JSON.parse(server.stdout) as Started
+    const begun = await Promise.all(Array.from({ length: 8 }, () => beginRequest(server.url, key!)))
+    const began = performance.now()
+    server.process.kill('SIGTERM')
+    await Bun.sleep(200)
+    expect(server.process.exitCode).toBeNull()
+    for (const answer of await Promise.all(begun.map(finish => finish())))
+      expect(answer).toMatch(/^HTTP\/1\.1 200 [\s\S]*"pagesCount":\d+\}/)
+    expect(await server.process.exited).toBe(0)
+    expect(performance.now() - began).toBeLessThan(10_000)
+  })
+
+  test('a second signal ends it as it is, with 1', async () => {
+    const command = createCommandLine()
+    const server = await command.serve()
+    const { hostname, port } = new URL(server.url)
+    // A connection that never finishes its request holds the first signal up.
+    const socket = connect(Number(port), hostname)
+    socket.on('error', () => {})
+    await new Promise<void>(resolve => socket.once('connect', resolve))
+    socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n')
+    await Bun.sleep(100)
+    server.process.kill('SIGTERM')
+    await Bun.sleep(300)
+    const isWaiting = server.process.exitCode === null
+    server.process.kill('SIGTERM')
+    expect([isWaiting, await server.process.exited]).toEqual([true, 1])
+    socket.destroy()
+  })
+})
+
+/** Sends half of a request on a connection that has had an answer before; calling the result sends the other half. */
+async function beginRequest(url: string, key: string): Promise<() => Promise<string>> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  let text = ''
+  socket.on('data', chunk => {
+    text += chunk.toString()
+  })
+  const closed = new Promise<void>((resolve, reject) => {
+    socket.on('close', () => resolve())
+    socket.on('error', reject)
+  })
+  socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  while (!text.endsWith('ok\n')) await Bun.sleep(5)
+  text = ''
+  socket.write(
+    `GET /api/v1/public/content/books HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n`,
+  )
+  await Bun.sleep(100)
+  return async () => {
+    socket.write('\r\n')
+    await closed
+    return text
+  }
+}

@@ -1,0 +1,161 @@
+// The shape of the command line: every command's help, its exit codes, and what is written where.
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { join } from 'node:path'
+import { createCommandLine, type Finished } from '../kit/process.ts'
+import { makeFolder } from '../kit/test-space.ts'
+
+// Processes start slowly on a busy machine.
+setDefaultTimeout(60_000)
+
+const words = [
+  'serve',
+  'spaces create',
+  'spaces list',
+  'keys create',
+  'keys list',
+  'keys revoke',
+  'import',
+  'export',
+  'publish',
+  'unpublish',
+  'backup',
+  'migrate',
+]
+
+describe('--help', () => {
+  test('shows every command, and each shows its own, without touching a database or the configuration', async () => {
+    const command = createCommandLine()
+    const environment = { DATABASE_URL: 'mysql://nowhere', PORT: 'x' }
+    const overview = await command.run(['--help'], { environment })
+    expect([overview.exitCode, overview.stderr]).toEqual([0, ''])
+    const helps: Finished[] = []
+    for (const word of words) helps.push(await command.run([...word.split(' '), '--help'], { environment }))
+    helps.forEach(({ exitCode, stdout, stderr }, place) => {
+      expect([words[place], exitCode, stderr]).toEqual([words[place], 0, ''])
+      expect(overview.stdout).toContain(`\n  ${words[place]} `)
+      expect(stdout).toStartWith(`Usage: frontlist ${words[place]}`)
+      expect(stdout).toContain('--json')
+    })
+    expect(await Bun.file(command.databaseFile).exists()).toBe(false)
+  })
+
+  test('--version tells the version', async () => {
+    const { stdout, exitCode } = await createCommandLine().run(['--version'])
+    expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\S*\n$/)])
+  })
+})
+
+describe('wrong usage is exit code 2, is told on standard error, and makes no database', () => {
+  test.each<[string, string[], RegExp]>([
+    ['no command', [], /Usage: frontlist COMMAND/],
+    ['an unknown command', ['sync'], /no command "sync"/],
+    ['half a command', ['keys'], /no command "keys"/],
+    ['an unknown second word', ['keys', 'delete', 'x'], /no command/],
+    ['an option before the command', ['--all', 'spaces', 'list'], /no command/],
+    ['an unknown option', ['spaces', 'list', '--all'], /--all/],
+    ['an unknown short option', ['migrate', '-f'], /-f/],
+    ['an option of another command', ['export', '--space', 's', '--prune'], /--prune/],
+    ['a value for a flag', ['serve', '--demo=yes'], /--demo/],
+    ['an option without its value', ['export', '--space'], /--space/],
+    ['an argument too many', ['spaces', 'list', 'x'], /no arguments/],
+    ['an argument too many of two', ['backup', 'a', 'b'], /FILE/],
+    ['spaces create without a slug', ['spaces', 'create'], /SLUG/],
+    ['keys create without --space', ['keys', 'create', '--name', 'n'], /--space is missing/],
+    ['keys create without --name', ['keys', 'create', '--space', 's'], /--name is missing/],
+    ['keys revoke without an id', ['keys', 'revoke'], /ID/],
+    ['import without a file', ['import', '--space', 's'], /FILE/],
+    ['import without --space', ['import', 'x.ndjson'], /--space is missing/],
+    ['import of an unknown format', ['import', 'x', '--space', 's', '--format', 'csv'], /--format must be/],
+    ['export without --space', ['export'], /--space is missing/],
+    ['publish without an address', ['publish', '--space', 's'], /COLLECTION\/SLUG/],
+    ['unpublish without --space', ['unpublish', 'a/b'], /--space is missing/],
+    ['backup without a file', ['backup'], /FILE/],
+    ['migrate with an argument', ['migrate', 'up'], /no arguments/],
+    ['serve with an argument', ['serve', 'demo'], /--demo|no arguments/],
+  ])('%s', async (_, args, message) => {
+    const command = createCommandLine()
+    const { exitCode, stdout, stderr } = await command.run(args)
+    expect([exitCode, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(message)
+    expect(await Bun.file(command.databaseFile).exists()).toBe(false)
+  })
+
+  test('with --json the fault is one JSON value on standard output', async () => {
+    const { exitCode, stdout, stderr } = await createCommandLine().run(['export', '--json'])
+    expect([exitCode, JSON.parse(stdout)]).toEqual([2, { error: '--space is missing.' }])
+    expect(stderr).toContain('--space is missing.')
+  })
+})
+
+describe('what cannot be done is exit code 1, with the reason and no stack', () => {
+  test.each<[string, string[], RegExp]>([
+    ['a space that is there', ['spaces', 'create', 'here'], /there is a space here already/i],
+    ['a bad slug of a space', ['spaces', 'create', 'Not OK'], /cannot be the slug/],
+    ['a space without a name', ['spaces', 'create', 'x', '--name', ' '], /1 to 100/],
+    ['a key for a missing space', ['keys', 'create', '--space', 'no', '--name', 'n'], /no space no/],
+    [
+      'an unknown scope',
+      ['keys', 'create', '--space', 'here', '--name', 'n', '--scope', 'content.write'],
+      /content\.write/,
+    ],
+    [
+      'an expiry in the past',
+      ['keys', 'create', '--space', 'here', '--name', 'n', '--expires-at', '2020-01-01T00:00:00Z'],
+      /future/,
+    ],
+    [
+      'a key name of 101 characters',
+      ['keys', 'create', '--space', 'here', '--name', 'é'.repeat(101)],
+      /1 to 100/,
+    ],
+    ['a list of a missing space', ['keys', 'list', '--space', 'no'], /no space no/],
+    ['a missing key', ['keys', 'revoke', 'no'], /no key no/],
+    ['a missing file', ['import', '/no/such.ndjson', '--space', 'here'], /no file/],
+    ['a folder as the file', ['import', '/tmp', '--space', 'here'], /no file/],
+    ['an import into a missing space', ['import', import.meta.path, '--space', 'no'], /no space no/],
+    ['a bad file', ['import', import.meta.path, '--space', 'here'], /line 1: /],
+    [
+      'a file that is no Contentful export',
+      ['import', import.meta.path, '--space', 'here', '--format', 'contentful'],
+      /no Contentful export/,
+    ],
+    ['an export of a missing space', ['export', '--space', 'no'], /no space no/],
+    [
+      'publishing what is missing',
+      ['publish', '--space', 'here', 'a/b', 'c'],
+      /a\/b: [\s\S]*COLLECTION\/SLUG/,
+    ],
+    ['unpublishing what is missing', ['unpublish', '--space', 'here', 'a/b'], /no such entry/],
+    ['publishing in a missing space', ['publish', '--space', 'no', 'a/b'], /no space no/],
+    ['a backup over a file', ['backup', import.meta.path], /exists already/],
+    ['a backup into a missing folder', ['backup', '/no/such/folder/b.db'], /folder/],
+  ])('%s', async (_, args, message) => {
+    const command = await prepared()
+    const { exitCode, stdout, stderr } = await command.run([...args, '--json'])
+    expect(exitCode).toBe(1)
+    expect(stderr).toMatch(message)
+    expect(stderr).not.toMatch(/\n\s+at |It failed/)
+    expect(JSON.parse(stdout)).toMatchObject({ error: expect.any(String) })
+  })
+
+  test('a bad file tells each fault with its line, as text and as JSON', async () => {
+    const command = await prepared()
+    const file = join(makeFolder(), 'bad.ndjson')
+    await Bun.write(
+      file,
+      '{"type":"collection","apiName":"p","name":"P","fields":[]}\n{\n{"type":"entry","collection":"p","id":"a","data":{"x":1}}\n',
+    )
+    const { stdout, stderr } = await command.run(['import', file, '--space', 'here', '--json'])
+    expect(stderr).toMatch(/2 faults[\s\S]*line 2: [\s\S]*line 3: .*"x"/)
+    expect(JSON.parse(stdout)).toMatchObject({ faults: [{ where: 'line 2' }, { where: 'line 3' }] })
+  })
+})
+
+let shared: ReturnType<typeof createCommandLine> | null = null
+
+async function prepared() {
+  if (shared) return shared
+  shared = createCommandLine()
+  await shared.run(['spaces', 'create', 'here'])
+  return shared
+}

@@ -1,0 +1,161 @@
+// What the content API must answer, worked out in the simplest way from the records that were imported. It knows the
+// contract and the record format, and nothing of src.
+
+export interface NaiveField {
+  readonly apiName: string
+  readonly type: string
+  readonly many?: boolean
+  readonly to?: readonly string[]
+}
+
+export interface NaiveCollection {
+  readonly type: 'collection'
+  readonly apiName: string
+  readonly name: string
+  readonly fields: readonly NaiveField[]
+}
+
+type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
+type Values = Readonly<Record<string, Json>>
+
+export interface NaiveEntry {
+  readonly type: 'entry'
+  readonly collection: string
+  readonly id: string
+  readonly slug?: string
+  readonly publishedAt?: string
+  readonly data?: Values
+  readonly liveData?: Values
+  readonly variants?: Readonly<Record<string, Values>>
+}
+
+export interface NaiveQuestion {
+  readonly depth: number
+  readonly variants: readonly string[]
+}
+
+interface Output {
+  readonly [key: string]: unknown
+}
+
+interface Times {
+  readonly version: number
+  readonly firstPublishedAt: number
+  readonly publishedAt: number
+}
+
+export class NaiveContent {
+  readonly #collections = new Map<string, NaiveCollection>()
+  readonly #entries = new Map<string, NaiveEntry>()
+  readonly #times = new Map<string, Times>()
+
+  collection(collection: NaiveCollection): void {
+    this.#collections.set(collection.apiName, collection)
+  }
+
+  /** Every publication of a test is a change: its content or its time is new. */
+  put(entry: NaiveEntry, now: number): void {
+    this.#entries.set(entry.id, entry)
+    if (!entry.liveData) return
+    const before = this.#times.get(entry.id)
+    const publishedAt = entry.publishedAt ? Date.parse(entry.publishedAt) : now
+    this.#times.set(entry.id, {
+      version: (before?.version ?? 0) + 1,
+      firstPublishedAt: Math.min(before?.firstPublishedAt ?? publishedAt, publishedAt),
+      publishedAt,
+    })
+  }
+
+  ordered(collection: string): NaiveEntry[] {
+    const published = [...this.#entries.values()].filter(
+      entry => entry.liveData !== undefined && entry.collection === collection,
+    )
+    const time = (entry: NaiveEntry) => this.#times.get(entry.id)!.publishedAt
+    return published.sort((a, b) => time(b) - time(a) || compareCodePoints(a.id, b.id))
+  }
+
+  list(collection: string, page: number, perPage: number, question: NaiveQuestion): Output {
+    const all = this.ordered(collection)
+    const wanted = all.filter((_, index) => index >= (page - 1) * perPage && index < page * perPage)
+    return {
+      list: wanted.map(entry => this.#output(entry, question.depth, question.variants)),
+      count: all.length,
+      pagesCount: Math.ceil(all.length / perPage),
+    }
+  }
+
+  doc(entry: NaiveEntry, question: NaiveQuestion): Output {
+    return { doc: this.#output(entry, question.depth, question.variants) }
+  }
+
+  #output(entry: NaiveEntry, depth: number, variants: readonly string[]): Output {
+    const times = this.#times.get(entry.id)!
+    const applied: string[] = []
+    const data: Record<string, unknown> = {}
+    for (const field of this.#collections.get(entry.collection)!.fields) {
+      let value = own(entry.liveData!, field.apiName)
+      const winner = variants.find(id => own(own(entry.variants ?? {}, id) ?? {}, field.apiName) !== null)
+      if (winner !== undefined) {
+        applied.push(winner)
+        value = own(own(entry.variants!, winner)!, field.apiName)
+      }
+      data[field.apiName] = this.#value(field, value, depth, variants)
+    }
+    return {
+      ...stubOf(entry),
+      version: times.version,
+      firstPublishedAt: new Date(times.firstPublishedAt).toISOString(),
+      publishedAt: new Date(times.publishedAt).toISOString(),
+      ...(variants.length > 0 && { variantsApplied: variants.filter(id => applied.includes(id)) }),
+      data,
+    }
+  }
+
+  #value(field: NaiveField, value: Json | undefined, depth: number, variants: readonly string[]): unknown {
+    if (value === undefined || value === null) return field.many ? [] : null
+    const one = (item: Json): unknown => {
+      if (field.type !== 'reference') return kept(field.type, item)
+      const target = this.#target(item as Values)
+      if (!target) return null
+      return depth > 0 ? this.#output(target, depth - 1, variants) : stubOf(target)
+    }
+    if (!field.many) return one(value)
+    const items = (value as readonly Json[]).map(one)
+    return field.type === 'reference' ? items.filter(item => item !== null) : items
+  }
+
+  #target(reference: Values): NaiveEntry | null {
+    const found = [...this.#entries.values()].find(entry =>
+      'id' in reference
+        ? entry.id === reference.id
+        : entry.collection === reference.collection && (entry.slug ?? entry.id) === reference.slug,
+    )
+    return found?.liveData ? found : null
+  }
+}
+
+/** Null where there is none; a field may be called `constructor`. */
+function own<Value>(object: Readonly<Record<string, Value>>, key: string): Value | null {
+  return Object.hasOwn(object, key) ? object[key]! : null
+}
+
+function stubOf(entry: NaiveEntry): Output {
+  return { id: entry.id, collection: entry.collection, slug: entry.slug ?? entry.id }
+}
+
+function kept(type: string, value: Json): Json {
+  if (type === 'dateTime') return new Date(value as string).toISOString()
+  if (type !== 'asset') return value
+  const asset = value as Values
+  const keys = ['url', 'title', 'contentType', 'width', 'height', 'size']
+  return Object.fromEntries(keys.map(key => [key, asset[key] ?? null]))
+}
+
+function compareCodePoints(a: string, b: string): number {
+  const [left, right] = [[...a], [...b]].map(text => text.map(character => character.codePointAt(0)!))
+  for (let place = 0; place < Math.min(left!.length, right!.length); place++) {
+    const difference = left![place]! - right![place]!
+    if (difference !== 0) return difference
+  }
+  return left!.length - right!.length
+}

@@ -1,0 +1,96 @@
+// Contract 1.3 and the rule that drafts cannot leak: what a request may ask of the database.
+import { describe, expect, test } from 'bun:test'
+import type { ImportRecord } from '../../src/publishing/records.ts'
+import { openLibrary } from '../kit/library.ts'
+import { entryReads, expectNoDraftRead } from '../kit/statements.ts'
+import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
+
+/** A tree of so many levels and children, with an overlay on each entry. */
+function tree(levels: number, width: number): readonly ImportRecord[] {
+  const records: ImportRecord[] = [
+    {
+      type: 'collection',
+      apiName: 'c',
+      name: 'C',
+      fields: [{ apiName: 'to', type: 'reference', many: true }],
+    },
+  ]
+  let above = ['']
+  for (let level = 0; level < levels; level++) {
+    const ids = above.flatMap(parent => Array.from({ length: width }, (_, child) => `${parent}${child}x`))
+    for (const id of ids) {
+      const to = Array.from({ length: width }, (_, child) => ({ id: `${id}${child}x` }))
+      const overlay = { to: to.toReversed() }
+      records.push({
+        type: 'entry',
+        collection: 'c',
+        id: `${id}`,
+        liveData: { to },
+        variants: { v: overlay },
+      })
+    }
+    above = ids
+  }
+  return records
+}
+
+async function statementsOf(space: TestSpace, path: string): Promise<readonly string[]> {
+  space.statements.length = 0
+  const response = await space.get(path)
+  expect({ path, status: response.status }).toEqual({ path, status: 200 })
+  expectNoDraftRead(space.statements)
+  return [...space.statements]
+}
+
+describe('a request reads entries', () => {
+  test('at most depth + 2 times, list or one entry, with variants or without', async () => {
+    const space = await createTestSpace({ records: tree(5, 3) })
+    for (let depth = 0; depth <= 10; depth++) {
+      for (const path of [
+        '/content/c?perPage=5&',
+        '/content/c/0x?',
+        '/content/c?page=3&perPage=7&variants=v,w&',
+      ]) {
+        const statements = await statementsOf(space, `${path}depth=${depth}`)
+        expect(entryReads(statements)).toBeLessThanOrEqual(depth + 2)
+        expect(entryReads(statements)).toBeGreaterThanOrEqual(1)
+      }
+    }
+  })
+
+  test('as often for 3 rows as for 300, with the same statements', async () => {
+    const small = await createTestSpace({ records: tree(3, 2) })
+    const large = await createTestSpace({ records: tree(3, 9) })
+    for (const path of ['/content/c?perPage=1000&depth=1', '/content/c?perPage=1000&depth=2&variants=v']) {
+      expect(await statementsOf(large, path)).toEqual((await statementsOf(small, path)) as string[])
+    }
+  })
+
+  test('once where nothing refers to anything, and asks for no more levels than there are', async () => {
+    const space = await openLibrary()
+    const none = await statementsOf(space, '/content/notes?depth=10')
+    expect(entryReads(none)).toBe(1)
+    const shallow = await createTestSpace({ records: tree(2, 2) })
+    expect(entryReads(await statementsOf(shallow, '/content/c/0x?depth=10'))).toBeLessThanOrEqual(3)
+  })
+
+  test('only by bound values: no part of a request is in the SQL', async () => {
+    const space = await openLibrary()
+    const odd = 'x\'y"z--'
+    space.statements.length = 0
+    await space.get(
+      `/content/${encodeURIComponent(odd)}/${encodeURIComponent(odd)}?variants=needle-1&page=77`,
+    )
+    await space.get(`/content/books/${encodeURIComponent(odd)}?variants=needle-1&depth=7`)
+    await space.get('/content/books?variants=needle-1&page=77&perPage=777')
+    expect(space.statements.length).toBeGreaterThan(5)
+    for (const sql of space.statements) expect(sql).not.toMatch(/needle|x'y|77/)
+  })
+})
+
+test('the key is looked up before anything else, and costs one statement', async () => {
+  const space = await openLibrary()
+  const statements = await statementsOf(space, '/content/books?depth=2')
+  expect(statements[0]).toContain('"api_key"')
+  expect(statements.filter(sql => sql.includes('"api_key"')).length).toBe(1)
+})

@@ -1,0 +1,89 @@
+// docs/import.md, done as it says: its examples are imported for real, and its numbers are those of the code.
+import { describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import {
+  fieldsPerCollectionMax,
+  fieldTypes,
+  referencesPerFieldMax,
+  slugLengthMax,
+} from '../../src/base/model.ts'
+import { importFormats } from '../../src/publishing/sources.ts'
+import { createCommandLine } from '../kit/process.ts'
+import { makeFolder } from '../kit/test-space.ts'
+import { pairsOf, readText, sectionOf, spansOf, tableRowsOf } from './documents.ts'
+import { findDifference, parseShortened } from './shortened-json.ts'
+
+const text = readText('docs/import.md')
+const examples = pairsOf(text).filter(([block]) => block.language === 'ndjson')
+/** Milliseconds for what starts processes, on a machine that is busy. */
+const patience = 60_000
+
+async function importInto(lines: string, args: readonly string[] = []) {
+  const commandLine = createCommandLine()
+  const file = join(makeFolder(), 'posts.ndjson')
+  await Bun.write(file, lines)
+  await commandLine.run(['spaces', 'create', 'press'])
+  return commandLine.run(['import', file, '--space', 'press', ...args])
+}
+
+describe('the examples', () => {
+  test(
+    'of a collection and of an entry are imported together',
+    async () => {
+      const [collection, entry] = examples.map(([block]) => block.content)
+      const { exitCode, stdout } = await importInto(`${collection}${entry}`)
+      expect([exitCode, stdout.split('\n')[0]]).toEqual([0, '1 created, 0 changed, 0 unchanged, 0 removed.'])
+    },
+    patience,
+  )
+
+  test(
+    'of a bad file is refused with what is shown',
+    async () => {
+      const [lines, shown] = examples.find(([, next]) => next?.language === 'text') ?? []
+      const { exitCode, stderr } = await importInto(lines?.content ?? '')
+      expect([exitCode, stderr]).toEqual([1, shown?.content ?? 'nothing'])
+    },
+    patience,
+  )
+
+  test(
+    'of a report is the report',
+    async () => {
+      const [lines, shown] = examples.find(([, next]) => next?.language === 'json') ?? []
+      const { exitCode, stdout } = await importInto(lines?.content ?? '', ['--json'])
+      expect(exitCode).toBe(0)
+      expect(findDifference(parseShortened(shown?.content ?? ''), JSON.parse(stdout))).toBeNull()
+    },
+    patience,
+  )
+})
+
+describe('the tables', () => {
+  test('have every field type, and no other', () => {
+    const rows = tableRowsOf(sectionOf(text, 'Values'))
+    expect(rows.map(([type]) => type)).toEqual(fieldTypes.map(type => `\`${type}\``))
+  })
+
+  test(
+    'have every option of the command',
+    async () => {
+      const { stdout } = await createCommandLine().run(['import', '--help'])
+      const options = [...stdout.matchAll(/^ {2}(--[\w-]+)/gm)].map(match => match[1] ?? '')
+      const own = options.filter(option => !['--space', '--help'].includes(option))
+      const told = tableRowsOf(text).flatMap(([cell = '']) => (cell.startsWith('`--') ? [cell] : []))
+      expect(told.sort()).toEqual(own.map(option => `\`${option}\``).sort())
+    },
+    patience,
+  )
+
+  test('name every format', () => {
+    for (const format of importFormats) expect(spansOf(text)).toContain(format)
+  })
+})
+
+test('the limits are those of the code', () => {
+  expect(text).toContain(`at most ${fieldsPerCollectionMax}, in the order`)
+  expect(text).toContain(`1 to ${slugLengthMax} characters`)
+  expect(text).toContain(`more than ${referencesPerFieldMax.toLocaleString('en')} references`)
+})

@@ -1,0 +1,75 @@
+// Contract 1.1: any page may read content with a key, nothing else, and never with cookies.
+import { describe, expect, test } from 'bun:test'
+import { openLibrary } from '../kit/library.ts'
+
+const origin = 'https://shop.example'
+const content = '/api/v1/public/content/books'
+
+const exposed = (response: Response) =>
+  (response.headers.get('Access-Control-Expose-Headers') ?? '').toLowerCase().split(', ')
+
+describe('content', () => {
+  test('is open to every origin without credentials, on 200, 304 and each error', async () => {
+    const space = await openLibrary()
+    const key = `Bearer ${space.key}`
+    const { key: other } = await space.makeKey({ scopes: ['schema.read'] })
+    const cases: readonly (readonly [number, string, Record<string, string>])[] = [
+      [200, content, { Authorization: key }],
+      [200, `${content}/tide-tables`, { Authorization: key }],
+      [304, content, { Authorization: key, 'If-None-Match': '*' }],
+      [400, `${content}?page=0`, { Authorization: key }],
+      [401, content, {}],
+      [403, content, { Authorization: `Bearer ${other}` }],
+      [404, `${content}/nothing`, { Authorization: key }],
+      [404, '/api/v1/public/content/nowhere', { Authorization: key }],
+      [200, '/api/v1/public/schema', { Authorization: key }],
+    ]
+    for (const [status, path, headers] of cases) {
+      const response = await space.request(path, { headers: { ...headers, Origin: origin } })
+      expect(response.status).toBe(status)
+      expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*')
+      expect(response.headers.get('Access-Control-Allow-Credentials')).toBeNull()
+      expect(exposed(response)).toContain('etag')
+      expect(exposed(response)).toContain('x-request-id')
+      expect(exposed(response)).toContain('x-ignored-parameters')
+    }
+    const wrongMethod = await space.request(content, { method: 'POST', headers: { Origin: origin } })
+    expect(wrongMethod.status).toBe(405)
+  })
+
+  test('lets a preflight pass without a key, for GET with the headers that clients need', async () => {
+    const space = await openLibrary()
+    for (const path of [content, `${content}/tide-tables`, `${content}/nothing`, '/api/v1/public/schema']) {
+      space.statements.length = 0
+      const response = await space.request(path, {
+        method: 'OPTIONS',
+        headers: {
+          Origin: origin,
+          'Access-Control-Request-Method': 'GET',
+          'Access-Control-Request-Headers': 'authorization,if-none-match,prefer',
+        },
+      })
+      expect(response.status).toBe(204)
+      expect(await response.text()).toBe('')
+      expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*')
+      expect(response.headers.get('Access-Control-Allow-Credentials')).toBeNull()
+      expect(response.headers.get('Access-Control-Allow-Methods')).toBe('GET, HEAD')
+      const allowed = response.headers.get('Access-Control-Allow-Headers')?.toLowerCase().split(', ')
+      for (const name of ['authorization', 'if-none-match', 'prefer']) expect(allowed).toContain(name)
+      expect(space.statements).toEqual([])
+    }
+  })
+})
+
+describe('everything else', () => {
+  for (const path of ['/docs', '/api/v1/openapi.json', '/healthz', '/nothing', '/api/v1/public']) {
+    test(`${path} is not open to other origins`, async () => {
+      const space = await openLibrary()
+      for (const method of ['GET', 'OPTIONS']) {
+        const response = await space.request(path, { method, headers: { Origin: origin } })
+        expect(response.headers.get('Access-Control-Allow-Origin')).toBeNull()
+        expect(response.headers.get('Access-Control-Allow-Headers')).toBeNull()
+      }
+    })
+  }
+})

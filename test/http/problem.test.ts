@@ -1,0 +1,141 @@
+// Contract 1.8: one shape for every error, and nothing of the inside in it.
+import { describe, expect, test } from 'bun:test'
+import pino from 'pino'
+import { errorTable } from '../../src/base/errors.ts'
+import type { Database } from '../../src/database/database.ts'
+import { readProblem, toAnswer } from '../kit/answers.ts'
+import { openLibrary } from '../kit/library.ts'
+import { getFrom } from '../kit/other-app.ts'
+
+const content = '/content/books'
+
+/** A statement, a path and a secret, as a driver's message could hold them. */
+const inside = 'no such column: secret in select "secret" from "entry" at /work/data/frontlist.db'
+
+function broken(database: Database): Database {
+  const fail = () => Promise.reject(new Error(inside))
+  return { ...database, snapshot: fail }
+}
+
+describe('an error of our own', () => {
+  test('is a 500 that tells nothing of its cause; the log has it under the same id', async () => {
+    const space = await openLibrary()
+    const lines: string[] = []
+    const logger = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
+    const get = getFrom(space, { database: broken(space.database), logger })
+    const answer = await toAnswer(await get(content))
+    expect(answer.status).toBe(500)
+    const problem = readProblem(answer)
+    expect(problem.code).toBe('internal_error')
+    expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*')
+    expect(answer.text).not.toContain('secret')
+    const logged = lines.map(line => JSON.parse(line) as { requestId: string; err: { message: string } })
+    expect(logged).toHaveLength(1)
+    expect(logged[0]).toMatchObject({ requestId: problem.requestId, err: { message: inside } })
+    expect(lines.join('')).not.toContain(space.key)
+  })
+
+  test('in looking up the key is a 500 as well, never a 401', async () => {
+    const space = await openLibrary()
+    const fail = () => Promise.reject(new Error(inside))
+    const reads = { ...space.database.reads, first: fail }
+    const answer = await toAnswer(await getFrom(space, { database: { ...space.database, reads } })(content))
+    expect(readProblem(answer).code).toBe('internal_error')
+  })
+
+  test('does not stop the next request', async () => {
+    const space = await openLibrary()
+    let failing = true
+    const database: Database = {
+      ...space.database,
+      snapshot: work => (failing ? Promise.reject(new Error(inside)) : space.database.snapshot(work)),
+    }
+    const get = getFrom(space, { database })
+    expect((await get(content)).status).toBe(500)
+    failing = false
+    expect((await get(content)).status).toBe(200)
+  })
+})
+
+describe('what is too large', () => {
+  test('a path and query over 8 KiB is a 414, whatever it asks for', async () => {
+    const space = await openLibrary()
+    const start = '/api/v1/public/content/books?x='
+    const exact = start + 'x'.repeat(8 * 1024 - start.length)
+    expect((await space.get(exact.slice('/api/v1/public'.length))).status).toBe(200)
+    for (const path of [`${exact}x`, `/${'a'.repeat(9000)}`, `/docs?${'a'.repeat(9000)}`]) {
+      space.statements.length = 0
+      const answer = await toAnswer(await space.request(path))
+      expect(answer.status).toBe(414)
+      expect(readProblem(answer).code).toBe('uri_too_long')
+      expect(space.statements).toEqual([])
+    }
+  })
+
+  test('header fields over 16 KiB are a 431', async () => {
+    const space = await openLibrary()
+    expect((await space.get(content, { 'X-Long': 'x'.repeat(15 * 1024) })).status).toBe(200)
+    const answer = await toAnswer(await space.get(content, { 'X-Long': 'x'.repeat(17 * 1024) }))
+    expect(answer.status).toBe(431)
+    expect(readProblem(answer).code).toBe('headers_too_large')
+    const many = Object.fromEntries(Array.from({ length: 400 }, (_, n) => [`X-${n}`, 'x'.repeat(50)]))
+    expect((await space.get(content, many)).status).toBe(431)
+  })
+
+  test('a body that is announced with more than 64 KiB is a 413', async () => {
+    const space = await openLibrary()
+    const send = async (length: number) =>
+      toAnswer(
+        await space.request('/api/v1/public/content/books', {
+          method: 'POST',
+          headers: { 'Content-Length': String(length) },
+          body: 'x'.repeat(length),
+        }),
+      )
+    expect((await send(64 * 1024)).status).toBe(405)
+    const answer = await send(64 * 1024 + 1)
+    expect(answer.status).toBe(413)
+    expect(readProblem(answer).code).toBe('body_too_large')
+  })
+})
+
+describe('type', () => {
+  test('links to an anchor of the list of errors, which is served', async () => {
+    const space = await openLibrary()
+    const answer = await toAnswer(await space.get('/content/nowhere'))
+    const { type } = readProblem(answer)
+    const page = await space.request(new URL(type, 'http://localhost').pathname)
+    expect(page.status).toBe(200)
+    const text = await page.text()
+    const anchor = type.slice(type.indexOf('#') + 1)
+    expect(text).toMatch(new RegExp(`^#{1,6} \`?${anchor}\`?\\s*$`, 'm'))
+    for (const code of Object.keys(errorTable)) expect(text).toContain(code)
+  })
+
+  test('is one for each code, and each code has one status', () => {
+    for (const [code, { status, title, meaning }] of Object.entries(errorTable)) {
+      expect(code).toMatch(/^[a-z]+(?:_[a-z]+)*$/)
+      expect(status).toBeGreaterThanOrEqual(400)
+      expect(title.length * meaning.length).toBeGreaterThan(0)
+    }
+  })
+})
+
+test('a server that is closing is not ready, and says so in the same shape', async () => {
+  const space = await openLibrary()
+  const answer = await toAnswer(await getFrom(space, { isClosing: () => true })('/readyz'))
+  expect(answer.status).toBe(503)
+  expect(readProblem(answer).code).toBe('unavailable')
+  expect(answer.headers.get('Retry-After')).toMatch(/^[1-9]\d*$/)
+})
+
+test('every answer has an id of its own, and takes none from the client', async () => {
+  const space = await openLibrary()
+  const ids = new Set<string>()
+  for (let round = 0; round < 20; round++) {
+    const response = await space.get(content, { 'X-Request-Id': 'mine' })
+    ids.add(response.headers.get('X-Request-Id') ?? 'mine')
+  }
+  expect(ids.size).toBe(20)
+  expect(ids.has('mine')).toBe(false)
+})

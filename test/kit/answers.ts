@@ -1,0 +1,63 @@
+// What holds for every answer of the server, whatever was asked; each test client of these folders checks it.
+import { expect } from 'bun:test'
+import { schemaFault } from './open-api.ts'
+
+export interface ProblemJson {
+  readonly type: string
+  readonly title: string
+  readonly status: number
+  readonly detail: string
+  readonly code: string
+  readonly requestId: string
+  readonly errors?: readonly { readonly in: string; readonly name: string; readonly message: string }[]
+}
+
+/** A stack, a statement or a path of the server's own has no place in an error. */
+const internals = [
+  /\bat\s+\S+\s*\(/,
+  /\.(?:ts|js|tsx):\d+/,
+  /node_modules|bun:sqlite|SQLITE_|SQLiteError|TypeError|ReferenceError|RangeError/,
+  /\b(?:select|insert|update|delete)\b.+\b(?:from|into|set)\b\s+["`]/i,
+  /"?(?:publication_variant|api_key_hash|from_revision|to_revision|json_each)"?/,
+  /\/(?:work|home|root|tmp|usr|src)\//,
+]
+
+export interface Answer {
+  readonly status: number
+  readonly headers: { get(name: string): string | null }
+  readonly text: string
+}
+
+const problemKeys = ['type', 'title', 'status', 'detail', 'code', 'requestId', 'errors']
+
+/** The body of an error, after everything that errors have in common was found to be right. */
+export function readProblem({ status, headers, text }: Answer): ProblemJson {
+  expect(headers.get('Content-Type')).toBe('application/problem+json')
+  const body = JSON.parse(text) as ProblemJson
+  expect(schemaFault('Problem', body)).toBeNull()
+  expect(Object.keys(body).filter(key => !problemKeys.includes(key))).toEqual([])
+  expect(body.status).toBe(status)
+  expect(body.type).toEndWith(`/docs/errors.md#${body.code}`)
+  expect(body.title.length).toBeGreaterThan(0)
+  expect(body.detail.length).toBeGreaterThan(0)
+  expect(body.requestId).toBe(headers.get('X-Request-Id')!)
+  expect(body.errors !== undefined).toBe(status === 400)
+  for (const internal of internals) expect(text).not.toMatch(internal)
+  return body
+}
+
+/** Headers of every answer, and the shape of errors. An answer to HEAD has no body to check. */
+export function checkAnswer(answer: Answer, method = 'GET'): void {
+  expect(answer.headers.get('X-Request-Id')).toMatch(/^\S+$/)
+  expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff')
+  expect(answer.headers.get('Server')).toBeNull()
+  expect(answer.headers.get('X-Powered-By')).toBeNull()
+  expect(answer.headers.get('Set-Cookie')).toBeNull()
+  if (answer.status >= 400 && method !== 'HEAD') readProblem(answer)
+  if (answer.status === 304 || method === 'HEAD') expect(answer.text).toBe('')
+}
+
+/** A response with its body read. */
+export async function toAnswer(response: Response): Promise<Answer> {
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}

@@ -1,0 +1,10 @@
+// How often generated cases run: moderate by default, more by FUZZ_RUNS.
+
+/** `FUZZ_RUNS=20` runs every property twenty times as often. */
+export function fuzzRuns(usual: number): number {
+  const factor = Number(process.env.FUZZ_RUNS ?? '1')
+  return Math.max(1, Math.round(usual * (Number.isFinite(factor) ? factor : 1)))
+}
+
+/** Bun stops a test after 5 seconds; generated cases may take longer. */
+export const longTestMs = 300_000

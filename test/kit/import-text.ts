@@ -1,0 +1,37 @@
+// Import of text that need not be good NDJSON, and the faults that it is refused with.
+import { expect } from 'bun:test'
+import type { ImportReport } from '../../src/publishing/import.service.ts'
+import { type ImportOptions, ImportRefused, importContent } from '../../src/publishing/import.service.ts'
+import { ndjsonSource } from '../../src/publishing/ndjson.ts'
+import { dumpTables } from './tables.ts'
+import type { TestSpace } from './test-space.ts'
+
+type Text = string | Uint8Array<ArrayBuffer>
+
+export function importText(
+  { database, space, time }: TestSpace,
+  text: Text | readonly Text[],
+  options: Partial<ImportOptions> = {},
+): Promise<ImportReport> {
+  const blob = new Blob(Array.isArray(text) ? [...text] : [text as Text])
+  return importContent(database, space, ndjsonSource(blob), {
+    clock: () => time.now,
+    prune: false,
+    dryRun: false,
+    onProgress: () => {},
+    ...options,
+  })
+}
+
+/** `line 3: what is wrong`, in the order of the file. Fails where the text is taken, or where anything was written. */
+export async function faultsOf(testSpace: TestSpace, text: Text | readonly Text[]): Promise<string[]> {
+  const before = await dumpTables(testSpace)
+  try {
+    await importText(testSpace, text)
+  } catch (error) {
+    if (!(error instanceof ImportRefused)) throw error
+    expect(await dumpTables(testSpace)).toEqual(before)
+    return error.faults.map(({ where, message }) => `${where}: ${message}`)
+  }
+  throw new Error('The import took what it must refuse.')
+}

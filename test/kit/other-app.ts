@@ -1,0 +1,35 @@
+// A second app over a test's database: with another budget, another database, a log to look into.
+import { createApp } from '../../src/app.ts'
+import type { Budget } from '../../src/content/measure.ts'
+import type { Database } from '../../src/database/database.ts'
+import { createLogger, type Logger } from '../../src/http/log.ts'
+import type { TestSpace } from './test-space.ts'
+
+interface OtherParts {
+  readonly budget?: Budget
+  readonly database?: Database
+  readonly logger?: Logger
+  readonly perPageMax?: number
+  readonly isClosing?: () => boolean
+}
+
+export type Get = (path: string, headers?: Record<string, string>) => Promise<Response>
+
+/** GETs below `/api/v1/public`, with the space's key. */
+export function getFrom(space: TestSpace, parts: OtherParts): Get {
+  let requests = 0
+  const app = createApp({
+    database: parts.database ?? space.database,
+    clock: () => space.time.now,
+    logger: parts.logger ?? createLogger('silent'),
+    newRequestId: () => `other-${++requests}`,
+    perPageMax: parts.perPageMax ?? 1000,
+    publicUrl: null,
+    isClosing: parts.isClosing ?? (() => false),
+    ...(parts.budget && { budget: parts.budget }),
+  })
+  return async (path, headers) =>
+    app.request(path.startsWith('/api') || path.startsWith('/readyz') ? path : `/api/v1/public${path}`, {
+      headers: { Authorization: `Bearer ${space.key}`, ...headers },
+    })
+}

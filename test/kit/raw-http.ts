@@ -1,0 +1,43 @@
+// HTTP by hand: the bytes that no client library would send, and what came back.
+import { connect } from 'node:net'
+import type { Answer } from './answers.ts'
+
+/** All bytes of the answer as Latin-1, once the server closed, or has been silent for `quietMs`. */
+export function sendBytes(url: string, bytes: string | Uint8Array, quietMs = 300): Promise<string> {
+  const { hostname, port } = new URL(url)
+  return new Promise(resolve => {
+    const parts: Buffer[] = []
+    const socket = connect(Number(port), hostname === 'localhost' ? '127.0.0.1' : hostname)
+    const end = () => {
+      socket.destroy()
+      resolve(Buffer.concat(parts).toString('latin1'))
+    }
+    socket.setTimeout(quietMs, end)
+    socket.on('data', (part: Buffer) => void parts.push(part))
+    socket.on('end', end)
+    socket.on('close', end)
+    socket.on('error', end)
+    socket.on('connect', () => void socket.write(bytes))
+  })
+}
+
+/** The first answer in what came back; null where there is none. */
+export function readAnswer(received: string): Answer | null {
+  const match = /^HTTP\/1\.1 (\d{3})[^\r\n]*\r\n/.exec(received)
+  const headEnd = received.indexOf('\r\n\r\n')
+  if (!match || headEnd < 0) return null
+  const headers = new Headers()
+  for (const line of received.slice(match[0].length, headEnd).split('\r\n')) {
+    const at = line.indexOf(':')
+    if (at > 0) headers.append(line.slice(0, at), line.slice(at + 1).trim())
+  }
+  const length = headers.get('Content-Length')
+  const rest = received.slice(headEnd + 4)
+  const body = length === null ? rest : rest.slice(0, Number(length))
+  return { status: Number(match[1]), headers, text: Buffer.from(body, 'latin1').toString() }
+}
+
+/** A GET written out, with `Connection: close`; `lines` are further header lines. */
+export function getRequest(target: string, lines: readonly string[]): string {
+  return [`GET ${target} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...lines, '', ''].join('\r\n')
+}

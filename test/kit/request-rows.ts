@@ -1,0 +1,66 @@
+// A request test is a row: what is asked, what must be answered, what must never appear.
+import { describe, expect, test } from 'bun:test'
+import { checkAnswer, readProblem, toAnswer } from './answers.ts'
+import { type Library, openLibrary } from './library.ts'
+
+export interface RequestRow {
+  /** The guarantee. */
+  readonly name: string
+  /** Path and query; what does not begin with `/api`, `/docs` or `/healthz` is below `/api/v1/public/content`. */
+  readonly path: string
+  readonly method?: string
+  /** Beside the key, which is sent unless `Authorization` is given here; null sends none. */
+  readonly headers?: Readonly<Record<string, string | null>>
+  readonly status: number
+  readonly code?: string
+  /** Texts of the body. */
+  readonly shows?: readonly string[]
+  /** Texts that are nowhere, neither in the body nor in a header. */
+  readonly never?: readonly string[]
+  /** Names of `errors`, in order. */
+  readonly faults?: readonly string[]
+  /** Null: the header is absent. */
+  readonly answers?: Readonly<Record<string, string | RegExp | null>>
+}
+
+/** All rows ask the same library; none of them changes it. */
+export function describeRows(title: string, rows: readonly RequestRow[]): void {
+  describe(title, () => {
+    let opened: Promise<Library> | undefined
+    for (const row of rows) {
+      test(row.name, async () => {
+        opened ??= openLibrary()
+        await checkRow(await opened, row)
+      })
+    }
+  })
+}
+
+async function checkRow(library: Library, row: RequestRow): Promise<void> {
+  const method = row.method ?? 'GET'
+  const headers = new Headers()
+  const wanted = { Authorization: `Bearer ${library.key}`, ...row.headers }
+  for (const [name, value] of Object.entries(wanted)) if (value !== null) headers.set(name, value)
+  const answer = await toAnswer(await library.request(toPath(row.path), { method, headers }))
+  expect({ status: answer.status, text: answer.text }).toMatchObject({ status: row.status })
+  checkAnswer(answer, method)
+  if (row.code !== undefined) expect(readProblem(answer).code).toBe(row.code)
+  if (row.faults !== undefined) {
+    expect((readProblem(answer).errors ?? []).map(fault => fault.name)).toEqual([...row.faults])
+  }
+  for (const text of row.shows ?? []) expect(answer.text).toContain(text)
+  for (const [name, value] of Object.entries(row.answers ?? {})) expectHeader(answer.headers.get(name), value)
+  const everything = answer.text + JSON.stringify(Object.entries(answer.headers))
+  for (const text of row.never ?? []) expect(everything).not.toContain(text)
+}
+
+function expectHeader(actual: string | null, wanted: string | RegExp | null): void {
+  if (wanted instanceof RegExp) expect(actual).toMatch(wanted)
+  else expect(actual).toBe(wanted)
+}
+
+function toPath(path: string): string {
+  return /^\/(?:api|docs|healthz|readyz|metrics)\b/.test(path) || !path.startsWith('/')
+    ? path
+    : `/api/v1/public/content${path}`
+}

@@ -1,0 +1,71 @@
+// What the database holds, read past every service: for before-and-after comparisons and for invariants.
+import { expect } from 'bun:test'
+import { query } from '../../src/database/database.ts'
+import type { Schema } from '../../src/database/schema.ts'
+import type { TestSpace } from './test-space.ts'
+
+const tables = ['space', 'collection', 'entry', 'publication', 'publication_variant', 'api_key'] as const
+
+export type Tables = { readonly [Name in keyof Schema]: readonly Schema[Name][] }
+
+/** Every row of every table, in one order. */
+export async function dumpTables({ database }: Pick<TestSpace, 'database'>): Promise<Tables> {
+  const rows = await Promise.all(
+    tables.map(
+      async table =>
+        [table, (await database.reads.all(query.selectFrom(table).selectAll())).sort(byText)] as const,
+    ),
+  )
+  return Object.fromEntries(rows) as unknown as Tables
+}
+
+export async function revisionOf({ database, space }: TestSpace): Promise<number> {
+  const row = await database.reads.first(query.selectFrom('space').select('revision').where('id', '=', space))
+  return row?.revision ?? Number.NaN
+}
+
+/** All publications of an entry, the oldest first. */
+export async function historyOf({ database, space }: TestSpace, entry: string) {
+  return database.reads.all(
+    query
+      .selectFrom('publication')
+      .selectAll()
+      .where('space', '=', space)
+      .where('entry', '=', entry)
+      .orderBy('from_revision'),
+  )
+}
+
+/** What holds after any command. */
+export async function expectInvariants(testSpace: Pick<TestSpace, 'database'>): Promise<void> {
+  const { space, entry, publication, publication_variant } = await dumpTables(testSpace)
+  const revisions = new Map(space.map(({ id, revision }) => [id, revision]))
+  const live = publication.filter(row => row.to_revision === null)
+  expectUnique(live.map(row => [row.space, row.entry]))
+  expectUnique(live.map(row => [row.space, row.collection, row.slug]))
+  expectUnique(entry.map(row => [row.space, row.collection, row.slug]))
+  expectUnique(publication.map(row => [row.space, row.entry, row.from_revision]))
+  const entries = new Map(entry.map(row => [`${row.space} ${row.id}`, row]))
+  for (const row of live) {
+    const draft = entries.get(`${row.space} ${row.entry}`)
+    expect([row.collection, row.slug]).toEqual([draft?.collection ?? 'none', draft?.slug ?? 'none'])
+  }
+  for (const row of publication) {
+    const now = revisions.get(row.space) ?? -1
+    expect(row.from_revision).toBeLessThanOrEqual(now)
+    if (row.to_revision === null) continue
+    expect(row.from_revision).toBeLessThan(row.to_revision)
+    expect(row.to_revision).toBeLessThanOrEqual(now)
+  }
+  const published = new Set(publication.map(row => `${row.space} ${row.entry} ${row.from_revision}`))
+  for (const row of publication_variant)
+    expect(published.has(`${row.space} ${row.entry} ${row.from_revision}`)).toBe(true)
+}
+
+function expectUnique(keys: readonly (readonly unknown[])[]): void {
+  const seen = new Set<string>()
+  const twice = keys.map(key => JSON.stringify(key)).filter(text => seen.size === seen.add(text).size)
+  expect(twice).toEqual([])
+}
+
+const byText = (a: object, b: object): number => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)
