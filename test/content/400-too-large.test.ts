@@ -94,7 +94,7 @@ describe('a refusal', () => {
     const { depth } = proposalOf(problem)
     expect(problem.errors).toEqual([{ in: 'query', name: 'depth', message: expect.any(String) as string }])
     expect(problem.detail).toContain(`depth must be at most ${depth}`)
-    expect(problem.detail).toMatch(/20,000 entries or 16 MiB/)
+    expect(problem.detail).toMatch(/20,000 entries, 16 MiB/)
     expect((await get(`/content/books?depth=${depth}`)).status).toBe(200)
     expect((await get(`/content/books?depth=${depth! + 1}`)).status).toBe(400)
   })

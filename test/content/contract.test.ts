@@ -108,7 +108,7 @@ describe('openapi.json', () => {
 
     test(`has the statuses of ${spec.path}, each with its schema`, () => {
       const responses = openApi.paths[spec.path]?.get?.responses ?? {}
-      expect(Object.keys(responses).map(Number).sort()).toEqual([...spec.statuses, 429])
+      expect(Object.keys(responses).sort()).toEqual([...spec.statuses, 429, 'default'].map(String))
       for (const status of spec.statuses.filter(each => each >= 400))
         expect(promisedSchema(spec.path, status, 'application/problem+json')).toBe('Problem')
       expect(promisedSchema(spec.path, 200, 'application/json')).not.toBeNull()

@@ -161,6 +161,21 @@ describe('a slug as it is written', () => {
   })
 })
 
+describe('a slug that no path can hold', () => {
+  test.each(['.', '..', 'a\nb', 'a\u007fb', 'a\u0085b'])(
+    '%j is kept, told, and served in lists',
+    async slug => {
+      const space = await createTestSpace({ records: [posts] })
+      const report = await space.import([entry('a', slug)])
+      expect(report.losses).toEqual([
+        { where: 'line 1', what: expect.stringContaining(JSON.stringify(slug)) as string },
+      ])
+      expect(await slugsOf(space)).toEqual({ a: slug })
+      expect(((await (await space.get('/content/posts')).json()) as { count: number }).count).toBe(1)
+    },
+  )
+})
+
 describe('slugs that move in one import', () => {
   test('two entries swap theirs', async () => {
     const space = await createTestSpace({ records: [posts, entry('a', 'x'), entry('b', 'y')] })
