@@ -30,7 +30,7 @@ export const importCommand: Command = {
     const database = await context.database()
     const space = await getSpaceBySlug(database.reads, slug)
     const dryRun = context.options['dry-run'] === true
-    const progress = createProgress(process.stderr)
+    const progress = createProgress(process.stderr, systemClock)
     try {
       const report = await importContent(database, space.id, source, {
         clock: systemClock,

@@ -1,6 +1,7 @@
 // The second pass over a source: each entry's values checked against the model, compared with what is there, and
 // written where they differ.
 import { type Clock, parseTimestamp } from '../base/clock.ts'
+import { Refusal } from '../base/errors.ts'
 import type { Collection, Field } from '../base/model.ts'
 import type { Writes } from '../database/database.ts'
 import type { StoredData } from '../database/published-data.ts'
@@ -82,10 +83,7 @@ export class EntryImporter {
     await changes.flush(writes)
   }
 
-  async importAll(
-    source: AsyncIterable<SourceItem>,
-    onProgress: (done: number, total: number) => void,
-  ): Promise<void> {
+  async importAll(source: AsyncIterable<SourceItem>, onWritten: (entries: number) => void): Promise<void> {
     const { plan, changes, writes } = this.#parts
     let batch: Pending[] = []
     let place = 0
@@ -93,12 +91,13 @@ export class EntryImporter {
       await this.#importBatch(batch)
       await changes.flush(writes)
       batch = []
-      onProgress(place, plan.entries.length)
+      onWritten(place)
     }
     for await (const item of source) {
       if (item.record?.type !== 'entry') continue
       const planned = plan.entries[place++]
-      if (planned === undefined) throw new Error('The source changed while it was read.')
+      if (planned === undefined)
+        throw new Refusal('The file was changed while it was read. Nothing was imported.')
       batch.push({ item, record: item.record, planned })
       if (batch.length === batchSize) await flush()
     }

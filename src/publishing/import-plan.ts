@@ -44,8 +44,9 @@ export async function makePlan(
   existing: readonly Existing[],
   known: readonly Collection[],
   prune: boolean,
+  onRead: (records: number) => void,
 ): Promise<ImportPlan> {
-  const { collections, claims, faults, items } = await gather(source)
+  const { collections, claims, faults, items } = await gather(source, onRead)
   if (items === 0) faults.push({ where: 'the file', message: 'There is not one record in it.' })
   const names = new Set([...known.map(collection => collection.apiName), ...collections.keys()])
   for (const claim of claims) {
@@ -66,14 +67,14 @@ export async function makePlan(
   return { collections, entries, addresses, absent, faults, losses }
 }
 
-async function gather(source: AsyncIterable<SourceItem>) {
+async function gather(source: AsyncIterable<SourceItem>, onRead: (records: number) => void) {
   const collections = new Map<string, Collection>()
   const claims: Claim[] = []
   const faults: ImportFault[] = []
   const seen = new Map<string, string>()
   let items = 0
   for await (const { where, record, faults: messages } of source) {
-    items++
+    onRead(++items)
     for (const message of messages) faults.push({ where, message })
     if (record === null) continue
     if (record.type === 'collection') {

@@ -19,7 +19,14 @@ export interface ImportOptions {
   readonly prune: boolean
   /** Does everything, reports it, and undoes it. */
   readonly dryRun: boolean
-  readonly onProgress: (done: number, total: number) => void
+  readonly onProgress: (progress: ImportProgress) => void
+}
+
+/** While reading, `done` counts records, and how many there will be is not known: `total` is 0. */
+export interface ImportProgress {
+  readonly phase: 'reading' | 'writing'
+  readonly done: number
+  readonly total: number
 }
 
 /** Counts are of entries. */
@@ -76,7 +83,8 @@ export async function importWithin(
   const changes = new Changes(space, (await lockRevision(writes, space)) + 1)
   const known = await readCollections(writes, space)
   const existing = await readAddresses(writes, space)
-  const plan = await makePlan(source.read(), existing, known, options.prune)
+  const onRead = (done: number) => options.onProgress({ phase: 'reading', done, total: 0 })
+  const plan = await makePlan(source.read(), existing, known, options.prune, onRead)
   const models = new Map([...known.map(each => [each.apiName, each] as const), ...plan.collections])
   const changedModels = await saveModels(writes, space, known, plan, changes)
 
@@ -85,7 +93,8 @@ export async function importWithin(
   // First, so that others can take their slugs.
   if (options.prune) await removeAbsent(writes, changes, plan)
   await importer.freeMoved()
-  await importer.importAll(source.read(), options.onProgress)
+  const total = plan.entries.length
+  await importer.importAll(source.read(), done => options.onProgress({ phase: 'writing', done, total }))
   const faults = [...plan.faults, ...importer.faults]
   if (faults.length > 0) throw new ImportRefused(faults)
 
