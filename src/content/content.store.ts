@@ -3,6 +3,7 @@
 import { type Compilable, sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import { query, type Reads, type stop, textList } from '../database/database.ts'
+import { prepare } from '../database/prepare.ts'
 
 /** A publication (`variant` null), or the overlay of one for a variant id. */
 export interface PublicationRow {
@@ -25,42 +26,6 @@ export interface StubRow {
 
 type OnRow<Row> = (row: Row) => typeof stop | undefined
 
-/** Live publications and, where variants are asked for, their overlays: one statement. */
-type LiveQuery = Compilable<PublicationRow>
-
-export async function collectionExists(reads: Reads, space: SpaceId, apiName: string): Promise<boolean> {
-  const row = await reads.first(
-    query
-      .selectFrom('collection')
-      .select('api_name')
-      .where('space', '=', space)
-      .where('api_name', '=', apiName),
-  )
-  return row !== undefined
-}
-
-export async function listCollections(reads: Reads, space: SpaceId) {
-  return reads.all(
-    query
-      .selectFrom('collection')
-      .select(['api_name as apiName', 'name', 'fields'])
-      .where('space', '=', space)
-      .orderBy('api_name'),
-  )
-}
-
-export async function countLive(reads: Reads, space: SpaceId, collection: string): Promise<number> {
-  const row = await reads.first(
-    query
-      .selectFrom('publication')
-      .select(query.fn.countAll<number>().as('count'))
-      .where('space', '=', space)
-      .where('collection', '=', collection)
-      .where('to_revision', 'is', null),
-  )
-  return row?.count ?? 0
-}
-
 /** Newest first, then by id. The rows of one page do not come in that order; their sort keys are in them. */
 export async function eachLiveOfPage(
   reads: Reads,
@@ -69,13 +34,7 @@ export async function eachLiveOfPage(
   variants: readonly string[],
   onRow: OnRow<PublicationRow>,
 ): Promise<void> {
-  const rows = live(space)
-    .where('collection', '=', page.collection)
-    .orderBy('published_at', 'desc')
-    .orderBy('entry')
-    .limit(page.limit)
-    .offset(page.offset)
-  await reads.each(withOverlays(space, rows, variants), onRow)
+  await reads.each(livePage({ space, variants, ...page }), onRow)
 }
 
 export async function eachLiveBySlug(
@@ -85,8 +44,7 @@ export async function eachLiveBySlug(
   variants: readonly string[],
   onRow: OnRow<PublicationRow>,
 ): Promise<void> {
-  const rows = live(space).where('collection', '=', address.collection).where('slug', '=', address.slug)
-  await reads.each(withOverlays(space, rows, variants), onRow)
+  await reads.each(liveBySlug({ space, variants, ...address }), onRow)
 }
 
 export async function eachLiveById(
@@ -96,8 +54,7 @@ export async function eachLiveById(
   variants: readonly string[],
   onRow: OnRow<PublicationRow>,
 ): Promise<void> {
-  const rows = live(space).where('entry', 'in', textList(ids))
-  await reads.each(withOverlays(space, rows, variants), onRow)
+  await reads.each(liveById({ space, variants, ids }), onRow)
 }
 
 /** What stays of a reference that is not resolved; nothing for an entry that is not published. */
@@ -107,16 +64,91 @@ export async function eachStubById(
   ids: readonly string[],
   onRow: OnRow<StubRow>,
 ): Promise<void> {
-  const rows = query
+  await reads.each(stubsById({ space, ids }), onRow)
+}
+
+export async function collectionExists(reads: Reads, space: SpaceId, apiName: string): Promise<boolean> {
+  return (await reads.first(collectionByName({ space, apiName }))) !== undefined
+}
+
+export async function countLive(reads: Reads, space: SpaceId, collection: string): Promise<number> {
+  return (await reads.first(liveCount({ space, collection })))?.count ?? 0
+}
+
+export async function listCollections(reads: Reads, space: SpaceId) {
+  return reads.all(collectionsOf({ space }))
+}
+
+const collectionByName = prepare(({ space, apiName }: { space: SpaceId; apiName: string }) =>
+  query
+    .selectFrom('collection')
+    .select('api_name')
+    .where('space', '=', space)
+    .where('api_name', '=', apiName),
+)
+
+const collectionsOf = prepare(({ space }: { space: SpaceId }) =>
+  query
+    .selectFrom('collection')
+    .select(['api_name as apiName', 'name', 'fields'])
+    .where('space', '=', space)
+    .orderBy('api_name'),
+)
+
+const liveCount = prepare(({ space, collection }: { space: SpaceId; collection: string }) =>
+  query
+    .selectFrom('publication')
+    .select(query.fn.countAll<number>().as('count'))
+    .where('space', '=', space)
+    .where('collection', '=', collection)
+    .where('to_revision', 'is', null),
+)
+
+const stubsById = prepare(({ space, ids }: { space: SpaceId; ids: readonly string[] }) =>
+  query
     .selectFrom('publication')
     .select(['entry', 'collection', 'slug'])
     .where('space', '=', space)
     .where('to_revision', 'is', null)
-    .where('entry', 'in', textList(ids))
-  await reads.each(rows, onRow)
+    .where('entry', 'in', textList(ids)),
+)
+
+const noVariant = sql<string | null>`null`.as('variant')
+
+interface Scope {
+  readonly space: SpaceId
+  readonly variants: readonly string[]
 }
 
-function live(space: SpaceId) {
+const livePage = prepareLive<Scope & { collection: string; limit: number; offset: number }>((rows, values) =>
+  rows
+    .where('collection', '=', values.collection)
+    .orderBy('published_at', 'desc')
+    .orderBy('entry')
+    .limit(values.limit)
+    .offset(values.offset),
+)
+
+const liveBySlug = prepareLive<Scope & { collection: string; slug: string }>((rows, { collection, slug }) =>
+  rows.where('collection', '=', collection).where('slug', '=', slug),
+)
+
+const liveById = prepareLive<Scope & { ids: readonly string[] }>((rows, { ids }) =>
+  rows.where('entry', 'in', textList(ids)),
+)
+
+/** Live publications and, where variants are asked for, their overlays: one statement. */
+function prepareLive<Values extends Scope>(
+  narrow: (rows: LiveRows, values: Values) => LiveRows,
+): (values: Values) => Compilable<PublicationRow> {
+  const plain = prepare((values: Values) => narrow(live(values), values).select(noVariant))
+  const personalized = prepare((values: Values) => withOverlays(narrow(live(values), values), values))
+  return values => (values.variants.length === 0 ? plain(values) : personalized(values))
+}
+
+type LiveRows = ReturnType<typeof live>
+
+function live({ space }: Scope) {
   return query
     .selectFrom('publication')
     .select([
@@ -134,9 +166,7 @@ function live(space: SpaceId) {
     .where('to_revision', 'is', null)
 }
 
-function withOverlays(space: SpaceId, rows: ReturnType<typeof live>, variants: readonly string[]): LiveQuery {
-  const none = sql<string | null>`null`.as('variant')
-  if (variants.length === 0) return rows.select(none)
+function withOverlays(rows: LiveRows, { space, variants }: Scope): Compilable<PublicationRow> {
   return query
     .with('found', () => rows)
     .selectFrom('found')
@@ -149,7 +179,7 @@ function withOverlays(space: SpaceId, rows: ReturnType<typeof live>, variants: r
       'publishedAt',
       'data',
       'refs',
-      none,
+      noVariant,
     ])
     .unionAll(found =>
       found

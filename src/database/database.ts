@@ -9,6 +9,7 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely'
+import { toListParameter } from './prepare.ts'
 import type { Schema } from './schema.ts'
 
 /** Tells {@link Reads.each} to read no further. */
@@ -53,5 +54,5 @@ export const query = new Kysely<Schema>({
 
 /** The texts for an `in`: one statement text and one parameter, however many there are. */
 export function textList(texts: readonly string[]) {
-  return sql<string>`(select value from json_each(${JSON.stringify(texts)}))`
+  return sql<string>`(select value from json_each(${toListParameter(texts)}))`
 }

@@ -1,6 +1,7 @@
 // The statements of API keys. The hash goes in and never comes out.
 import { type SpaceId, toSpaceId } from '../base/ids.ts'
 import { query, type Reads, type Writes } from '../database/database.ts'
+import { prepare } from '../database/prepare.ts'
 import type { ApiKey, Scope } from './api-key.ts'
 
 interface KeyRow {
@@ -53,9 +54,13 @@ export async function insertKey(writes: Writes, key: ApiKey, hash: string): Prom
 
 /** By the hash of the whole key; this is where a request's space is found out. */
 export async function findKeyByHash(reads: Reads, hash: string): Promise<ApiKey | null> {
-  const row = await reads.first(query.selectFrom('api_key').select(columns).where('hash', '=', hash))
+  const row = await reads.first(keyByHash({ hash }))
   return row ? toApiKey(row) : null
 }
+
+const keyByHash = prepare(({ hash }: { hash: string }) =>
+  query.selectFrom('api_key').select(columns).where('hash', '=', hash),
+)
 
 /** Newest first, then by id; of one space, or of all. */
 export async function listKeys(reads: Reads, space: SpaceId | null): Promise<ApiKey[]> {
