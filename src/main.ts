@@ -30,6 +30,8 @@ const commands: readonly Command[] = [
   migrateCommand,
 ]
 
+const detailsShownMax = 50
+
 const exitCodes = { done: 0, refused: 1, usage: 2 } as const
 
 function print(text: string): void {
@@ -38,6 +40,11 @@ function print(text: string): void {
 
 function note(text: string): void {
   process.stderr.write(`${text}\n`)
+}
+
+/** One text under its name for `--json`, as it is for people. */
+function answer(json: boolean, named: Readonly<Record<string, string>>): void {
+  print(json ? JSON.stringify(named) : Object.values(named).join('\n'))
 }
 
 function findCommand(words: readonly string[]): { command: Command; rest: readonly string[] } | null {
@@ -71,16 +78,17 @@ function parse(command: Command, rest: readonly string[]) {
     return parseArgs({
       args: [...rest],
       allowPositionals: true,
-      options: { ...command.options, json: { type: 'boolean' }, help: { type: 'boolean' } },
+      options: { ...command.options, json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
     })
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
+    const [reason] = (error instanceof Error ? error.message : String(error)).split('. To specify')
+    throw new UsageError(`${reason}.\nUsage: frontlist ${command.words} ${command.usage}`)
   }
 }
 
 async function run(command: Command, rest: readonly string[]): Promise<void> {
   const { values, positionals } = parse(command, rest)
-  if (values.help === true) return print(help(command))
+  if (values.help === true) return answer(values.json === true, { help: help(command) })
   const [min, max] = command.arity
   if (positionals.length < min || positionals.length > max) {
     throw new UsageError(`${command.words} takes ${command.usage || 'no arguments'}.`)
@@ -92,9 +100,9 @@ async function run(command: Command, rest: readonly string[]): Promise<void> {
     args: positionals,
     options: values,
     json: values.json === true,
-    database: async () => {
+    database: async ({ create } = { create: true }) => {
       if (database) return database
-      database = openDatabase(config.DATABASE_URL)
+      database = openDatabase(config.DATABASE_URL, create)
       await database.migrate()
       return database
     },
@@ -119,7 +127,10 @@ function tell(error: unknown, json: boolean): number {
   const message = known
     ? error.message
     : `It failed: ${error instanceof Error ? error.message : String(error)}`
-  note([message, ...details.map(detail => `  ${detail}`)].join('\n'))
+  const shown = details.slice(0, detailsShownMax).map(detail => `  ${detail}`)
+  if (details.length > shown.length)
+    shown.push(`  … and ${details.length - shown.length} more; --json lists them all.`)
+  note([message, ...shown].join('\n'))
   if (json)
     print(JSON.stringify({ error: message, ...(faults ? { faults } : details.length > 0 && { details }) }))
   return exitCodes.refused
@@ -133,13 +144,20 @@ async function main(args: readonly string[]): Promise<number> {
       await run(found.command, found.rest)
       return exitCodes.done
     }
-    if (args[0] === '--version') print(version)
-    else if (args[0] === '--help' || args[0] === 'help') print(overview())
+    if (args[0] === '--version') answer(json, { version })
+    else if (args[0] === 'help' || args.includes('--help') || args.includes('-h'))
+      answer(json, { help: overview() })
     else throw new UsageError(args.length === 0 ? overview() : `There is no command "${args.join(' ')}".`)
     return exitCodes.done
   } catch (error) {
     return tell(error, json)
   }
 }
+
+// Output that nobody takes any more ends the program; without this it would end in a stack trace.
+process.stdout.on('error', (error: Error & { code?: string }) => {
+  if (error.code !== 'EPIPE') note(`The output could not be written: ${error.message}`)
+  process.exit(exitCodes.refused)
+})
 
 process.exitCode = await main(process.argv.slice(2))

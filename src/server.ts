@@ -65,6 +65,8 @@ function listen(config: Config, fetch: (request: Request) => Promise<Response>) 
       hostname: config.HOST,
       port: config.PORT,
       development: false,
+      // Two servers on one port would share its requests, each with the other's keys unknown.
+      reusePort: false,
       idleTimeout: idleTimeoutSeconds,
       maxRequestBodySize: bodyBytesMax,
       fetch,

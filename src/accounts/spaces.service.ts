@@ -2,6 +2,7 @@
 import { type Clock, toTimestamp } from '../base/clock.ts'
 import { Refusal } from '../base/errors.ts'
 import { newId, type RandomBytes, toSpaceId } from '../base/ids.ts'
+import { controlCharacter } from '../base/text.ts'
 import type { Reads, Writes } from '../database/database.ts'
 import { findSpaceBySlug, insertSpace, type Space } from './spaces.store.ts'
 
@@ -19,8 +20,10 @@ export async function createSpace(
       `"${wanted.slug}" cannot be the slug of a space: use 1 to 64 small letters, digits and hyphens, with no hyphen at either end.`,
     )
   }
-  if (name === '' || [...name].length > nameLengthMax) {
-    throw new Refusal(`The name of a space must have 1 to ${nameLengthMax} characters.`)
+  if (name === '' || [...name].length > nameLengthMax || controlCharacter.test(name)) {
+    throw new Refusal(
+      `The name of a space must have 1 to ${nameLengthMax} characters, no control characters.`,
+    )
   }
   const space: Space = {
     id: toSpaceId(newId(parts.random)),

@@ -17,7 +17,7 @@ const table = {
     status: 400,
     title: 'Response too large',
     meaning:
-      'The answer is over the limit: 20,000 entries, 16 MiB of JSON, or 500,000 references looked at. `detail` names a smaller `depth` or `perPage` that fits.',
+      'The answer is over the limit: 20,000 entries, 16 MiB of JSON, or 100,000 references to look up. `detail` names a smaller `depth` or `perPage` that fits.',
   },
   api_key_missing: {
     status: 401,

@@ -6,7 +6,7 @@ import type { RandomBytes } from '../base/ids.ts'
 import type { Database } from '../database/database.ts'
 import { demoRecords } from '../demo/demo-file.ts'
 import { createKey } from '../keys/keys.service.ts'
-import { importWithin } from '../publishing/import.service.ts'
+import { gatherFrom, importWithin } from '../publishing/import.service.ts'
 import { ndjsonSource } from '../publishing/ndjson.ts'
 
 /** The key of the new demo space, or null where there is a space already. */
@@ -15,14 +15,12 @@ export async function loadDemo(
   parts: { clock: Clock; random: RandomBytes },
 ): Promise<string | null> {
   if ((await listSpaces(database.reads)).length > 0) return null
+  const source = ndjsonSource(new Blob([demoRecords]))
+  const options = { clock: parts.clock, prune: false, dryRun: false, onProgress: () => {} }
+  const gathered = await gatherFrom(source, options)
   return database.transaction(async writes => {
     const space = await createSpace(writes, parts, { slug: 'demo', name: 'Ebb Stair Press' })
-    await importWithin(writes, space.id, ndjsonSource(new Blob([demoRecords])), {
-      clock: parts.clock,
-      prune: false,
-      dryRun: false,
-      onProgress: () => {},
-    })
+    await importWithin(writes, space.id, source, gathered, options)
     const { key } = await createKey(writes, parts, space.id, wantedKey)
     return key
   })

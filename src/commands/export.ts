@@ -20,13 +20,13 @@ export const exportCommand: Command = {
       const records = lines.join('').split('\n').filter(Boolean)
       return { value: records.map(line => JSON.parse(line) as unknown), text: '' }
     }
-    const output = Bun.stdout.writer()
-    const { collections, entries } = await exportContent(database, space.id, async batch => {
-      output.write(batch)
-      await output.flush()
-    })
-    await output.end()
+    const { collections, entries } = await exportContent(database, space.id, batch => write(batch))
     context.note(`${collections} collections, ${entries} entries.`)
     return null
   },
+}
+
+/** Waits until the reader has taken it, so that a slow one does not fill the memory. */
+function write(batch: string): Promise<void> {
+  return new Promise(resolve => process.stdout.write(batch, () => resolve()))
 }

@@ -39,8 +39,9 @@ export const keysCreate: Command = {
     const created = await database.transaction(writes => createKey(writes, parts, space.id, wanted))
     const { doc, key } = created
     const until = doc.expiresAt === null ? 'never expires' : `expires ${doc.expiresAt}`
-    const text = `${key}\n\nThe key "${doc.name}" (${doc.id}) ${until}. It is not shown again.`
-    return { value: created, text }
+    // The key alone on standard output, so that a script can take it.
+    context.note(`The key "${doc.name}" (${doc.id}) ${until}. It is not shown again:`)
+    return { value: created, text: key }
   },
 }
 

@@ -10,7 +10,7 @@ export const migrateCommand: Command = {
   optionHelp: {},
   arity: [0, 0],
   run: async ({ config }) => {
-    const database = openDatabase(config.DATABASE_URL)
+    const database = openDatabase(config.DATABASE_URL, true)
     try {
       const applied = await database.migrate()
       const text = applied.length === 0 ? 'Nothing to do.' : `Ran ${applied.join(', ')}.`
@@ -30,7 +30,8 @@ export const backupCommand: Command = {
   arity: [1, 1],
   run: async context => {
     const file = context.args[0] ?? ''
-    const database = await context.database()
+    // A backup of an empty database that a mistyped setting made would look like one.
+    const database = await context.database({ create: false })
     await database.backup(file)
     const bytes = Bun.file(file).size
     return { value: { file, bytes }, text: `Wrote ${file}, ${bytes} bytes.` }

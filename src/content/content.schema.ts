@@ -23,10 +23,22 @@ export const entrySchema = z
     version: z.int().min(1).openapi({ description: '1 at the first publication, one more at each.' }),
     firstPublishedAt: timestamp,
     publishedAt: timestamp,
-    variantsApplied: z.array(z.string()).optional().openapi({
-      description: 'Only where `variants` was sent: the ids that set at least one field of this entry.',
-    }),
+    variantsApplied: z
+      .array(z.string())
+      .optional()
+      .openapi({
+        example: ['booksellers'],
+        description: 'Only where `variants` was sent: the ids that set at least one field of this entry.',
+      }),
     data: z.record(z.string(), z.unknown()).openapi({
+      example: {
+        title: 'Tide Tables',
+        author: { id: 'author-ragnhild-oyesvik', collection: 'authors', slug: 'ragnhild-oyesvik' },
+        pages: 288,
+        releasedOn: '2024-03-07T00:00:00.000Z',
+        translator: null,
+        related: [],
+      },
       description:
         'The published value of each field, keyed by its API name, in the order of the model. A field without a value is `null`, a to-many field `[]`. A reference is `{ id, collection, slug }`, with all keys of an entry where it is resolved, and `null` where its target is not published; such targets are left out of lists.',
     }),

@@ -184,13 +184,12 @@ function withOverlays(rows: LiveRows, { space, variants }: Scope): Compilable<Pu
     .unionAll(found =>
       found
         .selectFrom('found')
-        .innerJoin('publication_variant as overlay', join =>
-          join
-            .on('overlay.space', '=', space)
-            .onRef('overlay.entry', '=', 'found.entry')
-            .onRef('overlay.from_revision', '=', 'found.from_revision')
-            .on('overlay.variant', 'in', textList(variants)),
-        )
+        // A cross join keeps this order in SQLite: left to itself, it may begin with every overlay of the space.
+        .crossJoin('publication_variant as overlay')
+        .where('overlay.space', '=', space)
+        .whereRef('overlay.entry', '=', 'found.entry')
+        .whereRef('overlay.from_revision', '=', 'found.from_revision')
+        .where('overlay.variant', 'in', textList(variants))
         .select(eb => [
           'found.entry',
           eb.val('').as('collection'),

@@ -14,8 +14,14 @@ export interface Node {
   links: readonly (readonly Node[])[] | null
 }
 
-/** Values read from the database for one answer, counted in characters; overlays that lose cost reading too. */
-const loadedCharactersMax = { plain: 16 * 1024 * 1024, personalized: 32 * 1024 * 1024 }
+/**
+ * What may be read from the database for one answer, in characters: twice what an answer may hold, since overlays that
+ * lose and references to nothing cost reading too.
+ */
+const loadedMax = 32 * 1024 * 1024
+
+/** What a row costs beside its texts. */
+const rowCost = 400
 
 export interface Collected {
   readonly complete: boolean
@@ -78,11 +84,10 @@ export class Graph {
     admits: (id: string) => boolean = () => true,
   ): Promise<Collected> {
     const rows: PublicationRow[] = []
-    const max = this.variants.length === 0 ? loadedCharactersMax.plain : loadedCharactersMax.personalized
     let complete = true
     await read(row => {
-      this.#loaded += row.data.length
-      complete = this.#loaded <= max && (row.variant !== null || admits(row.entry))
+      this.#loaded += rowCost + row.data.length + (row.refs?.length ?? 0)
+      complete = this.#loaded <= loadedMax && (row.variant !== null || admits(row.entry))
       rows.push(row)
       return complete ? undefined : stop
     })

@@ -11,12 +11,15 @@ export interface Budget {
   readonly bytesMax: number
   /** References looked at for one answer, including those to entries that are not published. */
   readonly referencesMax: number
+  /** Different entries that one level may refer to: each is a look-up. */
+  readonly targetsMax: number
 }
 
 export const defaultBudget: Budget = {
   entriesMax: 20_000,
   bytesMax: 16 * 1024 * 1024,
   referencesMax: 500_000,
+  targetsMax: 100_000,
 }
 
 /** `fittingDepth`: the deepest smaller depth that fits, or -1 where none does. */
@@ -53,6 +56,7 @@ export async function measure(
     if (references > budget.referencesMax) return refused
 
     const arrivals = countArrivals(level)
+    if (arrivals.size > budget.targetsMax) return refused
     const entered = at < depth && (await enter(graph, arrivals, budget.entriesMax - entries))
     if (!entered) await graph.loadStubs(arrivals.keys())
     bytes += link(graph, level)
@@ -72,7 +76,7 @@ export function countFitting(nodes: readonly Node[], budget: Budget): number {
   const firstOver = nodes.findIndex(({ template }) => {
     bytes += template?.bytes ?? 0
     for (const slot of template?.slots ?? []) references += slot.targets.length
-    return bytes > budget.bytesMax || references > budget.referencesMax
+    return bytes > budget.bytesMax || references > budget.targetsMax
   })
   return Math.min(firstOver < 0 ? nodes.length : firstOver, budget.entriesMax)
 }

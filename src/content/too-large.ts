@@ -3,8 +3,8 @@ import { type Fault, Problem } from '../base/errors.ts'
 import { defaultBudget, type Measure } from './measure.ts'
 import type { PageAttempt, PageQuestion } from './questions.ts'
 
-const { entriesMax, bytesMax, referencesMax } = defaultBudget
-const limit = `The answer is over the limit: ${format(entriesMax)} entries, ${bytesMax / 2 ** 20} MiB of JSON, or ${format(referencesMax)} references looked at.`
+const { entriesMax, bytesMax, targetsMax } = defaultBudget
+const limit = `The answer is over the limit: ${format(entriesMax)} entries, ${bytesMax / 2 ** 20} MiB of JSON, or ${format(targetsMax)} references to look up.`
 
 function format(count: number): string {
   return count.toLocaleString('en')

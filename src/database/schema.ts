@@ -58,8 +58,8 @@ interface PublicationTable {
   data: JsonText
   /** The reference fields among those lines and their targets' ids, or null where there are none. */
   refs: JsonText | null
-  /** 1 where a reference is by collection and slug: an import that moves entries binds it anew. */
-  by_slug: number
+  /** 1 where a reference is by collection and slug, or means no entry: each import binds it anew. */
+  rebind: number
 }
 
 /** The overlays of a publication, a row for each variant id. */

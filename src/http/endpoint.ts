@@ -6,6 +6,7 @@ import { type ErrorCode, errorTable, Problem } from '../base/errors.ts'
 import { answerPreflight, isOpenToAnyOrigin } from './cors.ts'
 import { decodeSegment, rawSearch } from './path.ts'
 import { problemSchema } from './problem.schema.ts'
+import { toProblemType } from './problem.ts'
 import { ignoredParametersHeader, parseQuery, prefersStrict } from './query.ts'
 
 export interface ServerEnv {
@@ -149,7 +150,7 @@ function toRoute<Caller, Query extends z.ZodObject>(definition: Definition<Calle
     status,
     {
       description: group.map(code => `\`${code}\`: ${errorTable[code].meaning}`).join(' '),
-      content: { 'application/problem+json': { schema: problemSchema } },
+      content: { 'application/problem+json': { schema: problemSchema, example: toExample(group[0]!) } },
     },
   ])
   return createRoute({
@@ -171,8 +172,16 @@ function toRoute<Caller, Query extends z.ZodObject>(definition: Definition<Calle
       ...Object.fromEntries(problems),
       default: {
         description: 'Any other error, such as a request over a limit or a failure of the server.',
-        content: { 'application/problem+json': { schema: problemSchema } },
+        content: {
+          'application/problem+json': { schema: problemSchema, example: toExample('internal_error') },
+        },
       },
     },
   })
+}
+
+function toExample(code: ErrorCode) {
+  const { status, title, meaning } = errorTable[code]
+  const requestId = '5336f1f8-cec6-42b6-a060-1b8be7dfe2f4'
+  return { type: toProblemType(code), title, status, detail: meaning, code, requestId }
 }

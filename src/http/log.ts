@@ -10,7 +10,7 @@ export function createLogger(level: string): Logger {
   )
 }
 
-/** Whatever looks like a key, in whichever text. */
+/** Whatever looks like a key, in whichever text, percent-encoded too. */
 export function maskKeys(text: string): string {
-  return text.replaceAll(/flst_[0-9A-Za-z]*/g, 'flst_…')
+  return text.replaceAll(/flst(?:_|%5F)[0-9A-Za-z%]*/gi, 'flst_…')
 }

@@ -14,10 +14,15 @@ export interface ProblemBody {
 /** Where docs/errors.md is served, so that `type` can be followed. */
 export const errorsDocumentPath = '/docs/errors.md'
 
+/** A link to the code's section. */
+export function toProblemType(code: ErrorCode): string {
+  return `${errorsDocumentPath}#${code}`
+}
+
 export function toProblemResponse(problem: Problem, requestId: string): Response {
   const { status, title } = errorTable[problem.code]
   const body: ProblemBody = {
-    type: `${errorsDocumentPath}#${problem.code}`,
+    type: toProblemType(problem.code),
     title,
     status,
     detail: problem.detail,

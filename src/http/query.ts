@@ -87,7 +87,7 @@ function split(search: string, schema: z.ZodObject) {
     const name = decode(rawName) ?? rawName
     if (Object.hasOwn(schema.shape, name)) {
       sent.set(name, [...(sent.get(name) ?? []), decode(at < 0 ? '' : piece.slice(at + 1))])
-    } else if (!ignored.includes(name) && ignored.length < ignoredNamesMax) {
+    } else if (!ignored.includes(name)) {
       ignored.push(name)
     }
   }
@@ -109,6 +109,7 @@ const ignoredNameLengthMax = 64
 /** Percent-encoded, so that no byte of a name can end the header or begin another. */
 export function ignoredParametersHeader(ignored: readonly string[]): string {
   return ignored
+    .slice(0, ignoredNamesMax)
     .map(name => encodeURIComponent([...name].slice(0, ignoredNameLengthMax).join('').toWellFormed()))
     .join(', ')
 }

@@ -54,7 +54,7 @@ export function requireKey({ reads, clock, rateLimit }: GuardParts, scope: Scope
  * space, so what looks like a second credential behind a comma is one.
  */
 function readCredential(header: string | null): string {
-  const match = header === null ? null : /^bearer(?: +(.*))?$/i.exec(header.trim())
+  const match = header === null ? null : /^bearer(?:(?=[ \t]) *(.*))?$/i.exec(header.trim())
   if (!match || /,\s*(?:[a-z][\w-]*\s+\S|$)/i.test(header!)) {
     const detail =
       header === null

@@ -2,6 +2,7 @@
 import { type Clock, parseTimestamp, toTimestamp } from '../base/clock.ts'
 import { Refusal } from '../base/errors.ts'
 import { newId, type RandomBytes, type SpaceId } from '../base/ids.ts'
+import { controlCharacter } from '../base/text.ts'
 import type { Writes } from '../database/database.ts'
 import { type ApiKey, hashKey, keyStatus, mintKey, type Scope, scopes, shownPrefix } from './api-key.ts'
 import { insertKey } from './keys.store.ts'
@@ -83,6 +84,7 @@ function checkName(name: string, faults: string[]): string {
   const length = [...trimmed].length
   if (length < 1 || length > nameLengthMax)
     faults.push(`The name must have 1 to ${nameLengthMax} characters.`)
+  if (controlCharacter.test(trimmed)) faults.push('The name must not hold control characters.')
   return trimmed
 }
 
@@ -98,7 +100,9 @@ function checkExpiry(wanted: NewKey['expiresAt'], now: number, faults: string[])
   if (wanted === null) return null
   const time = parseTimestamp(wanted)
   if (time === null || time <= now) {
-    faults.push('The expiry must be a time in the future, such as 2027-01-31T00:00:00Z, or never.')
+    faults.push(
+      'The expiry must be a time in the future with its zone, such as 2027-01-31T00:00:00Z, or never.',
+    )
   }
   return time
 }

@@ -59,7 +59,7 @@ export class Changes {
   open(publication: NewPublication): void {
     const { space, revision } = this
     const { entry, values, overlays } = publication
-    const bySlug = values.bySlug || [...overlays.values()].some(overlay => overlay.bySlug)
+    const rebind = values.rebind || [...overlays.values()].some(overlay => overlay.rebind)
     this.#opened.push({
       space,
       entry,
@@ -70,7 +70,7 @@ export class Changes {
       version: publication.version,
       first_published_at: publication.firstPublishedAt,
       published_at: publication.publishedAt,
-      by_slug: bySlug ? 1 : 0,
+      rebind: rebind ? 1 : 0,
       refs: values.refs,
       data: values.data,
     })

@@ -9,12 +9,19 @@ import {
 } from '../database/published-data.ts'
 import type { KeptValue, Reference } from './values.ts'
 
-/** The id of the entry that a field's reference means, or null where there is none yet. */
-export type Bind = (reference: Reference, field: Field) => string | null
+/** What a field's reference means. */
+export interface Bound {
+  /** The entry's id, or null where there is none that the field may refer to. */
+  readonly id: string | null
+  /** False where an import that adds or moves entries can change it. */
+  readonly settled: boolean
+}
+
+export type Bind = (reference: Reference, field: Field) => Bound
 
 export interface Compiled extends StoredData {
-  /** True where a reference is by collection and slug: it means whichever entry is there after each import. */
-  readonly bySlug: boolean
+  /** True where a reference is not settled: each import binds it anew. */
+  readonly rebind: boolean
 }
 
 /** Base values: a line for every field of the model, null or an empty list where there is no value. */
@@ -34,7 +41,7 @@ function compile(
   absent: (field: Field) => KeptValue,
 ): Compiled {
   const lines: FieldLine[] = []
-  let bySlug = false
+  let rebind = false
   fields.forEach((field, index) => {
     const value = values[index] ?? absent(field)
     if (value === undefined) return
@@ -44,13 +51,14 @@ function compile(
       return
     }
     const references = (field.many ? value : [value]) as readonly Reference[]
-    bySlug ||= references.some(reference => 'slug' in reference)
-    lines.push(toFieldLine(field.apiName, value, bindTargets(field, references, bind)))
+    const bound = references.map(reference => bind(reference, field))
+    rebind ||= bound.some(({ settled }) => !settled)
+    lines.push(toFieldLine(field.apiName, value, toTargets(field, bound)))
   })
-  return { ...encodeData(lines), bySlug }
+  return { ...encodeData(lines), rebind }
 }
 
-function bindTargets(field: Field, references: readonly Reference[], bind: Bind): ReferenceTargets {
-  const ids = references.map(reference => bind(reference, field))
+function toTargets(field: Field, bound: readonly Bound[]): ReferenceTargets {
+  const ids = bound.map(({ id }) => id)
   return field.many ? ids.filter(id => id !== null) : (ids[0] ?? null)
 }

@@ -1,15 +1,21 @@
 // The statements of drafts: the only ones that write entries.
 import { sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
+import { slugLengthMax } from '../base/model.ts'
 import { columnsOf, runInParts } from '../database/bulk.ts'
 import { query, type Reads, textList, type Writes } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 
 export type EntryRow = Pick<Schema['entry'], 'id' | 'collection' | 'slug' | 'data' | 'variants'>
 
-/** Where each entry of the space stands: without its values. */
-export async function readAddresses(writes: Writes, space: SpaceId) {
-  return writes.selectFrom('entry').select(['id', 'collection', 'slug']).where('space', '=', space).execute()
+/** Where each entry of the space stands, or each of the named ones: without its values. */
+export async function readAddresses(writes: Writes, space: SpaceId, ids?: readonly string[]) {
+  return writes
+    .selectFrom('entry')
+    .select(['id', 'collection', 'slug'])
+    .where('space', '=', space)
+    .$if(ids !== undefined, entries => entries.where('id', 'in', textList(ids ?? [])))
+    .execute()
 }
 
 export async function readEntries(
@@ -60,8 +66,8 @@ export async function saveEntries(writes: Writes, rows: readonly Schema['entry']
 
 /** Frees the slugs that these entries have, so that others may take them later in the transaction. */
 export async function parkSlugs(writes: Writes, space: SpaceId, ids: readonly string[]): Promise<void> {
-  // A control character is in no real slug, so what is parked can clash with nothing.
-  const parked = sql<string>`char(1) || id`
+  // Longer than any slug, so what is parked can clash with nothing.
+  const parked = sql<string>`id || ${' '.repeat(slugLengthMax + 1)}`
   await writes
     .updateTable('entry')
     .set({ slug: parked })

@@ -2,12 +2,13 @@
 // written where they differ.
 import { type Clock, parseTimestamp } from '../base/clock.ts'
 import { Refusal } from '../base/errors.ts'
-import type { Collection, Field } from '../base/model.ts'
+import type { Collection } from '../base/model.ts'
 import type { Writes } from '../database/database.ts'
 import type { StoredData } from '../database/published-data.ts'
 import type { Address } from './addresses.ts'
+import { bindReferences } from './bind-references.ts'
 import { type Changes, isSameContent } from './changes.ts'
-import { type Bind, compileValues } from './compile.ts'
+import { compileValues } from './compile.ts'
 import { type EntryRow, parkSlugs, readEntries } from './entries.store.ts'
 import { checkOverlays, compileOverlays, groupOverlays, toVariantsText } from './entry-values.ts'
 import type { ImportFault, ImportPlan, PlannedEntry } from './import-plan.ts'
@@ -20,7 +21,7 @@ import {
   readLiveOverlays,
 } from './publications.store.ts'
 import type { Dangling, EntryRecord, Loss } from './records.ts'
-import { checkValues, type Reference } from './values.ts'
+import { checkValues } from './values.ts'
 
 const batchSize = 500
 
@@ -138,7 +139,10 @@ export class EntryImporter {
     const liveValues = record.liveData && checkValues(fields, record.liveData, context)
     const draftValues = record.data ? checkValues(fields, record.data, context) : (liveValues ?? [])
     const overlays = checkOverlays(fields, record.variants ?? {}, context)
-    const bind = this.#bindFor(planned.id, context.onFault)
+    const bind = bindReferences(planned.id, plan.addresses, {
+      onDangling: dangling => this.dangling.push(dangling),
+      onLoss: ({ what }) => this.losses.push({ where: item.where, what }),
+    })
     const values = compileValues(fields, liveValues ?? draftValues, bind)
     const draft = record.data && liveValues ? compileValues(fields, draftValues, bind) : values
     const publication = { values, overlays: compileOverlays(fields, overlays, bind) }
@@ -201,39 +205,8 @@ export class EntryImporter {
     this.#parts.changes.close(planned.id)
     return true
   }
-
-  /** References mean entries as they will stand after the import; what means none is told, once for each field. */
-  #bindFor(entry: string, onFault: (message: string) => void): Bind {
-    const { addresses } = this.#parts.plan
-    const told = new Set<string>()
-    return (reference, field) => {
-      const id =
-        'id' in reference ? reference.id : (addresses.idAt(reference.collection, reference.slug) ?? null)
-      const target = id === null ? undefined : addresses.get(id)
-      if (target) {
-        checkTarget(field, target, toText(reference), onFault)
-        return id
-      }
-      const to = toText(reference)
-      if (!told.has(`${field.apiName} ${to}`)) this.dangling.push({ entry, field: field.apiName, to })
-      told.add(`${field.apiName} ${to}`)
-      return id
-    }
-  }
 }
 
 function isSameEntry(a: EntryRow, b: EntryRow): boolean {
   return a.collection === b.collection && a.slug === b.slug && a.data === b.data && a.variants === b.variants
-}
-
-function checkTarget(field: Field, target: Address, text: string, onFault: (message: string) => void): void {
-  if (field.to === undefined || field.to.includes(target.collection)) return
-  const allowed = field.to.join(' or ')
-  onFault(
-    `The field "${field.apiName}" refers to ${text} of ${target.collection}, but may refer to ${allowed} only.`,
-  )
-}
-
-function toText(reference: Reference): string {
-  return 'id' in reference ? reference.id : `${reference.collection}/${reference.slug}`
 }

@@ -32,16 +32,19 @@ export function compileOverlays(
   return new Map([...overlays].map(([id, values]) => [id, compileOverlay(fields, values, bind)]))
 }
 
+/** For texts in which only what was written counts. */
+const bindNothing: Bind = () => ({ id: null, settled: false })
+
 /** The draft's text; references are bound when it is published. */
 export function toDraftText(fields: readonly Field[], values: readonly KeptValue[]): string {
-  return compileValues(fields, values, () => null).data
+  return compileValues(fields, values, bindNothing).data
 }
 
 /** The draft's overlays as JSON, in the order of their ids; null where there are none. */
 export function toVariantsText(fields: readonly Field[], overlays: KeptOverlays): string | null {
   if (overlays.size === 0) return null
   const ordered = [...overlays].sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${ordered.map(([id, values]) => `${JSON.stringify(id)}:${compileOverlay(fields, values, () => null).data}`).join(',')}}`
+  return `{${ordered.map(([id, values]) => `${JSON.stringify(id)}:${compileOverlay(fields, values, bindNothing).data}`).join(',')}}`
 }
 
 export function parseValues(data: string): Values {

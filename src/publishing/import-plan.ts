@@ -39,15 +39,14 @@ interface Existing extends Address {
 }
 
 /** `existing` is what the space holds; with `prune` those that the source does not have give up their slugs. */
-export async function makePlan(
-  source: AsyncIterable<SourceItem>,
+export function makePlan(
+  gathered: Gathered,
   existing: readonly Existing[],
   known: readonly Collection[],
   prune: boolean,
-  onRead: (records: number) => void,
-): Promise<ImportPlan> {
-  const { collections, claims, faults, items } = await gather(source, onRead)
-  if (items === 0) faults.push({ where: 'the file', message: 'There is not one record in it.' })
+): ImportPlan {
+  const { collections, claims } = gathered
+  const faults = [...gathered.faults]
   const names = new Set([...known.map(collection => collection.apiName), ...collections.keys()])
   for (const claim of claims) {
     if (!names.has(claim.collection)) {
@@ -67,7 +66,17 @@ export async function makePlan(
   return { collections, entries, addresses, absent, faults, losses }
 }
 
-async function gather(source: AsyncIterable<SourceItem>, onRead: (records: number) => void) {
+/** What the first reading of a source finds, whatever the space holds. */
+export interface Gathered {
+  readonly collections: ReadonlyMap<string, Collection>
+  readonly claims: readonly Claim[]
+  readonly faults: readonly ImportFault[]
+}
+
+export async function gather(
+  source: AsyncIterable<SourceItem>,
+  onRead: (records: number) => void,
+): Promise<Gathered> {
   const collections = new Map<string, Collection>()
   const claims: Claim[] = []
   const faults: ImportFault[] = []
@@ -89,7 +98,8 @@ async function gather(source: AsyncIterable<SourceItem>, onRead: (records: numbe
     else if (record.id !== undefined) seen.set(record.id, where)
     claims.push(toClaim(where, record))
   }
-  return { collections, claims, faults, items }
+  if (items === 0) faults.push({ where: 'the file', message: 'There is not one record in it.' })
+  return { collections, claims, faults }
 }
 
 /** They are in lists and references all the same. */
@@ -123,6 +133,7 @@ function toClaim(where: string, record: EntryRecord): Claim {
 /** An entry without an id is the one that has its slug, or a new one whose id follows from collection and slug. */
 function assignIds(claims: readonly Claim[], before: Addresses): string[] {
   const taken = new Set(claims.flatMap(claim => claim.id ?? []))
+  const attempts = new Map<string, number>()
   return claims.map(({ id, collection, slug }) => {
     if (id !== undefined) return id
     const there = before.idAt(collection, slug)
@@ -130,10 +141,12 @@ function assignIds(claims: readonly Claim[], before: Addresses): string[] {
       taken.add(there)
       return there
     }
-    for (let attempt = 1; ; attempt++) {
+    const key = `${collection}\n${slug}`
+    for (let attempt = attempts.get(key) ?? 1; ; attempt++) {
       const derived = deriveId(collection, slug, attempt)
       if (taken.has(derived) || isElsewhere(before.get(derived), collection, slug)) continue
       taken.add(derived)
+      attempts.set(key, attempt + 1)
       return derived
     }
   })

@@ -7,7 +7,7 @@ import { Changes } from './changes.ts'
 import { deleteCollections, readCollections, saveCollection } from './collections.store.ts'
 import { deleteEntries, readAddresses } from './entries.store.ts'
 import { EntryImporter } from './entry-importer.ts'
-import { type ImportFault, type ImportPlan, makePlan } from './import-plan.ts'
+import { type Gathered, gather, type ImportFault, type ImportPlan, makePlan } from './import-plan.ts'
 import { refitAbsent } from './model-change.ts'
 import type { ImportSource } from './ndjson.ts'
 import type { Dangling, Loss } from './records.ts'
@@ -61,9 +61,11 @@ export async function importContent(
   source: ImportSource,
   options: ImportOptions,
 ): Promise<ImportReport> {
+  // Read once before the write lock is taken: others go on writing meanwhile.
+  const gathered = await gatherFrom(source, options)
   try {
     return await database.transaction(async writes => {
-      const report = await importWithin(writes, space, source, options)
+      const report = await importWithin(writes, space, source, gathered, options)
       if (options.dryRun) throw new Undone(report)
       return report
     })
@@ -73,18 +75,23 @@ export async function importContent(
   }
 }
 
-/** The same as a part of another transaction; `dryRun` is the caller's business there. */
+/** The first reading: what {@link importWithin} needs to know before it begins. */
+export function gatherFrom(source: ImportSource, options: ImportOptions): Promise<Gathered> {
+  return gather(source.read(), done => options.onProgress({ phase: 'reading', done, total: 0 }))
+}
+
+/** The import as a part of another transaction; `dryRun` is the caller's business there. */
 export async function importWithin(
   writes: Writes,
   space: SpaceId,
   source: ImportSource,
+  gathered: Gathered,
   options: ImportOptions,
 ): Promise<ImportReport> {
   const changes = new Changes(space, (await lockRevision(writes, space)) + 1)
   const known = await readCollections(writes, space)
   const existing = await readAddresses(writes, space)
-  const onRead = (done: number) => options.onProgress({ phase: 'reading', done, total: 0 })
-  const plan = await makePlan(source.read(), existing, known, options.prune, onRead)
+  const plan = makePlan(gathered, existing, known, options.prune)
   const models = new Map([...known.map(each => [each.apiName, each] as const), ...plan.collections])
   const changedModels = await saveModels(writes, space, known, plan, changes)
 
@@ -95,11 +102,11 @@ export async function importWithin(
   await importer.freeMoved()
   const total = plan.entries.length
   await importer.importAll(source.read(), done => options.onProgress({ phase: 'writing', done, total }))
-  const faults = [...plan.faults, ...importer.faults]
+  const faults = [...plan.faults, ...importer.faults].sort((a, b) => lineOf(a) - lineOf(b))
   if (faults.length > 0) throw new ImportRefused(faults)
 
   const refitted = options.prune
-    ? { changed: 0, losses: [] }
+    ? { changed: 0, losses: [], dangling: [] }
     : await refitAbsent({ writes, changes, plan, models, changedModels })
   if (options.prune) await removeCollections(writes, changes, plan, known)
   if (changes.served) await setRevision(writes, space, changes.revision)
@@ -110,8 +117,13 @@ export async function importWithin(
     unchanged: unchanged + (options.prune ? 0 : plan.absent.length - refitted.changed),
     removed: options.prune ? plan.absent.length : 0,
     losses: [...source.losses, ...plan.losses, ...importer.losses, ...refitted.losses],
-    dangling: importer.dangling,
+    dangling: [...importer.dangling, ...refitted.dangling],
   }
+}
+
+/** Faults come from two readings, and are read by people in the order of the file. */
+function lineOf({ where }: ImportFault): number {
+  return Number(/^line (\d+)$/.exec(where)?.[1] ?? 0)
 }
 
 /** The API names of collections that were there and are different now. */

@@ -1,7 +1,8 @@
 // What an import does to entries that its source does not have: a changed model changes their shape, and a reference of
-// theirs by collection and slug means whichever entry is there now.
+// theirs may mean another entry now.
 import type { Collection } from '../base/model.ts'
 import type { Writes } from '../database/database.ts'
+import { bindReferences } from './bind-references.ts'
 import { type Changes, isSameContent } from './changes.ts'
 import { type Bind, compileValues } from './compile.ts'
 import { type EntryRow, readEntries } from './entries.store.ts'
@@ -16,8 +17,8 @@ import {
   toVariantsText,
 } from './entry-values.ts'
 import type { ImportPlan } from './import-plan.ts'
-import { type PublicationRow, readBySlug, readLive, readLiveOverlays } from './publications.store.ts'
-import type { Loss } from './records.ts'
+import { type PublicationRow, readLive, readLiveOverlays, readUnsettled } from './publications.store.ts'
+import type { Dangling, Loss } from './records.ts'
 import { checkValues } from './values.ts'
 
 const batchSize = 500
@@ -32,44 +33,57 @@ interface Parts {
   readonly changedModels: ReadonlySet<string>
 }
 
+export interface Refitted {
+  readonly changed: number
+  readonly losses: readonly Loss[]
+  readonly dangling: readonly Dangling[]
+}
+
 /** A publication that is written anew here keeps its version and times: nobody has published anything. */
-export async function refitAbsent(parts: Parts): Promise<{ changed: number; losses: readonly Loss[] }> {
+export async function refitAbsent(parts: Parts): Promise<Refitted> {
   const { writes, changes, plan, changedModels } = parts
-  const bySlug = new Set(await readBySlug(writes, changes.space))
+  const unsettled = new Set(await readUnsettled(writes, changes.space))
   const affected = plan.absent.filter(
-    id => bySlug.has(id) || changedModels.has(plan.addresses.get(id)?.collection ?? ''),
+    id => unsettled.has(id) || changedModels.has(plan.addresses.get(id)?.collection ?? ''),
   )
-  const losses = new Map<string, number>()
+  const told = new Told()
   let changed = 0
   for (let start = 0; start < affected.length; start += batchSize) {
-    changed += await refitBatch(parts, affected.slice(start, start + batchSize), losses)
+    changed += await refitBatch(parts, affected.slice(start, start + batchSize), told)
     await changes.flush(writes)
   }
-  return {
-    changed,
-    losses: [...losses].map(([what, count]) => ({
-      where: `${count} ${count === 1 ? 'entry' : 'entries'}`,
+  return { changed, losses: told.losses(), dangling: told.dangling }
+}
+
+/** Losses that many entries share are told once, with the number of entries. */
+class Told {
+  readonly dangling: Dangling[] = []
+  readonly #entries = new Map<string, Set<string>>()
+
+  add(entry: string, what: string): void {
+    this.#entries.set(what, (this.#entries.get(what) ?? new Set()).add(entry))
+  }
+
+  losses(): Loss[] {
+    return [...this.#entries].map(([what, { size }]) => ({
+      where: `${size} ${size === 1 ? 'entry' : 'entries'}`,
       what,
-    })),
+    }))
   }
 }
 
-async function refitBatch(
-  parts: Parts,
-  ids: readonly string[],
-  losses: Map<string, number>,
-): Promise<number> {
+async function refitBatch(parts: Parts, ids: readonly string[], told: Told): Promise<number> {
   const { writes, changes, plan, models } = parts
   const live = new Map((await readLive(writes, changes.space, ids)).map(row => [row.entry, row]))
   const overlays = groupOverlays(await readLiveOverlays(writes, changes.space, ids))
-  const bind: Bind = reference =>
-    'id' in reference ? reference.id : (plan.addresses.idAt(reference.collection, reference.slug) ?? null)
   let changed = 0
   for (const entry of await readEntries(writes, changes.space, ids)) {
-    const onLoss = (fault: string) => {
-      const what = `In ${entry.collection}: ${fault} Its value was left out.`
-      losses.set(what, (losses.get(what) ?? 0) + 1)
-    }
+    const onLoss = (fault: string) =>
+      told.add(entry.id, `In ${entry.collection}: ${fault} Its value was left out.`)
+    const bind = bindReferences(entry.id, plan.addresses, {
+      onDangling: dangling => told.dangling.push(dangling),
+      onLoss: ({ what }) => told.add(entry.id, what),
+    })
     const fields = models.get(entry.collection)?.fields ?? []
     const draftChanged = refitDraft(changes, entry, fields, onLoss)
     const publication = live.get(entry.id)

@@ -81,7 +81,7 @@ function parseLine(bytes: Uint8Array, decoder: TextDecoder, check: Check): Omit<
   try {
     value = mayHaveInexact.test(text) ? parseExactly(text, inexact) : JSON.parse(text)
   } catch {
-    return fail('This is no JSON object.')
+    return fail('This is no JSON object; NDJSON has one object a line.')
   }
   const checked = check(value)
   if ('faults' in checked) return { record: null, faults: checked.faults, inexact: noneInexact }
@@ -89,7 +89,7 @@ function parseLine(bytes: Uint8Array, decoder: TextDecoder, check: Check): Omit<
 }
 
 /** Only numbers that are written long can be rounded to a whole one. */
-const mayHaveInexact = /\d{16}|\d[eE]|\d\.\d{10}/
+const mayHaveInexact = /\d{16}|[\d.]{17}|\d[eE]/
 
 /** Like `JSON.parse`; notes the whole numbers that it had to round. */
 function parseExactly(text: string, inexact: Map<object, Set<string>>): unknown {

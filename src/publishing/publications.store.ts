@@ -68,14 +68,14 @@ export async function readHistory(
   return new Map(rows.map(({ entry, version, firstPublishedAt }) => [entry, { version, firstPublishedAt }]))
 }
 
-/** Live publications with a reference by collection and slug. */
-export async function readBySlug(writes: Writes, space: SpaceId): Promise<string[]> {
+/** Live publications with a reference whose meaning an import can change. */
+export async function readUnsettled(writes: Writes, space: SpaceId): Promise<string[]> {
   const rows = await writes
     .selectFrom('publication')
     .select('entry')
     .where('space', '=', space)
     .where('to_revision', 'is', null)
-    .where('by_slug', '=', 1)
+    .where('rebind', '=', 1)
     .execute()
   return rows.map(row => row.entry)
 }
@@ -112,7 +112,7 @@ export async function insertPublications(
     'version',
     'first_published_at',
     'published_at',
-    'by_slug',
+    'rebind',
     'refs',
     'data',
   ] as const

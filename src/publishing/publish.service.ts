@@ -4,14 +4,16 @@ import { Refusal } from '../base/errors.ts'
 import type { SpaceId } from '../base/ids.ts'
 import type { Collection } from '../base/model.ts'
 import type { Database, Writes } from '../database/database.ts'
+import { Addresses } from './addresses.ts'
+import { bindReferences, type Listener } from './bind-references.ts'
 import { Changes, isSameContent } from './changes.ts'
 import { readCollections } from './collections.store.ts'
-import { type Bind, compileValues } from './compile.ts'
-import { type EntryRow, findEntryBySlug, readEntries } from './entries.store.ts'
+import { compileValues } from './compile.ts'
+import { type EntryRow, findEntryBySlug, readAddresses, readEntries } from './entries.store.ts'
 import { checkOverlays, compileOverlays, groupOverlays, parseValues, parseVariants } from './entry-values.ts'
 import { closePublications, readHistory, readLive, readLiveOverlays } from './publications.store.ts'
 import { lockRevision, setRevision } from './revisions.store.ts'
-import { checkValues, type Reference } from './values.ts'
+import { checkValues, type KeptValue, type Reference } from './values.ts'
 
 /** By `COLLECTION/SLUG` as asked. */
 export interface PublishReport {
@@ -19,6 +21,9 @@ export interface PublishReport {
   /** Already as asked: publishing them again is no new publication. */
   readonly unchanged: readonly string[]
 }
+
+/** What a draft's references lack was told when it was imported. */
+const toldByImport: Listener = { onDangling: () => {}, onLoss: () => {} }
 
 interface Named {
   readonly address: string
@@ -43,7 +48,8 @@ export function publish(
     const now = clock()
     const changed = new Set<string>()
     for (const entry of await readEntries(writes, space, ids)) {
-      const publication = await compileDraft(writes, space, entry, models.get(entry.collection)?.fields ?? [])
+      const fields = models.get(entry.collection)?.fields ?? []
+      const publication = await compileDraft(writes, space, entry, fields)
       const current = live.get(entry.id)
       if (current && isSameContent(current, liveOverlays.get(entry.id) ?? new Map(), publication)) continue
       if (current) changes.close(entry.id)
@@ -109,24 +115,33 @@ async function compileDraft(writes: Writes, space: SpaceId, entry: EntryRow, fie
   const overlays = checkOverlays(fields, parseVariants(entry.variants), context)
   if (faults.length > 0)
     throw new Refusal(`The draft ${entry.collection}/${entry.slug} does not fit its model.`, faults)
-  const bind = await bindFor(writes, space, [values, ...overlays.values()].flat(2))
+  const whereabouts = await lookUp(writes, space, referencesOf(fields, [values, ...overlays.values()]))
+  const bind = bindReferences(entry.id, whereabouts, toldByImport)
   return { values: compileValues(fields, values, bind), overlays: compileOverlays(fields, overlays, bind) }
 }
 
-/** References by collection and slug are looked up once, before they are compiled. */
-async function bindFor(writes: Writes, space: SpaceId, values: readonly unknown[]): Promise<Bind> {
-  const ids = new Map<string, string | null>()
-  for (const value of values) {
-    if (typeof value !== 'object' || value === null || !('collection' in value && 'slug' in value)) continue
-    const { collection, slug } = value as { collection: unknown; slug: unknown }
-    if (typeof collection !== 'string' || typeof slug !== 'string') continue
-    ids.set(toKey({ collection, slug }), await findEntryBySlug(writes, space, collection, slug))
-  }
-  return reference => ('id' in reference ? reference.id : (ids.get(toKey(reference)) ?? null))
+function referencesOf(fields: Collection['fields'], all: readonly (readonly KeptValue[])[]): Reference[] {
+  return all.flatMap(values =>
+    fields.flatMap(({ type, many }, index) => {
+      const value = type === 'reference' ? values[index] : undefined
+      return value === undefined ? [] : ((many ? value : [value]) as Reference[])
+    }),
+  )
 }
 
-function toKey({ collection, slug }: Exclude<Reference, { readonly id: string }>): string {
-  return `${collection}/${slug}`
+/** Where the entries stand that these references may mean. */
+async function lookUp(writes: Writes, space: SpaceId, references: readonly Reference[]): Promise<Addresses> {
+  const ids = new Set<string>()
+  for (const reference of references) {
+    const id =
+      'id' in reference
+        ? reference.id
+        : await findEntryBySlug(writes, space, reference.collection, reference.slug)
+    if (id !== null) ids.add(id)
+  }
+  const addresses = new Addresses()
+  for (const { id, ...address } of await readAddresses(writes, space, [...ids])) addresses.set(id, address)
+  return addresses
 }
 
 function toReport(named: readonly Named[], changed: ReadonlySet<string>): PublishReport {

@@ -87,7 +87,7 @@ const entryRecord = z
 
 /** The record, or sentences that say what is wrong with it. */
 export function checkRecord(value: unknown): { record: ImportRecord } | { faults: readonly string[] } {
-  if (!isJsonObject(value)) return { faults: ['This is no JSON object.'] }
+  if (!isJsonObject(value)) return { faults: ['This is no JSON object; NDJSON has one object a line.'] }
   const textFault = findTextFault(value)
   if (textFault) return { faults: [textFault] }
   const type = value.type
@@ -103,9 +103,10 @@ function toSentence(issue: z.core.$ZodIssue): string {
     return `Unknown key ${issue.keys.map(key => `"${key}"`).join(', ')}.`
   const place = issue.path.map(part => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('')
   const subject = place === '' ? 'The entry' : `"${place.slice(1)}"`
-  return issue.code === 'invalid_type'
-    ? `${subject} must be of type ${issue.expected}.`
-    : `${subject} ${issue.message}.`
+  if (issue.code !== 'invalid_type') return `${subject} ${issue.message}.`
+  return issue.input === undefined
+    ? `${subject} is missing.`
+    : `${subject} must be of type ${issue.expected}.`
 }
 
 /** What neither engine, nor JSON, can keep: null where the value is clean. */

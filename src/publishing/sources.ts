@@ -1,4 +1,5 @@
 // From a file to an import source: which format it is, and who reads it.
+import { statSync } from 'node:fs'
 import { Refusal } from '../base/errors.ts'
 import { convertContentful, isContentfulExport } from './contentful/contentful.ts'
 import { type ImportSource, ndjsonSource, type SourceItem } from './ndjson.ts'
@@ -13,7 +14,10 @@ const documentBytesMax = 512 * 1024 * 1024
 
 /** Without a format, it is told by the content: an export is one JSON object with content types and entries. */
 export async function openSource(file: string, format: ImportFormat | undefined): Promise<ImportSource> {
-  if (!(await Bun.file(file).exists())) throw new Refusal(`There is no file ${file}.`)
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (!found) throw new Refusal(`There is no file ${file}.`)
+  // It is read twice, so a pipe will not do.
+  if (!found.isFile()) throw new Refusal(`${file} is no regular file. Save what is to be imported to one.`)
   if (format === 'ndjson') return ndjsonSource(Bun.file(file))
   if (format === undefined && (await beginsWithRecord(file))) return ndjsonSource(Bun.file(file))
   const document = await parseDocument(file)

@@ -111,7 +111,7 @@ describe('what cannot be done is exit code 1, with the reason and no stack', () 
     ['a list of a missing space', ['keys', 'list', '--space', 'no'], /no space no/],
     ['a missing key', ['keys', 'revoke', 'no'], /no key no/],
     ['a missing file', ['import', '/no/such.ndjson', '--space', 'here'], /no file/],
-    ['a folder as the file', ['import', '/tmp', '--space', 'here'], /no file/],
+    ['a folder as the file', ['import', '/tmp', '--space', 'here'], /no regular file/],
     ['an import into a missing space', ['import', import.meta.path, '--space', 'no'], /no space no/],
     ['a bad file', ['import', import.meta.path, '--space', 'here'], /line 1: /],
     [

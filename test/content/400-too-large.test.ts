@@ -12,7 +12,12 @@ import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-sp
 import { generatedSpace } from './generated-space.ts'
 import { NaiveContent } from './naive-content.ts'
 
-const plenty: Budget = { entriesMax: 1e9, bytesMax: 1e9, referencesMax: 1e9 }
+const plenty: Budget = {
+  entriesMax: 1e9,
+  bytesMax: 1e9,
+  targetsMax: Number.POSITIVE_INFINITY,
+  referencesMax: 1e9,
+}
 
 function countEntries(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0

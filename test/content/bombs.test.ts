@@ -164,6 +164,32 @@ const bombs: readonly Bomb[] = [
     ],
   },
   {
+    name: '50 entries with 9,990 different references to nothing each',
+    records: () => graph(numbers(50).map(index => [`n${index}`, numbers(9990).map(to => `m${index}-${to}`)])),
+    asks: [
+      ['?perPage=50', 400],
+      ['?perPage=10', 200],
+    ],
+  },
+  {
+    name: '20 entries with 999 references to entries of 50 overlays each',
+    records: () => [
+      ...graph(numbers(20).map(index => [`n${index}`, numbers(999).map(to => `m${index}-${to}`)])),
+      ...numbers(20 * 999).map(index => ({
+        type: 'entry' as const,
+        collection: 'c',
+        id: `m${Math.floor(index / 999)}-${index % 999}`,
+        publishedAt: '2020-01-01T00:00:00Z',
+        liveData: { text: '' },
+        variants: Object.fromEntries(numbers(50).map(id => [`v${id}`, { text: `${id}` }])),
+      })),
+    ],
+    asks: [
+      [`?perPage=20&depth=1&variants=${numbers(50).map(id => `v${id}`)}`, 400],
+      [`?perPage=20&depth=1`, 200],
+    ],
+  },
+  {
     name: '40 entries of 1 MiB that name each other',
     records: () =>
       graph(

@@ -176,6 +176,19 @@ describe('a slug that no path can hold', () => {
   )
 })
 
+test('a thousand entries without an id that want one slug are named as quickly as any', async () => {
+  const space = await createTestSpace({ records: [posts] })
+  const records = Array.from({ length: 4000 }, () => nameless('x'))
+  expect(await space.import(records)).toMatchObject({ created: 4000 })
+  expect(await space.import(records)).toMatchObject({ changed: 0, unchanged: 4000 })
+})
+
+test('an entry that moves away frees its slug, whatever slugs others have', async () => {
+  const space = await createTestSpace({ records: [posts, entry('p1', 'one'), entry('p2', '\u0001p1')] })
+  await space.import([entry('p1', 'two')])
+  expect(await slugsOf(space)).toEqual({ p1: 'two', p2: '\u0001p1' })
+})
+
 describe('slugs that move in one import', () => {
   test('two entries swap theirs', async () => {
     const space = await createTestSpace({ records: [posts, entry('a', 'x'), entry('b', 'y')] })

@@ -60,7 +60,7 @@ async function createPublications(db: Kysely<unknown>): Promise<void> {
     .addColumn('version', 'integer', column => column.notNull())
     .addColumn('first_published_at', 'bigint', column => column.notNull())
     .addColumn('published_at', 'bigint', column => column.notNull())
-    .addColumn('by_slug', 'integer', column => column.notNull())
+    .addColumn('rebind', 'integer', column => column.notNull())
     .addColumn('refs', 'text')
     .addColumn('data', 'text', column => column.notNull())
     .addPrimaryKeyConstraint('publication_key', ['space', 'entry', 'from_revision'])
@@ -87,10 +87,10 @@ async function createPublications(db: Kysely<unknown>): Promise<void> {
     .where(live)
     .execute()
   await db.schema
-    .createIndex('publication_by_slug')
+    .createIndex('publication_rebind')
     .on('publication')
     .columns(['space', 'entry'])
-    .where(sql<boolean>`to_revision is null and by_slug = 1`)
+    .where(sql<boolean>`to_revision is null and rebind = 1`)
     .execute()
   await db.schema
     .createTable('publication_variant')

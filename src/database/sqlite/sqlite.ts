@@ -1,6 +1,16 @@
 // The embedded database: one file, opened with the settings that durability and safety need, each one checked.
 import { Database as BunDatabase, SQLiteError, type SQLQueryBindings } from 'bun:sqlite'
-import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { type Compilable, Kysely } from 'kysely'
 import { Refusal } from '../../base/errors.ts'
@@ -19,6 +29,8 @@ const pageCacheKib = 64 * 1024
 interface SqliteOptions {
   /** Told of each statement before it runs: for counting and for logs. */
   readonly onStatement?: (sql: string) => void
+  /** Makes the file where there is none; true where absent. */
+  readonly create?: boolean
 }
 
 /**
@@ -28,16 +40,17 @@ interface SqliteOptions {
 export function openSqlite(file: string, options: SqliteOptions = {}): Database {
   const onStatement = options.onStatement ?? (() => {})
   const path = resolve(file)
-  makeFile(path)
+  makeFile(path, options.create ?? true)
   const writer = connect(path, 'write')
   requireVersion(writer)
+  closeToOthers(path)
   const newest = connect(path, 'read')
   const pinned = connect(path, 'read')
   const db = new Kysely<Schema>({ dialect: new BunSqliteDialect(writer, onStatement) })
   return {
     reads: readsOf(newest, onStatement),
     snapshot: snapshotsOf(pinned, onStatement),
-    transaction: work => db.transaction().execute(work).catch(refuseWhereBusy),
+    transaction: work => db.transaction().execute(work).catch(refuseInWords),
     // Looked at first: whoever only reads must not wait for another's write lock.
     migrate: async () => (isMigrated(newest) ? [] : migrate(db)),
     isMigrated: async () => isMigrated(newest),
@@ -52,11 +65,20 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
   }
 }
 
-function makeFile(path: string): void {
+/** Whoever else is on the machine cannot read a file that is made here. */
+function makeFile(path: string, create: boolean): void {
+  if (existsSync(path)) return
+  if (!create) {
+    throw new Refusal(`There is no database ${path}. Is DATABASE_URL right?`)
+  }
   const folder = dirname(path)
   if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 })
-  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
-  chmodSync(path, 0o600)
+  closeSync(openSync(path, 'a', 0o600))
+}
+
+/** Only once SQLite has opened it: whatever else DATABASE_URL may name keeps its mode. */
+function closeToOthers(path: string): void {
+  if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600)
 }
 
 function connect(path: string, mode: 'read' | 'write'): BunDatabase {
@@ -97,13 +119,15 @@ function requireVersion(database: BunDatabase): void {
   }
 }
 
-function refuseWhereBusy(error: unknown): never {
-  if (error instanceof SQLiteError && error.code === 'SQLITE_BUSY') {
-    throw new Refusal(
-      'The database is busy: another process keeps writing to it. Nothing was changed; try again.',
-    )
-  }
-  throw error
+const refusals: Readonly<Record<string, string>> = {
+  SQLITE_BUSY: 'The database is busy: another process keeps writing to it. Nothing was changed; try again.',
+  SQLITE_FULL: 'The disk is full. Nothing was changed; make room and try again.',
+  SQLITE_READONLY: 'The database cannot be written: its file is read-only. Nothing was changed.',
+}
+
+function refuseInWords(error: unknown): never {
+  const words = error instanceof SQLiteError ? refusals[error.code ?? ''] : undefined
+  throw words === undefined ? error : new Refusal(words)
 }
 
 function readsOf(connection: BunDatabase, onStatement: (sql: string) => void): Reads {
@@ -153,14 +177,10 @@ function snapshotsOf(connection: BunDatabase, onStatement: (sql: string) => void
 }
 
 function isMigrated(connection: BunDatabase): boolean {
-  try {
-    const row = connection
-      .query<{ count: number }, []>('select count(*) as count from schema_migration')
-      .get()
-    return row?.count === migrationCount
-  } catch {
-    return false
-  }
+  const table = connection.query("select 1 from sqlite_schema where name = 'schema_migration'").get()
+  if (table === null) return false
+  const row = connection.query<{ count: number }, []>('select count(*) as count from schema_migration').get()
+  return row?.count === migrationCount
 }
 
 /** Complete or absent: written under another name, forced to the disk, then renamed. */
@@ -179,10 +199,19 @@ function backup(source: string, target: string): void {
     renameSync(partial, path)
     sync(dirname(path))
   } catch (error) {
-    rmSync(partial, { force: true })
+    removeQuietly(partial, `${partial}-journal`)
     throw error
   } finally {
     connection.close()
+  }
+}
+
+/** What cannot be removed must not hide why the backup failed. */
+function removeQuietly(...paths: string[]): void {
+  for (const path of paths) {
+    try {
+      rmSync(path, { force: true })
+    } catch {}
   }
 }
 

@@ -1,0 +1,50 @@
+// What references mean among the entries that there are: which id, and whether the field may refer to it.
+import type { Field } from '../base/model.ts'
+import type { Address } from './addresses.ts'
+import type { Bind } from './compile.ts'
+import type { Dangling, Loss } from './records.ts'
+import type { Reference } from './values.ts'
+
+/** Where an entry stands, and which one stands at an address. */
+export interface Whereabouts {
+  get(id: string): Address | undefined
+  idAt(collection: string, slug: string): string | undefined
+}
+
+export interface Listener {
+  readonly onDangling: (dangling: Dangling) => void
+  readonly onLoss: (loss: Loss) => void
+}
+
+/** Each fault is told once for a field. What may not be referred to is kept as written, and served as nothing. */
+export function bindReferences(entry: string, whereabouts: Whereabouts, listener: Listener): Bind {
+  const told = new Set<string>()
+  return (reference, field) => {
+    const bySlug = !('id' in reference)
+    const id = bySlug ? (whereabouts.idAt(reference.collection, reference.slug) ?? null) : reference.id
+    const target = id === null ? undefined : whereabouts.get(id)
+    const to = toText(reference)
+    const isNew = !told.has(`${field.apiName} ${to}`)
+    if (target && mayReferTo(field, target)) return { id, settled: !bySlug }
+    told.add(`${field.apiName} ${to}`)
+    if (!target) {
+      if (isNew) listener.onDangling({ entry, field: field.apiName, to })
+      return { id, settled: false }
+    }
+    if (isNew) listener.onLoss({ where: entry, what: forbidden(field, target, to) })
+    return { id: null, settled: false }
+  }
+}
+
+function mayReferTo(field: Field, target: Address): boolean {
+  return field.to === undefined || field.to.includes(target.collection)
+}
+
+function forbidden(field: Field, target: Address, to: string): string {
+  const allowed = field.to?.join(' or ')
+  return `The field "${field.apiName}" refers to ${to} of ${target.collection}, but may refer to ${allowed} only: nothing is served in its place.`
+}
+
+function toText(reference: Reference): string {
+  return 'id' in reference ? reference.id : `${reference.collection}/${reference.slug}`
+}

@@ -1,0 +1,76 @@
+// Where a reference by id leads to an entry that its field may not refer to: kept, told, and served as nothing.
+import { expect, test } from 'bun:test'
+import { exportContent } from '../../src/publishing/export.service.ts'
+import type { ImportRecord } from '../../src/publishing/records.ts'
+import { importText } from '../kit/import-text.ts'
+import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
+
+const posts = (to?: string[]): ImportRecord => ({
+  type: 'collection',
+  apiName: 'posts',
+  name: 'Posts',
+  fields: [
+    { apiName: 'one', type: 'reference', ...(to && { to }) },
+    { apiName: 'many', type: 'reference', many: true, ...(to && { to }) },
+  ],
+})
+const people: ImportRecord = { type: 'collection', apiName: 'people', name: 'People', fields: [] }
+const entry = (collection: string, id: string, liveData = {}): ImportRecord => ({
+  type: 'entry',
+  collection,
+  id,
+  liveData,
+})
+const post = entry('posts', 'p', { one: { id: 'x' }, many: [{ id: 'x' }, { id: 'p' }] })
+
+async function served(space: TestSpace): Promise<unknown> {
+  const answer = (await (await space.get('/content/posts/p')).json()) as { doc: { data: unknown } }
+  return answer.doc.data
+}
+
+async function expectRestorable(space: TestSpace): Promise<void> {
+  const pieces: string[] = []
+  await exportContent(space.database, space.space, async lines => void pieces.push(lines))
+  const text = pieces.join('')
+  expect(await importText(space, text)).toMatchObject({ created: 0, changed: 0, removed: 0 })
+  const fresh = await createNeighbour(space, 'fresh')
+  await importText(fresh, text)
+  expect(await served(fresh)).toEqual(await served(space))
+}
+
+const self = { id: 'p', collection: 'posts', slug: 'p' }
+const forbidden = expect.stringContaining('refers to x of people, but may refer to posts only') as string
+
+test('in the file: told with its line, and the export can be imported', async () => {
+  const space = await createTestSpace()
+  const report = await space.import([posts(['posts']), people, entry('people', 'x'), post])
+  expect(report.losses).toEqual([
+    { where: 'line 4', what: forbidden },
+    { where: 'line 4', what: forbidden },
+  ])
+  expect(await served(space)).toEqual({ one: null, many: [self] })
+  await expectRestorable(space)
+})
+
+test('because the model was narrowed without the entry', async () => {
+  const space = await createTestSpace({ records: [posts(), people, entry('people', 'x'), post] })
+  const report = await space.import([posts(['posts'])])
+  expect(report.losses).toContainEqual({ where: '1 entry', what: forbidden })
+  expect(await served(space)).toEqual({ one: null, many: [self] })
+  await expectRestorable(space)
+})
+
+test('because the target that was missing came into another collection', async () => {
+  const space = await createTestSpace({ records: [posts(['posts']), people, post] })
+  const report = await space.import([entry('people', 'x')])
+  expect(report.losses).toContainEqual({ where: '1 entry', what: forbidden })
+  expect(await served(space)).toEqual({ one: null, many: [self] })
+  await expectRestorable(space)
+})
+
+test('a reference that an import breaks is dangling in its report, also of an entry that its file does not have', async () => {
+  const bySlug = entry('posts', 'p', { one: { collection: 'people', slug: 'x' } })
+  const space = await createTestSpace({ records: [posts(), people, entry('people', 'x'), bySlug] })
+  const report = await space.import([{ ...entry('people', 'x'), slug: 'y' } as ImportRecord])
+  expect(report.dangling).toEqual([{ entry: 'p', field: 'one', to: 'people/x' }])
+})
