@@ -10,7 +10,7 @@ import { getFrom } from '../kit/other-app.ts'
 const content = '/content/books'
 
 /** A statement, a path and a secret, as a driver's message could hold them. */
-const inside = 'no such column: secret in select "secret" from "entry" at /work/data/frontlist.db'
+const inside = 'no such column: secret in select "secret" from "entry" at /srv/data/frontlist.db'
 
 function broken(database: Database): Database {
   const fail = () => Promise.reject(new Error(inside))
