@@ -1,5 +1,6 @@
 // keys create, keys list, keys revoke
 import { getSpaceBySlug } from '../accounts/spaces.service.ts'
+import { listSpaces } from '../accounts/spaces.store.ts'
 import { systemClock } from '../base/clock.ts'
 import { Refusal } from '../base/errors.ts'
 import { systemRandom } from '../base/ids.ts'
@@ -59,7 +60,9 @@ export const keysList: Command = {
     const keys = await listKeys(database.reads, space?.id ?? null)
     const now = systemClock()
     const list = keys.map(key => toApiKeyView(key, now))
-    const rows = list.map(key => [
+    const slugs = new Map((await listSpaces(database.reads)).map(({ id, slug }) => [id, slug]))
+    const rows = list.map((key, place) => [
+      slugs.get(keys[place]!.space) ?? '',
       key.id,
       key.name,
       key.prefix,
@@ -67,7 +70,7 @@ export const keysList: Command = {
       key.status,
       key.expiresAt ?? 'never',
     ])
-    const header = ['ID', 'NAME', 'PREFIX', 'SCOPES', 'STATUS', 'EXPIRES']
+    const header = ['SPACE', 'ID', 'NAME', 'PREFIX', 'SCOPES', 'STATUS', 'EXPIRES']
     return { value: { list, count: list.length }, text: toTable([header, ...rows]) }
   },
 }

@@ -98,7 +98,7 @@ test('for people each says in words what it did, on standard output alone', asyn
   )
   expect(await say('publish', '--space', 'main', 'posts/x-2')).toBe('posts/x-2: published\n')
   expect(await say('unpublish', '--space', 'main', 'posts/x')).toBe('posts/x: unpublished\n')
-  expect(await say('keys', 'list')).toMatch(/^ID +NAME +PREFIX +SCOPES +STATUS +EXPIRES\n$/)
+  expect(await say('keys', 'list')).toMatch(/^SPACE +ID +NAME +PREFIX +SCOPES +STATUS +EXPIRES\n$/)
 })
 
 describe('keys', () => {

@@ -76,6 +76,18 @@ test('the secret of a new key stands alone on standard output', async () => {
   expect(stderr).not.toContain(stdout.trim())
 })
 
+test('a list of all keys tells whose each one is', async () => {
+  const command = createCommandLine()
+  for (const space of ['first', 'second']) {
+    await command.run(['spaces', 'create', space])
+    await command.run(['keys', 'create', '--space', space, '--name', `of ${space}`])
+  }
+  const { stdout } = await command.run(['keys', 'list'])
+  expect(stdout).toMatch(/^SPACE +ID/)
+  expect(stdout).toMatch(/^first .*of first/m)
+  expect(stdout).toMatch(/^second .*of second/m)
+})
+
 test('help and version are one JSON value where that is asked for', async () => {
   const command = createCommandLine()
   for (const args of [['--help'], ['--version'], ['keys', 'create', '--help'], ['keys', '-h']]) {
