@@ -84,7 +84,7 @@ async function attemptPage(
   const envelopeBytes = '{"list":['.length + Math.max(0, roots.length - 1) + tail.length
   return {
     measure: complete ? await measure(graph, roots, depth, envelopeBytes, budget) : nothingFits,
-    fittingAlone: countFitting(roots, budget),
+    countFitting: () => countFitting(roots, budget),
     render: () => {
       const write = createRenderer()
       let text = '{"list":['

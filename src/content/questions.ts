@@ -21,6 +21,6 @@ export interface EntryQuestion extends Resolution {
 export interface PageAttempt {
   readonly measure: Measure
   /** How many of its entries fit before anything that they refer to is counted. */
-  readonly fittingAlone: number
+  countFitting(): number
   render(): string
 }

@@ -19,11 +19,11 @@ const shareOfFitting = 3 / 4
  */
 export async function refusePage(
   question: PageQuestion,
-  { measure, fittingAlone }: PageAttempt,
+  { measure, countFitting }: PageAttempt,
   attempt: (perPage: number) => Promise<PageAttempt>,
 ): Promise<never> {
   if (measure.fits || measure.fittingDepth >= 0) throw refuseEntry(measure)
-  const likely = Math.max(1, Math.floor(Math.min(fittingAlone, question.perPage) * shareOfFitting))
+  const likely = Math.max(1, Math.floor(Math.min(countFitting(), question.perPage) * shareOfFitting))
   for (const perPage of new Set([likely, 1])) {
     if (perPage >= question.perPage) continue
     const smallerPage = (await attempt(perPage)).measure

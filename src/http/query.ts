@@ -79,7 +79,7 @@ function refuse(faults: readonly Fault[]): Problem {
 /** Null stands for a value that cannot be decoded. */
 function split(search: string, schema: z.ZodObject) {
   const sent = new Map<string, (string | null)[]>()
-  const ignored: string[] = []
+  const ignored = new Set<string>()
   for (const piece of search.split('&')) {
     if (piece === '') continue
     const at = piece.indexOf('=')
@@ -87,11 +87,11 @@ function split(search: string, schema: z.ZodObject) {
     const name = decode(rawName) ?? rawName
     if (Object.hasOwn(schema.shape, name)) {
       sent.set(name, [...(sent.get(name) ?? []), decode(at < 0 ? '' : piece.slice(at + 1))])
-    } else if (!ignored.includes(name)) {
-      ignored.push(name)
+    } else {
+      ignored.add(name)
     }
   }
-  return { sent, ignored }
+  return { sent, ignored: [...ignored] }
 }
 
 /** As forms write it: `+` is a space. */

@@ -9,7 +9,7 @@ import { revokeKey } from '../../src/keys/keys.store.ts'
 import { publish, unpublish } from '../../src/publishing/publish.service.ts'
 import { importText } from '../kit/import-text.ts'
 import { createCommandLine } from '../kit/process.ts'
-import { manyEntries, readState, runJson, start } from '../kit/running.ts'
+import { createKeyOf, manyEntries, readState, start } from '../kit/running.ts'
 import type { ServedPage } from '../kit/served.ts'
 import { makeFolder, type TestSpace } from '../kit/test-space.ts'
 
@@ -76,15 +76,7 @@ test('the same through the commands themselves', async () => {
   const server = await command.serve()
   await command.run(['spaces', 'create', 'main'])
   const file = join(makeFolder(), 'in.ndjson')
-  const { key, doc } = await runJson<{ key: string; doc: { id: string } }>(
-    command,
-    'keys',
-    'create',
-    '--space',
-    'main',
-    '--name',
-    'k',
-  )
+  const { key, doc } = await createKeyOf(command, 'main')
   const status = async () =>
     (
       await fetch(`${server.url}/api/v1/public/content/posts/p`, {
@@ -136,15 +128,7 @@ describe('at once', () => {
     const file = join(makeFolder(), 'in.ndjson')
     await Bun.write(file, manyEntries(500, 'before'))
     await command.run(['import', file, '--space', 'main'])
-    const { key } = await runJson<{ key: string }>(
-      command,
-      'keys',
-      'create',
-      '--space',
-      'main',
-      '--name',
-      'k',
-    )
+    const { key } = await createKeyOf(command, 'main')
     const server = await command.serve()
     await Bun.write(file, manyEntries(6000, 'after'))
     const running = start(command, ['import', file, '--space', 'main'])

@@ -31,7 +31,12 @@ export interface ServerProcess {
   stop(): Promise<number>
 }
 
-const program = [process.execPath, '--max-http-header-size=65536', join(projectFolder, 'src/main.ts')]
+/** Frontlist as users run it, before its arguments. */
+export const program: readonly string[] = [
+  process.execPath,
+  '--max-http-header-size=65536',
+  join(projectFolder, 'src/main.ts'),
+]
 
 export function createCommandLine(): CommandLine {
   const databaseFile = join(makeFolder(), 'data/frontlist.db')

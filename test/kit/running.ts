@@ -3,15 +3,13 @@ import { Database } from 'bun:sqlite'
 import { expect } from 'bun:test'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type CommandLine, type Finished, projectFolder } from './process.ts'
+import { type CommandLine, type Finished, program } from './process.ts'
 
 export interface Running {
   readonly process: Bun.Subprocess
   /** Its output and exit code, once it has ended; a signal's is 128 and its number. */
   readonly finished: Promise<Finished>
 }
-
-const program = [process.execPath, '--max-http-header-size=65536', join(projectFolder, 'src/main.ts')]
 
 export function start(
   { environment }: Pick<CommandLine, 'environment'>,
@@ -31,6 +29,14 @@ export function start(
     child.exited,
   ]).then(([stdout, stderr, exitCode]) => ({ stdout, stderr, exitCode }))
   return { process: child, finished }
+}
+
+/** A key of a space, by the command. */
+export function createKeyOf(
+  command: CommandLine,
+  space: string,
+): Promise<{ key: string; doc: { id: string } }> {
+  return runJson(command, 'keys', 'create', '--space', space, '--name', 'k')
 }
 
 /** Runs a command with `--json`, fails the test where it fails, and gives its value. */

@@ -52,7 +52,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
     snapshot: snapshotsOf(pinned, onStatement),
     transaction: work => db.transaction().execute(work).catch(refuseInWords),
     // Looked at first: whoever only reads must not wait for another's write lock.
-    migrate: async () => (isMigrated(newest) ? [] : migrate(db)),
+    migrate: async () => (isMigrated(newest) ? [] : migrate(db).catch(refuseInWords)),
     isMigrated: async () => isMigrated(newest),
     backup: async target => backup(path, target),
     close: async () => {
