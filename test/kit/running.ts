@@ -2,7 +2,6 @@
 import { Database } from 'bun:sqlite'
 import { expect } from 'bun:test'
 import { statSync } from 'node:fs'
-import { join } from 'node:path'
 import { type CommandLine, type Finished, program } from './process.ts'
 
 export interface Running {
