@@ -9,7 +9,8 @@ const root = new URL('..', import.meta.url).pathname
 
 function toErrorsDocument(): string {
   const sections = Object.entries(errorTable).map(
-    ([code, { status, title, meaning }]) => `## ${code}\n\n**${status} ${title}.** ${meaning}\n`,
+    ([code, { status, otherStatus, title, meaning }]) =>
+      `## ${code}\n\n**${status}${otherStatus ? ` or ${otherStatus}` : ''} ${title}.** ${meaning}\n`,
   )
   return `# Errors
 

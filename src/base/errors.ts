@@ -3,6 +3,8 @@
 
 interface ErrorKind {
   readonly status: number
+  /** What the code answers with instead on some endpoints. */
+  readonly otherStatus?: number
   readonly title: string
   readonly meaning: string
 }
@@ -18,6 +20,12 @@ const table = {
     title: 'Response too large',
     meaning:
       'The answer is over the limit: 20,000 entries, 16 MiB of JSON, or 100,000 references to look up. `detail` names a smaller `depth` or `perPage` that fits.',
+  },
+  invalid_body: {
+    status: 400,
+    title: 'Invalid body',
+    meaning:
+      'The body is not a JSON object, or not one with the fields that are accepted. `errors` lists every fault, each with its field.',
   },
   api_key_missing: {
     status: 401,
@@ -36,13 +44,41 @@ const table = {
   },
   api_key_revoked: {
     status: 401,
+    otherStatus: 409,
     title: 'API key revoked',
-    meaning: 'The key was right, but it was revoked. Create a new one.',
+    meaning:
+      'The key was revoked, which is for good. 401 to who sends it; 409 to who would change or rotate it. Create a new one.',
+  },
+  session_required: {
+    status: 401,
+    title: 'Session required',
+    meaning: 'Sign in first: this endpoint takes the session cookie. An API key is no session.',
+  },
+  credentials_invalid: {
+    status: 401,
+    title: 'Credentials invalid',
+    meaning: 'The e-mail or the password is wrong. Which of them is not told.',
   },
   insufficient_scope: {
     status: 403,
     title: 'Insufficient scope',
     meaning: 'The key does not carry the scope that this endpoint needs; `WWW-Authenticate` names it.',
+  },
+  role_required: {
+    status: 403,
+    title: 'Role required',
+    meaning: 'The session is right, but its user has no role in the current space that allows this.',
+  },
+  origin_refused: {
+    status: 403,
+    title: 'Origin refused',
+    meaning:
+      'A write with a session must come from a page of this server: `Sec-Fetch-Site: same-origin`, or an `Origin` that is the address of the server (`PUBLIC_URL`, where it is set).',
+  },
+  setup_token_invalid: {
+    status: 403,
+    title: 'Set-up token invalid',
+    meaning: 'The set-up link is not one that this server has printed, or it is over. The newest one is in its output.',
   },
   collection_not_found: {
     status: 404,
@@ -54,6 +90,26 @@ const table = {
     title: 'Entry not found',
     meaning: 'The collection has no published entry with this slug. Drafts and missing entries answer alike.',
   },
+  api_key_not_found: {
+    status: 404,
+    title: 'API key not found',
+    meaning: 'The current space has no API key with this id. Keys of other spaces and missing ones answer alike.',
+  },
+  member_not_found: {
+    status: 404,
+    title: 'Member not found',
+    meaning: 'The current space has no member with this id.',
+  },
+  invitation_not_found: {
+    status: 404,
+    title: 'Invitation not found',
+    meaning: 'There is no such invitation: it was accepted, withdrawn, has expired, or never was.',
+  },
+  space_not_found: {
+    status: 404,
+    title: 'Space not found',
+    meaning: 'The user is a member of no space with this slug.',
+  },
   not_found: {
     status: 404,
     title: 'Not found',
@@ -64,20 +120,46 @@ const table = {
     title: 'Method not allowed',
     meaning: 'The path exists, but not for this method; `Allow` lists the methods.',
   },
+  setup_closed: {
+    status: 409,
+    title: 'Set-up closed',
+    meaning: 'There is an owner already: a set-up link works once. Sign in, or let an owner invite you.',
+  },
+  last_owner: {
+    status: 409,
+    title: 'Last owner',
+    meaning: 'A space keeps at least one owner. Make somebody else an owner first.',
+  },
+  member_exists: {
+    status: 409,
+    title: 'Member exists',
+    meaning: 'This e-mail is a member of the space already. Change the role instead.',
+  },
+  draft_invalid: {
+    status: 409,
+    title: 'Draft invalid',
+    meaning: 'The draft does not fit its model, so it cannot be published. `detail` says where.',
+  },
   body_too_large: {
     status: 413,
     title: 'Body too large',
-    meaning: 'The request announces a body of more than 64 KiB.',
+    meaning: 'A request body may have 64 KiB.',
   },
   uri_too_long: {
     status: 414,
     title: 'URI too long',
     meaning: 'The path and query are longer than 8 KiB.',
   },
+  unsupported_media_type: {
+    status: 415,
+    title: 'Unsupported media type',
+    meaning: 'A body must be `application/json`, in UTF-8 and without a content coding.',
+  },
   too_many_requests: {
     status: 429,
     title: 'Too many requests',
-    meaning: 'The key has used up its requests a second. `Retry-After` says how many seconds to wait.',
+    meaning:
+      'The key has used up its requests a second, or sign-in failed too often for this account or from this address. `Retry-After` says how many seconds to wait.',
   },
   headers_too_large: {
     status: 431,
@@ -88,6 +170,11 @@ const table = {
     status: 500,
     title: 'Internal error',
     meaning: 'The server failed. The log holds the reason under the `requestId`.',
+  },
+  storage_full: {
+    status: 503,
+    title: 'Storage full',
+    meaning: "The server's disk is full: nothing was changed, and reading goes on.",
   },
   unavailable: {
     status: 503,
@@ -108,6 +195,8 @@ export interface Fault {
 }
 
 interface ProblemOptions {
+  /** The code's other status, on the endpoints where it has one. */
+  readonly status?: number
   readonly errors?: readonly Fault[]
   readonly headers?: Readonly<Record<string, string>>
   readonly cause?: unknown
@@ -116,6 +205,7 @@ interface ProblemOptions {
 /** An error with two texts: `detail` goes to the client, `cause` to the log only. */
 export class Problem extends Error {
   readonly code: ErrorCode
+  readonly status: number
   readonly detail: string
   readonly errors: readonly Fault[] | undefined
   readonly headers: Readonly<Record<string, string>>
@@ -123,18 +213,24 @@ export class Problem extends Error {
   constructor(code: ErrorCode, detail: string, options: ProblemOptions = {}) {
     super(detail, { cause: options.cause })
     this.code = code
+    this.status = options.status ?? errorTable[code].status
     this.detail = detail
     this.errors = options.errors
     this.headers = options.headers ?? {}
   }
 }
 
-/** A command that cannot do what it was asked: the message is for the person at the terminal, the exit code is 1. */
+/**
+ * What cannot be done as it was asked, in words for the person at the terminal, where the exit code is 1. Where it can
+ * happen to a request too, `code` says how it is answered.
+ */
 export class Refusal extends Error {
   readonly details: readonly string[]
+  readonly code: ErrorCode | null
 
-  constructor(message: string, details: readonly string[] = []) {
+  constructor(message: string, details: readonly string[] = [], code: ErrorCode | null = null) {
     super(message)
     this.details = details
+    this.code = code
   }
 }

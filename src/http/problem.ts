@@ -1,5 +1,5 @@
 // How an error is written to the wire: application/problem+json (RFC 9457), one shape for everything.
-import { type ErrorCode, errorTable, Problem } from '../base/errors.ts'
+import { type ErrorCode, errorTable, Problem, Refusal } from '../base/errors.ts'
 
 export interface ProblemBody {
   readonly type: string
@@ -20,7 +20,8 @@ export function toProblemType(code: ErrorCode): string {
 }
 
 export function toProblemResponse(problem: Problem, requestId: string): Response {
-  const { status, title } = errorTable[problem.code]
+  const { status } = problem
+  const { title } = errorTable[problem.code]
   const body: ProblemBody = {
     type: toProblemType(problem.code),
     title,
@@ -45,5 +46,9 @@ export function toProblemResponse(problem: Problem, requestId: string): Response
 /** Anything thrown as a problem; what is not one is a fault of ours, and its text stays in the log. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
+  if (error instanceof Refusal && error.code !== null) {
+    const headers = errorTable[error.code].status === 503 ? { 'Retry-After': '1' } : {}
+    return new Problem(error.code, error.message, { headers, cause: error })
+  }
   return new Problem('internal_error', 'The server failed to answer. Nothing was changed.', { cause: error })
 }

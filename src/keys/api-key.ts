@@ -13,7 +13,8 @@ const shownPrefixLength = 12
 export const scopes = ['content.read', 'schema.read'] as const
 export type Scope = (typeof scopes)[number]
 
-export type KeyStatus = 'active' | 'expired' | 'revoked'
+export const keyStatuses = ['active', 'expired', 'revoked'] as const
+export type KeyStatus = (typeof keyStatuses)[number]
 
 export interface ApiKey {
   readonly id: string

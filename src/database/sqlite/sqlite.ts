@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { type Compilable, Kysely } from 'kysely'
-import { Refusal } from '../../base/errors.ts'
+import { type ErrorCode, Refusal } from '../../base/errors.ts'
 import { type Database, type Reads, stop } from '../database.ts'
 import { migrate, migrationCount } from '../migrations.ts'
 import type { Schema } from '../schema.ts'
@@ -119,15 +119,21 @@ function requireVersion(database: BunDatabase): void {
   }
 }
 
-const refusals: Readonly<Record<string, string>> = {
-  SQLITE_BUSY: 'The database is busy: another process keeps writing to it. Nothing was changed; try again.',
-  SQLITE_FULL: 'The disk is full. Nothing was changed; make room and try again.',
-  SQLITE_READONLY: 'The database cannot be written: its file is read-only. Nothing was changed.',
+const refusals: Readonly<Record<string, readonly [words: string, code: ErrorCode]>> = {
+  SQLITE_BUSY: [
+    'The database is busy: another process keeps writing to it. Nothing was changed; try again.',
+    'unavailable',
+  ],
+  SQLITE_FULL: ['The disk is full. Nothing was changed; make room and try again.', 'storage_full'],
+  SQLITE_READONLY: [
+    'The database cannot be written: its file is read-only. Nothing was changed.',
+    'unavailable',
+  ],
 }
 
 function refuseInWords(error: unknown): never {
-  const words = error instanceof SQLiteError ? refusals[error.code ?? ''] : undefined
-  throw words === undefined ? error : new Refusal(words)
+  const known = error instanceof SQLiteError ? refusals[error.code ?? ''] : undefined
+  throw known === undefined ? error : new Refusal(known[0], [], known[1])
 }
 
 function readsOf(connection: BunDatabase, onStatement: (sql: string) => void): Reads {

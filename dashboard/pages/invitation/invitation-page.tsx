@@ -1,0 +1,6 @@
+// To be built: invitation.
+import { PageHeader } from '../../parts/page-header.tsx'
+
+export function InvitationPage() {
+  return <PageHeader title="invitation" />
+}

@@ -1,0 +1,21 @@
+// Where there is nothing yet: what would be here, and how to get it.
+import { Paper, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+interface EmptyStateProps {
+  readonly title: string
+  readonly children?: ReactNode
+  readonly action?: ReactNode
+}
+
+export function EmptyState({ title, children, action }: EmptyStateProps) {
+  return (
+    <Paper withBorder p="xl" radius="md">
+      <Stack gap="sm" align="flex-start">
+        <Text fw={600}>{title}</Text>
+        {children ? <Text c="dimmed">{children}</Text> : null}
+        {action}
+      </Stack>
+    </Paper>
+  )
+}

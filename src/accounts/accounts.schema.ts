@@ -1,0 +1,117 @@
+// Shapes of sign-in, set-up, members and invitations, each declared once: for validation, types and the OpenAPI document.
+import { z } from '@hono/zod-openapi'
+import { roles } from '../base/member.ts'
+import { controlCharacter } from '../base/text.ts'
+import { listSchema } from '../http/list.ts'
+
+export const passwordLengthMin = 8
+export const passwordLengthMax = 256
+const emailLengthMax = 254
+const tokenLengthMax = 200
+
+const timestamp = z.iso.datetime().openapi({ example: '2026-03-04T09:00:00.000Z' })
+const role = z.enum(roles, `must be one of ${roles.join(', ')}`)
+
+/** Small letters: two users whose addresses differ in case only would be told apart by nobody. */
+const email = z
+  .string('must be a text')
+  .trim()
+  .toLowerCase()
+  .max(emailLengthMax, `must have at most ${emailLengthMax} characters`)
+  .pipe(z.email('must be an e-mail address'))
+  .openapi({ type: 'string', format: 'email', example: 'ada@example.com' })
+
+const newPasswordMessage = `must have ${passwordLengthMin} to ${passwordLengthMax} characters`
+const newPassword = z
+  .string('must be a text')
+  .min(passwordLengthMin, newPasswordMessage)
+  .max(passwordLengthMax, newPasswordMessage)
+  .openapi({ format: 'password' })
+
+/** Of any length that can be one: whether it is right is another question. */
+const password = z
+  .string('must be a text')
+  .min(1, 'must not be empty')
+  .max(passwordLengthMax, `must have at most ${passwordLengthMax} characters`)
+  .openapi({ format: 'password' })
+
+const token = z.string('must be a text').min(1, 'must not be empty').max(tokenLengthMax, 'is too long')
+
+const spaceRoleSchema = z.object({ id: z.string(), slug: z.string(), name: z.string(), role })
+
+export const sessionSchema = z
+  .object({
+    user: z.object({ id: z.string(), email: z.string() }),
+    space: spaceRoleSchema.nullable().openapi({
+      description: 'The current space and the role in it; null where the user is no member of it any more.',
+    }),
+    spaces: z.array(spaceRoleSchema).openapi({ description: 'All spaces of the user, the oldest first.' }),
+  })
+  .openapi('Session')
+
+export const signInSchema = z.object({ email, password })
+export const changePasswordSchema = z.object({ currentPassword: password, newPassword })
+export const switchSpaceSchema = z.object({
+  space: z.string('must be a text').openapi({ description: 'The slug of one of the spaces.' }),
+})
+
+export const setupStateSchema = z.object({ open: z.boolean() }).openapi('SetupState')
+export const setupSchema = z.object({
+  token,
+  email,
+  password: newPassword,
+  space: z
+    .string('must be a text')
+    .trim()
+    .min(1, 'must not be empty')
+    .max(100, 'must have at most 100 characters')
+    .refine(text => !controlCharacter.test(text), 'must not hold control characters')
+    .openapi({ description: 'The slug of a space that there is, or the name of one to make.' }),
+})
+
+export const memberSchema = z
+  .object({ id: z.string(), email: z.string(), role, joinedAt: timestamp })
+  .openapi('Member')
+export const memberListSchema = listSchema(memberSchema, 'members of the space').openapi('MemberList')
+export const memberDocumentSchema = z.object({ doc: memberSchema }).openapi('MemberDocument')
+export const changeRoleSchema = z.object({ role })
+
+export const invitationSchema = z
+  .object({
+    id: z.string(),
+    email: z.string(),
+    role,
+    createdAt: timestamp,
+    createdBy: z.string(),
+    expiresAt: timestamp,
+  })
+  .openapi('Invitation')
+export const invitationListSchema = listSchema(invitationSchema, 'open invitations of the space').openapi(
+  'InvitationList',
+)
+export const invitationDocumentSchema = z.object({ doc: invitationSchema }).openapi('InvitationDocument')
+export const newInvitationSchema = z.object({ email, role })
+export const newInvitationDocumentSchema = z
+  .object({
+    doc: invitationSchema,
+    link: z.string().openapi({ description: 'What the invited person opens. It is shown this once.' }),
+  })
+  .openapi('NewInvitation')
+
+export const openInvitationSchema = z.object({ token })
+export const openedInvitationSchema = z
+  .object({
+    space: z.string().openapi({ description: "The space's name." }),
+    email: z.string(),
+    role,
+    hasAccount: z.boolean().openapi({
+      description: 'Whether this e-mail signs in already: then its password is asked for, not a new one.',
+    }),
+  })
+  .openapi('OpenedInvitation')
+export const acceptInvitationSchema = z.object({ token, password })
+
+export type SessionView = z.output<typeof sessionSchema>
+export type MemberView = z.output<typeof memberSchema>
+export type InvitationView = z.output<typeof invitationSchema>
+export type OpenedInvitationView = z.output<typeof openedInvitationSchema>

@@ -1,0 +1,17 @@
+// Who has signed in: a user, the current space, and the role in it. Where they come from is accounts/' business.
+import type { SpaceId } from './ids.ts'
+
+/** What a user can be in a space. Owners and admins manage; members look. */
+export const roles = ['owner', 'admin', 'member'] as const
+export type Role = (typeof roles)[number]
+
+/** Owners and admins. */
+export const managers: readonly Role[] = ['owner', 'admin']
+
+/** The caller of a request with a session, as the database knew them when the request came. */
+export interface Member {
+  readonly userId: string
+  readonly email: string
+  readonly space: SpaceId
+  readonly role: Role
+}

@@ -1,0 +1,45 @@
+// Lists that come a page at a time: one pair of parameters and one envelope for all of them.
+import { z } from '@hono/zod-openapi'
+import { integerParameter } from './query.ts'
+
+const pageMax = 2_147_483_647
+
+export interface PageRange {
+  readonly page: number
+  readonly perPage: number
+}
+
+/** `page` and `perPage`; `perPageMax` is configuration, so the schema is made for a server. */
+export function pageQuerySchema(perPageMax: number) {
+  return z.object({
+    page: integerParameter({
+      min: 1,
+      max: pageMax,
+      default: 1,
+      description: 'Page number. A page past the end is empty.',
+    }),
+    perPage: integerParameter({
+      min: 1,
+      max: perPageMax,
+      default: Math.min(20, perPageMax),
+      description: 'Items per page.',
+    }),
+  })
+}
+
+/** `{ list, count, pagesCount }`; `what` names the items in the OpenAPI document. */
+export function listSchema<Item extends z.ZodType>(item: Item, what: string) {
+  return z.object({
+    list: z.array(item),
+    count: z.int().min(0).openapi({ description: `All ${what}, whatever the page.` }),
+    pagesCount: z.int().min(0).openapi({ description: 'count / perPage, rounded up.' }),
+  })
+}
+
+export function toLimit({ page, perPage }: PageRange): { limit: number; offset: number } {
+  return { limit: perPage, offset: (page - 1) * perPage }
+}
+
+export function toList<Item>(list: readonly Item[], count: number, { perPage }: PageRange) {
+  return { list, count, pagesCount: Math.ceil(count / perPage) }
+}
