@@ -4,10 +4,9 @@
 
 FROM node:20-bookworm-slim AS build
 WORKDIR /build
-COPY package.json package-lock.json ./
-RUN npm ci
+# All at once: installing bundles the dashboard, out of its sources.
 COPY . .
-RUN npm run build
+RUN npm ci && npm run build
 
 # The same Debian as above, so that the executable finds the C library that it was built beside.
 FROM debian:bookworm-slim

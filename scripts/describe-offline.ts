@@ -1,9 +1,11 @@
 // The OpenAPI document without a server: an app that is never asked anything.
 import { createApp } from '../src/app.ts'
 import { systemClock } from '../src/base/clock.ts'
+import { systemRandom } from '../src/base/ids.ts'
 import { perPageMaxDefault } from '../src/content/content.schema.ts'
 import type { Database } from '../src/database/database.ts'
 import { createLogger } from '../src/http/log.ts'
+import { createKeyUsage } from '../src/keys/key-usage.ts'
 import { describeApi } from '../src/openapi.ts'
 
 /** Describing asks nothing of the database. */
@@ -13,6 +15,11 @@ export function describeOffline() {
   const app = createApp({
     database: noDatabase,
     clock: systemClock,
+    random: systemRandom,
+    secret: 'nothing is signed with it, and nobody signs in here',
+    usage: createKeyUsage(noDatabase),
+    addressOf: () => '',
+    dashboard: null,
     logger: createLogger('silent'),
     newRequestId: () => '',
     perPageMax: perPageMaxDefault,

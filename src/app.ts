@@ -1,10 +1,23 @@
 // The whole server on one screen: what surrounds every answer, then the endpoints.
 import { OpenAPIHono } from '@hono/zod-openapi'
+import { createAuth } from './accounts/auth.ts'
+import { createEntrance } from './accounts/entrance.service.ts'
+import { invitationEndpoints, memberEndpoints } from './accounts/members.routes.ts'
+import { createMembers } from './accounts/members.service.ts'
+import { createPasswords } from './accounts/passwords.ts'
+import { requireRole, requireSession } from './accounts/session.guard.ts'
+import { createSessions } from './accounts/sessions.service.ts'
+import { entranceEndpoints, signInEndpoints } from './accounts/sign-in.routes.ts'
+import { createThrottle } from './accounts/sign-in-throttle.ts'
 import type { Clock } from './base/clock.ts'
 import { Problem } from './base/errors.ts'
+import type { RandomBytes } from './base/ids.ts'
+import { managers, roles } from './base/member.ts'
 import { contentEndpoints } from './content/content.routes.ts'
 import { createContentService } from './content/content.service.ts'
 import { type Budget, defaultBudget } from './content/measure.ts'
+import { dashboardEndpoints } from './dashboard/dashboard.routes.ts'
+import type { DashboardPack } from './dashboard/pack.ts'
 import type { Database } from './database/database.ts'
 import { demoEndpoints } from './demo/demo.routes.ts'
 import { mount, type ServerEnv } from './http/endpoint.ts'
@@ -12,23 +25,36 @@ import { envelope } from './http/envelope.ts'
 import type { Logger } from './http/log.ts'
 import { rawPath } from './http/path.ts'
 import { toProblem, toProblemResponse } from './http/problem.ts'
+import type { KeyUsage } from './keys/key-usage.ts'
 import { requireKey } from './keys/keys.guard.ts'
+import { keyEndpoints } from './keys/keys.routes.ts'
+import { createKeys } from './keys/keys.service.ts'
 import { createRateLimit } from './keys/rate-limit.ts'
 import { describeApi } from './openapi.ts'
+import { createActivity } from './operations/activity.ts'
 import { healthEndpoints } from './operations/health.routes.ts'
 import type { Metrics } from './operations/metrics.ts'
+import { browseEndpoints } from './publishing/browse.routes.ts'
 import { referenceEndpoints } from './reference/reference.routes.ts'
 
 export interface AppParts {
   readonly database: Database
   readonly clock: Clock
+  readonly random: RandomBytes
   readonly logger: Logger
   readonly newRequestId: () => string
+  /** Signs session cookies. */
+  readonly secret: string
+  readonly usage: KeyUsage
+  /** Where a request comes from, for throttling. */
+  readonly addressOf: (request: Request) => string
   readonly perPageMax: number
   /** Requests a second for a key; no limit where absent or 0. */
   readonly rateLimit?: number
   readonly publicUrl: string | null
   readonly isClosing: () => boolean
+  /** The dashboard as it was built; its pages say so where it was not. */
+  readonly dashboard: DashboardPack | null
   readonly budget?: Budget
   readonly metrics?: Metrics
   /** Serves the demo space's pictures. */
@@ -38,10 +64,17 @@ export interface AppParts {
 export type App = OpenAPIHono<ServerEnv>
 
 export function createApp(parts: AppParts): App {
-  const { database, clock, logger, newRequestId, perPageMax } = parts
-  const guarding = { reads: database.reads, clock, rateLimit: createRateLimit(parts.rateLimit ?? 0, clock) }
+  const { database, clock, logger, newRequestId, perPageMax, publicUrl } = parts
+  const rateLimit = createRateLimit(parts.rateLimit ?? 0, clock)
+  const guarding = { reads: database.reads, clock, rateLimit, usage: parts.usage }
+  const accounts = createAccounts(parts)
+  const activity = createActivity(clock)
   const app: App = new OpenAPIHono<ServerEnv>({ getPath: rawPath })
-  app.use(envelope({ logger, newRequestId, onAnswer: parts.metrics?.onAnswer ?? (() => {}) }))
+  const onAnswer = (status: number, seconds: number) => {
+    activity.onAnswer(status)
+    parts.metrics?.onAnswer(status, seconds)
+  }
+  app.use(envelope({ logger, newRequestId, onAnswer, publicOrigin: publicUrl }))
   mount(app, [
     ...contentEndpoints({
       service: createContentService(database, parts.budget ?? defaultBudget),
@@ -50,8 +83,16 @@ export function createApp(parts: AppParts): App {
       readSchema: requireKey(guarding, 'schema.read'),
       perPageMax,
     }),
-    ...referenceEndpoints({ describe: () => describeApi(app), publicUrl: parts.publicUrl }),
+    ...browseEndpoints({ ...accounts, database, clock, perPageMax }),
+    ...keyEndpoints({ ...accounts, keys: createKeys(parts), clock, perPageMax }),
+    ...signInEndpoints({ ...accounts, addressOf: parts.addressOf }),
+    ...entranceEndpoints({ ...accounts, addressOf: parts.addressOf }),
+    ...memberEndpoints({ ...accounts, perPageMax, publicUrl }),
+    ...invitationEndpoints({ ...accounts, perPageMax, publicUrl }),
+    activity.endpoint(accounts.anyMember),
+    ...referenceEndpoints({ describe: () => describeApi(app), publicUrl }),
     ...healthEndpoints({ database, clock, isClosing: parts.isClosing }),
+    ...dashboardEndpoints({ pack: parts.dashboard, random: parts.random }),
     ...(parts.metrics?.endpoints ?? []),
     ...(parts.demo ? demoEndpoints() : []),
   ])
@@ -64,4 +105,21 @@ export function createApp(parts: AppParts): App {
     return toProblemResponse(problem, context.get('requestId'))
   })
   return app
+}
+
+/** Sign-in, and the guards that its sessions open. */
+function createAccounts(parts: AppParts) {
+  const { database, publicUrl } = parts
+  const passwords = createPasswords()
+  const auth = createAuth({ ...parts, passwords, secure: publicUrl?.startsWith('https:') ?? false })
+  const throttle = createThrottle(parts)
+  const sessions = createSessions({ ...parts, auth, throttle })
+  return {
+    sessions,
+    entrance: createEntrance({ ...parts, passwords, throttle, sessions }),
+    members: createMembers(parts),
+    anySession: requireSession(auth),
+    anyMember: requireRole({ auth, database }, roles),
+    manager: requireRole({ auth, database }, managers),
+  }
 }

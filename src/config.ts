@@ -1,10 +1,13 @@
 // The environment, read in one place. Every variable is in the table, which .env.example is generated from.
 import { z } from 'zod'
+import { createTrust } from './base/client-address.ts'
 import { Refusal } from './base/errors.ts'
 
 interface Variable<Value> {
   /** What .env.example says above it. */
   readonly about: string
+  /** Its value is in no message. */
+  readonly secret?: boolean
   readonly fallback: string
   readonly schema: z.ZodType<Value, string>
 }
@@ -22,6 +25,8 @@ function isOrigin(text: string): boolean {
     /^https?:$/.test(URL.parse(text)?.protocol ?? '') && URL.parse(text)?.origin === text.replace(/\/$/, '')
   )
 }
+
+const secretLengthMin = 32
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
 
@@ -47,6 +52,35 @@ export const variables = {
     schema: z
       .string()
       .refine(text => text === '' || isOrigin(text), 'must be an origin such as https://content.example.com'),
+  },
+  FRONTLIST_SECRET: {
+    about: `Signs session cookies: ${secretLengthMin} characters or more, the same on every node. Made and kept beside the database where absent.`,
+    fallback: '',
+    secret: true,
+    schema: z
+      .string()
+      .refine(
+        text => text === '' || text.length >= secretLengthMin,
+        `must have ${secretLengthMin} characters or more, such as the output of: openssl rand -base64 32`,
+      ),
+  },
+  TRUSTED_PROXIES: {
+    about:
+      'Addresses or networks of proxies whose X-Forwarded-For is believed, comma-separated: 10.0.0.0/8, ::1.',
+    fallback: '',
+    schema: z.string().transform((text, context) => {
+      try {
+        return createTrust(
+          text
+            .split(',')
+            .map(part => part.trim())
+            .filter(part => part !== ''),
+        )
+      } catch {
+        context.addIssue({ code: 'custom', message: 'must be addresses or networks such as 10.0.0.0/8' })
+        return z.NEVER
+      }
+    }),
   },
   MAX_PER_PAGE: {
     about: 'The largest perPage that a client may ask for.',
@@ -78,11 +112,13 @@ export type Config = { readonly [Name in keyof Variables]: z.output<Variables[Na
 /** Refuses to start with every bad value named, and why. An empty variable counts as absent. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const faults: string[] = []
-  const values = Object.entries(variables).map(([name, { fallback, schema }]) => {
+  const values = Object.entries<Variable<unknown>>(variables).map(([name, { fallback, schema, secret }]) => {
     const text = environment[name]?.trim() || fallback
     const result = (schema as z.ZodType).safeParse(text)
-    if (!result.success)
-      faults.push(`${name} ${result.error.issues[0]?.message ?? 'is not accepted'}; it is "${text}".`)
+    if (!result.success) {
+      const shown = secret ? '' : `; it is "${text}"`
+      faults.push(`${name} ${result.error.issues[0]?.message ?? 'is not accepted'}${shown}.`)
+    }
     return [name, result.data]
   })
   if (faults.length > 0) throw new Refusal('The configuration is not usable.', faults)

@@ -9,6 +9,7 @@ import { backupCommand, migrateCommand } from './commands/maintenance.ts'
 import { publishCommand, unpublishCommand } from './commands/publish.ts'
 import { serveCommand } from './commands/serve.ts'
 import { spacesCreate, spacesList } from './commands/spaces.ts'
+import { usersCreate, usersList, usersRemove, usersResetPassword, usersSetRole } from './commands/users.ts'
 import { readConfig } from './config.ts'
 import type { Database } from './database/database.ts'
 import { openDatabase } from './database/open.ts'
@@ -19,6 +20,11 @@ const commands: readonly Command[] = [
   serveCommand,
   spacesCreate,
   spacesList,
+  usersCreate,
+  usersList,
+  usersSetRole,
+  usersRemove,
+  usersResetPassword,
   keysCreate,
   keysList,
   keysRevoke,

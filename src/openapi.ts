@@ -24,11 +24,29 @@ export function describeApi(app: OpenAPIHono<ServerEnv>) {
     description:
       'An API key, `flst_…`, in the header `Authorization: Bearer <API_KEY>`: not in the query, not in a cookie.',
   })
+  app.openAPIRegistry.registerComponent('securitySchemes', 'session', {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'frontlist.session',
+    description:
+      'The cookie that signing in sets; over https its name begins with `__Host-`. Writes must come from a page of this server: `Sec-Fetch-Site: same-origin`, or an `Origin` that is its address.',
+  })
   const document = app.getOpenAPI31Document({
     openapi: '3.1.0',
     info: { title: 'Frontlist', version, description, license: { name: 'MIT' } },
     servers: [{ url: '/' }],
-    tags: [{ name: 'Content', description: 'Published entries and their model.' }],
+    tags: [
+      { name: 'Content', description: 'Published entries and their model.' },
+      {
+        name: 'API keys',
+        description: 'For owners and admins who have signed in: the keys of the current space.',
+      },
+      { name: 'Sign-in', description: 'Sessions, and how people get their first one.' },
+      {
+        name: 'Dashboard',
+        description: 'What the dashboard is made of. It changes with the dashboard: `/api/v1` is what stays.',
+      },
+    ],
   })
   const codes = Object.entries(errorTable).map(([code, { status, title, meaning }]) => ({
     code,

@@ -1,10 +1,15 @@
 // The app on a port: limits of the HTTP server, and an end that loses no answer.
 import { createApp } from './app.ts'
+import { toClientAddress } from './base/client-address.ts'
 import { systemClock } from './base/clock.ts'
 import { Refusal } from './base/errors.ts'
+import { systemRandom } from './base/ids.ts'
 import type { Config } from './config.ts'
+import type { DashboardPack } from './dashboard/pack.ts'
 import type { Database } from './database/database.ts'
+import { readOrMakeSecret } from './database/secret-file.ts'
 import { createLogger } from './http/log.ts'
+import { createKeyUsage, flushRegularly } from './keys/key-usage.ts'
 import { createMetrics } from './operations/metrics.ts'
 
 const idleTimeoutSeconds = 30
@@ -19,26 +24,39 @@ const bodyBytesMax = 4 * 1024 * 1024 * 1024
 interface ServerParts {
   readonly config: Config
   readonly database: Database
+  readonly dashboard: DashboardPack | null
   readonly demo: boolean
 }
 
 export interface RunningServer {
   readonly url: string
-  /** Stops accepting, waits for what was accepted, closes the database. */
+  /** Stops accepting, waits for what was accepted, writes when keys were last used, closes the database. */
   close(): Promise<void>
 }
 
-export function createServer({ config, database, demo }: ServerParts): RunningServer {
+export function createServer({ config, database, dashboard, demo }: ServerParts): RunningServer {
   let closing = false
+  const logger = createLogger(config.LOG_LEVEL)
+  const usage = createKeyUsage(database)
+  const onFlushError = (error: unknown) =>
+    logger.error({ err: error }, 'when keys were last used is not saved')
   const app = createApp({
     database,
     clock: systemClock,
-    logger: createLogger(config.LOG_LEVEL),
+    random: systemRandom,
+    logger,
     newRequestId: () => crypto.randomUUID(),
+    secret: config.FRONTLIST_SECRET || readOrMakeSecret(config.DATABASE_URL, systemRandom),
+    usage,
+    addressOf: request => {
+      const peer = server.requestIP(request)?.address ?? 'unknown'
+      return toClientAddress(peer, request.headers.get('X-Forwarded-For'), config.TRUSTED_PROXIES)
+    },
     perPageMax: config.MAX_PER_PAGE,
     rateLimit: config.RATE_LIMIT,
-    publicUrl: config.PUBLIC_URL.replace(/\/$/, '') || null,
+    publicUrl: publicUrlOf(config),
     isClosing: () => closing,
+    dashboard,
     demo,
     ...(config.METRICS && { metrics: createMetrics() }),
   })
@@ -47,6 +65,7 @@ export function createServer({ config, database, demo }: ServerParts): RunningSe
     if (closing) response.headers.set('Connection', 'close')
     return response
   })
+  const stopFlushing = flushRegularly(usage, onFlushError)
   const host = config.HOST === '127.0.0.1' ? 'localhost' : (server.hostname ?? config.HOST)
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`,
@@ -54,9 +73,16 @@ export function createServer({ config, database, demo }: ServerParts): RunningSe
       closing = true
       await Promise.race([server.stop(), Bun.sleep(drainMs)])
       await server.stop(true)
+      stopFlushing()
+      await usage.flush().catch(onFlushError)
       await database.close()
     },
   }
+}
+
+/** The origin under which clients come, where it is set. */
+export function publicUrlOf(config: Config): string | null {
+  return config.PUBLIC_URL === '' ? null : new URL(config.PUBLIC_URL).origin
 }
 
 function listen(config: Config, fetch: (request: Request) => Promise<Response>) {

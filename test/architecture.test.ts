@@ -11,7 +11,7 @@ const floors: readonly (readonly string[])[] = [
   ['server'],
   ['app'],
   ['openapi'],
-  ['content', 'publishing', 'keys', 'accounts', 'operations', 'reference', 'demo'],
+  ['content', 'publishing', 'keys', 'accounts', 'operations', 'dashboard', 'reference', 'demo'],
   ['http', 'database', 'config', 'version'],
   ['base'],
 ]
@@ -32,7 +32,7 @@ async function read(pattern: string): Promise<SourceFile[]> {
 }
 
 const statement = /^(?:import|export)\s(?:type\s)?(?:[\w$*\s,]+|[\w$*\s,]*\{[^}]*\}[\w$\s]*)from\s'([^']+)'/gm
-const bareImport = /^import\s'([^']+)'|\bimport\('([^']+)'\)/gm
+const bareImport = /^import\s'([^']+)'|\bimport\('([^']+)'[),]/gm
 
 /** What a file imports, types included; files of the project by their path. */
 function importsOf({ path, text }: SourceFile): string[] {
@@ -97,7 +97,16 @@ const owners: Readonly<Record<string, string>> = {
   entry: 'publishing/entries.store.ts',
   publication: 'publishing/publications.store.ts',
   publication_variant: 'publishing/publications.store.ts',
+  publication_reference: 'publishing/publications.store.ts',
   api_key: 'keys/keys.store.ts',
+  api_key_secret: 'keys/keys.store.ts',
+  user: 'accounts/users.store.ts',
+  credential: 'accounts/users.store.ts',
+  setup_token: 'accounts/setup.store.ts',
+  session: 'accounts/sessions.store.ts',
+  sign_in_failure: 'accounts/sign-in-failures.store.ts',
+  member: 'accounts/members.store.ts',
+  invitation: 'accounts/invitations.store.ts',
 }
 
 const file = (path: string, text: string): SourceFile => ({ path, text })
@@ -171,7 +180,7 @@ const rules: readonly (readonly [title: string, check: Check, ...bad: (readonly 
     'a SpaceId is made where a key or a space was looked up, or a space was made',
     only(
       /\btoSpaceId\b|\bas SpaceId\b/,
-      /^src\/(?:base\/ids|keys\/keys\.store|accounts\/spaces\.(?:store|service))\.ts$/,
+      /^src\/(?:base\/ids|keys\/keys\.store|accounts\/(?:spaces\.(?:store|service)|members\.store|invitations\.store))\.ts$/,
     ),
     [file('src/content/content.routes.ts', 'const space = toSpaceId(text)')],
     [file('src/content/content.routes.ts', 'const space = text as SpaceId')],

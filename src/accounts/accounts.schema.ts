@@ -55,6 +55,9 @@ export const switchSpaceSchema = z.object({
   space: z.string('must be a text').openapi({ description: 'The slug of one of the spaces.' }),
 })
 
+/** What the command line makes a user of. */
+export const userFieldsSchema = z.object({ email, password: newPassword, role })
+
 export const setupStateSchema = z.object({ open: z.boolean() }).openapi('SetupState')
 export const setupSchema = z.object({
   token,

@@ -7,6 +7,7 @@ import type { Reads, Writes } from '../database/database.ts'
 import { findSpaceBySlug, insertSpace, type Space } from './spaces.store.ts'
 
 const slugPattern = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/
+const slugLengthMax = 64
 const nameLengthMax = 100
 
 export async function createSpace(
@@ -39,6 +40,16 @@ export async function getSpaceBySlug(reads: Reads, slug: string): Promise<Space>
   const space = await findSpaceBySlug(reads, slug)
   if (space) return space
   throw new Refusal(`There is no space ${slug}. \`spaces list\` shows those that there are.`)
+}
+
+/** A slug out of a name: `Harbour Books` gives `harbour-books`. Null where nothing of it can stand in a slug. */
+export function toSpaceSlug(name: string): string | null {
+  const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  const slug = plain
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, slugLengthMax)
+    .replaceAll(/^-+|-+$/g, '')
+  return slug === '' ? null : slug
 }
 
 export function toSpaceView(space: Space) {

@@ -21,15 +21,19 @@ export async function insertSpace(writes: Writes, space: Space): Promise<boolean
 
 export async function findSpaceBySlug(reads: Reads, slug: string): Promise<Space | null> {
   const row = await reads.first(query.selectFrom('space').selectAll().where('slug', '=', slug))
-  return row ? { id: toSpaceId(row.id), slug: row.slug, name: row.name, createdAt: row.created_at } : null
+  return row ? toSpace(row) : null
+}
+
+export async function findSpaceById(reads: Reads, id: SpaceId): Promise<Space | null> {
+  const row = await reads.first(query.selectFrom('space').selectAll().where('id', '=', id))
+  return row ? toSpace(row) : null
 }
 
 export async function listSpaces(reads: Reads): Promise<Space[]> {
   const rows = await reads.all(query.selectFrom('space').selectAll().orderBy('slug'))
-  return rows.map(row => ({
-    id: toSpaceId(row.id),
-    slug: row.slug,
-    name: row.name,
-    createdAt: row.created_at,
-  }))
+  return rows.map(toSpace)
+}
+
+function toSpace(row: { id: string; slug: string; name: string; created_at: number }): Space {
+  return { id: toSpaceId(row.id), slug: row.slug, name: row.name, createdAt: row.created_at }
 }

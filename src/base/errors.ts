@@ -78,7 +78,8 @@ const table = {
   setup_token_invalid: {
     status: 403,
     title: 'Set-up token invalid',
-    meaning: 'The set-up link is not one that this server has printed, or it is over. The newest one is in its output.',
+    meaning:
+      'The set-up link is not one that this server has printed, or it is over. The newest one is in its output.',
   },
   collection_not_found: {
     status: 404,
@@ -93,7 +94,8 @@ const table = {
   api_key_not_found: {
     status: 404,
     title: 'API key not found',
-    meaning: 'The current space has no API key with this id. Keys of other spaces and missing ones answer alike.',
+    meaning:
+      'The current space has no API key with this id. Keys of other spaces and missing ones answer alike.',
   },
   member_not_found: {
     status: 404,

@@ -1,7 +1,10 @@
 // What a command is: its words, its options, and how it answers. Running one is main.ts's business.
 import type { ParseArgsOptionsConfig } from 'node:util'
+import type { z } from 'zod'
+import { Problem, Refusal } from '../base/errors.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
+import { readFields } from '../http/body.ts'
 
 /** Wrong words on the command line: exit code 2. */
 export class UsageError extends Error {}
@@ -48,6 +51,23 @@ export function requireOption(context: CommandContext, name: string): string {
 export function optionalOption(context: CommandContext, name: string): string | undefined {
   const value = context.options[name]
   return typeof value === 'string' ? value : undefined
+}
+
+/** The values by the same schema as over HTTP; a Refusal with `message` lists every fault. */
+export function checkFields<Schema extends z.ZodObject>(
+  schema: Schema,
+  sent: Record<string, unknown>,
+  message: string,
+): z.output<Schema> {
+  try {
+    return readFields(schema, sent) as z.output<Schema>
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    throw new Refusal(
+      message,
+      (error.errors ?? []).map(fault => `${fault.name} ${fault.message}.`),
+    )
+  }
 }
 
 /** Columns of equal width, for people. */

@@ -31,4 +31,4 @@ const wantedKey = {
   scopes: ['content.read', 'schema.read'],
   expiresAt: null,
   createdBy: 'serve --demo',
-}
+} as const

@@ -4,9 +4,10 @@ import { listSpaces } from '../accounts/spaces.store.ts'
 import { systemClock } from '../base/clock.ts'
 import { Refusal } from '../base/errors.ts'
 import { systemRandom } from '../base/ids.ts'
+import { newKeySchema } from '../keys/keys.schema.ts'
 import { createKey, toApiKeyView } from '../keys/keys.service.ts'
 import { listKeys, revokeKey } from '../keys/keys.store.ts'
-import { type Command, optionalOption, requireOption, toTable } from './command.ts'
+import { type Command, checkFields, optionalOption, requireOption, toTable } from './command.ts'
 
 export const keysCreate: Command = {
   words: 'keys create',
@@ -28,12 +29,13 @@ export const keysCreate: Command = {
   run: async context => {
     const slug = requireOption(context, 'space')
     const expiry = optionalOption(context, 'expires-at')
-    const wanted = {
+    const sent = {
       name: requireOption(context, 'name'),
-      scopes: (context.options.scope ?? []) as string[],
-      expiresAt: expiry === 'never' ? null : expiry,
-      createdBy: 'command line',
+      ...(context.options.scope !== undefined && { scopes: context.options.scope }),
+      ...(expiry !== undefined && { expiresAt: expiry === 'never' ? null : expiry }),
     }
+    const fields = checkFields(newKeySchema(systemClock), sent, 'The key was not created.')
+    const wanted = { ...fields, createdBy: 'command line' }
     const database = await context.database()
     const space = await getSpaceBySlug(database.reads, slug)
     const parts = { clock: systemClock, random: systemRandom }
@@ -86,7 +88,7 @@ export const keysRevoke: Command = {
     const id = context.args[0] ?? ''
     const database = await context.database()
     const now = systemClock()
-    const key = await database.transaction(writes => revokeKey(writes, id, now))
+    const key = await database.transaction(writes => revokeKey(writes, null, id, now))
     if (!key) throw new Refusal(`There is no key ${id}. \`keys list\` shows those that there are.`)
     return { value: { doc: toApiKeyView(key, now) }, text: `Revoked the key "${key.name}" (${key.id}).` }
   },

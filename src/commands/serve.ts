@@ -1,9 +1,9 @@
 // serve
-
+import { newSetupToken } from '../accounts/entrance.service.ts'
 import { systemClock } from '../base/clock.ts'
 import { systemRandom } from '../base/ids.ts'
-import type { Database } from '../database/database.ts'
-import { createServer, type RunningServer } from '../server.ts'
+import { readDashboardPack } from '../dashboard/read-pack.ts'
+import { createServer, publicUrlOf, type RunningServer } from '../server.ts'
 import type { Command, CommandContext } from './command.ts'
 import { loadDemo } from './demo.ts'
 
@@ -17,31 +17,47 @@ export const serveCommand: Command = {
   run: async context => {
     const database = await context.database()
     const demo = context.options.demo === true
+    const dashboard = await readDashboardPack()
     // The port first: the demo's key is shown once, and must not be lost to a start that fails.
-    const server = createServer({ config: context.config, database, demo })
-    const key = demo ? await loadDemoOrClose(database, server) : null
+    const server = createServer({ config: context.config, database, dashboard, demo })
+    const parts = { clock: systemClock, random: systemRandom }
+    const [key, token] = await orClose(server, async () => [
+      demo ? await loadDemo(database, parts) : null,
+      await newSetupToken(database, parts),
+    ])
     closeOnSignals(server, context)
-    return { value: { url: server.url, key }, text: toText(server.url, key) }
+    const origin = publicUrlOf(context.config) ?? server.url
+    const setupUrl = token === null ? null : `${origin}/setup#token=${token}`
+    return { value: { url: server.url, key, setupUrl }, text: toText(server.url, key, setupUrl) }
   },
 }
 
-async function loadDemoOrClose(database: Database, server: RunningServer): Promise<string | null> {
+/** A start that fails lets go of the port. */
+async function orClose<Result>(server: RunningServer, work: () => Promise<Result>): Promise<Result> {
   try {
-    return await loadDemo(database, { clock: systemClock, random: systemRandom })
+    return await work()
   } catch (error) {
     await server.close()
     throw error
   }
 }
 
-function toText(url: string, key: string | null): string {
-  const lines = [`Frontlist serves ${url}`, '', `  Reference   ${url}/docs`]
+function toText(url: string, key: string | null, setupUrl: string | null): string {
+  const lines = [`Frontlist serves ${url}`, '', `  Dashboard   ${url}`, `  Reference   ${url}/docs`]
+  if (key !== null) lines.push(`  Demo key    ${key}`)
+  if (setupUrl !== null) {
+    lines.push(
+      '',
+      'There is no user yet. This link makes you the first owner; it works once:',
+      '',
+      `  ${setupUrl}`,
+    )
+  }
   if (key === null) {
     return [...lines, '', 'The command `keys create --space SLUG --name NAME` makes a key.'].join('\n')
   }
   return [
     ...lines,
-    `  Demo key    ${key}`,
     '',
     'The key is shown this once. Try:',
     '',

@@ -4,7 +4,7 @@ import { z } from '@hono/zod-openapi'
 import type { SpaceId } from '../base/ids.ts'
 import type { Json } from '../base/model.ts'
 import type { Database } from '../database/database.ts'
-import { type Endpoint, type Guard, getEndpoint } from '../http/endpoint.ts'
+import { type Endpoint, endpoint, type Guard } from '../http/endpoint.ts'
 import { answerJson } from '../http/json-answer.ts'
 import {
   entryDocumentSchema,
@@ -36,7 +36,8 @@ export function contentEndpoints({
   perPageMax,
 }: ContentParts): Endpoint[] {
   return [
-    getEndpoint({
+    endpoint({
+      method: 'get',
       path: `${base}/{collection}`,
       operationId: 'listEntries',
       summary: 'List published entries',
@@ -49,6 +50,7 @@ export function contentEndpoints({
         schema: entryListSchema,
         description: 'A page of published entries.',
         headers: answerHeaders,
+        conditional: true,
       },
       errors: ['response_too_large', 'collection_not_found'],
       handle: async ({ request, caller, params, query, headers }) => {
@@ -56,7 +58,8 @@ export function contentEndpoints({
         return answerJson(request, await service.listEntries(caller, question), headers)
       },
     }),
-    getEndpoint({
+    endpoint({
+      method: 'get',
       path: `${base}/{collection}/{slug}`,
       operationId: 'getEntry',
       summary: 'Fetch one published entry',
@@ -65,14 +68,20 @@ export function contentEndpoints({
       guard: readContent,
       params: entryParamsSchema,
       query: entryQuerySchema,
-      response: { schema: entryDocumentSchema, description: 'The published entry.', headers: answerHeaders },
+      response: {
+        schema: entryDocumentSchema,
+        description: 'The published entry.',
+        headers: answerHeaders,
+        conditional: true,
+      },
       errors: ['response_too_large', 'collection_not_found', 'entry_not_found'],
       handle: async ({ request, caller, params, query, headers }) => {
         const question = { ...query, collection: params.collection ?? null, slug: params.slug ?? null }
         return answerJson(request, await service.getEntry(caller, question), headers)
       },
     }),
-    getEndpoint({
+    endpoint({
+      method: 'get',
       path: '/api/v1/public/schema',
       operationId: 'getSchema',
       summary: 'Read the model',
@@ -81,7 +90,7 @@ export function contentEndpoints({
       tag: 'Content',
       guard: readSchema,
       query: z.object({}),
-      response: { schema: modelSchema, description: 'The model.', headers: answerHeaders },
+      response: { schema: modelSchema, description: 'The model.', headers: answerHeaders, conditional: true },
       errors: [],
       handle: async ({ request, caller, headers }) => {
         const model: Json = await readModel(database, caller)

@@ -1,11 +1,11 @@
 // The content API's shapes and parameters, each declared once: for validation, for types and for the OpenAPI document.
 import { z } from '@hono/zod-openapi'
 import { fieldTypes, variantIdPattern, variantsPerRequestMax } from '../base/model.ts'
+import { listSchema, pageQuerySchema } from '../http/list.ts'
 import { integerParameter } from '../http/query.ts'
 
 export const perPageMaxDefault = 1000
 const depthMax = 10
-const pageMax = 2_147_483_647
 
 const timestamp = z.iso.datetime().openapi({ example: '2026-03-04T09:00:00.000Z' })
 
@@ -45,16 +45,9 @@ export const entrySchema = z
   })
   .openapi('Entry')
 
-export const entryListSchema = z
-  .object({
-    list: z.array(entrySchema),
-    count: z
-      .int()
-      .min(0)
-      .openapi({ description: 'All published entries of the collection, whatever the page.' }),
-    pagesCount: z.int().min(0).openapi({ description: 'count / perPage, rounded up.' }),
-  })
-  .openapi('EntryList')
+export const entryListSchema = listSchema(entrySchema, 'published entries of the collection').openapi(
+  'EntryList',
+)
 
 export const entryDocumentSchema = z.object({ doc: entrySchema }).openapi('EntryDocument')
 
@@ -129,19 +122,5 @@ export const entryQuerySchema = z.object({ depth: depthParameter, variants: vari
 
 /** `perPageMax` is configuration, so the schema is made for a server. */
 export function listQuerySchema(perPageMax: number) {
-  return z.object({
-    page: integerParameter({
-      min: 1,
-      max: pageMax,
-      default: 1,
-      description: 'Page number. A page past the end is empty.',
-    }),
-    perPage: integerParameter({
-      min: 1,
-      max: perPageMax,
-      default: Math.min(20, perPageMax),
-      description: 'Items per page.',
-    }),
-    ...entryQuerySchema.shape,
-  })
+  return z.object({ ...pageQuerySchema(perPageMax).shape, ...entryQuerySchema.shape })
 }

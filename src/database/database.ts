@@ -42,6 +42,18 @@ export interface Database {
   close(): Promise<void>
 }
 
+/** The same statements inside of a transaction, which sees its own changes. */
+export function readsWithin(writes: Writes): Reads {
+  const all: Reads['all'] = async query => (await writes.executeQuery(query)).rows
+  return {
+    all,
+    first: async query => (await all(query))[0],
+    each: async (query, onRow) => {
+      for (const row of await all(query)) if (onRow(row) === stop) return
+    },
+  }
+}
+
 /** Builds the statements that {@link Reads} runs; it has no connection of its own. */
 export const query = new Kysely<Schema>({
   dialect: {
@@ -55,4 +67,13 @@ export const query = new Kysely<Schema>({
 /** The texts for an `in`: one statement text and one parameter, however many there are. */
 export function textList(texts: readonly string[]) {
   return sql<string>`(select value from json_each(${toListParameter(texts)}))`
+}
+
+/** Pairs of texts as a table of `key` and `value`: one statement text and one parameter, the values by their key. */
+export function textPairs(groups: ReadonlyMap<string, readonly string[]>) {
+  const json = JSON.stringify(Object.fromEntries(groups))
+  return sql<{ key: string; value: string }>`(
+    select pair_key.key as key, pair_value.value as value
+    from json_each(${json}) as pair_key, json_each(pair_key.value) as pair_value
+  )`
 }

@@ -1,10 +1,14 @@
 // The list of migrations, in order. A list in code, not a folder read at run time: it is part of the executable.
 import { type Kysely, type Migration, Migrator } from 'kysely'
 import { up as initial } from './migrations/0001-initial.ts'
+import { up as accounts } from './migrations/0002-accounts.ts'
+import { up as references } from './migrations/0003-references.ts'
 import type { Schema } from './schema.ts'
 
 const migrations: Readonly<Record<string, Migration>> = {
   '0001-initial': { up: initial },
+  '0002-accounts': { up: accounts },
+  '0003-references': { up: references },
 }
 
 /** The number of migrations that this version of Frontlist knows. */

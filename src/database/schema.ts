@@ -11,7 +11,16 @@ export interface Schema {
   entry: EntryTable
   publication: PublicationTable
   publication_variant: PublicationVariantTable
+  publication_reference: PublicationReferenceTable
   api_key: ApiKeyTable
+  api_key_secret: ApiKeySecretTable
+  user: UserTable
+  credential: CredentialTable
+  setup_token: SetupTokenTable
+  session: SessionTable
+  sign_in_failure: SignInFailureTable
+  member: MemberTable
+  invitation: InvitationTable
 }
 
 interface SpaceTable {
@@ -72,13 +81,19 @@ interface PublicationVariantTable {
   refs: JsonText | null
 }
 
+/** The way back along references: a row for each live publication and each id that it, or an overlay of it, means. */
+interface PublicationReferenceTable {
+  space: string
+  /** May be the id of no entry. */
+  target: string
+  entry: string
+}
+
 interface ApiKeyTable {
   space: string
   id: string
   name: string
   prefix: string
-  /** SHA-256 of the whole key, as hexadecimal. */
-  hash: string
   scopes: JsonText
   created_at: Milliseconds
   created_by: string
@@ -86,4 +101,76 @@ interface ApiKeyTable {
   expires_at: Milliseconds | null
   last_used_at: Milliseconds | null
   revoked_at: Milliseconds | null
+}
+
+/** What is accepted as a key: one secret, and for a while after a rotation the one before it. */
+interface ApiKeySecretTable {
+  /** SHA-256 of the whole key, as hexadecimal. */
+  hash: string
+  space: string
+  key: string
+  /** Null for the newest; otherwise when it stops being accepted. */
+  valid_until: Milliseconds | null
+}
+
+interface UserTable {
+  id: string
+  /** In small letters. */
+  email: string
+  created_at: Milliseconds
+  updated_at: Milliseconds
+}
+
+interface CredentialTable {
+  user: string
+  /** Argon2id, with its parameters and salt. */
+  password: string
+  created_at: Milliseconds
+  updated_at: Milliseconds
+}
+
+/** Set-up links that were printed and would work while there is no user. */
+interface SetupTokenTable {
+  /** SHA-256 of the token, as hexadecimal. */
+  hash: string
+  created_at: Milliseconds
+}
+
+interface SessionTable {
+  id: string
+  /** SHA-256 of the token that the cookie carries, as hexadecimal. */
+  token: string
+  user: string
+  /** The current space. */
+  space: string | null
+  expires_at: Milliseconds
+  created_at: Milliseconds
+  updated_at: Milliseconds
+}
+
+/** Attempts to sign in that failed, or are under way: what throttling counts. */
+interface SignInFailureTable {
+  /** A keyed hash of an e-mail or of an address: what people mistype into the field stays unknown. */
+  subject: string
+  at: Milliseconds
+  id: string
+}
+
+interface MemberTable {
+  space: string
+  user: string
+  role: string
+  created_at: Milliseconds
+}
+
+interface InvitationTable {
+  space: string
+  id: string
+  email: string
+  role: string
+  /** SHA-256 of the link's token, as hexadecimal. */
+  hash: string
+  created_by: string
+  created_at: Milliseconds
+  expires_at: Milliseconds
 }

@@ -1,6 +1,7 @@
 // Around every answer: its id, limits on what is sent, the headers that all answers have, and the log line.
 import type { MiddlewareHandler } from 'hono'
 import { Problem } from '../base/errors.ts'
+import { bodyBytesMax, tooLarge } from './body.ts'
 import { allowAnyOrigin, isOpenToAnyOrigin } from './cors.ts'
 import type { ServerEnv } from './endpoint.ts'
 import { type Logger, maskKeys } from './log.ts'
@@ -9,7 +10,6 @@ import { toProblemResponse } from './problem.ts'
 
 const uriLengthMax = 8 * 1024
 const headerBytesMax = 16 * 1024
-const bodyBytesMax = 64 * 1024
 const hostPattern = /^(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?$/
 
 /** `onAnswer` is told of each answer: for metrics. */
@@ -17,20 +17,28 @@ export interface EnvelopeOptions {
   readonly logger: Logger
   readonly newRequestId: () => string
   readonly onAnswer: (status: number, seconds: number) => void
+  readonly publicOrigin: string | null
 }
 
-export function envelope({ logger, newRequestId, onAnswer }: EnvelopeOptions): MiddlewareHandler<ServerEnv> {
+/** A year: browsers come back by https without asking (RFC 6797). */
+const transportSecurity = 'max-age=31536000'
+
+export function envelope(options: EnvelopeOptions): MiddlewareHandler<ServerEnv> {
+  const { logger, newRequestId, onAnswer, publicOrigin } = options
   const logged = logger.isLevelEnabled('info')
+  const secure = publicOrigin?.startsWith('https:') ?? false
   return async (context, next) => {
     const started = performance.now()
     const requestId = newRequestId()
     context.set('requestId', requestId)
+    context.set('publicOrigin', publicOrigin)
     const refusal = refuse(context.req.raw)
     if (refusal) context.res = toProblemResponse(refusal, requestId)
     else await next()
     const { headers, status } = context.res
     headers.set('X-Request-Id', requestId)
     headers.set('X-Content-Type-Options', 'nosniff')
+    if (secure) headers.set('Strict-Transport-Security', transportSecurity)
     if (isOpenToAnyOrigin(context.req.path)) allowAnyOrigin(context.res)
     const seconds = (performance.now() - started) / 1000
     onAnswer(status, seconds)
@@ -58,7 +66,7 @@ function refuse(request: Request): Problem | null {
     return new Problem('uri_too_long', 'Path and query may have 8 KiB together.')
   }
   if (Number(request.headers.get('Content-Length') ?? 0) > bodyBytesMax) {
-    return new Problem('body_too_large', 'A body may have 64 KiB.', { headers: { Connection: 'close' } })
+    return tooLarge()
   }
   let bytes = 0
   for (const [name, value] of request.headers) bytes += name.length + value.length + 4

@@ -1,9 +1,7 @@
 // A 200 with JSON: strong validator, conditional requests (RFC 9110, section 13) and content codings.
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
-import Negotiator from 'negotiator'
-
-type Coding = 'zstd' | 'br' | 'gzip'
+import { type Coding, chooseCoding } from './content-coding.ts'
 
 /** In our order of preference, which counts where the client has none. */
 const codings: readonly Coding[] = ['zstd', 'br', 'gzip']
@@ -24,7 +22,7 @@ export async function answerJson(
   headers: Record<string, string>,
 ): Promise<Response> {
   const body = Buffer.from(json)
-  const coding = body.byteLength < encodedBytesMin ? null : chooseCoding(request)
+  const coding = body.byteLength < encodedBytesMin ? null : chooseCoding(request, codings)
   const digest = new Bun.CryptoHasher('sha256').update(body).digest().subarray(0, 16).toString('base64url')
   const all: Record<string, string> = {
     ...headers,
@@ -39,19 +37,6 @@ export async function answerJson(
   all['Content-Length'] = String(bytes.byteLength)
   if (coding) all['Content-Encoding'] = coding
   return new Response(bytes as Uint8Array<ArrayBuffer>, { headers: all })
-}
-
-/** The option came with negotiator 1.0; its published types are older. */
-interface EncodingNegotiator {
-  encodings(available: string[], options?: { preferred: string[] }): string[]
-}
-
-function chooseCoding(request: Request): Coding | null {
-  const header = request.headers.get('Accept-Encoding')
-  if (!header) return null
-  const negotiator: EncodingNegotiator = new Negotiator({ headers: { 'accept-encoding': header } })
-  const [chosen] = negotiator.encodings([...codings, 'identity'], { preferred: [...codings, 'identity'] })
-  return codings.find(coding => coding === chosen) ?? null
 }
 
 /** Weak comparison, as section 13.1.2 asks; the same content in any coding is known to the client. */

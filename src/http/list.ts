@@ -31,7 +31,10 @@ export function pageQuerySchema(perPageMax: number) {
 export function listSchema<Item extends z.ZodType>(item: Item, what: string) {
   return z.object({
     list: z.array(item),
-    count: z.int().min(0).openapi({ description: `All ${what}, whatever the page.` }),
+    count: z
+      .int()
+      .min(0)
+      .openapi({ description: `All ${what}, whatever the page.` }),
     pagesCount: z.int().min(0).openapi({ description: 'count / perPage, rounded up.' }),
   })
 }

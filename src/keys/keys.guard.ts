@@ -5,6 +5,7 @@ import type { SpaceId } from '../base/ids.ts'
 import type { Reads } from '../database/database.ts'
 import type { Guard } from '../http/endpoint.ts'
 import { hashKey, isWellFormedKey, keyStatus, type Scope } from './api-key.ts'
+import type { KeyUsage } from './key-usage.ts'
 import { findKeyByHash } from './keys.store.ts'
 import type { RateLimit } from './rate-limit.ts'
 
@@ -12,10 +13,11 @@ interface GuardParts {
   readonly reads: Reads
   readonly clock: Clock
   readonly rateLimit: RateLimit
+  readonly usage: KeyUsage
 }
 
 /** Lets in who holds an active key with the scope, to the key's space, as often as the rate allows. */
-export function requireKey({ reads, clock, rateLimit }: GuardParts, scope: Scope): Guard<SpaceId> {
+export function requireKey({ reads, clock, rateLimit, usage }: GuardParts, scope: Scope): Guard<SpaceId> {
   return {
     security: [{ apiKey: [scope] }],
     errors: [
@@ -28,9 +30,10 @@ export function requireKey({ reads, clock, rateLimit }: GuardParts, scope: Scope
     ],
     check: async request => {
       const text = readCredential(request.headers.get('Authorization'))
-      const key = isWellFormedKey(text) ? await findKeyByHash(reads, hashKey(text)) : null
+      const now = clock()
+      const key = isWellFormedKey(text) ? await findKeyByHash(reads, hashKey(text), now) : null
       if (key === null) throw invalid('api_key_invalid', 'The API key is malformed or unknown.')
-      const status = keyStatus(key, clock())
+      const status = keyStatus(key, now)
       if (status === 'expired') throw invalid('api_key_expired', 'The API key has expired.')
       if (status === 'revoked') throw invalid('api_key_revoked', 'The API key was revoked.')
       if (!key.scopes.includes(scope)) {
@@ -44,6 +47,7 @@ export function requireKey({ reads, clock, rateLimit }: GuardParts, scope: Scope
           headers: { 'Retry-After': String(waitSeconds) },
         })
       }
+      usage.note(key, now)
       return key.space
     },
   }

@@ -16,7 +16,9 @@ export const apiKeySchema = z
   .object({
     id: z.string().openapi({ example: '3kTMd0Yp9cVb2LqXw8Za' }),
     name: z.string().openapi({ example: 'Website' }),
-    prefix: z.string().openapi({ example: 'flst_4Zt9bQm', description: 'The first characters of the secret.' }),
+    prefix: z
+      .string()
+      .openapi({ example: 'flst_4Zt9bQm', description: 'The first characters of the secret.' }),
     scopes: z.array(z.enum(scopes)),
     status: z.enum(keyStatuses),
     createdAt: timestamp,
@@ -51,15 +53,24 @@ const name = z
 
 const scopesMessage = `must be a list of scopes, at least one; there are: ${scopes.join(', ')}`
 const scopeList = z
-  .array(z.enum(scopes, error => `${JSON.stringify(error.input)} is no scope; there are: ${scopes.join(', ')}`), {
-    error: scopesMessage,
-  })
+  .array(z.string(scopesMessage), scopesMessage)
   .min(1, scopesMessage)
   .max(scopesSentMax, `must name at most ${scopesSentMax}`)
-  .transform((named): readonly Scope[] => scopes.filter(scope => named.includes(scope)))
+  .transform((named, context): readonly Scope[] => {
+    const unknown = named.filter(scope => !scopes.some(known => known === scope))
+    if (unknown.length > 0) {
+      const shown = unknown.map(scope => [...scope].slice(0, nameLengthMax).join('').toWellFormed())
+      context.addIssue({
+        code: 'custom',
+        message: `must not name ${shown.join(', ')}; there are: ${scopes.join(', ')}`,
+      })
+    }
+    return scopes.filter(scope => named.includes(scope))
+  })
   .openapi({ type: 'array', items: { type: 'string', enum: [...scopes] }, description: 'Replaces all.' })
 
-const expiryMessage = 'must be an RFC 3339 time in the future with its zone, such as 2027-01-31T00:00:00Z, or null for never'
+const expiryMessage =
+  'must be an RFC 3339 time in the future with its zone, such as 2027-01-31T00:00:00Z, or null for never'
 
 /** What is the future is the clock's to say, so the schema is made for a server. As milliseconds since 1970. */
 function expiry(clock: Clock) {

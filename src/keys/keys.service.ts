@@ -1,65 +1,120 @@
-// Making, listing and revoking keys: the rules of a key's name, scopes and expiry.
-import { type Clock, parseTimestamp, toTimestamp } from '../base/clock.ts'
-import { Refusal } from '../base/errors.ts'
+// Making, changing, rotating and revoking keys, for the command line and for owners and admins over HTTP.
+import { type Clock, toTimestamp } from '../base/clock.ts'
+import { Problem } from '../base/errors.ts'
 import { newId, type RandomBytes, type SpaceId } from '../base/ids.ts'
-import { controlCharacter } from '../base/text.ts'
-import type { Writes } from '../database/database.ts'
-import { type ApiKey, hashKey, keyStatus, mintKey, type Scope, scopes, shownPrefix } from './api-key.ts'
-import { insertKey } from './keys.store.ts'
+import { type Database, readsWithin, type Writes } from '../database/database.ts'
+import { type PageRange, toLimit, toList } from '../http/list.ts'
+import { type ApiKey, hashKey, keyStatus, mintKey, shownPrefix } from './api-key.ts'
+import type { KeyUsage } from './key-usage.ts'
+import type { ApiKeyView, KeyChange, NewKey } from './keys.schema.ts'
+import { countKeys, findKey, insertKey, listKeys, replaceSecret, revokeKey, updateKey } from './keys.store.ts'
 
-const nameLengthMax = 100
 const defaultLifetimeMs = 365 * 24 * 60 * 60 * 1000
 
-/** A key as every output shows it. Neither the secret nor its hash is in it. */
-export interface ApiKeyView {
-  readonly id: string
-  readonly name: string
-  readonly prefix: string
-  readonly scopes: readonly Scope[]
-  readonly status: 'active' | 'expired' | 'revoked'
-  readonly createdAt: string
-  readonly createdBy: string
-  readonly updatedAt: string
-  readonly expiresAt: string | null
-  readonly lastUsedAt: string | null
-  readonly revokedAt: string | null
-}
-
-export interface NewKey {
-  readonly name: string
-  /** Empty: `content.read`. */
-  readonly scopes: readonly string[]
-  /** RFC 3339, null for never, undefined for a year from now. */
-  readonly expiresAt: string | null | undefined
-  readonly createdBy: string
-}
-
 /** `key` is the secret: it is given out here and can never be read again. */
+export interface SecretAnswer {
+  readonly doc: ApiKeyView
+  readonly key: string
+}
+
+/** `wanted` was checked by its schema. */
 export async function createKey(
   writes: Writes,
   parts: { clock: Clock; random: RandomBytes },
   space: SpaceId,
-  wanted: NewKey,
-): Promise<{ doc: ApiKeyView; key: string }> {
+  wanted: NewKey & { readonly createdBy: string },
+): Promise<SecretAnswer> {
   const now = parts.clock()
-  const faults: string[] = []
   const key = mintKey(parts.random)
   const record: ApiKey = {
     id: newId(parts.random),
     space,
-    name: checkName(wanted.name, faults),
+    name: wanted.name,
     prefix: shownPrefix(key),
-    scopes: checkScopes(wanted.scopes, faults),
+    scopes: wanted.scopes ?? ['content.read'],
     createdAt: now,
     createdBy: wanted.createdBy,
     updatedAt: now,
-    expiresAt: checkExpiry(wanted.expiresAt, now, faults),
+    expiresAt: wanted.expiresAt === undefined ? now + defaultLifetimeMs : wanted.expiresAt,
     lastUsedAt: null,
     revokedAt: null,
   }
-  if (faults.length > 0) throw new Refusal('The key was not created.', faults)
   await insertKey(writes, record, hashKey(key))
   return { doc: toApiKeyView(record, now), key }
+}
+
+interface KeysParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly random: RandomBytes
+  readonly usage: KeyUsage
+}
+
+export type Keys = ReturnType<typeof createKeys>
+
+/** Keys of one space; an id that is malformed (null), unknown or another space's is the same `api_key_not_found`. */
+export function createKeys({ database, clock, random, usage }: KeysParts) {
+  const view = (key: ApiKey) => toApiKeyView(usage.withLastUse(key), clock())
+  return {
+    list: (space: SpaceId, range: PageRange) =>
+      database.snapshot(async reads => {
+        const keys = await listKeys(reads, space, toLimit(range))
+        return toList(keys.map(view), await countKeys(reads, space), range)
+      }),
+
+    create: (space: SpaceId, wanted: NewKey & { readonly createdBy: string }): Promise<SecretAnswer> =>
+      database.transaction(writes => createKey(writes, { clock, random }, space, wanted)),
+
+    /** Nothing to change is no change: not even of `updatedAt`. */
+    change: (space: SpaceId, id: string | null, change: KeyChange): Promise<ApiKeyView> =>
+      database.transaction(async writes => {
+        const wanted = requireId(id)
+        const changed =
+          Object.keys(change).length > 0 ? await updateKey(writes, space, wanted, change, clock()) : null
+        return view(changed ?? (await getUnrevoked(writes, space, wanted)))
+      }),
+
+    /** The secret so far is accepted until the overlap ends, but never beyond the key's expiry. */
+    rotate: (space: SpaceId, id: string | null, overlapSeconds: number): Promise<SecretAnswer> =>
+      database.transaction(async writes => {
+        const wanted = requireId(id)
+        const { expiresAt } = await getUnrevoked(writes, space, wanted)
+        const now = clock()
+        const key = mintKey(random)
+        const overlapEndsAt = Math.min(now + overlapSeconds * 1000, expiresAt ?? Number.MAX_SAFE_INTEGER)
+        const secret = { hash: hashKey(key), prefix: shownPrefix(key), overlapEndsAt, now }
+        const rotated = await replaceSecret(writes, space, wanted, secret)
+        if (!rotated) throw notFound()
+        return { doc: view(rotated), key }
+      }),
+
+    /** For good; again is no change. */
+    revoke: (space: SpaceId, id: string | null): Promise<ApiKeyView> =>
+      database.transaction(async writes => {
+        const revoked = await revokeKey(writes, space, requireId(id), clock())
+        if (!revoked) throw notFound()
+        return view(revoked)
+      }),
+  }
+}
+
+/** Why a statement by space and id found nothing to change: it is not there, or it is revoked. */
+async function getUnrevoked(writes: Writes, space: SpaceId, id: string): Promise<ApiKey> {
+  const key = await findKey(readsWithin(writes), space, id)
+  if (!key) throw notFound()
+  if (key.revokedAt === null) return key
+  throw new Problem('api_key_revoked', 'This key was revoked, which is for good. Create a new one.', {
+    status: 409,
+  })
+}
+
+function requireId(id: string | null): string {
+  if (id === null) throw notFound()
+  return id
+}
+
+function notFound(): Problem {
+  return new Problem('api_key_not_found', 'The current space has no API key with this id.')
 }
 
 export function toApiKeyView(key: ApiKey, now: number): ApiKeyView {
@@ -68,7 +123,7 @@ export function toApiKeyView(key: ApiKey, now: number): ApiKeyView {
     id: key.id,
     name: key.name,
     prefix: key.prefix,
-    scopes: key.scopes,
+    scopes: [...key.scopes],
     status: keyStatus(key, now),
     createdAt: toTimestamp(key.createdAt),
     createdBy: key.createdBy,
@@ -77,32 +132,4 @@ export function toApiKeyView(key: ApiKey, now: number): ApiKeyView {
     lastUsedAt: time(key.lastUsedAt),
     revokedAt: time(key.revokedAt),
   }
-}
-
-function checkName(name: string, faults: string[]): string {
-  const trimmed = name.trim()
-  const length = [...trimmed].length
-  if (length < 1 || length > nameLengthMax)
-    faults.push(`The name must have 1 to ${nameLengthMax} characters.`)
-  if (controlCharacter.test(trimmed)) faults.push('The name must not hold control characters.')
-  return trimmed
-}
-
-function checkScopes(wanted: readonly string[], faults: string[]): readonly Scope[] {
-  const unknown = wanted.filter(scope => !scopes.some(known => known === scope))
-  if (unknown.length > 0) faults.push(`Unknown scope ${unknown.join(', ')}. There are: ${scopes.join(', ')}.`)
-  const known = scopes.filter(scope => wanted.includes(scope))
-  return wanted.length === 0 ? ['content.read'] : known
-}
-
-function checkExpiry(wanted: NewKey['expiresAt'], now: number, faults: string[]): number | null {
-  if (wanted === undefined) return now + defaultLifetimeMs
-  if (wanted === null) return null
-  const time = parseTimestamp(wanted)
-  if (time === null || time <= now) {
-    faults.push(
-      'The expiry must be a time in the future with its zone, such as 2027-01-31T00:00:00Z, or never.',
-    )
-  }
-  return time
 }

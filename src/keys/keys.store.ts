@@ -1,6 +1,6 @@
-// The statements of API keys. The hash goes in and never comes out.
+// The statements of API keys and their secrets. Hashes go in and never come out.
 import { type SpaceId, toSpaceId } from '../base/ids.ts'
-import { query, type Reads, type Writes } from '../database/database.ts'
+import { query, type Reads, readsWithin, type Writes } from '../database/database.ts'
 import { prepare } from '../database/prepare.ts'
 import type { ApiKey, Scope } from './api-key.ts'
 
@@ -40,7 +40,6 @@ export async function insertKey(writes: Writes, key: ApiKey, hash: string): Prom
       space: key.space,
       name: key.name,
       prefix: key.prefix,
-      hash,
       scopes: JSON.stringify(key.scopes),
       created_at: key.createdAt,
       created_by: key.createdBy,
@@ -50,41 +49,177 @@ export async function insertKey(writes: Writes, key: ApiKey, hash: string): Prom
       revoked_at: key.revokedAt,
     })
     .execute()
+  await insertSecret(writes, key, hash)
 }
 
-/** By the hash of the whole key; this is where a request's space is found out. */
-export async function findKeyByHash(reads: Reads, hash: string): Promise<ApiKey | null> {
+async function insertSecret(writes: Writes, key: Pick<ApiKey, 'space' | 'id'>, hash: string): Promise<void> {
+  await writes
+    .insertInto('api_key_secret')
+    .values({ hash, space: key.space, key: key.id, valid_until: null })
+    .execute()
+}
+
+/**
+ * By the hash of the whole key; this is where a request's space is found out. The secret before a rotation finds its
+ * key until the overlap ends.
+ */
+export async function findKeyByHash(reads: Reads, hash: string, now: number): Promise<ApiKey | null> {
   const row = await reads.first(keyByHash({ hash }))
-  return row ? toApiKey(row) : null
+  return row && (row.valid_until === null || row.valid_until > now) ? toApiKey(row) : null
 }
 
 const keyByHash = prepare(({ hash }: { hash: string }) =>
-  query.selectFrom('api_key').select(columns).where('hash', '=', hash),
+  query
+    .selectFrom('api_key_secret')
+    .innerJoin('api_key', join =>
+      join.onRef('api_key.space', '=', 'api_key_secret.space').onRef('api_key.id', '=', 'api_key_secret.key'),
+    )
+    .select(columns.map(column => `api_key.${column}` as const))
+    .select('api_key_secret.valid_until')
+    .where('api_key_secret.hash', '=', hash),
 )
 
+/** Null where the space has no such key. */
+export async function findKey(reads: Reads, space: SpaceId, id: string): Promise<ApiKey | null> {
+  const row = await reads.first(
+    query.selectFrom('api_key').select(columns).where('space', '=', space).where('id', '=', id),
+  )
+  return row ? toApiKey(row) : null
+}
+
+interface Range {
+  readonly limit: number
+  readonly offset: number
+}
+
 /** Newest first, then by id; of one space, or of all. */
-export async function listKeys(reads: Reads, space: SpaceId | null): Promise<ApiKey[]> {
+export async function listKeys(reads: Reads, space: SpaceId | null, range?: Range): Promise<ApiKey[]> {
   const rows = await reads.all(
     query
       .selectFrom('api_key')
       .select(columns)
       .$if(space !== null, keys => keys.where('space', '=', space!))
       .orderBy('created_at', 'desc')
-      .orderBy('id'),
+      .orderBy('id')
+      .$if(range !== undefined, keys => keys.limit(range!.limit).offset(range!.offset)),
   )
   return rows.map(toApiKey)
 }
 
-/** Null where there is no such key. A key that is revoked already keeps its time. */
-export async function revokeKey(writes: Writes, id: string, now: number): Promise<ApiKey | null> {
+export async function countKeys(reads: Reads, space: SpaceId): Promise<number> {
+  const row = await reads.first(
+    query.selectFrom('api_key').select(query.fn.countAll<number>().as('count')).where('space', '=', space),
+  )
+  return Number(row?.count ?? 0)
+}
+
+export interface KeyFields {
+  readonly name?: string | undefined
+  readonly scopes?: readonly Scope[] | undefined
+  readonly expiresAt?: number | null | undefined
+}
+
+/** One statement by space and id; null where there is no such key, or it is revoked. Absent fields stay. */
+export async function updateKey(
+  writes: Writes,
+  space: SpaceId,
+  id: string,
+  { name, scopes, expiresAt }: KeyFields,
+  now: number,
+): Promise<ApiKey | null> {
+  const row = await writes
+    .updateTable('api_key')
+    .set({
+      updated_at: now,
+      ...(name !== undefined && { name }),
+      ...(scopes !== undefined && { scopes: JSON.stringify(scopes) }),
+      ...(expiresAt !== undefined && { expires_at: expiresAt }),
+    })
+    .where('space', '=', space)
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .returning(columns)
+    .executeTakeFirst()
+  return row ? toApiKey(row) : null
+}
+
+export interface NewSecret {
+  readonly hash: string
+  readonly prefix: string
+  /** When the secret so far stops being accepted. */
+  readonly overlapEndsAt: number
+  readonly now: number
+}
+
+/**
+ * A new secret under the same id; of those before it only the newest stays, until the overlap ends. Null where there
+ * is no such key, or it is revoked.
+ */
+export async function replaceSecret(
+  writes: Writes,
+  space: SpaceId,
+  id: string,
+  { hash, prefix, overlapEndsAt, now }: NewSecret,
+): Promise<ApiKey | null> {
+  const row = await writes
+    .updateTable('api_key')
+    .set({ prefix, updated_at: now })
+    .where('space', '=', space)
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .returning(columns)
+    .executeTakeFirst()
+  if (!row) return null
+  await writes
+    .deleteFrom('api_key_secret')
+    .where('space', '=', space)
+    .where('key', '=', id)
+    .$if(overlapEndsAt > now, secrets => secrets.where('valid_until', 'is not', null))
+    .execute()
+  await writes
+    .updateTable('api_key_secret')
+    .set({ valid_until: overlapEndsAt })
+    .where('space', '=', space)
+    .where('key', '=', id)
+    .execute()
+  const key = toApiKey(row)
+  await insertSecret(writes, key, hash)
+  return key
+}
+
+/** Of one space, or of whichever has the id. Null where there is no such key; a key that is revoked keeps its time. */
+export async function revokeKey(
+  writes: Writes,
+  space: SpaceId | null,
+  id: string,
+  now: number,
+): Promise<ApiKey | null> {
   await writes
     .updateTable('api_key')
     .set({ revoked_at: now, updated_at: now })
+    .$if(space !== null, keys => keys.where('space', '=', space!))
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
     .execute()
-  const row = await writes.selectFrom('api_key').select(columns).where('id', '=', id).executeTakeFirst()
+  const row = await readsWithin(writes).first(
+    query
+      .selectFrom('api_key')
+      .select(columns)
+      .$if(space !== null, keys => keys.where('space', '=', space!))
+      .where('id', '=', id),
+  )
   return row ? toApiKey(row) : null
+}
+
+/** Only ever forward: two nodes may tell in any order. */
+export async function saveLastUse(writes: Writes, space: SpaceId, id: string, at: number): Promise<void> {
+  await writes
+    .updateTable('api_key')
+    .set({ last_used_at: at })
+    .where('space', '=', space)
+    .where('id', '=', id)
+    .where(eb => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', at)]))
+    .execute()
 }
 
 function toApiKey(row: KeyRow): ApiKey {

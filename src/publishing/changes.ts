@@ -7,21 +7,30 @@ import { type EntryRow, saveEntries } from './entries.store.ts'
 import {
   closePublications,
   insertPublications,
+  insertReferences,
   type OverlayRow,
   type PublicationRow,
 } from './publications.store.ts'
+import { setRevision } from './revisions.store.ts'
+
+/** What is served of an entry. */
+interface Content {
+  readonly values: Compiled
+  readonly overlays: ReadonlyMap<string, Compiled>
+}
 
 /** What an entry is to be served as. */
-export interface NewPublication {
+export interface NewPublication extends Content {
   readonly entry: string
   readonly collection: string
   readonly slug: string
   readonly version: number
   readonly firstPublishedAt: number
   readonly publishedAt: number
-  readonly values: Compiled
-  readonly overlays: ReadonlyMap<string, Compiled>
 }
+
+/** A space of any size is imported in bounded memory. */
+const referencesHeldMax = 200_000
 
 /** All changes of one transaction become visible with one revision. */
 export class Changes {
@@ -29,17 +38,15 @@ export class Changes {
   #closed: string[] = []
   #opened: PublicationRow[] = []
   #overlays: OverlayRow[] = []
+  /** Entries that were opened, by what they refer to; kept back, because few large writes cost half of many small ones. */
+  #references = new Map<string, string[]>()
+  #referencesHeld = 0
   #served = false
 
   constructor(
     readonly space: SpaceId,
     readonly revision: number,
   ) {}
-
-  /** True once anything that is served has changed, so that the revision is to be taken. */
-  get served(): boolean {
-    return this.#served
-  }
 
   markServed(): void {
     this.#served = true
@@ -59,7 +66,6 @@ export class Changes {
   open(publication: NewPublication): void {
     const { space, revision } = this
     const { entry, values, overlays } = publication
-    const rebind = values.rebind || [...overlays.values()].some(overlay => overlay.rebind)
     this.#opened.push({
       space,
       entry,
@@ -70,11 +76,13 @@ export class Changes {
       version: publication.version,
       first_published_at: publication.firstPublishedAt,
       published_at: publication.publishedAt,
-      rebind: rebind ? 1 : 0,
+      rebind: hasUnsettled(publication) ? 1 : 0,
       refs: values.refs,
       data: values.data,
     })
+    this.#hold(entry, values.targets)
     for (const [variant, overlay] of overlays) {
+      this.#hold(entry, overlay.targets)
       this.#overlays.push({
         space,
         entry,
@@ -87,14 +95,51 @@ export class Changes {
     this.#served = true
   }
 
+  /** What is live with other values, under its version and times: nobody has published anything. */
+  reopen(live: PublicationRow, content: Content): void {
+    this.close(live.entry)
+    this.open({
+      ...content,
+      entry: live.entry,
+      collection: live.collection,
+      slug: live.slug,
+      version: live.version,
+      firstPublishedAt: live.first_published_at,
+      publishedAt: live.published_at,
+    })
+  }
+
+  #hold(entry: string, targets: readonly string[]): void {
+    for (const target of targets) {
+      const held = this.#references.get(target)
+      if (held) held.push(entry)
+      else this.#references.set(target, [entry])
+    }
+    this.#referencesHeld += targets.length
+  }
+
   async flush(writes: Writes): Promise<void> {
     if (this.#closed.length > 0) await closePublications(writes, this.space, this.#closed, this.revision)
     if (this.#entries.length > 0) await saveEntries(writes, this.#entries)
     await insertPublications(writes, this.#opened, this.#overlays)
+    if (this.#referencesHeld >= referencesHeldMax) await this.#flushReferences(writes)
     this.#entries = []
     this.#closed = []
     this.#opened = []
     this.#overlays = []
+  }
+
+  /** The last of the transaction: writes what is left, and takes the revision where anything that is served changed. */
+  async finish(writes: Writes): Promise<void> {
+    await this.flush(writes)
+    await this.#flushReferences(writes)
+    if (this.#served) await setRevision(writes, this.space, this.revision)
+  }
+
+  async #flushReferences(writes: Writes): Promise<void> {
+    if (this.#referencesHeld > 0) await insertReferences(writes, this.space, this.#references)
+    this.#references = new Map()
+    this.#referencesHeld = 0
   }
 }
 
@@ -102,7 +147,7 @@ export class Changes {
 export function isSameContent(
   live: StoredData,
   liveOverlays: ReadonlyMap<string, StoredData>,
-  publication: Pick<NewPublication, 'values' | 'overlays'>,
+  publication: Content,
 ): boolean {
   return (
     isSameData(live, publication.values) &&
@@ -116,4 +161,9 @@ export function isSameContent(
 
 function isSameData(a: StoredData, b: StoredData): boolean {
   return a.data === b.data && a.refs === b.refs
+}
+
+/** Whether an import that adds or moves entries can change what a reference of it means. */
+export function hasUnsettled({ values, overlays }: Content): boolean {
+  return values.rebind || [...overlays.values()].some(overlay => overlay.rebind)
 }

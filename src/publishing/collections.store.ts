@@ -12,6 +12,19 @@ export async function readModels(reads: Reads, space: SpaceId): Promise<Collecti
   return (await reads.all(collectionsOf(query, space))).map(toCollection)
 }
 
+export async function readModelPage(
+  reads: Reads,
+  space: SpaceId,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Collection[]> {
+  return (await reads.all(collectionsOf(query, space).limit(limit).offset(offset))).map(toCollection)
+}
+
+export async function findModel(reads: Reads, space: SpaceId, apiName: string): Promise<Collection | null> {
+  const row = await reads.first(collectionsOf(query, space).where('api_name', '=', apiName))
+  return row ? toCollection(row) : null
+}
+
 function collectionsOf(db: Writes, space: SpaceId) {
   return db
     .selectFrom('collection')

@@ -22,6 +22,8 @@ export type Bind = (reference: Reference, field: Field) => Bound
 export interface Compiled extends StoredData {
   /** True where a reference is not settled: each import binds it anew. */
   readonly rebind: boolean
+  /** The ids in `refs`, in the order of the fields. */
+  readonly targets: readonly string[]
 }
 
 /** Base values: a line for every field of the model, null or an empty list where there is no value. */
@@ -41,6 +43,7 @@ function compile(
   absent: (field: Field) => KeptValue,
 ): Compiled {
   const lines: FieldLine[] = []
+  const targets: string[] = []
   let rebind = false
   fields.forEach((field, index) => {
     const value = values[index] ?? absent(field)
@@ -53,9 +56,10 @@ function compile(
     const references = (field.many ? value : [value]) as readonly Reference[]
     const bound = references.map(reference => bind(reference, field))
     rebind ||= bound.some(({ settled }) => !settled)
+    for (const { id } of bound) if (id !== null) targets.push(id)
     lines.push(toFieldLine(field.apiName, value, toTargets(field, bound)))
   })
-  return { ...encodeData(lines), rebind }
+  return { ...encodeData(lines), rebind, targets }
 }
 
 function toTargets(field: Field, bound: readonly Bound[]): ReferenceTargets {

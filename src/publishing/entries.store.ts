@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import { slugLengthMax } from '../base/model.ts'
 import { columnsOf, runInParts } from '../database/bulk.ts'
-import { query, type Reads, textList, type Writes } from '../database/database.ts'
+import { query, type Reads, textList, textPairs, type Writes } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
+import type { WrittenReference } from './references.ts'
 
 export type EntryRow = Pick<Schema['entry'], 'id' | 'collection' | 'slug' | 'data' | 'variants'>
 
@@ -45,6 +46,60 @@ export async function findEntryBySlug(
     .where('slug', '=', slug)
     .executeTakeFirst()
   return row?.id ?? null
+}
+
+/** Where an entry stands, and whether anything of it is served. */
+export interface TargetRow {
+  readonly id: string
+  readonly collection: string
+  readonly slug: string
+  readonly live: 0 | 1
+}
+
+/** The entries that these references mean, by id or by collection and slug, each once. */
+export async function readTargets(
+  reads: Reads,
+  space: SpaceId,
+  references: readonly WrittenReference[],
+): Promise<TargetRow[]> {
+  const ids = references.flatMap(({ to }) => ('id' in to ? [to.id] : []))
+  const slugs = new Map<string, string[]>()
+  for (const { to } of references) {
+    if ('id' in to) continue
+    const group = slugs.get(to.collection)
+    if (group) group.push(to.slug)
+    else slugs.set(to.collection, [to.slug])
+  }
+  if (ids.length === 0 && slugs.size === 0) return []
+  const here = query.selectFrom('entry').select(['id', 'collection', 'slug']).where('space', '=', space)
+  const bySlug = query.selectFrom(textPairs(slugs).as('pair')).select(['pair.key', 'pair.value'])
+  return reads.all(
+    query
+      .selectFrom(
+        here
+          .where('id', 'in', textList(ids))
+          .union(
+            here.where(({ eb, refTuple }) =>
+              eb(refTuple('collection', 'slug'), 'in', bySlug.$asTuple('key', 'value')),
+            ),
+          )
+          .as('target'),
+      )
+      .select(({ exists, selectFrom }) => [
+        'id',
+        'collection',
+        'slug',
+        exists(
+          selectFrom('publication')
+            .select('publication.entry')
+            .where('publication.space', '=', space)
+            .whereRef('publication.entry', '=', 'target.id')
+            .where('publication.to_revision', 'is', null),
+        )
+          .$castTo<0 | 1>()
+          .as('live'),
+      ]),
+  )
 }
 
 export async function saveEntries(writes: Writes, rows: readonly Schema['entry'][]): Promise<void> {

@@ -7,7 +7,7 @@ import type { Writes } from '../database/database.ts'
 import type { StoredData } from '../database/published-data.ts'
 import type { Address } from './addresses.ts'
 import { bindReferences } from './bind-references.ts'
-import { type Changes, isSameContent } from './changes.ts'
+import { type Changes, hasUnsettled, isSameContent } from './changes.ts'
 import { compileValues } from './compile.ts'
 import { type EntryRow, parkSlugs, readEntries } from './entries.store.ts'
 import { checkOverlays, compileOverlays, groupOverlays, toVariantsText } from './entry-values.ts'
@@ -180,7 +180,11 @@ export class EntryImporter {
       live !== undefined &&
       (wantedTime === null || wantedTime === live.published_at) &&
       isSameContent(live, present.overlays.get(planned.id) ?? new Map(), publication)
-    if (same) return false
+    if (same) {
+      // The entry that a reference names is gone: what comes back under its id must be looked at.
+      if (live.rebind === 0 && hasUnsettled(publication)) changes.reopen(live, publication)
+      return false
+    }
     const publishedAt = wantedTime ?? this.#now
     const history = present.history.get(planned.id)
     if (live) changes.close(planned.id)

@@ -11,7 +11,7 @@ import { type Gathered, gather, type ImportFault, type ImportPlan, makePlan } fr
 import { refitAbsent } from './model-change.ts'
 import type { ImportSource } from './ndjson.ts'
 import type { Dangling, Loss } from './records.ts'
-import { lockRevision, setRevision } from './revisions.store.ts'
+import { lockRevision } from './revisions.store.ts'
 
 export interface ImportOptions {
   readonly clock: Clock
@@ -109,7 +109,7 @@ export async function importWithin(
     ? { changed: 0, losses: [], dangling: [] }
     : await refitAbsent({ writes, changes, plan, models, changedModels })
   if (options.prune) await removeCollections(writes, changes, plan, known)
-  if (changes.served) await setRevision(writes, space, changes.revision)
+  await changes.finish(writes)
   const { created, changed, unchanged } = importer.counts
   return {
     created,

@@ -130,15 +130,6 @@ function refitPublication(
     overlays: compileOverlays(fields, checkOverlays(fields, overlays, ignoreFaults), bind),
   }
   if (isSameContent(live, liveOverlays, publication)) return false
-  changes.close(live.entry)
-  changes.open({
-    ...publication,
-    entry: live.entry,
-    collection: live.collection,
-    slug: live.slug,
-    version: live.version,
-    firstPublishedAt: live.first_published_at,
-    publishedAt: live.published_at,
-  })
+  changes.reopen(live, publication)
   return true
 }

@@ -1,19 +1,13 @@
-// Publish and unpublish: from an entry's draft to what is served, and back to a draft.
+// Publish and unpublish: entries named by their address for the command line, or one by its id, each time in one
+// transaction and one revision.
 import type { Clock } from '../base/clock.ts'
-import { Refusal } from '../base/errors.ts'
+import { Problem, Refusal } from '../base/errors.ts'
 import type { SpaceId } from '../base/ids.ts'
-import type { Collection } from '../base/model.ts'
 import type { Database, Writes } from '../database/database.ts'
-import { Addresses } from './addresses.ts'
-import { bindReferences, type Listener } from './bind-references.ts'
-import { Changes, isSameContent } from './changes.ts'
-import { readCollections } from './collections.store.ts'
-import { compileValues } from './compile.ts'
-import { type EntryRow, findEntryBySlug, readAddresses, readEntries } from './entries.store.ts'
-import { checkOverlays, compileOverlays, groupOverlays, parseValues, parseVariants } from './entry-values.ts'
-import { closePublications, readHistory, readLive, readLiveOverlays } from './publications.store.ts'
-import { lockRevision, setRevision } from './revisions.store.ts'
-import { checkValues, type KeptValue, type Reference } from './values.ts'
+import { Changes } from './changes.ts'
+import { publishDrafts, withdraw } from './draft-publisher.ts'
+import { findEntryBySlug, readAddresses } from './entries.store.ts'
+import { lockRevision } from './revisions.store.ts'
 
 /** By `COLLECTION/SLUG` as asked. */
 export interface PublishReport {
@@ -22,70 +16,97 @@ export interface PublishReport {
   readonly unchanged: readonly string[]
 }
 
-/** What a draft's references lack was told when it was imported. */
-const toldByImport: Listener = { onDangling: () => {}, onLoss: () => {} }
+/** What is done with entries, by id: the ids of those that it changes. */
+type Work = (writes: Writes, changes: Changes, ids: readonly string[]) => Promise<ReadonlySet<string>>
 
 interface Named {
   readonly address: string
   readonly id: string
 }
 
-/** Makes the draft of each entry what is served: all of them in one transaction and one revision, or none. */
+/** Makes the draft of each entry what is served: all of them or none. */
 export function publish(
   database: Database,
   space: SpaceId,
   addresses: readonly string[],
   clock: Clock,
 ): Promise<PublishReport> {
-  return database.transaction(async writes => {
-    const changes = new Changes(space, (await lockRevision(writes, space)) + 1)
-    const named = await requireEntries(writes, space, addresses)
-    const ids = named.map(({ id }) => id)
-    const models = new Map((await readCollections(writes, space)).map(model => [model.apiName, model]))
-    const live = new Map((await readLive(writes, space, ids)).map(row => [row.entry, row]))
-    const liveOverlays = groupOverlays(await readLiveOverlays(writes, space, ids))
-    const history = await readHistory(writes, space, ids)
-    const now = clock()
-    const changed = new Set<string>()
-    for (const entry of await readEntries(writes, space, ids)) {
-      const fields = models.get(entry.collection)?.fields ?? []
-      const publication = await compileDraft(writes, space, entry, fields)
-      const current = live.get(entry.id)
-      if (current && isSameContent(current, liveOverlays.get(entry.id) ?? new Map(), publication)) continue
-      if (current) changes.close(entry.id)
-      const { version, firstPublishedAt } = history.get(entry.id) ?? { version: 0, firstPublishedAt: now }
-      const { id, collection, slug } = entry
-      changes.open({
-        ...publication,
-        entry: id,
-        collection,
-        slug,
-        version: version + 1,
-        firstPublishedAt: Math.min(firstPublishedAt, now),
-        publishedAt: now,
-      })
-      changed.add(id)
-    }
-    await changes.flush(writes)
-    if (changes.served) await setRevision(writes, space, changes.revision)
-    return toReport(named, changed)
-  })
+  return changeNamed(database, space, addresses, publishAt(clock))
 }
 
-/** Takes what is served of each entry away; the drafts stay. All in one transaction and one revision, or none. */
+/** Takes what is served of each entry away; the drafts stay. All of them or none. */
 export function unpublish(
   database: Database,
   space: SpaceId,
   addresses: readonly string[],
 ): Promise<PublishReport> {
-  return database.transaction(async writes => {
-    const revision = (await lockRevision(writes, space)) + 1
+  return changeNamed(database, space, addresses, withdraw)
+}
+
+/** The same for one entry by its id, which is null for what can be none. */
+export function publishEntry(
+  database: Database,
+  space: SpaceId,
+  id: string | null,
+  clock: Clock,
+): Promise<void> {
+  return changeOne(database, space, id, publishAt(clock))
+}
+
+export function unpublishEntry(database: Database, space: SpaceId, id: string | null): Promise<void> {
+  return changeOne(database, space, id, withdraw)
+}
+
+export function entryNotFound(): Problem {
+  return new Problem('entry_not_found', 'The space has no entry with this id.')
+}
+
+function publishAt(clock: Clock): Work {
+  return (writes, changes, ids) => publishDrafts(writes, changes, ids, clock)
+}
+
+function changeNamed(database: Database, space: SpaceId, addresses: readonly string[], work: Work) {
+  return inOneRevision(database, space, async (writes, changes) => {
     const named = await requireEntries(writes, space, addresses)
-    const ids = named.map(({ id }) => id)
-    const changed = new Set((await readLive(writes, space, ids)).map(row => row.entry))
-    if ((await closePublications(writes, space, ids, revision)) > 0)
-      await setRevision(writes, space, revision)
+    const changed = await work(
+      writes,
+      changes,
+      named.map(({ id }) => id),
+    )
     return toReport(named, changed)
+  })
+}
+
+function changeOne(database: Database, space: SpaceId, id: string | null, work: Work): Promise<void> {
+  return inOneRevision(database, space, async (writes, changes) => {
+    const ids = id === null ? [] : (await readAddresses(writes, space, [id])).map(entry => entry.id)
+    if (ids.length === 0) throw entryNotFound()
+    await work(writes, changes, ids)
+  }).catch(tellFaults)
+}
+
+/** As many as people read. */
+const faultsMax = 20
+
+/** At the terminal the faults are lines of their own; a problem has one text. */
+function tellFaults(error: unknown): never {
+  if (!(error instanceof Refusal) || error.code !== 'draft_invalid') throw error
+  const more = error.details.length - faultsMax
+  const rest = more > 0 ? [`There are ${more} more.`] : []
+  const detail = [error.message, ...error.details.slice(0, faultsMax), ...rest].join(' ')
+  throw new Problem('draft_invalid', detail, { cause: error })
+}
+
+function inOneRevision<Result>(
+  database: Database,
+  space: SpaceId,
+  work: (writes: Writes, changes: Changes) => Promise<Result>,
+): Promise<Result> {
+  return database.transaction(async writes => {
+    const changes = new Changes(space, (await lockRevision(writes, space)) + 1)
+    const result = await work(writes, changes)
+    await changes.finish(writes)
+    return result
   })
 }
 
@@ -106,42 +127,6 @@ async function requireEntries(
   }
   if (faults.length > 0) throw new Refusal('Nothing was changed.', faults)
   return named
-}
-
-async function compileDraft(writes: Writes, space: SpaceId, entry: EntryRow, fields: Collection['fields']) {
-  const faults: string[] = []
-  const context = { onFault: (message: string) => void faults.push(message) }
-  const values = checkValues(fields, parseValues(entry.data), context)
-  const overlays = checkOverlays(fields, parseVariants(entry.variants), context)
-  if (faults.length > 0)
-    throw new Refusal(`The draft ${entry.collection}/${entry.slug} does not fit its model.`, faults)
-  const whereabouts = await lookUp(writes, space, referencesOf(fields, [values, ...overlays.values()]))
-  const bind = bindReferences(entry.id, whereabouts, toldByImport)
-  return { values: compileValues(fields, values, bind), overlays: compileOverlays(fields, overlays, bind) }
-}
-
-function referencesOf(fields: Collection['fields'], all: readonly (readonly KeptValue[])[]): Reference[] {
-  return all.flatMap(values =>
-    fields.flatMap(({ type, many }, index) => {
-      const value = type === 'reference' ? values[index] : undefined
-      return value === undefined ? [] : ((many ? value : [value]) as Reference[])
-    }),
-  )
-}
-
-/** Where the entries stand that these references may mean. */
-async function lookUp(writes: Writes, space: SpaceId, references: readonly Reference[]): Promise<Addresses> {
-  const ids = new Set<string>()
-  for (const reference of references) {
-    const id =
-      'id' in reference
-        ? reference.id
-        : await findEntryBySlug(writes, space, reference.collection, reference.slug)
-    if (id !== null) ids.add(id)
-  }
-  const addresses = new Addresses()
-  for (const { id, ...address } of await readAddresses(writes, space, [...ids])) addresses.set(id, address)
-  return addresses
 }
 
 function toReport(named: readonly Named[], changed: ReadonlySet<string>): PublishReport {

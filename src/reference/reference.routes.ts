@@ -26,10 +26,6 @@ export function referenceEndpoints({ describe, publicUrl }: ReferenceParts): End
     return document
   }
   return [
-    openPage('/', 'whoever opens the server in a browser is led to the reference', async () => ({
-      ...answer('text/plain; charset=utf-8', 'The reference is at /docs.\n', { Location: '/docs' }),
-      status: 302,
-    })),
     openPage('/api/v1/openapi.json', why, async () =>
       answer('application/json', JSON.stringify(described())),
     ),

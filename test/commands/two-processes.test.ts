@@ -64,7 +64,7 @@ test(`${rounds} times: import, unpublish, publish and revoke by another process 
     expect((await ask()).body.doc?.version).toBe(++version)
     const passing = await makeKey()
     expect((await ask(passing.key)).status).toBe(200)
-    await database.transaction(writes => revokeKey(writes, passing.doc.id, clock()))
+    await database.transaction(writes => revokeKey(writes, null, passing.doc.id, clock()))
     expect(await ask(passing.key)).toMatchObject({ status: 401, body: { code: 'api_key_revoked' } })
   }
   await database.close()

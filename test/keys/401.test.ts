@@ -145,7 +145,7 @@ describe('the end of a key', () => {
     const headers = { Authorization: `Bearer ${key}` }
     const first = await space.get('/content/c/e', headers)
     expect(first.status).toBe(200)
-    await space.database.transaction(writes => revokeKey(writes, id, space.time.now))
+    await space.database.transaction(writes => revokeKey(writes, null, id, space.time.now))
     await expectRefused(space, key, 'api_key_revoked', '/content/c/e')
     const conditional = await space.get('/content/c/e', {
       ...headers,
@@ -158,7 +158,7 @@ describe('the end of a key', () => {
   test('a revoked key stays revoked beyond its expiry', async () => {
     const space = await createTestSpace({ records: one })
     const { id, key } = await space.makeKey({ expiresAt: '2026-06-01T00:00:10.000Z' })
-    await space.database.transaction(writes => revokeKey(writes, id, space.time.now))
+    await space.database.transaction(writes => revokeKey(writes, null, id, space.time.now))
     space.time.now += 60_000
     await expectRefused(space, key, 'api_key_revoked')
   })
@@ -166,14 +166,14 @@ describe('the end of a key', () => {
   test('only the holder of the right secret learns that a key ended', async () => {
     const space = await createTestSpace({ records: one })
     const { id, key } = await space.makeKey()
-    await space.database.transaction(writes => revokeKey(writes, id, space.time.now))
+    await space.database.transaction(writes => revokeKey(writes, null, id, space.time.now))
     await expectRefused(space, strangerKey(key.slice(5, 12)), 'api_key_invalid')
   })
 
   test('an ended key is told so before its scope, its parameters and its path are looked at', async () => {
     const space = await createTestSpace({ records: one })
     const { id, key } = await space.makeKey({ scopes: ['schema.read'] })
-    await space.database.transaction(writes => revokeKey(writes, id, space.time.now))
+    await space.database.transaction(writes => revokeKey(writes, null, id, space.time.now))
     await expectRefused(space, key, 'api_key_revoked', '/content/nowhere/x?depth=99')
   })
 })

@@ -4,29 +4,40 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createSpace } from '../../src/accounts/spaces.service.ts'
 import { systemClock } from '../../src/base/clock.ts'
-import { Refusal } from '../../src/base/errors.ts'
+import { Problem } from '../../src/base/errors.ts'
 import { systemRandom } from '../../src/base/ids.ts'
 import { openSqlite } from '../../src/database/sqlite/sqlite.ts'
-import { createKey, type NewKey, toApiKeyView } from '../../src/keys/keys.service.ts'
+import { readFields } from '../../src/http/body.ts'
+import { type NewKey, newKeySchema } from '../../src/keys/keys.schema.ts'
+import { createKey, toApiKeyView } from '../../src/keys/keys.service.ts'
 import { listKeys, revokeKey } from '../../src/keys/keys.store.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { createCommandLine } from '../kit/process.ts'
 import { createNeighbour, createTestSpace, makeFolder, type TestSpace } from '../kit/test-space.ts'
 
-const usual: NewKey = { name: 'web', scopes: [], expiresAt: undefined, createdBy: 'test' }
+const usual = { name: 'web', createdBy: 'test' }
 
-function create(space: TestSpace, wanted: Partial<NewKey>) {
-  const parts = { clock: () => space.time.now, random: systemRandom }
-  return space.database.transaction(writes => createKey(writes, parts, space.space, { ...usual, ...wanted }))
+/** As a body or a command line has it. */
+interface Sent {
+  readonly name?: string
+  readonly scopes?: readonly string[]
+  readonly expiresAt?: string | null
 }
 
-/** The faults of a refusal, or null where the key was made. */
-async function faultsOf(space: TestSpace, wanted: Partial<NewKey>): Promise<readonly string[] | null> {
+async function create(space: TestSpace, sent: Sent) {
+  const parts = { clock: () => space.time.now, random: systemRandom }
+  const fields = readFields(newKeySchema(parts.clock), { name: 'web', ...sent }) as NewKey
+  const wanted = { ...fields, createdBy: 'test' }
+  return space.database.transaction(writes => createKey(writes, parts, space.space, wanted))
+}
+
+/** The faults, or null where the key was made. */
+async function faultsOf(space: TestSpace, wanted: Sent): Promise<readonly string[] | null> {
   try {
     await create(space, wanted)
     return null
   } catch (error) {
-    if (error instanceof Refusal) return error.details
+    if (error instanceof Problem) return (error.errors ?? []).map(({ name, message }) => `${name} ${message}`)
     throw error
   }
 }
@@ -187,7 +198,7 @@ describe('what is kept of a key', () => {
     const end = Date.parse('2026-06-01T00:00:10Z')
     expect(await status(end - 1)).toBe('active')
     expect(await status(end)).toBe('expired')
-    await space.database.transaction(writes => revokeKey(writes, doc.id, end - 5))
+    await space.database.transaction(writes => revokeKey(writes, null, doc.id, end - 5))
     expect(await status(end - 1)).toBe('revoked')
     expect(await status(end)).toBe('revoked')
   })
@@ -195,11 +206,11 @@ describe('what is kept of a key', () => {
   test('keeps the time of the first revocation when it is revoked again', async () => {
     const space = await createTestSpace()
     const { doc } = await create(space, {})
-    const revoke = (now: number) => space.database.transaction(writes => revokeKey(writes, doc.id, now))
+    const revoke = (now: number) => space.database.transaction(writes => revokeKey(writes, null, doc.id, now))
     const first = await revoke(1000)
     expect(first?.revokedAt).toBe(1000)
     expect(await revoke(2000)).toEqual(first)
-    expect(await space.database.transaction(writes => revokeKey(writes, 'nobody', 1))).toBeNull()
+    expect(await space.database.transaction(writes => revokeKey(writes, null, 'nobody', 1))).toBeNull()
   })
 })
 

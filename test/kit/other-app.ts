@@ -1,5 +1,6 @@
 // A second app over a test's database: with another budget, another database, a log to look into.
 import { createApp } from '../../src/app.ts'
+import { systemRandom } from '../../src/base/ids.ts'
 import type { Budget } from '../../src/content/measure.ts'
 import type { Database } from '../../src/database/database.ts'
 import { createLogger, type Logger } from '../../src/http/log.ts'
@@ -21,6 +22,11 @@ export function getFrom(space: TestSpace, parts: OtherParts): Get {
   const app = createApp({
     database: parts.database ?? space.database,
     clock: () => space.time.now,
+    random: systemRandom,
+    secret: 'a secret of tests, long enough to be one',
+    usage: space.usage,
+    addressOf: () => '127.0.0.1',
+    dashboard: null,
     logger: parts.logger ?? createLogger('silent'),
     newRequestId: () => `other-${++requests}`,
     perPageMax: parts.perPageMax ?? 1000,

@@ -4,7 +4,15 @@ import { query } from '../../src/database/database.ts'
 import type { Schema } from '../../src/database/schema.ts'
 import type { TestSpace } from './test-space.ts'
 
-const tables = ['space', 'collection', 'entry', 'publication', 'publication_variant', 'api_key'] as const
+const tables = [
+  'space',
+  'collection',
+  'entry',
+  'publication',
+  'publication_variant',
+  'publication_reference',
+  'api_key',
+] as const
 
 export type Tables = { readonly [Name in keyof Schema]: readonly Schema[Name][] }
 
@@ -38,7 +46,8 @@ export async function historyOf({ database, space }: TestSpace, entry: string) {
 
 /** What holds after any command. */
 export async function expectInvariants(testSpace: Pick<TestSpace, 'database'>): Promise<void> {
-  const { space, entry, publication, publication_variant } = await dumpTables(testSpace)
+  const { space, entry, publication, publication_variant, publication_reference } =
+    await dumpTables(testSpace)
   const revisions = new Map(space.map(({ id, revision }) => [id, revision]))
   const live = publication.filter(row => row.to_revision === null)
   expectUnique(live.map(row => [row.space, row.entry]))
@@ -60,6 +69,22 @@ export async function expectInvariants(testSpace: Pick<TestSpace, 'database'>): 
   const published = new Set(publication.map(row => `${row.space} ${row.entry} ${row.from_revision}`))
   for (const row of publication_variant)
     expect(published.has(`${row.space} ${row.entry} ${row.from_revision}`)).toBe(true)
+  const pointers = publication_reference.map(row => `${row.space} ${row.target} ${row.entry}`)
+  expect(pointers.sort()).toEqual(pointersOf(live, publication_variant))
+}
+
+/** What the live publications and their overlays refer to, each once. */
+function pointersOf(live: Tables['publication'], overlays: Tables['publication_variant']): string[] {
+  const keyOf = (row: { space: string; entry: string; from_revision: number }) =>
+    `${row.space} ${row.entry} ${row.from_revision}`
+  const alive = new Set(live.map(keyOf))
+  const rows = [...live, ...overlays.filter(row => alive.has(keyOf(row)))]
+  const pointers = rows.flatMap(({ space, entry, refs }) =>
+    (JSON.parse(refs ?? '[]') as [number, string | string[] | null][])
+      .flatMap(([, targets]) => targets ?? [])
+      .map(target => `${space} ${target} ${entry}`),
+  )
+  return [...new Set(pointers)].sort()
 }
 
 function expectUnique(keys: readonly (readonly unknown[])[]): void {

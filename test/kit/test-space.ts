@@ -11,6 +11,8 @@ import type { Budget } from '../../src/content/measure.ts'
 import type { Database } from '../../src/database/database.ts'
 import { openSqlite } from '../../src/database/sqlite/sqlite.ts'
 import { createLogger } from '../../src/http/log.ts'
+import { createKeyUsage, type KeyUsage } from '../../src/keys/key-usage.ts'
+import { newKeySchema } from '../../src/keys/keys.schema.ts'
 import { createKey } from '../../src/keys/keys.service.ts'
 import { type ImportOptions, type ImportReport, importContent } from '../../src/publishing/import.service.ts'
 import { ndjsonSource } from '../../src/publishing/ndjson.ts'
@@ -34,6 +36,7 @@ export interface TestSpace {
   readonly key: string
   /** The test's clock, in milliseconds; move it by setting it. */
   readonly time: { now: number }
+  readonly usage: KeyUsage
   /** SQL of each statement since the array was last emptied. */
   readonly statements: string[]
   /** A GET with the key; `path` begins after `/api/v1/public`. Fails the test where the answer holds a canary. */
@@ -97,9 +100,15 @@ async function createSpaceIn(
   const parts = { clock: () => time.now, random: systemRandom }
   const { id: space } = await database.transaction(writes => createSpace(writes, parts, { slug, name: slug }))
   let requests = 0
+  const usage = createKeyUsage(database)
   const app = createApp({
     database,
     clock: parts.clock,
+    random: systemRandom,
+    secret: 'a secret of tests, long enough to be one',
+    usage,
+    addressOf: request => request.headers.get('X-Test-Address') ?? '127.0.0.1',
+    dashboard: null,
     logger: createLogger('silent'),
     newRequestId: () => `request-${++requests}`,
     perPageMax,
@@ -112,7 +121,8 @@ async function createSpaceIn(
     scopes = ['content.read', 'schema.read'],
     expiresAt,
   } = {}) => {
-    const wanted = { name: 'test', scopes, expiresAt, createdBy: 'test' }
+    const fields = newKeySchema(parts.clock).parse({ name: 'test', scopes, expiresAt })
+    const wanted = { ...fields, createdBy: 'test' }
     const { doc, key } = await database.transaction(writes => createKey(writes, parts, space, wanted))
     return { id: doc.id, key }
   }
@@ -128,6 +138,7 @@ async function createSpaceIn(
     database,
     space,
     key,
+    usage,
     time,
     statements,
     request,

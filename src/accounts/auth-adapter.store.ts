@@ -1,0 +1,148 @@
+// The tables as Better Auth sees them. It reads users, credentials, spaces and members, and writes sessions, nothing
+// else. A session's token is stored as its hash: who reads the database, or a copy of it, can sign in as nobody.
+import { createAdapterFactory } from 'better-auth/adapters'
+import type { Kysely, SelectQueryBuilder } from 'kysely'
+import type { Database, Writes } from '../database/database.ts'
+import { query } from '../database/database.ts'
+import { hashToken } from './tokens.ts'
+
+type Row = Record<string, unknown>
+type Tables = Record<string, Row>
+
+interface Condition {
+  readonly field: string
+  readonly operator?: string | undefined
+  readonly value: unknown
+  readonly connector?: string | undefined
+}
+
+/** Better Auth's models by our tables, each with the columns that there are; dates are kept as milliseconds. */
+const columns: Readonly<Record<string, readonly string[]>> = {
+  user: ['id', 'email', 'created_at', 'updated_at'],
+  session: ['id', 'token', 'user', 'space', 'expires_at', 'created_at', 'updated_at'],
+  credential: ['user', 'password', 'created_at', 'updated_at'],
+  space: ['id', 'slug', 'name', 'created_at'],
+  member: ['space', 'user', 'role', 'created_at'],
+}
+
+/** What Better Auth knows an account by, and we have no column for: a password is the only way to sign in. */
+const passwordAccount = { provider: 'credential' }
+
+const dates: readonly string[] = ['created_at', 'updated_at', 'expires_at']
+
+const operators = { eq: '=', ne: '!=', lt: '<', lte: '<=', gt: '>', gte: '>=', in: 'in' } as const
+
+export function createAuthAdapter(database: Database) {
+  return createAdapterFactory({
+    config: { adapterId: 'frontlist', adapterName: 'Frontlist', supportsNumericIds: false },
+    adapter: () => ({
+      create: async ({ model, data }) => {
+        await write(database, model, writes => writes.insertInto(model).values(toRow(model, data)))
+        return data
+      },
+      findOne: async <Found>({ model, where }: { model: string; where: readonly Condition[] }) => {
+        const row = await database.reads.first(narrow(model, where).limit(1))
+        return (row ? toModel(model, row, where) : null) as Found | null
+      },
+      findMany: async <Found>(wanted: {
+        model: string
+        where?: readonly Condition[] | undefined
+        limit: number
+      }) => {
+        const rows = await database.reads.all(narrow(wanted.model, wanted.where ?? []).limit(wanted.limit))
+        return rows.map(row => toModel(wanted.model, row, [])) as Found[]
+      },
+      update: async <Changed>(wanted: { model: string; where: readonly Condition[]; update: Changed }) => {
+        const { model, where, update } = wanted
+        const [row] = await write(database, model, writes =>
+          constrain(writes.updateTable(model).set(toRow(model, update as Row)), model, where).returningAll(),
+        )
+        return (row ? toModel(model, row as Row, where) : null) as Changed | null
+      },
+      updateMany: async ({ model, where, update }) => {
+        const rows = await write(database, model, writes =>
+          constrain(writes.updateTable(model).set(toRow(model, update)), model, where).returningAll(),
+        )
+        return rows.length
+      },
+      delete: async ({ model, where }) => {
+        await write(database, model, writes => constrain(writes.deleteFrom(model), model, where))
+      },
+      deleteMany: async ({ model, where }) => {
+        const rows = await write(database, model, writes =>
+          constrain(writes.deleteFrom(model), model, where).returningAll(),
+        )
+        return rows.length
+      },
+      count: async ({ model, where }) => (await database.reads.all(narrow(model, where ?? []))).length,
+    }),
+  })
+}
+
+interface Executable {
+  execute(): Promise<unknown[]>
+}
+
+function write(
+  database: Database,
+  model: string,
+  build: (writes: Kysely<Tables>) => Executable,
+): Promise<unknown[]> {
+  if (model !== 'session') throw new Error(`Better Auth may not write ${model}.`)
+  return database.transaction((writes: Writes) => build(writes as unknown as Kysely<Tables>).execute())
+}
+
+function narrow(model: string, where: readonly Condition[]): SelectQueryBuilder<Tables, string, Row> {
+  const rows = (query as unknown as Kysely<Tables>).selectFrom(model).select([...requireColumns(model)])
+  return constrain(rows as unknown as SelectQueryBuilder<Tables, string, Row>, model, where)
+}
+
+interface Narrowed {
+  where(column: never, operator: never, value: never): unknown
+}
+
+function constrain<Query extends Narrowed>(start: Query, model: string, where: readonly Condition[]): Query {
+  let narrowed = start
+  for (const { field, operator = 'eq', value, connector = 'AND' } of where) {
+    const known = operators[operator as keyof typeof operators]
+    if (known === undefined || connector !== 'AND')
+      throw new Error(`Better Auth asked for ${operator} ${connector}.`)
+    if (Object.hasOwn(passwordAccount, field)) continue
+    if (!requireColumns(model).includes(field)) throw new Error(`Better Auth asked for ${model}.${field}.`)
+    const stored = toStored(model, field, value)
+    const compare = stored === null ? (known === '=' ? 'is' : 'is not') : known
+    narrowed = narrowed.where(field as never, compare as never, stored as never) as Query
+  }
+  return narrowed
+}
+
+function requireColumns(model: string): readonly string[] {
+  const known = columns[model]
+  if (known === undefined) throw new Error(`Better Auth asked for a model ${model}.`)
+  return known
+}
+
+function toStored(model: string, field: string, value: unknown): unknown {
+  if (value instanceof Date) return value.getTime()
+  return model === 'session' && field === 'token' ? hashToken(String(value)) : value
+}
+
+/** What we have no column for (address and browser of a session) is not kept. */
+function toRow(model: string, data: Row): Row {
+  const known = Object.entries(data).filter(([field]) => requireColumns(model).includes(field))
+  return Object.fromEntries(known.map(([field, value]) => [field, toStored(model, field, value)]))
+}
+
+/** The token that was asked for stands where its hash was read, so that Better Auth goes on with the one it knows. */
+function toModel(model: string, row: Row, where: readonly Condition[]): Row {
+  const entries = Object.entries(row).map(([field, value]) => [
+    field,
+    dates.includes(field) ? new Date(Number(value)) : value,
+  ])
+  const token = model === 'session' ? where.find(({ field }) => field === 'token')?.value : undefined
+  return {
+    ...Object.fromEntries(entries),
+    ...(token !== undefined && { token }),
+    ...(model === 'credential' && { ...passwordAccount, account: row.user, id: row.user }),
+  }
+}

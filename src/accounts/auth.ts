@@ -1,0 +1,87 @@
+// Better Auth as we use it: e-mail and password, sessions, and the organization plugin, whose active organization is
+// the current space. Only its functions are called; none of its routes is mounted (docs/decisions).
+import { betterAuth } from 'better-auth'
+import { organization } from 'better-auth/plugins/organization'
+import type { Database } from '../database/database.ts'
+import { passwordLengthMax, passwordLengthMin } from './accounts.schema.ts'
+import { createAuthAdapter } from './auth-adapter.store.ts'
+import { findFirstSpaceOf } from './members.store.ts'
+import type { Passwords } from './passwords.ts'
+
+/** Over https, `__Host-` stands before it. */
+export const sessionCookie = 'frontlist.session'
+
+const sessionSeconds = 7 * 24 * 60 * 60
+const sessionRefreshSeconds = 24 * 60 * 60
+
+export interface AuthParts {
+  readonly database: Database
+  readonly passwords: Passwords
+  readonly secret: string
+  /** Clients come over https. */
+  readonly secure: boolean
+}
+
+export type Auth = ReturnType<typeof createAuth>
+
+export function createAuth({ database, passwords, secret, secure }: AuthParts) {
+  const dates = { createdAt: 'created_at', updatedAt: 'updated_at' }
+  return betterAuth({
+    secret,
+    // No link and no redirect is made of it: only functions are called.
+    baseURL: 'http://localhost',
+    database: createAuthAdapter(database),
+    logger: { disabled: true },
+    telemetry: { enabled: false },
+    rateLimit: { enabled: false },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: passwordLengthMin,
+      maxPasswordLength: passwordLengthMax,
+      password: {
+        hash: password => passwords.hash(password),
+        verify: ({ hash, password }) => passwords.verify(password, hash),
+      },
+    },
+    user: { fields: dates },
+    account: {
+      modelName: 'credential',
+      fields: { ...dates, userId: 'user', accountId: 'account', providerId: 'provider' },
+    },
+    session: {
+      expiresIn: sessionSeconds,
+      updateAge: sessionRefreshSeconds,
+      fields: { ...dates, userId: 'user', expiresAt: 'expires_at' },
+    },
+    plugins: [
+      organization({
+        allowUserToCreateOrganization: false,
+        schema: {
+          organization: { modelName: 'space', fields: { createdAt: 'created_at' } },
+          member: { fields: { organizationId: 'space', userId: 'user', createdAt: 'created_at' } },
+          session: { fields: { activeOrganizationId: 'space' } },
+        },
+      }),
+    ],
+    databaseHooks: {
+      session: {
+        create: {
+          before: async session => {
+            const space = await findFirstSpaceOf(database.reads, session.userId)
+            return { data: { ...session, activeOrganizationId: space } }
+          },
+        },
+      },
+    },
+    advanced: {
+      database: { generateId: 'uuid' },
+      ipAddress: { disableIpTracking: true },
+      // The prefix __Host- binds a cookie to this host, to https and to the whole site (RFC 6265bis, section 4.1.3.2).
+      useSecureCookies: false,
+      cookiePrefix: 'frontlist',
+      cookies: { session_token: { name: secure ? `__Host-${sessionCookie}` : sessionCookie } },
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/', secure },
+    },
+  })
+}

@@ -1,0 +1,164 @@
+// How people come in: the first owner by the set-up link, the others by an invitation; and a new password for oneself.
+import type { Clock } from '../base/clock.ts'
+import { Problem } from '../base/errors.ts'
+import type { RandomBytes, SpaceId } from '../base/ids.ts'
+import { type Database, type Reads, readsWithin, type Writes } from '../database/database.ts'
+import { type OpenedInvitationView, passwordLengthMin } from './accounts.schema.ts'
+import { findInvitationByHash, type Invitation, takeInvitation } from './invitations.store.ts'
+import { findMember, saveMember } from './members.store.ts'
+import type { Passwords } from './passwords.ts'
+import { credentialsInvalid, type SessionAnswer, type Sessions } from './sessions.service.ts'
+import { hasSetupToken, insertSetupToken } from './setup.store.ts'
+import type { Throttle } from './sign-in-throttle.ts'
+import { createSpace, toSpaceSlug } from './spaces.service.ts'
+import { findSpaceById, findSpaceBySlug } from './spaces.store.ts'
+import { hashToken, newToken } from './tokens.ts'
+import { addUser, changePasswordHash } from './users.service.ts'
+import { findPasswordHash, findUserByEmail, hasUsers } from './users.store.ts'
+
+interface EntranceParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly random: RandomBytes
+  readonly passwords: Passwords
+  readonly throttle: Throttle
+  readonly sessions: Sessions
+}
+
+export type Entrance = ReturnType<typeof createEntrance>
+
+/** A token for the set-up link, or null where there is a user already. */
+export async function newSetupToken(
+  database: Database,
+  { clock, random }: { clock: Clock; random: RandomBytes },
+): Promise<string | null> {
+  if (await hasUsers(database.reads)) return null
+  const token = newToken(random)
+  await database.transaction(writes => insertSetupToken(writes, hashToken(token), clock()))
+  return token
+}
+
+export function createEntrance(parts: EntranceParts) {
+  const { database, clock, passwords, sessions, throttle } = parts
+  return {
+    isSetupOpen: async () => !(await hasUsers(database.reads)),
+
+    /** The first owner, of a space that there is or of a new one; of two who come at once, one gets in. */
+    setUp: async (wanted: {
+      token: string
+      email: string
+      password: string
+      space: string
+    }): Promise<SessionAnswer> => {
+      const { token, email, password, space } = wanted
+      // Checked before the password is hashed, so that nobody makes the server work without a token.
+      await requireSetup(database.reads, token, clock())
+      const passwordHash = await passwords.hash(password)
+      await database.transaction(async writes => {
+        await requireSetup(readsWithin(writes), token, clock())
+        await addUser(writes, parts, {
+          email,
+          passwordHash,
+          space: await enter(writes, parts, space),
+          role: 'owner',
+        })
+      })
+      return sessions.begin({ email, password })
+    },
+
+    openInvitation: async (token: string): Promise<OpenedInvitationView> => {
+      const { space, email, role } = await getInvitation(parts, token)
+      const hasAccount = (await findUserByEmail(database.reads, email)) !== null
+      return { space: (await findSpaceById(database.reads, space))?.name ?? '', email, role, hasAccount }
+    },
+
+    /** With the password of the account that the e-mail has, or with one for a new account. */
+    acceptInvitation: async (
+      { token, password }: { token: string; password: string },
+      address: string,
+    ): Promise<SessionAnswer> => {
+      const invitation = await getInvitation(parts, token)
+      const { email } = invitation
+      const user = await findUserByEmail(database.reads, email)
+      if (user) {
+        await throttle({ email, address }, () => requirePassword(parts, user.id, password))
+        await database.transaction(async writes => {
+          const { space, role } = await take(writes, invitation)
+          // Who became a member meanwhile keeps the role that they were given.
+          const member = await findMember(readsWithin(writes), space, user.id)
+          if (!member) await saveMember(writes, { space, user: user.id, role, now: clock() })
+        })
+      } else {
+        const passwordHash = await passwords.hash(requireLength(password))
+        await database.transaction(async writes => {
+          const { space, role } = await take(writes, invitation)
+          if (await findUserByEmail(readsWithin(writes), email)) throw notFound()
+          await addUser(writes, parts, { email, passwordHash, space, role })
+        })
+      }
+      return sessions.begin({ email, password })
+    },
+
+    /** Ends every session of the user, and begins a new one. */
+    changePassword: async (
+      user: { id: string; email: string },
+      wanted: { currentPassword: string; newPassword: string },
+      address: string,
+    ): Promise<SessionAnswer> => {
+      const { currentPassword, newPassword } = wanted
+      await throttle({ email: user.email, address }, () => requirePassword(parts, user.id, currentPassword))
+      const passwordHash = await passwords.hash(newPassword)
+      await database.transaction(writes => changePasswordHash(writes, user.id, passwordHash, clock()))
+      return sessions.begin({ email: user.email, password: newPassword })
+    },
+  }
+}
+
+async function requireSetup(reads: Reads, token: string, now: number): Promise<void> {
+  if (await hasUsers(reads))
+    throw new Problem('setup_closed', 'This server has an owner already. Sign in instead.')
+  if (await hasSetupToken(reads, hashToken(token), now)) return
+  throw new Problem('setup_token_invalid', 'Take the link that the server printed when it started last.')
+}
+
+/** The space that has this slug, or a new one of this name. */
+async function enter(writes: Writes, parts: EntranceParts, text: string): Promise<SpaceId> {
+  const slug = toSpaceSlug(text)
+  if (slug === null) {
+    const message = 'must have a letter from a to z or a digit in it, to make its slug of'
+    throw new Problem('invalid_body', `space ${message}.`, {
+      errors: [{ in: 'body', name: 'space', message }],
+    })
+  }
+  const known = await findSpaceBySlug(readsWithin(writes), slug)
+  return known?.id ?? (await createSpace(writes, parts, { slug, name: text })).id
+}
+
+async function getInvitation({ database, clock }: EntranceParts, token: string): Promise<Invitation> {
+  const invitation = await findInvitationByHash(database.reads, hashToken(token), clock())
+  if (invitation) return invitation
+  throw notFound()
+}
+
+/** Of two who accept at once, one gets it. */
+async function take(writes: Writes, { space, id }: Invitation): Promise<Invitation> {
+  const taken = await takeInvitation(writes, space, id)
+  if (taken) return taken
+  throw notFound()
+}
+
+function notFound(): Problem {
+  return new Problem('invitation_not_found', 'This invitation works no more. Ask for a new link.')
+}
+
+async function requirePassword({ database, passwords }: EntranceParts, user: string, password: string) {
+  const hash = await findPasswordHash(database.reads, user)
+  if (hash === null || !(await passwords.verify(password, hash))) throw credentialsInvalid()
+}
+
+function requireLength(password: string): string {
+  if (password.length >= passwordLengthMin) return password
+  const message = `must have at least ${passwordLengthMin} characters`
+  const errors = [{ in: 'body', name: 'password', message }] as const
+  throw new Problem('invalid_body', `password ${message}.`, { errors })
+}

@@ -1,0 +1,150 @@
+// Members and invitations as owners and admins manage them. Only owners make, change or remove owners, and the last
+// owner of a space stays one.
+import { type Clock, toTimestamp } from '../base/clock.ts'
+import { Problem } from '../base/errors.ts'
+import { newId, type RandomBytes, type SpaceId } from '../base/ids.ts'
+import type { Member, Role } from '../base/member.ts'
+import { type Database, type Reads, readsWithin, type Writes } from '../database/database.ts'
+import { type PageRange, toLimit, toList } from '../http/list.ts'
+import type { InvitationView, MemberView } from './accounts.schema.ts'
+import {
+  countInvitations,
+  type Invitation,
+  insertInvitation,
+  listInvitations,
+  takeInvitation,
+} from './invitations.store.ts'
+import {
+  countMembers,
+  deleteMember,
+  findMember,
+  listMembers,
+  listSpacesOf,
+  type MemberRow,
+  saveMember,
+} from './members.store.ts'
+import { hashToken, newToken } from './tokens.ts'
+import { isLastOwner } from './users.service.ts'
+import { deleteUser, findUserByEmail } from './users.store.ts'
+
+const invitationMs = 7 * 24 * 60 * 60 * 1000
+const invitationsMax = 1000
+
+interface MembersParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly random: RandomBytes
+}
+
+export type Members = ReturnType<typeof createMembers>
+
+export function createMembers({ database, clock, random }: MembersParts) {
+  return {
+    list: (space: SpaceId, range: PageRange) =>
+      database.snapshot(async reads => {
+        const rows = await listMembers(reads, space, toLimit(range))
+        return toList(rows.map(toMemberView), await countMembers(reads, space), range)
+      }),
+
+    /** Answers with the member as it is then. */
+    changeRole: (caller: Member, user: string | null, role: Role): Promise<MemberView> =>
+      database.transaction(async writes => {
+        const member = await getMember(writes, caller, user)
+        if (role === 'owner' && caller.role !== 'owner') throw ownersOnly()
+        if (role !== 'owner' && (await isLastOwner(writes, caller.space, member.id))) throw lastOwner()
+        await saveMember(writes, { space: caller.space, user: member.id, role, now: clock() })
+        return toMemberView({ ...member, role })
+      }),
+
+    /** A user of no other space is removed altogether. */
+    remove: (caller: Member, user: string | null): Promise<MemberView> =>
+      database.transaction(async writes => {
+        const member = await getMember(writes, caller, user)
+        if (await isLastOwner(writes, caller.space, member.id)) throw lastOwner()
+        await deleteMember(writes, caller.space, member.id)
+        const others = await listSpacesOf(readsWithin(writes), member.id)
+        if (others.length === 0) await deleteUser(writes, member.id)
+        return toMemberView(member)
+      }),
+
+    listInvitations: (space: SpaceId, range: PageRange) =>
+      database.snapshot(async reads => {
+        const now = clock()
+        const rows = await listInvitations(reads, space, { ...toLimit(range), now })
+        return toList(rows.map(toInvitationView), await countInvitations(reads, space, now), range)
+      }),
+
+    /** The token is for the link and can never be read again; an earlier link for the e-mail works no more. */
+    invite: async (caller: Member, wanted: { email: string; role: Role }) => {
+      if (wanted.role === 'owner' && caller.role !== 'owner') throw ownersOnly()
+      const token = newToken(random)
+      const now = clock()
+      const invitation: Invitation = {
+        id: newId(random),
+        space: caller.space,
+        email: wanted.email,
+        role: wanted.role,
+        createdBy: caller.email,
+        createdAt: now,
+        expiresAt: now + invitationMs,
+      }
+      await database.transaction(async writes => {
+        const reads = readsWithin(writes)
+        if (await isMember(reads, caller.space, wanted.email)) throw memberExists()
+        await insertInvitation(writes, invitation, hashToken(token))
+        if ((await countInvitations(reads, caller.space, now)) > invitationsMax) throw tooManyInvitations()
+      })
+      return { doc: toInvitationView(invitation), token }
+    },
+
+    withdraw: async (space: SpaceId, id: string | null): Promise<InvitationView> => {
+      const taken =
+        id === null ? null : await database.transaction(writes => takeInvitation(writes, space, id))
+      if (taken) return toInvitationView(taken)
+      throw new Problem('invitation_not_found', 'The space has no open invitation with this id.')
+    },
+  }
+}
+
+async function isMember(reads: Reads, space: SpaceId, email: string): Promise<boolean> {
+  const user = await findUserByEmail(reads, email)
+  return user !== null && (await findMember(reads, space, user.id)) !== null
+}
+
+async function getMember(writes: Writes, caller: Member, user: string | null): Promise<MemberRow> {
+  const member = user === null ? null : await findMember(readsWithin(writes), caller.space, user)
+  if (!member) throw new Problem('member_not_found', 'The space has no member with this id.')
+  if (member.role === 'owner' && caller.role !== 'owner') throw ownersOnly()
+  return member
+}
+
+function toMemberView({ id, email, role, joinedAt }: MemberRow): MemberView {
+  return { id, email, role, joinedAt: toTimestamp(joinedAt) }
+}
+
+function toInvitationView({ id, email, role, createdBy, createdAt, expiresAt }: Invitation): InvitationView {
+  const [created, expires] = [toTimestamp(createdAt), toTimestamp(expiresAt)]
+  return { id, email, role, createdAt: created, createdBy, expiresAt: expires }
+}
+
+function ownersOnly(): Problem {
+  return new Problem('role_required', 'Only an owner makes, changes or removes owners.')
+}
+
+function lastOwner(): Problem {
+  return new Problem(
+    'last_owner',
+    'That would leave the space without an owner. Make somebody else one first.',
+  )
+}
+
+function memberExists(): Problem {
+  return new Problem('member_exists', 'This e-mail is a member of the space already.')
+}
+
+function tooManyInvitations(): Problem {
+  const errors = [{ in: 'body', name: 'email', message: 'is one too many' }] as const
+  return new Problem('invalid_body', `A space may have ${invitationsMax} open invitations. Withdraw some.`, {
+    errors,
+  })
+}

@@ -1,0 +1,43 @@
+// Passwords: Argon2id with OWASP's parameters, a bounded number of them at a time.
+import { Problem } from '../base/errors.ts'
+
+/** OWASP, Password Storage Cheat Sheet: 19 MiB and 2 passes. */
+const parameters = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
+
+/** Each takes a core for some 30 ms: more of them at once would take the server from those who read. */
+const runningMax = 2
+const waitingMax = 100
+
+export interface Passwords {
+  hash(password: string): Promise<string>
+  verify(password: string, hash: string): Promise<boolean>
+}
+
+/** At most two run at a time and a hundred wait; whoever comes then is told to come again (`unavailable`). */
+export function createPasswords(): Passwords {
+  let running = 0
+  const waiting: (() => void)[] = []
+  const take = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (running >= runningMax) {
+      if (waiting.length >= waitingMax) throw tooMany()
+      await new Promise<void>(resolve => waiting.push(resolve))
+    } else running += 1
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+  return {
+    hash: password => take(() => Bun.password.hash(password, parameters)),
+    verify: (password, hash) => take(() => Bun.password.verify(password, hash)),
+  }
+}
+
+function tooMany(): Problem {
+  return new Problem('unavailable', 'Too many people sign in at this moment. Try again.', {
+    headers: { 'Retry-After': '2' },
+  })
+}

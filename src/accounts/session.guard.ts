@@ -1,0 +1,48 @@
+// Who has signed in, and as what: from the session cookie to a member of the current space, on every request.
+import { Problem } from '../base/errors.ts'
+import type { Member, Role } from '../base/member.ts'
+import type { Database } from '../database/database.ts'
+import type { Guard } from '../http/endpoint.ts'
+import type { Auth } from './auth.ts'
+import { findMembership } from './members.store.ts'
+import { cookieOf, type SignedIn, sessionRequired } from './sessions.service.ts'
+
+/** Lets in who has a session, with a role or without. */
+export function requireSession(auth: Auth): Guard<SignedIn> {
+  return {
+    security: [{ session: [] }],
+    errors: ['session_required'],
+    check: async request => (await readSession(auth, request)).user,
+  }
+}
+
+/** Lets in who has one of the roles in the session's current space, as the database knows it at this moment. */
+export function requireRole(
+  { auth, database }: { auth: Auth; database: Database },
+  allowed: readonly Role[],
+): Guard<Member> {
+  return {
+    security: [{ session: [] }],
+    errors: ['session_required', 'role_required'],
+    check: async request => {
+      const { user, space } = await readSession(auth, request)
+      const membership = space ? await findMembership(database.reads, user.id, space) : null
+      if (membership === null) {
+        throw new Problem('role_required', 'You are no member of the current space. Switch to another one.')
+      }
+      if (!allowed.includes(membership.role)) {
+        throw new Problem('role_required', `This takes the role ${allowed.join(' or ')} in the space.`)
+      }
+      return { userId: user.id, email: user.email, ...membership }
+    },
+  }
+}
+
+async function readSession(auth: Auth, request: Request) {
+  // Before anything is looked up: most requests without a session have no cookie at all.
+  if (!request.headers.has('Cookie')) throw sessionRequired()
+  const found = await auth.api.getSession({ headers: cookieOf(request), query: { disableRefresh: true } })
+  if (found === null) throw sessionRequired()
+  const { user, session } = found
+  return { user: { id: user.id, email: user.email }, space: session.activeOrganizationId ?? null }
+}

@@ -1,0 +1,117 @@
+// Signing in and out, and what a session is to its user. Better Auth does it; throttling, words and shapes are ours.
+import { APIError } from 'better-auth/api'
+import type { Clock } from '../base/clock.ts'
+import { Problem } from '../base/errors.ts'
+import type { Database } from '../database/database.ts'
+import type { SessionView } from './accounts.schema.ts'
+import { type Auth, sessionCookie } from './auth.ts'
+import { listSpacesOf } from './members.store.ts'
+import { deleteExpiredSessions } from './sessions.store.ts'
+import type { Throttle } from './sign-in-throttle.ts'
+
+/** A user with a session, whatever they are in which space. */
+export interface SignedIn {
+  readonly id: string
+  readonly email: string
+}
+
+/** What a browser is to be told, and the cookies to set with it. */
+export interface SessionAnswer {
+  readonly view: SessionView
+  readonly cookies: readonly string[]
+}
+
+interface Credentials {
+  readonly email: string
+  readonly password: string
+}
+
+export interface Sessions {
+  /** `credentials_invalid` alike for an unknown e-mail and a wrong password; throttled. */
+  signIn(credentials: Credentials, address: string): Promise<SessionAnswer>
+  /** Not throttled: for who has just shown or set this password. */
+  begin(credentials: Credentials): Promise<SessionAnswer>
+  /** The cookies that end it; there may be none to end. */
+  signOut(request: Request): Promise<readonly string[]>
+  /** Prolongs a session that is used. `session_required` where there is none. */
+  open(request: Request): Promise<SessionAnswer>
+  /** Makes the space the current one; `space_not_found` where the user is no member of it. */
+  switchSpace(request: Request, user: SignedIn, slug: string): Promise<SessionAnswer>
+}
+
+interface SessionsParts {
+  readonly auth: Auth
+  readonly database: Database
+  readonly clock: Clock
+  readonly throttle: Throttle
+}
+
+export function createSessions({ auth, database, clock, throttle }: SessionsParts): Sessions {
+  const toView = async (user: SignedIn, space: string | null) => {
+    const spaces = await listSpacesOf(database.reads, user.id)
+    const current = spaces.find(({ id }) => id === space) ?? null
+    return { user: { id: user.id, email: user.email }, space: current, spaces }
+  }
+  const begin = async (credentials: Credentials): Promise<SessionAnswer> => {
+    const { headers, response } = await auth.api
+      .signInEmail({ body: credentials, headers: new Headers(), returnHeaders: true })
+      .catch(refuseCredentials)
+    const [first] = await listSpacesOf(database.reads, response.user.id)
+    return { view: await toView(response.user, first?.id ?? null), cookies: sessionCookiesOf(headers) }
+  }
+  return {
+    begin,
+    signIn: (credentials, address) =>
+      throttle({ email: credentials.email, address }, async () => {
+        const answer = await begin(credentials)
+        await database.transaction(writes => deleteExpiredSessions(writes, clock()))
+        return answer
+      }),
+    signOut: async request => {
+      const { headers } = await auth.api.signOut({ headers: cookieOf(request), returnHeaders: true })
+      return sessionCookiesOf(headers)
+    },
+    open: async request => {
+      const { headers, response } = await auth.api.getSession({
+        headers: cookieOf(request),
+        returnHeaders: true,
+      })
+      if (response === null) throw sessionRequired()
+      const view = await toView(response.user, response.session.activeOrganizationId ?? null)
+      return { view, cookies: sessionCookiesOf(headers) }
+    },
+    switchSpace: async (request, user, slug) => {
+      const wanted = (await listSpacesOf(database.reads, user.id)).find(space => space.slug === slug)
+      if (!wanted) throw new Problem('space_not_found', 'You are a member of no space with this slug.')
+      const { headers } = await auth.api.setActiveOrganization({
+        headers: cookieOf(request),
+        body: { organizationId: wanted.id },
+        returnHeaders: true,
+      })
+      return { view: await toView(user, wanted.id), cookies: sessionCookiesOf(headers) }
+    },
+  }
+}
+
+/** The cookie alone: whatever else Better Auth could read from a request is not for it. */
+export function cookieOf(request: Request): Headers {
+  const cookie = request.headers.get('Cookie')
+  return new Headers(cookie === null ? {} : { Cookie: cookie })
+}
+
+/** Of the cookies that Better Auth sets, the one that we use. */
+function sessionCookiesOf(headers: Headers): string[] {
+  return headers.getSetCookie().filter(cookie => cookie.split('=')[0]?.endsWith(sessionCookie))
+}
+
+export function sessionRequired(): Problem {
+  return new Problem('session_required', 'Sign in first: POST /api/auth/sign-in/email.')
+}
+
+export function credentialsInvalid(): Problem {
+  return new Problem('credentials_invalid', 'The e-mail or the password is wrong.')
+}
+
+function refuseCredentials(error: unknown): never {
+  throw error instanceof APIError && error.statusCode === 401 ? credentialsInvalid() : error
+}

@@ -1,0 +1,174 @@
+// Sign-in, sign-out, and the session that a page asks for: who it is, where, and what else they could be.
+import { z } from '@hono/zod-openapi'
+import { type Endpoint, endpoint, everyone, type Guard } from '../http/endpoint.ts'
+import { answerPrivate } from '../http/private-answer.ts'
+import {
+  acceptInvitationSchema,
+  changePasswordSchema,
+  openedInvitationSchema,
+  openInvitationSchema,
+  sessionSchema,
+  setupSchema,
+  setupStateSchema,
+  signInSchema,
+  switchSpaceSchema,
+} from './accounts.schema.ts'
+import type { Entrance } from './entrance.service.ts'
+import type { SessionAnswer, Sessions, SignedIn } from './sessions.service.ts'
+
+interface SignInParts {
+  readonly sessions: Sessions
+  readonly entrance: Entrance
+  readonly anySession: Guard<SignedIn>
+  /** Whose failures are counted together. */
+  readonly addressOf: (request: Request) => string
+}
+
+const noQuery = z.object({})
+const session = { schema: sessionSchema, description: 'The session, whose cookie is set.' } as const
+
+export function signInEndpoints({ sessions, entrance, anySession, addressOf }: SignInParts): Endpoint[] {
+  const common = { tag: 'Sign-in', query: noQuery } as const
+  const open = everyone('there may be no session yet, or none any more')
+  return [
+    endpoint({
+      ...common,
+      guard: open,
+      method: 'post',
+      path: '/api/auth/sign-in/email',
+      operationId: 'signIn',
+      summary: 'Sign in',
+      description:
+        "Sets the session cookie. The first of the user's spaces becomes the current one. After 8 failures of an account in 15 minutes, known or not, it waits.",
+      body: signInSchema,
+      response: session,
+      errors: ['credentials_invalid', 'too_many_requests', 'unavailable'],
+      handle: async ({ request, body, headers }) =>
+        toAnswer(await sessions.signIn(body, addressOf(request)), { headers }),
+    }),
+    endpoint({
+      ...common,
+      guard: open,
+      method: 'post',
+      path: '/api/auth/sign-out',
+      operationId: 'signOut',
+      summary: 'Sign out',
+      description: 'Ends the session, if there is one.',
+      response: { schema: z.object({}), description: 'There is no session.' },
+      errors: [],
+      handle: async ({ request, headers }) =>
+        answerPrivate({}, { headers, cookies: await sessions.signOut(request) }),
+    }),
+    endpoint({
+      ...common,
+      guard: anySession,
+      method: 'get',
+      path: '/api/auth/session',
+      operationId: 'getSession',
+      summary: 'Read the session',
+      description: 'Who is signed in, the current space and the role in it. A session that is used goes on.',
+      response: session,
+      errors: [],
+      handle: async ({ request, headers }) => toAnswer(await sessions.open(request), { headers }),
+    }),
+    endpoint({
+      ...common,
+      guard: anySession,
+      method: 'post',
+      path: '/api/auth/switch-space',
+      operationId: 'switchSpace',
+      summary: 'Switch the current space',
+      description: "Makes another of the user's spaces the session's current one.",
+      body: switchSpaceSchema,
+      response: session,
+      errors: ['space_not_found'],
+      handle: async ({ request, caller, body, headers }) =>
+        toAnswer(await sessions.switchSpace(request, caller, body.space), { headers }),
+    }),
+    endpoint({
+      ...common,
+      guard: anySession,
+      method: 'post',
+      path: '/api/auth/change-password',
+      operationId: 'changePassword',
+      summary: 'Change the password',
+      description: 'Ends every session of the user and begins a new one.',
+      body: changePasswordSchema,
+      response: session,
+      errors: ['credentials_invalid', 'too_many_requests', 'unavailable'],
+      handle: async ({ request, caller, body, headers }) =>
+        toAnswer(await entrance.changePassword(caller, body, addressOf(request)), { headers }),
+    }),
+  ]
+}
+
+export function entranceEndpoints({
+  entrance,
+  addressOf,
+}: Pick<SignInParts, 'entrance' | 'addressOf'>): Endpoint[] {
+  const guard = everyone('who holds the token of a link that was given to them has no session yet')
+  const common = { tag: 'Sign-in', guard, query: noQuery } as const
+  return [
+    endpoint({
+      ...common,
+      method: 'get',
+      path: '/api/setup',
+      operationId: 'getSetupState',
+      summary: 'Whether the server waits for its first owner',
+      description: 'Open while there is no user.',
+      response: { schema: setupStateSchema, description: 'Open or not.' },
+      errors: [],
+      handle: async ({ headers }) => answerPrivate({ open: await entrance.isSetupOpen() }, { headers }),
+    }),
+    endpoint({
+      ...common,
+      method: 'post',
+      path: '/api/setup',
+      operationId: 'setUp',
+      summary: 'Create the first owner',
+      description:
+        'With the token of the set-up link that the server prints while there is no user. It works once. The owner is signed in.',
+      body: setupSchema,
+      response: { ...session, status: 201 },
+      errors: ['setup_token_invalid', 'setup_closed', 'unavailable'],
+      handle: async ({ body, headers }) => toAnswer(await entrance.setUp(body), { status: 201, headers }),
+    }),
+    endpoint({
+      ...common,
+      method: 'post',
+      path: '/api/auth/open-invitation',
+      operationId: 'openInvitation',
+      summary: 'Read an invitation',
+      description:
+        'What the invitation is for. Changes nothing; the token is in the body to stay out of logs.',
+      body: openInvitationSchema,
+      response: { schema: openedInvitationSchema, description: 'The invitation.' },
+      errors: ['invitation_not_found'],
+      handle: async ({ body, headers }) =>
+        answerPrivate(await entrance.openInvitation(body.token), { headers }),
+    }),
+    endpoint({
+      ...common,
+      method: 'post',
+      path: '/api/auth/accept-invitation',
+      operationId: 'acceptInvitation',
+      summary: 'Accept an invitation',
+      description:
+        'With the password of the account that the e-mail has, or with one for the new account. It works once. The member is signed in.',
+      body: acceptInvitationSchema,
+      response: { ...session, status: 201 },
+      errors: ['invitation_not_found', 'credentials_invalid', 'too_many_requests', 'unavailable'],
+      handle: async ({ request, body, headers }) =>
+        toAnswer(await entrance.acceptInvitation(body, addressOf(request)), { status: 201, headers }),
+    }),
+  ]
+}
+
+interface AnswerOptions {
+  readonly status?: 200 | 201
+  readonly headers: Readonly<Record<string, string>>
+}
+
+function toAnswer({ view, cookies }: SessionAnswer, options: AnswerOptions): Response {
+  return answerPrivate(view, { ...options, cookies })
+}

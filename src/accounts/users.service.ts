@@ -1,0 +1,141 @@
+// Users as the command line manages them: making them, their role in a space, taking them out, a new password.
+import type { Clock } from '../base/clock.ts'
+import { Refusal } from '../base/errors.ts'
+import { newId, type RandomBytes, type SpaceId } from '../base/ids.ts'
+import type { Role } from '../base/member.ts'
+import { type Database, readsWithin, type Writes } from '../database/database.ts'
+import { deleteMember, findMember, hasOtherOwner, listSpacesOf, saveMember } from './members.store.ts'
+import type { Passwords } from './passwords.ts'
+import { deleteSessionsOf } from './sessions.store.ts'
+import { deleteSetupTokens } from './setup.store.ts'
+import { deleteUser, findUserByEmail, insertUser, setPasswordHash, type User } from './users.store.ts'
+
+interface Parts {
+  readonly clock: Clock
+  readonly random: RandomBytes
+}
+
+/** A new user with a role in a space; links to set the server up end with the first one. */
+export async function addUser(
+  writes: Writes,
+  { clock, random }: Parts,
+  wanted: { email: string; passwordHash: string; space: SpaceId; role: Role },
+): Promise<User> {
+  const { email, passwordHash, space, role } = wanted
+  const now = clock()
+  const user = { id: newId(random), email }
+  await insertUser(writes, { ...user, passwordHash, now })
+  await deleteSetupTokens(writes)
+  await saveMember(writes, { space, user: user.id, role, now })
+  return user
+}
+
+/** True where the user is the only owner that the space has. */
+export async function isLastOwner(writes: Writes, space: SpaceId, user: string): Promise<boolean> {
+  const reads = readsWithin(writes)
+  const member = await findMember(reads, space, user)
+  return member?.role === 'owner' && !(await hasOtherOwner(reads, space, user))
+}
+
+/** For an e-mail that is known, adds the membership or changes its role; the password stays. */
+export async function createUser(
+  database: Database,
+  parts: Parts & { readonly passwords: Passwords },
+  wanted: { email: string; password: string; space: SpaceId; role: Role },
+): Promise<{ user: User; created: boolean }> {
+  const { email, space, role } = wanted
+  const known = await findUserByEmail(database.reads, email)
+  const passwordHash = known ? null : await parts.passwords.hash(wanted.password)
+  return database.transaction(async writes => {
+    const user = await findUserByEmail(readsWithin(writes), email)
+    if (user) {
+      await giveRole(writes, parts, user, { space, role })
+      return { user, created: false }
+    }
+    if (passwordHash === null) throw new Refusal(`${email} was removed at this moment. Try again.`)
+    return { user: await addUser(writes, parts, { email, passwordHash, space, role }), created: true }
+  })
+}
+
+/** Refuses an e-mail that is no member of the space. */
+export async function setRole(
+  database: Database,
+  parts: Parts,
+  wanted: { email: string; space: SpaceId; role: Role },
+): Promise<User> {
+  return database.transaction(async writes => {
+    const user = await getUserByEmail(writes, wanted.email)
+    if ((await findMember(readsWithin(writes), wanted.space, user.id)) === null) {
+      throw new Refusal(`${wanted.email} is no member of this space. \`users create\` adds a membership.`)
+    }
+    await giveRole(writes, parts, user, wanted)
+    return user
+  })
+}
+
+/** From one space; a user of no space is removed altogether, as is one without `space`. */
+export async function removeUser(
+  database: Database,
+  wanted: { email: string; space: SpaceId | null },
+): Promise<{ user: User; deleted: boolean }> {
+  return database.transaction(async writes => {
+    const user = await getUserByEmail(writes, wanted.email)
+    const spaces = await listSpacesOf(readsWithin(writes), user.id)
+    const leaving = wanted.space === null ? spaces : spaces.filter(({ id }) => id === wanted.space)
+    if (wanted.space !== null && leaving.length === 0) {
+      throw new Refusal(`${wanted.email} is no member of this space.`)
+    }
+    for (const { id, slug } of leaving) {
+      if (await isLastOwner(writes, id, user.id)) throw lastOwner(slug)
+      await deleteMember(writes, id, user.id)
+    }
+    const deleted = leaving.length === spaces.length
+    if (deleted) await deleteUser(writes, user.id)
+    return { user, deleted }
+  })
+}
+
+/** Ends every session of the user: whoever knows the old password is out. */
+export async function changePasswordHash(
+  writes: Writes,
+  user: string,
+  passwordHash: string,
+  now: number,
+): Promise<void> {
+  await setPasswordHash(writes, user, passwordHash, now)
+  await deleteSessionsOf(writes, user)
+}
+
+/** Without the old one: for who has the command line. */
+export async function resetPassword(
+  database: Database,
+  parts: { clock: Clock; passwords: Passwords },
+  wanted: { email: string; password: string },
+): Promise<User> {
+  const passwordHash = await parts.passwords.hash(wanted.password)
+  return database.transaction(async writes => {
+    const user = await getUserByEmail(writes, wanted.email)
+    await changePasswordHash(writes, user.id, passwordHash, parts.clock())
+    return user
+  })
+}
+
+async function giveRole(
+  writes: Writes,
+  { clock }: Parts,
+  user: User,
+  { space, role }: { space: SpaceId; role: Role },
+): Promise<void> {
+  if (role !== 'owner' && (await isLastOwner(writes, space, user.id))) throw lastOwner('the space')
+  await saveMember(writes, { space, user: user.id, role, now: clock() })
+}
+
+async function getUserByEmail(writes: Writes, email: string): Promise<User> {
+  const user = await findUserByEmail(readsWithin(writes), email)
+  if (user) return user
+  throw new Refusal(`There is no user ${email}. \`users list\` shows those that there are.`)
+}
+
+function lastOwner(space: string): Refusal {
+  return new Refusal(`That would leave ${space} without an owner. Make somebody else an owner first.`)
+}

@@ -1,0 +1,83 @@
+// The dashboard's document at each of its pages, and its assets. Nothing here knows a session: the pages ask the API.
+import { Problem } from '../base/errors.ts'
+import { type RandomBytes, randomBase62 } from '../base/ids.ts'
+import { chooseCoding } from '../http/content-coding.ts'
+import { type Endpoint, openPage, type Page } from '../http/endpoint.ts'
+import { rawPath } from '../http/path.ts'
+import type { DashboardPack, PackedAsset } from './pack.ts'
+import { dashboardPages } from './pages.ts'
+
+interface DashboardParts {
+  /** Null where it was not built. */
+  readonly pack: DashboardPack | null
+  readonly random: RandomBytes
+}
+
+const nonceLength = 22
+const why = 'it holds no data: what it shows it asks of the API, with the session'
+
+export function dashboardEndpoints({ pack, random }: DashboardParts): Endpoint[] {
+  const assets = new Map(pack?.assets.map(asset => [asset.path, asset]))
+  return [
+    ...Object.values(dashboardPages).map(path =>
+      openPage(path, why, async () => {
+        if (!pack) throw notBuilt()
+        return toDocument(pack.html, randomBase62(random, nonceLength))
+      }),
+    ),
+    openPage('/assets/{file}', why, async request => {
+      const asset = assets.get(rawPath(request))
+      if (!asset) throw new Problem('not_found', 'The dashboard has no such file.')
+      return toFile(asset, request)
+    }),
+  ]
+}
+
+function notBuilt(): Problem {
+  return new Problem('unavailable', 'The dashboard was not built. Run `npm run dashboard`, then start again.')
+}
+
+/**
+ * No inline script at all; style elements that are made at run time carry the nonce of this answer. Style attributes
+ * are set by script, which a policy does not concern (CSP 3, section 8.2).
+ */
+function toDocument(html: string, nonce: string): Page {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+  return {
+    type: 'text/html; charset=utf-8',
+    body: html.replaceAll('{{nonce}}', nonce),
+    headers: {
+      'Cache-Control': 'no-store',
+      'Content-Security-Policy': policy,
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      'Referrer-Policy': 'same-origin',
+    },
+  }
+}
+
+const codings = ['br', 'gzip'] as const
+
+function toFile(asset: PackedAsset, request: Request): Page {
+  const coding = chooseCoding(request, codings)
+  return {
+    type: asset.type,
+    body: Buffer.from(asset[coding ?? 'plain'], 'base64'),
+    headers: {
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      Vary: 'Accept-Encoding',
+      ...(coding && { 'Content-Encoding': coding }),
+    },
+  }
+}

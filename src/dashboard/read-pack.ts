@@ -1,0 +1,12 @@
+// The built dashboard: a file beside the sources in a checkout, part of the executable otherwise.
+import type { DashboardPack } from './pack.ts'
+
+/** Null where the dashboard was not built. */
+export async function readDashboardPack(): Promise<DashboardPack | null> {
+  try {
+    const { default: path } = await import('../../dist/dashboard.pack', { with: { type: 'file' } })
+    return (await Bun.file(path).json()) as DashboardPack
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,34 @@
+// Which live publications point to an entry: the way back along references, for people who look at the entry.
+import { type Kysely, sql } from 'kysely'
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('publication_reference')
+    .addColumn('space', 'text', column => column.notNull())
+    .addColumn('target', 'text', column => column.notNull())
+    .addColumn('entry', 'text', column => column.notNull())
+    .addPrimaryKeyConstraint('publication_reference_key', ['space', 'target', 'entry'])
+    // The key is the whole row: a table beside its index would be twice the work.
+    .modifyEnd(sql`without rowid`)
+    .execute()
+  await fill(db)
+}
+
+/** What is live already. The only texts in `refs` are the ids that it points to. */
+async function fill(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    insert or ignore into publication_reference (space, target, entry)
+    select publication.space, target.value, publication.entry
+    from publication, json_tree(publication.refs) as target
+    where publication.to_revision is null and target.type = 'text'
+    order by 1, 2, 3`.execute(db)
+  await sql`
+    insert or ignore into publication_reference (space, target, entry)
+    select overlay.space, target.value, overlay.entry
+    from publication_variant as overlay
+    join publication on publication.space = overlay.space
+      and publication.entry = overlay.entry
+      and publication.from_revision = overlay.from_revision
+    join json_tree(overlay.refs) as target
+    where publication.to_revision is null and target.type = 'text'`.execute(db)
+}

@@ -1,0 +1,51 @@
+// The secret that an embedded database has beside it: made once, readable by its owner only.
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { Refusal } from '../base/errors.ts'
+import { type RandomBytes, randomBase62 } from '../base/ids.ts'
+
+const secretLength = 43
+
+/**
+ * Of the database that the URL names. Whole or absent: written under another name, then linked, so that of two
+ * processes that start at once both read what one of them wrote.
+ */
+export function readOrMakeSecret(databaseUrl: string, random: RandomBytes): string {
+  const path = `${resolve(databaseUrl.slice('sqlite:'.length))}.secret`
+  const known = read(path)
+  if (known !== null) return known
+  const partial = `${path}.${randomBase62(random, 8)}`
+  try {
+    writeFileSync(partial, `${randomBase62(random, secretLength)}\n`, {
+      mode: 0o600,
+      flag: 'wx',
+      flush: true,
+    })
+    try {
+      linkSync(partial, path)
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'EEXIST') throw error
+    }
+    return read(path) ?? ''
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Refusal(
+      `The secret ${path} could not be made: ${reason}. Make the folder writable, or set FRONTLIST_SECRET.`,
+    )
+  } finally {
+    rmSync(partial, { force: true })
+  }
+}
+
+function read(path: string): string | null {
+  try {
+    const text = readFileSync(path, 'utf8').trim()
+    if (text.length >= secretLength) return text
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ENOENT') return null
+    throw error
+  }
+  throw new Refusal(
+    `The secret ${path} is damaged. Remove it to have a new one made: everyone signs in again then.`,
+  )
+}

@@ -1,0 +1,116 @@
+// Request bodies, read strictly: a JSON object in UTF-8 of at most 64 KiB, with the fields of a schema and no others.
+import type { z } from '@hono/zod-openapi'
+import { type Fault, Problem } from '../base/errors.ts'
+import { findRepeatedKey } from '../base/json-text.ts'
+
+export const bodyBytesMax = 64 * 1024
+
+/** Faults told at once; a body made of nothing but faults is not answered with a larger one. */
+const faultsMax = 50
+const nameLengthMax = 64
+
+/**
+ * Every fault at once, as one 400; 415 and 413 where it is not a body to be read at all. No body is an empty object,
+ * unless the Content-Type promises one. `schema` is null where the endpoint has no fields.
+ */
+export async function readBody(
+  schema: z.ZodObject | null,
+  request: Request,
+): Promise<Record<string, unknown>> {
+  const bytes = await readBytes(request)
+  const type = request.headers.get('Content-Type')
+  if (type === null ? bytes.byteLength > 0 : !isJson(type, request)) {
+    throw new Problem(
+      'unsupported_media_type',
+      'Send the body as application/json, in UTF-8, without a coding.',
+      {
+        headers: { 'Accept-Post': 'application/json' },
+      },
+    )
+  }
+  if (bytes.byteLength === 0 && (type === null || schema === null)) return readFields(schema, {})
+  return readFields(schema, toObject(bytes))
+}
+
+/** The media type exactly; its only parameter is the charset that JSON has anyway (RFC 8259, section 8.1). */
+function isJson(type: string, request: Request): boolean {
+  const coding = request.headers.get('Content-Encoding') ?? 'identity'
+  return /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i.test(type.trim()) && coding === 'identity'
+}
+
+async function readBytes(request: Request): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  for await (const part of request.body ?? []) {
+    length += part.byteLength
+    if (length > bodyBytesMax) throw tooLarge()
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+export function tooLarge(): Problem {
+  return new Problem('body_too_large', 'A body may have 64 KiB.', { headers: { Connection: 'close' } })
+}
+
+function toObject(bytes: Uint8Array): Record<string, unknown> {
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw refuse([whole('must be UTF-8')])
+  }
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw refuse([whole('must be JSON')])
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw refuse([whole('must be a JSON object')])
+  }
+  const repeated = findRepeatedKey(text)
+  if (repeated !== null)
+    throw refuse([{ in: 'body', name: shorten(repeated), message: 'must be given once' }])
+  return value as Record<string, unknown>
+}
+
+/** The fields by the schema; throws one `invalid_body` with every fault, unknown names included. */
+export function readFields(
+  schema: z.ZodObject | null,
+  sent: Record<string, unknown>,
+): Record<string, unknown> {
+  const shape = (schema?.shape ?? {}) as Record<string, z.ZodType>
+  const faults: Fault[] = []
+  const values: Record<string, unknown> = {}
+  for (const [name, field] of Object.entries(shape)) {
+    const given = Object.hasOwn(sent, name)
+    const result = field.safeParse(given ? sent[name] : undefined)
+    if (result.success) {
+      if (result.data !== undefined) values[name] = result.data
+      continue
+    }
+    const messages = new Set(given ? result.error.issues.map(issue => issue.message) : ['is missing'])
+    faults.push({ in: 'body', name, message: [...messages].join('; ') })
+  }
+  for (const name of Object.keys(sent)) {
+    if (!Object.hasOwn(shape, name))
+      faults.push({ in: 'body', name: shorten(name), message: 'is not known here' })
+  }
+  if (faults.length > 0) throw refuse(faults)
+  return values
+}
+
+function whole(message: string): Fault {
+  return { in: 'body', name: '', message }
+}
+
+function shorten(name: string): string {
+  return [...name].slice(0, nameLengthMax).join('').toWellFormed()
+}
+
+function refuse(faults: readonly Fault[]): Problem {
+  const errors = faults.slice(0, faultsMax)
+  const detail = errors.map(({ name, message }) => `${name || 'The body'} ${message}.`).join(' ')
+  return new Problem('invalid_body', detail, { errors })
+}

@@ -1,0 +1,109 @@
+// An endpoint's part of the OpenAPI document: what it declares of itself, and what every endpoint answers besides.
+import { createRoute, type z } from '@hono/zod-openapi'
+import { type ErrorCode, errorTable } from '../base/errors.ts'
+import { problemSchema } from './problem.schema.ts'
+import { toProblemType } from './problem.ts'
+
+/** What of an endpoint is for its readers. */
+export interface Documented {
+  readonly method: 'get' | 'post' | 'patch' | 'delete'
+  /** As OpenAPI writes it: `/things/{id}`. */
+  readonly path: string
+  readonly operationId: string
+  readonly summary: string
+  readonly description: string
+  readonly tag: string
+  readonly params?: z.ZodObject
+  readonly query: z.ZodObject
+  readonly response: {
+    /** 200 where absent. */
+    readonly status?: 200 | 201
+    readonly schema: z.ZodType
+    readonly description: string
+    readonly headers?: z.ZodObject
+    /** Has an ETag, so that a conditional request can be answered with 304. */
+    readonly conditional?: boolean
+  }
+  /** Beside those that every endpoint of its kind has. A code that has two statuses is written with the one meant. */
+  readonly errors: readonly (ErrorCode | readonly [ErrorCode, number])[]
+}
+
+interface Guarded {
+  readonly security: Record<string, string[]>[]
+  readonly errors: readonly ErrorCode[]
+}
+
+export type Route = ReturnType<typeof createRoute>
+
+export function toRoute(documented: Documented, guard: Guarded, body: z.ZodObject | undefined): Route {
+  const { method, response, params, query } = documented
+  return createRoute({
+    method,
+    path: documented.path,
+    operationId: documented.operationId,
+    summary: documented.summary,
+    description: documented.description,
+    tags: [documented.tag],
+    security: guard.security,
+    request: {
+      query,
+      ...(params && { params }),
+      ...(body && { body: { required: true, content: { 'application/json': { schema: body } } } }),
+    },
+    responses: {
+      [response.status ?? 200]: {
+        description: response.description,
+        content: { 'application/json': { schema: response.schema } },
+        ...(response.headers && { headers: response.headers }),
+      },
+      ...(response.conditional && { 304: { description: 'The content is what `If-None-Match` names.' } }),
+      ...toProblems(documented, guard),
+      default: {
+        description: 'Any other error, such as a request over a limit or a failure of the server.',
+        content: {
+          'application/problem+json': { schema: problemSchema, example: toExample('internal_error', 500) },
+        },
+      },
+    },
+  })
+}
+
+/** What a write answers besides: it must come from a page of this server, and its body is closed. */
+const writeErrors: readonly ErrorCode[] = [
+  'invalid_body',
+  'origin_refused',
+  'body_too_large',
+  'unsupported_media_type',
+  'storage_full',
+]
+
+function toProblems({ method, errors }: Documented, guard: Guarded) {
+  const all = [
+    ...guard.errors,
+    'invalid_parameters' as const,
+    ...(method === 'get' ? [] : writeErrors),
+    ...errors,
+    'method_not_allowed' as const,
+  ].map(error => (typeof error === 'string' ? ([error, errorTable[error].status] as const) : error))
+  const unique = [
+    ...new Map(all.map(([code, status]) => [`${code} ${status}`, [code, status] as const])).values(),
+  ]
+  const byStatus = Map.groupBy(unique, ([, status]) => status)
+  return Object.fromEntries(
+    [...byStatus].map(([status, group]) => [
+      status,
+      {
+        description: group.map(([code]) => `\`${code}\`: ${errorTable[code].meaning}`).join(' '),
+        content: {
+          'application/problem+json': { schema: problemSchema, example: toExample(group[0]![0], status) },
+        },
+      },
+    ]),
+  )
+}
+
+function toExample(code: ErrorCode, status: number) {
+  const { title, meaning } = errorTable[code]
+  const requestId = '5336f1f8-cec6-42b6-a060-1b8be7dfe2f4'
+  return { type: toProblemType(code), title, status, detail: meaning, code, requestId }
+}

@@ -1,0 +1,55 @@
+// When each key was last used: kept in memory, written in batches. A read of content never writes.
+import type { Database } from '../database/database.ts'
+import type { ApiKey } from './api-key.ts'
+import { saveLastUse } from './keys.store.ts'
+
+/** How long a use may be known to this process alone. */
+const batchMs = 60_000
+
+export interface KeyUsage {
+  note(key: Pick<ApiKey, 'space' | 'id'>, at: number): void
+  /** The key with the newest use that this node knows of. */
+  withLastUse(key: ApiKey): ApiKey
+  /** Writes what is new since the last time, in one transaction. */
+  flush(): Promise<void>
+}
+
+interface Use extends Pick<ApiKey, 'space' | 'id'> {
+  readonly at: number
+}
+
+/** Bounded by the number of keys that there are. */
+export function createKeyUsage(database: Database): KeyUsage {
+  let unsaved = new Map<string, Use>()
+  const known = new Map<string, number>()
+  return {
+    note: ({ space, id }, at) => {
+      unsaved.set(id, { space, id, at })
+      known.set(id, at)
+    },
+    withLastUse: key => {
+      const at = known.get(key.id)
+      return at !== undefined && at > (key.lastUsedAt ?? 0) ? { ...key, lastUsedAt: at } : key
+    },
+    flush: async () => {
+      if (unsaved.size === 0) return
+      const batch = unsaved
+      unsaved = new Map()
+      try {
+        await database.transaction(async writes => {
+          for (const { space, id, at } of batch.values()) await saveLastUse(writes, space, id, at)
+        })
+      } catch (error) {
+        // Kept for the next time, but for what was used again meanwhile.
+        unsaved = new Map([...batch, ...unsaved])
+        throw error
+      }
+    },
+  }
+}
+
+/** Flushes once a minute until it is told to stop; a batch that fails is told and tried again with the next. */
+export function flushRegularly(usage: KeyUsage, onError: (error: unknown) => void): () => void {
+  const timer = setInterval(() => void usage.flush().catch(onError), batchMs)
+  return () => clearInterval(timer)
+}

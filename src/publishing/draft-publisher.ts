@@ -1,0 +1,84 @@
+// From the drafts of entries to what is served, and back: what a transaction does with entries that are known by id.
+import type { Clock } from '../base/clock.ts'
+import { Refusal } from '../base/errors.ts'
+import type { SpaceId } from '../base/ids.ts'
+import type { Collection } from '../base/model.ts'
+import { readsWithin, type Writes } from '../database/database.ts'
+import { Addresses } from './addresses.ts'
+import { bindReferences, type Listener } from './bind-references.ts'
+import { type Changes, isSameContent } from './changes.ts'
+import { readCollections } from './collections.store.ts'
+import { compileValues } from './compile.ts'
+import { type EntryRow, readEntries, readTargets } from './entries.store.ts'
+import { checkOverlays, compileOverlays, groupOverlays, parseValues, parseVariants } from './entry-values.ts'
+import { readHistory, readLive, readLiveOverlays } from './publications.store.ts'
+import { listReferences } from './references.ts'
+import { checkValues } from './values.ts'
+
+/** What a draft's references lack was told when it was imported. */
+const toldByImport: Listener = { onDangling: () => {}, onLoss: () => {} }
+
+/** Makes the draft of each entry what is served; the ids of those where that changes anything. */
+export async function publishDrafts(
+  writes: Writes,
+  changes: Changes,
+  ids: readonly string[],
+  clock: Clock,
+): Promise<ReadonlySet<string>> {
+  const { space } = changes
+  const models = new Map((await readCollections(writes, space)).map(model => [model.apiName, model]))
+  const live = new Map((await readLive(writes, space, ids)).map(row => [row.entry, row]))
+  const liveOverlays = groupOverlays(await readLiveOverlays(writes, space, ids))
+  const history = await readHistory(writes, space, ids)
+  const now = clock()
+  const changed = new Set<string>()
+  for (const entry of await readEntries(writes, space, ids)) {
+    const fields = models.get(entry.collection)?.fields ?? []
+    const publication = await compileDraft(writes, space, entry, fields)
+    const current = live.get(entry.id)
+    if (current && isSameContent(current, liveOverlays.get(entry.id) ?? new Map(), publication)) continue
+    if (current) changes.close(entry.id)
+    const { version, firstPublishedAt } = history.get(entry.id) ?? { version: 0, firstPublishedAt: now }
+    const { id, collection, slug } = entry
+    changes.open({
+      ...publication,
+      entry: id,
+      collection,
+      slug,
+      version: version + 1,
+      firstPublishedAt: Math.min(firstPublishedAt, now),
+      publishedAt: now,
+    })
+    changed.add(id)
+  }
+  return changed
+}
+
+/** Ends what is served of each entry; the ids of those of which anything was. */
+export async function withdraw(
+  writes: Writes,
+  changes: Changes,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const live = await readLive(writes, changes.space, ids)
+  for (const { entry } of live) changes.close(entry)
+  return new Set(live.map(({ entry }) => entry))
+}
+
+async function compileDraft(writes: Writes, space: SpaceId, entry: EntryRow, fields: Collection['fields']) {
+  const faults: string[] = []
+  const context = { onFault: (message: string) => void faults.push(message) }
+  const values = checkValues(fields, parseValues(entry.data), context)
+  const overlays = checkOverlays(fields, parseVariants(entry.variants), context)
+  if (faults.length > 0) {
+    const message = `The draft ${entry.collection}/${entry.slug} does not fit its model.`
+    throw new Refusal(message, faults, 'draft_invalid')
+  }
+  const references = [values, ...overlays.values()].flatMap(each => listReferences(fields, each))
+  const addresses = new Addresses()
+  for (const { id, ...address } of await readTargets(readsWithin(writes), space, references)) {
+    addresses.set(id, address)
+  }
+  const bind = bindReferences(entry.id, addresses, toldByImport)
+  return { values: compileValues(fields, values, bind), overlays: compileOverlays(fields, overlays, bind) }
+}

@@ -1,0 +1,215 @@
+// The dashboard in a real Chromium, against a real server: a fresh context for each test, and nothing goes wrong unseen.
+// Where there is no Chromium these tests are left out, which is said in words and counted.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
+import { type CommandLine, createCommandLine, projectFolder, type ServerProcess } from './process.ts'
+
+export type Scheme = 'light' | 'dark'
+
+export interface Person {
+  readonly email: string
+  readonly password: string
+}
+
+export interface VisitorOptions {
+  readonly width?: number
+  readonly scheme?: Scheme
+  /** Signed in already, as this person; by way of the sign-in page, once for each person. */
+  readonly as?: Person
+}
+
+/** Somebody with a browser of their own: no cookie of another visitor. */
+export interface Visitor {
+  readonly page: Page
+  /** Answers of 400 and more that belong to the test: `409 POST /api/…`. Each must come, once or more. */
+  expects(...answers: readonly (string | RegExp)[]): void
+  /** Where nothing is asked, loaded or moving any more. */
+  settle(): Promise<void>
+}
+
+export interface Stage {
+  readonly url: string
+  /** Of the demo space. */
+  readonly key: string
+  readonly setupUrl: string
+  readonly commands: CommandLine
+  visit(options?: VisitorOptions): Promise<Visitor>
+  /** Makes a user of the demo space by the command line. */
+  createUser(email: string, role: 'owner' | 'admin' | 'member'): Promise<Person>
+}
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const executable = names.map(name => Bun.which(name)).find(path => path !== null) ?? null
+const startTimeoutMs = 120_000
+const testTimeoutMs = 60_000
+const stepTimeoutMs = 10_000
+const height = 800
+const password = 'correct horse battery'
+
+if (executable === null) {
+  process.stderr.write(`skipped: no Chromium found; looked for ${names.join(', ')}\n`)
+}
+
+/** Registers a test that also fails where the console, the network or the page's policy had something to say. */
+export type Journey = (title: string, walk: () => Promise<void>) => void
+
+/** The tests of a file: one server with the demo space, one browser. */
+export function describeInBrowser(title: string, body: (stage: Stage, journey: Journey) => void): void {
+  describe.skipIf(executable === null)(title, () => {
+    const stage = new OpenStage()
+    beforeAll(() => stage.open(), startTimeoutMs)
+    afterAll(() => stage.close(), startTimeoutMs)
+    body(stage, (title, walk) => {
+      test(title, () => stage.run(walk), testTimeoutMs)
+    })
+  })
+}
+
+class OpenStage implements Stage {
+  readonly commands = createCommandLine()
+  url = ''
+  key = ''
+  setupUrl = ''
+  #server: ServerProcess | null = null
+  #browser: Browser | null = null
+  #visits: OpenVisitor[] = []
+  readonly #signedIn = new Map<string, Awaited<ReturnType<BrowserContext['storageState']>>>()
+
+  async open(): Promise<void> {
+    const build = Bun.spawnSync([process.execPath, join(projectFolder, 'scripts/build-dashboard.ts')])
+    if (build.exitCode !== 0) throw new Error(build.stderr.toString())
+    this.#server = await this.commands.serve(['--demo'])
+    const started = JSON.parse(this.#server.stdout) as { url: string; key: string; setupUrl: string }
+    Object.assign(this, { url: started.url, key: started.key, setupUrl: started.setupUrl })
+    // Root has no sandbox to give, and containers have little shared memory.
+    const args = [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-dev-shm-usage']
+    this.#browser = await chromium.launch({ executablePath: executable!, args })
+  }
+
+  async close(): Promise<void> {
+    await this.#browser?.close()
+    await this.#server?.stop()
+  }
+
+  async visit({ width = 1280, scheme = 'light', as }: VisitorOptions = {}): Promise<Visitor> {
+    if (as && !this.#signedIn.has(as.email)) await this.#signIn(as)
+    const state = as && this.#signedIn.get(as.email)
+    const context = await this.#browser!.newContext({
+      baseURL: this.url,
+      viewport: { width, height },
+      colorScheme: scheme,
+      reducedMotion: 'reduce',
+      locale: 'en-GB',
+      timezoneId: 'Europe/Oslo',
+      ...(state && { storageState: state }),
+    })
+    context.setDefaultTimeout(stepTimeoutMs)
+    const visitor = new OpenVisitor(context, await context.newPage(), this.url)
+    this.#visits.push(visitor)
+    return visitor
+  }
+
+  async createUser(email: string, role: 'owner' | 'admin' | 'member'): Promise<Person> {
+    const args = ['users', 'create', '--email', email, '--space', 'demo', '--role', role, '--password-stdin']
+    const { exitCode, stderr } = await this.commands.run(args, { stdin: `${password}\n` })
+    expect([exitCode, stderr]).toEqual([0, ''])
+    return { email, password }
+  }
+
+  async #signIn(person: Person): Promise<void> {
+    const { page } = await this.visit()
+    await signIn(page, person)
+    this.#signedIn.set(person.email, await page.context().storageState())
+    await page.context().close()
+  }
+
+  async run(walk: () => Promise<void>): Promise<void> {
+    try {
+      await walk()
+      expect(this.#visits.flatMap(visitor => visitor.takeNoise())).toEqual([])
+    } finally {
+      await Promise.all(this.#visits.splice(0).map(({ page }) => page.context().close()))
+    }
+  }
+}
+
+/** By way of the page, to the first page behind it. */
+export async function signIn(page: Page, { email, password }: Person): Promise<void> {
+  await page.goto('/sign-in')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('navigation').first().waitFor({ state: 'attached' })
+}
+
+/** How the page asks who is signed in: before sign-in, no is the answer that it expects. */
+const alwaysExpected = '401 GET /api/auth/session'
+
+class OpenVisitor implements Visitor {
+  readonly #noise: string[] = []
+  readonly #expected: RegExp[] = []
+  readonly #running = new Set<Request>()
+
+  constructor(
+    context: BrowserContext,
+    readonly page: Page,
+    readonly url: string,
+  ) {
+    context.on('console', message => {
+      const text = message.text()
+      // What it is about, the answers say better.
+      if (text.startsWith('Failed to load resource')) return
+      if (['error', 'warning'].includes(message.type())) this.#noise.push(`console: ${text}`)
+    })
+    context.on('weberror', error => this.#noise.push(`exception: ${error.error().message}`))
+    context.on('request', request => {
+      this.#running.add(request)
+      if (!/^(?:data|blob):/.test(request.url()) && new URL(request.url()).origin !== url) {
+        this.#noise.push(`another host: ${request.url()}`)
+      }
+    })
+    context.on('requestfinished', request => this.#running.delete(request))
+    context.on('requestfailed', request => {
+      this.#running.delete(request)
+      const reason = request.failure()?.errorText ?? ''
+      // A page that is left takes its questions with it.
+      if (reason !== 'net::ERR_ABORTED') this.#noise.push(`${reason}: ${request.url()}`)
+    })
+    context.on('response', response => {
+      if (response.status() < 400) return
+      const { pathname } = new URL(response.url())
+      this.#noise.push(`${response.status()} ${response.request().method()} ${pathname}`)
+    })
+  }
+
+  expects(...answers: readonly (string | RegExp)[]): void {
+    const toPattern = (text: string) => new RegExp(`^${RegExp.escape(text)}$`)
+    this.#expected.push(...answers.map(answer => (typeof answer === 'string' ? toPattern(answer) : answer)))
+  }
+
+  /** What was heard and not expected, and what was expected and did not come. */
+  takeNoise(): readonly string[] {
+    const heard = this.#noise.splice(0).filter(noise => noise !== alwaysExpected)
+    const expected = this.#expected.splice(0)
+    const missing = expected.filter(pattern => !heard.some(noise => pattern.test(noise)))
+    return [
+      ...heard.filter(noise => !expected.some(pattern => pattern.test(noise))),
+      ...missing.map(pattern => `did not come: ${pattern.source}`),
+    ]
+  }
+
+  async settle(): Promise<void> {
+    await this.page.locator('h1').first().waitFor()
+    for (let quiet = 0; quiet < 2; ) {
+      const isQuiet = this.#running.size === 0 && (await this.page.evaluate(stillScript))
+      quiet = isQuiet ? quiet + 1 : 0
+      await Bun.sleep(30)
+    }
+  }
+}
+
+/** Nothing that stands for what is to come, and nothing that moves but for what never ends. */
+const stillScript = `document.querySelector('.mantine-Skeleton-root[data-visible], [aria-busy="true"]') === null
+  && document.getAnimations().every(one =>
+    one.playState !== 'running' || one.effect?.getComputedTiming().iterations === Infinity)`

@@ -1,0 +1,79 @@
+// People of a test's space who have signed in: made as the command line makes users, in through the real sign-in.
+import { createPasswords } from '../../src/accounts/passwords.ts'
+import { createUser } from '../../src/accounts/users.service.ts'
+import { systemRandom } from '../../src/base/ids.ts'
+import type { Role } from '../../src/base/member.ts'
+import type { TestSpace } from './test-space.ts'
+
+export const testPassword = 'correct horse battery'
+
+/** Where pages of the test's app come from. */
+export const testOrigin = 'http://localhost'
+
+export interface Person {
+  readonly email?: string
+  readonly role?: Role
+  readonly password?: string
+}
+
+type Body = string | Uint8Array<ArrayBuffer> | ReadableStream | object | undefined
+
+export type Send = (
+  method: string,
+  path: string,
+  body?: Body,
+  headers?: Readonly<Record<string, string | null>>,
+) => Promise<Response>
+
+export interface SignedIn {
+  readonly email: string
+  readonly password: string
+  readonly userId: string
+  /** As the header `Cookie` has it: name and value. */
+  readonly cookie: string
+  /**
+   * With the cookie, the app's own Origin and, where there is a body, application/json. Text, bytes and streams are
+   * sent as they are, anything else as JSON; a header of null is left out.
+   */
+  readonly send: Send
+}
+
+const passwords = createPasswords()
+
+/** Makes the user where there is none, gives the role in the space, and signs in. */
+export async function signIn(space: TestSpace, person: Person = {}): Promise<SignedIn> {
+  const { email = 'owner@example.com', role = 'owner', password = testPassword } = person
+  const parts = { clock: () => space.time.now, random: systemRandom, passwords }
+  const wanted = { email, password, space: space.space, role }
+  const { user } = await createUser(space.database, parts, wanted)
+  const cookie = await openSession(space, { email, password })
+  return { email, password, userId: user.id, cookie, send: sendAs(space, cookie) }
+}
+
+/** A further session of a user that there is: its cookie, as the header `Cookie` has it. */
+export async function openSession(
+  space: TestSpace,
+  credentials: { email: string; password: string },
+): Promise<string> {
+  const response = await sendAs(space, null)('POST', '/api/auth/sign-in/email', credentials)
+  const cookie = response.headers.getSetCookie()[0]?.split(';')[0]
+  if (response.status === 200 && cookie) return cookie
+  throw new Error(`Signing in: ${response.status} ${await response.text()}`)
+}
+
+/** Requests with this cookie, or with none, from a page of the app. */
+export function sendAs(space: TestSpace, cookie: string | null): Send {
+  return (method, path, body, headers = {}) => {
+    const usual = {
+      Cookie: cookie,
+      Origin: testOrigin,
+      'Content-Type': body === undefined ? null : 'application/json',
+    }
+    const sent = Object.entries({ ...usual, ...headers }).filter(
+      (header): header is [string, string] => header[1] !== null,
+    )
+    const isRaw = typeof body === 'string' || body instanceof Uint8Array || body instanceof ReadableStream
+    const raw = isRaw || body === undefined ? body : JSON.stringify(body)
+    return space.request(path, { method, headers: sent, ...(raw !== undefined && { body: raw }) })
+  }
+}
