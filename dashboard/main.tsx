@@ -4,19 +4,26 @@ import '@mantine/notifications/styles.css'
 import './style.css'
 import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
+import { createQueryClient } from './api/query-client.ts'
 import { Pages } from './router.tsx'
-import { theme } from './theme.ts'
+import { cssVariables, theme } from './theme.ts'
 
 /** Styles that are made at run time carry the nonce of this document, or its policy would refuse them. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
 
-const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 5000 } } })
+// What locks the scrolling behind a dialog looks for the nonce under this name.
+Object.assign(globalThis, { __webpack_nonce__: nonce })
 
 createRoot(document.getElementById('root')!).render(
-  <QueryClientProvider client={queries}>
-    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+  <QueryClientProvider client={createQueryClient()}>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
       <Notifications position="top-right" />
       <Pages />
     </MantineProvider>

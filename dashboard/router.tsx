@@ -13,6 +13,7 @@ import { SignInPage } from './pages/sign-in/sign-in-page.tsx'
 import { TryItPage } from './pages/try-it/try-it-page.tsx'
 import { paths, toPattern } from './paths.ts'
 import { AppFrame } from './shell/app-frame.tsx'
+import { NotFoundPage } from './shell/not-found-page.tsx'
 
 export function Pages() {
   return (
@@ -31,6 +32,7 @@ export function Pages() {
             <Route path={paths.apiKeys} component={ApiKeysPage} />
             <Route path={paths.members} component={MembersPage} />
             <Route path={paths.account} component={AccountPage} />
+            <Route component={NotFoundPage} />
           </Switch>
         </AppFrame>
       </Route>

@@ -61,6 +61,9 @@ export interface AppParts {
   readonly demo?: boolean
 }
 
+/** What the dashboard may ask for, however small `MAX_PER_PAGE` is for clients. */
+const dashboardPerPageMax = 1000
+
 export type App = OpenAPIHono<ServerEnv>
 
 export function createApp(parts: AppParts): App {
@@ -83,12 +86,12 @@ export function createApp(parts: AppParts): App {
       readSchema: requireKey(guarding, 'schema.read'),
       perPageMax,
     }),
-    ...browseEndpoints({ ...accounts, database, clock, perPageMax }),
+    ...browseEndpoints({ ...accounts, database, clock, perPageMax: dashboardPerPageMax }),
     ...keyEndpoints({ ...accounts, keys: createKeys(parts), clock, perPageMax }),
     ...signInEndpoints({ ...accounts, addressOf: parts.addressOf }),
     ...entranceEndpoints({ ...accounts, addressOf: parts.addressOf }),
-    ...memberEndpoints({ ...accounts, perPageMax, publicUrl }),
-    ...invitationEndpoints({ ...accounts, perPageMax, publicUrl }),
+    ...memberEndpoints({ ...accounts, perPageMax: dashboardPerPageMax, publicUrl }),
+    ...invitationEndpoints({ ...accounts, perPageMax: dashboardPerPageMax, publicUrl }),
     activity.endpoint(accounts.anyMember),
     ...referenceEndpoints({ describe: () => describeApi(app), publicUrl }),
     ...healthEndpoints({ database, clock, isClosing: parts.isClosing }),

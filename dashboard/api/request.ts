@@ -38,7 +38,7 @@ export async function request<Answer>(method: Method, path: string, body?: unkno
   const response = await fetch(path, { ...init, credentials: 'same-origin' }).catch(() => null)
   if (response === null) throw new ApiProblem(0, 'offline', 'The server does not answer. Is it running?')
   const json: unknown = await response.json().catch(() => null)
-  if (response.ok) return json as Answer
+  if (response.ok && json !== null) return json as Answer
   const problem = (json ?? {}) as { code?: string; detail?: string; errors?: readonly Fault[] }
   const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN)
   throw new ApiProblem(

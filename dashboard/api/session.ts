@@ -1,22 +1,40 @@
 // Who is signed in, from the server, and what changes that.
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { SessionView } from '../../src/accounts/accounts.schema.ts'
+import { forgetAllSecrets } from './known-keys.ts'
 import { ApiProblem, request } from './request.ts'
 
-const key = ['session'] as const
+export const sessionKey = ['session'] as const
 
-/** `data` is null where nobody is signed in. */
+async function getSession(): Promise<SessionView | null> {
+  try {
+    return await request<SessionView>('GET', '/api/auth/session')
+  } catch (error) {
+    if (error instanceof ApiProblem && error.code === 'session_required') return null
+    throw error
+  }
+}
+
+/** Of another user or space nothing may be left to show: the session may have changed in another tab. */
+function forgetOthers(client: QueryClient, next: SessionView | null): void {
+  const before = client.getQueryData<SessionView | null>(sessionKey)
+  if (before?.user.id !== next?.user.id) forgetAllSecrets()
+  if (before?.user.id === next?.user.id && before?.space?.id === next?.space?.id) return
+  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] })
+}
+
+/** `data` is null where nobody is signed in. Asked for again whenever the window gets the focus. */
 export function useSession() {
   return useQuery({
-    queryKey: key,
-    queryFn: async (): Promise<SessionView | null> => {
-      try {
-        return await request<SessionView>('GET', '/api/auth/session')
-      } catch (error) {
-        if (error instanceof ApiProblem && error.code === 'session_required') return null
-        throw error
-      }
+    queryKey: sessionKey,
+    queryFn: async ({ client }): Promise<SessionView | null> => {
+      const session = await getSession()
+      forgetOthers(client, session)
+      return session
     },
+    staleTime: 60_000,
+    refetchOnWindowFocus: 'always',
   })
 }
 
@@ -24,8 +42,10 @@ export function useSession() {
 export function useTakeSession(): (session: SessionView | null) => void {
   const client = useQueryClient()
   return session => {
-    client.clear()
-    client.setQueryData(key, session)
+    // A question that is still under way would bring the old answer.
+    void client.cancelQueries({ queryKey: sessionKey })
+    forgetOthers(client, session)
+    client.setQueryData(sessionKey, session)
   }
 }
 
@@ -40,4 +60,41 @@ export function useSignedIn(): SessionView {
 export function useIsManager(): boolean {
   const { space } = useSignedIn()
   return space?.role === 'owner' || space?.role === 'admin'
+}
+
+/** A mutation whose answer says who is signed in now. */
+export function useSessionMutation<Body>(path: string) {
+  const take = useTakeSession()
+  return useMutation({
+    mutationFn: (body: Body) => request<SessionView>('POST', path, body),
+    onSuccess: take,
+  })
+}
+
+export function useSignIn() {
+  return useSessionMutation<{ email: string; password: string }>('/api/auth/sign-in/email')
+}
+
+export function useChangePassword() {
+  return useSessionMutation<{ currentPassword: string; newPassword: string }>('/api/auth/change-password')
+}
+
+export function useSwitchSpace() {
+  return useSessionMutation<{ space: string }>('/api/auth/switch-space')
+}
+
+/** `onDone` comes before the session is forgotten: whoever leaves on purpose need not be sent to sign in again. */
+export function useSignOut(onDone: () => void) {
+  const take = useTakeSession()
+  const leave = () => {
+    onDone()
+    take(null)
+  }
+  return useMutation({
+    mutationFn: () => request('POST', '/api/auth/sign-out'),
+    onSuccess: leave,
+    onError: error => {
+      if (error instanceof ApiProblem && error.code === 'session_required') leave()
+    },
+  })
 }

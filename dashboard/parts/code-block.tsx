@@ -1,5 +1,6 @@
 // Text for a terminal or an editor, with a button that copies it.
-import { Box, Button, CopyButton, ScrollArea } from '@mantine/core'
+import { Box } from '@mantine/core'
+import { CopyTextButton } from './copy-button.tsx'
 
 interface CodeBlockProps {
   readonly text: string
@@ -10,19 +11,13 @@ interface CodeBlockProps {
 export function CodeBlock({ text, label }: CodeBlockProps) {
   return (
     <Box pos="relative" className="code-block">
-      <ScrollArea type="auto">
-        <section aria-label={label}>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-          <pre tabIndex={0}>{text}</pre>
-        </section>
-      </ScrollArea>
-      <CopyButton value={text}>
-        {({ copied, copy }) => (
-          <Button size="compact-xs" variant="default" onClick={copy} className="code-block-copy">
-            {copied ? 'Copied' : 'Copy'}
-          </Button>
-        )}
-      </CopyButton>
+      <section aria-label={label}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+        <pre tabIndex={0}>{text}</pre>
+      </section>
+      <div className="code-block-copy">
+        <CopyTextButton text={text} what={label} size="compact-xs" />
+      </div>
     </Box>
   )
 }

@@ -19,7 +19,7 @@ export function toRelative(at: string, now: number): string {
   const seconds = Math.round((Date.parse(at) - now) / 1000)
   const format = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
   for (const [unit, length] of units) {
-    if (Math.abs(seconds) >= length) return format.format(Math.trunc(seconds / length), unit)
+    if (Math.abs(seconds) >= length) return format.format(Math.round(seconds / length), unit)
   }
   return seconds > 0 ? 'in less than a minute' : 'just now'
 }

@@ -5,16 +5,28 @@ import { ApiProblem } from '../api/request.ts'
 interface ProblemAlertProps {
   readonly error: unknown
   readonly onRetry?: () => void
+  readonly title?: string
+}
+
+function toWait(seconds: number): string {
+  if (seconds < 60) return 'You can try again in less than a minute.'
+  const minutes = Math.ceil(seconds / 60)
+  return `You can try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
+}
+
+function toText(error: unknown): string {
+  if (!(error instanceof ApiProblem)) return 'Something went wrong on this page.'
+  const { detail, retryAfterSeconds } = error
+  return retryAfterSeconds === null ? detail : `${detail} ${toWait(retryAfterSeconds)}`
 }
 
 /** Renders nothing where `error` is null or undefined. */
-export function ProblemAlert({ error, onRetry }: ProblemAlertProps) {
+export function ProblemAlert({ error, onRetry, title = 'That did not work' }: ProblemAlertProps) {
   if (error === null || error === undefined) return null
-  const text = error instanceof ApiProblem ? error.detail : 'Something went wrong on this page.'
   return (
-    <Alert color="red" variant="light" title="That did not work" role="alert">
+    <Alert color="red" variant="light" title={title} role="alert">
       <Stack gap="sm" align="flex-start">
-        <Text size="sm">{text}</Text>
+        <Text size="sm">{toText(error)}</Text>
         {onRetry ? (
           <Button size="xs" variant="default" onClick={onRetry}>
             Try again

@@ -1,11 +1,9 @@
 // Shapes of sign-in, set-up, members and invitations, each declared once: for validation, types and the OpenAPI document.
 import { z } from '@hono/zod-openapi'
-import { roles } from '../base/member.ts'
+import { passwordLengthMax, passwordLengthMin, roles } from '../base/member.ts'
 import { controlCharacter } from '../base/text.ts'
 import { listSchema } from '../http/list.ts'
 
-export const passwordLengthMin = 8
-export const passwordLengthMax = 256
 const emailLengthMax = 254
 const tokenLengthMax = 200
 
@@ -69,6 +67,7 @@ export const setupSchema = z.object({
     .min(1, 'must not be empty')
     .max(100, 'must have at most 100 characters')
     .refine(text => !controlCharacter.test(text), 'must not hold control characters')
+    .refine(text => text.isWellFormed(), 'must not hold a lone surrogate')
     .openapi({ description: 'The slug of a space that there is, or the name of one to make.' }),
 })
 

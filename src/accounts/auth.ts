@@ -2,14 +2,17 @@
 // the current space. Only its functions are called; none of its routes is mounted (docs/decisions).
 import { betterAuth } from 'better-auth'
 import { organization } from 'better-auth/plugins/organization'
+import { passwordLengthMax, passwordLengthMin } from '../base/member.ts'
 import type { Database } from '../database/database.ts'
-import { passwordLengthMax, passwordLengthMin } from './accounts.schema.ts'
 import { createAuthAdapter } from './auth-adapter.store.ts'
 import { findFirstSpaceOf } from './members.store.ts'
 import type { Passwords } from './passwords.ts'
 
 /** Over https, `__Host-` stands before it. */
 export const sessionCookie = 'frontlist.session'
+
+/** With what we hand to Better Auth, never of a request: the space that a new session begins in. */
+export const spaceHeader = 'frontlist-space'
 
 const sessionSeconds = 7 * 24 * 60 * 60
 const sessionRefreshSeconds = 24 * 60 * 60
@@ -67,8 +70,9 @@ export function createAuth({ database, passwords, secret, secure }: AuthParts) {
     databaseHooks: {
       session: {
         create: {
-          before: async session => {
-            const space = await findFirstSpaceOf(database.reads, session.userId)
+          before: async (session, context) => {
+            const wanted = context?.headers?.get(spaceHeader)
+            const space = wanted ?? (await findFirstSpaceOf(database.reads, session.userId))
             return { data: { ...session, activeOrganizationId: space } }
           },
         },

@@ -2,12 +2,13 @@
 import type { Clock } from '../base/clock.ts'
 import { Problem } from '../base/errors.ts'
 import type { RandomBytes, SpaceId } from '../base/ids.ts'
+import { passwordLengthMin } from '../base/member.ts'
 import { type Database, type Reads, readsWithin, type Writes } from '../database/database.ts'
-import { type OpenedInvitationView, passwordLengthMin } from './accounts.schema.ts'
+import type { OpenedInvitationView } from './accounts.schema.ts'
 import { findInvitationByHash, type Invitation, takeInvitation } from './invitations.store.ts'
 import { findMember, saveMember } from './members.store.ts'
 import type { Passwords } from './passwords.ts'
-import { credentialsInvalid, type SessionAnswer, type Sessions } from './sessions.service.ts'
+import { credentialsInvalid, type SessionAnswer, type Sessions, type SignedIn } from './sessions.service.ts'
 import { hasSetupToken, insertSetupToken } from './setup.store.ts'
 import type { Throttle } from './sign-in-throttle.ts'
 import { createSpace, toSpaceSlug } from './spaces.service.ts'
@@ -63,7 +64,7 @@ export function createEntrance(parts: EntranceParts) {
           role: 'owner',
         })
       })
-      return sessions.begin({ email, password })
+      return sessions.begin({ email, password }, null)
     },
 
     openInvitation: async (token: string): Promise<OpenedInvitationView> => {
@@ -83,7 +84,7 @@ export function createEntrance(parts: EntranceParts) {
       if (user) {
         await throttle({ email, address }, () => requirePassword(parts, user.id, password))
         await database.transaction(async writes => {
-          const { space, role } = await take(writes, invitation)
+          const { space, role } = await take(writes, invitation, clock())
           // Who became a member meanwhile keeps the role that they were given.
           const member = await findMember(readsWithin(writes), space, user.id)
           if (!member) await saveMember(writes, { space, user: user.id, role, now: clock() })
@@ -91,17 +92,17 @@ export function createEntrance(parts: EntranceParts) {
       } else {
         const passwordHash = await passwords.hash(requireLength(password))
         await database.transaction(async writes => {
-          const { space, role } = await take(writes, invitation)
+          const { space, role } = await take(writes, invitation, clock())
           if (await findUserByEmail(readsWithin(writes), email)) throw notFound()
           await addUser(writes, parts, { email, passwordHash, space, role })
         })
       }
-      return sessions.begin({ email, password })
+      return sessions.begin({ email, password }, invitation.space)
     },
 
-    /** Ends every session of the user, and begins a new one. */
+    /** Ends every session of the user, and begins a new one in the same space. */
     changePassword: async (
-      user: { id: string; email: string },
+      user: SignedIn,
       wanted: { currentPassword: string; newPassword: string },
       address: string,
     ): Promise<SessionAnswer> => {
@@ -109,7 +110,7 @@ export function createEntrance(parts: EntranceParts) {
       await throttle({ email: user.email, address }, () => requirePassword(parts, user.id, currentPassword))
       const passwordHash = await passwords.hash(newPassword)
       await database.transaction(writes => changePasswordHash(writes, user.id, passwordHash, clock()))
-      return sessions.begin({ email: user.email, password: newPassword })
+      return sessions.begin({ email: user.email, password: newPassword }, user.space)
     },
   }
 }
@@ -141,8 +142,8 @@ async function getInvitation({ database, clock }: EntranceParts, token: string):
 }
 
 /** Of two who accept at once, one gets it. */
-async function take(writes: Writes, { space, id }: Invitation): Promise<Invitation> {
-  const taken = await takeInvitation(writes, space, id)
+async function take(writes: Writes, { space, id }: Invitation, now: number): Promise<Invitation> {
+  const taken = await takeInvitation(writes, space, id, now)
   if (taken) return taken
   throw notFound()
 }

@@ -83,11 +83,17 @@ export async function countInvitations(reads: Reads, space: SpaceId, now: number
 }
 
 /** What was deleted, or null where there was none: of two who take it at once, one gets it. */
-export async function takeInvitation(writes: Writes, space: SpaceId, id: string): Promise<Invitation | null> {
+export async function takeInvitation(
+  writes: Writes,
+  space: SpaceId,
+  id: string,
+  now: number,
+): Promise<Invitation | null> {
   const row = await writes
     .deleteFrom('invitation')
     .where('space', '=', space)
     .where('id', '=', id)
+    .where('expires_at', '>', now)
     .returning(columns)
     .executeTakeFirst()
   return row ? toInvitation(row) : null

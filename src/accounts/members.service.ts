@@ -99,7 +99,7 @@ export function createMembers({ database, clock, random }: MembersParts) {
 
     withdraw: async (space: SpaceId, id: string | null): Promise<InvitationView> => {
       const taken =
-        id === null ? null : await database.transaction(writes => takeInvitation(writes, space, id))
+        id === null ? null : await database.transaction(writes => takeInvitation(writes, space, id, clock()))
       if (taken) return toInvitationView(taken)
       throw new Problem('invitation_not_found', 'The space has no open invitation with this id.')
     },

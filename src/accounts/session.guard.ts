@@ -12,7 +12,7 @@ export function requireSession(auth: Auth): Guard<SignedIn> {
   return {
     security: [{ session: [] }],
     errors: ['session_required'],
-    check: async request => (await readSession(auth, request)).user,
+    check: request => readSession(auth, request),
   }
 }
 
@@ -25,24 +25,24 @@ export function requireRole(
     security: [{ session: [] }],
     errors: ['session_required', 'role_required'],
     check: async request => {
-      const { user, space } = await readSession(auth, request)
-      const membership = space ? await findMembership(database.reads, user.id, space) : null
+      const { id, email, space } = await readSession(auth, request)
+      const membership = space ? await findMembership(database.reads, id, space) : null
       if (membership === null) {
         throw new Problem('role_required', 'You are no member of the current space. Switch to another one.')
       }
       if (!allowed.includes(membership.role)) {
         throw new Problem('role_required', `This takes the role ${allowed.join(' or ')} in the space.`)
       }
-      return { userId: user.id, email: user.email, ...membership }
+      return { userId: id, email, ...membership }
     },
   }
 }
 
-async function readSession(auth: Auth, request: Request) {
+async function readSession(auth: Auth, request: Request): Promise<SignedIn> {
   // Before anything is looked up: most requests without a session have no cookie at all.
   if (!request.headers.has('Cookie')) throw sessionRequired()
   const found = await auth.api.getSession({ headers: cookieOf(request), query: { disableRefresh: true } })
   if (found === null) throw sessionRequired()
   const { user, session } = found
-  return { user: { id: user.id, email: user.email }, space: session.activeOrganizationId ?? null }
+  return { id: user.id, email: user.email, space: session.activeOrganizationId ?? null }
 }

@@ -4,8 +4,8 @@ import type { Clock } from '../base/clock.ts'
 import { Problem } from '../base/errors.ts'
 import type { Database } from '../database/database.ts'
 import type { SessionView } from './accounts.schema.ts'
-import { type Auth, sessionCookie } from './auth.ts'
-import { listSpacesOf } from './members.store.ts'
+import { type Auth, sessionCookie, spaceHeader } from './auth.ts'
+import { findFirstSpaceOf, listSpacesOf } from './members.store.ts'
 import { deleteExpiredSessions } from './sessions.store.ts'
 import type { Throttle } from './sign-in-throttle.ts'
 
@@ -13,6 +13,8 @@ import type { Throttle } from './sign-in-throttle.ts'
 export interface SignedIn {
   readonly id: string
   readonly email: string
+  /** The current one of the session, whether the user is still a member of it or not. */
+  readonly space: string | null
 }
 
 /** What a browser is to be told, and the cookies to set with it. */
@@ -29,8 +31,8 @@ interface Credentials {
 export interface Sessions {
   /** `credentials_invalid` alike for an unknown e-mail and a wrong password; throttled. */
   signIn(credentials: Credentials, address: string): Promise<SessionAnswer>
-  /** Not throttled: for who has just shown or set this password. */
-  begin(credentials: Credentials): Promise<SessionAnswer>
+  /** Not throttled: for who has just shown or set this password. Without a space, in the first of the user's. */
+  begin(credentials: Credentials, space: string | null): Promise<SessionAnswer>
   /** The cookies that end it; there may be none to end. */
   signOut(request: Request): Promise<readonly string[]>
   /** Prolongs a session that is used. `session_required` where there is none. */
@@ -47,23 +49,27 @@ interface SessionsParts {
 }
 
 export function createSessions({ auth, database, clock, throttle }: SessionsParts): Sessions {
-  const toView = async (user: SignedIn, space: string | null) => {
+  const toView = async (user: Omit<SignedIn, 'space'>, space: string | null) => {
     const spaces = await listSpacesOf(database.reads, user.id)
     const current = spaces.find(({ id }) => id === space) ?? null
     return { user: { id: user.id, email: user.email }, space: current, spaces }
   }
-  const begin = async (credentials: Credentials): Promise<SessionAnswer> => {
+  const begin = async (credentials: Credentials, space: string | null): Promise<SessionAnswer> => {
     const { headers, response } = await auth.api
-      .signInEmail({ body: credentials, headers: new Headers(), returnHeaders: true })
+      .signInEmail({
+        body: credentials,
+        headers: new Headers(space === null ? {} : { [spaceHeader]: space }),
+        returnHeaders: true,
+      })
       .catch(refuseCredentials)
-    const [first] = await listSpacesOf(database.reads, response.user.id)
-    return { view: await toView(response.user, first?.id ?? null), cookies: sessionCookiesOf(headers) }
+    const first = space ?? (await findFirstSpaceOf(database.reads, response.user.id))
+    return { view: await toView(response.user, first), cookies: sessionCookiesOf(headers) }
   }
   return {
     begin,
     signIn: (credentials, address) =>
       throttle({ email: credentials.email, address }, async () => {
-        const answer = await begin(credentials)
+        const answer = await begin(credentials, null)
         await database.transaction(writes => deleteExpiredSessions(writes, clock()))
         return answer
       }),

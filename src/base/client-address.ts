@@ -5,10 +5,11 @@ import { BlockList, isIP, isIPv4 } from 'node:net'
 export function createTrust(proxies: readonly string[]): BlockList {
   const trusted = new BlockList()
   for (const text of proxies) {
-    const [address = '', length] = text.split('/')
+    const [address = '', length, ...more] = text.split('/')
     const bits = isIPv4(address) ? 32 : 128
     const prefix = length === undefined ? bits : /^\d{1,3}$/.test(length) ? Number(length) : Number.NaN
-    if (isIP(address) === 0 || !(prefix <= bits)) throw new RangeError(text)
+    const isAddress = isIP(address) !== 0 && !address.includes('%')
+    if (!isAddress || !(prefix <= bits) || more.length > 0) throw new RangeError(text)
     trusted.addSubnet(address, prefix, familyOf(address))
   }
   return trusted
@@ -38,20 +39,30 @@ function isTrusted(address: string, trusted: BlockList): boolean {
   return isIP(plain) !== 0 && trusted.check(plain, familyOf(plain))
 }
 
-/** `::ffff:192.0.2.1` is an IPv4 address on a socket for both. */
+/** `::ffff:192.0.2.1`, in whichever form, is an IPv4 address on a socket for both. */
 function unmap(address: string): string {
-  return address.replace(/^::ffff:(?=\d+\.)/i, '')
+  if (isIP(address) !== 6) return address
+  const groups = toGroups(address)
+  if (groups.slice(0, 6).join(':') !== '0:0:0:0:0:ffff') return address
+  return groups
+    .slice(6)
+    .flatMap(group => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255])
+    .join('.')
 }
 
 function toNetwork(address: string): string {
   const plain = unmap(address)
-  if (isIPv4(plain)) return plain
+  return isIPv4(plain) ? plain : `${toGroups(plain).slice(0, 4).join(':')}::/64`
+}
+
+/** The eight groups of an IPv6 address, without leading zeros and without its zone. */
+function toGroups(address: string): string[] {
   // A URL writes every form of an IPv6 address in the same way (WHATWG URL, IPv6 serializer).
   const host = new URL(`http://[${address.split('%')[0]}]`).hostname.slice(1, -1)
   const [head = '', tail] = host.split('::')
   const start = head === '' ? [] : head.split(':')
   const end = tail === undefined || tail === '' ? [] : tail.split(':')
-  const groups =
-    tail === undefined ? start : [...start, ...Array(8 - start.length - end.length).fill('0'), ...end]
-  return `${groups.slice(0, 4).join(':')}::/64`
+  return tail === undefined
+    ? start
+    : [...start, ...Array<string>(8 - start.length - end.length).fill('0'), ...end]
 }

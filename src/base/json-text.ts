@@ -1,10 +1,11 @@
 // What JSON.parse keeps quiet about in a text.
 
 /**
- * The first key that one object of a valid JSON text names twice, or null. JSON.parse would take the last and say
- * nothing (RFC 8259, section 4), so what was checked by one reader need not be what another takes.
+ * Keys that some object of a valid JSON text names twice, each once. JSON.parse would take the last and say nothing
+ * (RFC 8259, section 4), so what was checked by one reader need not be what another takes.
  */
-export function findRepeatedKey(json: string): string | null {
+export function findRepeatedKeys(json: string): ReadonlySet<string> {
+  const repeated = new Set<string>()
   const open: (Set<string> | null)[] = []
   let last: string | null = null
   for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]:]/g)) {
@@ -14,9 +15,9 @@ export function findRepeatedKey(json: string): string | null {
     else if (token === ':') {
       const keys = open.at(-1)
       const key = last === null ? '' : (JSON.parse(last) as string)
-      if (keys?.has(key)) return key
+      if (keys?.has(key)) repeated.add(key)
       keys?.add(key)
     } else last = token
   }
-  return null
+  return repeated
 }

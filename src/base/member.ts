@@ -8,6 +8,10 @@ export type Role = (typeof roles)[number]
 /** Owners and admins. */
 export const managers: readonly Role[] = ['owner', 'admin']
 
+/** In characters. What a password is made of is not ruled (NIST SP 800-63B, section 3.1.1.2). */
+export const passwordLengthMin = 8
+export const passwordLengthMax = 256
+
 /** The caller of a request with a session, as the database knew them when the request came. */
 export interface Member {
   readonly userId: string

@@ -11,8 +11,8 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0003-references': { up: references },
 }
 
-/** The number of migrations that this version of Frontlist knows. */
-export const migrationCount = Object.keys(migrations).length
+/** The migrations that this version of Frontlist knows, in order. */
+export const migrationNames: readonly string[] = Object.keys(migrations)
 
 /**
  * Brings the tables up to this version, in one transaction that holds the write lock: of several processes that start

@@ -1,7 +1,7 @@
 // Request bodies, read strictly: a JSON object in UTF-8 of at most 64 KiB, with the fields of a schema and no others.
 import type { z } from '@hono/zod-openapi'
 import { type Fault, Problem } from '../base/errors.ts'
-import { findRepeatedKey } from '../base/json-text.ts'
+import { findRepeatedKeys } from '../base/json-text.ts'
 
 export const bodyBytesMax = 64 * 1024
 
@@ -29,7 +29,8 @@ export async function readBody(
     )
   }
   if (bytes.byteLength === 0 && (type === null || schema === null)) return readFields(schema, {})
-  return readFields(schema, toObject(bytes))
+  const { value, repeated } = toObject(bytes)
+  return readFields(schema, value, repeated)
 }
 
 /** The media type exactly; its only parameter is the charset that JSON has anyway (RFC 8259, section 8.1). */
@@ -53,7 +54,12 @@ export function tooLarge(): Problem {
   return new Problem('body_too_large', 'A body may have 64 KiB.', { headers: { Connection: 'close' } })
 }
 
-function toObject(bytes: Uint8Array): Record<string, unknown> {
+interface ReadObject {
+  readonly value: Record<string, unknown>
+  readonly repeated: ReadonlySet<string>
+}
+
+function toObject(bytes: Uint8Array): ReadObject {
   let text: string
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -69,19 +75,21 @@ function toObject(bytes: Uint8Array): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw refuse([whole('must be a JSON object')])
   }
-  const repeated = findRepeatedKey(text)
-  if (repeated !== null)
-    throw refuse([{ in: 'body', name: shorten(repeated), message: 'must be given once' }])
-  return value as Record<string, unknown>
+  return { value: value as Record<string, unknown>, repeated: findRepeatedKeys(text) }
 }
 
-/** The fields by the schema; throws one `invalid_body` with every fault, unknown names included. */
+/** The fields by the schema; throws one `invalid_body` with every fault, unknown and repeated names included. */
 export function readFields(
   schema: z.ZodObject | null,
   sent: Record<string, unknown>,
+  repeated: ReadonlySet<string> = new Set(),
 ): Record<string, unknown> {
   const shape = (schema?.shape ?? {}) as Record<string, z.ZodType>
-  const faults: Fault[] = []
+  const faults: Fault[] = [...repeated].map(name => ({
+    in: 'body',
+    name: shorten(name),
+    message: 'must be given once',
+  }))
   const values: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(shape)) {
     const given = Object.hasOwn(sent, name)
@@ -90,8 +98,8 @@ export function readFields(
       if (result.data !== undefined) values[name] = result.data
       continue
     }
-    const messages = new Set(given ? result.error.issues.map(issue => issue.message) : ['is missing'])
-    faults.push({ in: 'body', name, message: [...messages].join('; ') })
+    const message = given ? toMessage(result.error.issues) : 'is missing'
+    faults.push({ in: 'body', name, message })
   }
   for (const name of Object.keys(sent)) {
     if (!Object.hasOwn(shape, name))
@@ -99,6 +107,12 @@ export function readFields(
   }
   if (faults.length > 0) throw refuse(faults)
   return values
+}
+
+/** What is of the wrong type is told nothing else: a text that should be a list can be too long for one, too. */
+function toMessage(issues: readonly z.core.$ZodIssue[]): string {
+  const wrongType = issues.find(({ code, path }) => code === 'invalid_type' && path.length === 0)
+  return [...new Set((wrongType ? [wrongType] : issues).map(({ message }) => message))].join('; ')
 }
 
 function whole(message: string): Fault {

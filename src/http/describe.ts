@@ -48,7 +48,7 @@ export function toRoute(documented: Documented, guard: Guarded, body: z.ZodObjec
     request: {
       query,
       ...(params && { params }),
-      ...(body && { body: { required: true, content: { 'application/json': { schema: body } } } }),
+      ...(body && { body: toRequestBody(body) }),
     },
     responses: {
       [response.status ?? 200]: {
@@ -66,6 +66,12 @@ export function toRoute(documented: Documented, guard: Guarded, body: z.ZodObjec
       },
     },
   })
+}
+
+/** Closed: a field that it does not name is refused. No body is an empty object, where that is enough. */
+function toRequestBody(body: z.ZodObject) {
+  const required = !body.safeParse({}).success
+  return { required, content: { 'application/json': { schema: body.strict() } } }
 }
 
 /** What a write answers besides: it must come from a page of this server, and its body is closed. */

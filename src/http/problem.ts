@@ -38,6 +38,8 @@ export function toProblemResponse(problem: Problem, requestId: string): Response
       'Content-Type': 'application/problem+json',
       'Content-Length': String(Buffer.byteLength(json)),
       'Cache-Control': 'no-store',
+      // Without CORS, a page of another origin is not told which error it is (Fetch, section 3.7: CORP).
+      'Cross-Origin-Resource-Policy': 'same-origin',
       ...problem.headers,
     },
   })

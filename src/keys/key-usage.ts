@@ -24,6 +24,8 @@ export function createKeyUsage(database: Database): KeyUsage {
   const known = new Map<string, number>()
   return {
     note: ({ space, id }, at) => {
+      // A clock that is set back does not make the last use an earlier one.
+      if (at <= (known.get(id) ?? Number.NEGATIVE_INFINITY)) return
       unsaved.set(id, { space, id, at })
       known.set(id, at)
     },

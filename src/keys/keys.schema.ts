@@ -67,7 +67,13 @@ const scopeList = z
     }
     return scopes.filter(scope => named.includes(scope))
   })
-  .openapi({ type: 'array', items: { type: 'string', enum: [...scopes] }, description: 'Replaces all.' })
+  .openapi({
+    type: 'array',
+    items: { type: 'string', enum: [...scopes] },
+    minItems: 1,
+    maxItems: scopesSentMax,
+    description: 'Replaces all.',
+  })
 
 const expiryMessage =
   'must be an RFC 3339 time in the future with its zone, such as 2027-01-31T00:00:00Z, or null for never'

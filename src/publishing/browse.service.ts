@@ -8,6 +8,7 @@ import { type PageRange, toLimit, toList } from '../http/list.ts'
 import type { CollectionView, ContentTotalsView, EntryDetailView, EntrySummaryView } from './browse.schema.ts'
 import {
   countByCollection,
+  countCollections,
   countContent,
   countEntries,
   findDetail,
@@ -25,15 +26,15 @@ const referrersMax = 100
 
 export function readTotals(database: Database, space: SpaceId): Promise<ContentTotalsView> {
   return database.snapshot(async reads => {
+    const collections = await countCollections(reads, space)
     const { newest, ...totals } = await countContent(reads, space)
-    return { ...totals, lastPublishedAt: toTime(newest) }
+    return { collections, ...totals, lastPublishedAt: toTime(newest) }
   })
 }
 
 /** By API name. */
 export function listCollections(database: Database, space: SpaceId, range: PageRange) {
   return database.snapshot(async reads => {
-    const { collections } = await countContent(reads, space)
     const models = await readModelPage(reads, space, toLimit(range))
     const counts = await countByCollection(
       reads,
@@ -49,7 +50,7 @@ export function listCollections(database: Database, space: SpaceId, range: PageR
         live: counts.live.get(apiName) ?? 0,
       }),
     )
-    return toList(list, collections, range)
+    return toList(list, await countCollections(reads, space), range)
   })
 }
 
@@ -66,7 +67,7 @@ export function listEntries(
     const rows = await readSummaries(reads, space, {
       ...filter,
       ...toLimit(range),
-      titleFields: model.fields.filter(isTitleField).map(({ apiName }) => apiName),
+      titleFields: model.fields.filter(({ type }) => type === 'text').map(({ apiName }) => apiName),
     })
     const list = rows.map(
       ({ publishedAt, ...row }): EntrySummaryView => ({ ...row, publishedAt: toTime(publishedAt) }),
@@ -108,10 +109,6 @@ async function toLive(reads: Reads, space: SpaceId, row: DetailRow): Promise<Ent
     firstPublishedAt: toTimestamp(firstPublishedAt!),
     publishedAt: toTimestamp(publishedAt!),
   }
-}
-
-function isTitleField({ type, many }: Field): boolean {
-  return type === 'text' && many !== true
 }
 
 function toFieldView({ apiName, type, many, to }: Field): CollectionView['fields'][number] {

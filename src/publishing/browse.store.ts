@@ -15,11 +15,14 @@ export interface EntryFilter {
   readonly slugs: { readonly from: string; readonly to: string | null }
 }
 
+const count = query.fn.countAll<number>().as('count')
+
+export async function countCollections(reads: Reads, space: SpaceId): Promise<number> {
+  const row = await reads.first(query.selectFrom('collection').select(count).where('space', '=', space))
+  return row?.count ?? 0
+}
+
 export async function countContent(reads: Reads, space: SpaceId) {
-  const count = query.fn.countAll<number>().as('count')
-  const collections = await reads.first(
-    query.selectFrom('collection').select(count).where('space', '=', space),
-  )
   const entries = await reads.first(query.selectFrom('entry').select(count).where('space', '=', space))
   const live = await reads.first(
     query
@@ -29,7 +32,6 @@ export async function countContent(reads: Reads, space: SpaceId) {
       .where('to_revision', 'is', null),
   )
   return {
-    collections: collections?.count ?? 0,
     entries: entries?.count ?? 0,
     live: live?.count ?? 0,
     newest: live?.newest ?? null,
@@ -38,7 +40,6 @@ export async function countContent(reads: Reads, space: SpaceId) {
 
 /** How many entries each of these collections has, and how many of them are served; none where it has no row. */
 export async function countByCollection(reads: Reads, space: SpaceId, collections: readonly string[]) {
-  const count = query.fn.countAll<number>().as('count')
   const entries = await reads.all(
     query
       .selectFrom('entry')
@@ -61,7 +62,7 @@ export async function countByCollection(reads: Reads, space: SpaceId, collection
 }
 
 export async function countEntries(reads: Reads, space: SpaceId, filter: EntryFilter): Promise<number> {
-  const row = await reads.first(entriesWhere(space, filter).select(query.fn.countAll<number>().as('count')))
+  const row = await reads.first(entriesWhere(space, filter).select(count))
   return row?.count ?? 0
 }
 
@@ -161,7 +162,7 @@ export async function readReferrers(reads: Reads, space: SpaceId, id: string, li
       .select(['publication.entry as id', 'publication.collection', 'publication.slug'])
       .orderBy('publication.entry'),
   )
-  const row = await reads.first(pointers.select(query.fn.countAll<number>().as('count')))
+  const row = await reads.first(pointers.select(count))
   return { list, count: row?.count ?? 0 }
 }
 
@@ -176,7 +177,7 @@ function entriesWhere(space: SpaceId, { collection, slugs }: EntryFilter) {
 
 const titleLengthMax = 200
 
-/** Texts only: of the fields that these names may stand for, no other holds one. */
+/** Texts only: a field of many texts holds a list. */
 function titleFrom(names: readonly string[]) {
   return sql<string | null>`(
     select substr(field.value, 1, ${titleLengthMax})

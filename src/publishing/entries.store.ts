@@ -71,34 +71,34 @@ export async function readTargets(
     else slugs.set(to.collection, [to.slug])
   }
   if (ids.length === 0 && slugs.size === 0) return []
-  const here = query.selectFrom('entry').select(['id', 'collection', 'slug']).where('space', '=', space)
-  const bySlug = query.selectFrom(textPairs(slugs).as('pair')).select(['pair.key', 'pair.value'])
+  const byId = query
+    .selectFrom('entry')
+    .select(['entry.id', 'entry.collection', 'entry.slug'])
+    .where('entry.space', '=', space)
+    .where('entry.id', 'in', textList(ids))
+  const bySlug = query
+    .selectFrom(textPairs(slugs).as('pair'))
+    // A cross join keeps this order in SQLite: an entry for each pair, not a pair for each entry.
+    .crossJoin('entry')
+    .select(['entry.id', 'entry.collection', 'entry.slug'])
+    .where('entry.space', '=', space)
+    .whereRef('entry.collection', '=', 'pair.key')
+    .whereRef('entry.slug', '=', 'pair.value')
   return reads.all(
-    query
-      .selectFrom(
-        here
-          .where('id', 'in', textList(ids))
-          .union(
-            here.where(({ eb, refTuple }) =>
-              eb(refTuple('collection', 'slug'), 'in', bySlug.$asTuple('key', 'value')),
-            ),
-          )
-          .as('target'),
+    query.selectFrom(byId.union(bySlug).as('target')).select(({ exists, selectFrom }) => [
+      'id',
+      'collection',
+      'slug',
+      exists(
+        selectFrom('publication')
+          .select('publication.entry')
+          .where('publication.space', '=', space)
+          .whereRef('publication.entry', '=', 'target.id')
+          .where('publication.to_revision', 'is', null),
       )
-      .select(({ exists, selectFrom }) => [
-        'id',
-        'collection',
-        'slug',
-        exists(
-          selectFrom('publication')
-            .select('publication.entry')
-            .where('publication.space', '=', space)
-            .whereRef('publication.entry', '=', 'target.id')
-            .where('publication.to_revision', 'is', null),
-        )
-          .$castTo<0 | 1>()
-          .as('live'),
-      ]),
+        .$castTo<0 | 1>()
+        .as('live'),
+    ]),
   )
 }
 

@@ -168,11 +168,12 @@ async function deleteReferences(writes: Writes, space: SpaceId, ids: readonly st
     .crossJoin(targetsIn('overlay.refs').as('target'))
     .where('target.type', '=', 'text')
     .select(['target.value', 'publication.entry'])
-  await writes
-    .deleteFrom('publication_reference')
-    .where('space', '=', space)
-    .where(({ eb, refTuple }) =>
-      eb(refTuple('target', 'entry'), 'in', own.unionAll(ofOverlays).$asTuple('value', 'entry')),
-    )
-    .execute()
+  // Not as one union: SQLite would look through all of the space's references for it.
+  for (const pointers of [own, ofOverlays]) {
+    await writes
+      .deleteFrom('publication_reference')
+      .where('space', '=', space)
+      .where(({ eb, refTuple }) => eb(refTuple('target', 'entry'), 'in', pointers.$asTuple('value', 'entry')))
+      .execute()
+  }
 }

@@ -19,8 +19,12 @@ const why = 'whoever has no key yet reads here how to use one'
 const pagePolicy =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
+/** Stands for the address in the page, which is made once: making it takes the time of a thousand answers. */
+const anyBase = 'http://base.invalid'
+
 export function referenceEndpoints({ describe, publicUrl }: ReferenceParts): Endpoint[] {
   let document: OpenApiDocument | null = null
+  let page: string | null = null
   const described = () => {
     document ??= describe()
     return document
@@ -30,8 +34,9 @@ export function referenceEndpoints({ describe, publicUrl }: ReferenceParts): End
       answer('application/json', JSON.stringify(described())),
     ),
     openPage('/docs', why, async request => {
-      const page = renderReferencePage(described(), { baseUrl: publicUrl ?? originOf(request) })
-      return answer('text/html; charset=utf-8', page, { 'Content-Security-Policy': pagePolicy })
+      page ??= renderReferencePage(described(), { baseUrl: anyBase })
+      const body = page.replaceAll(anyBase, publicUrl ?? originOf(request))
+      return answer('text/html; charset=utf-8', body, { 'Content-Security-Policy': pagePolicy })
     }),
     openPage('/docs/style.css', why, async () => answer('text/css; charset=utf-8', referenceStyle)),
     openPage(errorsDocumentPath, why, async () => answer('text/markdown; charset=utf-8', errorsDocument)),

@@ -62,7 +62,7 @@ describe('the database file', () => {
     expect(readdirSync(dirname(file)).length).toBeGreaterThanOrEqual(2)
     for (const folder of [dirname(file), dirname(dirname(file))]) expect(modeOf(folder)).toBe('700')
     await server.stop()
-    expect(readdirSync(dirname(file))).toEqual(['frontlist.db'])
+    expect(readdirSync(dirname(file))).toEqual(['frontlist.db', 'frontlist.db.secret'])
   })
 
   test('that others could read is closed to them', async () => {

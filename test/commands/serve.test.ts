@@ -28,7 +28,11 @@ describe('the demo', () => {
     expect(answer).toMatchObject({ list: [{}, {}, {}] })
     expect(await first.stop()).toBe(0)
     const second = await command.serve(['--demo'])
-    expect(JSON.parse(second.stdout)).toEqual({ url: expect.any(String), key: null })
+    expect(JSON.parse(second.stdout)).toEqual({
+      url: expect.any(String),
+      key: null,
+      setupUrl: expect.any(String),
+    })
     expect((await list(second.url, key!)).status).toBe(200)
     expect(await second.stop()).toBe(0)
   })

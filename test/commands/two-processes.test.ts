@@ -36,7 +36,7 @@ test(`${rounds} times: import, unpublish, publish and revoke by another process 
   await importText(testSpace, model + post('0'))
   const makeKey = () =>
     database.transaction(writes =>
-      createKey(writes, parts, space, { name: 'k', scopes: [], expiresAt: null, createdBy: 't' }),
+      createKey(writes, parts, space, { name: 'k', expiresAt: null, createdBy: 't' }),
     )
   const lasting = await makeKey()
   const ask = async (key = lasting.key, path = '/p') => {

@@ -20,6 +20,8 @@ let key = ''
 beforeAll(async () => {
   server = await commandLine.serve(['--demo'], { METRICS: '1' })
   key = (JSON.parse(server.stdout) as { key: string }).key
+  const [script, shown] = pairs.find(([block]) => block.content.includes(' users create '))!
+  expect(await shell(script.content)).toBe(shown?.content ?? '')
 }, patience)
 
 afterAll(async () => {
@@ -33,6 +35,7 @@ async function shell(script: string): Promise<string> {
   const own = script
     .replaceAll('http://localhost:3000', server.url)
     .replaceAll('posts.ndjson', join(folder, 'posts.ndjson'))
+    .replaceAll('cookies.txt', join(folder, 'cookies.txt'))
   const environment = { ...process.env, ...commandLine.environment, KEY: key }
   const child = Bun.spawn(['sh', '-ec', own], {
     cwd: projectFolder,
@@ -57,7 +60,7 @@ describe('a request of the README gives the answer that it shows', () => {
     for (const [, answer] of requests) expect(['json', 'http']).toContain(answer?.language ?? 'none')
   })
 
-  test.each(requests.map(pair => [/content\/(\S+)"/.exec(pair[0].content)?.[1] ?? '', ...pair] as const))(
+  test.each(requests.map(pair => [/api\/(\S+)"/.exec(pair[0].content)?.[1] ?? '', ...pair] as const))(
     '%s',
     async (_, request, shown) => {
       const text = await shell(request.content)
@@ -77,7 +80,8 @@ test(
   async () => {
     const file = pairs.find(([block]) => block.language === 'ndjson')?.[0].content ?? ''
     await Bun.write(join(folder, 'posts.ndjson'), file)
-    const scripts = pairs.filter(([block]) => block.language === 'sh' && block.content.includes(frontlist))
+    const own = (content: string) => content.includes(frontlist) && !content.includes(' users create ')
+    const scripts = pairs.filter(([block]) => block.language === 'sh' && own(block.content))
     expect(scripts).toHaveLength(2)
     for (const [script, shown] of scripts) {
       const output = await shell(script.content)
@@ -109,10 +113,16 @@ describe('the tables of the README', () => {
   test('list every path of the API, and its parameters with their bounds', () => {
     const rows = tableRowsOf(sectionOf(readme, 'Reading content'))
     const { paths } = JSON.parse(readText('openapi.json')) as OpenApi
-    const named = rows.flatMap(([cell = '']) => /^`GET (.+)`$/.exec(cell)?.[1] ?? [])
-    expect(named).toEqual(Object.keys(paths))
+    const managing = tableRowsOf(sectionOf(readme, 'People and the dashboard'))
+    const named = [...rows, ...managing].flatMap(([cell = '']) => /^`([A-Z]+ \/.+)`$/.exec(cell)?.[1] ?? [])
+    const promised = Object.entries(paths).flatMap(([path, operations]) =>
+      path.startsWith('/api/v1/') ? Object.keys(operations).map(name => `${name.toUpperCase()} ${path}`) : [],
+    )
+    expect(named.toSorted()).toEqual(promised.toSorted())
     const parameters =
-      Object.values(paths)[0]?.get.parameters.filter(({ in: place }) => place === 'query') ?? []
+      paths['/api/v1/public/content/{collection}']?.get?.parameters.filter(
+        ({ in: place }) => place === 'query',
+      ) ?? []
     const bounds = parameters.map(({ name, schema }) => [
       `\`${name}\``,
       schema.minimum === undefined ? null : `${schema.minimum} to ${schema.maximum}`,
@@ -126,7 +136,7 @@ describe('the tables of the README', () => {
 })
 
 interface OpenApi {
-  readonly paths: Record<string, { readonly get: { readonly parameters: readonly Parameter[] } }>
+  readonly paths: Record<string, { readonly get?: { readonly parameters: readonly Parameter[] } }>
 }
 
 interface Parameter {

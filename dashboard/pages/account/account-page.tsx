@@ -1,6 +1,76 @@
-// To be built: account.
+// One's own account: e-mail, spaces, password, and the way out.
+import { Stack, Table, Text, Title } from '@mantine/core'
+import { useLocation } from 'wouter'
+import { useSignedIn, useSignOut } from '../../api/session.ts'
 import { PageHeader } from '../../parts/page-header.tsx'
+import { PendingButton } from '../../parts/pending-button.tsx'
+import { ProblemAlert } from '../../parts/problem-alert.tsx'
+import { roleLabels } from '../../parts/role-labels.ts'
+import { paths } from '../../paths.ts'
+import { PasswordForm } from './password-form.tsx'
+
+function Spaces() {
+  const { spaces } = useSignedIn()
+  if (spaces.length === 0) return <Text>You are a member of no space.</Text>
+  return (
+    <Table>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th scope="col">Space</Table.Th>
+          <Table.Th scope="col">Your role</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {spaces.map(({ id, name, role }) => (
+          <Table.Tr key={id}>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>{name}</Table.Td>
+            <Table.Td>{roleLabels[role]}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+function SignOut() {
+  const [, navigate] = useLocation()
+  const signOut = useSignOut(() => navigate(paths.signIn))
+  return (
+    <Stack gap="sm" align="flex-start">
+      <Text size="sm">Ends the session in this browser only.</Text>
+      <ProblemAlert error={signOut.error} title="You are still signed in" />
+      <PendingButton variant="default" pending={signOut.isPending} onClick={() => signOut.mutate()}>
+        Sign out
+      </PendingButton>
+    </Stack>
+  )
+}
 
 export function AccountPage() {
-  return <PageHeader title="account" />
+  const { user } = useSignedIn()
+  return (
+    <>
+      <PageHeader title="Account" about={user.email} />
+      <Stack gap="xl" maw="30rem">
+        <section>
+          <Title order={2} size="h4" mb="xs">
+            Spaces
+          </Title>
+          <Spaces />
+        </section>
+        <section>
+          <Title order={2} size="h4" mb="xs">
+            Change password
+          </Title>
+          <PasswordForm />
+        </section>
+        <section>
+          <Title order={2} size="h4" mb="xs">
+            Sign out
+          </Title>
+          <SignOut />
+        </section>
+      </Stack>
+    </>
+  )
 }

@@ -1,6 +1,144 @@
-// To be built: collection.
+// One collection: its model, and its entries page by page.
+import { Anchor, Button, Code, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Link, useParams } from 'wouter'
+import type { CollectionView } from '../../../src/publishing/browse.schema.ts'
+import { useCollection, useEntries } from '../../api/content.ts'
+import { EmptyState } from '../../parts/empty-state.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
+import { PageNavigation, usePageParameter } from '../../parts/page-navigation.tsx'
+import { ProblemAlert } from '../../parts/problem-alert.tsx'
+import { TableSkeleton } from '../../parts/table-skeleton.tsx'
+import { paths } from '../../paths.ts'
+import { countLive } from '../content/collection-card.tsx'
+import { StateLegend } from '../entry/entry-state.tsx'
+import { CollectionModel } from './collection-model.tsx'
+import { EntriesTable } from './entries-table.tsx'
+import { SlugSearch, useSearchParameter } from './slug-search.tsx'
+import { Trail } from './trail.tsx'
+
+const perPage = 50
 
 export function CollectionPage() {
-  return <PageHeader title="collection" />
+  const apiName = useParams().collection ?? ''
+  const { data: collection, error, refetch } = useCollection(apiName)
+  if (collection === null) return <NoCollection apiName={apiName} />
+  const name = collection?.name ?? apiName
+  return (
+    <>
+      <Trail above={[{ text: 'Content', path: paths.content }]} here={name} />
+      <PageHeader
+        title={name}
+        about={<About apiName={apiName} collection={collection} />}
+        actions={
+          <Button
+            component={Link}
+            href={`${paths.tryIt}?${new URLSearchParams({ collection: apiName })}`}
+            variant="default"
+          >
+            Try it
+          </Button>
+        }
+      />
+      <Stack gap="lg">
+        <ProblemAlert error={error} onRetry={refetch} />
+        <Text component="div" size="sm" mih={30}>
+          {collection ? <CollectionModel collection={collection} /> : null}
+        </Text>
+        <section aria-labelledby="list-title">
+          <Title order={2} size="h4" mb="sm" id="list-title">
+            Entries
+          </Title>
+          <Entries key={apiName} apiName={apiName} collection={collection} />
+        </section>
+      </Stack>
+    </>
+  )
+}
+
+interface CollectionProps {
+  readonly apiName: string
+  /** Undefined while it is loaded. */
+  readonly collection: CollectionView | undefined
+}
+
+function About({ apiName, collection }: CollectionProps) {
+  return (
+    <Group component="span" gap="sm">
+      <Code>{apiName}</Code>
+      {collection ? countLive(collection) : <Skeleton component="span" height={14} width={160} />}
+    </Group>
+  )
+}
+
+function Entries({ apiName, collection }: CollectionProps) {
+  const [page, setPage] = usePageParameter()
+  const [search, setSearch] = useSearchParameter()
+  const { data, error, isPlaceholderData, refetch } = useEntries(apiName, page, perPage, search)
+  return (
+    <>
+      <Group justify="space-between" align="flex-end" mb="sm">
+        <SlugSearch />
+        <Text size="sm" c="dimmed" role="status">
+          {data ? countFound(data.count, search) : ''}
+        </Text>
+      </Group>
+      <ProblemAlert error={error} onRetry={refetch} />
+      {data || error ? null : (
+        <TableSkeleton columns={5} rows={Math.min(perPage, collection?.entries ?? 10)} />
+      )}
+      {data?.list.length === 0 ? (
+        <NoEntries
+          count={data.count}
+          search={search}
+          onFirst={() => setPage(1)}
+          onAll={() => setSearch('')}
+        />
+      ) : null}
+      {data && data.list.length > 0 ? <EntriesTable entries={data.list} old={isPlaceholderData} /> : null}
+      <PageNavigation page={page} pagesCount={data?.pagesCount ?? 0} onChange={setPage} />
+      {data && data.list.length > 0 ? <StateLegend /> : null}
+    </>
+  )
+}
+
+function countFound(count: number, search: string): string {
+  const noun = count === 1 ? 'entry' : 'entries'
+  return `${count.toLocaleString('en')} ${noun}${search === '' ? '' : ' found'}`
+}
+
+interface NoEntriesProps {
+  readonly count: number
+  readonly search: string
+  readonly onFirst: () => void
+  readonly onAll: () => void
+}
+
+function NoEntries({ count, search, onFirst, onAll }: NoEntriesProps) {
+  const act = (text: string, onClick: () => void) => (
+    <Button variant="default" onClick={onClick}>
+      {text}
+    </Button>
+  )
+  if (count > 0)
+    return <EmptyState title="There is no such page" action={act('To the first page', onFirst)} />
+  if (search !== '')
+    return <EmptyState title={`No slug begins with “${search}”`} action={act('Show all entries', onAll)} />
+  return <EmptyState title="No entries yet">An import brings them, as it brought this collection.</EmptyState>
+}
+
+function NoCollection({ apiName }: { readonly apiName: string }) {
+  return (
+    <>
+      <Trail above={[{ text: 'Content', path: paths.content }]} here={apiName} />
+      <PageHeader title="No such collection" />
+      <EmptyState
+        title={`This space has no collection “${apiName}”`}
+        action={
+          <Anchor component={Link} href={paths.content}>
+            All collections
+          </Anchor>
+        }
+      />
+    </>
+  )
 }

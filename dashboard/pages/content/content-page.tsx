@@ -1,6 +1,76 @@
-// To be built: content.
+// What the space holds: its totals, and its collections with their models.
+import { Button, Skeleton, Stack, Title } from '@mantine/core'
+import { useCollections } from '../../api/content.ts'
+import { EmptyState } from '../../parts/empty-state.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
+import { PageNavigation, usePageParameter } from '../../parts/page-navigation.tsx'
+import { ProblemAlert } from '../../parts/problem-alert.tsx'
+import { CollectionCard } from './collection-card.tsx'
+import { ContentTotals } from './content-totals.tsx'
+import { NoContent } from './no-content.tsx'
+
+const perPage = 20
 
 export function ContentPage() {
-  return <PageHeader title="content" />
+  return (
+    <>
+      <PageHeader title="Content" about="The collections of this space, and how much of each is served." />
+      <Stack gap="lg">
+        <ContentTotals />
+        <section aria-labelledby="list-title">
+          <Title order={2} size="h4" mb="sm" id="list-title">
+            Collections
+          </Title>
+          <Collections />
+        </section>
+      </Stack>
+    </>
+  )
+}
+
+function Collections() {
+  const [page, setPage] = usePageParameter()
+  const { data, error, isPlaceholderData, refetch } = useCollections(page, perPage)
+  if (error) return <ProblemAlert error={error} onRetry={refetch} />
+  if (!data) return <Loading />
+  if (data.count === 0) return <NoContent />
+  if (data.list.length === 0) {
+    return (
+      <EmptyState
+        title="There is no such page"
+        action={
+          <Button variant="default" onClick={() => setPage(1)}>
+            To the first page
+          </Button>
+        }
+      />
+    )
+  }
+  return (
+    <>
+      <Stack
+        component="ul"
+        gap="sm"
+        m={0}
+        p={0}
+        aria-busy={isPlaceholderData}
+        style={{ listStyle: 'none', opacity: isPlaceholderData ? 0.6 : 1 }}
+      >
+        {data.list.map(collection => (
+          <CollectionCard key={collection.apiName} collection={collection} />
+        ))}
+      </Stack>
+      <PageNavigation page={page} pagesCount={data.pagesCount} onChange={setPage} />
+    </>
+  )
+}
+
+function Loading() {
+  return (
+    <Stack gap="sm" aria-busy="true">
+      {[1, 2, 3, 4, 5, 6].map(row => (
+        <Skeleton key={row} height={82} radius="md" />
+      ))}
+    </Stack>
+  )
 }

@@ -1,6 +1,58 @@
-// To be built: invitation.
+// What an invited person sees: the space, the role, and the one field that is left to fill in.
+import { Skeleton } from '@mantine/core'
+import { useOpenedInvitation } from '../../api/invitation.ts'
+import { ApiProblem } from '../../api/request.ts'
 import { PageHeader } from '../../parts/page-header.tsx'
+import { ProblemAlert } from '../../parts/problem-alert.tsx'
+import { useLinkToken } from '../../shell/link-token.ts'
+import { OutsideFrame } from '../../shell/outside-frame.tsx'
+import { AcceptForm } from './accept-form.tsx'
+import { toRoleWord } from './role-word.ts'
+
+function NotOpen() {
+  return (
+    <PageHeader
+      title="This invitation is not open"
+      about="It was accepted or withdrawn already, or its seven days are over. Ask for a new one."
+    />
+  )
+}
+
+function OpenedInvitation({ token }: { readonly token: string }) {
+  const { data, error, refetch } = useOpenedInvitation(token)
+  if (data) {
+    return (
+      <>
+        <PageHeader
+          title={`Join ${data.space}`}
+          about={`You are invited as ${toRoleWord(data.role)} of this space.`}
+        />
+        <AcceptForm token={token} invitation={data} onGone={refetch} />
+      </>
+    )
+  }
+  if (error instanceof ApiProblem && error.code === 'invitation_not_found') return <NotOpen />
+  return (
+    <>
+      <PageHeader title="Invitation" />
+      <ProblemAlert error={error} onRetry={refetch} />
+      {error ? null : <Skeleton height={220} aria-busy="true" />}
+    </>
+  )
+}
 
 export function InvitationPage() {
-  return <PageHeader title="invitation" />
+  const token = useLinkToken()
+  return (
+    <OutsideFrame>
+      {token === null ? (
+        <PageHeader
+          title="Open the invitation link"
+          about="This page needs the whole link that you were sent. Open it again; if you no longer have it, ask for a new one."
+        />
+      ) : (
+        <OpenedInvitation key={token} token={token} />
+      )}
+    </OutsideFrame>
+  )
 }

@@ -1,6 +1,72 @@
-// To be built: setup.
+// The first owner: opened with the link that the server prints while there is none.
+import { Anchor, Skeleton, Stack, Text } from '@mantine/core'
+import { Link } from 'wouter'
+import { useSession } from '../../api/session.ts'
+import { useSetupState } from '../../api/setup.ts'
 import { PageHeader } from '../../parts/page-header.tsx'
+import { ProblemAlert } from '../../parts/problem-alert.tsx'
+import { paths } from '../../paths.ts'
+import { useLinkToken } from '../../shell/link-token.ts'
+import { OutsideFrame } from '../../shell/outside-frame.tsx'
+import { SetupForm } from './setup-form.tsx'
+
+function SetupClosed() {
+  const { data } = useSession()
+  return (
+    <>
+      <PageHeader title="Set-up is done" about="This server has an owner. A set-up link works once." />
+      <Text>
+        {data ? (
+          <Anchor component={Link} href={paths.home}>
+            Go to the home page
+          </Anchor>
+        ) : (
+          <>
+            <Anchor component={Link} href={paths.signIn}>
+              Sign in
+            </Anchor>
+            , or ask an owner or admin to invite you.
+          </>
+        )}
+      </Text>
+    </>
+  )
+}
+
+function LinkMissing() {
+  return (
+    <>
+      <PageHeader title="Set up Frontlist" about="Nobody has an account on this server yet." />
+      <Stack gap="sm">
+        <Text>
+          To make the first one, open the set-up link that the server prints when it starts. It is in the
+          terminal, or in the log of the service or container.
+        </Text>
+        <Text>Started again, the server prints a new link; the newest one works.</Text>
+      </Stack>
+    </>
+  )
+}
+
+function SetupContent() {
+  const token = useLinkToken()
+  const { data, error, refetch } = useSetupState()
+  if (data && !data.open) return <SetupClosed />
+  if (data && token === null) return <LinkMissing />
+  return (
+    <>
+      <PageHeader title="Set up Frontlist" about="The first account on this server. It owns its space." />
+      {error && !data ? <ProblemAlert error={error} onRetry={refetch} /> : null}
+      {data && token !== null ? <SetupForm key={token} token={token} /> : null}
+      {data || error ? null : <Skeleton height={320} aria-busy="true" />}
+    </>
+  )
+}
 
 export function SetupPage() {
-  return <PageHeader title="setup" />
+  return (
+    <OutsideFrame>
+      <SetupContent />
+    </OutsideFrame>
+  )
 }

@@ -1,6 +1,42 @@
-// To be built: sign-in.
+// Sign-in, and from there back to where one was.
+import { Alert, Stack, Text } from '@mantine/core'
+import { Redirect, useSearchParams } from 'wouter'
+import { useHistoryState } from 'wouter/use-browser-location'
+import { useSession } from '../../api/session.ts'
+import { useSetupState } from '../../api/setup.ts'
 import { PageHeader } from '../../parts/page-header.tsx'
+import { paths } from '../../paths.ts'
+import { OutsideFrame } from '../../shell/outside-frame.tsx'
+import { toReturnPath } from '../../shell/return-path.ts'
+import { SignInForm } from './sign-in-form.tsx'
+
+/** Whether the guard sent the person here because a session ended under their hands. */
+function useSessionEnded(): boolean {
+  const state: unknown = useHistoryState()
+  return typeof state === 'object' && state !== null && 'ended' in state && state.ended === true
+}
 
 export function SignInPage() {
-  return <PageHeader title="sign-in" />
+  const session = useSession()
+  const setup = useSetupState()
+  const ended = useSessionEnded()
+  const [parameters] = useSearchParams()
+  if (session.data) return <Redirect to={toReturnPath(parameters.get('next'))} replace />
+  if (setup.data?.open) return <Redirect to={paths.setup} replace />
+  return (
+    <OutsideFrame>
+      <PageHeader title="Sign in" />
+      <Stack>
+        {ended ? (
+          <Alert color="gray" role="status">
+            Your session has ended. Sign in again to go on.
+          </Alert>
+        ) : null}
+        <SignInForm />
+        <Text size="sm" c="dimmed">
+          No account? An owner or admin of a space can invite you.
+        </Text>
+      </Stack>
+    </OutsideFrame>
+  )
 }

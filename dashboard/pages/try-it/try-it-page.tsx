@@ -1,6 +1,135 @@
-// To be built: try-it.
+// Asking the content API by hand: the request, what the server answers, and the same as code.
+import { Grid, Tabs } from '@mantine/core'
+import { useState } from 'react'
+import { useCollections } from '../../api/content.ts'
+import { rememberSecret, useKnownSecrets } from '../../api/known-keys.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { EmptyState } from '../../parts/empty-state.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
+import { ProblemAlert } from '../../parts/problem-alert.tsx'
+import { AnswerView } from './answer-view.tsx'
+import { CodeView, languages } from './code-view.tsx'
+import { type KeyChoice, KeyField, keyOf } from './key-field.tsx'
+import { readProblem } from './problem.tsx'
+import { RequestForm } from './request-form.tsx'
+import { isSendableKey } from './send.ts'
+import { toApiPath } from './try-request.ts'
+import { useSending } from './use-sending.ts'
+import { useTryRequest } from './use-try-request.ts'
+
+const collectionsMax = 1000
 
 export function TryItPage() {
-  return <PageHeader title="try-it" />
+  const { space } = useSignedIn()
+  return (
+    <>
+      <PageHeader
+        title="Try it"
+        about="Sends a real request to the content API. The address of this page holds the request, without the key, so it can be shared."
+      />
+      {space ? <TryIt key={space.id} space={space.id} /> : null}
+    </>
+  )
+}
+
+function TryIt({ space }: { readonly space: string }) {
+  const collections = useCollections(1, collectionsMax)
+  const models = collections.data?.list ?? []
+  const [typed, change] = useTryRequest()
+  const request = { ...typed, collection: typed.collection || (models[0]?.apiName ?? '') }
+  const path = toApiPath(request)
+  const key = useKey(space)
+  const { outcome, start, stop } = useSending()
+  const [tab, setTab] = useState<string | null>('answer')
+  const [incomplete, setIncomplete] = useState(false)
+  const [showSecret, setShowSecret] = useState(false)
+  const { answer, running } = outcome
+  const isCurrent = answer !== null && answer.path === path && answer.key === key.secret
+
+  const send = (ifNoneMatch: string | null) => {
+    change({ collection: request.collection })
+    setIncomplete(path === null)
+    if (path === null || !key.take()) return
+    setTab('answer')
+    start(path, key.secret, ifNoneMatch)
+  }
+
+  if (collections.data?.count === 0) {
+    return (
+      <EmptyState title="Nothing to ask for yet">
+        This space has no collections. Import content first, then its requests can be tried here.
+      </EmptyState>
+    )
+  }
+  return (
+    <Grid gap="xl">
+      <Grid.Col span={{ base: 12, md: 5, lg: 4 }}>
+        <ProblemAlert error={collections.error} onRetry={() => collections.refetch()} />
+        <RequestForm
+          request={request}
+          collections={models}
+          faults={isCurrent ? (readProblem(answer)?.errors ?? []) : []}
+          incomplete={incomplete}
+          onChange={change}
+          onSend={() => send(null)}
+          onStop={running ? stop : null}
+        >
+          <KeyField space={space} choice={key.choice} onChange={key.choose} error={key.error} />
+        </RequestForm>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, md: 7, lg: 8 }}>
+        <Tabs value={tab} onChange={setTab} keepMounted={false}>
+          <Tabs.List mb="md">
+            <Tabs.Tab value="answer">Answer</Tabs.Tab>
+            {languages.map(language => (
+              <Tabs.Tab key={language} value={language}>
+                {language}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          <Tabs.Panel value="answer">
+            <AnswerView outcome={outcome} isCurrent={isCurrent} onSendAgain={send} />
+          </Tabs.Panel>
+          {languages.map(language => (
+            <Tabs.Panel key={language} value={language}>
+              <CodeView
+                {...{ language, request, path, models, showSecret }}
+                secret={key.secret}
+                onShowSecret={setShowSecret}
+              />
+            </Tabs.Panel>
+          ))}
+        </Tabs>
+      </Grid.Col>
+    </Grid>
+  )
+}
+
+/** The key of the next request, and whether there is one. */
+function useKey(space: string) {
+  const secrets = useKnownSecrets(space)
+  const [chosen, setChoice] = useState<KeyChoice>({ id: secrets[0]?.id ?? null, pasted: '' })
+  const [error, setError] = useState<string | null>(null)
+  // A key that was revoked meanwhile is no choice any more.
+  const choice = { ...chosen, id: secrets.some(({ id }) => id === chosen.id) ? chosen.id : null }
+  const secret = keyOf(choice, secrets)
+
+  /** False where nothing can be sent with it. What was pasted is remembered until the tab is reloaded. */
+  const take = (): boolean => {
+    const fault =
+      secret === '' ? 'Choose or paste a key.' : isSendableKey(secret) ? null : 'This is no API key.'
+    setError(fault)
+    if (fault !== null) return false
+    if (choice.id === null) {
+      const id = `pasted-${secret}`
+      rememberSecret({ id, name: 'Pasted', key: secret, space })
+      setChoice({ id, pasted: '' })
+    }
+    return true
+  }
+  const choose = (next: KeyChoice) => {
+    setError(null)
+    setChoice(next)
+  }
+  return { choice, secret, error, take, choose }
 }

@@ -15,7 +15,7 @@ import { dirname, resolve } from 'node:path'
 import { type Compilable, Kysely } from 'kysely'
 import { type ErrorCode, Refusal } from '../../base/errors.ts'
 import { type Database, type Reads, stop } from '../database.ts'
-import { migrate, migrationCount } from '../migrations.ts'
+import { migrate, migrationNames } from '../migrations.ts'
 import type { Schema } from '../schema.ts'
 import { BunSqliteDialect } from './sqlite-dialect.ts'
 
@@ -186,7 +186,7 @@ function isMigrated(connection: BunDatabase): boolean {
   const table = connection.query("select 1 from sqlite_schema where name = 'schema_migration'").get()
   if (table === null) return false
   const row = connection.query<{ count: number }, []>('select count(*) as count from schema_migration').get()
-  return row?.count === migrationCount
+  return row?.count === migrationNames.length
 }
 
 /** Complete or absent: written under another name, forced to the disk, then renamed. */

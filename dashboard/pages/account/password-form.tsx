@@ -1,0 +1,79 @@
+// Another password for one's own account. All other sessions of it end.
+import { Alert, Group, PasswordInput, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { ApiProblem } from '../../api/request.ts'
+import { useChangePassword, useSignedIn } from '../../api/session.ts'
+import { focusFirst, toFieldErrors, toOtherError } from '../../parts/field-errors.ts'
+import { newPasswordHint, toPasswordError } from '../../parts/password-rule.ts'
+import { PendingButton } from '../../parts/pending-button.tsx'
+import { ProblemAlert } from '../../parts/problem-alert.tsx'
+
+const fields = ['currentPassword', 'newPassword']
+
+function isWrongPassword(error: unknown): boolean {
+  return error instanceof ApiProblem && error.code === 'credentials_invalid'
+}
+
+function usePasswordForm() {
+  const change = useChangePassword()
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { currentPassword: '', newPassword: '' },
+    validate: {
+      currentPassword: value => (value === '' ? 'Enter your password.' : null),
+      newPassword: toPasswordError,
+    },
+  })
+  const fail = (error: unknown) => {
+    const errors = isWrongPassword(error)
+      ? { currentPassword: 'This is not your password.' }
+      : toFieldErrors(error, fields)
+    form.setErrors(errors)
+    focusFirst(form, errors)
+  }
+  const send = form.onSubmit(
+    values => change.mutate(values, { onSuccess: () => form.reset(), onError: fail }),
+    errors => focusFirst(form, errors),
+  )
+  return { form, send, change }
+}
+
+export function PasswordForm() {
+  const { user } = useSignedIn()
+  const { form, send, change } = usePasswordForm()
+  return (
+    <form onSubmit={send} noValidate>
+      <Stack>
+        <Text size="sm">Your sessions in other browsers end with it; this one goes on.</Text>
+        <ProblemAlert error={isWrongPassword(change.error) ? null : toOtherError(change.error, fields)} />
+        {/* Tells a password manager whose password this is. */}
+        <input type="text" autoComplete="username" value={user.email} readOnly hidden />
+        <PasswordInput
+          label="Current password"
+          name="currentPassword"
+          autoComplete="current-password"
+          key={form.key('currentPassword')}
+          {...form.getInputProps('currentPassword')}
+        />
+        <PasswordInput
+          label="New password"
+          description={newPasswordHint}
+          name="newPassword"
+          autoComplete="new-password"
+          key={form.key('newPassword')}
+          {...form.getInputProps('newPassword')}
+        />
+        <div role="status">
+          {change.isSuccess ? (
+            <Alert color="green">Your password is changed. Your other sessions have ended.</Alert>
+          ) : null}
+        </div>
+        <Group>
+          <PendingButton type="submit" pending={change.isPending}>
+            Change password
+          </PendingButton>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,50 @@
+// Makes an API key and shows its secret once.
+import { useCreateApiKey } from '../../api/api-keys.ts'
+import { toExpiresAt } from './expiry.ts'
+import { KeyDialog } from './key-dialog.tsx'
+import { KeyForm, type KeyValues } from './key-form.tsx'
+import { NewSecret } from './new-secret.tsx'
+
+interface CreateKeyDialogProps {
+  /** The id of the space. */
+  readonly space: string
+  readonly opened: boolean
+  readonly onClose: () => void
+  /** Also closes: a key was made, and its secret is copied. */
+  readonly onDone: () => void
+  /** When it has gone from view. */
+  readonly onGone: () => void
+}
+
+const initial: KeyValues = { name: '', scopes: ['content.read'], expiry: { kind: '365', date: '' } }
+
+export function CreateKeyDialog({ space, opened, onClose, onDone, onGone }: CreateKeyDialogProps) {
+  const create = useCreateApiKey(space)
+  const submit = ({ name, scopes, expiry }: KeyValues) =>
+    create.mutate({ name, scopes, expiresAt: toExpiresAt(expiry, Date.now()) ?? null })
+  return (
+    <KeyDialog
+      opened={opened}
+      onClose={onClose}
+      onGone={() => {
+        create.reset()
+        onGone()
+      }}
+      title={create.data ? 'Your new API key' : 'Create an API key'}
+      locked={create.isPending || create.isSuccess}
+    >
+      {create.data ? (
+        <NewSecret made={create.data} onDone={onDone} />
+      ) : (
+        <KeyForm
+          initial={initial}
+          submitLabel="Create API key"
+          onSubmit={submit}
+          onCancel={onClose}
+          pending={create.isPending}
+          error={create.error}
+        />
+      )}
+    </KeyDialog>
+  )
+}

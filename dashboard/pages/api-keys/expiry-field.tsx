@@ -1,0 +1,59 @@
+// When a key is to end: a preset, a day, or never; and what that comes to.
+import { NativeSelect, Stack, TextInput } from '@mantine/core'
+import {
+  type ExpiryChoice,
+  type ExpiryKind,
+  expiryPresetDays,
+  toExpiresAt,
+  toLocalDate,
+  toLocalMoment,
+} from './expiry.ts'
+
+interface ExpiryFieldProps {
+  readonly value: ExpiryChoice
+  readonly onChange: (value: ExpiryChoice) => void
+  readonly fault: string | undefined
+  /** The expiry of a key that there is already, which can be kept. Absent for a new one. */
+  readonly current?: string | null
+}
+
+const presets = expiryPresetDays.map(days => ({ value: String(days), label: `In ${days} days` }))
+
+function describe(value: ExpiryChoice, current: string | null | undefined): string {
+  const expiresAt = toExpiresAt(value, Date.now())
+  const end = value.kind === 'keep' ? current : expiresAt
+  if (end === null) return 'Nothing ends it by itself: if the secret leaks, it is valid until you revoke it.'
+  if (end === undefined) return 'The key is valid until the end of that day.'
+  const verb = Date.parse(end) > Date.now() ? 'Ends' : 'Ended'
+  return `${verb} on ${toLocalMoment(end)}, in your time zone.`
+}
+
+export function ExpiryField({ value, onChange, fault, current }: ExpiryFieldProps) {
+  const kept = current === undefined ? [] : [{ value: 'keep', label: 'Keep as it is' }]
+  const isDate = value.kind === 'date'
+  return (
+    <Stack gap="xs">
+      <NativeSelect
+        label="Expires"
+        value={value.kind}
+        onChange={event => onChange({ ...value, kind: event.currentTarget.value as ExpiryKind })}
+        data={[...kept, ...presets, { value: 'date', label: 'On a day' }, { value: 'never', label: 'Never' }]}
+        description={describe(value, current)}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        error={isDate ? undefined : fault}
+      />
+      {isDate ? (
+        <TextInput
+          type="date"
+          label="Last day"
+          required
+          min={toLocalDate(Date.now())}
+          max="9999-12-31"
+          value={value.date}
+          onChange={event => onChange({ ...value, date: event.currentTarget.value })}
+          error={fault}
+        />
+      ) : null}
+    </Stack>
+  )
+}

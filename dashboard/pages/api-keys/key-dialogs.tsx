@@ -1,0 +1,59 @@
+// The dialogs of one API key: editing, rotating, revoking.
+import { notifications } from '@mantine/notifications'
+import type { ApiKeyView } from '../../../src/keys/keys.schema.ts'
+import { useRevokeApiKey } from '../../api/api-keys.ts'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { EditKeyDialog } from './edit-key-dialog.tsx'
+import type { KeyAction } from './key-menu.tsx'
+import { RotateKeyDialog } from './rotate-key-dialog.tsx'
+
+interface KeyDialogsProps {
+  readonly apiKey: ApiKeyView
+  /** The id of the space. */
+  readonly space: string
+  /** Null while none is open. */
+  readonly action: KeyAction | null
+  readonly onClose: () => void
+  /** Also closes. */
+  readonly onRevoked: () => void
+}
+
+export function KeyDialogs({ apiKey, space, action, onClose, onRevoked }: KeyDialogsProps) {
+  return (
+    <>
+      <EditKeyDialog apiKey={apiKey} opened={action === 'edit'} onClose={onClose} />
+      <RotateKeyDialog apiKey={apiKey} space={space} opened={action === 'rotate'} onClose={onClose} />
+      <RevokeKeyDialog apiKey={apiKey} opened={action === 'revoke'} onClose={onClose} onRevoked={onRevoked} />
+    </>
+  )
+}
+
+interface RevokeKeyDialogProps {
+  readonly apiKey: ApiKeyView
+  readonly opened: boolean
+  readonly onClose: () => void
+  readonly onRevoked: () => void
+}
+
+function RevokeKeyDialog({ apiKey, opened, onClose, onRevoked }: RevokeKeyDialogProps) {
+  const { mutate, isPending, error } = useRevokeApiKey(apiKey.id)
+  const done = () => {
+    notifications.show({ message: `Revoked ${apiKey.name}.`, closeButtonProps: { 'aria-label': 'Close' } })
+    onRevoked()
+  }
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title="Revoke this API key?"
+      confirmLabel="Revoke for good"
+      onConfirm={() => mutate(undefined, { onSuccess: done })}
+      pending={isPending}
+      error={error}
+      danger
+    >
+      <b>{apiKey.name}</b> (<code>{apiKey.prefix}…</code>) is refused from the next request on. This is for
+      good: a revoked key cannot be brought back.
+    </ConfirmDialog>
+  )
+}

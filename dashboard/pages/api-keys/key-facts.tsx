@@ -1,0 +1,57 @@
+// What is said of a key wherever it is listed: its state in a word and a colour, its scopes, its end.
+import { Badge, Code, Group } from '@mantine/core'
+import type { ApiKeyView } from '../../../src/keys/keys.schema.ts'
+import { Moment } from '../../parts/moment.tsx'
+import { endsSoon } from './expiry.ts'
+
+const states = {
+  active: { label: 'Active', color: 'green' },
+  expired: { label: 'Expired', color: 'orange' },
+  revoked: { label: 'Revoked', color: 'gray.6' },
+} as const
+
+export function KeyStatus({ status }: Pick<ApiKeyView, 'status'>) {
+  const { label, color } = states[status]
+  return (
+    <Badge variant="dot" color={color} tt="none" fw={500} miw="max-content">
+      {label}
+    </Badge>
+  )
+}
+
+export function KeyScopes({ scopes }: Pick<ApiKeyView, 'scopes'>) {
+  return (
+    <Group gap={4}>
+      {scopes.map(scope => (
+        <Code key={scope}>{scope}</Code>
+      ))}
+    </Group>
+  )
+}
+
+interface KeyEndProps {
+  readonly apiKey: ApiKeyView
+  /** Absent where a heading says "Expires" already. */
+  readonly asSentence?: boolean
+}
+
+/** When the key ends or ended; a badge where that is soon. */
+export function KeyEnd({ apiKey, asSentence = false }: KeyEndProps) {
+  const { status, expiresAt, revokedAt } = apiKey
+  const moment = <Moment at={revokedAt ?? expiresAt} />
+  if (revokedAt !== null) return <span>Revoked {moment}</span>
+  if (expiresAt === null) return asSentence ? 'Never expires' : 'Never'
+  if (endsSoon(apiKey, Date.now())) {
+    return (
+      <Badge color="yellow" tt="none" fw={500} miw="max-content">
+        Expires {moment}
+      </Badge>
+    )
+  }
+  if (!asSentence) return moment
+  return (
+    <span>
+      {status === 'expired' ? 'Expired' : 'Expires'} {moment}
+    </span>
+  )
+}

@@ -1,0 +1,39 @@
+// What is wrong with a filled-in form for an API key, field by field: first what can be seen here, then the server's words.
+import { ApiProblem } from '../../api/request.ts'
+import { type ExpiryChoice, toExpiresAt } from './expiry.ts'
+
+export type KeyFaults = Partial<Record<'name' | 'scopes' | 'expiresAt', string>>
+
+interface Filled {
+  readonly name: string
+  readonly scopes: readonly string[]
+  readonly expiry: ExpiryChoice
+}
+
+/** Empty where all is well; `now` in milliseconds since 1970. */
+export function findFaults({ name, scopes, expiry }: Filled, now: number): KeyFaults {
+  const faults: KeyFaults = {}
+  if (name.trim() === '') faults.name = 'Say what the key is for.'
+  if (scopes.length === 0) faults.scopes = 'Choose at least one scope.'
+  if (expiry.kind === 'date') {
+    const expiresAt = toExpiresAt(expiry, now)
+    if (!expiresAt) faults.expiresAt = 'Choose a day.'
+    else if (Date.parse(expiresAt) <= now) faults.expiresAt = 'Choose today or a later day.'
+  }
+  return faults
+}
+
+/** The server's, for the fields that it names. */
+export function toFaults(error: unknown): KeyFaults {
+  const faults: KeyFaults = {}
+  if (!(error instanceof ApiProblem)) return faults
+  for (const field of ['name', 'scopes', 'expiresAt'] as const) {
+    const fault = error.faultOf(field)
+    if (fault) faults[field] = fault
+  }
+  return faults
+}
+
+export function isFaulty(faults: KeyFaults): boolean {
+  return Object.keys(faults).length > 0
+}

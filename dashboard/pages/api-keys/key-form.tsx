@@ -1,0 +1,105 @@
+// The fields of an API key, for a new one and for one that there is.
+import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { ApiKeyView } from '../../../src/keys/keys.schema.ts'
+import { ProblemAlert } from '../../parts/problem-alert.tsx'
+import type { ExpiryChoice } from './expiry.ts'
+import { ExpiryField } from './expiry-field.tsx'
+import { findFaults, isFaulty, type KeyFaults, toFaults } from './key-faults.ts'
+import { ScopesField } from './scopes-field.tsx'
+
+export interface KeyValues {
+  readonly name: string
+  readonly scopes: ApiKeyView['scopes']
+  readonly expiry: ExpiryChoice
+}
+
+interface KeyFormProps {
+  readonly initial: KeyValues
+  /** The expiry of the key that is changed; absent for a new one. */
+  readonly currentExpiry?: string | null
+  readonly submitLabel: string
+  readonly onSubmit: (values: KeyValues) => void
+  readonly onCancel: () => void
+  readonly pending: boolean
+  readonly error: unknown
+}
+
+export function KeyForm(props: KeyFormProps) {
+  const { initial, submitLabel, onSubmit, onCancel, pending, error } = props
+  const [values, setValues] = useState(initial)
+  const { form, faults, refuse, forgive } = useFaults(error)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (pending) return
+    const found = findFaults(values, Date.now())
+    refuse(found)
+    if (!isFaulty(found)) onSubmit({ ...values, name: values.name.trim() })
+  }
+  return (
+    <form ref={form} onSubmit={submit} noValidate>
+      <Stack>
+        <TextInput
+          label="Name"
+          description="What uses it, such as the site or the environment."
+          required
+          maxLength={200}
+          autoComplete="off"
+          data-autofocus
+          value={values.name}
+          onChange={event => {
+            setValues({ ...values, name: event.currentTarget.value })
+            forgive('name')
+          }}
+          error={faults.name}
+        />
+        <ScopesField
+          value={values.scopes}
+          onChange={scopes => {
+            setValues({ ...values, scopes })
+            forgive('scopes')
+          }}
+          fault={faults.scopes}
+        />
+        <ExpiryField
+          value={values.expiry}
+          onChange={expiry => {
+            setValues({ ...values, expiry })
+            forgive('expiresAt')
+          }}
+          fault={faults.expiresAt}
+          {...('currentExpiry' in props ? { current: props.currentExpiry } : {})}
+        />
+        {isFaulty(toFaults(error)) ? null : <ProblemAlert error={error} />}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onCancel} disabled={pending}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={pending}>
+            {submitLabel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** The faults that are shown. After a refusal the focus goes to the first field that has one, which reads it out. */
+function useFaults(error: unknown) {
+  const form = useRef<HTMLFormElement>(null)
+  const [faults, setFaults] = useState<KeyFaults>({})
+  const [refusals, setRefusals] = useState(0)
+  const refuse = (found: KeyFaults) => {
+    setFaults(found)
+    if (isFaulty(found)) setRefusals(count => count + 1)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only an answer that is new changes what is shown
+  useEffect(() => refuse(toFaults(error)), [error])
+  useEffect(() => {
+    if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [refusals])
+  const forgive = (field: keyof KeyFaults) => {
+    setFaults(({ [field]: _, ...others }) => others)
+  }
+  return { form, faults, refuse, forgive }
+}

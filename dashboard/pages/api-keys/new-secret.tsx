@@ -1,0 +1,36 @@
+// The secret that was just made, this one time, and a request to try it with.
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { NewApiKey } from '../../api/api-keys.ts'
+import { FirstRequest } from '../../parts/first-request.tsx'
+import { SecretOnce } from '../../parts/secret-once.tsx'
+
+interface NewSecretProps {
+  readonly made: NewApiKey
+  readonly onDone: () => void
+  /** What becomes of the secret before. */
+  readonly children?: ReactNode
+}
+
+export function NewSecret({ made: { doc, key }, onDone, children }: NewSecretProps) {
+  const beginning = useRef<HTMLParagraphElement>(null)
+  // The form that had the focus is gone.
+  useEffect(() => beginning.current?.focus(), [])
+  return (
+    <Stack>
+      <Text ref={beginning} tabIndex={-1} size="sm">
+        This is the secret of <b>{doc.name}</b>. Keep it where your other secrets are. {children}
+      </Text>
+      <SecretOnce label="API key" secret={key} />
+      <Stack gap={4}>
+        <Text size="sm" fw={600}>
+          Try it in a terminal
+        </Text>
+        <FirstRequest secret={key} scopes={doc.scopes} />
+      </Stack>
+      <Group justify="flex-end">
+        <Button onClick={onDone}>I have copied it</Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,41 @@
+// What a key is allowed, scope by scope.
+import { Checkbox, Code, Stack } from '@mantine/core'
+import type { ApiKeyView } from '../../../src/keys/keys.schema.ts'
+
+type Scopes = ApiKeyView['scopes']
+
+/** Exhaustive: a scope that the server learns does not compile here until it is described. */
+const about: Record<Scopes[number], string> = {
+  'content.read': 'Read published content.',
+  'schema.read': 'Read the model: collections and their fields. For code generators.',
+}
+const scopes = Object.keys(about) as Scopes
+
+interface ScopesFieldProps {
+  readonly value: Scopes
+  readonly onChange: (value: Scopes) => void
+  readonly fault: string | undefined
+}
+
+export function ScopesField({ value, onChange, fault }: ScopesFieldProps) {
+  return (
+    <Checkbox.Group
+      label="Scopes"
+      value={value}
+      onChange={chosen => onChange(scopes.filter(scope => chosen.includes(scope)))}
+      error={fault}
+    >
+      <Stack gap="xs" my={6}>
+        {scopes.map(scope => (
+          <Checkbox
+            key={scope}
+            value={scope}
+            label={<Code>{scope}</Code>}
+            description={about[scope]}
+            aria-invalid={fault ? true : undefined}
+          />
+        ))}
+      </Stack>
+    </Checkbox.Group>
+  )
+}

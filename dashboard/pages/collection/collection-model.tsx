@@ -1,0 +1,65 @@
+// The model of a collection: its fields, in the order in which `data` has them.
+import { Anchor, Code, Group, Table, Text } from '@mantine/core'
+import { Link } from 'wouter'
+import type { CollectionView } from '../../../src/publishing/browse.schema.ts'
+import { ScrollBox } from '../../parts/scroll-box.tsx'
+import { paths } from '../../paths.ts'
+import { Fold } from './fold.tsx'
+
+type Field = CollectionView['fields'][number]
+
+export function CollectionModel({ collection }: { readonly collection: CollectionView }) {
+  const { fields, name } = collection
+  return (
+    <Fold label={`Model: ${fields.length} ${fields.length === 1 ? 'field' : 'fields'}`}>
+      {() => (
+        <ScrollBox label={`Model of ${name}`}>
+          <Table withTableBorder>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th scope="col">Field</Table.Th>
+                <Table.Th scope="col">Type</Table.Th>
+                <Table.Th scope="col">Many</Table.Th>
+                <Table.Th scope="col">Points to</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {fields.map(field => (
+                <FieldRow key={field.apiName} field={field} />
+              ))}
+            </Table.Tbody>
+          </Table>
+        </ScrollBox>
+      )}
+    </Fold>
+  )
+}
+
+function FieldRow({ field }: { readonly field: Field }) {
+  return (
+    <Table.Tr>
+      <Table.Th scope="row" fw={400}>
+        <Code>{field.apiName}</Code>
+      </Table.Th>
+      <Table.Td>{field.type}</Table.Td>
+      <Table.Td>{field.many ? 'yes' : null}</Table.Td>
+      <Table.Td>
+        <Targets field={field} />
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+function Targets({ field }: { readonly field: Field }) {
+  if (field.type !== 'reference') return null
+  if (!field.to) return <Text size="sm">any collection</Text>
+  return (
+    <Group gap="sm">
+      {field.to.map(name => (
+        <Anchor key={name} component={Link} href={paths.toCollection(name)} size="sm">
+          {name}
+        </Anchor>
+      ))}
+    </Group>
+  )
+}

@@ -1,0 +1,35 @@
+// One collection in the list: what it is called, how much of it is live, its model, the way to its entries.
+import { Anchor, Code, Group, Paper, Text, Title } from '@mantine/core'
+import { Link } from 'wouter'
+import type { CollectionView } from '../../../src/publishing/browse.schema.ts'
+import { paths } from '../../paths.ts'
+import { CollectionModel } from '../collection/collection-model.tsx'
+
+export function CollectionCard({ collection }: { readonly collection: CollectionView }) {
+  const { apiName, name } = collection
+  return (
+    <Paper component="li" withBorder px="md" py="sm" radius="md">
+      <Group justify="space-between" gap="xs">
+        <Group gap="xs" style={{ minWidth: 0 }}>
+          <Title order={3} size="h5" style={{ overflowWrap: 'anywhere' }}>
+            <Anchor component={Link} href={paths.toCollection(apiName)} inherit>
+              {name}
+            </Anchor>
+          </Title>
+          <Code>{apiName}</Code>
+        </Group>
+        <Text size="sm">{countLive(collection)}</Text>
+      </Group>
+      <Text component="div" size="sm">
+        <CollectionModel collection={collection} />
+      </Text>
+    </Paper>
+  )
+}
+
+/** `38 of 40 entries live`. */
+export function countLive({ entries, live }: CollectionView): string {
+  if (entries === 0) return 'No entries'
+  const noun = entries === 1 ? 'entry' : 'entries'
+  return `${live.toLocaleString('en')} of ${entries.toLocaleString('en')} ${noun} live`
+}

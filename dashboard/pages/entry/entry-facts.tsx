@@ -1,0 +1,64 @@
+// What an entry is called and since when it is served.
+import { Code, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { EntryDetailView } from '../../../src/publishing/browse.schema.ts'
+import { Moment } from '../../parts/moment.tsx'
+import { EntryState, stateMeanings } from './entry-state.tsx'
+
+/** Of two lines where it is narrow. */
+const stateHeight = { base: '2.4rem', xs: '1.625rem' }
+
+/** `entry` is undefined while it is loaded. */
+export function EntryFacts({ entry }: { readonly entry: EntryDetailView | undefined }) {
+  const live = entry?.live ?? null
+  return (
+    <Stack gap="md">
+      <Group gap="xs" wrap="nowrap" mih={stateHeight}>
+        {entry ? <State state={entry.state} /> : <Skeleton height={26} width="min(22rem, 100%)" />}
+      </Group>
+      <SimpleGrid component="dl" cols={{ base: 1, xs: 2, md: 3 }} spacing="md" verticalSpacing="sm" m={0}>
+        <Fact name="Slug">{entry && <Code style={{ overflowWrap: 'anywhere' }}>{entry.slug}</Code>}</Fact>
+        <Fact name="Id">{entry && <Code style={{ overflowWrap: 'anywhere' }}>{entry.id}</Code>}</Fact>
+        <Fact name="Live version">{entry && (live?.version ?? 'none')}</Fact>
+        <Fact name="First published">{entry && <Time at={live?.firstPublishedAt ?? null} />}</Fact>
+        <Fact name="Published">{entry && <Time at={live?.publishedAt ?? null} />}</Fact>
+      </SimpleGrid>
+    </Stack>
+  )
+}
+
+function State({ state }: { readonly state: EntryDetailView['state'] }) {
+  return (
+    <>
+      <EntryState state={state} />
+      <Text size="sm" lh={1.3}>
+        {stateMeanings[state]}
+      </Text>
+    </>
+  )
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <Text component="dt" size="xs" c="dimmed">
+        {name}
+      </Text>
+      <Text component="dd" m={0} size="sm" mih={26} display="flow-root">
+        {children ?? <Skeleton height={14} my={6} width="60%" />}
+      </Text>
+    </div>
+  )
+}
+
+function Time({ at }: { readonly at: string | null }) {
+  if (at === null) return <span>not served</span>
+  return (
+    <>
+      <Moment at={at} />{' '}
+      <Text span inherit c="dimmed">
+        {new Date(at).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}
+      </Text>
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+// Whether an entry is served, in one word with a colour, and what the word means.
+import { Badge, Group, Text } from '@mantine/core'
+import type { EntryDetailView } from '../../../src/publishing/browse.schema.ts'
+
+type State = EntryDetailView['state']
+
+const words: Record<State, string> = { draft: 'Draft', live: 'Live', changed: 'Changed' }
+const colours: Record<State, string> = { draft: 'gray.5', live: 'green', changed: 'yellow' }
+
+export const stateMeanings: Record<State, string> = {
+  draft: 'Not served.',
+  live: 'Served, and the same as the draft.',
+  changed: 'Served; the draft has changes that are not.',
+}
+
+export function EntryState({ state }: { readonly state: State }) {
+  return <StateBadge word={words[state]} color={colours[state]} />
+}
+
+interface StateBadgeProps {
+  readonly word: string
+  readonly color: string
+}
+
+/** A dot of the colour beside the word: the word itself keeps the colour of text, which reads in both schemes. */
+export function StateBadge({ word, color }: StateBadgeProps) {
+  return (
+    <Badge variant="dot" color={color} tt="none" fw={500} miw="max-content">
+      {word}
+    </Badge>
+  )
+}
+
+export function StateLegend() {
+  return (
+    <Group component="ul" gap="md" m={0} mt="md" p={0} style={{ listStyle: 'none' }}>
+      {(['draft', 'live', 'changed'] as const).map(state => (
+        <Group component="li" key={state} gap="xs" wrap="nowrap">
+          <EntryState state={state} />
+          <Text size="sm" c="dimmed">
+            {stateMeanings[state]}
+          </Text>
+        </Group>
+      ))}
+    </Group>
+  )
+}

@@ -1,0 +1,123 @@
+// One value of a field, shown by its type.
+import { Anchor, List, Text } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { JsonView } from '../../parts/json-view.tsx'
+import { AssetValue } from './asset-value.tsx'
+import type { Field } from './compare.ts'
+import { ReferenceValue } from './reference-value.tsx'
+import { toWords } from './rich-text-words.ts'
+
+interface FieldValueProps {
+  readonly field: Field
+  /** `undefined` and null both mean: none. */
+  readonly value: unknown
+}
+
+const itemsAtOnce = 20
+const textLengthShown = 600
+const jsonRowsMax = 25
+
+export function FieldValue({ field, value }: FieldValueProps) {
+  if (value === null || value === undefined) return <Nothing text="No value" />
+  if (!field.many || !Array.isArray(value)) return <One field={field} value={value} />
+  if (value.length === 0) return <Nothing text="Empty list" />
+  return <Many field={field} values={value} />
+}
+
+function Many({ field, values }: { readonly field: Field; readonly values: readonly unknown[] }) {
+  const [shown, setShown] = useState(itemsAtOnce)
+  const rest = values.length - shown
+  return (
+    <>
+      <List type="ordered" size="sm" spacing={4} withPadding={false}>
+        {values.slice(0, shown).map((value, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a value of a list is known by its place
+          <List.Item key={index}>
+            <One field={field} value={value} />
+          </List.Item>
+        ))}
+      </List>
+      {rest > 0 ? (
+        <More
+          text={`Show ${Math.min(rest, itemsAtOnce)} more of ${values.length.toLocaleString('en')}`}
+          onClick={() => setShown(shown + itemsAtOnce)}
+        />
+      ) : null}
+    </>
+  )
+}
+
+function One({ field, value }: FieldValueProps) {
+  const isObject = typeof value === 'object' && value !== null
+  if (field.type === 'reference' && isObject) return <ReferenceValue value={value} to={field.to} />
+  if (field.type === 'asset' && isObject) return <AssetValue value={value} />
+  if (field.type === 'dateTime' && typeof value === 'string') return <DateTime at={value} />
+  if (field.type === 'richText' && isObject) return <RichText name={field.apiName} value={value} />
+  if (isObject) return <JsonView value={value} openLevels={4} rowsMax={jsonRowsMax} label={field.apiName} />
+  if (typeof value === 'string') return <LongText text={value} />
+  return (
+    <Text component="span" size="sm" ff="monospace">
+      {String(value)}
+    </Text>
+  )
+}
+
+/** Its words first, for people; how they are set stands in the JSON. */
+function RichText({ name, value }: { readonly name: string; readonly value: object }) {
+  const words = useMemo(() => toWords(value), [value])
+  return (
+    <>
+      {words === '' ? null : <LongText text={words} />}
+      <JsonView value={value} openLevels={words === '' ? 4 : 0} rowsMax={jsonRowsMax} label={name} />
+    </>
+  )
+}
+
+function DateTime({ at }: { readonly at: string }) {
+  const date = new Date(at)
+  if (Number.isNaN(date.getTime())) return <LongText text={at} />
+  const text = date.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+  return (
+    <Text component="div" size="sm">
+      <time dateTime={at}>{text} UTC</time>
+      <Text size="xs" c="dimmed" ff="monospace">
+        {at}
+      </Text>
+    </Text>
+  )
+}
+
+function LongText({ text }: { readonly text: string }) {
+  const [whole, setWhole] = useState(false)
+  if (text === '') return <Nothing text="Empty text" />
+  const cut = !whole && text.length > textLengthShown
+  return (
+    <>
+      <Text component="div" size="sm" className="entry-text">
+        {cut ? `${text.slice(0, textLengthShown)}…` : text}
+      </Text>
+      {cut ? (
+        <More
+          text={`Show all ${text.length.toLocaleString('en')} characters`}
+          onClick={() => setWhole(true)}
+        />
+      ) : null}
+    </>
+  )
+}
+
+function More({ text, onClick }: { readonly text: string; readonly onClick: () => void }) {
+  return (
+    <Anchor component="button" type="button" size="sm" mih={24} onClick={onClick}>
+      {text}
+    </Anchor>
+  )
+}
+
+function Nothing({ text }: { readonly text: string }) {
+  return (
+    <Text component="span" size="sm" c="dimmed">
+      {text}
+    </Text>
+  )
+}

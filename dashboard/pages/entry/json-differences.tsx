@@ -1,0 +1,51 @@
+// Where two JSON values differ, so that one need not look for it in both.
+import { Code, Table, Text } from '@mantine/core'
+import { useMemo } from 'react'
+import { ScrollBox } from '../../parts/scroll-box.tsx'
+import { listDifferences } from './compare.ts'
+
+interface JsonDifferencesProps {
+  readonly name: string
+  readonly draft: unknown
+  readonly live: unknown
+}
+
+const placesShown = 20
+const textLengthShown = 160
+
+export function JsonDifferences({ name, draft, live }: JsonDifferencesProps) {
+  const places = useMemo(() => listDifferences(draft, live, placesShown + 1), [draft, live])
+  if (places.length === 0) return <Text size="sm">Only the order of keys differs.</Text>
+  const isMore = places.length > placesShown
+  return (
+    <ScrollBox label={`What differs in ${name}`}>
+      <Table fz="xs" verticalSpacing={4}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">Differs at</Table.Th>
+            <Table.Th scope="col">Live</Table.Th>
+            <Table.Th scope="col">Draft</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {places.slice(0, placesShown).map(place => (
+            <Table.Tr key={place.path}>
+              <Table.Th scope="row" fw={400}>
+                <Code>{place.path}</Code>
+              </Table.Th>
+              <Table.Td className="entry-text">{toShort(place.live)}</Table.Td>
+              <Table.Td className="entry-text">{toShort(place.draft)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      {isMore ? <Text size="xs">{`These are the first ${placesShown} places.`}</Text> : null}
+    </ScrollBox>
+  )
+}
+
+function toShort(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  const text = JSON.stringify(value)
+  return text.length > textLengthShown ? `${text.slice(0, textLengthShown)}…` : text
+}

@@ -1,0 +1,79 @@
+// A reference in a field, as a link to the entry that it means.
+import { Anchor, Text } from '@mantine/core'
+import { createContext, useContext } from 'react'
+import { Link } from 'wouter'
+import type { EntryDetailView } from '../../../src/publishing/browse.schema.ts'
+import { paths } from '../../paths.ts'
+
+export type EntryLink = EntryDetailView['references'][number]
+
+/** What is known of the entries that references mean, by id, and by `collection/slug`. */
+export type Links = ReadonlyMap<string, EntryLink>
+
+export const LinksContext = createContext<Links>(new Map())
+
+export function toLinks(references: readonly EntryLink[]): Links {
+  const links = new Map<string, EntryLink>()
+  for (const link of references) {
+    if (link.id !== null) links.set(link.id, link)
+    if (link.slug !== null) links.set(`${link.collection}/${link.slug}`, link)
+  }
+  return links
+}
+
+/** A link that leads somewhere. */
+export interface FoundLink {
+  readonly id: string
+  readonly collection: string
+  /** null where it is not known. */
+  readonly slug: string | null
+}
+
+export function isFound(link: EntryLink): link is EntryLink & FoundLink {
+  return link.id !== null && link.collection !== null
+}
+
+interface Reference {
+  readonly id?: unknown
+  readonly collection?: unknown
+  readonly slug?: unknown
+}
+
+interface ReferenceValueProps {
+  readonly value: Reference
+  /** The collections that the field may point to. */
+  readonly to: readonly string[] | undefined
+}
+
+export function ReferenceValue({ value, to }: ReferenceValueProps) {
+  const links = useContext(LinksContext)
+  const id = typeof value.id === 'string' ? value.id : null
+  const address = typeof value.slug === 'string' ? `${value.collection}/${value.slug}` : null
+  const link = links.get(id ?? '') ?? links.get(address ?? '')
+  if (link && isFound(link)) return <LinkToEntry link={link} />
+  // Not told of: it is live only, or one of very many. The entry's page knows by the id where it stands.
+  if (!link && id !== null && to?.[0]) return <LinkToEntry link={{ id, collection: to[0], slug: null }} />
+  return (
+    <Text component="span" size="sm" className="entry-text">
+      <code>{address ?? id ?? JSON.stringify(value)}</code>
+      {link ? ': there is no such entry' : null}
+    </Text>
+  )
+}
+
+/** The slug as a link, and the collection where it stands. */
+export function LinkToEntry({ link }: { readonly link: FoundLink }) {
+  const { id, collection, slug } = link
+  return (
+    <Text component="span" size="sm" className="entry-text">
+      <Anchor component={Link} href={paths.toEntry(collection, id)} inherit>
+        {slug ?? id}
+      </Anchor>
+      {slug === null ? null : (
+        <Text span inherit c="dimmed">
+          {` in ${collection}`}
+        </Text>
+      )}
+    </Text>
+  )
+}

@@ -1,0 +1,41 @@
+// The words of rich text, whatever editor made its JSON.
+
+interface Node {
+  readonly [key: string]: unknown
+}
+
+const textKeys = ['text', 'value'] as const
+const childKeys = ['children', 'content', 'nodes'] as const
+
+/** A line for each block; what stands beside a text is part of its line. Empty where there are no such nodes. */
+export function toWords(value: unknown): string {
+  const lines: string[] = ['']
+  const breakLine = () => {
+    if (lines.at(-1) !== '') lines.push('')
+  }
+  const walk = (nodes: readonly unknown[]) => {
+    const isLine = nodes.some(node => textOf(node) !== undefined)
+    for (const node of nodes) {
+      const text = textOf(node)
+      if (text !== undefined) lines.push(`${lines.pop() ?? ''}${text}`)
+      if (!isLine) breakLine()
+      walk(childrenOf(node))
+      if (!isLine) breakLine()
+    }
+  }
+  walk(Array.isArray(value) ? value : [value])
+  return lines.join('\n').trim()
+}
+
+function textOf(node: unknown): string | undefined {
+  if (!isNode(node)) return undefined
+  return textKeys.map(key => node[key]).find(one => typeof one === 'string')
+}
+
+function childrenOf(node: unknown): readonly unknown[] {
+  return isNode(node) ? (childKeys.map(key => node[key]).find(Array.isArray) ?? []) : []
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,126 @@
+// The numbers of the home page, each with its own loading and its own error.
+import { Box, Text, VisuallyHidden } from '@mantine/core'
+import type { ContentTotalsView } from '../../../src/publishing/browse.schema.ts'
+import { useActivity } from '../../api/activity.ts'
+import { useApiKeysCount } from '../../api/api-keys.ts'
+import { useContentTotals } from '../../api/content.ts'
+import { useIsManager } from '../../api/session.ts'
+import { Moment } from '../../parts/moment.tsx'
+import { paths } from '../../paths.ts'
+import { NumberCard } from './number-card.tsx'
+
+const toText = (count: number) => count.toLocaleString('en')
+
+export function Numbers() {
+  const isManager = useIsManager()
+  return (
+    <Box component="section" mb="xl" aria-labelledby="numbers">
+      <VisuallyHidden component="h2" id="numbers">
+        Numbers
+      </VisuallyHidden>
+      <Box
+        style={{
+          display: 'grid',
+          gap: 'var(--mantine-spacing-md)',
+          gridTemplateColumns: 'repeat(auto-fit, minmax(9rem, 1fr))',
+        }}
+      >
+        <ContentCards />
+        {isManager ? <KeysCard /> : null}
+        <RequestsCard />
+        <PublishedCard />
+      </Box>
+    </Box>
+  )
+}
+
+function ContentCards() {
+  const { data, error, refetch } = useContentTotals()
+  const shared = { error, onRetry: () => void refetch() }
+  return (
+    <>
+      <NumberCard
+        label="Collections"
+        href={paths.content}
+        value={data && toText(data.collections)}
+        remark={data ? describeEntries(data.entries) : null}
+        {...shared}
+      />
+      <NumberCard
+        label="Live entries"
+        value={data && toText(data.live)}
+        remark={data ? describeDrafts(data) : null}
+        {...shared}
+      />
+    </>
+  )
+}
+
+function PublishedCard() {
+  const { data, error, refetch } = useContentTotals()
+  const at = data?.lastPublishedAt ?? null
+  return (
+    <NumberCard
+      label="Last published"
+      value={
+        data && (
+          <Text component="span" inherit fz={{ base: 15, lg: 18 }} style={{ whiteSpace: 'nowrap' }}>
+            {at === null ? 'Never' : <Moment at={at} />}
+          </Text>
+        )
+      }
+      remark={data ? toDay(at) : null}
+      error={error}
+      onRetry={() => void refetch()}
+    />
+  )
+}
+
+function describeEntries(entries: number): string {
+  return `With ${toText(entries)} ${entries === 1 ? 'entry' : 'entries'}`
+}
+
+function describeDrafts({ entries, live }: ContentTotalsView): string {
+  const drafts = entries - live
+  if (drafts === 0) return entries === 0 ? 'No entries yet' : 'All entries are live'
+  return `${toText(drafts)} ${drafts === 1 ? 'is a draft' : 'are drafts'} only`
+}
+
+function toDay(at: string | null): string {
+  if (at === null) return 'Nothing is live yet'
+  return new Date(at).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+}
+
+function KeysCard() {
+  const { data, error, refetch } = useApiKeysCount()
+  return (
+    <NumberCard
+      label="API keys"
+      href={paths.apiKeys}
+      value={data === undefined ? undefined : toText(data)}
+      remark="Expired and revoked ones included"
+      error={error}
+      onRetry={() => void refetch()}
+    />
+  )
+}
+
+function RequestsCard() {
+  const { data, error, refetch } = useActivity()
+  const failed = data && data.errors > 0 ? `; ${toText(data.errors)} failed` : ''
+  return (
+    <NumberCard
+      label="Requests"
+      value={data && toText(data.requests)}
+      remark={
+        data ? (
+          <>
+            Since the start <Moment at={data.startedAt} />, in all spaces{failed}
+          </>
+        ) : null
+      }
+      error={error}
+      onRetry={() => void refetch()}
+    />
+  )
+}

@@ -1,0 +1,6 @@
+// A role as it stands in a sentence.
+import type { Role } from '../../../src/base/member.ts'
+
+export function toRoleWord(role: Role): string {
+  return role === 'member' ? 'a member' : `an ${role}`
+}

@@ -1,0 +1,114 @@
+// Who was invited and has not joined yet, and taking an invitation back.
+import { Button, Table, Text, Title } from '@mantine/core'
+import { useState } from 'react'
+import type { InvitationView } from '../../../src/accounts/accounts.schema.ts'
+import { useInvitations, useWithdrawInvitation } from '../../api/members.ts'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { PageNavigation, usePageParameter } from '../../parts/page-navigation.tsx'
+import { ProblemAlert } from '../../parts/problem-alert.tsx'
+import { roleLabels } from '../../parts/role-labels.ts'
+import { ScrollBox } from '../../parts/scroll-box.tsx'
+import { TableSkeleton } from '../../parts/table-skeleton.tsx'
+
+interface InvitationTableProps {
+  readonly list: readonly InvitationView[]
+  readonly onWithdraw: (invitation: InvitationView) => void
+}
+
+function InvitationTable({ list, onWithdraw }: InvitationTableProps) {
+  return (
+    <ScrollBox label="Open invitations">
+      <Table verticalSpacing="sm" miw="44rem">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">E-mail</Table.Th>
+            <Table.Th scope="col">Role</Table.Th>
+            <Table.Th scope="col">Invited by</Table.Th>
+            <Table.Th scope="col">Ends</Table.Th>
+            <Table.Th scope="col" ta="right">
+              Actions
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {list.map(invitation => (
+            <Table.Tr key={invitation.id}>
+              <Table.Th scope="row" fw={400}>
+                {invitation.email}
+              </Table.Th>
+              <Table.Td>{roleLabels[invitation.role]}</Table.Td>
+              <Table.Td>{invitation.createdBy}</Table.Td>
+              <Table.Td style={{ whiteSpace: 'nowrap' }}>
+                <Moment at={invitation.expiresAt} />
+              </Table.Td>
+              <Table.Td ta="right">
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  onClick={() => onWithdraw(invitation)}
+                  aria-label={`Withdraw the invitation of ${invitation.email}`}
+                >
+                  Withdraw
+                </Button>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </ScrollBox>
+  )
+}
+
+function InvitationContent({ onWithdraw }: Pick<InvitationTableProps, 'onWithdraw'>) {
+  const [page, goToPage] = usePageParameter('invitations')
+  const { data, error, refetch } = useInvitations(page)
+  if (error && !data) return <ProblemAlert error={error} onRetry={refetch} />
+  if (!data) return <TableSkeleton columns={5} rows={1} />
+  if (data.count === 0) return <Text c="dimmed">Nobody is invited at the moment.</Text>
+  return (
+    <>
+      <InvitationTable list={data.list} onWithdraw={onWithdraw} />
+      <PageNavigation
+        page={page}
+        pagesCount={data.pagesCount}
+        onChange={goToPage}
+        label="Pages of invitations"
+      />
+    </>
+  )
+}
+
+export function InvitationList() {
+  const [chosen, setChosen] = useState<InvitationView | null>(null)
+  const [opened, setOpened] = useState(false)
+  const withdraw = useWithdrawInvitation()
+  const open = (invitation: InvitationView) => {
+    setChosen(invitation)
+    setOpened(true)
+  }
+  const close = () => {
+    withdraw.reset()
+    setOpened(false)
+  }
+  return (
+    <section>
+      <Title order={2} size="h4" mb="xs">
+        Open invitations
+      </Title>
+      <InvitationContent onWithdraw={open} />
+      <ConfirmDialog
+        opened={opened}
+        onClose={close}
+        title="Withdraw the invitation?"
+        confirmLabel="Withdraw"
+        onConfirm={() => chosen && withdraw.mutate(chosen.id, { onSuccess: close })}
+        pending={withdraw.isPending}
+        error={withdraw.error}
+        danger
+      >
+        The link that was made for {chosen?.email} stops working at once.
+      </ConfirmDialog>
+    </section>
+  )
+}

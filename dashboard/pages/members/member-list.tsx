@@ -1,0 +1,116 @@
+// The members as a table, with what may be done about each.
+import { Button, Group, Table, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { MemberView } from '../../../src/accounts/accounts.schema.ts'
+import { useMembers } from '../../api/members.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { Moment } from '../../parts/moment.tsx'
+import { PageNavigation, usePageParameter } from '../../parts/page-navigation.tsx'
+import { ProblemAlert } from '../../parts/problem-alert.tsx'
+import { roleLabels } from '../../parts/role-labels.ts'
+import { ScrollBox } from '../../parts/scroll-box.tsx'
+import { TableSkeleton } from '../../parts/table-skeleton.tsx'
+import { RemoveDialog } from './remove-dialog.tsx'
+import { RoleDialog } from './role-dialog.tsx'
+import { mayChange } from './role-rules.ts'
+
+interface MemberRowProps {
+  readonly member: MemberView
+  readonly onChangeRole: () => void
+  readonly onRemove: () => void
+}
+
+function MemberRow({ member, onChangeRole, onRemove }: MemberRowProps) {
+  const { user, space } = useSignedIn()
+  const isSelf = member.email === user.email
+  const changeable = mayChange(space?.role ?? 'member', member.role)
+  return (
+    <Table.Tr>
+      <Table.Th scope="row" fw={400}>
+        {member.email}
+        {isSelf ? (
+          <Text span size="sm" c="dimmed">
+            {' '}
+            (you)
+          </Text>
+        ) : null}
+      </Table.Th>
+      <Table.Td>{roleLabels[member.role]}</Table.Td>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>
+        <Moment at={member.joinedAt} />
+      </Table.Td>
+      <Table.Td>
+        {changeable ? (
+          <Group gap="xs" wrap="nowrap" justify="flex-end">
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={onChangeRole}
+              aria-label={`Change role of ${member.email}`}
+            >
+              Change role
+            </Button>
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={onRemove}
+              aria-label={isSelf ? 'Leave this space' : `Remove ${member.email}`}
+            >
+              {isSelf ? 'Leave' : 'Remove'}
+            </Button>
+          </Group>
+        ) : (
+          <Text size="sm" c="dimmed" ta="right">
+            Changed by owners only
+          </Text>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+/** What is open, and about whom; the dialog keeps its text while it closes. */
+interface Open {
+  readonly dialog: 'role' | 'remove' | null
+  readonly member: MemberView | null
+}
+
+export function MemberList() {
+  const [page, goToPage] = usePageParameter()
+  const { data, error, refetch } = useMembers(page)
+  const [open, setOpen] = useState<Open>({ dialog: null, member: null })
+  const close = () => setOpen({ ...open, dialog: null })
+  if (error && !data) return <ProblemAlert error={error} onRetry={refetch} />
+  if (!data) return <TableSkeleton columns={4} rows={3} />
+  return (
+    <div>
+      <ScrollBox label="Members">
+        <Table verticalSpacing="sm" miw="40rem">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">E-mail</Table.Th>
+              <Table.Th scope="col">Role</Table.Th>
+              <Table.Th scope="col">Joined</Table.Th>
+              <Table.Th scope="col" ta="right">
+                Actions
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {data.list.map(member => (
+              <MemberRow
+                key={member.id}
+                member={member}
+                onChangeRole={() => setOpen({ dialog: 'role', member })}
+                onRemove={() => setOpen({ dialog: 'remove', member })}
+              />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollBox>
+      <PageNavigation page={page} pagesCount={data.pagesCount} onChange={goToPage} label="Pages of members" />
+      <RoleDialog member={open.member} opened={open.dialog === 'role'} onClose={close} />
+      <RemoveDialog member={open.member} opened={open.dialog === 'remove'} onClose={close} />
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+// One of the roles, each with what it may do.
+import { Radio, Stack } from '@mantine/core'
+import type { Role } from '../../../src/base/member.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { roleLabels } from '../../parts/role-labels.ts'
+import { roleMeanings, toGrantable } from './role-rules.ts'
+
+interface RoleChoiceProps {
+  readonly value: Role
+  readonly onChange: (role: Role) => void
+}
+
+export function RoleChoice({ value, onChange }: RoleChoiceProps) {
+  const { space } = useSignedIn()
+  const grantable = toGrantable(space?.role ?? 'member')
+  const choose = (text: string) => {
+    const role = grantable.find(name => name === text)
+    if (role) onChange(role)
+  }
+  return (
+    <Radio.Group label="Role" value={value} onChange={choose}>
+      <Stack gap="xs" mt="xs">
+        {grantable.map(role => (
+          <Radio
+            key={role}
+            value={role}
+            label={roleLabels[role]}
+            description={roleMeanings[role]}
+            {...(role === value ? { 'data-autofocus': true } : {})}
+          />
+        ))}
+      </Stack>
+    </Radio.Group>
+  )
+}

@@ -1,0 +1,56 @@
+// Gives a member another role.
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { MemberView } from '../../../src/accounts/accounts.schema.ts'
+import { useChangeRole } from '../../api/members.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { PendingButton } from '../../parts/pending-button.tsx'
+import { ProblemAlert } from '../../parts/problem-alert.tsx'
+import { RoleChoice } from './role-choice.tsx'
+
+interface RoleFormProps {
+  readonly member: MemberView
+  readonly onClose: () => void
+}
+
+function RoleForm({ member, onClose }: RoleFormProps) {
+  const { user } = useSignedIn()
+  const [role, setRole] = useState(member.role)
+  const change = useChangeRole()
+  const save = () => {
+    if (role === member.role) onClose()
+    else change.mutate({ id: member.id, role }, { onSuccess: onClose })
+  }
+  return (
+    <Stack>
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {member.email}
+        {member.email === user.email ? ' (you)' : ''}
+      </Text>
+      <RoleChoice value={role} onChange={setRole} />
+      <ProblemAlert error={change.error} title="The role was not changed" />
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <PendingButton onClick={save} pending={change.isPending}>
+          Save
+        </PendingButton>
+      </Group>
+    </Stack>
+  )
+}
+
+interface RoleDialogProps {
+  readonly member: MemberView | null
+  readonly opened: boolean
+  readonly onClose: () => void
+}
+
+export function RoleDialog({ member, opened, onClose }: RoleDialogProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Change role" centered>
+      {member ? <RoleForm member={member} onClose={onClose} /> : null}
+    </Modal>
+  )
+}

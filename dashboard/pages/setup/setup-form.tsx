@@ -1,0 +1,87 @@
+// E-mail, password and space of the first owner.
+import { PasswordInput, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { useLocation } from 'wouter'
+import { ApiProblem } from '../../api/request.ts'
+import { setupKey, useSetUp } from '../../api/setup.ts'
+import { focusFirst, toFieldErrors, toOtherError } from '../../parts/field-errors.ts'
+import { newPasswordHint, toPasswordError } from '../../parts/password-rule.ts'
+import { PendingButton } from '../../parts/pending-button.tsx'
+import { ProblemAlert } from '../../parts/problem-alert.tsx'
+import { paths } from '../../paths.ts'
+
+const fields = ['email', 'password', 'space']
+
+function useSetupForm(token: string) {
+  const setUp = useSetUp()
+  const client = useQueryClient()
+  const [, navigate] = useLocation()
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { email: '', password: '', space: 'demo' },
+    validate: {
+      email: value => (value.trim() === '' ? 'Enter your e-mail.' : null),
+      password: toPasswordError,
+      space: value => (value.trim() === '' ? 'Enter a name.' : null),
+    },
+  })
+  const fail = (error: unknown) => {
+    const errors = toFieldErrors(error, fields)
+    form.setErrors(errors)
+    focusFirst(form, errors)
+    // Somebody else was faster: the page says what there is to do then.
+    if (error instanceof ApiProblem && error.code === 'setup_closed') {
+      void client.invalidateQueries({ queryKey: setupKey })
+    }
+  }
+  const succeed = () => {
+    client.setQueryData(setupKey, { open: false })
+    navigate(paths.home, { replace: true })
+  }
+  const send = form.onSubmit(
+    values => setUp.mutate({ token, ...values }, { onSuccess: succeed, onError: fail }),
+    errors => focusFirst(form, errors),
+  )
+  return { form, send, setUp }
+}
+
+export function SetupForm({ token }: { readonly token: string }) {
+  const { form, send, setUp } = useSetupForm(token)
+  return (
+    <form onSubmit={send} noValidate>
+      <Stack>
+        <ProblemAlert error={toOtherError(setUp.error, fields)} />
+        <TextInput
+          label="E-mail"
+          type="email"
+          name="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          key={form.key('email')}
+          {...form.getInputProps('email')}
+        />
+        <PasswordInput
+          label="Password"
+          description={newPasswordHint}
+          name="password"
+          autoComplete="new-password"
+          key={form.key('password')}
+          {...form.getInputProps('password')}
+        />
+        <TextInput
+          label="Space"
+          description="A space holds content, its keys and its members. Enter the name of a new one, or the slug of one that is there: “demo” is the demo's."
+          name="space"
+          autoComplete="off"
+          key={form.key('space')}
+          {...form.getInputProps('space')}
+        />
+        <PendingButton type="submit" pending={setUp.isPending}>
+          Create account
+        </PendingButton>
+      </Stack>
+    </form>
+  )
+}

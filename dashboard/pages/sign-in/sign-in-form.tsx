@@ -1,0 +1,70 @@
+// E-mail and password, and what the server says to them.
+import { PasswordInput, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useEffect } from 'react'
+import { ApiProblem } from '../../api/request.ts'
+import { useSignIn } from '../../api/session.ts'
+import { focusFirst, toFieldErrors, toOtherError } from '../../parts/field-errors.ts'
+import { PendingButton } from '../../parts/pending-button.tsx'
+import { ProblemAlert } from '../../parts/problem-alert.tsx'
+
+const fields = ['email', 'password']
+
+/** The server does not tell which of the two is wrong, and neither do we. */
+function toTitle(error: unknown): string {
+  return error instanceof ApiProblem && error.code === 'too_many_requests'
+    ? 'Too many attempts'
+    : 'You are not signed in'
+}
+
+export function SignInForm() {
+  const signIn = useSignIn()
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { email: '', password: '' },
+    validate: {
+      email: value => (value.trim() === '' ? 'Enter your e-mail.' : null),
+      password: value => (value === '' ? 'Enter your password.' : null),
+    },
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page appears
+  useEffect(() => form.getInputNode('email')?.focus(), [])
+  const send = form.onSubmit(
+    values =>
+      signIn.mutate(values, {
+        onError: error => {
+          const errors = toFieldErrors(error, fields)
+          form.setErrors(errors)
+          focusFirst(form, { ...errors, password: '' })
+        },
+      }),
+    errors => focusFirst(form, errors),
+  )
+  return (
+    <form onSubmit={send} noValidate>
+      <Stack>
+        <ProblemAlert error={toOtherError(signIn.error, fields)} title={toTitle(signIn.error)} />
+        <TextInput
+          label="E-mail"
+          type="email"
+          name="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          key={form.key('email')}
+          {...form.getInputProps('email')}
+        />
+        <PasswordInput
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          key={form.key('password')}
+          {...form.getInputProps('password')}
+        />
+        <PendingButton type="submit" pending={signIn.isPending}>
+          Sign in
+        </PendingButton>
+      </Stack>
+    </form>
+  )
+}

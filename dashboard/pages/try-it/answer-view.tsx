@@ -1,0 +1,155 @@
+// What came back: status, time and size, and the body as JSON, as text, or the headers.
+import { Badge, Button, Code, Group, SegmentedControl, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { useState } from 'react'
+import { JsonView } from '../../parts/json-view.tsx'
+import { toDuration, toSize, toStatusText } from './formats.ts'
+import { HeaderTable } from './header-table.tsx'
+import { AnswerProblem } from './problem.tsx'
+import { RawText } from './raw-text.tsx'
+import type { Answer } from './send.ts'
+import type { Outcome } from './use-sending.ts'
+
+interface AnswerViewProps {
+  readonly outcome: Outcome
+  /** Whether the answer is to what now stands in the form. */
+  readonly isCurrent: boolean
+  readonly onSendAgain: (etag: string) => void
+}
+
+export function AnswerView({ outcome, isCurrent, onSendAgain }: AnswerViewProps) {
+  const { answer, running, failure } = outcome
+  return (
+    <Stack gap="md" aria-busy={running}>
+      <VisuallyHidden role="status">{running ? 'Sending' : answer ? summarize(answer) : ''}</VisuallyHidden>
+      {failure === null ? null : <Text role="alert">{failure}</Text>}
+      {answer === null && failure === null ? (
+        <Text c="dimmed">{running ? 'Sending…' : 'Nothing sent yet. Press Send, or Enter in a field.'}</Text>
+      ) : null}
+      {answer ? (
+        <>
+          <Facts answer={answer} />
+          <Code style={{ overflowWrap: 'anywhere' }}>GET {answer.path}</Code>
+          <AnswerProblem answer={answer} />
+          {answer.etag !== null && answer.status < 400 ? (
+            <Conditional etag={answer.etag} onSend={isCurrent && !running ? onSendAgain : null} />
+          ) : null}
+          <Body answer={answer} />
+        </>
+      ) : null}
+    </Stack>
+  )
+}
+
+function summarize(answer: Answer): string {
+  return `${toStatusText(answer.status)}, ${toDuration(answer.milliseconds)}, ${toSize(answer.bytes)}`
+}
+
+const colors: Readonly<Record<number, string>> = { 2: 'green', 3: 'blue', 4: 'orange', 5: 'red' }
+
+function Facts({ answer }: { readonly answer: Answer }) {
+  const { status, milliseconds, wireBytes, encoding, bytes, json } = answer
+  return (
+    <Group gap="md">
+      <Badge
+        size="lg"
+        radius="sm"
+        tt="none"
+        variant="filled"
+        autoContrast
+        color={colors[Math.floor(status / 100)] ?? 'gray'}
+      >
+        {toStatusText(status)}
+      </Badge>
+      <Text size="sm">{toDuration(milliseconds)}</Text>
+      <Text size="sm">
+        {toSize(bytes)} of {json === undefined ? 'body' : 'JSON'}
+      </Text>
+      {wireBytes === null || encoding === null ? null : (
+        <Text size="sm">
+          {toSize(wireBytes)} over the wire, {encoding}
+        </Text>
+      )}
+    </Group>
+  )
+}
+
+interface ConditionalProps {
+  readonly etag: string
+  readonly onSend: ((etag: string) => void) | null
+}
+
+function Conditional({ etag, onSend }: ConditionalProps) {
+  return (
+    <Group gap="sm">
+      <Text size="sm">
+        ETag <Code>{etag}</Code>
+      </Text>
+      <Button size="compact-sm" variant="default" disabled={onSend === null} onClick={() => onSend?.(etag)}>
+        Send with If-None-Match
+      </Button>
+    </Group>
+  )
+}
+
+const levels = ['1', '2', '3', '4', '5', '6']
+
+function Body({ answer }: { readonly answer: Answer }) {
+  const [shown, setShown] = useState('json')
+  const [open, setOpen] = useState('4')
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between" gap="sm">
+        <SegmentedControl
+          aria-label="What to show of the answer"
+          size="xs"
+          data={[
+            { value: 'json', label: 'JSON' },
+            { value: 'text', label: 'Text' },
+            { value: 'headers', label: `Headers (${answer.headers.length})` },
+          ]}
+          value={shown}
+          onChange={setShown}
+        />
+        {shown === 'json' && answer.json !== undefined ? (
+          <Group gap="xs">
+            <Text size="sm" aria-hidden>
+              Levels open
+            </Text>
+            <SegmentedControl
+              aria-label="Levels open"
+              size="xs"
+              data={levels}
+              value={open}
+              onChange={setOpen}
+            />
+          </Group>
+        ) : null}
+      </Group>
+      {shown === 'headers' ? (
+        <HeaderTable headers={answer.headers} />
+      ) : (
+        <Content {...{ answer, shown, open }} />
+      )}
+    </Stack>
+  )
+}
+
+interface ContentProps {
+  readonly answer: Answer
+  readonly shown: string
+  readonly open: string
+}
+
+function Content({ answer, shown, open }: ContentProps) {
+  if (answer.text === '') {
+    return (
+      <Text c="dimmed">
+        {answer.status === 304 ? 'No body: what was sent before is still right.' : 'The answer has no body.'}
+      </Text>
+    )
+  }
+  if (shown === 'json' && answer.json !== undefined) {
+    return <JsonView value={answer.json} openLevels={Number(open)} label="The answer as JSON" />
+  }
+  return <RawText text={answer.text} bytes={answer.bytes} />
+}

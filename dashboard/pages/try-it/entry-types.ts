@@ -1,0 +1,185 @@
+// TypeScript types of an answer, from the models of a space and the depth of the request. No React here.
+import type { FieldType } from '../../../src/base/model.ts'
+import type { CollectionView } from '../../../src/publishing/browse.schema.ts'
+
+/** What is needed of a collection. */
+export type Model = Pick<CollectionView, 'apiName' | 'fields'>
+type Field = Model['fields'][number]
+
+export interface EntryTypes {
+  /** The type of the whole answer. */
+  readonly answer: string
+  /** What has to be declared for it. */
+  readonly declarations: string
+}
+
+interface Wanted {
+  /** API name. */
+  readonly collection: string
+  readonly depth: number
+  readonly single: boolean
+  /** Whether the request names variants: then each entry says which were applied. */
+  readonly variants: boolean
+}
+
+/** As deep as a request may ask. */
+const depthMax = 10
+
+export function toEntryTypes(models: readonly Model[], wanted: Wanted): EntryTypes {
+  const writer = new TypeWriter(models, wanted)
+  const entry = writer.entryAt(wanted.collection, wanted.depth)
+  const data = writer.writeAll()
+  const answer = wanted.single ? `{ doc: ${entry} }` : `EntryList<${entry}>`
+  const declarations = [
+    ...(wanted.single ? [] : [entryListType]),
+    entryType(wanted.variants),
+    ...data,
+    ...(data.some(text => /\bReference\b/.test(text)) ? [referenceType] : []),
+    ...(data.some(text => /\bAsset\b/.test(text)) ? [assetType] : []),
+  ]
+  return { answer, declarations: declarations.join('\n\n') }
+}
+
+/** One interface for each collection and depth that the answer can hold, in the order they are met. */
+class TypeWriter {
+  readonly #models: ReadonlyMap<string, Model>
+  readonly #heights: ReadonlyMap<string, number>
+  readonly #names: ReadonlyMap<string, string>
+  readonly #top: string
+  readonly #met = new Map<string, { readonly model: Model; readonly depth: number }>()
+
+  constructor(models: readonly Model[], { collection, depth }: Wanted) {
+    this.#models = new Map(models.map(model => [model.apiName, model]))
+    this.#heights = heightsOf(this.#models)
+    this.#names = namesOf(models)
+    this.#top = this.#nameAt(collection, depth)
+  }
+
+  /** An entry whose references are resolved to the depth. */
+  entryAt(collection: string, depth: number): string {
+    const model = this.#models.get(collection)
+    if (model === undefined) return `Entry<${quote(collection)}, Record<string, unknown>>`
+    const full = this.#nameAt(collection, depth)
+    if (!this.#met.has(full)) this.#met.set(full, { model, depth })
+    return `Entry<${quote(collection)}, ${this.#shorten(full)}>`
+  }
+
+  /** Writing one can meet others, which the loop then comes to. */
+  writeAll(): string[] {
+    const written: string[] = []
+    for (const [name, { model, depth }] of this.#met) {
+      const lines = model.fields.map(field => `  ${toKey(field.apiName)}: ${this.#typeOf(field, depth)}`)
+      written.push([`interface ${this.#shorten(name)} {`, ...lines, '}'].join('\n'))
+    }
+    return written
+  }
+
+  /** Deeper than its references go, an entry is the same. */
+  #nameAt(collection: string, depth: number): string {
+    const height = this.#heights.get(collection) ?? 0
+    const suffix = height === 0 ? '' : `Depth${Math.min(depth, height)}`
+    return `${this.#names.get(collection)}Data${suffix}`
+  }
+
+  /** What was asked for has the plain name. */
+  #shorten(name: string): string {
+    return name === this.#top ? name.replace(/Depth\d+$/, '') : name
+  }
+
+  #typeOf(field: Field, depth: number): string {
+    const types = field.type === 'reference' ? this.#targetsAt(field, depth) : [plainTypes[field.type]]
+    const one = types.join(' | ')
+    if (field.many) return types.length > 1 ? `(${one})[]` : `${one}[]`
+    return one === 'unknown' ? one : `${one} | null`
+  }
+
+  /** Without `to`, any collection. */
+  #targetsAt({ to = [] }: Field, depth: number): readonly string[] {
+    if (depth === 0) return [to.length > 0 ? `Reference<${to.map(quote).join(' | ')}>` : 'Reference']
+    if (to.length === 0) return ['Entry<string, Record<string, unknown>>']
+    return to.map(target => this.entryAt(target, depth - 1))
+  }
+}
+
+/** How many levels of references stand below an entry of each collection, counted as far as a request may ask. */
+function heightsOf(models: ReadonlyMap<string, Model>): ReadonlyMap<string, number> {
+  let heights = new Map([...models.keys()].map(name => [name, 0]))
+  for (let round = 0; round < depthMax; round++) {
+    const next = new Map<string, number>()
+    for (const [name, { fields }] of models) {
+      const references = fields.filter(({ type }) => type === 'reference')
+      const below = references.flatMap(({ to = [] }) => to.map(target => heights.get(target) ?? 0))
+      next.set(name, references.length === 0 ? 0 : 1 + Math.max(0, ...below))
+    }
+    heights = next
+  }
+  return heights
+}
+
+/** `my-posts` and `my.posts` would both be `MyPosts`: the later one gets a number. */
+function namesOf(models: readonly Model[]): Map<string, string> {
+  const names = new Map<string, string>()
+  const taken = new Set<string>()
+  for (const { apiName } of models) {
+    const words = apiName.split(/[._-]+/).filter(word => word !== '')
+    const joined = words.map(word => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+    const base = /^\d/.test(joined) ? `_${joined}` : joined
+    let name = base
+    for (let count = 2; taken.has(name); count++) name = `${base}${count}`
+    taken.add(name)
+    names.set(apiName, name)
+  }
+  return names
+}
+
+const plainTypes: Record<Exclude<FieldType, 'reference'>, string> = {
+  text: 'string',
+  richText: 'unknown',
+  integer: 'number',
+  number: 'number',
+  boolean: 'boolean',
+  dateTime: 'string',
+  json: 'unknown',
+  asset: 'Asset',
+}
+
+const entryListType = `interface EntryList<Item> {
+  list: Item[]
+  count: number
+  pagesCount: number
+}`
+
+function entryType(variants: boolean): string {
+  return `interface Entry<Collection extends string, Data> {
+  id: string
+  slug: string
+  collection: Collection
+  version: number
+  firstPublishedAt: string
+  publishedAt: string
+${variants ? '  variantsApplied: string[]\n' : ''}  data: Data
+}`
+}
+
+const referenceType = `interface Reference<Collection extends string = string> {
+  id: string
+  collection: Collection
+  slug: string
+}`
+
+const assetType = `interface Asset {
+  url: string
+  title: string | null
+  contentType: string | null
+  width: number | null
+  height: number | null
+  size: number | null
+}`
+
+function quote(text: string): string {
+  return `'${text}'`
+}
+
+function toKey(apiName: string): string {
+  return /^[A-Za-z_]\w*$/.test(apiName) ? apiName : quote(apiName)
+}

@@ -1,0 +1,30 @@
+// The headers of an answer, as the browser lets a page see them.
+import { Table } from '@mantine/core'
+import type { Answer } from './send.ts'
+
+export function HeaderTable({ headers }: Pick<Answer, 'headers'>) {
+  return (
+    <Table withTableBorder layout="fixed" aria-label="Headers of the answer">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th scope="col" w="40%">
+            Name
+          </Table.Th>
+          <Table.Th scope="col">Value</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {headers.map(([name, value]) => (
+          <Table.Tr key={name}>
+            <Table.Th scope="row" fw={500} style={wrapping}>
+              {name}
+            </Table.Th>
+            <Table.Td style={wrapping}>{value}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+const wrapping = { overflowWrap: 'anywhere', verticalAlign: 'top' } as const

@@ -1,0 +1,85 @@
+// The API key of the request: one that this tab has seen, or one that is pasted here.
+import { Anchor, PasswordInput, Select, Stack } from '@mantine/core'
+import { Link } from 'wouter'
+import { type KnownSecret, useKnownSecrets } from '../../api/known-keys.ts'
+import { useIsManager } from '../../api/session.ts'
+import { paths } from '../../paths.ts'
+
+/** What stands in the field; `id` is null where the key is pasted. */
+export interface KeyChoice {
+  readonly id: string | null
+  readonly pasted: string
+}
+
+interface KeyFieldProps {
+  /** The space's id. */
+  readonly space: string
+  readonly choice: KeyChoice
+  readonly onChange: (choice: KeyChoice) => void
+  readonly error: string | null
+}
+
+const paste = 'paste'
+
+/** The secret itself, empty where there is none yet. */
+export function keyOf({ id, pasted }: KeyChoice, secrets: readonly KnownSecret[]): string {
+  return id === null ? pasted.trim() : (secrets.find(secret => secret.id === id)?.key ?? '')
+}
+
+export function KeyField({ space, choice, onChange, error }: KeyFieldProps) {
+  const secrets = useKnownSecrets(space)
+  const data = [
+    ...secrets.map(({ id, name, key }) => ({ value: id, label: `${name} (${key.slice(0, 12)}…)` })),
+    { value: paste, label: 'Paste a key' },
+  ]
+  return (
+    <Stack gap="xs">
+      {secrets.length > 0 ? (
+        <Select
+          label="API key"
+          data={data}
+          value={choice.id ?? paste}
+          onChange={id => onChange({ ...choice, id: id === paste ? null : id })}
+          allowDeselect={false}
+          comboboxProps={{ withinPortal: false }}
+          error={choice.id === null ? null : error}
+        />
+      ) : null}
+      {choice.id === null ? (
+        <PasswordInput
+          label={secrets.length > 0 ? 'Key to paste' : 'API key'}
+          description={<AboutPasting />}
+          value={choice.pasted}
+          onChange={event => onChange({ ...choice, pasted: event.currentTarget.value })}
+          error={error}
+          aria-invalid={error === null ? undefined : true}
+          autoComplete="off"
+          spellCheck={false}
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          visibilityToggleFocusable
+          visibilityToggleButtonProps={{ 'aria-label': 'Show the key' }}
+        />
+      ) : null}
+    </Stack>
+  )
+}
+
+function AboutPasting() {
+  const isManager = useIsManager()
+  return (
+    <>
+      Kept in the memory of this tab only: a secret is shown once, and cannot be read from the server.{' '}
+      {isManager ? (
+        <>
+          A key that you{' '}
+          <Anchor component={Link} href={paths.apiKeys} inherit underline="always">
+            create here
+          </Anchor>{' '}
+          can be chosen until you reload.
+        </>
+      ) : (
+        'An owner or admin of the space can give you one.'
+      )}
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+// An error of the server, in its own words, with the way to what the code means.
+import { Alert, Anchor, Stack, Text } from '@mantine/core'
+import type { Fault } from '../../api/request.ts'
+import type { Answer } from './send.ts'
+
+interface Problem {
+  /** A path of this server. */
+  readonly type: string
+  readonly title: string
+  readonly detail: string
+  readonly code: string
+  readonly errors: readonly Fault[]
+}
+
+/** Null where the answer is none. */
+export function readProblem({ status, json }: Answer): Problem | null {
+  if (status < 400 || typeof json !== 'object' || json === null) return null
+  const { type = '', title = '', detail = '', code = '', errors = [] } = json as Partial<Problem>
+  return { type, title, detail, code, errors }
+}
+
+export function AnswerProblem({ answer }: { readonly answer: Answer }) {
+  const problem = readProblem(answer)
+  if (problem === null) return null
+  const { type, title, detail, code } = problem
+  return (
+    <Alert color="red" variant="light" title={title} role="alert">
+      <Stack gap="xs">
+        <Text size="sm">{detail}</Text>
+        {type.startsWith('/docs/') ? (
+          <Anchor href={type} target="_blank" size="sm" underline="always">
+            What {code} means (opens in a new tab)
+          </Anchor>
+        ) : null}
+      </Stack>
+    </Alert>
+  )
+}

@@ -1,0 +1,151 @@
+// What to ask for: every parameter of the content API, as it is typed.
+import {
+  Button,
+  Group,
+  SegmentedControl,
+  Select,
+  SimpleGrid,
+  Stack,
+  TagsInput,
+  TextInput,
+} from '@mantine/core'
+import { type FormEvent, type ReactNode, useRef } from 'react'
+import type { CollectionView } from '../../../src/publishing/browse.schema.ts'
+import type { Fault } from '../../api/request.ts'
+import { SlugField, useVariantsOf } from './slug-field.tsx'
+import { type TryRequest, toVariants } from './try-request.ts'
+
+interface RequestFormProps {
+  readonly request: TryRequest
+  readonly collections: readonly CollectionView[]
+  /** What the server said is wrong with this very request. */
+  readonly faults: readonly Fault[]
+  /** Whether it was to be sent with less than it needs. */
+  readonly incomplete: boolean
+  readonly onChange: (part: Partial<TryRequest>) => void
+  readonly onSend: () => void
+  /** Null where nothing is being sent. */
+  readonly onStop: (() => void) | null
+  /** The field of the key. */
+  readonly children: ReactNode
+}
+
+export function RequestForm(props: RequestFormProps) {
+  const { request, collections, onChange } = props
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    props.onSend()
+  }
+  return (
+    <form onSubmit={submit} aria-label="Request" noValidate>
+      <Stack gap="md">
+        <Select
+          label="Collection"
+          data={toOptions(collections, request.collection)}
+          value={request.collection || null}
+          onChange={collection =>
+            onChange({ collection: collection ?? '', ...(request.slug && { slug: '' }) })
+          }
+          allowDeselect={false}
+          error={props.incomplete && request.collection === '' ? 'Choose a collection.' : null}
+          searchable
+          nothingFoundMessage="No such collection"
+          maxDropdownHeight={280}
+          comboboxProps={{ withinPortal: false }}
+        />
+        <SegmentedControl
+          aria-label="What to ask for"
+          data={[
+            { value: 'list', label: 'List' },
+            { value: 'entry', label: 'One entry' },
+          ]}
+          value={request.slug === null ? 'list' : 'entry'}
+          onChange={kind => onChange({ slug: kind === 'list' ? null : '' })}
+          fullWidth
+        />
+        <Parameters {...props} />
+        {props.children}
+        <Buttons onStop={props.onStop} />
+      </Stack>
+    </form>
+  )
+}
+
+/** With the one that the address names, even where the space has none of that name: the server says so. */
+function toOptions(collections: readonly CollectionView[], chosen: string) {
+  const options = collections.map(({ apiName, name }) => ({
+    value: apiName,
+    label: name === apiName ? name : `${name} (${apiName})`,
+  }))
+  const isKnown = chosen === '' || collections.some(({ apiName }) => apiName === chosen)
+  return isKnown ? options : [...options, { value: chosen, label: chosen }]
+}
+
+function Parameters({ request, faults, incomplete, onChange }: RequestFormProps) {
+  const { collection, slug } = request
+  const known = useVariantsOf(collection, slug ?? '')
+  const field = (name: 'page' | 'perPage' | 'depth', label: string, placeholder: string) => (
+    <TextInput
+      label={label}
+      placeholder={placeholder}
+      value={request[name]}
+      onChange={event => onChange({ [name]: event.currentTarget.value.trim() })}
+      error={faultOf(faults, name)}
+      inputMode="numeric"
+      autoComplete="off"
+      name={name}
+    />
+  )
+  return (
+    <>
+      {slug === null ? null : (
+        <SlugField
+          collection={collection}
+          slug={slug}
+          error={incomplete && slug === '' ? 'Choose an entry.' : null}
+          onChange={text => onChange({ slug: text })}
+        />
+      )}
+      <SimpleGrid cols={3} spacing="sm">
+        {slug === null ? field('page', 'Page', '1') : null}
+        {slug === null ? field('perPage', 'Per page', '20') : null}
+        {field('depth', 'Depth', '0 to 10')}
+      </SimpleGrid>
+      <TagsInput
+        label="Variants"
+        description="Ids, the strongest first. Enter adds one."
+        value={[...request.variants]}
+        onChange={texts => onChange({ variants: toVariants(texts.join()) })}
+        data={[...known]}
+        comboboxProps={{ withinPortal: false }}
+        splitChars={[',', ' ']}
+        error={faultOf(faults, 'variants')}
+        name="variants"
+      />
+    </>
+  )
+}
+
+function faultOf(faults: readonly Fault[], name: string): string | null {
+  const fault = faults.find(each => each.name === name)
+  return fault ? `${fault.message.charAt(0).toUpperCase()}${fault.message.slice(1)}.` : null
+}
+
+/** Both are always there: a button that comes and goes moves the others, and takes the focus with it. */
+function Buttons({ onStop }: Pick<RequestFormProps, 'onStop'>) {
+  const send = useRef<HTMLButtonElement>(null)
+  const stop = () => {
+    onStop?.()
+    send.current?.focus()
+  }
+  return (
+    <Group gap="sm">
+      <Button type="submit" ref={send} style={{ flexGrow: 1 }}>
+        Send
+      </Button>
+      <Button type="button" variant="default" disabled={onStop === null} onClick={stop}>
+        Stop
+      </Button>
+    </Group>
+  )
+}

@@ -1,0 +1,73 @@
+// Which entry: its slug, with those of the collection to choose from.
+import { Autocomplete, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import type { EntrySummaryView } from '../../../src/publishing/browse.schema.ts'
+import { useEntries, useEntry } from '../../api/content.ts'
+
+interface SlugFieldProps {
+  readonly collection: string
+  readonly slug: string
+  readonly error: string | null
+  readonly onChange: (slug: string) => void
+}
+
+const suggestionsMax = 20
+const typingMs = 200
+
+export function SlugField({ collection, slug, error, onChange }: SlugFieldProps) {
+  const entries = useEntriesFrom(collection, slug)
+  return (
+    <Autocomplete
+      label="Slug"
+      value={slug}
+      onChange={onChange}
+      error={error}
+      data={entries.map(entry => entry.slug)}
+      renderOption={({ option }) => (
+        <Suggestion slug={option.value} entry={entries.find(each => each.slug === option.value)} />
+      )}
+      maxDropdownHeight={280}
+      comboboxProps={{ withinPortal: false }}
+      autoComplete="off"
+      spellCheck={false}
+      name="slug"
+    />
+  )
+}
+
+/** Those whose slug begins as what was typed. */
+function useEntriesFrom(collection: string, slug: string): readonly EntrySummaryView[] {
+  const [search] = useDebouncedValue(slug, typingMs)
+  const { data } = useEntries(collection, 1, suggestionsMax, search)
+  return data?.list ?? []
+}
+
+function Suggestion({
+  slug,
+  entry,
+}: {
+  readonly slug: string
+  readonly entry: EntrySummaryView | undefined
+}) {
+  const about = [entry?.title, entry?.state === 'draft' ? 'not live' : null].filter(Boolean).join(' · ')
+  return (
+    <div>
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {slug}
+      </Text>
+      {about ? (
+        <Text size="xs" c="dimmed" lineClamp={1}>
+          {about}
+        </Text>
+      ) : null}
+    </div>
+  )
+}
+
+/** The variants that the served entry has values for. */
+export function useVariantsOf(collection: string, slug: string): readonly string[] {
+  const [settled] = useDebouncedValue(slug, typingMs)
+  const { data } = useEntries(settled === '' ? '' : collection, 1, suggestionsMax, settled)
+  const { data: entry } = useEntry(data?.list.find(each => each.slug === settled)?.id ?? '')
+  return Object.keys(entry?.live?.variants ?? {})
+}

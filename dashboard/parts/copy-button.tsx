@@ -1,0 +1,63 @@
+// A button that copies a text, and says that it did.
+import { Button, type ButtonProps, VisuallyHidden } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+
+interface CopyTextButtonProps extends ButtonProps {
+  readonly text: string
+  /** What is copied, for those who do not see what the button stands beside. */
+  readonly what?: string
+  /** Takes the focus when it appears. */
+  readonly takesFocus?: boolean
+}
+
+/** The old way, which also works where the page came over plain http: from a field beside the button. */
+function copyFromField(text: string, button: HTMLElement): boolean {
+  const field = document.createElement('textarea')
+  field.value = text
+  field.setAttribute('aria-hidden', 'true')
+  field.style.position = 'fixed'
+  field.style.opacity = '0'
+  button.after(field)
+  field.select()
+  const done = document.execCommand('copy')
+  field.remove()
+  button.focus()
+  return done
+}
+
+async function copyText(text: string, button: HTMLElement): Promise<boolean> {
+  // Absent where the page is not on a secure origin, whatever the types say.
+  const clipboard = navigator.clipboard as Clipboard | undefined
+  const done = await clipboard?.writeText(text).then(
+    () => true,
+    () => false,
+  )
+  return done || copyFromField(text, button)
+}
+
+const labels = { ready: 'Copy', done: 'Copied', failed: 'Select and copy' } as const
+
+export function CopyTextButton({ text, what, takesFocus = false, ...others }: CopyTextButtonProps) {
+  const [state, setState] = useState<keyof typeof labels>('ready')
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (state === 'ready') return
+    const timer = setTimeout(() => setState('ready'), 2500)
+    return () => clearTimeout(timer)
+  }, [state])
+  useEffect(() => {
+    if (takesFocus) button.current?.focus()
+  }, [takesFocus])
+  const copy = async () => {
+    if (button.current) setState((await copyText(text, button.current)) ? 'done' : 'failed')
+  }
+  return (
+    <>
+      <Button ref={button} variant="default" onClick={copy} {...others}>
+        {labels[state]}
+        {what && state === 'ready' ? <VisuallyHidden>&nbsp;{what}</VisuallyHidden> : null}
+      </Button>
+      <VisuallyHidden role="status">{state === 'ready' ? '' : labels[state]}</VisuallyHidden>
+    </>
+  )
+}

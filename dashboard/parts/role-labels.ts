@@ -1,0 +1,4 @@
+// The roles as the pages write them.
+import type { Role } from '../../src/base/member.ts'
+
+export const roleLabels: Record<Role, string> = { owner: 'Owner', admin: 'Admin', member: 'Member' }

@@ -1,0 +1,35 @@
+// A secret that is shown this one time: the text, a button that copies it, and the warning. The button takes the focus,
+// since what had it before (the form that made the secret) is gone.
+import { Group, Stack, Text, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { CopyTextButton } from './copy-button.tsx'
+
+interface SecretOnceProps {
+  /** What it is: "API key". */
+  readonly label: string
+  readonly secret: string
+  /** Beside the warning that it is shown once. */
+  readonly children?: ReactNode
+}
+
+export function SecretOnce({ label, secret, children }: SecretOnceProps) {
+  return (
+    <Stack gap="xs">
+      <Group align="flex-end" gap="xs">
+        <TextInput
+          label={label}
+          value={secret}
+          readOnly
+          onFocus={event => event.currentTarget.select()}
+          spellCheck={false}
+          autoComplete="off"
+          className="secret"
+          style={{ flex: '1 1 14rem', minWidth: 0 }}
+        />
+        <CopyTextButton text={secret} what={label} takesFocus />
+      </Group>
+      <Text size="sm">Copy it now: it is shown this once and cannot be read again.</Text>
+      {children}
+    </Stack>
+  )
+}

@@ -1,0 +1,104 @@
+// A database from before the way back along references, with content in it: the migration fills what imports write.
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { Kysely, Migrator } from 'kysely'
+import { query } from '../../src/database/database.ts'
+import { up } from '../../src/database/migrations/0001-initial.ts'
+import { openSqlite } from '../../src/database/sqlite/sqlite.ts'
+import { BunSqliteDialect } from '../../src/database/sqlite/sqlite-dialect.ts'
+import { unpublish } from '../../src/publishing/publish.service.ts'
+import type { EntryRecord } from '../../src/publishing/records.ts'
+import { expectInvariants } from '../kit/tables.ts'
+import { createNeighbour, createTestSpace, makeFolder } from '../kit/test-space.ts'
+
+const posts = {
+  type: 'collection',
+  apiName: 'posts',
+  name: 'Posts',
+  fields: [
+    { apiName: 'title', type: 'text' },
+    { apiName: 'one', type: 'reference' },
+    { apiName: 'many', type: 'reference', many: true },
+  ],
+} as const
+
+const entry = (id: string, rest: Partial<EntryRecord> = {}): EntryRecord => ({
+  type: 'entry',
+  collection: 'posts',
+  id,
+  data: { title: id },
+  ...rest,
+})
+
+const records = [
+  posts,
+  entry('t'),
+  entry('u'),
+  entry('base', { liveData: { one: { id: 't' }, many: [{ id: 't' }, { id: 'gone' }, { id: 'u' }] } }),
+  entry('slug', { liveData: { one: { collection: 'posts', slug: 't' }, title: '["t"]' } }),
+  entry('variant', { liveData: {}, variants: { v: { one: { id: 'u' } }, w: { many: [{ id: 'u' }] } } }),
+  entry('changed', { liveData: { one: { id: 't' } }, variants: { v: { one: { id: 't' } } } }),
+  entry('withdrawn', { liveData: { one: { id: 't' } }, variants: { v: { one: { id: 't' } } } }),
+  entry('draft', { data: { one: { id: 't' } } }),
+]
+
+/** As it was released first, with the rows of another database in it. */
+async function makeOldDatabase(file: string, from: string): Promise<void> {
+  const database = new Database(file, { create: true })
+  const db = new Kysely<unknown>({ dialect: new BunSqliteDialect(database, () => {}) })
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => ({ '0001-initial': { up } }) },
+    migrationTableName: 'schema_migration',
+    migrationLockTableName: 'schema_migration_lock',
+  })
+  expect((await migrator.migrateToLatest()).error).toBeUndefined()
+  database.query('attach ? as source').run(from)
+  for (const table of ['space', 'collection', 'entry', 'publication', 'publication_variant']) {
+    const columns = database
+      .query<{ name: string }, [string]>("select name from pragma_table_info(?, 'main')")
+      .all(table)
+      .map(({ name }) => name)
+      .join()
+    database.exec(`insert into main.${table} (${columns}) select ${columns} from source.${table}`)
+  }
+  database.exec('detach source')
+  await db.destroy()
+}
+
+test('an older database gets the rows that an import would have written, for what is live and nothing else', async () => {
+  const space = await createTestSpace({ records })
+  await createNeighbour(space, 'other', { records })
+  await space.import([entry('changed', { liveData: { one: { id: 'u' } } })])
+  await unpublish(space.database, space.space, ['posts/withdrawn'])
+  const folder = makeFolder()
+  const source = join(folder, 'source.db')
+  await space.database.backup(source)
+
+  const file = join(folder, 'old.db')
+  await makeOldDatabase(file, source)
+  const old = openSqlite(file)
+  expect(await old.migrate()).toContain('0003-references')
+  const rowsOf = ({ reads }: typeof old) =>
+    reads.all(
+      query
+        .selectFrom('publication_reference')
+        .selectAll()
+        .orderBy('space')
+        .orderBy('target')
+        .orderBy('entry'),
+    )
+  const rows = await rowsOf(old)
+  expect(rows).toEqual(await rowsOf(space.database))
+  expect(rows.filter(row => row.space === space.space).map(row => [row.target, row.entry])).toEqual([
+    ['gone', 'base'],
+    ['t', 'base'],
+    ['t', 'slug'],
+    ['u', 'base'],
+    ['u', 'changed'],
+    ['u', 'variant'],
+  ])
+  await expectInvariants({ database: old })
+  await old.close()
+})

@@ -1,0 +1,96 @@
+// The dashboard's endpoints of content over a test's space, behind guards that let a role in without signing in: what
+// is tested with them is content, not sign-in. Each good answer must have the shape that it promises.
+import { expect } from 'bun:test'
+import { OpenAPIHono, type z } from '@hono/zod-openapi'
+import type { Member, Role } from '../../src/base/member.ts'
+import { managers, roles } from '../../src/base/member.ts'
+import { type Guard, mount, type ServerEnv } from '../../src/http/endpoint.ts'
+import { envelope } from '../../src/http/envelope.ts'
+import { createLogger } from '../../src/http/log.ts'
+import { rawPath } from '../../src/http/path.ts'
+import { toProblem, toProblemResponse } from '../../src/http/problem.ts'
+import { browseEndpoints } from '../../src/publishing/browse.routes.ts'
+import {
+  type CollectionView,
+  type ContentTotalsView,
+  collectionListSchema,
+  contentTotalsSchema,
+  type EntryDetailView,
+  type EntrySummaryView,
+  entryDetailDocumentSchema,
+  entrySummaryListSchema,
+} from '../../src/publishing/browse.schema.ts'
+import type { TestSpace } from '../kit/test-space.ts'
+
+interface List<Item> {
+  readonly list: readonly Item[]
+  readonly count: number
+  readonly pagesCount: number
+}
+
+export interface BrowseApp {
+  readonly request: (method: string, path: string) => Promise<Response>
+  readonly totals: () => Promise<ContentTotalsView>
+  readonly collections: (query?: string) => Promise<List<CollectionView>>
+  /** `query` with its `?`. */
+  readonly entries: (collection: string, query?: string) => Promise<List<EntrySummaryView>>
+  readonly entry: (id: string) => Promise<EntryDetailView>
+  readonly publish: (id: string) => Promise<EntryDetailView>
+  readonly unpublish: (id: string) => Promise<EntryDetailView>
+}
+
+export const origin = 'http://localhost'
+
+export function openBrowse(
+  { database, space, time }: TestSpace,
+  { role = 'owner', perPageMax = 1000 }: { role?: Role; perPageMax?: number } = {},
+): BrowseApp {
+  const app = new OpenAPIHono<ServerEnv>({ getPath: rawPath })
+  const logger = createLogger('silent')
+  app.use(envelope({ logger, newRequestId: () => 'request', onAnswer: () => {}, publicOrigin: null }))
+  const guardFor = (allowed: readonly Role[]): Guard<Member> => ({
+    security: [],
+    errors: [],
+    check: async () => {
+      if (!allowed.includes(role)) throw new Error(`A ${role} came to a guard of ${allowed.join()}.`)
+      return { userId: 'u', email: 'u@example.com', space, role }
+    },
+  })
+  mount(
+    app,
+    browseEndpoints({
+      database,
+      clock: () => time.now,
+      perPageMax,
+      anyMember: guardFor(roles),
+      manager: guardFor(managers),
+    }),
+  )
+  app.onError((error, context) => toProblemResponse(toProblem(error), context.get('requestId')))
+  const request: BrowseApp['request'] = async (method, path) =>
+    app.request(`${origin}/api/dashboard${path}`, { method, headers: { Origin: origin } })
+  const read = async <Schema extends z.ZodType>(schema: Schema, path: string, method = 'GET') => {
+    const response = await request(method, path)
+    const text = await response.text()
+    expect({ path, status: response.status, text: response.status === 200 ? '' : text }).toEqual({
+      path,
+      status: 200,
+      text: '',
+    })
+    const body = JSON.parse(text) as z.output<Schema>
+    expect(schema.parse(body)).toEqual(body)
+    return body
+  }
+  const change = async (id: string, verb: string) =>
+    (await read(entryDetailDocumentSchema, `/entries/${id}/${verb}`, 'POST')).doc
+  return {
+    request,
+    totals: () => read(contentTotalsSchema, '/content'),
+    collections: (query = '') => read(collectionListSchema, `/collections${query}`),
+    entries: (collection, query = '') =>
+      read(entrySummaryListSchema, `/collections/${encodeURIComponent(collection)}/entries${query}`),
+    entry: async id => (await read(entryDetailDocumentSchema, `/entries/${encodeURIComponent(id)}`)).doc,
+    publish: id => change(id, 'publish'),
+    unpublish: id => change(id, 'unpublish'),
+  }
+}
