@@ -227,6 +227,67 @@ const rules: readonly (readonly [title: string, check: Check, ...bad: (readonly 
   ],
 ]
 
+/** Of the dashboard, from the top: what stands in a folder imports from lower ones, or from its own. */
+const dashboardFloors: readonly (readonly string[])[] = [
+  ['main'],
+  ['router'],
+  ['pages'],
+  ['shell'],
+  ['parts'],
+  ['api'],
+  ['paths', 'theme'],
+]
+const sharedWithBrowsers = /^src\/(?:base\/[\w-]+|dashboard\/pages)\.ts$/
+
+/** Values of the server that would be in the browser's bundle, but for those that may be; its types are free. */
+const takeServerCode: Check = files =>
+  files.flatMap(({ path, text }) =>
+    importsOf({ path, text: text.replaceAll(/^import type [^']*'[^']+'/gm, '') })
+      .filter(target => target.startsWith('src/') && !sharedWithBrowsers.test(target))
+      .map(target => `${path} imports ${target}`),
+  )
+
+const goUpInDashboard: Check = files =>
+  files.flatMap(file => {
+    const floorOf = (path: string) => dashboardFloors.findIndex(rooms => rooms.includes(roomOf(path)))
+    if (floorOf(file.path) < 0) return [`${file.path} stands on no floor`]
+    const pageOf = (path: string) => /^dashboard\/pages\/([^/]+)/.exec(path)?.[1]
+    const isOtherPage = (target: string) =>
+      pageOf(file.path) !== undefined && pageOf(target) !== pageOf(file.path)
+    return importsOf(file)
+      .filter(target => /^dashboard\/.*\.tsx?$/.test(target))
+      .filter(
+        target => floorOf(target) < floorOf(file.path) || (roomOf(target) === 'pages' && isOtherPage(target)),
+      )
+      .map(target => `${file.path} imports ${target}`)
+  })
+
+const dashboardRules: typeof rules = [
+  [
+    'imports lead to a lower floor, and no page knows another',
+    goUpInDashboard,
+    [file('dashboard/parts/a.tsx', "import { B } from '../pages/b/b.tsx'")],
+    [file('dashboard/pages/a/a.tsx', "import { B } from '../b/b.tsx'")],
+    [file('dashboard/attic/a.ts', '')],
+  ],
+  [
+    'only constants of base and the table of pages come from the server, and types',
+    takeServerCode,
+    [file('dashboard/api/a.ts', "import { createKeys } from '../../src/keys/keys.service.ts'")],
+  ],
+  [
+    "nothing is kept in the browser but the colour scheme, which is the library's",
+    only(/\b(?:localStorage|sessionStorage|indexedDB|document\.cookie)\b/, /^$/),
+    [file('dashboard/api/a.ts', "localStorage.setItem('key', key)")],
+  ],
+  [
+    'no text of a page is taken as HTML',
+    only(/dangerouslySetInnerHTML|\.innerHTML|\beval\(|new Function\(/, /^$/),
+    [file('dashboard/parts/a.tsx', '<b dangerouslySetInnerHTML={{ __html: text }} />')],
+  ],
+  ...rules.filter(([title]) => /^no file|every file opens|files are named/.test(title)),
+]
+
 /** What Bun would add to a file with JSX, not knowing the project's settings. */
 const jsxRuntime = /^react(?:\/|$)/
 
@@ -248,6 +309,16 @@ describe('the source', () => {
     test(title, () => {
       for (const files of bad) expect(check(files)).not.toEqual([])
       expect(check(source)).toEqual([])
+    })
+  }
+})
+
+describe('the dashboard', async () => {
+  const dashboard = await read('dashboard/**/*.{ts,tsx}')
+  for (const [title, check, ...bad] of dashboardRules) {
+    test(title, () => {
+      for (const files of bad) expect(check(files)).not.toEqual([])
+      expect(check(dashboard.filter(({ path }) => !path.endsWith('.d.ts')))).toEqual([])
     })
   }
 })

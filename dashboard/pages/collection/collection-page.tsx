@@ -3,18 +3,17 @@ import { Anchor, Button, Code, Group, Skeleton, Stack, Text, Title } from '@mant
 import { Link, useParams } from 'wouter'
 import type { CollectionView } from '../../../src/publishing/browse.schema.ts'
 import { useCollection, useEntries } from '../../api/content.ts'
+import { CollectionModel, countLive } from '../../parts/collection-model.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
+import { StateLegend } from '../../parts/entry-state.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { PageNavigation, usePageParameter } from '../../parts/page-navigation.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
 import { TableSkeleton } from '../../parts/table-skeleton.tsx'
+import { Trail } from '../../parts/trail.tsx'
 import { paths } from '../../paths.ts'
-import { countLive } from '../content/collection-card.tsx'
-import { StateLegend } from '../entry/entry-state.tsx'
-import { CollectionModel } from './collection-model.tsx'
 import { EntriesTable } from './entries-table.tsx'
 import { SlugSearch, useSearchParameter } from './slug-search.tsx'
-import { Trail } from './trail.tsx'
 
 const perPage = 50
 

@@ -2,10 +2,10 @@
 import { Anchor, Table, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import type { EntrySummaryView } from '../../../src/publishing/browse.schema.ts'
+import { EntryState } from '../../parts/entry-state.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { ScrollBox } from '../../parts/scroll-box.tsx'
 import { paths } from '../../paths.ts'
-import { EntryState } from '../entry/entry-state.tsx'
 
 interface EntriesTableProps {
   readonly entries: readonly EntrySummaryView[]

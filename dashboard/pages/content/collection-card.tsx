@@ -2,8 +2,8 @@
 import { Anchor, Code, Group, Paper, Text, Title } from '@mantine/core'
 import { Link } from 'wouter'
 import type { CollectionView } from '../../../src/publishing/browse.schema.ts'
+import { CollectionModel, countLive } from '../../parts/collection-model.tsx'
 import { paths } from '../../paths.ts'
-import { CollectionModel } from '../collection/collection-model.tsx'
 
 export function CollectionCard({ collection }: { readonly collection: CollectionView }) {
   const { apiName, name } = collection
@@ -25,11 +25,4 @@ export function CollectionCard({ collection }: { readonly collection: Collection
       </Text>
     </Paper>
   )
-}
-
-/** `38 of 40 entries live`. */
-export function countLive({ entries, live }: CollectionView): string {
-  if (entries === 0) return 'No entries'
-  const noun = entries === 1 ? 'entry' : 'entries'
-  return `${live.toLocaleString('en')} of ${entries.toLocaleString('en')} ${noun} live`
 }

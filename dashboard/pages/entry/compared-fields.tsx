@@ -1,8 +1,8 @@
 // The fields of an entry: what is live beside the draft, and once where both are the same.
 import { Group, Text, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { StateBadge } from '../../parts/entry-state.tsx'
 import type { ComparedField, Field } from './compare.ts'
-import { StateBadge } from './entry-state.tsx'
 import { FieldValue } from './field-value.tsx'
 import { JsonDifferences } from './json-differences.tsx'
 

@@ -1,9 +1,9 @@
 // The variants of an entry: which fields each sets, beside the base value that it stands in for.
 import { Code, Group, Stack, Text } from '@mantine/core'
-import { Fold } from '../collection/fold.tsx'
+import { StateBadge } from '../../parts/entry-state.tsx'
+import { Fold } from '../../parts/fold.tsx'
 import type { ComparedField, ComparedVariant } from './compare.ts'
 import { FieldRow, Labelled } from './compared-fields.tsx'
-import { StateBadge } from './entry-state.tsx'
 import { FieldValue } from './field-value.tsx'
 
 interface ComparedVariantsProps {

@@ -2,8 +2,8 @@
 import { Code, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { EntryDetailView } from '../../../src/publishing/browse.schema.ts'
+import { EntryState, stateMeanings } from '../../parts/entry-state.tsx'
 import { Moment } from '../../parts/moment.tsx'
-import { EntryState, stateMeanings } from './entry-state.tsx'
 
 /** Of two lines where it is narrow. */
 const stateHeight = { base: '2.4rem', xs: '1.625rem' }

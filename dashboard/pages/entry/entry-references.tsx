@@ -2,8 +2,8 @@
 import { Anchor, Code, Stack, Table, Text, Title } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { EntryDetailView } from '../../../src/publishing/browse.schema.ts'
+import { StateBadge } from '../../parts/entry-state.tsx'
 import { ScrollBox } from '../../parts/scroll-box.tsx'
-import { StateBadge } from './entry-state.tsx'
 import { type EntryLink, isFound, LinkToEntry } from './reference-value.tsx'
 
 const rowsAtOnce = 25

@@ -20,6 +20,7 @@ interface KeyFieldProps {
 }
 
 const paste = 'paste'
+const order: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description']
 
 /** The secret itself, empty where there is none yet. */
 export function keyOf({ id, pasted }: KeyChoice, secrets: readonly KnownSecret[]): string {
@@ -42,7 +43,8 @@ export function KeyField({ space, choice, onChange, error }: KeyFieldProps) {
           onChange={id => onChange({ ...choice, id: id === paste ? null : id })}
           allowDeselect={false}
           comboboxProps={{ withinPortal: false }}
-          error={choice.id === null ? null : error}
+          {...(choice.id !== null && { description: <AboutPasting />, error })}
+          inputWrapperOrder={order}
         />
       ) : null}
       {choice.id === null ? (
@@ -55,7 +57,7 @@ export function KeyField({ space, choice, onChange, error }: KeyFieldProps) {
           aria-invalid={error === null ? undefined : true}
           autoComplete="off"
           spellCheck={false}
-          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          inputWrapperOrder={order}
           visibilityToggleFocusable
           visibilityToggleButtonProps={{ 'aria-label': 'Show the key' }}
         />

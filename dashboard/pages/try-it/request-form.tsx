@@ -12,6 +12,7 @@ import {
 import { type FormEvent, type ReactNode, useRef } from 'react'
 import type { CollectionView } from '../../../src/publishing/browse.schema.ts'
 import type { Fault } from '../../api/request.ts'
+import './try-it.css'
 import { SlugField, useVariantsOf } from './slug-field.tsx'
 import { type TryRequest, toVariants } from './try-request.ts'
 
@@ -119,6 +120,7 @@ function Parameters({ request, faults, incomplete, onChange }: RequestFormProps)
         data={[...known]}
         comboboxProps={{ withinPortal: false }}
         splitChars={[',', ' ']}
+        classNames={{ pillsList: 'variants-list' }}
         error={faultOf(faults, 'variants')}
         name="variants"
       />

@@ -1,10 +1,10 @@
 // The model of a collection: its fields, in the order in which `data` has them.
 import { Anchor, Code, Group, Table, Text } from '@mantine/core'
 import { Link } from 'wouter'
-import type { CollectionView } from '../../../src/publishing/browse.schema.ts'
-import { ScrollBox } from '../../parts/scroll-box.tsx'
-import { paths } from '../../paths.ts'
+import type { CollectionView } from '../../src/publishing/browse.schema.ts'
+import { paths } from '../paths.ts'
 import { Fold } from './fold.tsx'
+import { ScrollBox } from './scroll-box.tsx'
 
 type Field = CollectionView['fields'][number]
 
@@ -62,4 +62,11 @@ function Targets({ field }: { readonly field: Field }) {
       ))}
     </Group>
   )
+}
+
+/** `38 of 40 entries live`. */
+export function countLive({ entries, live }: CollectionView): string {
+  if (entries === 0) return 'No entries'
+  const noun = entries === 1 ? 'entry' : 'entries'
+  return `${live.toLocaleString('en')} of ${entries.toLocaleString('en')} ${noun} live`
 }
