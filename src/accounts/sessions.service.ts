@@ -6,7 +6,7 @@ import type { Database } from '../database/database.ts'
 import type { SessionView } from './accounts.schema.ts'
 import { type Auth, sessionCookie, spaceHeader } from './auth.ts'
 import { findFirstSpaceOf, listSpacesOf } from './members.store.ts'
-import { deleteExpiredSessions } from './sessions.store.ts'
+import { deleteExpiredSessions, deleteSession } from './sessions.store.ts'
 import type { Throttle } from './sign-in-throttle.ts'
 
 /** A user with a session, whatever they are in which space. */
@@ -74,14 +74,18 @@ export function createSessions({ auth, database, clock, throttle }: SessionsPart
         return answer
       }),
     signOut: async request => {
-      const { headers } = await auth.api.signOut({ headers: cookieOf(request), returnHeaders: true })
+      const cookie = cookieOf(request)
+      const found = await auth.api.getSession({ headers: cookie, query: { disableRefresh: true } })
+      // Better Auth would say that it ended where the database did not take it.
+      if (found) await database.transaction(writes => deleteSession(writes, found.session.id))
+      const { headers } = await auth.api.signOut({ headers: cookie, returnHeaders: true })
       return sessionCookiesOf(headers)
     },
     open: async request => {
-      const { headers, response } = await auth.api.getSession({
-        headers: cookieOf(request),
-        returnHeaders: true,
-      })
+      const read = (disableRefresh: boolean) =>
+        auth.api.getSession({ headers: cookieOf(request), query: { disableRefresh }, returnHeaders: true })
+      // A session that cannot be prolonged, for the disk is full, goes on as it is.
+      const { headers, response } = await read(false).catch(() => read(true))
       if (response === null) throw sessionRequired()
       const view = await toView(response.user, response.session.activeOrganizationId ?? null)
       return { view, cookies: sessionCookiesOf(headers) }

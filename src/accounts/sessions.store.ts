@@ -1,6 +1,10 @@
 // The statements that end sessions. Beginning and prolonging them is Better Auth's, through auth-adapter.store.ts.
 import type { Writes } from '../database/database.ts'
 
+export async function deleteSession(writes: Writes, id: string): Promise<void> {
+  await writes.deleteFrom('session').where('id', '=', id).execute()
+}
+
 export async function deleteSessionsOf(writes: Writes, user: string): Promise<void> {
   await writes.deleteFrom('session').where('user', '=', user).execute()
 }

@@ -23,9 +23,9 @@ export function bindReferences(entry: string, whereabouts: Whereabouts, listener
     const bySlug = !('id' in reference)
     const id = bySlug ? (whereabouts.idAt(reference.collection, reference.slug) ?? null) : reference.id
     const target = id === null ? undefined : whereabouts.get(id)
+    if (target && mayReferTo(field, target)) return { id, settled: !bySlug }
     const to = toText(reference)
     const isNew = !told.has(`${field.apiName} ${to}`)
-    if (target && mayReferTo(field, target)) return { id, settled: !bySlug }
     told.add(`${field.apiName} ${to}`)
     if (!target) {
       if (isNew) listener.onDangling({ entry, field: field.apiName, to })
