@@ -19,6 +19,10 @@ export interface Operation {
   readonly operationId: string
   readonly parameters?: readonly Parameter[]
   readonly security?: readonly Record<string, readonly string[]>[]
+  readonly requestBody?: {
+    readonly required?: boolean
+    readonly content: Record<string, { readonly schema: object }>
+  }
   readonly responses: Record<
     string,
     {
@@ -56,10 +60,36 @@ export function schemaFault(schema: string, body: unknown): string | null {
 }
 
 /** The name of the schema that the document promises for an answer, or null where it promises none. */
-export function promisedSchema(path: string, status: number, mediaType: string): string | null {
-  const schema = openApi.paths[path]?.get?.responses[String(status)]?.content?.[mediaType]?.schema
+export function promisedSchema(
+  path: string,
+  status: number,
+  mediaType: string,
+  method = 'get',
+): string | null {
+  const schema = openApi.paths[path]?.[method]?.responses[String(status)]?.content?.[mediaType]?.schema
   const reference = schema && '$ref' in schema ? String(schema.$ref) : null
   return reference?.split('/').at(-1) ?? null
+}
+
+/** Null where `body` is one that the document says the operation takes, otherwise what is not. */
+export function requestFault(path: string, method: string, body: unknown): string | null {
+  const pointer = `#/paths/${escapeName(path)}/${method}/requestBody/content/application~1json/schema`
+  const validate = compiled.get(pointer) ?? ajv.compile({ $ref: `openapi${pointer}` })
+  compiled.set(pointer, validate)
+  return validate(body) ? null : ajv.errorsText(validate.errors)
+}
+
+/** The documented path that a request's path is an instance of, or null. */
+export function documentedPath(path: string): string | null {
+  const segments = path.split(/[?#]/)[0]?.split('/') ?? []
+  const fits = (documented: string) => {
+    const wanted = documented.split('/')
+    return (
+      wanted.length === segments.length &&
+      wanted.every((text, at) => /^\{|^$/.test(text) || text === segments[at])
+    )
+  }
+  return Object.keys(openApi.paths).find(fits) ?? null
 }
 
 function escapeName(name: string): string {

@@ -4,22 +4,25 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import type { Scheme, Visitor } from './browser.ts'
+import type { Visitor } from './browser.ts'
 import { projectFolder } from './process.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const screenshots = join(projectFolder, 'dist/screenshots')
 mkdirSync(screenshots, { recursive: true })
 
+/** What good pages stay below, of which 0.1 is called good at all. */
+const shiftMax = 0.05
+
 /** Of 24 px too, which axe leaves to choice. */
 const axeOptions = { rules: { 'target-size': { enabled: true } }, resultTypes: ['violations'] }
 
 const axeScript = `axe.run(document, ${JSON.stringify(axeOptions)}).then(({ violations }) =>
-  violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) =>
-    id + ' at ' + target.join(' ') + ': ' + failureSummary)))`
+  violations.flatMap(({ id, nodes }) => nodes.map(({ target, html, failureSummary }) =>
+    [id + ' at ' + target.join(' '), html.slice(0, 200), failureSummary].join(': '))))`
 
 /** What axe finds as the page stands. */
-export async function findViolations(page: Page): Promise<readonly string[]> {
+async function findViolations(page: Page): Promise<readonly string[]> {
   await page.evaluate(`window.axe === undefined ? (() => { ${axe} })() : undefined`)
   return page.evaluate<readonly string[]>(axeScript)
 }
@@ -34,31 +37,44 @@ export async function expectAccessible(visitor: Visitor): Promise<void> {
 }
 
 /** By how much the page is wider than the window. */
-export function measureOverhang(page: Page): Promise<number> {
+function measureOverhang(page: Page): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 }
 
-/** Before the page is opened: {@link readShift} then knows what moved by itself. */
-export async function watchShift(page: Page): Promise<void> {
-  await page.addInitScript(`window.shift = 0
-    new PerformanceObserver(list => {
-      for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value
-    }).observe({ type: 'layout-shift', buffered: true })`)
+/** Before the page is opened: {@link expectWhole} then knows what moved by itself, {@link readUsable} when it was there. */
+export async function watch(page: Page): Promise<void> {
+  await page.addInitScript(watchScript)
 }
 
-export function readShift(page: Page): Promise<number> {
+const watchScript = `window.shift = 0
+  new PerformanceObserver(list => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value
+  }).observe({ type: 'layout-shift', buffered: true })
+  window.usable = null
+  const look = () => {
+    const isUsable = document.querySelector('h1') !== null
+      && document.querySelector('.mantine-Skeleton-root[data-visible], [aria-busy="true"]') === null
+    window.usable = isUsable ? (window.usable ?? performance.now()) : null
+    requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)`
+
+function readShift(page: Page): Promise<number> {
   return page.evaluate('window.shift')
 }
 
-/** Milliseconds from the beginning of the navigation until the page shows what it is for. */
-export async function measureUsable(page: Page): Promise<number> {
-  const ready = await page.waitForFunction(`document.querySelector('h1') !== null
-    && document.querySelector('.mantine-Skeleton-root[data-visible], [aria-busy="true"]') === null
-    && performance.now()`)
-  return Number(await ready.jsonValue())
+/** Milliseconds from the beginning of the navigation until the page showed what it is for. */
+export function readUsable(page: Page): Promise<number> {
+  return page.evaluate('window.usable')
 }
 
-/** Into dist/screenshots/. */
-export async function takeScreenshot(page: Page, name: string, width: number, scheme: Scheme): Promise<void> {
-  await page.screenshot({ path: join(screenshots, `${name}-${width}-${scheme}.png`), fullPage: true })
+/** As the page stands now: what axe finds, what moved, whether it fits; and its picture, in dist/screenshots/. */
+export async function expectWhole({ page }: Visitor, name: string): Promise<void> {
+  const width = page.viewportSize()?.width ?? 0
+  const isDark = await page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
+  const file = `${name}-${width}-${isDark ? 'dark' : 'light'}.png`
+  await page.screenshot({ path: join(screenshots, file), fullPage: true })
+  expect(await findViolations(page)).toEqual([])
+  expect(await measureOverhang(page)).toBeLessThanOrEqual(0)
+  expect(await readShift(page)).toBeLessThan(shiftMax)
 }

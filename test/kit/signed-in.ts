@@ -53,9 +53,9 @@ export async function signIn(space: TestSpace, person: Person = {}): Promise<Sig
 /** A further session of a user that there is: its cookie, as the header `Cookie` has it. */
 export async function openSession(
   space: TestSpace,
-  credentials: { email: string; password: string },
+  { email, password }: { email: string; password: string },
 ): Promise<string> {
-  const response = await sendAs(space, null)('POST', '/api/auth/sign-in/email', credentials)
+  const response = await sendAs(space, null)('POST', '/api/auth/sign-in/email', { email, password })
   const cookie = response.headers.getSetCookie()[0]?.split(';')[0]
   if (response.status === 200 && cookie) return cookie
   throw new Error(`Signing in: ${response.status} ${await response.text()}`)

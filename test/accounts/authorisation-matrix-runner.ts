@@ -1,0 +1,159 @@
+// How the authorisation matrix is asked: each route by each caller about each space's things, each answer looked through.
+import { beforeAll, expect, test } from 'bun:test'
+import { type Answer, checkAnswer, readProblem, toAnswer } from '../kit/answers.ts'
+import { openApi } from '../kit/open-api.ts'
+import { testOrigin } from '../kit/signed-in.ts'
+import {
+  canaries,
+  openStage,
+  type Side,
+  type Stage,
+  sides,
+  type Things,
+} from './authorisation-matrix-stage.ts'
+
+/** How routes are guarded: by a key's scope, by a session's role, by a session, or not at all; as OpenAPI says it. */
+const guards = {
+  content: [{ apiKey: ['content.read'] }],
+  schema: [{ apiKey: ['schema.read'] }],
+  manage: [{ session: [] }],
+  look: [{ session: [] }],
+  session: [{ session: [] }],
+  open: [],
+} as const
+type Guard = keyof typeof guards
+
+/** Let in, to what the row says. */
+export const IN = 'in'
+
+export interface Row {
+  readonly route: string
+  readonly guard: Guard
+  /** The answer about things of the caller's own space. */
+  readonly own: string
+  /** About things of another space; absent where the request names no thing. */
+  readonly other?: string
+  /** What stands in the path's places. */
+  readonly places?: (things: Things) => Promise<readonly string[]> | readonly string[]
+  readonly query?: string
+  readonly body?: (things: Things) => object
+  /** What the answer has for whom is let in, by the caller's space. */
+  readonly shows?: Readonly<Record<Side, object>>
+  /** Callers whom being let in brings to another answer. */
+  readonly but?: Readonly<Record<string, string>>
+  /** Writes although it refuses: a failure is counted. */
+  readonly writes?: boolean
+  /** The same bytes for everybody. */
+  readonly isPage?: boolean
+}
+
+/** Each caller's answer at each guard, in the order of `guards`. */
+export type Matrix = Readonly<Record<string, readonly string[]>>
+
+export function describeMatrix(matrix: Matrix, rows: readonly Row[]): void {
+  let stage: Stage
+  beforeAll(async () => {
+    stage = await openStage()
+  })
+
+  test('has a row for every route of the app, and a route for every row', () => {
+    const routes = stage.app.app.routes.filter(({ path }) => path !== '/*')
+    // HEAD is asked with GET, ALL is the 405 of a path, and OPTIONS tells browsers what they may send.
+    const aside = routes.filter(({ method }) => ['HEAD', 'ALL', 'OPTIONS'].includes(method))
+    const asked = routes.filter(route => !aside.includes(route))
+    const names = (all: typeof routes) =>
+      [...new Set(all.map(({ method, path }) => `${method} ${path}`))].sort()
+    expect(names(asked)).toEqual([...new Set(rows.map(({ route }) => route))].sort())
+    for (const { path } of aside) expect(asked.map(route => route.path)).toContain(path)
+    const preflights = aside.filter(({ method }) => method === 'OPTIONS')
+    expect(preflights.length).toBeGreaterThan(0)
+    for (const { path } of preflights) expect(path).toStartWith('/api/v1/public/')
+  })
+
+  test('has every caller, each with an answer at every guard', () => {
+    expect(Object.keys(matrix).sort()).toEqual(Object.keys(stage.callers).sort())
+    for (const verdicts of Object.values(matrix)) expect(verdicts.length).toBe(Object.keys(guards).length)
+  })
+
+  test('says of guards what the published document says', () => {
+    for (const { route, guard } of rows) {
+      const [method = '', path = ''] = route.split(' ')
+      const operation = openApi.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
+      if (operation)
+        expect({ route, security: operation.security }).toEqual({ route, security: guards[guard] as never })
+      else expect({ route, isApi: /^\/api\/(?!v1\/openapi)/.test(path) }).toEqual({ route, isApi: false })
+    }
+  })
+
+  for (const row of rows) {
+    for (const target of row.other === undefined ? sides.slice(0, 1) : sides) {
+      const about =
+        row.other === undefined ? (row.query ? ` with ${row.query}` : '') : ` about things of ${target}`
+      test(`holds for ${row.route}${about}`, async () => {
+        const answers: Record<string, string> = {}
+        const wanted: Record<string, string> = {}
+        let page: string | null = null
+        for (const [name, verdicts] of Object.entries(matrix)) {
+          const verdict = verdicts[Object.keys(guards).indexOf(row.guard)]!
+          const isOwn = row.other === undefined || sideOf(stage, name, row) === target
+          const letIn = row.but?.[name] ?? (isOwn ? row.own : row.other!)
+          wanted[name] = verdict === IN ? letIn : verdict
+          const { verdict: actual, text } = await ask(stage, name, row, target, verdict === IN)
+          answers[name] = actual
+          page ??= text
+          if (row.isPage) expect({ name, isSame: text === page }).toEqual({ name, isSame: true })
+        }
+        expect(answers).toEqual(wanted)
+      })
+    }
+  }
+}
+
+/** Whose the caller is at this guard: by the key, or by the session. */
+function sideOf({ callers }: Stage, name: string, { guard }: Row): Side | null {
+  const { side, keySide = side } = callers[name]!
+  return guard === 'content' || guard === 'schema' ? keySide : side
+}
+
+/** The verdict is `status code`, or the status alone. */
+async function ask(stage: Stage, name: string, row: Row, target: Side, isIn: boolean) {
+  const { headers, query } = stage.callers[name]!
+  const things = stage.things[target]
+  const [method = '', pattern = ''] = row.route.split(' ')
+  const places = [...((await row.places?.(things)) ?? [])]
+  const path = pattern.replaceAll(/:\w+/g, () => encodeURIComponent(places.shift() ?? ''))
+  const body = row.body?.(things)
+  const send = async (by: string) => {
+    const json: Record<string, string> = body ? { 'Content-Type': 'application/json' } : {}
+    const sent = { ...headers, ...json, Origin: testOrigin }
+    const init = { method: by, headers: sent, ...(body && { body: JSON.stringify(body) }) }
+    const search = [query, row.query].filter(part => part !== undefined).join('&')
+    return toAnswer(await stage.app.request(search ? `${path}?${search}` : path, init))
+  }
+  const before = await stage.dataVersion()
+  const answer = await send(method)
+  const isRefused = answer.status >= 400
+  if (isRefused && !row.writes)
+    expect({ name, version: await stage.dataVersion() }).toEqual({ name, version: before })
+  look(answer, row)
+  const own = sideOf(stage, name, row)
+  if (!isRefused && row.shows && own) expect(JSON.parse(answer.text)).toMatchObject(row.shows[own])
+  const everything = answer.text + JSON.stringify([...(answer.headers as Headers)])
+  for (const foreign of sides.filter(each => !isIn || each !== own)) {
+    expect({ name, leak: everything.includes(canaries[foreign]) }).toEqual({ name, leak: false })
+  }
+  if (method === 'GET') expect((await send('HEAD')).status).toBe(answer.status)
+  return {
+    verdict: isRefused ? `${answer.status} ${readProblem(answer).code}` : String(answer.status),
+    text: answer.text,
+  }
+}
+
+/** A list counts what it shows. Only sign-in and what belongs to it sets a cookie. */
+function look(answer: Answer, { guard, query }: Row): void {
+  if (guard !== 'session' && guard !== 'open') checkAnswer(answer)
+  else if (answer.status >= 400) expect(answer.headers.get('Set-Cookie')).toBeNull()
+  if (!/perPage=1000/.test(query ?? '') || answer.status !== 200) return
+  const { list, count } = JSON.parse(answer.text) as { list: object[]; count: number }
+  expect(list.length).toBe(count)
+}

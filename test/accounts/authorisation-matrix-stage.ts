@@ -1,0 +1,230 @@
+// The stage of the authorisation matrix: two spaces that look alike, everybody who can come with a request, and things
+// of each space to ask for. Whatever is a space's has its canary in it.
+import { sql } from 'kysely'
+import { insertInvitation } from '../../src/accounts/invitations.store.ts'
+import { saveMember } from '../../src/accounts/members.store.ts'
+import { hashToken } from '../../src/accounts/tokens.ts'
+import { addUser, removeUser } from '../../src/accounts/users.service.ts'
+import type { AppParts } from '../../src/app.ts'
+import { newId, systemRandom } from '../../src/base/ids.ts'
+import { query } from '../../src/database/database.ts'
+import { createKey } from '../../src/keys/keys.service.ts'
+import { revokeKey } from '../../src/keys/keys.store.ts'
+import { createMetrics } from '../../src/operations/metrics.ts'
+import type { ImportRecord } from '../../src/publishing/records.ts'
+import { strangerKey } from '../keys/crc32.ts'
+import { serveWith } from '../kit/serve-with.ts'
+import { sendAs, signIn } from '../kit/signed-in.ts'
+import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
+
+export const sides = ['press', 'rival'] as const
+export type Side = (typeof sides)[number]
+export const canaries: Readonly<Record<Side, string>> = {
+  press: 'canary-press-6d1e',
+  rival: 'canary-rival-b83f',
+}
+
+export interface Caller {
+  /** Whose they are, if anybody's: the other side's canary is in no answer to them. */
+  readonly side: Side | null
+  /** By the key, where that is another side than the session's. */
+  readonly keySide?: Side
+  readonly headers: Readonly<Record<string, string>>
+  readonly query?: string
+}
+
+/** Things of one space; what a request may change is made anew, so that every caller finds it as it was. */
+export interface Things {
+  readonly slug: string
+  readonly collection: string
+  readonly entry: string
+  key(): Promise<string>
+  member(): Promise<string>
+  invitation(): Promise<string>
+}
+
+export interface Stage {
+  readonly app: TestSpace
+  readonly callers: Readonly<Record<string, Caller>>
+  readonly things: Readonly<Record<Side, Things>>
+  /** Another number once anything was written. */
+  dataVersion(): Promise<number | undefined>
+}
+
+type Spaces = Readonly<Record<Side, TestSpace>>
+
+export async function openStage(): Promise<Stage> {
+  const attic = await createTestSpace()
+  const app = serveWith(attic, everything)
+  const spaceOf = async (side: Side) => {
+    const { space, key, makeKey } = await createNeighbour(attic, canaries[side], { records: recordsOf(side) })
+    return { ...app, space, key, makeKey }
+  }
+  const spaces = { press: await spaceOf('press'), rival: await spaceOf('rival') }
+  const things = { press: thingsOf(spaces.press, 'press'), rival: thingsOf(spaces.rival, 'rival') }
+  for (const { key, member, invitation } of Object.values(things)) {
+    await Promise.all([key(), member(), invitation()])
+  }
+  const callers = { ...(await holdersOfKeys(spaces)), ...(await holdersOfSessions(spaces, attic)) }
+  // What the reading connection sees of the writing one: a transaction that is undone is none.
+  const version = sql<{ data_version: number }>`pragma data_version`.compile(query)
+  const dataVersion = async () => (await app.database.reads.first({ compile: () => version }))?.data_version
+  return { app, callers, things, dataVersion }
+}
+
+/** All that the server can serve is served. */
+const everything: Partial<AppParts> = {
+  metrics: createMetrics(),
+  demo: true,
+  dashboard: {
+    sources: '',
+    html: '<!doctype html><title>Frontlist</title>',
+    assets: [{ path: '/assets/main.js', type: 'text/javascript', plain: '', br: '', gzip: '' }],
+  },
+}
+
+/** Of each space a collection that only it has, and twins: the same names and ids in both, one more in one of them. */
+function recordsOf(side: Side): readonly ImportRecord[] {
+  const title = canaries[side]
+  const fields = [
+    { apiName: 'title', type: 'text' },
+    { apiName: 'to', type: 'reference' },
+  ] as const
+  const entry = (collection: string, id: string): ImportRecord => ({
+    type: 'entry',
+    collection,
+    id,
+    data: { title, to: { id: 'shared' } },
+    liveData: { title, to: { id: 'shared' } },
+    variants: { vip: { title: `${title} vip` } },
+  })
+  return [
+    { type: 'collection', apiName: `books-${side}`, name: title, fields },
+    { type: 'collection', apiName: 'twins', name: title, fields },
+    entry(`books-${side}`, `book-${side}`),
+    entry('twins', 'twin'),
+    { ...entry('twins', 'shared'), slug: title } as ImportRecord,
+    ...(side === 'rival' ? [entry('twins', 'twin-2')] : []),
+  ]
+}
+
+function thingsOf({ database, space, time }: TestSpace, side: Side): Things {
+  const parts = { clock: () => time.now, random: systemRandom }
+  const id = () => newId(systemRandom)
+  const [name, createdBy] = [canaries[side], canaries[side]]
+  return {
+    slug: canaries[side],
+    collection: `books-${side}`,
+    entry: `book-${side}`,
+    key: async () => {
+      const { doc } = await database.transaction(writes =>
+        createKey(writes, parts, space, { name, createdBy }),
+      )
+      return doc.id
+    },
+    member: async () => {
+      const wanted = {
+        email: `${name}-${id()}@example.com`,
+        passwordHash: '',
+        space,
+        role: 'member',
+      } as const
+      return (await database.transaction(writes => addUser(writes, parts, wanted))).id
+    },
+    invitation: async () => {
+      const times = { createdAt: time.now, expiresAt: time.now + 1000 }
+      const wanted = {
+        id: id(),
+        space,
+        email: `${name}-${id()}@example.com`,
+        role: 'member',
+        createdBy,
+        ...times,
+      } as const
+      await database.transaction(writes => insertInvitation(writes, wanted, hashToken(wanted.id)))
+      return wanted.id
+    },
+  }
+}
+
+const bearer = (key: string) => ({ Authorization: `Bearer ${key}` })
+
+async function holdersOfKeys({ press, rival }: Spaces): Promise<Record<string, Caller>> {
+  const { database, space, time, key, makeKey } = press
+  const expired = await makeKey({ expiresAt: new Date(time.now + 1).toISOString() })
+  time.now += 1
+  const revoked = await makeKey()
+  await database.transaction(writes => revokeKey(writes, space, revoked.id, time.now))
+  const noScope = await makeKey()
+  await database.transaction(writes =>
+    writes.updateTable('api_key').set({ scopes: '[]' }).where('id', '=', noScope.id).execute(),
+  )
+  const nobody = (headers: Record<string, string>, query?: string): Caller => ({
+    side: null,
+    headers,
+    ...(query && { query }),
+  })
+  const holder = (side: Side, ofKey: string): Caller => ({ side, headers: bearer(ofKey) })
+  const badChecksum = key.slice(0, -1) + (key.endsWith('0') ? '1' : '0')
+  return {
+    nobody: nobody({}),
+    malformedKey: nobody(bearer('not-a-key')),
+    badChecksum: nobody(bearer(badChecksum)),
+    unknownKey: nobody(bearer(strangerKey())),
+    emptyKey: nobody({ Authorization: 'Bearer' }),
+    expiredKey: nobody(bearer(expired.key)),
+    revokedKey: nobody(bearer(revoked.key)),
+    noScopeKey: nobody(bearer(noScope.key)),
+    schemaKey: holder('press', (await makeKey({ scopes: ['schema.read'] })).key),
+    contentKey: holder('press', (await makeKey({ scopes: ['content.read'] })).key),
+    key: holder('press', key),
+    rivalKey: holder('rival', rival.key),
+    keyInQuery: nobody({}, `api_key=${key}&key=${key}&access_token=${key}&authorization=Bearer%20${key}`),
+    keyInCookie: nobody({ Cookie: `Authorization=${key}; api_key=${key}; frontlist.session=${key}` }),
+    twoKeys: nobody({ Authorization: `Bearer ${key}, Bearer ${key}` }),
+  }
+}
+
+async function holdersOfSessions(
+  { press, rival }: Spaces,
+  attic: TestSpace,
+): Promise<Record<string, Caller>> {
+  const enter = (email: string, role: 'owner' | 'admin' | 'member', space = press) =>
+    signIn(space, { email: `${email}@example.com`, role })
+  const owner = await enter('owner', 'owner')
+  const [signedOut, removed, deleted] = await Promise.all(
+    ['left', 'removed', 'deleted'].map(email => enter(email, 'admin')),
+  )
+  await sendAs(press, signedOut!.cookie)('POST', '/api/auth/sign-out')
+  const { database, time } = press
+  const elsewhere = { space: attic.space, user: removed!.userId, role: 'owner', now: time.now + 1 } as const
+  await database.transaction(writes => saveMember(writes, elsewhere))
+  await removeUser(database, { email: removed!.email, space: press.space })
+  await removeUser(database, { email: deleted!.email, space: null })
+  const holder = (
+    cookie: string,
+    side: Side | null = 'press',
+    more: Record<string, string> = {},
+  ): Caller => ({
+    side,
+    headers: { Cookie: cookie, ...more },
+  })
+  const token = owner.cookie.slice(owner.cookie.indexOf('=') + 1)
+  return {
+    signedOut: holder(signedOut!.cookie, null),
+    tampered: holder(
+      owner.cookie.replace(/=./, found => (found === '=a' ? '=b' : '=a')),
+      null,
+    ),
+    forged: holder(`${owner.cookie.split('.').slice(0, 2).join('.')}.${'A'.repeat(43)}%3D`, null),
+    sessionAsKey: { side: null, headers: bearer(decodeURIComponent(token)) },
+    member: holder((await enter('member', 'member')).cookie),
+    admin: holder((await enter('admin', 'admin')).cookie),
+    owner: holder(owner.cookie),
+    ownerWithKey: holder(owner.cookie, 'press', bearer(press.key)),
+    ownerWithRivalKey: { ...holder(owner.cookie, 'press', bearer(rival.key)), keySide: 'rival' },
+    rivalOwner: holder((await enter('rival', 'owner', rival)).cookie, 'rival'),
+    removed: holder(removed!.cookie, null),
+    deleted: holder(deleted!.cookie, null),
+  }
+}

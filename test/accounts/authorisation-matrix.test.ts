@@ -1,0 +1,168 @@
+// Who may do what: every route of the app, asked by everybody who can come, about what is theirs and what is another
+// space's. A route without a row here fails a test, and so does a row without a route.
+import { describe, setDefaultTimeout } from 'bun:test'
+import { longTestMs } from '../kit/fuzz.ts'
+import { testPassword } from '../kit/signed-in.ts'
+import { describeMatrix, IN, type Row } from './authorisation-matrix-runner.ts'
+import type { Things } from './authorisation-matrix-stage.ts'
+
+setDefaultTimeout(longTestMs)
+
+const noKey = '401 api_key_missing'
+const badKey = '401 api_key_invalid'
+const noScope = '403 insufficient_scope'
+const noSession = '401 session_required'
+const noRole = '403 role_required'
+
+// Each caller at each guard: content, schema, manage, look, session, open. Let in, or refused whatever the route.
+const matrix: Readonly<Record<string, readonly string[]>> = {
+  nobody: [noKey, noKey, noSession, noSession, noSession, IN],
+  malformedKey: [badKey, badKey, noSession, noSession, noSession, IN],
+  badChecksum: [badKey, badKey, noSession, noSession, noSession, IN],
+  unknownKey: [badKey, badKey, noSession, noSession, noSession, IN],
+  emptyKey: [badKey, badKey, noSession, noSession, noSession, IN],
+  expiredKey: ['401 api_key_expired', '401 api_key_expired', noSession, noSession, noSession, IN],
+  revokedKey: ['401 api_key_revoked', '401 api_key_revoked', noSession, noSession, noSession, IN],
+  noScopeKey: [noScope, noScope, noSession, noSession, noSession, IN],
+  schemaKey: [noScope, IN, noSession, noSession, noSession, IN],
+  contentKey: [IN, noScope, noSession, noSession, noSession, IN],
+  key: [IN, IN, noSession, noSession, noSession, IN],
+  rivalKey: [IN, IN, noSession, noSession, noSession, IN],
+  keyInQuery: [noKey, noKey, noSession, noSession, noSession, IN],
+  keyInCookie: [noKey, noKey, noSession, noSession, noSession, IN],
+  twoKeys: [noKey, noKey, noSession, noSession, noSession, IN],
+  signedOut: [noKey, noKey, noSession, noSession, noSession, IN],
+  tampered: [noKey, noKey, noSession, noSession, noSession, IN],
+  forged: [noKey, noKey, noSession, noSession, noSession, IN],
+  sessionAsKey: [badKey, badKey, noSession, noSession, noSession, IN],
+  member: [noKey, noKey, noRole, IN, IN, IN],
+  admin: [noKey, noKey, IN, IN, IN, IN],
+  owner: [noKey, noKey, IN, IN, IN, IN],
+  ownerWithKey: [IN, IN, IN, IN, IN, IN],
+  ownerWithRivalKey: [IN, IN, IN, IN, IN, IN],
+  rivalOwner: [noKey, noKey, IN, IN, IN, IN],
+  removed: [noKey, noKey, noRole, noRole, IN, IN],
+  deleted: [noKey, noKey, noSession, noSession, noSession, IN],
+}
+
+const keys = '/api/v1/tokens/api-keys'
+const content = '/api/v1/public/content'
+const dashboard = '/api/dashboard'
+const aKey = async (things: Things) => [await things.key()]
+const aMember = async (things: Things) => [await things.member()]
+const anInvitation = async (things: Things) => [await things.invitation()]
+const anEntry = (things: Things) => [things.entry]
+const aCollection = (things: Things) => [things.collection]
+const twins = () => ['twins']
+const twin = () => ['twins', 'twin']
+const all = 'perPage=1000'
+const deep = 'perPage=1000&depth=5&variants=vip'
+const collectionAndSlug = (things: Things) => [things.collection, things.entry]
+const noCollection = '404 collection_not_found'
+const noEntry = '404 entry_not_found'
+const noSuchKey = '404 api_key_not_found'
+const noMember = '404 member_not_found'
+const noInvitation = '404 invitation_not_found'
+const asAdmin = () => ({ role: 'admin' })
+const somebody = () => ({ email: `${crypto.randomUUID()}@example.com`, role: 'member' })
+const counted = (entries: number) => ({ entries, live: entries })
+const unknownLink = { token: 'unknown', password: testPassword }
+
+const pages = [
+  '/api/v1/openapi.json',
+  '/docs',
+  '/docs/style.css',
+  '/docs/errors.md',
+  '/healthz',
+  '/readyz',
+  '/',
+  '/sign-in',
+  '/setup',
+  '/invitation',
+  '/content',
+  '/try',
+  '/settings/api-keys',
+  '/settings/members',
+  '/account',
+]
+
+type More = Omit<Row, 'route' | 'guard' | 'own'>
+const row = (route: string, guard: Row['guard'], own: string, more: More = {}): Row => ({
+  route,
+  guard,
+  own,
+  ...more,
+})
+const page = (path: string, more: More = {}) => row(`GET ${path}`, 'open', '200', { isPage: true, ...more })
+
+const rows: readonly Row[] = [
+  row(`GET ${content}/:collection`, 'content', '200', { places: aCollection, other: noCollection }),
+  row(`GET ${content}/:collection/:slug`, 'content', '200', {
+    places: collectionAndSlug,
+    other: noCollection,
+  }),
+  row(`GET ${content}/:collection`, 'content', '200', { places: twins, query: deep }),
+  row(`GET ${content}/:collection/:slug`, 'content', '200', { places: twin, query: 'depth=5&variants=vip' }),
+  row('GET /api/v1/public/schema', 'schema', '200'),
+  row(`GET ${keys}`, 'manage', '200', { query: all }),
+  row(`POST ${keys}`, 'manage', '201', { body: () => ({ name: 'x' }) }),
+  row(`PATCH ${keys}/:id`, 'manage', '200', { places: aKey, body: () => ({ name: 'x' }), other: noSuchKey }),
+  row(`DELETE ${keys}/:id`, 'manage', '200', { places: aKey, other: noSuchKey }),
+  row(`POST ${keys}/:id/rotate`, 'manage', '201', { places: aKey, other: noSuchKey }),
+  row(`GET ${dashboard}/members`, 'manage', '200', { query: all }),
+  row(`PATCH ${dashboard}/members/:id`, 'manage', '200', { places: aMember, body: asAdmin, other: noMember }),
+  row(`DELETE ${dashboard}/members/:id`, 'manage', '200', { places: aMember, other: noMember }),
+  row(`GET ${dashboard}/invitations`, 'manage', '200', { query: all }),
+  row(`POST ${dashboard}/invitations`, 'manage', '201', { body: somebody }),
+  row(`DELETE ${dashboard}/invitations/:id`, 'manage', '200', { places: anInvitation, other: noInvitation }),
+  // Unpublished first, so that whoever publishes finds something to do.
+  row(`POST ${dashboard}/entries/:id/unpublish`, 'manage', '200', { places: anEntry, other: noEntry }),
+  row(`POST ${dashboard}/entries/:id/publish`, 'manage', '200', { places: anEntry, other: noEntry }),
+  row(`GET ${dashboard}/activity`, 'look', '200'),
+  row(`GET ${dashboard}/content`, 'look', '200', {
+    shows: { press: { collections: 2, entries: 3, live: 3 }, rival: { collections: 2, entries: 4, live: 4 } },
+  }),
+  row(`GET ${dashboard}/collections`, 'look', '200', {
+    query: all,
+    shows: { press: { list: [counted(1), counted(2)] }, rival: { list: [counted(1), counted(3)] } },
+  }),
+  row(`GET ${dashboard}/collections/:collection/entries`, 'look', '200', {
+    places: aCollection,
+    other: noCollection,
+  }),
+  row(`GET ${dashboard}/collections/:collection/entries`, 'look', '200', { places: twins, query: all }),
+  row(`GET ${dashboard}/entries/:id`, 'look', '200', { places: anEntry, other: noEntry }),
+  row(`GET ${dashboard}/entries/:id`, 'look', '200', {
+    places: () => ['shared'],
+    shows: { press: { doc: { referencedBy: { count: 3 } } }, rival: { doc: { referencedBy: { count: 4 } } } },
+  }),
+  row('GET /api/auth/session', 'session', '200'),
+  row('POST /api/auth/switch-space', 'session', '200', {
+    body: ({ slug }) => ({ space: slug }),
+    other: '404 space_not_found',
+    but: { removed: '404 space_not_found' },
+  }),
+  row('POST /api/auth/change-password', 'session', '401 credentials_invalid', {
+    body: () => ({ currentPassword: 'wrong', newPassword: testPassword }),
+    writes: true,
+  }),
+  row('POST /api/auth/sign-in/email', 'open', '200', {
+    body: () => ({ email: 'removed@example.com', password: testPassword }),
+  }),
+  row('GET /api/setup', 'open', '200'),
+  row('POST /api/setup', 'open', '409 setup_closed', {
+    body: () => ({ ...unknownLink, email: 'x@example.com', space: 'x' }),
+  }),
+  row('POST /api/auth/open-invitation', 'open', noInvitation, { body: () => ({ token: 'unknown' }) }),
+  row('POST /api/auth/accept-invitation', 'open', noInvitation, { body: () => unknownLink }),
+  ...pages.map(path => page(path)),
+  page('/metrics', { isPage: false }),
+  page('/content/:collection', { places: aCollection }),
+  page('/content/:collection/:entry', { places: collectionAndSlug }),
+  page('/assets/:file', { places: () => ['main.js'] }),
+  page('/demo/:folder/:file', { places: () => ['covers', 'tide-tables.svg'] }),
+  // The last, for it ends the sessions.
+  row('POST /api/auth/sign-out', 'open', '200'),
+]
+
+describe('the authorisation matrix', () => describeMatrix(matrix, rows))

@@ -1,0 +1,120 @@
+// Passwords: how they are kept, how many are worked on at a time, and that reading goes on meanwhile.
+import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { createPasswords } from '../../src/accounts/passwords.ts'
+import { createUser } from '../../src/accounts/users.service.ts'
+import { Problem } from '../../src/base/errors.ts'
+import { systemRandom } from '../../src/base/ids.ts'
+import { query } from '../../src/database/database.ts'
+import { openLibrary } from '../kit/library.ts'
+import { sendAs } from '../kit/signed-in.ts'
+
+// Hashing a password is slow by design, and more so on a busy machine.
+setDefaultTimeout(60_000)
+
+const argon2 = (timeCost: number, memoryCost: number) =>
+  Bun.password.hash('right', { algorithm: 'argon2id', timeCost, memoryCost })
+
+/** Hashes that are looked at in no time, and in a quarter of a second. */
+let quick = ''
+let slow = ''
+beforeAll(async () => {
+  quick = await argon2(1, 8)
+  slow = await argon2(15, 19_456)
+})
+
+describe('a password', () => {
+  test('is kept as Argon2id with the parameters that OWASP names, and a salt of its own', async () => {
+    const { hash } = createPasswords()
+    const [one, other] = await Promise.all([hash('the same'), hash('the same')])
+    for (const text of [one, other]) expect(text).toStartWith('$argon2id$v=19$m=19456,t=2,p=1$')
+    expect(one).not.toBe(other)
+  })
+
+  test.each<[string, string, string]>([
+    ['in what follows NUL', 'abcdefgh\u0000one', 'abcdefgh\u0000two'],
+    ['in the 73rd byte', `${'a'.repeat(72)}b`, `${'a'.repeat(72)}c`],
+    ['in the last of 256 characters', `${'🌊'.repeat(127)}aa`, `${'🌊'.repeat(127)}ab`],
+    ['in a space at its end', 'abcdefgh', 'abcdefgh '],
+  ])('that differs %s is another', async (_, one, other) => {
+    const { hash, verify } = createPasswords()
+    const kept = await hash(one)
+    expect([await verify(one, kept), await verify(other, kept)]).toEqual([true, false])
+  })
+})
+
+describe('of many at once', () => {
+  test('two run: the third begins when one of them is done', async () => {
+    const { verify } = createPasswords()
+    const done: string[] = []
+    await Promise.all([
+      verify('right', slow).then(() => done.push('slow')),
+      verify('right', slow).then(() => done.push('slow')),
+      verify('right', quick).then(() => done.push('quick')),
+    ])
+    expect(done[0]).toBe('slow')
+    await Promise.all([
+      verify('right', slow).then(() => done.push('slow')),
+      verify('right', quick).then(() => done.push('quick')),
+    ])
+    // Two do run: the quick one does not wait.
+    expect(done[3]).toBe('quick')
+  })
+
+  test('a hundred wait, in turn; the 103rd is told to come again', async () => {
+    const { verify } = createPasswords()
+    const done: number[] = []
+    const all = [slow, slow, ...Array<string>(103).fill(quick)].map((hash, place) =>
+      verify('right', hash).then(() => void done.push(place)),
+    )
+    const ends = await Promise.allSettled(all)
+    const refused = ends.flatMap((end, place) =>
+      end.status === 'rejected' ? [{ place, error: end.reason }] : [],
+    )
+    expect(refused.map(({ place }) => place)).toEqual([102, 103, 104])
+    for (const { error } of refused) {
+      expect(error).toBeInstanceOf(Problem)
+      expect(error).toMatchObject({ code: 'unavailable', status: 503, headers: { 'Retry-After': '2' } })
+    }
+    expect(done.length).toBe(102)
+    expect(await verify('right', quick)).toBe(true)
+  })
+
+  test('one that fails makes room for the next', async () => {
+    const { verify } = createPasswords()
+    for (let time = 0; time < 5; time++) await expect(verify('right', 'no hash')).rejects.toThrow()
+    expect(await verify('right', quick)).toBe(true)
+  })
+})
+
+test('while sign-ins stand in line, content is read; whoever finds the line full gets a 503 that does not count', async () => {
+  const library = await openLibrary()
+  const addUser = (email: string, hash: string) => {
+    const passwords = { hash: async () => hash, verify: async () => true }
+    const parts = { clock: () => library.time.now, random: systemRandom, passwords }
+    return createUser(library.database, parts, { email, password: '', space: library.space, role: 'member' })
+  }
+  const emails = Array.from({ length: 105 }, (_, place) => `u${place}@example.com`)
+  for (const [place, email] of emails.entries()) await addUser(email, place < 2 ? slow : quick)
+  let waiting = emails.length
+  const signIns = emails.map(async (email, place) => {
+    const headers = { 'X-Test-Address': `192.0.2.${place}` }
+    const body = { email, password: 'right' }
+    const response = await sendAs(library, null)('POST', '/api/auth/sign-in/email', body, headers)
+    waiting -= 1
+    return response
+  })
+  const reads: number[] = []
+  while (waiting > 100) {
+    const began = performance.now()
+    expect((await library.get('/content/books?depth=1')).status).toBe(200)
+    reads.push(performance.now() - began)
+    await Bun.sleep(1)
+  }
+  const answers = await Promise.all(signIns)
+  const refused = answers.filter(({ status }) => status === 503)
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(102)
+  expect(refused.map(({ headers }) => headers.get('Retry-After'))).toEqual(['2', '2', '2'])
+  expect(reads.length).toBeGreaterThan(20)
+  expect(reads.sort((a, b) => a - b)[Math.floor(reads.length / 2)]).toBeLessThan(50)
+  expect(await library.database.reads.all(query.selectFrom('sign_in_failure').selectAll())).toEqual([])
+})

@@ -1,0 +1,164 @@
+// Contract 3: what a session is on the server, what its cookie is worth, and how it ends.
+import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { CompiledQuery } from 'kysely'
+import { query } from '../../src/database/database.ts'
+import { openSession, type SignedIn, sendAs, signIn } from '../kit/signed-in.ts'
+import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import {
+  askAll,
+  closedStatuses,
+  cookieName,
+  hashOfToken,
+  openStatuses,
+  sessionRoutes,
+} from './session-routes.ts'
+
+// Hashing a password is slow by design, and more so on a busy machine.
+setDefaultTimeout(60_000)
+
+const dayMs = 24 * 60 * 60_000
+
+let space: TestSpace
+let owner: SignedIn
+let other: SignedIn
+beforeAll(async () => {
+  space = await createTestSpace()
+  owner = await signIn(space)
+  other = await signIn(space, { email: 'other@example.com', role: 'admin' })
+})
+
+const sessionsOf = (user: string) =>
+  space.database.reads.all(
+    query.selectFrom('session').selectAll().where('user', '=', user).orderBy('created_at'),
+  )
+
+const write = (work: Parameters<TestSpace['database']['transaction']>[0]) => space.database.transaction(work)
+
+/** While `work` runs, the database does not take this kind of statement on sessions. */
+async function refuse(kind: 'update' | 'delete', work: () => Promise<void>): Promise<void> {
+  const run = (sql: string) => write(async writes => void (await writes.executeQuery(CompiledQuery.raw(sql))))
+  await run(`create trigger refused before ${kind} on session begin select raise(abort, 'refused'); end`)
+  try {
+    await work()
+  } finally {
+    await run('drop trigger refused')
+  }
+}
+
+describe('signing out', () => {
+  test('ends the session on the server: the old cookie opens nothing; other sessions go on', async () => {
+    const cookie = await openSession(space, owner)
+    expect(await askAll(space, cookie)).toEqual(openStatuses)
+    const before = (await sessionsOf(owner.userId)).length
+    const response = await sendAs(space, cookie)('POST', '/api/auth/sign-out')
+    expect([response.status, await response.json()]).toEqual([200, {}])
+    expect(response.headers.getSetCookie()).toHaveLength(1)
+    expect(response.headers.getSetCookie()[0]).toMatch(new RegExp(`^${cookieName}=; Max-Age=0;`))
+    expect(await askAll(space, cookie)).toEqual(closedStatuses)
+    expect((await sessionsOf(owner.userId)).length).toBe(before - 1)
+    expect((await owner.send('GET', '/api/auth/session')).status).toBe(200)
+  })
+
+  test('twice, without a cookie, or with one that is none, is fine and ends no session', async () => {
+    const cookie = await openSession(space, owner)
+    await sendAs(space, cookie)('POST', '/api/auth/sign-out')
+    const before = (await sessionsOf(owner.userId)).length
+    for (const again of [cookie, null, `${cookieName}=x`, `${cookieName}=`, 'other=1']) {
+      const response = await sendAs(space, again)('POST', '/api/auth/sign-out', {})
+      expect([response.status, await response.json()]).toEqual([200, {}])
+    }
+    expect((await sessionsOf(owner.userId)).length).toBe(before)
+  })
+
+  test('is not told to have worked where the database did not end the session', async () => {
+    const cookie = await openSession(space, owner)
+    await refuse('delete', async () => {
+      const response = await sendAs(space, cookie)('POST', '/api/auth/sign-out')
+      expect(response.status).toBeGreaterThanOrEqual(500)
+      expect(response.headers.getSetCookie()).toEqual([])
+      expect(await askAll(space, cookie)).toEqual(openStatuses)
+    })
+    expect((await sendAs(space, cookie)('POST', '/api/auth/sign-out')).status).toBe(200)
+    expect(await askAll(space, cookie)).toEqual(closedStatuses)
+  })
+})
+
+describe('a session', () => {
+  const setExpiry = (cookie: string, expiry: number) =>
+    write(async writes => {
+      const update = writes
+        .updateTable('session')
+        .set({ expires_at: expiry })
+        .where('token', '=', hashOfToken(cookie))
+      expect((await update.executeTakeFirstOrThrow()).numUpdatedRows).toBe(1n)
+    })
+  const expiryOf = async (cookie: string) =>
+    (await sessionsOf(owner.userId)).find(({ token }) => token === hashOfToken(cookie))?.expires_at
+
+  test('lasts a week, and is over when it expires', async () => {
+    const cookie = await openSession(space, owner)
+    expect((await expiryOf(cookie))! - Date.now()).toBeWithin(7 * dayMs - 60_000, 7 * dayMs + 1)
+    await setExpiry(cookie, Date.now() + 60_000)
+    expect(await askAll(space, cookie)).toEqual(openStatuses)
+    await setExpiry(cookie, Date.now() - 1)
+    expect(await askAll(space, cookie)).toEqual(closedStatuses)
+    expect(await expiryOf(cookie)).toBeUndefined()
+  })
+
+  test('that nobody used before it expired is cleared away when somebody signs in', async () => {
+    const cookie = await openSession(space, other)
+    await setExpiry(cookie, space.time.now)
+    await openSession(space, owner)
+    expect((await sessionsOf(other.userId)).map(({ token }) => token)).toEqual([hashOfToken(other.cookie)])
+  })
+
+  test('that is used after a day is prolonged by a week, cookie and all, and stays the same session', async () => {
+    const cookie = await openSession(space, owner)
+    await setExpiry(cookie, Date.now() + 6 * dayMs - 1)
+    // Only the page's question for the session prolongs it: an answer of another kind sets no cookie.
+    for (const [method, path, body] of sessionRoutes.slice(1, 5)) {
+      expect((await sendAs(space, cookie)(method, path, body)).headers.getSetCookie()).toEqual([])
+    }
+    const response = await sendAs(space, cookie)('GET', '/api/auth/session')
+    const [set, ...others] = response.headers.getSetCookie()
+    expect([response.status, others]).toEqual([200, []])
+    expect(set!.split('; ').sort()).toEqual(
+      [cookie, 'HttpOnly', 'Max-Age=604800', 'Path=/', 'SameSite=Lax'].sort(),
+    )
+    expect((await expiryOf(cookie))! - Date.now()).toBeWithin(7 * dayMs - 60_000, 7 * dayMs + 1)
+  })
+
+  test('that cannot be prolonged, for the disk is full, goes on as it is', async () => {
+    const cookie = await openSession(space, owner)
+    await setExpiry(cookie, Date.now() + dayMs)
+    await refuse('update', async () => {
+      const response = await sendAs(space, cookie)('GET', '/api/auth/session')
+      expect([response.status, response.headers.getSetCookie()]).toEqual([200, []])
+    })
+  })
+
+  test('that was prolonged within the day is left as it is: a question writes nothing', async () => {
+    const cookie = await openSession(space, owner)
+    await setExpiry(cookie, Date.now() + 6 * dayMs + 60_000)
+    space.statements.length = 0
+    const response = await sendAs(space, cookie)('GET', '/api/auth/session')
+    expect([response.status, response.headers.getSetCookie()]).toEqual([200, []])
+    expect(space.statements.filter(sql => !sql.startsWith('select'))).toEqual([])
+  })
+
+  test('is known to the database by the hash of its token alone; its id is in no answer', async () => {
+    const cookie = await openSession(space, owner)
+    const value = decodeURIComponent(cookie.split('=')[1]!)
+    const [token, signature] = value.split('.')
+    const rows = await sessionsOf(owner.userId)
+    expect(rows.map(row => row.token)).toContain(hashOfToken(cookie))
+    const kept = JSON.stringify(rows)
+    for (const text of [token!, signature!, cookie]) expect(kept).not.toContain(text)
+    for (const row of rows) expect(row.token).toMatch(/^[0-9a-f]{64}$/)
+    for (const [method, path, body] of sessionRoutes) {
+      const text = await (await sendAs(space, cookie)(method, path, body)).text()
+      for (const row of rows)
+        for (const secret of [row.id, row.token, token!]) expect(text).not.toContain(secret)
+    }
+  })
+})

@@ -1,0 +1,111 @@
+// Looking at content and deciding what is served, with the content API asked before and after.
+import { expect } from 'bun:test'
+import { describeInBrowser } from '../kit/browser.ts'
+import { expectAccessible } from '../kit/page-checks.ts'
+
+describeInBrowser('content', (stage, journey) => {
+  const open = async (path: string) => {
+    const visitor = await stage.visit({ as: await stage.createUser('ada@example.com', 'owner') })
+    await visitor.page.goto(path)
+    await visitor.settle()
+    return visitor
+  }
+  const ask = async (path: string) => {
+    const headers = { Authorization: `Bearer ${stage.key}` }
+    const answer = await fetch(`${stage.url}/api/v1/public/content/${path}`, { headers })
+    const { doc } = (await answer.json()) as { doc?: { version: number; data: Record<string, unknown> } }
+    return { status: answer.status, version: doc?.version, data: doc?.data }
+  }
+
+  journey('from the collections to an entry, along a reference, and the same way back', async () => {
+    const visitor = await open('/content')
+    const { page } = visitor
+    await page.getByRole('main').getByRole('link', { name: 'Books', exact: true }).click()
+    await page.getByRole('heading', { name: 'Books', level: 1 }).waitFor()
+    await page.getByRole('link', { name: 'Tide Tables', exact: true }).click()
+    await page.getByRole('heading', { name: 'Tide Tables', level: 1 }).waitFor()
+    await visitor.settle()
+    await expectAccessible(visitor)
+    const pointsTo = page.getByRole('region', { name: 'Points to', exact: true })
+    await pointsTo.getByRole('link', { name: 'ragnhild-oyesvik' }).click()
+    await page.getByRole('heading', { name: 'Ragnhild Øyesvik', level: 1 }).waitFor()
+    const pointedToBy = page.getByRole('region', { name: 'Pointed to by' })
+    await pointedToBy.getByRole('link', { name: 'tide-tables', exact: true }).click()
+    await page.getByRole('heading', { name: 'Tide Tables', level: 1 }).waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Ragnhild Øyesvik', level: 1 }).waitFor()
+    await page.goBack()
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Books', level: 1 }).waitFor()
+    await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Content' }).click()
+    await page.getByRole('heading', { name: 'Content', level: 1 }).waitFor()
+  })
+
+  journey('entries are found by the beginning of their slug, which stands in the address', async () => {
+    const visitor = await open('/content/books')
+    const { page } = visitor
+    await page.getByLabel('Slug begins with').fill('tide')
+    await page.getByText('1 entry found').waitFor()
+    expect(page.url()).toBe(`${stage.url}/content/books?search=tide`)
+    await page.reload()
+    await page.getByText('1 entry found').waitFor()
+    await page.getByLabel('Slug begins with').fill('no such')
+    await page.getByText('No slug begins with “no such”').waitFor()
+    await expectAccessible(visitor)
+  })
+
+  journey('unpublishing ends what is served, publishing begins it again as the next version', async () => {
+    const visitor = await open('/content/books/book-tide-tables')
+    const { page } = visitor
+    const before = await ask('books/tide-tables')
+    expect(before.status).toBe(200)
+    await page.getByRole('button', { name: 'Unpublish' }).click()
+    await expectAccessible(visitor)
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    expect((await ask('books/tide-tables')).status).toBe(200)
+    await page.getByRole('button', { name: 'Unpublish' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Unpublish' }).click()
+    await page.getByText('Unpublished tide-tables.').waitFor()
+    await page.getByRole('main').getByText('Not served.').waitFor()
+    expect((await ask('books/tide-tables')).status).toBe(404)
+    await expectAccessible(visitor)
+
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
+    await page.getByText('Published tide-tables.').waitFor()
+    const after = await ask('books/tide-tables')
+    expect(after).toEqual({ status: 200, version: Number(before.version) + 1, data: before.data })
+  })
+
+  journey(
+    'where the draft has changes they are marked, and publishing makes them what is served',
+    async () => {
+      const visitor = await open('/content/books/book-marram')
+      const { page } = visitor
+      const before = await ask('books/marram')
+      await page.getByText('Served; the draft has changes that are not.').waitFor()
+      await page.getByLabel('Only what differs').check()
+      await page.getByText('Changed', { exact: true }).nth(1).waitFor()
+      await expectAccessible(visitor)
+      await page.getByRole('button', { name: 'Publish', exact: true }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
+      await page.getByText('Served, and the same as the draft.').waitFor()
+      const after = await ask('books/marram')
+      expect(after.version).toBe(Number(before.version) + 1)
+      expect(after.data).not.toEqual(before.data)
+    },
+  )
+
+  journey('what the space does not have is said, with the way on', async () => {
+    const visitor = await open('/content/no-such')
+    const { page } = visitor
+    visitor.expects(/^404 GET \/api\/dashboard\//)
+    await page.getByRole('heading', { name: 'No such collection' }).waitFor()
+    await expectAccessible(visitor)
+    await page.goto('/content/books/no-such')
+    await page.getByRole('heading', { name: 'No such entry' }).waitFor()
+    await expectAccessible(visitor)
+    await page.getByRole('link', { name: 'Entries of books' }).click()
+    await page.getByRole('heading', { name: 'Books', level: 1 }).waitFor()
+  })
+})

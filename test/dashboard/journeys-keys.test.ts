@@ -1,0 +1,173 @@
+// API keys from making to revoking, each change seen by the requests that the key is for.
+import { expect } from 'bun:test'
+import type { Page } from 'playwright-core'
+import type { ApiKeyView } from '../../src/keys/keys.schema.ts'
+import { describeInBrowser, type Stage } from '../kit/browser.ts'
+import { expectAccessible } from '../kit/page-checks.ts'
+
+const day = 86_400_000
+
+/** Fills the dialog of a new key, and is back at the table. */
+async function createKey(page: Page, name: string, expiry = '365'): Promise<string> {
+  await page.getByRole('button', { name: 'Create API key' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByLabel('Expires').selectOption(expiry)
+  if (expiry === 'date') await dialog.getByLabel('Last day').fill('2031-05-17')
+  await dialog.getByRole('button', { name: 'Create API key' }).click()
+  return takeSecret(page)
+}
+
+async function takeSecret(page: Page): Promise<string> {
+  const dialog = page.getByRole('dialog')
+  const secret = await dialog.getByRole('textbox', { name: 'API key' }).inputValue()
+  await dialog.getByRole('button', { name: 'I have copied it' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  return secret
+}
+
+async function choose(page: Page, name: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+describeInBrowser('API keys', (stage, journey) => {
+  const open = async () => {
+    const visitor = await stage.visit({ as: await stage.createUser('ada@example.com', 'owner') })
+    await visitor.page.goto('/settings/api-keys')
+    await visitor.settle()
+    return visitor
+  }
+
+  journey('a key can be made with each expiry that is offered', async () => {
+    const { page } = await open()
+    for (const expiry of ['7', '30', '90', '365', 'date', 'never'])
+      await createKey(page, `For ${expiry}`, expiry)
+    const made = await listKeys(page)
+    const expiryOf = (name: string) => made.find(key => key.name === name)?.expiresAt ?? null
+    for (const days of [7, 30, 90, 365]) {
+      const left = Date.parse(expiryOf(`For ${days}`) ?? '') - Date.now()
+      expect(Math.abs(left - days * day)).toBeLessThan(day / 24)
+    }
+    // The last moment of that day where the browser is: in Oslo, in summer.
+    expect(expiryOf('For date')).toBe('2031-05-17T21:59:59.999Z')
+    expect(expiryOf('For never')).toBeNull()
+    await page.getByRole('row', { name: /^For 7 .*Expires in \d days/ }).waitFor()
+    await page.getByText('1 key on this page expires within 14 days').waitFor()
+  })
+
+  journey('a secret works at once, and is shown once', async () => {
+    const visitor = await open()
+    const { page } = visitor
+    await page.getByRole('button', { name: 'Create API key' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await expectAccessible(visitor)
+    await dialog.getByRole('button', { name: 'Create API key' }).click()
+    await dialog.getByText('Say what the key is for.').waitFor()
+    await expectAccessible(visitor)
+    await dialog.getByLabel('Name').fill('Shown once')
+    await dialog.getByRole('button', { name: 'Create API key' }).click()
+    await dialog.getByText('Copy it now').waitFor()
+    await expectAccessible(visitor)
+    await page.keyboard.press('Escape')
+    const secret = await takeSecret(page)
+    expect(secret).toStartWith('flst_')
+    expect(await statusOf(stage, secret)).toBe(200)
+    expect(await page.content()).not.toContain(secret)
+    await page.reload()
+    await page.getByRole('rowheader', { name: 'Shown once' }).waitFor()
+    expect(await page.content()).not.toContain(secret)
+    expect(JSON.stringify(await listKeys(page))).not.toContain(secret)
+    expect(await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])')).not.toContain(
+      'flst_',
+    )
+  })
+
+  journey('name and scopes of a key can be changed, and the next request is answered by them', async () => {
+    const visitor = await open()
+    const { page } = visitor
+    const secret = await createKey(page, 'Before')
+    await choose(page, 'Before', 'Edit')
+    const dialog = page.getByRole('dialog')
+    await expectAccessible(visitor)
+    await dialog.getByLabel('Name').fill('Afterwards')
+    await dialog.getByRole('checkbox', { name: 'schema.read' }).check()
+    await dialog.getByRole('checkbox', { name: 'content.read' }).uncheck()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('row', { name: /^Afterwards .*schema\.read/ }).waitFor()
+    expect(await statusOf(stage, secret)).toBe(403)
+    await choose(page, 'Afterwards', 'Edit')
+    await dialog.getByRole('checkbox', { name: 'content.read' }).check()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('row', { name: /^Afterwards .*content\.read/ }).waitFor()
+    expect(await statusOf(stage, secret)).toBe(200)
+  })
+
+  journey('a rotated key keeps its old secret for as long as was chosen', async () => {
+    const visitor = await open()
+    const { page } = visitor
+    const first = await createKey(page, 'Rotated')
+    await choose(page, 'Rotated', 'Rotate the secret')
+    await expectAccessible(visitor)
+    await page.getByRole('radio', { name: 'In 1 hour' }).check()
+    await page.getByRole('button', { name: 'Make a new secret' }).click()
+    await page.getByText('The old secret works until').waitFor()
+    const second = await takeSecret(page)
+    expect([await statusOf(stage, first), await statusOf(stage, second)]).toEqual([200, 200])
+    await choose(page, 'Rotated', 'Rotate the secret')
+    await page.getByRole('radio', { name: 'At once' }).check()
+    await page.getByRole('button', { name: 'Make a new secret' }).click()
+    const third = await takeSecret(page)
+    const statuses = [first, second, third].map(secret => statusOf(stage, secret))
+    expect(await Promise.all(statuses)).toEqual([401, 401, 200])
+  })
+
+  journey('a revoked key is refused by the next request, after a warning', async () => {
+    const visitor = await open()
+    const { page } = visitor
+    const secret = await createKey(page, 'Leaked')
+    await choose(page, 'Leaked', 'Revoke')
+    await expectAccessible(visitor)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    expect(await statusOf(stage, secret)).toBe(200)
+    await choose(page, 'Leaked', 'Revoke')
+    await page.getByRole('button', { name: 'Revoke for good' }).click()
+    await page.getByRole('row', { name: /^Leaked .*Revoked/ }).waitFor()
+    expect(await statusOf(stage, secret)).toBe(401)
+    expect(await page.getByRole('button', { name: 'Actions for Leaked' }).count()).toBe(0)
+    await expectAccessible(visitor)
+  })
+
+  journey('many keys come in pages, and the page is in the address', async () => {
+    const visitor = await open()
+    const { page } = visitor
+    for (let number = 1; number <= 21; number++) {
+      const answer = await page.request.post('/api/v1/tokens/api-keys', {
+        data: { name: `Many ${number}` },
+        headers: { Origin: stage.url },
+      })
+      expect(answer.status()).toBe(201)
+    }
+    await page.goto('/settings/api-keys?page=2')
+    await page.getByRole('rowheader', { name: 'Many 1', exact: true }).waitFor()
+    await expectAccessible(visitor)
+    await page.getByRole('button', { name: 'Page 1', exact: true }).click()
+    await page.getByRole('rowheader', { name: 'Many 21' }).waitFor()
+    await page.goBack()
+    await page.getByRole('rowheader', { name: 'Many 1', exact: true }).waitFor()
+    await page.goto('/settings/api-keys?page=99')
+    await page.getByText('There is no page 99').first().waitFor()
+    await expectAccessible(visitor)
+  })
+})
+
+async function listKeys(page: Page): Promise<readonly ApiKeyView[]> {
+  const answer = await page.request.get('/api/v1/tokens/api-keys?perPage=100')
+  return ((await answer.json()) as { list: readonly ApiKeyView[] }).list
+}
+
+/** Of a request for content with the secret. */
+async function statusOf({ url }: Stage, secret: string): Promise<number> {
+  const headers = { Authorization: `Bearer ${secret}` }
+  return (await fetch(`${url}/api/v1/public/content/books?perPage=1`, { headers })).status
+}

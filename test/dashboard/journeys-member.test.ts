@@ -1,0 +1,53 @@
+// What a member sees of a space: all content, and of what is not theirs a word on whom to ask.
+import { expect } from 'bun:test'
+import { describeInBrowser } from '../kit/browser.ts'
+import { expectAccessible } from '../kit/page-checks.ts'
+
+describeInBrowser('a member', (stage, journey) => {
+  const open = async (path: string) => {
+    const visitor = await stage.visit({ as: await stage.createUser('mia@example.com', 'member') })
+    await visitor.page.goto(path)
+    await visitor.settle()
+    return visitor
+  }
+
+  // No request that would be refused is sent: any answer of 403 fails these.
+  journey('is told who manages keys and members, without a request that is refused', async () => {
+    const visitor = await open('/settings/api-keys')
+    const { page } = visitor
+    await page.getByText('Owners and admins manage API keys').waitFor()
+    await expectAccessible(visitor)
+    await page.goto('/settings/api-keys?create')
+    await page.getByText('Owners and admins manage API keys').waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await page.goto('/settings/members')
+    await page.getByText('Owners and admins manage the members').waitFor()
+    await expectAccessible(visitor)
+    await page.goto('/')
+    await visitor.settle()
+    await page.getByRole('heading', { name: 'Get an API key' }).waitFor()
+    await expectAccessible(visitor)
+  })
+
+  journey('reads entries, and cannot change what is served', async () => {
+    const visitor = await open('/content/books/book-marram')
+    const { page } = visitor
+    await page.getByRole('heading', { name: 'Marram', level: 1 }).waitFor()
+    expect(await page.getByRole('button', { name: /publish/i }).count()).toBe(0)
+    const answer = await page.request.post('/api/dashboard/entries/book-marram/unpublish', {
+      headers: { Origin: stage.url },
+    })
+    expect(answer.status()).toBe(403)
+    await expectAccessible(visitor)
+  })
+
+  journey('can try a request with a key that they were given', async () => {
+    const visitor = await open('/try?collection=books')
+    const { page } = visitor
+    await page.getByText('An owner or admin of the space can give you one.').waitFor()
+    await page.getByLabel('API key').fill(stage.key)
+    await page.getByLabel('API key').press('Enter')
+    await page.getByText('200 OK', { exact: true }).waitFor()
+    await expectAccessible(visitor)
+  })
+})

@@ -1,0 +1,152 @@
+// Who is in a space: inviting, roles, leaving; each takes effect for the other person at once.
+import { expect } from 'bun:test'
+import { describeInBrowser, type Person, type Stage, type Visitor } from '../kit/browser.ts'
+import { expectAccessible } from '../kit/page-checks.ts'
+
+const password = 'a new horse battery'
+
+async function invite({ page }: Visitor, email: string): Promise<string> {
+  await page.goto('/settings/members')
+  await page.getByRole('button', { name: 'Invite' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('E-mail').fill(email)
+  await dialog.getByRole('button', { name: 'Create link' }).click()
+  return dialog.getByLabel('Invitation link').inputValue()
+}
+
+async function join(stage: Stage, link: string): Promise<Visitor> {
+  const guest = await stage.visit()
+  await guest.page.goto(link)
+  await guest.page.getByLabel('New password').fill(password)
+  await guest.page.getByRole('button', { name: 'Join' }).click()
+  await guest.page.getByRole('heading', { name: 'Home' }).waitFor()
+  return guest
+}
+
+describeInBrowser('members', (stage, journey) => {
+  const owner = (): Promise<Person> => stage.createUser('owner@example.com', 'owner')
+
+  journey(
+    'who is invited by link joins with a password of their own, and the link is then used up',
+    async () => {
+      const host = await stage.visit({ as: await owner() })
+      const link = await invite(host, 'mary@example.com')
+      expect(link).toStartWith(`${stage.url}/invitation#token=`)
+      await expectAccessible(host)
+      await host.page.getByRole('button', { name: 'Done' }).click()
+      await host.page.getByRole('button', { name: 'Withdraw the invitation of mary@example.com' }).waitFor()
+
+      const guest = await stage.visit()
+      await guest.page.goto(link)
+      await guest.page.getByRole('heading', { name: 'Join Ebb Stair Press' }).waitFor()
+      expect(guest.page.url()).toBe(`${stage.url}/invitation`)
+      await expectAccessible(guest)
+      await guest.page.getByLabel('New password').fill('short')
+      await guest.page.getByRole('button', { name: 'Join' }).click()
+      await guest.page.getByText('Must have 8 to 256 characters.').waitFor()
+      await guest.page.getByLabel('New password').fill(password)
+      await guest.page.getByRole('button', { name: 'Join' }).click()
+      await guest.page.getByRole('heading', { name: 'Home' }).waitFor()
+
+      await host.page.reload()
+      await host.page.getByRole('rowheader', { name: 'mary@example.com' }).waitFor()
+      const late = await stage.visit()
+      late.expects('404 POST /api/auth/open-invitation')
+      await late.page.goto(link)
+      await late.page.getByRole('heading', { name: 'This invitation is not open' }).waitFor()
+      await expectAccessible(late)
+    },
+  )
+
+  journey('an invitation that was withdrawn opens nothing', async () => {
+    const host = await stage.visit({ as: await owner() })
+    const link = await invite(host, 'eve@example.com')
+    await host.page.getByRole('button', { name: 'Done' }).click()
+    await host.page.getByRole('button', { name: 'Withdraw the invitation of eve@example.com' }).click()
+    await expectAccessible(host)
+    await host.page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
+    await host.page.getByRole('rowheader', { name: 'eve@example.com' }).waitFor({ state: 'detached' })
+    const guest = await stage.visit()
+    guest.expects('404 POST /api/auth/open-invitation')
+    await guest.page.goto(link)
+    await guest.page.getByRole('heading', { name: 'This invitation is not open' }).waitFor()
+  })
+
+  journey('who is a member already is not invited again', async () => {
+    const host = await stage.visit({ as: await owner() })
+    host.expects('409 POST /api/dashboard/invitations')
+    await host.page.goto('/settings/members')
+    await host.page.getByRole('button', { name: 'Invite' }).click()
+    await host.page.getByRole('dialog').getByLabel('E-mail').fill('owner@example.com')
+    await host.page.getByRole('button', { name: 'Create link' }).click()
+    await host.page.getByText('Is a member of this space already.').waitFor()
+    await expectAccessible(host)
+  })
+
+  journey('another role takes effect with the next step of its holder, and removal too', async () => {
+    const host = await stage.visit({ as: await owner() })
+    const guest = await join(stage, await invite(host, 'rosa@example.com'))
+    await host.page.getByRole('button', { name: 'Done' }).click()
+    await guest.page.goto('/settings/members')
+    await guest.page.getByText('Owners and admins manage the members').waitFor()
+
+    await host.page.reload()
+    await host.page.getByRole('button', { name: 'Change role of rosa@example.com' }).click()
+    await expectAccessible(host)
+    await host.page.getByRole('radio', { name: 'Admin' }).check()
+    await host.page.getByRole('button', { name: 'Save' }).click()
+    await host.page.getByRole('row', { name: /rosa@example\.com.*Admin/ }).waitFor()
+    await guest.page.reload()
+    await guest.page.getByRole('rowheader', { name: 'owner@example.com' }).waitFor()
+
+    await host.page.getByRole('button', { name: 'Remove rosa@example.com' }).click()
+    await expectAccessible(host)
+    await host.page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await host.page.getByRole('rowheader', { name: 'rosa@example.com' }).waitFor({ state: 'detached' })
+    await guest.page.reload()
+    await guest.page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  })
+
+  journey(
+    'who is in two spaces changes between them, and keeps the one when removed from the other',
+    async () => {
+      const guestEmail = 'june@example.com'
+      const june = await stage.createUser(guestEmail, 'member')
+      await stage.commands.run(['spaces', 'create', 'attic', '--name', 'Attic'])
+      await stage.createUser(guestEmail, 'admin', 'attic')
+      const guest = await stage.visit({ as: june })
+      const { page } = guest
+      await page.goto('/content')
+      await page.getByRole('heading', { name: 'Books' }).waitFor()
+      await page.getByRole('button', { name: 'Space: Ebb Stair Press' }).click()
+      await expectAccessible(guest)
+      await page.getByRole('menuitemradio', { name: /^Attic/ }).click()
+      await page.getByText('No content yet').waitFor()
+      await expectAccessible(guest)
+      await page.getByRole('button', { name: 'Space: Attic' }).click()
+      await page.getByRole('menuitemradio', { name: /^Ebb Stair Press/ }).click()
+      await page.getByRole('heading', { name: 'Books' }).waitFor()
+
+      const host = await stage.visit({ as: await owner() })
+      await host.page.goto('/settings/members')
+      await host.page.getByRole('button', { name: `Remove ${guestEmail}` }).click()
+      await host.page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+      await host.page.getByRole('rowheader', { name: guestEmail }).waitFor({ state: 'detached' })
+      await page.reload()
+      await page.getByRole('heading', { name: 'You are no longer in this space' }).waitFor()
+      await expectAccessible(guest)
+      await page.getByRole('button', { name: 'Attic' }).click()
+      await page.getByText('No content yet').waitFor()
+    },
+  )
+
+  journey('the last owner stays', async () => {
+    const host = await stage.visit({ as: await owner() })
+    host.expects(/^409 DELETE \/api\/dashboard\/members\//)
+    await host.page.goto('/settings/members')
+    await host.page.getByRole('button', { name: 'Leave this space' }).click()
+    await host.page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
+    await host.page.getByRole('dialog').getByRole('alert').waitFor()
+    await expectAccessible(host)
+  })
+})

@@ -1,0 +1,67 @@
+// The first minutes with a new server: from the printed link to the first answer.
+import { expect } from 'bun:test'
+import { describeInBrowser, type Scheme } from '../kit/browser.ts'
+import { expectAccessible, expectWhole, watch } from '../kit/page-checks.ts'
+
+describeInBrowser('set-up', (stage, journey) => {
+  journey('the page of the printed link is whole at each width and in each scheme', async () => {
+    for (const width of [360, 1280]) {
+      for (const scheme of ['light', 'dark'] satisfies Scheme[]) {
+        const visitor = await stage.visit({ width, scheme })
+        await watch(visitor.page)
+        await visitor.page.goto(stage.setupUrl)
+        await visitor.page.getByLabel('E-mail').waitFor()
+        await visitor.settle()
+        await expectWhole(visitor, 'setup-open')
+      }
+    }
+  })
+
+  journey('the printed link leads to an owner, a key, and an answer to a request with it', async () => {
+    const visitor = await stage.visit()
+    const { page } = visitor
+    await page.goto(stage.setupUrl)
+    await visitor.settle()
+    expect(page.url()).toBe(`${stage.url}/setup`)
+    await expectAccessible(visitor)
+    await page.getByLabel('E-mail').fill('ada@example.com')
+    await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByRole('heading', { name: 'Home' }).waitFor()
+
+    await page.getByRole('main').getByRole('link', { name: 'Create API key' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Website')
+    await dialog.getByRole('button', { name: 'Create API key' }).click()
+    const secret = await dialog.getByRole('textbox', { name: 'API key' }).inputValue()
+    const answer = await fetch(`${stage.url}/api/v1/public/content/books?perPage=1`, {
+      headers: { Authorization: `Bearer ${secret}` },
+    })
+    expect(answer.status).toBe(200)
+    await dialog.getByRole('button', { name: 'I have copied it' }).click()
+
+    await page.getByRole('link', { name: 'Try it', exact: true }).click()
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByText('200 OK', { exact: true }).waitFor()
+  })
+
+  journey('without its secret, the page of set-up says where the link is', async () => {
+    const fresh = await stage.visit()
+    await fresh.page.goto(stage.setupUrl.split('#')[0] ?? '')
+    await fresh.settle()
+    expect(await fresh.page.getByRole('heading', { level: 1 }).textContent()).toMatch(/^Set/)
+    await expectAccessible(fresh)
+  })
+})
+
+describeInBrowser('set-up that is done', (stage, journey) => {
+  journey('a link that has worked leads to sign-in', async () => {
+    await stage.createUser('grace@example.com', 'owner')
+    const visitor = await stage.visit()
+    await visitor.page.goto(stage.setupUrl)
+    await visitor.page.getByRole('heading', { name: 'Set-up is done' }).waitFor()
+    await expectAccessible(visitor)
+    await visitor.page.getByRole('link', { name: 'Sign in' }).click()
+    await visitor.page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  })
+})

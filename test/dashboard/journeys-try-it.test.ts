@@ -1,0 +1,166 @@
+// Trying a request in the browser: it is the real one, and so is what the page says of the answer.
+import { expect } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { describeInBrowser } from '../kit/browser.ts'
+import { expectAccessible } from '../kit/page-checks.ts'
+
+/** The answer that the page got to its last request. */
+async function send(page: Page, button = 'Send') {
+  const answered = page.waitForResponse('**/api/v1/public/content/**')
+  await page.getByRole('button', { name: button, exact: true }).click()
+  const response = await answered
+  await page
+    .getByText(new RegExp(`^${response.status()} `))
+    .first()
+    .waitFor()
+  return { status: response.status(), url: response.url(), headers: await response.request().allHeaders() }
+}
+
+describeInBrowser('Try it', (stage, journey) => {
+  const open = async (search = '') => {
+    const visitor = await stage.visit({ as: await stage.createUser('ada@example.com', 'owner') })
+    await visitor.page.goto(`/try${search}`)
+    await visitor.settle()
+    await visitor.page.getByLabel('API key').fill(stage.key)
+    return visitor
+  }
+  const apiUrl = (path: string) => `${stage.url}/api/v1/public/content/${path}`
+
+  journey(
+    'each parameter of a list is sent as it was filled in, with the key and without the session',
+    async () => {
+      const visitor = await open()
+      const { page } = visitor
+      await page.getByRole('combobox', { name: 'Collection' }).fill('books')
+      await page.getByRole('option', { name: 'Books (books)' }).click()
+      await page.getByLabel('Page', { exact: true }).fill('2')
+      await page.getByLabel('Per page').fill('3')
+      await page.getByLabel('Depth').fill('1')
+      await page.getByRole('combobox', { name: 'Variants' }).pressSequentially('readers-de,booksellers')
+      await expectAccessible(visitor)
+      const { status, url, headers } = await send(page)
+      expect(status).toBe(200)
+      expect(url).toBe(apiUrl('books?page=2&perPage=3&depth=1&variants=readers-de,booksellers'))
+      expect(headers.authorization).toBe(`Bearer ${stage.key}`)
+      expect(headers.cookie).toBeUndefined()
+      await page.getByText('of JSON').waitFor()
+      await page.getByText(/over the wire, (zstd|br|gzip)/).waitFor()
+      await expectAccessible(visitor)
+      await page.locator('label', { hasText: 'Headers' }).click()
+      await page.getByRole('row', { name: 'content-type application/json' }).waitFor()
+      await expectAccessible(visitor)
+    },
+  )
+
+  journey('one entry is chosen by its slug, and its variants are offered', async () => {
+    const visitor = await open('?collection=books&slug=')
+    const { page } = visitor
+    await page.getByRole('combobox', { name: 'Slug' }).fill('tide')
+    await page.getByRole('option', { name: /^tide-tables/ }).click()
+    await page.getByRole('combobox', { name: 'Variants' }).click()
+    await page.getByRole('option', { name: 'readers-de' }).click()
+    await page.keyboard.press('Escape')
+    const { url } = await send(page)
+    expect(url).toBe(apiUrl('books/tide-tables?variants=readers-de'))
+    await page.getByText('"Gezeitentafeln"').waitFor()
+    await page.locator('label', { hasText: 'Text' }).click()
+    await page.getByRole('region', { name: 'The answer as text' }).getByText('{"doc":{"id":').waitFor()
+  })
+
+  journey('the address holds the request without the key, and sends nothing by itself', async () => {
+    const visitor = await open('?collection=books&depth=2')
+    const { page } = visitor
+    await send(page)
+    await page.waitForURL('**/try?collection=books&depth=2')
+    expect(page.url()).not.toContain('flst_')
+    const asked: string[] = []
+    page.on('request', request => asked.push(new URL(request.url()).pathname))
+    await page.reload()
+    await visitor.settle()
+    expect(await page.getByLabel('Depth').inputValue()).toBe('2')
+    expect(asked.filter(path => path.startsWith('/api/v1/public/'))).toEqual([])
+    expect(await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])')).not.toContain(
+      'flst_',
+    )
+  })
+
+  journey('sent again with the ETag, nothing has changed', async () => {
+    const visitor = await open('?collection=books')
+    const { page } = visitor
+    await send(page)
+    const { status, headers } = await send(page, 'Send with If-None-Match')
+    expect(status).toBe(304)
+    expect(headers['if-none-match']).toMatch(/^".+"$/)
+    await page.getByText('304 Not modified', { exact: true }).waitFor()
+    await expectAccessible(visitor)
+  })
+
+  journey('an error is shown in the server’s words, beside the fields that it is about', async () => {
+    const visitor = await open('?collection=books&perPage=0&depth=11')
+    const { page } = visitor
+    visitor.expects('400 GET /api/v1/public/content/books', '404 GET /api/v1/public/content/books/no%2Fsuch')
+    await send(page)
+    const alert = page.getByRole('alert').filter({ hasText: 'Invalid parameters' })
+    expect(await alert.getByRole('link').getAttribute('href')).toBe('/docs/errors.md#invalid_parameters')
+    expect(await page.getByLabel('Depth').getAttribute('aria-invalid')).toBe('true')
+    expect(await page.getByLabel('Page', { exact: true }).getAttribute('aria-invalid')).not.toBe('true')
+    await expectAccessible(visitor)
+    await page.getByLabel('Depth').fill('')
+    await page.locator('label', { hasText: 'One entry' }).click()
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByText('Choose an entry.').waitFor()
+    await page.getByRole('combobox', { name: 'Slug' }).fill('no/such')
+    await send(page)
+    await page.getByRole('alert').filter({ hasText: 'not found' }).waitFor()
+  })
+
+  journey('a key that is none is not sent; one that is unknown is refused', async () => {
+    const visitor = await open('?collection=books')
+    const { page } = visitor
+    visitor.expects('401 GET /api/v1/public/content/books')
+    await page.getByLabel('API key').fill('')
+    await page.getByLabel('API key').press('Enter')
+    await page.getByText('Choose or paste a key.').waitFor()
+    await page.getByLabel('API key').fill('schlüssel')
+    await page.getByLabel('API key').press('Enter')
+    await page.getByText('This is no API key.').waitFor()
+    await expectAccessible(visitor)
+    await page.getByLabel('API key').fill('flst_unknown')
+    await send(page)
+    await page.getByRole('alert').filter({ hasText: 'API key invalid' }).waitFor()
+  })
+
+  journey('a request that takes long can be stopped', async () => {
+    const visitor = await open('?collection=books')
+    const { page } = visitor
+    let letGo = () => {}
+    const held = new Promise<void>(resolve => {
+      letGo = resolve
+    })
+    await page.route('**/api/v1/public/content/**', async route => {
+      await held
+      await route.abort().catch(() => {})
+    })
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await page.getByText('Stopped before the answer was complete.').waitFor()
+    letGo()
+    await expectAccessible(visitor)
+  })
+
+  journey('the code shows the same request, and the secret only where one asks for it', async () => {
+    const visitor = await open('?collection=books&slug=tide-tables&depth=1')
+    const { page } = visitor
+    const panel = page.getByRole('tabpanel')
+    for (const language of ['curl', 'fetch', 'TypeScript']) {
+      await page.getByRole('tab', { name: language }).click()
+      await panel.getByText(apiUrl('books/tide-tables?depth=1')).waitFor()
+      expect(await panel.textContent()).toContain('API_KEY')
+      expect(await panel.textContent()).not.toContain(stage.key)
+      await expectAccessible(visitor)
+    }
+    await panel.getByText("author: Entry<'authors', AuthorsDataDepth0> | null").waitFor()
+    await page.getByLabel('Show my key').check()
+    expect(await panel.textContent()).toContain(stage.key)
+  })
+})

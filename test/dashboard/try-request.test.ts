@@ -1,0 +1,86 @@
+// The request of "Try it": what the form says is what is asked, and the page's address holds all of it but the key.
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { readSearch, type TryRequest, toApiPath, toSearch } from '../../dashboard/pages/try-it/try-request.ts'
+import { longSlug, openLibrary } from '../kit/library.ts'
+
+const list: TryRequest = { collection: 'books', slug: null, page: '', perPage: '', depth: '', variants: [] }
+
+test('only what was filled in is sent', () => {
+  expect(toApiPath(list)).toBe('/api/v1/public/content/books')
+  expect(toApiPath({ ...list, page: '2', perPage: '5', depth: '3', variants: ['vip', 'de:at'] })).toBe(
+    '/api/v1/public/content/books?page=2&perPage=5&depth=3&variants=vip,de:at',
+  )
+})
+
+test('one entry is asked for without page and perPage', () => {
+  expect(toApiPath({ ...list, slug: 'tide-tables', page: '2', perPage: '5', depth: '1' })).toBe(
+    '/api/v1/public/content/books/tide-tables?depth=1',
+  )
+})
+
+test('without a collection, or for one entry without its slug, there is nothing to send', () => {
+  expect(toApiPath({ ...list, collection: '' })).toBeNull()
+  expect(toApiPath({ ...list, slug: '' })).toBeNull()
+})
+
+test('values that are wrong are sent as they were typed: the server says what is wrong', () => {
+  expect(toApiPath({ ...list, page: '0', depth: 'x&y=1' })).toBe(
+    '/api/v1/public/content/books?page=0&depth=x%26y%3D1',
+  )
+})
+
+const oddSlugs = ['kelp/for supper', '100% 🌊?#&=+;', 'a%2Fb', longSlug, "it's", '"quoted"', 'ünï/çode']
+
+test('every slug is one segment of the path, and read back is itself', () => {
+  for (const slug of oddSlugs) {
+    const { pathname, search, hash } = new URL(toApiPath({ ...list, slug })!, 'http://localhost')
+    const segments = pathname.split('/')
+    expect([segments.length, decodeURIComponent(segments.at(-1)!), search, hash]).toEqual([7, slug, '', ''])
+  }
+})
+
+test('a lone surrogate does no harm', () => {
+  expect(toApiPath({ ...list, slug: '\ud800' })).toBe('/api/v1/public/content/books/%EF%BF%BD')
+})
+
+test('the server finds an entry of any slug under its address', async () => {
+  const { get } = await openLibrary()
+  for (const slug of ['kelp/for supper', '100% 🌊?#&=+;', 'a%2Fb', longSlug]) {
+    const path = toApiPath({ ...list, slug })!.slice('/api/v1/public'.length)
+    const answer = (await (await get(path)).json()) as { doc: { slug: string } }
+    expect(answer.doc.slug).toBe(slug)
+  }
+})
+
+test("any request comes back from the page's address as it was", () => {
+  const text = fc.string({ unit: 'grapheme' })
+  const variant = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,9}$/)
+  const requests = fc.record({
+    collection: text,
+    slug: fc.option(text, { nil: null }),
+    page: text,
+    perPage: text,
+    depth: text,
+    variants: fc.uniqueArray(variant),
+  })
+  fc.assert(
+    fc.property(requests, request => {
+      const entry = request.slug === null ? {} : { page: '', perPage: '' }
+      expect(readSearch(toSearch(request))).toEqual({ ...request, ...entry })
+    }),
+  )
+})
+
+test('the form for one entry without a slug yet is kept in the address', () => {
+  expect(toSearch({ ...list, slug: '' })).toBe('collection=books&slug=')
+  expect(readSearch('collection=books&slug=')).toEqual({ ...list, slug: '' })
+})
+
+test('variants are read between commas and spaces, each once', () => {
+  expect(readSearch('variants=vip,%20de:at,,vip,').variants).toEqual(['vip', 'de:at'])
+})
+
+test('an address without anything is a list of no collection yet', () => {
+  expect(readSearch('')).toEqual({ ...list, collection: '' })
+})

@@ -1,0 +1,218 @@
+// Bodies of every write, and how they are read: strictly, within limits, and never to a server's error.
+import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { z } from '@hono/zod-openapi'
+import fc from 'fast-check'
+import { Problem } from '../../src/base/errors.ts'
+import { bodyBytesMax, readBody } from '../../src/http/body.ts'
+import { readProblem, toAnswer } from '../kit/answers.ts'
+import { fuzzRuns } from '../kit/fuzz.ts'
+import { type SignedIn, signIn, testOrigin } from '../kit/signed-in.ts'
+import { dumpTables } from '../kit/tables.ts'
+import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
+
+// Hashing a password is slow by design, and more so on a busy machine.
+setDefaultTimeout(60_000)
+
+let space: TestSpace
+let owner: SignedIn
+/** Every route that is not a GET. */
+let writes: readonly { readonly method: string; readonly path: string }[]
+beforeAll(async () => {
+  space = await createTestSpace()
+  owner = await signIn(space)
+  writes = space.app.routes
+    .filter(({ method }) => ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method))
+    .map(({ method, path }) => ({ method, path: path.replace(':id', 'x'.repeat(20)) }))
+})
+
+const encode = (text: string) => new TextEncoder().encode(text)
+
+describe('every write', () => {
+  test.each<[string, string | Uint8Array<ArrayBuffer>, Record<string, string>, number, string]>([
+    ['no JSON', '{', {}, 400, 'invalid_body'],
+    ['a list', '[]', {}, 400, 'invalid_body'],
+    ['null', 'null', {}, 400, 'invalid_body'],
+    ['a field twice', '{"x":1,"x":1}', {}, 400, 'invalid_body'],
+    ['an unknown field', '{"__proto__":{"role":"owner"}}', {}, 400, 'invalid_body'],
+    ['bytes that are not UTF-8', new Uint8Array([123, 255, 125]), {}, 400, 'invalid_body'],
+    ['a byte order mark', '\ufeff{}', {}, 400, 'invalid_body'],
+    ['a text', '{}', { 'Content-Type': 'text/plain' }, 415, 'unsupported_media_type'],
+    ['a form', 'a=b', { 'Content-Type': 'application/x-www-form-urlencoded' }, 415, 'unsupported_media_type'],
+    [
+      'JSON of a kind',
+      '{}',
+      { 'Content-Type': 'application/merge-patch+json' },
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      'another charset',
+      '{}',
+      { 'Content-Type': 'application/json; charset=utf-16' },
+      415,
+      'unsupported_media_type',
+    ],
+    ['packed JSON', '{}', { 'Content-Encoding': 'gzip' }, 415, 'unsupported_media_type'],
+    ['64 KiB and one byte', ' '.repeat(bodyBytesMax + 1), {}, 413, 'body_too_large'],
+    ['a length that is too large', '{}', { 'Content-Length': '65537' }, 413, 'body_too_large'],
+    [
+      '10,000 lists in each other',
+      `{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}`,
+      {},
+      400,
+      'invalid_body',
+    ],
+    ['60,000 lists that do not end', '['.repeat(60_000), {}, 400, 'invalid_body'],
+    ['a text of 60,000 characters', JSON.stringify({ email: 'x'.repeat(60_000) }), {}, 400, 'invalid_body'],
+    ['3,000 unknown fields', JSON.stringify(fields(3000)), {}, 400, 'invalid_body'],
+  ])('refuses %s: %#', async (_, body, headers, status, code) => {
+    const before = await dumpTables(space)
+    expect(writes.length).toBeGreaterThanOrEqual(14)
+    for (const { method, path } of writes) {
+      const answer = await toAnswer(await owner.send(method, path, body, headers))
+      expect([path, answer.status, readProblem(answer).code]).toEqual([path, status, code])
+      expect(answer.text.length).toBeLessThan(20_000)
+      expect(answer.headers.get('Accept-Post')).toBe(status === 415 ? 'application/json' : null)
+    }
+    expect(await dumpTables(space)).toEqual(before)
+  })
+
+  test('answers whatever JSON it is sent with a problem of the client, not of the server', async () => {
+    const names = [
+      'email',
+      'password',
+      'token',
+      'role',
+      'space',
+      'name',
+      'scopes',
+      'expiresAt',
+      'newPassword',
+      'currentPassword',
+      'overlapSeconds',
+    ]
+    const odd = fc.oneof(
+      fc.jsonValue(),
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('\ud800', '\u0000', '', 'x'.repeat(300)),
+    )
+    // Without an address and a key's good name nothing is made, nobody removed, and no password is hashed.
+    const values = fc.dictionary(
+      fc.constantFrom(...names),
+      odd.filter(value => value !== 'owner'),
+    )
+    await fc.assert(
+      fc.asyncProperty(values, fc.nat(), async (body, place) => {
+        const { method, path } = writes[place % writes.length]!
+        if (path.endsWith('/api-keys') || path.endsWith('/sign-out')) return
+        const answer = await toAnswer(await owner.send(method, path, body))
+        expect([400, 401, 403, 404, 409, 429]).toContain(answer.status)
+        readProblem(answer)
+      }),
+      { numRuns: fuzzRuns(300) },
+    )
+  })
+})
+
+const schema = z.object({
+  a: z.string('must be a text').optional(),
+  b: z.number('must be a number').default(7),
+})
+
+function toRequest(
+  body: string | ReadableStream | null,
+  headers: Record<string, string> = { 'Content-Type': 'application/json' },
+) {
+  return new Request(testOrigin, { method: 'POST', headers, body })
+}
+
+/** The fields, or the faults as texts. */
+async function read(request: Request, by: z.ZodObject | null = schema) {
+  try {
+    return await readBody(by, request)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return error.errors?.map(({ name, message }) => `${name} ${message}`) ?? error.code
+  }
+}
+
+/** In pieces of one size, without a length told beforehand. */
+function inPieces(bytes: Uint8Array, size: number): ReadableStream {
+  let at = 0
+  return new ReadableStream({
+    pull: controller => {
+      if (at >= bytes.length) return controller.close()
+      controller.enqueue(bytes.slice(at, at + size))
+      at += size
+    },
+  })
+}
+
+describe('a body', () => {
+  test('may have 64 KiB to the byte, in how many pieces it may come', async () => {
+    const fit = encode(`{"a":"x"${' '.repeat(bodyBytesMax - 9)}}`)
+    expect(fit.length).toBe(65_536)
+    for (const size of [1, 1000, bodyBytesMax]) {
+      expect(await read(toRequest(inPieces(fit, size)))).toEqual({ a: 'x', b: 7 })
+      expect(await read(toRequest(inPieces(encode(`${new TextDecoder().decode(fit)} `), size)))).toBe(
+        'body_too_large',
+      )
+    }
+  })
+
+  test('that has no end is given up at 64 KiB', async () => {
+    let pulled = 0
+    const endless = new ReadableStream({
+      pull: controller => {
+        pulled += 4096
+        controller.enqueue(new Uint8Array(4096))
+      },
+    })
+    expect(await read(toRequest(endless))).toBe('body_too_large')
+    expect(pulled).toBeLessThan(4 * bodyBytesMax)
+  })
+
+  test('a character that is cut by the pieces is whole', async () => {
+    expect(await read(toRequest(inPieces(encode('{"a":"🌊é"}'), 1)))).toEqual({ a: '🌊é', b: 7 })
+  })
+
+  test('may be absent where no field is required, unless its type is told', async () => {
+    expect(await read(toRequest(null, {}))).toEqual({ b: 7 })
+    expect(await read(toRequest(null, {}), null)).toEqual({})
+    expect(await read(toRequest(null), null)).toEqual({})
+    expect(await read(toRequest(null))).toEqual([' must be JSON'])
+    expect(await read(toRequest('{}'), null)).toEqual({})
+    expect(await read(toRequest('{"a":1}'), null)).toEqual(['a is not known here'])
+    expect(await read(toRequest(null, {}), z.object({ a: z.string() }))).toEqual(['a is missing'])
+  })
+
+  test('is told all its faults at once, 50 at the most, with names of 64 characters', async () => {
+    expect(await read(toRequest('{"a":1,"b":"x","c":null,"d":{"e":1,"e":2}}'))).toEqual(
+      expect.arrayContaining([
+        'e must be given once',
+        'a must be a text',
+        'b must be a number',
+        'c is not known here',
+        'd is not known here',
+      ]),
+    )
+    expect(await read(toRequest(JSON.stringify(fields(60))))).toHaveLength(50)
+    expect(await read(toRequest(JSON.stringify({ ['🌊'.repeat(70)]: 1 })))).toEqual([
+      `${'🌊'.repeat(64)} is not known here`,
+    ])
+    expect(await read(toRequest('{"\\ud800":1}'))).toEqual(['\ufffd is not known here'])
+  })
+
+  test('gives what its schema gives, and nothing that it inherits', async () => {
+    const result = (await read(toRequest('{"a":"x"}'))) as object
+    expect(Object.keys(result)).toEqual(['a', 'b'])
+    const pollution = ['{"__proto__":{"a":"x"}}', '{"constructor":{"prototype":{"a":"x"}}}', '{"toString":1}']
+    for (const text of pollution)
+      expect(await read(toRequest(text))).toEqual([expect.stringMatching(/is not known here$/)])
+    expect(({} as { a?: string }).a).toBeUndefined()
+  })
+})
+
+function fields(count: number): Record<string, number> {
+  return Object.fromEntries(Array.from({ length: count }, (_, place) => [`field${place}`, place]))
+}

@@ -1,0 +1,58 @@
+// Writes of keys know no query: what is in one is ignored and named, or refused where the client asks for strictness.
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { readProblem } from '../kit/answers.ts'
+import { longTestMs } from '../kit/fuzz.ts'
+import { faultsOf, type KeyDesk, openDesk } from './key-desk.ts'
+
+let desk: KeyDesk
+beforeAll(async () => {
+  desk = await openDesk()
+}, longTestMs)
+
+const writes = [
+  ['a creation', 'POST', async () => '', { name: 'x' }],
+  ['a change', 'PATCH', async () => `/${(await desk.create()).doc.id}`, { name: 'x' }],
+  ['a rotation', 'POST', async () => `/${(await desk.create()).doc.id}/rotate`, { overlapSeconds: 1 }],
+  ['a revocation', 'DELETE', async () => `/${(await desk.create()).doc.id}`, undefined],
+] as const
+
+/** Queries, and the names in X-Ignored-Parameters. */
+const queries = [
+  ['x=1', 'x'],
+  ['x=1&x=2&y', 'x, y'],
+  ['page=0&perPage=99999', 'page, perPage'],
+  ['name=taken&id=x&space=x', 'name, id, space'],
+  ['__proto__=1&constructor=2', '__proto__, constructor'],
+  ['%zz=1&%00=2', '%25zz, %00'],
+  ['a%0D%0ASet-Cookie%3Ab=1', 'a%0D%0ASet-Cookie%3Ab'],
+] as const
+
+describe('the query of', () => {
+  for (const [title, method, toPath, body] of writes) {
+    for (const [query, names] of queries) {
+      test(`${title} is ignored and named: ${query}`, async () => {
+        const answer = await desk.ask(method, `${await toPath()}?${query}`, body)
+        expect(answer.status).toBeLessThan(300)
+        expect(answer.headers.get('X-Ignored-Parameters')).toBe(names)
+      })
+
+      test(`${title} is a 400 with Prefer: handling=strict, and nothing is done: ${query}`, async () => {
+        const path = await toPath()
+        const before = await desk.stored()
+        const answer = await desk.ask(method, `${path}?${query}`, body, { Prefer: 'handling=strict' })
+        expect(readProblem(answer).code).toBe('invalid_parameters')
+        expect(faultsOf(answer).length).toBe(names.split(', ').length)
+        expect(await desk.stored()).toEqual(before)
+      })
+    }
+
+    test(`${title} may be none, strict or not`, async () => {
+      for (const query of ['', '?', '?&&']) {
+        const answer = await desk.ask(method, (await toPath()) + query, body, { Prefer: 'handling=strict' })
+        expect(answer.status).toBeLessThan(300)
+        expect(answer.headers.get('Preference-Applied')).toBe('handling=strict')
+        expect(answer.headers.get('X-Ignored-Parameters')).toBeNull()
+      }
+    })
+  }
+})

@@ -1,0 +1,182 @@
+// Endpoints 3 and 4 and what stands beside them, held against the published document: parameters, bodies, and every
+// documented status provoked. That each answer fits its schema is checked with every answer of key-desk.ts.
+import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { type Answer, toAnswer } from '../kit/answers.ts'
+import { longTestMs } from '../kit/fuzz.ts'
+import { openApi, promisedSchema, requestFault, schemaFault } from '../kit/open-api.ts'
+import { type Send, sendAs, signIn } from '../kit/signed-in.ts'
+import { checkKeyAnswer, type KeyDesk, keysPath, openDesk } from './key-desk.ts'
+
+setDefaultTimeout(longTestMs)
+
+const one = `${keysPath}/{id}`
+const page = [
+  {
+    name: 'page',
+    in: 'query',
+    required: false,
+    type: 'integer',
+    default: 1,
+    minimum: 1,
+    maximum: 2147483647,
+  },
+  { name: 'perPage', in: 'query', required: false, type: 'integer', default: 20, minimum: 1, maximum: 1000 },
+]
+const id = [{ name: 'id', in: 'path', required: true, type: 'string' }]
+const always = [400, 401, 403, 405, 'default']
+/** 503 is shown by 503-storage-full.test.ts. */
+const ofWrites = [...always, 413, 415, 503]
+
+interface Operation {
+  readonly method: string
+  readonly path: string
+  readonly parameters: readonly object[]
+  readonly statuses: readonly (number | string)[]
+  readonly answer: string
+  /** A good one, and one that is refused; undefined where there is no body. */
+  readonly bodies?: readonly [good: object, bad: object, required: boolean]
+}
+
+const operations: readonly Operation[] = [
+  { method: 'get', path: keysPath, parameters: page, statuses: [200, ...always], answer: 'ApiKeyList' },
+  {
+    method: 'post',
+    path: keysPath,
+    parameters: [],
+    statuses: [201, ...ofWrites],
+    answer: 'NewApiKey',
+    bodies: [{ name: 'x', scopes: ['schema.read'], expiresAt: null }, { scopes: ['content.read'] }, true],
+  },
+  {
+    method: 'patch',
+    path: one,
+    parameters: id,
+    statuses: [200, ...ofWrites, 404, 409],
+    answer: 'ApiKeyDocument',
+    bodies: [{ name: 'x', expiresAt: '2030-01-01T00:00:00Z' }, { name: 'x', nope: 1 }, false],
+  },
+  {
+    method: 'delete',
+    path: one,
+    parameters: id,
+    statuses: [200, ...ofWrites, 404],
+    answer: 'ApiKeyDocument',
+  },
+  {
+    method: 'post',
+    path: `${one}/rotate`,
+    parameters: id,
+    statuses: [201, ...ofWrites, 404, 409],
+    answer: 'NewApiKey',
+    bodies: [{ overlapSeconds: 604_800 }, { overlapSeconds: 604_801 }, false],
+  },
+]
+
+let desk: KeyDesk
+let member: Send
+let revoked: string
+beforeAll(async () => {
+  desk = await openDesk()
+  member = (await signIn(desk.space, { email: 'member@example.com', role: 'member' })).send
+  revoked = (await desk.create()).doc.id
+  await desk.revoke(revoked)
+})
+
+describe('openapi.json', () => {
+  test('declares the session as a cookie', () => {
+    const scheme = { type: 'apiKey', in: 'cookie', name: 'frontlist.session' }
+    expect(openApi.components.securitySchemes.session).toMatchObject(scheme)
+  })
+
+  for (const { method, path, parameters, statuses, answer, bodies } of operations) {
+    const operation = () => openApi.paths[path]![method]!
+    const title = `${method.toUpperCase()} ${path}`
+
+    test(`has the parameters, the guard and the body of ${title}, neither more nor fewer`, () => {
+      const documented: object[] = (operation().parameters ?? []).map(
+        ({ name, in: place, required = false, schema }) => {
+          const { description: _, ...shape } = schema as { description?: string }
+          return { name, in: place, required, ...shape }
+        },
+      )
+      expect(documented).toEqual([...parameters])
+      expect(operation().security).toEqual([{ session: [] }])
+      expect(operation().requestBody?.required).toBe(bodies?.[2])
+      if (!bodies) return
+      expect(requestFault(path, method, bodies[0])).toBeNull()
+      expect(requestFault(path, method, bodies[1])).not.toBeNull()
+      expect(requestFault(path, method, {}) === null).toBe(!bodies[2])
+    })
+
+    test(`has the statuses of ${title}, each with its schema`, () => {
+      expect(Object.keys(operation().responses).sort()).toEqual(statuses.map(String).sort())
+      for (const status of statuses.filter((each): each is number => typeof each === 'number')) {
+        const [type, schema] = status < 300 ? ['json', answer] : ['problem+json', 'Problem']
+        expect(promisedSchema(path, status, `application/${type}`, method)).toBe(schema)
+      }
+    })
+  }
+
+  test('has no other operation on keys', () => {
+    const documented = Object.entries(openApi.paths)
+      .filter(([path]) => path.startsWith('/api/v1/tokens'))
+      .flatMap(([path, methods]) => Object.keys(methods).map(method => `${method} ${path}`))
+    expect(documented.sort()).toEqual(operations.map(({ method, path }) => `${method} ${path}`).sort())
+  })
+
+  test('would find out an answer that is no key', async () => {
+    const { doc, key } = await desk.create()
+    expect(schemaFault('NewApiKey', { doc, key })).toBeNull()
+    for (const wrong of [
+      { status: 'gone' },
+      { scopes: ['x'] },
+      { expiresAt: 5 },
+      { name: null },
+      { prefix: undefined },
+    ]) {
+      expect({ wrong, fault: schemaFault('ApiKey', { ...doc, ...wrong }) }).not.toMatchObject({ fault: null })
+    }
+  })
+})
+
+describe('a live answer', () => {
+  for (const { method, path, statuses, bodies } of operations) {
+    test(`of ${method.toUpperCase()} ${path} has each documented status, in the documented shape`, async () => {
+      const { doc } = await desk.create()
+      const place = (of: string) => path.replace('{id}', of)
+      const write = method === 'get' ? undefined : (bodies?.[0] ?? {})
+      const ask = async (
+        send: Send,
+        of = doc.id,
+        body: Parameters<Send>[2] = write,
+        headers = {},
+        query = '',
+      ) => {
+        const answer = await toAnswer(await send(method.toUpperCase(), place(of) + query, body, headers))
+        checkKeyAnswer(method.toUpperCase(), place(of), answer)
+        return answer
+      }
+      const { send } = desk.owner
+      const answers: Answer[] = [
+        await ask(send),
+        await ask(send, doc.id, write, { Prefer: 'handling=strict' }, '?nope=1'),
+        await ask(sendAs(desk.space, null)),
+        await ask(member),
+        await desk.ask('PUT', place(doc.id).slice(keysPath.length), {}),
+      ]
+      if (method !== 'get') {
+        answers.push(await ask(send, doc.id, bodies?.[1] ?? { nope: 1 }))
+        answers.push(await ask(send, doc.id, write, { Origin: 'http://evil.example' }))
+        answers.push(await ask(send, doc.id, ' '.repeat(70_000)))
+        answers.push(await ask(send, doc.id, '<x/>', { 'Content-Type': 'text/xml' }))
+      }
+      if (path !== keysPath) {
+        answers.push(await ask(send, 'nobody'))
+        answers.push(await ask(send, revoked))
+      }
+      const seen = new Set(answers.map(({ status }) => status))
+      const documented = statuses.filter(status => status !== 'default' && status !== 503)
+      expect([...seen].sort()).toEqual(documented.sort() as number[])
+    })
+  }
+})

@@ -1,0 +1,135 @@
+// A key is valid the moment its creation is answered, and refused the moment its revocation is: real servers, real time,
+// readers at work all along. FUZZ_RUNS=100 gives the long form.
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
+import { type KeyServer, prepareDatabase, startKeyServer } from './key-server.ts'
+
+setDefaultTimeout(longTestMs)
+
+/** Two processes on one file. */
+let nodes: readonly [KeyServer, KeyServer]
+beforeAll(async () => {
+  const command = await prepareDatabase()
+  nodes = [await startKeyServer(command), await startKeyServer(command)]
+})
+afterAll(async () => {
+  for (const node of nodes) expect(await node.server.stop()).toBe(0)
+})
+
+interface Use {
+  readonly startedAt: number
+  readonly endedAt: number
+  readonly answer: string
+}
+
+/** Uses the key on all of the nodes, again and again, until it is told to stop. */
+function watch(key: string, on: readonly KeyServer[]): () => Promise<readonly Use[]> {
+  const uses: Use[] = []
+  let isOver = false
+  const readers = on.map(async node => {
+    while (!isOver) {
+      const startedAt = performance.now()
+      const answer = await node.use(key)
+      uses.push({ startedAt, endedAt: performance.now(), answer })
+    }
+  })
+  return async () => {
+    isOver = true
+    await Promise.all(readers)
+    return uses
+  }
+}
+
+interface Change {
+  /** How the key is used before, and after. */
+  readonly before: string
+  readonly after: string
+  readonly make: (on: KeyServer, id: string) => Promise<Response>
+}
+
+const changes: Readonly<Record<string, Change>> = {
+  'a revocation': {
+    before: 'ok',
+    after: 'api_key_revoked',
+    make: (on, id) => on.send('DELETE', `/${id}`),
+  },
+  'a narrowing of its scopes': {
+    before: 'ok',
+    after: 'insufficient_scope',
+    make: (on, id) => on.send('PATCH', `/${id}`, { scopes: ['schema.read'] }),
+  },
+  'a rotation without an overlap': {
+    before: 'ok',
+    after: 'api_key_invalid',
+    make: (on, id) => on.send('POST', `/${id}/rotate`),
+  },
+}
+
+/** Uses that the order of what happened forbids: none may be. */
+async function findForbidden(change: Change, writer: KeyServer, readers: readonly KeyServer[]) {
+  const { doc, key } = await writer.create()
+  const first = await Promise.all(readers.map(node => node.use(key)))
+  const stop = watch(key, [...readers, ...readers])
+  await Bun.sleep(Math.random() * 4)
+  const startedAt = performance.now()
+  const response = await change.make(writer, doc.id)
+  const answeredAt = performance.now()
+  const last = await Promise.all(readers.map(node => node.use(key)))
+  const uses = await stop()
+  expect(response.ok).toBe(true)
+  expect([first, last]).toEqual([readers.map(() => change.before), readers.map(() => change.after)])
+  return uses.filter(
+    use =>
+      ![change.before, change.after].includes(use.answer) ||
+      (use.endedAt < startedAt && use.answer !== change.before) ||
+      (use.startedAt > answeredAt && use.answer !== change.after),
+  )
+}
+
+describe('every use of a key', () => {
+  for (const [title, change] of Object.entries(changes)) {
+    for (const [where, places] of [
+      ['one node', [0, 0]],
+      ['the other node', [0, 1]],
+    ] as const) {
+      test(`that starts after ${title} is answered knows of it, on ${where}`, async () => {
+        for (let round = 0; round < fuzzRuns(12); round++) {
+          const [writer, reader] = [nodes[places[0]]!, nodes[places[1]]!]
+          expect(await findForbidden(change, writer, [reader])).toEqual([])
+        }
+      })
+    }
+  }
+
+  test('that starts after its expiry was shortened knows of it, on both nodes, and so does one after it is prolonged', async () => {
+    for (let round = 0; round < fuzzRuns(5); round++) {
+      const { doc, key } = await nodes[0].create()
+      const end = Date.now() + 30
+      const expiresAt = new Date(end).toISOString()
+      expect((await nodes[round % 2]!.send('PATCH', `/${doc.id}`, { expiresAt })).status).toBe(200)
+      while (Date.now() <= end) {
+        const startedAt = Date.now()
+        const answers = await Promise.all(nodes.map(node => node.use(key)))
+        if (Date.now() < end) expect({ startedAt, answers }).toEqual({ startedAt, answers: ['ok', 'ok'] })
+      }
+      expect(await Promise.all(nodes.map(node => node.use(key)))).toEqual([
+        'api_key_expired',
+        'api_key_expired',
+      ])
+      expect((await nodes[0].send('PATCH', `/${doc.id}`, { expiresAt: null })).status).toBe(200)
+      expect(await Promise.all(nodes.map(node => node.use(key)))).toEqual(['ok', 'ok'])
+    }
+  })
+
+  test('of a new key is accepted on both nodes from the answer of its creation on, were many made at once', async () => {
+    for (let round = 0; round < fuzzRuns(5); round++) {
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, async (_, index) => {
+          const { key } = await nodes[index % 2]!.create()
+          return nodes[(index + 1) % 2]!.use(key)
+        }),
+      )
+      expect(answers).toEqual(Array(8).fill('ok'))
+    }
+  })
+})

@@ -1,0 +1,162 @@
+// When a key was last used: known at once on the node, written in batches, never by a read, never backwards.
+import { beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { sql } from 'kysely'
+import { createKeyUsage } from '../../src/keys/key-usage.ts'
+import { findKey, revokeKey } from '../../src/keys/keys.store.ts'
+import { longTestMs } from '../kit/fuzz.ts'
+import { runJson } from '../kit/running.ts'
+import { type KeyDesk, openDesk } from './key-desk.ts'
+import { prepareDatabase, startKeyServer } from './key-server.ts'
+
+setDefaultTimeout(longTestMs)
+
+let desk: KeyDesk
+beforeAll(async () => {
+  desk = await openDesk()
+})
+beforeEach(() => desk.space.usage.flush())
+
+const isWrite = (sql: string) => /^(?:insert|update|delete|replace)\b/i.test(sql)
+const now = () => new Date(desk.space.time.now).toISOString()
+
+async function storedUse(id: string): Promise<number | null> {
+  return (await findKey(desk.space.database.reads, desk.space.space, id))!.lastUsedAt
+}
+
+describe('the last use of a key', () => {
+  test('is null before the first, and told at once on this node in every answer about the key', async () => {
+    const { doc, key } = await desk.create()
+    expect(doc.lastUsedAt).toBeNull()
+    desk.space.time.now += 1234
+    await desk.use(key)
+    expect((await desk.find(doc.id)).lastUsedAt).toBe(now())
+    expect((await desk.rotate(doc.id, 60)).doc.lastUsedAt).toBe(now())
+    expect((await desk.revoke(doc.id)).lastUsedAt).toBe(now())
+  })
+
+  test('is written by no read, however many, and by the flush in one transaction', async () => {
+    const keys = await Promise.all([1, 2, 3].map(() => desk.create()))
+    desk.space.statements.length = 0
+    for (let round = 0; round < 10; round++) for (const { key } of keys) await desk.use(key)
+    expect(desk.space.statements.filter(isWrite)).toEqual([])
+    expect(await storedUse(keys[0]!.doc.id)).toBeNull()
+    desk.space.statements.length = 0
+    await desk.space.usage.flush()
+    expect(desk.space.statements.filter(isWrite).length).toBe(3)
+    expect(desk.space.statements.filter(sql => /^(?:begin|commit)/i.test(sql)).length).toBeLessThanOrEqual(2)
+    for (const { doc } of keys) expect(await storedUse(doc.id)).toBe(desk.space.time.now)
+  })
+
+  test('is written once: a flush without a use since the last one writes nothing', async () => {
+    await desk.use((await desk.create()).key)
+    await desk.space.usage.flush()
+    desk.space.statements.length = 0
+    await desk.space.usage.flush()
+    expect(desk.space.statements).toEqual([])
+  })
+
+  test('is no use at all where the key was refused', async () => {
+    const { doc, key } = await desk.create({ scopes: ['schema.read'] })
+    expect(await desk.use(key)).toBe('insufficient_scope')
+    expect((await desk.find(doc.id)).lastUsedAt).toBeNull()
+    await desk.revoke(doc.id)
+    expect(await desk.use(key)).toBe('api_key_revoked')
+    expect((await desk.find(doc.id)).lastUsedAt).toBeNull()
+  })
+
+  test('counts whatever the key may do, a 404 and a 400 too', async () => {
+    for (const path of ['/schema', '/content/nowhere', '/content/c?page=0']) {
+      const { doc, key } = await desk.create({ scopes: ['content.read', 'schema.read'] })
+      await desk.space.get(path, { Authorization: `Bearer ${key}` })
+      expect((await desk.find(doc.id)).lastUsedAt).toBe(now())
+    }
+  })
+
+  test('never goes back: neither when the clock does, nor when another node tells later of an earlier use', async () => {
+    const { doc, key } = await desk.create()
+    const other = createKeyUsage(desk.space.database)
+    other.note({ space: desk.space.space, id: doc.id }, desk.space.time.now + 1000)
+    desk.space.time.now += 5000
+    const latest = now()
+    await desk.use(key)
+    desk.space.time.now -= 3000
+    await desk.use(key)
+    expect((await desk.find(doc.id)).lastUsedAt).toBe(latest)
+    await desk.space.usage.flush()
+    await other.flush()
+    expect(await storedUse(doc.id)).toBe(Date.parse(latest))
+    expect((await desk.find(doc.id)).lastUsedAt).toBe(latest)
+  })
+
+  test('is the newest that this node and the others know of', async () => {
+    const { doc, key } = await desk.create()
+    await desk.use(key)
+    const other = createKeyUsage(desk.space.database)
+    other.note({ space: desk.space.space, id: doc.id }, desk.space.time.now + 2000)
+    await other.flush()
+    expect(Date.parse((await desk.find(doc.id)).lastUsedAt!)).toBe(desk.space.time.now + 2000)
+  })
+
+  test('is kept for the next flush where one fails, the later use where there was one meanwhile', async () => {
+    const [once, again] = [await desk.create(), await desk.create()]
+    const { database, space, usage, time } = desk.space
+    const run = (text: string) => database.transaction(writes => sql.raw(text).execute(writes))
+    const first = time.now
+    await Promise.all([once, again].map(({ key }) => desk.use(key)))
+    await run(`create trigger away before update on api_key begin select raise(abort, 'away'); end`)
+    const failing = usage.flush()
+    time.now += 1000
+    usage.note({ space, id: again.doc.id }, time.now)
+    await expect(failing).rejects.toThrow('away')
+    await run('drop trigger away')
+    expect(await storedUse(once.doc.id)).toBeNull()
+    await usage.flush()
+    expect(await storedUse(once.doc.id)).toBe(first)
+    expect(await storedUse(again.doc.id)).toBe(time.now)
+  })
+
+  test('changes nothing else: a key that was revoked meanwhile stays revoked, one that is gone stays gone', async () => {
+    const { doc, key } = await desk.create()
+    await desk.use(key)
+    const { database, space, usage, time } = desk.space
+    await database.transaction(writes => revokeKey(writes, space, doc.id, time.now + 1))
+    usage.note({ space, id: 'gone' }, time.now)
+    const before = await desk.stored()
+    await usage.flush()
+    const after = await desk.stored()
+    const used = before.keys.map(row =>
+      (row as { id: string }).id === doc.id ? { ...row, last_used_at: time.now } : row,
+    )
+    expect(after).toEqual({ keys: used, secrets: before.secrets })
+    expect(await desk.use(key)).toBe('api_key_revoked')
+  })
+
+  test("of another space's key of the same id is not touched", async () => {
+    const { doc } = await desk.create()
+    desk.space.usage.note({ space: desk.neighbour.space, id: doc.id }, 5)
+    await desk.space.usage.flush()
+    expect(await storedUse(doc.id)).toBeNull()
+  })
+})
+
+test('the end of a server writes what it knows, for every other process to see', async () => {
+  const command = await prepareDatabase()
+  const node = await startKeyServer(command)
+  const { doc, key } = await node.create()
+  const start = Date.now()
+  expect(await node.use(key)).toBe('ok')
+  const end = Date.now()
+  const seen = async () => {
+    const { list } = await runJson<{ list: { id: string; lastUsedAt: string | null }[] }>(
+      command,
+      'keys',
+      'list',
+    )
+    return list.find(({ id }) => id === doc.id)!.lastUsedAt
+  }
+  expect(await seen()).toBeNull()
+  expect(await node.server.stop()).toBe(0)
+  const lastUsedAt = Date.parse((await seen())!)
+  expect(lastUsedAt).toBeGreaterThanOrEqual(start)
+  expect(lastUsedAt).toBeLessThanOrEqual(end)
+})
