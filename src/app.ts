@@ -61,8 +61,8 @@ export interface AppParts {
   readonly demo?: boolean
 }
 
-/** What the dashboard may ask for, however small `MAX_PER_PAGE` is for clients. */
-const dashboardPerPageMax = 1000
+/** What the dashboard may ask for, whatever `MAX_PER_PAGE` is for clients: drafts have no budget of an answer. */
+const dashboardPerPageMax = 100
 
 export type App = OpenAPIHono<ServerEnv>
 

@@ -7,8 +7,9 @@ export function toSignIn(location: string, search: string): string {
   return here === paths.home ? paths.signIn : `${paths.signIn}?next=${encodeURIComponent(here)}`
 }
 
-/** A path of this site, whatever the address says: `//other.example` and `/\other.example` are none. */
+/** A path of this site, as the browser would read the text: `//other.example` and `/..//other.example` are none. */
 export function toReturnPath(next: string | null): string {
-  const isPath = next !== null && /^\/(?![/\\])[^\p{Cc}]*$/u.test(next)
-  return isPath && !next.startsWith(paths.signIn) ? next : paths.home
+  const url = next?.startsWith('/') ? URL.parse(next, location.origin) : null
+  if (url?.origin !== location.origin || url.pathname.startsWith('//')) return paths.home
+  return url.pathname === paths.signIn ? paths.home : `${url.pathname}${url.search}`
 }

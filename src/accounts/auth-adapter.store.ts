@@ -2,6 +2,7 @@
 // else. A session's token is stored as its hash: who reads the database, or a copy of it, can sign in as nobody.
 import { createAdapterFactory } from 'better-auth/adapters'
 import type { Kysely, SelectQueryBuilder } from 'kysely'
+import type { Clock } from '../base/clock.ts'
 import type { Database, Writes } from '../database/database.ts'
 import { query } from '../database/database.ts'
 import { hashToken } from './tokens.ts'
@@ -32,7 +33,7 @@ const dates: readonly string[] = ['created_at', 'updated_at', 'expires_at']
 
 const operators = { eq: '=', ne: '!=', lt: '<', lte: '<=', gt: '>', gte: '>=', in: 'in' } as const
 
-export function createAuthAdapter(database: Database) {
+export function createAuthAdapter(database: Database, clock: Clock) {
   return createAdapterFactory({
     config: { adapterId: 'frontlist', adapterName: 'Frontlist', supportsNumericIds: false },
     adapter: () => ({
@@ -41,7 +42,10 @@ export function createAuthAdapter(database: Database) {
         return data
       },
       findOne: async <Found>({ model, where }: { model: string; where: readonly Condition[] }) => {
-        const row = await database.reads.first(narrow(model, where).limit(1))
+        // An expired session is none: Better Auth would delete it, and a read must not write.
+        const living = { field: 'expires_at', operator: 'gt', value: clock() }
+        const found = narrow(model, model === 'session' ? [...where, living] : where)
+        const row = await database.reads.first(found.limit(1))
         return (row ? toModel(model, row, where) : null) as Found | null
       },
       findMany: async <Found>(wanted: {

@@ -2,6 +2,7 @@
 // the current space. Only its functions are called; none of its routes is mounted (docs/decisions).
 import { betterAuth } from 'better-auth'
 import { organization } from 'better-auth/plugins/organization'
+import type { Clock } from '../base/clock.ts'
 import { passwordLengthMax, passwordLengthMin } from '../base/member.ts'
 import type { Database } from '../database/database.ts'
 import { createAuthAdapter } from './auth-adapter.store.ts'
@@ -19,6 +20,7 @@ const sessionRefreshSeconds = 24 * 60 * 60
 
 export interface AuthParts {
   readonly database: Database
+  readonly clock: Clock
   readonly passwords: Passwords
   readonly secret: string
   /** Clients come over https. */
@@ -27,13 +29,13 @@ export interface AuthParts {
 
 export type Auth = ReturnType<typeof createAuth>
 
-export function createAuth({ database, passwords, secret, secure }: AuthParts) {
+export function createAuth({ database, clock, passwords, secret, secure }: AuthParts) {
   const dates = { createdAt: 'created_at', updatedAt: 'updated_at' }
   return betterAuth({
     secret,
     // No link and no redirect is made of it: only functions are called.
     baseURL: 'http://localhost',
-    database: createAuthAdapter(database),
+    database: createAuthAdapter(database, clock),
     logger: { disabled: true },
     telemetry: { enabled: false },
     rateLimit: { enabled: false },

@@ -5,7 +5,7 @@ import type { RandomBytes, SpaceId } from '../base/ids.ts'
 import { passwordLengthMin } from '../base/member.ts'
 import { type Database, type Reads, readsWithin, type Writes } from '../database/database.ts'
 import type { OpenedInvitationView } from './accounts.schema.ts'
-import { findInvitationByHash, type Invitation, takeInvitation } from './invitations.store.ts'
+import { deleteInvitation, findInvitationByHash, type Invitation } from './invitations.store.ts'
 import { findMember, saveMember } from './members.store.ts'
 import type { Passwords } from './passwords.ts'
 import { credentialsInvalid, type SessionAnswer, type Sessions, type SignedIn } from './sessions.service.ts'
@@ -84,7 +84,7 @@ export function createEntrance(parts: EntranceParts) {
       if (user) {
         await throttle({ email, address }, () => requirePassword(parts, user.id, password))
         await database.transaction(async writes => {
-          const { space, role } = await take(writes, invitation, clock())
+          const { space, role } = await take(writes, parts, token)
           // Who became a member meanwhile keeps the role that they were given.
           const member = await findMember(readsWithin(writes), space, user.id)
           if (!member) await saveMember(writes, { space, user: user.id, role, now: clock() })
@@ -92,7 +92,7 @@ export function createEntrance(parts: EntranceParts) {
       } else {
         const passwordHash = await passwords.hash(requireLength(password))
         await database.transaction(async writes => {
-          const { space, role } = await take(writes, invitation, clock())
+          const { space, role } = await take(writes, parts, token)
           if (await findUserByEmail(readsWithin(writes), email)) throw notFound()
           await addUser(writes, parts, { email, passwordHash, space, role })
         })
@@ -141,11 +141,12 @@ async function getInvitation({ database, clock }: EntranceParts, token: string):
   throw notFound()
 }
 
-/** Of two who accept at once, one gets it. */
-async function take(writes: Writes, { space, id }: Invitation, now: number): Promise<Invitation> {
-  const taken = await takeInvitation(writes, space, id, now)
-  if (taken) return taken
-  throw notFound()
+/** Of two who accept at once, one gets it; and none whose inviter lost the right to invite meanwhile. */
+async function take(writes: Writes, { clock }: EntranceParts, token: string): Promise<Invitation> {
+  const invitation = await findInvitationByHash(readsWithin(writes), hashToken(token), clock())
+  if (!invitation) throw notFound()
+  await deleteInvitation(writes, invitation.space, invitation.id)
+  return invitation
 }
 
 function notFound(): Problem {

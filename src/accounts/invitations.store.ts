@@ -1,6 +1,6 @@
-// The statements of invitations. An expired one is as good as none, and is cleared away when the space invites again.
-import type { SpaceId } from '../base/ids.ts'
-import { toSpaceId } from '../base/ids.ts'
+// The statements of invitations. One counts as long as it has not expired and its inviter may still make it; any other
+// is as good as none, and is cleared away when the space invites again.
+import { type SpaceId, toSpaceId } from '../base/ids.ts'
 import type { Role } from '../base/member.ts'
 import { query, type Reads, type Writes } from '../database/database.ts'
 
@@ -9,16 +9,18 @@ export interface Invitation {
   readonly space: SpaceId
   readonly email: string
   readonly role: Role
+  /** E-mail of the inviter. */
   readonly createdBy: string
   readonly createdAt: number
   readonly expiresAt: number
 }
 
-const columns = ['id', 'space', 'email', 'role', 'created_by', 'created_at', 'expires_at'] as const
-
-/** In place of an earlier one for the same e-mail, whose link works no more. */
-export async function insertInvitation(writes: Writes, invitation: Invitation, hash: string): Promise<void> {
-  const { id, space, email, role, createdBy, createdAt, expiresAt } = invitation
+/** In place of an earlier one for the same e-mail, whose link works no more. `inviter` is a user's id. */
+export async function insertInvitation(
+  writes: Writes,
+  { id, space, email, role, createdAt, expiresAt }: Invitation,
+  { inviter, hash }: { inviter: string; hash: string },
+): Promise<void> {
   await writes
     .deleteFrom('invitation')
     .where('space', '=', space)
@@ -32,7 +34,7 @@ export async function insertInvitation(writes: Writes, invitation: Invitation, h
       email,
       role,
       hash,
-      created_by: createdBy,
+      created_by: inviter,
       created_at: createdAt,
       expires_at: expiresAt,
     })
@@ -45,8 +47,21 @@ export async function findInvitationByHash(
   hash: string,
   now: number,
 ): Promise<Invitation | null> {
+  const row = await reads.first(invitations(now).where('invitation.hash', '=', hash))
+  return row ? toInvitation(row) : null
+}
+
+/** Null for an id that can be none, too. */
+export async function findInvitation(
+  reads: Reads,
+  space: SpaceId,
+  by: { readonly id: string | null } | { readonly email: string },
+  now: number,
+): Promise<Invitation | null> {
+  const own = invitations(now).where('invitation.space', '=', space)
+  if ('id' in by && by.id === null) return null
   const row = await reads.first(
-    query.selectFrom('invitation').select(columns).where('hash', '=', hash).where('expires_at', '>', now),
+    'email' in by ? own.where('invitation.email', '=', by.email) : own.where('invitation.id', '=', by.id),
   )
   return row ? toInvitation(row) : null
 }
@@ -58,13 +73,10 @@ export async function listInvitations(
   { limit, offset, now }: { limit: number; offset: number; now: number },
 ): Promise<Invitation[]> {
   const rows = await reads.all(
-    query
-      .selectFrom('invitation')
-      .select(columns)
-      .where('space', '=', space)
-      .where('expires_at', '>', now)
-      .orderBy('created_at', 'desc')
-      .orderBy('id')
+    invitations(now)
+      .where('invitation.space', '=', space)
+      .orderBy('invitation.created_at', 'desc')
+      .orderBy('invitation.id')
       .limit(limit)
       .offset(offset),
   )
@@ -73,50 +85,44 @@ export async function listInvitations(
 
 export async function countInvitations(reads: Reads, space: SpaceId, now: number): Promise<number> {
   const row = await reads.first(
-    query
-      .selectFrom('invitation')
-      .select(query.fn.countAll<number>().as('count'))
-      .where('space', '=', space)
-      .where('expires_at', '>', now),
+    open(now).where('invitation.space', '=', space).select(query.fn.countAll<number>().as('count')),
   )
   return Number(row?.count ?? 0)
 }
 
-/** What was deleted, or null where there was none: of two who take it at once, one gets it. */
-export async function takeInvitation(
-  writes: Writes,
-  space: SpaceId,
-  id: string,
-  now: number,
-): Promise<Invitation | null> {
-  const row = await writes
-    .deleteFrom('invitation')
-    .where('space', '=', space)
-    .where('id', '=', id)
-    .where('expires_at', '>', now)
-    .returning(columns)
-    .executeTakeFirst()
-  return row ? toInvitation(row) : null
+export async function deleteInvitation(writes: Writes, space: SpaceId, id: string): Promise<void> {
+  await writes.deleteFrom('invitation').where('space', '=', space).where('id', '=', id).execute()
 }
 
-interface InvitationRow {
-  readonly id: string
-  readonly space: string
-  readonly email: string
-  readonly role: string
-  readonly created_by: string
-  readonly created_at: number
-  readonly expires_at: number
+/** Whose inviter is still a member with a role that can give the one promised. */
+function open(now: number) {
+  return query
+    .selectFrom('invitation')
+    .innerJoin('user', 'user.id', 'invitation.created_by')
+    .innerJoin('member', join =>
+      join.onRef('member.space', '=', 'invitation.space').onRef('member.user', '=', 'invitation.created_by'),
+    )
+    .where('invitation.expires_at', '>', now)
+    .where(eb =>
+      eb.or([
+        eb('member.role', '=', 'owner'),
+        eb.and([eb('member.role', '=', 'admin'), eb('invitation.role', '!=', 'owner')]),
+      ]),
+    )
 }
 
-function toInvitation(row: InvitationRow): Invitation {
-  return {
-    id: row.id,
-    space: toSpaceId(row.space),
-    email: row.email,
-    role: row.role as Role,
-    createdBy: row.created_by,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-  }
+function invitations(now: number) {
+  return open(now).select([
+    'invitation.id',
+    'invitation.space',
+    'invitation.email',
+    'invitation.role',
+    'invitation.created_at as createdAt',
+    'invitation.expires_at as expiresAt',
+    'user.email as createdBy',
+  ])
+}
+
+function toInvitation(row: Omit<Invitation, 'space' | 'role'> & { space: string; role: string }): Invitation {
+  return { ...row, space: toSpaceId(row.space), role: row.role as Role }
 }

@@ -134,7 +134,7 @@ export function invitationEndpoints(parts: MembersRoutesParts): Endpoint[] {
       response: { schema: invitationDocumentSchema, description: 'The invitation as it was.' },
       errors: ['invitation_not_found'],
       handle: async ({ caller, params, headers }) =>
-        answerPrivate({ doc: await members.withdraw(caller.space, params.id ?? null) }, { headers }),
+        answerPrivate({ doc: await members.withdraw(caller, params.id ?? null) }, { headers }),
     }),
   ]
 }

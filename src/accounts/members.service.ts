@@ -9,10 +9,11 @@ import { type PageRange, toLimit, toList } from '../http/list.ts'
 import type { InvitationView, MemberView } from './accounts.schema.ts'
 import {
   countInvitations,
+  deleteInvitation,
+  findInvitation,
   type Invitation,
   insertInvitation,
   listInvitations,
-  takeInvitation,
 } from './invitations.store.ts'
 import {
   countMembers,
@@ -91,19 +92,29 @@ export function createMembers({ database, clock, random }: MembersParts) {
       await database.transaction(async writes => {
         const reads = readsWithin(writes)
         if (await isMember(reads, caller.space, wanted.email)) throw memberExists()
-        await insertInvitation(writes, invitation, hashToken(token))
+        requireOwnerFor(caller, await findInvitation(reads, caller.space, wanted, now))
+        await insertInvitation(writes, invitation, { inviter: caller.userId, hash: hashToken(token) })
         if ((await countInvitations(reads, caller.space, now)) > invitationsMax) throw tooManyInvitations()
       })
       return { doc: toInvitationView(invitation), token }
     },
 
-    withdraw: async (space: SpaceId, id: string | null): Promise<InvitationView> => {
-      const taken =
-        id === null ? null : await database.transaction(writes => takeInvitation(writes, space, id, clock()))
-      if (taken) return toInvitationView(taken)
-      throw new Problem('invitation_not_found', 'The space has no open invitation with this id.')
-    },
+    withdraw: (caller: Member, id: string | null): Promise<InvitationView> =>
+      database.transaction(async writes => {
+        const invitation = await findInvitation(readsWithin(writes), caller.space, { id }, clock())
+        if (!invitation) {
+          throw new Problem('invitation_not_found', 'The space has no open invitation with this id.')
+        }
+        requireOwnerFor(caller, invitation)
+        await deleteInvitation(writes, caller.space, invitation.id)
+        return toInvitationView(invitation)
+      }),
   }
+}
+
+/** An invitation of an owner is an owner's to replace or withdraw. */
+function requireOwnerFor(caller: Member, invitation: Invitation | null): void {
+  if (invitation?.role === 'owner' && caller.role !== 'owner') throw ownersOnly()
 }
 
 async function isMember(reads: Reads, space: SpaceId, email: string): Promise<boolean> {

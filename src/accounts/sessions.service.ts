@@ -2,12 +2,14 @@
 import { APIError } from 'better-auth/api'
 import type { Clock } from '../base/clock.ts'
 import { Problem } from '../base/errors.ts'
-import type { Database } from '../database/database.ts'
+import { type Database, readsWithin } from '../database/database.ts'
 import type { SessionView } from './accounts.schema.ts'
 import { type Auth, sessionCookie, spaceHeader } from './auth.ts'
 import { findFirstSpaceOf, listSpacesOf } from './members.store.ts'
-import { deleteExpiredSessions, deleteSession } from './sessions.store.ts'
+import { deleteExpiredSessions, deleteSession, deleteSessionByToken } from './sessions.store.ts'
 import type { Throttle } from './sign-in-throttle.ts'
+import { hashToken } from './tokens.ts'
+import { findPasswordHashByEmail } from './users.store.ts'
 
 /** A user with a session, whatever they are in which space. */
 export interface SignedIn {
@@ -55,13 +57,28 @@ export function createSessions({ auth, database, clock, throttle }: SessionsPart
     return { user: { id: user.id, email: user.email }, space: current, spaces }
   }
   const begin = async (credentials: Credentials, space: string | null): Promise<SessionAnswer> => {
+    const { email } = credentials
+    const before = await findPasswordHashByEmail(database.reads, email)
     const { headers, response } = await auth.api
       .signInEmail({
         body: credentials,
         headers: new Headers(space === null ? {} : { [spaceHeader]: space }),
         returnHeaders: true,
       })
-      .catch(refuseCredentials)
+      .catch(async error => {
+        const isRefused = error instanceof APIError && error.statusCode === 401
+        // A user who was removed at this moment is an unknown one.
+        throw isRefused || (await findPasswordHashByEmail(database.reads, email)) === null
+          ? credentialsInvalid()
+          : error
+      })
+    const stillRight = await database.transaction(async writes => {
+      if ((await findPasswordHashByEmail(readsWithin(writes), email)) === before) return true
+      await deleteSessionByToken(writes, hashToken(response.token))
+      return false
+    })
+    // The password that let them in was changed meanwhile, which ended all its sessions: this one too.
+    if (!stillRight) throw credentialsInvalid()
     const first = space ?? (await findFirstSpaceOf(database.reads, response.user.id))
     return { view: await toView(response.user, first), cookies: sessionCookiesOf(headers) }
   }
@@ -103,15 +120,23 @@ export function createSessions({ auth, database, clock, throttle }: SessionsPart
   }
 }
 
-/** The cookie alone: whatever else Better Auth could read from a request is not for it. */
+/**
+ * Our cookie alone: whatever else Better Auth could read from a request is not for it. Two of them are none: the other
+ * may be a neighbour's, set for this host from another one of the same site.
+ */
 export function cookieOf(request: Request): Headers {
-  const cookie = request.headers.get('Cookie')
-  return new Headers(cookie === null ? {} : { Cookie: cookie })
+  const all = (request.headers.get('Cookie') ?? '').split(/[;,]/).map(cookie => cookie.trim())
+  const own = all.filter(isSessionCookie)
+  return new Headers(own.length === 1 ? { Cookie: own[0]! } : {})
+}
+
+function isSessionCookie(cookie: string): boolean {
+  return cookie.split('=')[0]?.endsWith(sessionCookie) ?? false
 }
 
 /** Of the cookies that Better Auth sets, the one that we use. */
 function sessionCookiesOf(headers: Headers): string[] {
-  return headers.getSetCookie().filter(cookie => cookie.split('=')[0]?.endsWith(sessionCookie))
+  return headers.getSetCookie().filter(isSessionCookie)
 }
 
 export function sessionRequired(): Problem {
@@ -120,8 +145,4 @@ export function sessionRequired(): Problem {
 
 export function credentialsInvalid(): Problem {
   return new Problem('credentials_invalid', 'The e-mail or the password is wrong.')
-}
-
-function refuseCredentials(error: unknown): never {
-  throw error instanceof APIError && error.statusCode === 401 ? credentialsInvalid() : error
 }

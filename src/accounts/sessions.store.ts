@@ -5,6 +5,11 @@ export async function deleteSession(writes: Writes, id: string): Promise<void> {
   await writes.deleteFrom('session').where('id', '=', id).execute()
 }
 
+/** By the hash of its token. */
+export async function deleteSessionByToken(writes: Writes, hash: string): Promise<void> {
+  await writes.deleteFrom('session').where('token', '=', hash).execute()
+}
+
 export async function deleteSessionsOf(writes: Writes, user: string): Promise<void> {
   await writes.deleteFrom('session').where('user', '=', user).execute()
 }

@@ -1,15 +1,16 @@
 // The statements of failed sign-ins, which every node counts together.
-import type { Writes } from '../database/database.ts'
+import { query, type Reads, type Writes } from '../database/database.ts'
 
 /** The times of a subject's failures after `since`, oldest first. */
-export async function readFailures(writes: Writes, subject: string, since: number): Promise<number[]> {
-  const rows = await writes
-    .selectFrom('sign_in_failure')
-    .select('at')
-    .where('subject', '=', subject)
-    .where('at', '>', since)
-    .orderBy('at')
-    .execute()
+export async function readFailures(reads: Reads, subject: string, since: number): Promise<number[]> {
+  const rows = await reads.all(
+    query
+      .selectFrom('sign_in_failure')
+      .select('at')
+      .where('subject', '=', subject)
+      .where('at', '>', since)
+      .orderBy('at'),
+  )
   return rows.map(row => row.at)
 }
 
@@ -33,8 +34,13 @@ export async function deleteFailure(
     .execute()
 }
 
-export async function deleteFailuresOf(writes: Writes, subject: string): Promise<void> {
-  await writes.deleteFrom('sign_in_failure').where('subject', '=', subject).execute()
+/** Those of an account that came from one address: what others did elsewhere goes on counting. */
+export async function deleteFailuresAt(writes: Writes, account: string, address: string): Promise<void> {
+  await writes
+    .deleteFrom('sign_in_failure')
+    .where('subject', '=', account)
+    .where('id', 'in', rows => rows.selectFrom('sign_in_failure').select('id').where('subject', '=', address))
+    .execute()
 }
 
 export async function deleteFailuresUntil(writes: Writes, until: number): Promise<void> {

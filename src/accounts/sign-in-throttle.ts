@@ -3,10 +3,10 @@
 import type { Clock } from '../base/clock.ts'
 import { Problem } from '../base/errors.ts'
 import { newId, type RandomBytes } from '../base/ids.ts'
-import type { Database } from '../database/database.ts'
+import { type Database, type Reads, readsWithin } from '../database/database.ts'
 import {
   deleteFailure,
-  deleteFailuresOf,
+  deleteFailuresAt,
   deleteFailuresUntil,
   insertFailure,
   readFailures,
@@ -39,22 +39,25 @@ export function createThrottle({ database, clock, random, secret }: ThrottlePart
     const now = clock()
     const account = { subject: toSubject('account', email), at: now, id: newId(random) }
     const place = { subject: toSubject('address', address), at: now, id: account.id }
-    const waitMs = await database.transaction(async writes => {
-      await deleteFailuresUntil(writes, now - windowMs)
-      const wait = Math.max(
-        waitOf(await readFailures(writes, account.subject, now - windowMs), accountFailuresMax, now),
-        waitOf(await readFailures(writes, place.subject, now - windowMs), addressFailuresMax, now),
+    const requireCalm = async (reads: Reads) => {
+      const waitMs = Math.max(
+        waitOf(await readFailures(reads, account.subject, now - windowMs), accountFailuresMax, now),
+        waitOf(await readFailures(reads, place.subject, now - windowMs), addressFailuresMax, now),
       )
-      if (wait > 0) return wait
+      if (waitMs > 0) throw tooMany(waitMs)
+    }
+    // First without a lock: who is refused anyway does not keep others from writing.
+    await requireCalm(database.reads)
+    await database.transaction(async writes => {
+      await deleteFailuresUntil(writes, now - windowMs)
+      await requireCalm(readsWithin(writes))
       await insertFailure(writes, account)
       await insertFailure(writes, place)
-      return 0
     })
-    if (waitMs > 0) throw tooMany(waitMs)
     try {
       const result = await check()
       await database.transaction(async writes => {
-        await deleteFailuresOf(writes, account.subject)
+        await deleteFailuresAt(writes, account.subject, place.subject)
         await deleteFailure(writes, place)
       })
       return result

@@ -34,6 +34,15 @@ export async function findPasswordHash(reads: Reads, user: string): Promise<stri
   return row?.password ?? null
 }
 
+export async function findPasswordHashByEmail(reads: Reads, email: string): Promise<string | null> {
+  const found = query
+    .selectFrom('user')
+    .innerJoin('credential', 'credential.user', 'user.id')
+    .select('credential.password')
+    .where('user.email', '=', email)
+  return (await reads.first(found))?.password ?? null
+}
+
 export async function setPasswordHash(
   writes: Writes,
   user: string,

@@ -23,7 +23,7 @@ export function toClientAddress(peer: string, forwardedFor: string | null, trust
   const chain = (forwardedFor ?? '').split(',').map(part => part.trim())
   let address = peer
   while (isTrusted(address, trusted)) {
-    const before = chain.pop()
+    const before = withoutPort(chain.pop())
     if (before === undefined || isIP(before) === 0) break
     address = before
   }
@@ -37,6 +37,12 @@ function familyOf(address: string): 'ipv4' | 'ipv6' {
 function isTrusted(address: string, trusted: BlockList): boolean {
   const plain = unmap(address)
   return isIP(plain) !== 0 && trusted.check(plain, familyOf(plain))
+}
+
+/** Some proxies write `192.0.2.1:4000` and `[2001:db8::1]:4000`. */
+function withoutPort(text: string | undefined): string | undefined {
+  const [, bracketed, plain] = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/.exec(text ?? '') ?? []
+  return bracketed ?? plain ?? text
 }
 
 /** `::ffff:192.0.2.1`, in whichever form, is an IPv4 address on a socket for both. */

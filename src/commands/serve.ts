@@ -28,7 +28,7 @@ export const serveCommand: Command = {
     closeOnSignals(server, context)
     const origin = publicUrlOf(context.config) ?? server.url
     const setupUrl = token === null ? null : `${origin}/setup#token=${token}`
-    return { value: { url: server.url, key, setupUrl }, text: toText(server.url, key, setupUrl) }
+    return { value: { url: server.url, key, setupUrl }, text: toText(server.url, origin, key, setupUrl) }
   },
 }
 
@@ -42,8 +42,10 @@ async function orClose<Result>(server: RunningServer, work: () => Promise<Result
   }
 }
 
-function toText(url: string, key: string | null, setupUrl: string | null): string {
-  const lines = [`Frontlist serves ${url}`, '', `  Dashboard   ${url}`, `  Reference   ${url}/docs`]
+/** `url` is the server's own address, `origin` the one that clients use. */
+function toText(url: string, origin: string, key: string | null, setupUrl: string | null): string {
+  const serves = url === origin ? url : `${origin}, and listens on ${url}`
+  const lines = [`Frontlist serves ${serves}`, '', `  Dashboard   ${origin}`, `  Reference   ${origin}/docs`]
   if (key !== null) lines.push(`  Demo key    ${key}`)
   if (setupUrl !== null) {
     lines.push(
@@ -61,7 +63,7 @@ function toText(url: string, key: string | null, setupUrl: string | null): strin
     '',
     'The key is shown this once. Try:',
     '',
-    `  curl -H "Authorization: Bearer ${key}" "${url}/api/v1/public/content/books?perPage=3&depth=1"`,
+    `  curl -H "Authorization: Bearer ${key}" "${origin}/api/v1/public/content/books?perPage=3&depth=1"`,
     '',
   ].join('\n')
 }

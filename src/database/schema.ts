@@ -170,6 +170,7 @@ interface InvitationTable {
   role: string
   /** SHA-256 of the link's token, as hexadecimal. */
   hash: string
+  /** The user who invites; without the right to, the link works no more. */
   created_by: string
   created_at: Milliseconds
   expires_at: Milliseconds

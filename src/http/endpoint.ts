@@ -70,11 +70,13 @@ export function endpoint<Caller, Query extends z.ZodObject, Body extends z.ZodOb
     route: toRoute(definition, guard, definition.body),
     answer: async context => {
       const request = context.req.raw
-      const caller = await guard.check(request)
+      let caller = await guard.check(request)
       if (method !== 'get') requireSameOrigin(request, context.get('publicOrigin'))
       const strict = prefersStrict(request)
       const parsed = parseQuery(query, rawSearch(request), strict)
       const body = method === 'get' ? {} : await readBody(definition.body ?? null, request)
+      // A body can take its time: who lost their right meanwhile has lost it.
+      if (method !== 'get') caller = await guard.check(request)
       const headers: Record<string, string> = {}
       if (strict) headers['Preference-Applied'] = 'handling=strict'
       if (parsed.ignored.length > 0) headers['X-Ignored-Parameters'] = ignoredParametersHeader(parsed.ignored)

@@ -24,9 +24,9 @@ export const apiKeySchema = z
     createdAt: timestamp,
     createdBy: z.string().openapi({ example: 'ada@example.com' }),
     updatedAt: timestamp,
-    expiresAt: timestamp.nullable(),
+    expiresAt: timestamp.nullable().openapi({ example: '2099-12-31T00:00:00.000Z' }),
     lastUsedAt: timestamp.nullable().openapi({ description: 'To about a minute.' }),
-    revokedAt: timestamp.nullable(),
+    revokedAt: timestamp.nullable().openapi({ example: null }),
   })
   .openapi('ApiKey')
 
@@ -49,7 +49,12 @@ const name = z
   .refine(text => text.length > 0 && [...text].length <= nameLengthMax, nameMessage)
   .refine(text => !controlCharacter.test(text), 'must not hold control characters')
   .refine(text => text.isWellFormed(), 'must not hold a lone surrogate')
-  .openapi({ minLength: 1, maxLength: nameLengthMax, description: 'What the key is for.' })
+  .openapi({
+    minLength: 1,
+    maxLength: nameLengthMax,
+    example: 'Website',
+    description: 'What the key is for.',
+  })
 
 const scopesMessage = `must be a list of scopes, at least one; there are: ${scopes.join(', ')}`
 const scopeList = z
@@ -89,7 +94,12 @@ function expiry(clock: Clock) {
       return z.NEVER
     })
     .nullable()
-    .openapi({ type: ['string', 'null'], format: 'date-time', description: 'null is never.' })
+    .openapi({
+      type: ['string', 'null'],
+      format: 'date-time',
+      example: '2099-12-31T00:00:00.000Z',
+      description: 'null is never.',
+    })
 }
 
 export function newKeySchema(clock: Clock) {

@@ -6,15 +6,17 @@ import type { Compiled } from './compile.ts'
 import { type EntryRow, saveEntries } from './entries.store.ts'
 import {
   closePublications,
+  deleteReferences,
   insertPublications,
   insertReferences,
+  type Live,
   type OverlayRow,
   type PublicationRow,
 } from './publications.store.ts'
 import { setRevision } from './revisions.store.ts'
 
 /** What is served of an entry. */
-interface Content {
+export interface Content {
   readonly values: Compiled
   readonly overlays: ReadonlyMap<string, Compiled>
 }
@@ -36,6 +38,8 @@ const referencesHeldMax = 200_000
 export class Changes {
   #entries: (EntryRow & { space: string })[] = []
   #closed: string[] = []
+  /** Those of the closed that no publication follows, or one that refers to others. */
+  #unlinked: string[] = []
   #opened: PublicationRow[] = []
   #overlays: OverlayRow[] = []
   /** Entries that were opened, by what they refer to; kept back, because few large writes cost half of many small ones. */
@@ -59,11 +63,43 @@ export class Changes {
   /** Ends what is live of the entry. */
   close(entry: string): void {
     this.#closed.push(entry)
+    this.#unlinked.push(entry)
     this.#served = true
   }
 
-  /** What is live of the entry must have been closed before, in this or an earlier flush. */
+  /** Nothing may be live of the entry: it never was, or was closed in this or an earlier flush. */
   open(publication: NewPublication): void {
+    this.#insert(publication)
+    this.#hold(publication.entry, publication.values.targets)
+    for (const overlay of publication.overlays.values()) this.#hold(publication.entry, overlay.targets)
+  }
+
+  /** Ends what is live and opens what follows. Most changes leave the references as they are, and so their rows. */
+  replace(live: Live, publication: NewPublication): void {
+    if (hasSameReferences(live, publication)) {
+      this.#closed.push(publication.entry)
+      this.#insert(publication)
+    } else {
+      this.close(publication.entry)
+      this.open(publication)
+    }
+  }
+
+  /** What is live with other values, under its version and times: nobody has published anything. */
+  reopen(live: Live, content: Content): void {
+    const { row } = live
+    this.replace(live, {
+      ...content,
+      entry: row.entry,
+      collection: row.collection,
+      slug: row.slug,
+      version: row.version,
+      firstPublishedAt: row.first_published_at,
+      publishedAt: row.published_at,
+    })
+  }
+
+  #insert(publication: NewPublication): void {
     const { space, revision } = this
     const { entry, values, overlays } = publication
     this.#opened.push({
@@ -80,9 +116,7 @@ export class Changes {
       refs: values.refs,
       data: values.data,
     })
-    this.#hold(entry, values.targets)
     for (const [variant, overlay] of overlays) {
-      this.#hold(entry, overlay.targets)
       this.#overlays.push({
         space,
         entry,
@@ -95,20 +129,6 @@ export class Changes {
     this.#served = true
   }
 
-  /** What is live with other values, under its version and times: nobody has published anything. */
-  reopen(live: PublicationRow, content: Content): void {
-    this.close(live.entry)
-    this.open({
-      ...content,
-      entry: live.entry,
-      collection: live.collection,
-      slug: live.slug,
-      version: live.version,
-      firstPublishedAt: live.first_published_at,
-      publishedAt: live.published_at,
-    })
-  }
-
   #hold(entry: string, targets: readonly string[]): void {
     for (const target of targets) {
       const held = this.#references.get(target)
@@ -119,12 +139,15 @@ export class Changes {
   }
 
   async flush(writes: Writes): Promise<void> {
+    // Found by what is live: before it is closed.
+    if (this.#unlinked.length > 0) await deleteReferences(writes, this.space, this.#unlinked)
     if (this.#closed.length > 0) await closePublications(writes, this.space, this.#closed, this.revision)
     if (this.#entries.length > 0) await saveEntries(writes, this.#entries)
     await insertPublications(writes, this.#opened, this.#overlays)
     if (this.#referencesHeld >= referencesHeldMax) await this.#flushReferences(writes)
     this.#entries = []
     this.#closed = []
+    this.#unlinked = []
     this.#opened = []
     this.#overlays = []
   }
@@ -144,16 +167,12 @@ export class Changes {
 }
 
 /** Whether what is live would be the same to the byte. */
-export function isSameContent(
-  live: StoredData,
-  liveOverlays: ReadonlyMap<string, StoredData>,
-  publication: Content,
-): boolean {
+export function isSameContent({ row, overlays }: Live, content: Content): boolean {
   return (
-    isSameData(live, publication.values) &&
-    liveOverlays.size === publication.overlays.size &&
-    [...publication.overlays].every(([variant, overlay]) => {
-      const other = liveOverlays.get(variant)
+    isSameData(row, content.values) &&
+    overlays.size === content.overlays.size &&
+    [...content.overlays].every(([variant, overlay]) => {
+      const other = overlays.get(variant)
       return other !== undefined && isSameData(other, overlay)
     })
   )
@@ -166,4 +185,13 @@ function isSameData(a: StoredData, b: StoredData): boolean {
 /** Whether an import that adds or moves entries can change what a reference of it means. */
 export function hasUnsettled({ values, overlays }: Content): boolean {
   return values.rebind || [...overlays.values()].some(overlay => overlay.rebind)
+}
+
+/** Never wrongly true. */
+function hasSameReferences({ row, overlays }: Live, content: Content): boolean {
+  return (
+    row.refs === content.values.refs &&
+    overlays.size === content.overlays.size &&
+    [...content.overlays].every(([variant, { refs }]) => overlays.get(variant)?.refs === refs)
+  )
 }

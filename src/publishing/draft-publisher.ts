@@ -10,8 +10,8 @@ import { type Changes, isSameContent } from './changes.ts'
 import { readCollections } from './collections.store.ts'
 import { compileValues } from './compile.ts'
 import { type EntryRow, readEntries, readTargets } from './entries.store.ts'
-import { checkOverlays, compileOverlays, groupOverlays, parseValues, parseVariants } from './entry-values.ts'
-import { readHistory, readLive, readLiveOverlays } from './publications.store.ts'
+import { checkOverlays, compileOverlays, parseValues, parseVariants } from './entry-values.ts'
+import { listLive, readHistory, readLive } from './publications.store.ts'
 import { listReferences } from './references.ts'
 import { checkValues } from './values.ts'
 
@@ -27,8 +27,7 @@ export async function publishDrafts(
 ): Promise<ReadonlySet<string>> {
   const { space } = changes
   const models = new Map((await readCollections(writes, space)).map(model => [model.apiName, model]))
-  const live = new Map((await readLive(writes, space, ids)).map(row => [row.entry, row]))
-  const liveOverlays = groupOverlays(await readLiveOverlays(writes, space, ids))
+  const live = await readLive(writes, space, ids)
   const history = await readHistory(writes, space, ids)
   const now = clock()
   const changed = new Set<string>()
@@ -36,11 +35,10 @@ export async function publishDrafts(
     const fields = models.get(entry.collection)?.fields ?? []
     const publication = await compileDraft(writes, space, entry, fields)
     const current = live.get(entry.id)
-    if (current && isSameContent(current, liveOverlays.get(entry.id) ?? new Map(), publication)) continue
-    if (current) changes.close(entry.id)
+    if (current && isSameContent(current, publication)) continue
     const { version, firstPublishedAt } = history.get(entry.id) ?? { version: 0, firstPublishedAt: now }
     const { id, collection, slug } = entry
-    changes.open({
+    const next = {
       ...publication,
       entry: id,
       collection,
@@ -48,7 +46,9 @@ export async function publishDrafts(
       version: version + 1,
       firstPublishedAt: Math.min(firstPublishedAt, now),
       publishedAt: now,
-    })
+    }
+    if (current) changes.replace(current, next)
+    else changes.open(next)
     changed.add(id)
   }
   return changed
@@ -60,9 +60,9 @@ export async function withdraw(
   changes: Changes,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const live = await readLive(writes, changes.space, ids)
-  for (const { entry } of live) changes.close(entry)
-  return new Set(live.map(({ entry }) => entry))
+  const live = await listLive(writes, changes.space, ids)
+  for (const id of live) changes.close(id)
+  return new Set(live)
 }
 
 async function compileDraft(writes: Writes, space: SpaceId, entry: EntryRow, fields: Collection['fields']) {

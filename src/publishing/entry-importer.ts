@@ -4,22 +4,15 @@ import { type Clock, parseTimestamp } from '../base/clock.ts'
 import { Refusal } from '../base/errors.ts'
 import type { Collection } from '../base/model.ts'
 import type { Writes } from '../database/database.ts'
-import type { StoredData } from '../database/published-data.ts'
 import type { Address } from './addresses.ts'
 import { bindReferences } from './bind-references.ts'
-import { type Changes, hasUnsettled, isSameContent } from './changes.ts'
+import { type Changes, type Content, hasUnsettled, isSameContent } from './changes.ts'
 import { compileValues } from './compile.ts'
 import { type EntryRow, parkSlugs, readEntries } from './entries.store.ts'
-import { checkOverlays, compileOverlays, groupOverlays, toVariantsText } from './entry-values.ts'
+import { checkOverlays, compileOverlays, toVariantsText } from './entry-values.ts'
 import type { ImportFault, ImportPlan, PlannedEntry } from './import-plan.ts'
 import type { SourceItem } from './ndjson.ts'
-import {
-  type History,
-  type PublicationRow,
-  readHistory,
-  readLive,
-  readLiveOverlays,
-} from './publications.store.ts'
+import { type History, type Live, listLive, readHistory, readLive } from './publications.store.ts'
 import type { Dangling, EntryRecord, Loss } from './records.ts'
 import { checkValues } from './values.ts'
 
@@ -44,8 +37,7 @@ interface Pending {
 /** What the database holds of the entries of a batch. */
 interface Present {
   readonly entries: ReadonlyMap<string, EntryRow>
-  readonly live: ReadonlyMap<string, PublicationRow>
-  readonly overlays: ReadonlyMap<string, ReadonlyMap<string, StoredData>>
+  readonly live: ReadonlyMap<string, Live>
   readonly history: ReadonlyMap<string, History>
 }
 
@@ -75,12 +67,12 @@ export class EntryImporter {
       changes.space,
       moved.map(entry => entry.id),
     )
-    for (const live of await readLive(
+    const live = await listLive(
       writes,
       changes.space,
       moved.map(entry => entry.id),
-    ))
-      changes.close(live.entry)
+    )
+    for (const id of live) changes.close(id)
     await changes.flush(writes)
   }
 
@@ -116,12 +108,9 @@ export class EntryImporter {
     const old = ids.filter(id => before.has(id))
     const some = old.length > 0
     const entries = some ? await readEntries(writes, changes.space, old) : []
-    const live = some ? await readLive(writes, changes.space, old) : []
-    const overlays = some ? await readLiveOverlays(writes, changes.space, old) : []
     return {
       entries: new Map(entries.map(row => [row.id, row])),
-      live: new Map(live.map(row => [row.entry, row])),
-      overlays: groupOverlays(overlays),
+      live: some ? await readLive(writes, changes.space, old) : new Map(),
       // Also of entries that are new here: they may have been removed, and published before that.
       history: changes.revision === 1 ? new Map() : await readHistory(writes, changes.space, ids),
     }
@@ -167,28 +156,19 @@ export class EntryImporter {
   }
 
   /** True where what is served of the entry changes. */
-  #publish(
-    planned: PlannedEntry,
-    record: EntryRecord,
-    publication: Parameters<typeof isSameContent>[2],
-    present: Present,
-  ): boolean {
+  #publish(planned: PlannedEntry, record: EntryRecord, publication: Content, present: Present): boolean {
     const { changes } = this.#parts
     const live = present.live.get(planned.id)
     const wantedTime = record.publishedAt === undefined ? null : parseTimestamp(record.publishedAt)
-    const same =
-      live !== undefined &&
-      (wantedTime === null || wantedTime === live.published_at) &&
-      isSameContent(live, present.overlays.get(planned.id) ?? new Map(), publication)
-    if (same) {
+    const isTimely = wantedTime === null || wantedTime === live?.row.published_at
+    if (live && isTimely && isSameContent(live, publication)) {
       // The entry that a reference names is gone: what comes back under its id must be looked at.
-      if (live.rebind === 0 && hasUnsettled(publication)) changes.reopen(live, publication)
+      if (live.row.rebind === 0 && hasUnsettled(publication)) changes.reopen(live, publication)
       return false
     }
     const publishedAt = wantedTime ?? this.#now
     const history = present.history.get(planned.id)
-    if (live) changes.close(planned.id)
-    changes.open({
+    const next = {
       ...publication,
       entry: planned.id,
       collection: planned.collection,
@@ -196,7 +176,9 @@ export class EntryImporter {
       version: (history?.version ?? 0) + 1,
       firstPublishedAt: Math.min(history?.firstPublishedAt ?? publishedAt, publishedAt),
       publishedAt,
-    })
+    }
+    if (live) changes.replace(live, next)
+    else changes.open(next)
     return true
   }
 

@@ -1,6 +1,5 @@
 // The values of one entry, checked and compiled: its draft, what is published, and the overlays.
 import type { Field, Json, Values } from '../base/model.ts'
-import type { StoredData } from '../database/published-data.ts'
 import { type Bind, type Compiled, compileOverlay, compileValues } from './compile.ts'
 import { type CheckContext, checkValues, type KeptValue } from './values.ts'
 
@@ -53,18 +52,6 @@ export function parseValues(data: string): Values {
 
 export function parseVariants(variants: string | null): { readonly [id: string]: Values } {
   return variants === null ? {} : (JSON.parse(variants) as { [id: string]: Values })
-}
-
-/** The overlays of live publications, by entry and variant. */
-export function groupOverlays(
-  rows: readonly (StoredData & { readonly entry: string; readonly variant: string })[],
-): Map<string, Map<string, StoredData>> {
-  const groups = new Map<string, Map<string, StoredData>>()
-  for (const row of rows) {
-    const group = groups.get(row.entry) ?? new Map<string, StoredData>()
-    groups.set(row.entry, group.set(row.variant, row))
-  }
-  return groups
 }
 
 /** What a field of the old model holds, as far as the new model has a place for it; the rest is told. */

@@ -9,7 +9,6 @@ import { type EntryRow, readEntries } from './entries.store.ts'
 import {
   checkOverlays,
   compileOverlays,
-  groupOverlays,
   parseValues,
   parseVariants,
   refitValues,
@@ -17,7 +16,7 @@ import {
   toVariantsText,
 } from './entry-values.ts'
 import type { ImportPlan } from './import-plan.ts'
-import { type PublicationRow, readLive, readLiveOverlays, readUnsettled } from './publications.store.ts'
+import { type Live, readLive, readUnsettled } from './publications.store.ts'
 import type { Dangling, Loss } from './records.ts'
 import { checkValues } from './values.ts'
 
@@ -74,8 +73,7 @@ class Told {
 
 async function refitBatch(parts: Parts, ids: readonly string[], told: Told): Promise<number> {
   const { writes, changes, plan, models } = parts
-  const live = new Map((await readLive(writes, changes.space, ids)).map(row => [row.entry, row]))
-  const overlays = groupOverlays(await readLiveOverlays(writes, changes.space, ids))
+  const live = await readLive(writes, changes.space, ids)
   let changed = 0
   for (const entry of await readEntries(writes, changes.space, ids)) {
     const onLoss = (fault: string) =>
@@ -88,8 +86,7 @@ async function refitBatch(parts: Parts, ids: readonly string[], told: Told): Pro
     const draftChanged = refitDraft(changes, entry, fields, onLoss)
     const publication = live.get(entry.id)
     const liveChanged =
-      publication !== undefined &&
-      refitPublication(changes, publication, overlays.get(entry.id), fields, bind, onLoss)
+      publication !== undefined && refitPublication(changes, publication, fields, bind, onLoss)
     if (draftChanged || liveChanged) changed++
   }
   return changed
@@ -113,23 +110,16 @@ function refitDraft(changes: Changes, entry: EntryRow, fields: Fields, onLoss: O
   return true
 }
 
-function refitPublication(
-  changes: Changes,
-  live: PublicationRow,
-  liveOverlays: ReadonlyMap<string, { data: string; refs: string | null }> = new Map(),
-  fields: Fields,
-  bind: Bind,
-  onLoss: OnLoss,
-): boolean {
-  const values = checkValues(fields, refitValues(fields, parseValues(live.data), onLoss), ignoreFaults)
+function refitPublication(changes: Changes, live: Live, fields: Fields, bind: Bind, onLoss: OnLoss): boolean {
+  const values = checkValues(fields, refitValues(fields, parseValues(live.row.data), onLoss), ignoreFaults)
   const overlays = Object.fromEntries(
-    [...liveOverlays].map(([id, overlay]) => [id, refitValues(fields, parseValues(overlay.data), onLoss)]),
+    [...live.overlays].map(([id, overlay]) => [id, refitValues(fields, parseValues(overlay.data), onLoss)]),
   )
   const publication = {
     values: compileValues(fields, values, bind),
     overlays: compileOverlays(fields, checkOverlays(fields, overlays, ignoreFaults), bind),
   }
-  if (isSameContent(live, liveOverlays, publication)) return false
+  if (isSameContent(live, publication)) return false
   changes.reopen(live, publication)
   return true
 }

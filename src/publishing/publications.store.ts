@@ -2,7 +2,7 @@
 import type { SpaceId } from '../base/ids.ts'
 import { columnsOf, runInParts } from '../database/bulk.ts'
 import { textList, textPairs, type Writes } from '../database/database.ts'
-import { targetsIn } from '../database/published-data.ts'
+import { type StoredData, targetsIn } from '../database/published-data.ts'
 import type { Schema } from '../database/schema.ts'
 
 export type PublicationRow = Schema['publication']
@@ -14,22 +14,45 @@ export interface History {
   readonly firstPublishedAt: number
 }
 
+/** What is live of an entry, and its overlays by variant. */
+export interface Live {
+  readonly row: PublicationRow
+  readonly overlays: ReadonlyMap<string, StoredData>
+}
+
+/** By entry; those of the entries that are served. */
 export async function readLive(
   writes: Writes,
   space: SpaceId,
   ids: readonly string[],
-): Promise<PublicationRow[]> {
-  return writes
+): Promise<ReadonlyMap<string, Live>> {
+  const rows = await writes
     .selectFrom('publication')
     .selectAll()
     .where('space', '=', space)
     .where('to_revision', 'is', null)
     .where('entry', 'in', textList(ids))
     .execute()
+  const overlays = new Map<string, Map<string, StoredData>>(rows.map(row => [row.entry, new Map()]))
+  for (const overlay of await readLiveOverlays(writes, space, ids)) {
+    overlays.get(overlay.entry)?.set(overlay.variant, overlay)
+  }
+  return new Map(rows.map(row => [row.entry, { row, overlays: overlays.get(row.entry) ?? new Map() }]))
 }
 
-/** The overlays of the live publications of these entries. */
-export async function readLiveOverlays(
+/** Those of the entries that are served. */
+export async function listLive(writes: Writes, space: SpaceId, ids: readonly string[]): Promise<string[]> {
+  const rows = await writes
+    .selectFrom('publication')
+    .select('entry')
+    .where('space', '=', space)
+    .where('to_revision', 'is', null)
+    .where('entry', 'in', textList(ids))
+    .execute()
+  return rows.map(({ entry }) => entry)
+}
+
+async function readLiveOverlays(
   writes: Writes,
   space: SpaceId,
   ids: readonly string[],
@@ -88,7 +111,6 @@ export async function closePublications(
   ids: readonly string[],
   revision: number,
 ): Promise<number> {
-  await deleteReferences(writes, space, ids)
   const { numUpdatedRows } = await writes
     .updateTable('publication')
     .set({ to_revision: revision })
@@ -148,7 +170,11 @@ export async function insertReferences(
 }
 
 /** Those of these entries, found by what their live publications and overlays say: no index leads to them. */
-async function deleteReferences(writes: Writes, space: SpaceId, ids: readonly string[]): Promise<void> {
+export async function deleteReferences(
+  writes: Writes,
+  space: SpaceId,
+  ids: readonly string[],
+): Promise<void> {
   const live = writes
     .selectFrom('publication')
     .where('publication.space', '=', space)

@@ -49,17 +49,17 @@ function checkField(field: Field, value: Json, values: Values, context: CheckCon
     return fail(`has ${value.length} references; ${referencesPerFieldMax} is the most`)
   }
   const kept: Json[] = []
-  for (const [index, item] of (value as readonly Json[]).entries()) {
+  for (const item of value as readonly Json[]) {
     const hasNone = item === null && field.type !== 'json'
-    const one = hasNone || isRounded(field, value, String(index), context) ? undefined : checkOne(field, item)
-    if (one === undefined) return fail(`must have ${expectation(field)} at place ${index + 1}`)
+    const one = hasNone || isRounded(field, value, kept.length, context) ? undefined : checkOne(field, item)
+    if (one === undefined) return fail(`must have ${expectation(field)} at place ${kept.length + 1}`)
     kept.push(one)
   }
   return kept
 }
 
-function isRounded(field: Field, holder: object, key: string, { inexact }: CheckContext): boolean {
-  return field.type === 'integer' && inexact?.get(holder)?.has(key) === true
+function isRounded(field: Field, holder: object, key: string | number, { inexact }: CheckContext): boolean {
+  return field.type === 'integer' && inexact?.get(holder)?.has(String(key)) === true
 }
 
 function checkOne(field: Field, value: Json): KeptValue {

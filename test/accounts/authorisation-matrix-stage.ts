@@ -1,20 +1,18 @@
 // The stage of the authorisation matrix: two spaces that look alike, everybody who can come with a request, and things
 // of each space to ask for. Whatever is a space's has its canary in it.
 import { sql } from 'kysely'
-import { insertInvitation } from '../../src/accounts/invitations.store.ts'
 import { saveMember } from '../../src/accounts/members.store.ts'
-import { hashToken } from '../../src/accounts/tokens.ts'
 import { addUser, removeUser } from '../../src/accounts/users.service.ts'
 import type { AppParts } from '../../src/app.ts'
 import { newId, systemRandom } from '../../src/base/ids.ts'
+import type { Role } from '../../src/base/member.ts'
 import { query } from '../../src/database/database.ts'
-import { createKey } from '../../src/keys/keys.service.ts'
 import { revokeKey } from '../../src/keys/keys.store.ts'
 import { createMetrics } from '../../src/operations/metrics.ts'
 import type { ImportRecord } from '../../src/publishing/records.ts'
 import { strangerKey } from '../keys/crc32.ts'
 import { serveWith } from '../kit/serve-with.ts'
-import { sendAs, signIn } from '../kit/signed-in.ts'
+import { type Send, type SignedIn, sendAs, signIn } from '../kit/signed-in.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
 
 export const sides = ['press', 'rival'] as const
@@ -61,11 +59,16 @@ export async function openStage(): Promise<Stage> {
     return { ...app, space, key, makeKey }
   }
   const spaces = { press: await spaceOf('press'), rival: await spaceOf('rival') }
-  const things = { press: thingsOf(spaces.press, 'press'), rival: thingsOf(spaces.rival, 'rival') }
+  const owners = {
+    press: await signIn(spaces.press, { email: 'owner@example.com' }),
+    rival: await signIn(spaces.rival, { email: 'rival@example.com' }),
+  }
+  const thingsOf = (side: Side) => makeThings(spaces[side], owners[side].send, side)
+  const things = { press: thingsOf('press'), rival: thingsOf('rival') }
   for (const { key, member, invitation } of Object.values(things)) {
     await Promise.all([key(), member(), invitation()])
   }
-  const callers = { ...(await holdersOfKeys(spaces)), ...(await holdersOfSessions(spaces, attic)) }
+  const callers = { ...(await holdersOfKeys(spaces)), ...(await holdersOfSessions(spaces, owners, attic)) }
   // What the reading connection sees of the writing one: a transaction that is undone is none.
   const version = sql<{ data_version: number }>`pragma data_version`.compile(query)
   const dataVersion = async () => (await app.database.reads.first({ compile: () => version }))?.data_version
@@ -108,42 +111,25 @@ function recordsOf(side: Side): readonly ImportRecord[] {
   ]
 }
 
-function thingsOf({ database, space, time }: TestSpace, side: Side): Things {
+function makeThings({ database, space, time }: TestSpace, send: Send, side: Side): Things {
   const parts = { clock: () => time.now, random: systemRandom }
-  const id = () => newId(systemRandom)
-  const [name, createdBy] = [canaries[side], canaries[side]]
+  const name = canaries[side]
+  const newEmail = () => `${name}-${newId(systemRandom)}@example.com`
+  const create = async (path: string, body: object) => {
+    const response = await send('POST', path, body)
+    return ((await response.json()) as { doc: { id: string } }).doc.id
+  }
   return {
-    slug: canaries[side],
+    slug: name,
     collection: `books-${side}`,
     entry: `book-${side}`,
-    key: async () => {
-      const { doc } = await database.transaction(writes =>
-        createKey(writes, parts, space, { name, createdBy }),
-      )
-      return doc.id
-    },
+    key: () => create('/api/v1/tokens/api-keys', { name }),
+    // Not by signing in: hashing a password for each of them would take longer than everything else.
     member: async () => {
-      const wanted = {
-        email: `${name}-${id()}@example.com`,
-        passwordHash: '',
-        space,
-        role: 'member',
-      } as const
+      const wanted = { email: newEmail(), passwordHash: '', space, role: 'member' } as const
       return (await database.transaction(writes => addUser(writes, parts, wanted))).id
     },
-    invitation: async () => {
-      const times = { createdAt: time.now, expiresAt: time.now + 1000 }
-      const wanted = {
-        id: id(),
-        space,
-        email: `${name}-${id()}@example.com`,
-        role: 'member',
-        createdBy,
-        ...times,
-      } as const
-      await database.transaction(writes => insertInvitation(writes, wanted, hashToken(wanted.id)))
-      return wanted.id
-    },
+    invitation: () => create('/api/dashboard/invitations', { email: newEmail(), role: 'member' }),
   }
 }
 
@@ -187,11 +173,10 @@ async function holdersOfKeys({ press, rival }: Spaces): Promise<Record<string, C
 
 async function holdersOfSessions(
   { press, rival }: Spaces,
+  { press: owner, rival: rivalOwner }: Readonly<Record<Side, SignedIn>>,
   attic: TestSpace,
 ): Promise<Record<string, Caller>> {
-  const enter = (email: string, role: 'owner' | 'admin' | 'member', space = press) =>
-    signIn(space, { email: `${email}@example.com`, role })
-  const owner = await enter('owner', 'owner')
+  const enter = (email: string, role: Role) => signIn(press, { email: `${email}@example.com`, role })
   const [signedOut, removed, deleted] = await Promise.all(
     ['left', 'removed', 'deleted'].map(email => enter(email, 'admin')),
   )
@@ -223,7 +208,7 @@ async function holdersOfSessions(
     owner: holder(owner.cookie),
     ownerWithKey: holder(owner.cookie, 'press', bearer(press.key)),
     ownerWithRivalKey: { ...holder(owner.cookie, 'press', bearer(rival.key)), keySide: 'rival' },
-    rivalOwner: holder((await enter('rival', 'owner', rival)).cookie, 'rival'),
+    rivalOwner: holder(rivalOwner.cookie, 'rival'),
     removed: holder(removed!.cookie, null),
     deleted: holder(deleted!.cookie, null),
   }

@@ -55,8 +55,8 @@ const anEntry = (things: Things) => [things.entry]
 const aCollection = (things: Things) => [things.collection]
 const twins = () => ['twins']
 const twin = () => ['twins', 'twin']
-const all = 'perPage=1000'
-const deep = 'perPage=1000&depth=5&variants=vip'
+const all = 'perPage=100'
+const deep = 'perPage=100&depth=5&variants=vip'
 const collectionAndSlug = (things: Things) => [things.collection, things.entry]
 const noCollection = '404 collection_not_found'
 const noEntry = '404 entry_not_found'

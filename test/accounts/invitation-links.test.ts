@@ -134,7 +134,7 @@ describe('a link', () => {
     const { token, doc } = await invite()
     const has = async () =>
       (
-        (await (await owner.send('GET', `${invitationsPath}?perPage=1000`)).json()) as {
+        (await (await owner.send('GET', `${invitationsPath}?perPage=100`)).json()) as {
           list: { id: string }[]
         }
       ).list.some(({ id }) => id === doc.id)

@@ -114,7 +114,7 @@ test('while sign-ins stand in line, content is read; whoever finds the line full
   const refused = answers.filter(({ status }) => status === 503)
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(102)
   expect(refused.map(({ headers }) => headers.get('Retry-After'))).toEqual(['2', '2', '2'])
-  expect(reads.length).toBeGreaterThan(20)
+  expect(reads.length).toBeGreaterThan(3)
   expect(reads.sort((a, b) => a - b)[Math.floor(reads.length / 2)]).toBeLessThan(50)
   expect(await library.database.reads.all(query.selectFrom('sign_in_failure').selectAll())).toEqual([])
 })

@@ -2,15 +2,14 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { Kysely, Migrator } from 'kysely'
+import { Kysely, SqliteDialect, type SqliteStatement } from 'kysely'
 import { query } from '../../src/database/database.ts'
 import { up } from '../../src/database/migrations/0001-initial.ts'
 import { openSqlite } from '../../src/database/sqlite/sqlite.ts'
-import { BunSqliteDialect } from '../../src/database/sqlite/sqlite-dialect.ts'
 import { unpublish } from '../../src/publishing/publish.service.ts'
 import type { EntryRecord } from '../../src/publishing/records.ts'
 import { expectInvariants } from '../kit/tables.ts'
-import { createNeighbour, createTestSpace, makeFolder } from '../kit/test-space.ts'
+import { createNeighbour, createTestSpace, makeFolder, testStart } from '../kit/test-space.ts'
 
 const posts = {
   type: 'collection',
@@ -43,17 +42,28 @@ const records = [
   entry('draft', { data: { one: { id: 't' } } }),
 ]
 
+/** Kysely on a connection of the test's own. */
+function openKysely(database: Database): Kysely<unknown> {
+  const prepare = (sql: string): SqliteStatement => {
+    const statement = database.query(sql)
+    return {
+      reader: statement.columnNames.length > 0,
+      all: parameters => statement.all(...(parameters as string[])),
+      run: parameters => statement.run(...(parameters as string[])),
+      iterate: parameters => statement.iterate(...(parameters as string[])) as IterableIterator<unknown>,
+    }
+  }
+  return new Kysely({ dialect: new SqliteDialect({ database: { prepare, close: () => {} } }) })
+}
+
 /** As it was released first, with the rows of another database in it. */
 async function makeOldDatabase(file: string, from: string): Promise<void> {
   const database = new Database(file, { create: true })
-  const db = new Kysely<unknown>({ dialect: new BunSqliteDialect(database, () => {}) })
-  const migrator = new Migrator({
-    db,
-    provider: { getMigrations: async () => ({ '0001-initial': { up } }) },
-    migrationTableName: 'schema_migration',
-    migrationLockTableName: 'schema_migration_lock',
-  })
-  expect((await migrator.migrateToLatest()).error).toBeUndefined()
+  await up(openKysely(database))
+  database.exec('create table schema_migration (name text primary key, timestamp text)')
+  database
+    .query("insert into schema_migration values ('0001-initial', ?)")
+    .run(new Date(testStart).toISOString())
   database.query('attach ? as source').run(from)
   for (const table of ['space', 'collection', 'entry', 'publication', 'publication_variant']) {
     const columns = database
@@ -64,7 +74,7 @@ async function makeOldDatabase(file: string, from: string): Promise<void> {
     database.exec(`insert into main.${table} (${columns}) select ${columns} from source.${table}`)
   }
   database.exec('detach source')
-  await db.destroy()
+  database.close()
 }
 
 test('an older database gets the rows that an import would have written, for what is live and nothing else', async () => {

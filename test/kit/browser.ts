@@ -5,16 +5,12 @@ import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
 import { type CommandLine, createCommandLine, projectFolder, type ServerProcess } from './process.ts'
 
-export type Scheme = 'light' | 'dark'
-
 export interface Person {
   readonly email: string
   readonly password: string
 }
 
 export interface VisitorOptions {
-  readonly width?: number
-  readonly scheme?: Scheme
   /** Signed in already, as this person; by way of the sign-in page, once for each person. */
   readonly as?: Person
 }
@@ -44,7 +40,6 @@ const executable = names.map(name => Bun.which(name)).find(path => path !== null
 const startTimeoutMs = 120_000
 const testTimeoutMs = 90_000
 const stepTimeoutMs = 15_000
-const height = 800
 const password = 'correct horse battery'
 
 if (executable === null) {
@@ -86,9 +81,7 @@ class OpenStage implements Stage {
     this.#server = await this.commands.serve(['--demo'])
     const started = JSON.parse(this.#server.stdout) as { url: string; key: string; setupUrl: string }
     Object.assign(this, { url: started.url, key: started.key, setupUrl: started.setupUrl })
-    // Root has no sandbox to give, and containers have little shared memory.
-    const args = [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-dev-shm-usage']
-    this.#browser = await chromium.launch({ executablePath: executable!, args })
+    this.#browser = await chromium.launch({ executablePath: executable! })
   }
 
   async close(): Promise<void> {
@@ -96,13 +89,13 @@ class OpenStage implements Stage {
     await this.#server?.stop()
   }
 
-  async visit({ width = 1280, scheme = 'light', as }: VisitorOptions = {}): Promise<Visitor> {
+  async visit({ as }: VisitorOptions = {}): Promise<Visitor> {
     if (as && !this.#signedIn.has(as.email)) await this.#signIn(as)
     const state = as && this.#signedIn.get(as.email)
     const context = await this.#browser!.newContext({
       baseURL: this.url,
-      viewport: { width, height },
-      colorScheme: scheme,
+      viewport: { width: 1280, height: 800 },
+      colorScheme: 'light',
       reducedMotion: 'reduce',
       locale: 'en-GB',
       timezoneId: 'Europe/Oslo',

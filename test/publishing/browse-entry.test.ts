@@ -133,9 +133,13 @@ describe('the references of a draft', () => {
       at('many', null, 'posts', 'none'),
     ])
     await space.import([entry('live', { collection: 'pages', liveData: {}, slug: 'there' })])
-    const moved = (await openBrowse(space).entry('a')).references
+    const browse = openBrowse(space)
+    const moved = (await browse.entry('a')).references
     expect(moved[0]).toEqual(at('one', null, 'pages', 'here'))
     expect(moved[3]).toEqual(at('many', 'live', 'pages', 'there'))
+    await browse.unpublish('live')
+    const withdrawn = { ...at('many', 'live', 'pages', 'there'), live: false }
+    expect((await browse.entry('a')).references[3]).toEqual(withdrawn)
   })
 
   test('are those of its variants too, after the base values of the same field', async () => {

@@ -1,6 +1,6 @@
 // Publish and unpublish from the dashboard: one entry by its id, by the same mechanism as the command's.
 import { describe, expect, test } from 'bun:test'
-import { publish, unpublish } from '../../src/publishing/publish.service.ts'
+import { publish, publishEntry, unpublish } from '../../src/publishing/publish.service.ts'
 import type { EntryRecord } from '../../src/publishing/records.ts'
 import { readEntry } from '../kit/served.ts'
 import { dumpTables, expectInvariants, historyOf, revisionOf } from '../kit/tables.ts'
@@ -166,6 +166,8 @@ test('an entry that there is not, or in another space only, is one 404, and noth
     }
   }
   expect(await dumpTables(space)).toEqual(before)
+  const refused = publishEntry(space.database, space.space, 'missing', () => 0)
+  await expect(refused).rejects.toMatchObject({ code: 'entry_not_found' })
 })
 
 test('a reference to many is bound in as many statements as a reference to one', async () => {

@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import { exportContent } from '../../src/publishing/export.service.ts'
 import type { ImportRecord } from '../../src/publishing/records.ts'
 import { importText } from '../kit/import-text.ts'
+import { dumpTables, historyOf } from '../kit/tables.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
 
 const posts = (to?: string[]): ImportRecord => ({
@@ -73,4 +74,25 @@ test('a reference that an import breaks is dangling in its report, also of an en
   const space = await createTestSpace({ records: [posts(), people, entry('people', 'x'), bySlug] })
   const report = await space.import([{ ...entry('people', 'x'), slug: 'y' } as ImportRecord])
   expect(report.dangling).toEqual([{ entry: 'p', field: 'one', to: 'people/x' }])
+})
+
+test('because the entry left with a prune, and another one came back under its id', async () => {
+  const models = [posts(['posts']), people]
+  const space = await createTestSpace({ records: [...models, entry('posts', 'x'), post] })
+  const version = async () => (await historyOf(space, 'p')).at(-1)?.version
+  expect(await space.import([...models, post], { prune: true })).toMatchObject({ unchanged: 1, removed: 1 })
+  const report = await space.import([entry('people', 'x')])
+  expect(report.losses).toContainEqual({ where: '1 entry', what: forbidden })
+  expect(await served(space)).toEqual({ one: null, many: [self] })
+  expect(await version()).toBe(1)
+  await expectRestorable(space)
+})
+
+test('a file whose references mean nothing changes nothing when it comes again', async () => {
+  const dangling = entry('posts', 'q', { one: { id: 'gone' }, many: [{ collection: 'posts', slug: 'p' }] })
+  const file = [posts(['posts']), people, entry('people', 'x'), post, dangling]
+  const space = await createTestSpace({ records: file })
+  const before = await dumpTables(space)
+  expect(await space.import(file)).toMatchObject({ changed: 0, unchanged: 3 })
+  expect(await dumpTables(space)).toEqual(before)
 })

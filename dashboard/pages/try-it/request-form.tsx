@@ -23,6 +23,8 @@ interface RequestFormProps {
   readonly faults: readonly Fault[]
   /** Whether it was to be sent with less than it needs. */
   readonly incomplete: boolean
+  /** Which collection is meant is not known yet. */
+  readonly loading: boolean
   readonly onChange: (part: Partial<TryRequest>) => void
   readonly onSend: () => void
   /** Null where nothing is being sent. */
@@ -66,7 +68,7 @@ export function RequestForm(props: RequestFormProps) {
         />
         <Parameters {...props} />
         {props.children}
-        <Buttons onStop={props.onStop} />
+        <Buttons loading={props.loading} onStop={props.onStop} />
       </Stack>
     </form>
   )
@@ -134,7 +136,7 @@ function faultOf(faults: readonly Fault[], name: string): string | null {
 }
 
 /** Both are always there: a button that comes and goes moves the others, and takes the focus with it. */
-function Buttons({ onStop }: Pick<RequestFormProps, 'onStop'>) {
+function Buttons({ loading, onStop }: Pick<RequestFormProps, 'loading' | 'onStop'>) {
   const send = useRef<HTMLButtonElement>(null)
   const stop = () => {
     onStop?.()
@@ -142,7 +144,7 @@ function Buttons({ onStop }: Pick<RequestFormProps, 'onStop'>) {
   }
   return (
     <Group gap="sm">
-      <Button type="submit" ref={send} style={{ flexGrow: 1 }}>
+      <Button type="submit" ref={send} disabled={loading} style={{ flexGrow: 1 }}>
         Send
       </Button>
       <Button type="button" variant="default" disabled={onStop === null} onClick={stop}>

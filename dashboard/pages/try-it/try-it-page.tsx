@@ -1,7 +1,6 @@
 // Asking the content API by hand: the request, what the server answers, and the same as code.
 import { Grid, Tabs } from '@mantine/core'
 import { useState } from 'react'
-import { useCollections } from '../../api/content.ts'
 import { rememberSecret, useKnownSecrets } from '../../api/known-keys.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -14,10 +13,9 @@ import { readProblem } from './problem.tsx'
 import { RequestForm } from './request-form.tsx'
 import { isSendableKey } from './send.ts'
 import { toApiPath } from './try-request.ts'
+import { useAllCollections } from './use-all-collections.ts'
 import { useSending } from './use-sending.ts'
 import { useTryRequest } from './use-try-request.ts'
-
-const collectionsMax = 1000
 
 export function TryItPage() {
   const { space } = useSignedIn()
@@ -33,8 +31,8 @@ export function TryItPage() {
 }
 
 function TryIt({ space }: { readonly space: string }) {
-  const collections = useCollections(1, collectionsMax)
-  const models = collections.data?.list ?? []
+  const collections = useAllCollections()
+  const models = collections.data ?? []
   const [typed, change] = useTryRequest()
   const request = { ...typed, collection: typed.collection || (models[0]?.apiName ?? '') }
   const path = toApiPath(request)
@@ -54,7 +52,7 @@ function TryIt({ space }: { readonly space: string }) {
     start(path, key.secret, ifNoneMatch)
   }
 
-  if (collections.data?.count === 0) {
+  if (collections.data?.length === 0) {
     return (
       <EmptyState title="Nothing to ask for yet">
         This space has no collections. Import content first, then its requests can be tried here.
@@ -70,6 +68,7 @@ function TryIt({ space }: { readonly space: string }) {
           collections={models}
           faults={isCurrent ? (readProblem(answer)?.errors ?? []) : []}
           incomplete={incomplete}
+          loading={collections.isPending && request.collection === ''}
           onChange={change}
           onSend={() => send(null)}
           onStop={running ? stop : null}

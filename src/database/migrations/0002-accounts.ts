@@ -73,7 +73,7 @@ async function createMembers(db: Kysely<unknown>): Promise<void> {
     .addColumn('email', 'text', column => column.notNull())
     .addColumn('role', 'text', column => column.notNull())
     .addColumn('hash', 'text', column => column.notNull())
-    .addColumn('created_by', 'text', column => column.notNull())
+    .addColumn('created_by', 'text', column => column.notNull().references('user.id').onDelete('cascade'))
     .addColumn('created_at', 'bigint', column => column.notNull())
     .addColumn('expires_at', 'bigint', column => column.notNull())
     .addPrimaryKeyConstraint('invitation_key', ['space', 'id'])

@@ -1,6 +1,6 @@
 // Kysely on bun:sqlite: Kysely's own SQLite dialect, given the database in the shape that it expects, and write
 // transactions that take the write lock at once.
-import type { Database as BunDatabase, SQLQueryBindings } from 'bun:sqlite'
+import { type Database as BunDatabase, SQLiteError, type SQLQueryBindings } from 'bun:sqlite'
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -9,14 +9,23 @@ import {
   SqliteDialect,
   SqliteDriver,
 } from 'kysely'
+import type { WriteQueue } from './write-queue.ts'
 
 /**
  * `begin immediate` instead of `begin`: a transaction that reads first and writes later would be refused, without
  * waiting, when another process has written in between.
  */
 class ImmediateDriver extends SqliteDriver {
+  readonly #queue: WriteQueue
+
+  constructor(database: SqliteDatabase, queue: WriteQueue) {
+    super({ database })
+    this.#queue = queue
+  }
+
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+    const begin = () => connection.executeQuery(CompiledQuery.raw('begin immediate'))
+    await this.#queue.insist(begin, error => error instanceof SQLiteError && error.code === 'SQLITE_BUSY')
   }
 
   /** Where SQLite has rolled back by itself, as on a full disk, the reason must not be lost to a second error. */
@@ -38,15 +47,17 @@ class TransactionalDdlAdapter extends SqliteAdapter {
 
 export class BunSqliteDialect extends SqliteDialect {
   readonly #database: SqliteDatabase
+  readonly #queue: WriteQueue
 
-  constructor(database: BunDatabase, onStatement: (sql: string) => void) {
+  constructor(database: BunDatabase, queue: WriteQueue, onStatement: (sql: string) => void) {
     const adapted = adapt(database, onStatement)
     super({ database: adapted })
     this.#database = adapted
+    this.#queue = queue
   }
 
   override createDriver(): SqliteDriver {
-    return new ImmediateDriver({ database: this.#database })
+    return new ImmediateDriver(this.#database, this.#queue)
   }
 
   override createAdapter(): SqliteAdapter {

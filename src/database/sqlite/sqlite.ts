@@ -18,6 +18,7 @@ import { type Database, type Reads, stop } from '../database.ts'
 import { migrate, migrationNames } from '../migrations.ts'
 import type { Schema } from '../schema.ts'
 import { BunSqliteDialect } from './sqlite-dialect.ts'
+import { busyRefusal, WriteQueue } from './write-queue.ts'
 
 /** Before 3.51.3 a checkpoint that met a restart of the WAL could corrupt the file. */
 const sqliteVersionMin = [3, 51, 3] as const
@@ -46,20 +47,23 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
   closeToOthers(path)
   const newest = connect(path, 'read')
   const pinned = connect(path, 'read')
-  const db = new Kysely<Schema>({ dialect: new BunSqliteDialect(writer, onStatement) })
+  // Waiting for another process is the queue's: inside of SQLite it would stop this one.
+  writer.exec('pragma busy_timeout = 0')
+  const queue = new WriteQueue()
+  const db = new Kysely<Schema>({ dialect: new BunSqliteDialect(writer, queue, onStatement) })
   return {
     reads: readsOf(newest, onStatement),
     snapshot: snapshotsOf(pinned, onStatement),
-    transaction: work => db.transaction().execute(work).catch(refuseInWords),
+    transaction: work => queue.run(() => db.transaction().execute(work)).catch(refuseInWords),
     // Looked at first: whoever only reads must not wait for another's write lock.
-    migrate: async () => (isMigrated(newest) ? [] : migrate(db).catch(refuseInWords)),
+    migrate: async () => (isMigrated(newest) ? [] : queue.run(() => migrate(db)).catch(refuseInWords)),
     isMigrated: async () => isMigrated(newest),
     backup: async target => backup(path, target),
     close: async () => {
       newest.close()
       pinned.close()
       // Whoever else has the file open checkpoints later; an exit does not wait for them.
-      writer.exec('pragma busy_timeout = 0; pragma wal_checkpoint(truncate)')
+      writer.exec('pragma wal_checkpoint(truncate)')
       await db.destroy()
     },
   }
@@ -120,10 +124,7 @@ function requireVersion(database: BunDatabase): void {
 }
 
 const refusals: Readonly<Record<string, readonly [words: string, code: ErrorCode]>> = {
-  SQLITE_BUSY: [
-    'The database is busy: another process keeps writing to it. Nothing was changed; try again.',
-    'unavailable',
-  ],
+  SQLITE_BUSY: busyRefusal,
   SQLITE_FULL: ['The disk is full. Nothing was changed; make room and try again.', 'storage_full'],
   SQLITE_READONLY: [
     'The database cannot be written: its file is read-only. Nothing was changed.',
