@@ -41,7 +41,10 @@ export function requireRole(
 async function readSession(auth: Auth, request: Request): Promise<SignedIn> {
   // Before anything is looked up: most requests without a session have no cookie at all.
   if (!request.headers.has('Cookie')) throw sessionRequired()
-  const found = await auth.api.getSession({ headers: cookieOf(request), query: { disableRefresh: true } })
+  const found = await auth.api.getSession({
+    headers: cookieOf(auth, request),
+    query: { disableRefresh: true },
+  })
   if (found === null) throw sessionRequired()
   const { user, session } = found
   return { id: user.id, email: user.email, space: session.activeOrganizationId ?? null }

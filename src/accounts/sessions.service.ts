@@ -4,7 +4,7 @@ import type { Clock } from '../base/clock.ts'
 import { Problem } from '../base/errors.ts'
 import { type Database, readsWithin } from '../database/database.ts'
 import type { SessionView } from './accounts.schema.ts'
-import { type Auth, sessionCookie, spaceHeader } from './auth.ts'
+import { type Auth, spaceHeader } from './auth.ts'
 import { findFirstSpaceOf, listSpacesOf } from './members.store.ts'
 import { deleteExpiredSessions, deleteSession, deleteSessionByToken } from './sessions.store.ts'
 import type { Throttle } from './sign-in-throttle.ts'
@@ -80,7 +80,7 @@ export function createSessions({ auth, database, clock, throttle }: SessionsPart
     // The password that let them in was changed meanwhile, which ended all its sessions: this one too.
     if (!stillRight) throw credentialsInvalid()
     const first = space ?? (await findFirstSpaceOf(database.reads, response.user.id))
-    return { view: await toView(response.user, first), cookies: sessionCookiesOf(headers) }
+    return { view: await toView(response.user, first), cookies: sessionCookiesOf(auth, headers) }
   }
   return {
     begin,
@@ -91,52 +91,56 @@ export function createSessions({ auth, database, clock, throttle }: SessionsPart
         return answer
       }),
     signOut: async request => {
-      const cookie = cookieOf(request)
+      const cookie = cookieOf(auth, request)
       const found = await auth.api.getSession({ headers: cookie, query: { disableRefresh: true } })
       // Better Auth would say that it ended where the database did not take it.
       if (found) await database.transaction(writes => deleteSession(writes, found.session.id))
       const { headers } = await auth.api.signOut({ headers: cookie, returnHeaders: true })
-      return sessionCookiesOf(headers)
+      return sessionCookiesOf(auth, headers)
     },
     open: async request => {
       const read = (disableRefresh: boolean) =>
-        auth.api.getSession({ headers: cookieOf(request), query: { disableRefresh }, returnHeaders: true })
+        auth.api.getSession({
+          headers: cookieOf(auth, request),
+          query: { disableRefresh },
+          returnHeaders: true,
+        })
       // A session that cannot be prolonged, for the disk is full, goes on as it is.
       const { headers, response } = await read(false).catch(() => read(true))
       if (response === null) throw sessionRequired()
       const view = await toView(response.user, response.session.activeOrganizationId ?? null)
-      return { view, cookies: sessionCookiesOf(headers) }
+      return { view, cookies: sessionCookiesOf(auth, headers) }
     },
     switchSpace: async (request, user, slug) => {
       const wanted = (await listSpacesOf(database.reads, user.id)).find(space => space.slug === slug)
       if (!wanted) throw new Problem('space_not_found', 'You are a member of no space with this slug.')
       const { headers } = await auth.api.setActiveOrganization({
-        headers: cookieOf(request),
+        headers: cookieOf(auth, request),
         body: { organizationId: wanted.id },
         returnHeaders: true,
       })
-      return { view: await toView(user, wanted.id), cookies: sessionCookiesOf(headers) }
+      return { view: await toView(user, wanted.id), cookies: sessionCookiesOf(auth, headers) }
     },
   }
 }
 
 /**
  * Our cookie alone: whatever else Better Auth could read from a request is not for it. Two of them are none: the other
- * may be a neighbour's, set for this host from another one of the same site.
+ * may be a neighbour's, set for this host from another one of the same site, which over https none can (`__Host-`).
  */
-export function cookieOf(request: Request): Headers {
+export function cookieOf(auth: Auth, request: Request): Headers {
   const all = (request.headers.get('Cookie') ?? '').split(/[;,]/).map(cookie => cookie.trim())
-  const own = all.filter(isSessionCookie)
+  const own = all.filter(cookie => isSessionCookie(auth, cookie))
   return new Headers(own.length === 1 ? { Cookie: own[0]! } : {})
 }
 
-function isSessionCookie(cookie: string): boolean {
-  return cookie.split('=')[0]?.endsWith(sessionCookie) ?? false
+function isSessionCookie(auth: Auth, cookie: string): boolean {
+  return cookie.split('=')[0] === auth.options.advanced.cookies.session_token.name
 }
 
 /** Of the cookies that Better Auth sets, the one that we use. */
-function sessionCookiesOf(headers: Headers): string[] {
-  return headers.getSetCookie().filter(isSessionCookie)
+function sessionCookiesOf(auth: Auth, headers: Headers): string[] {
+  return headers.getSetCookie().filter(cookie => isSessionCookie(auth, cookie))
 }
 
 export function sessionRequired(): Problem {

@@ -59,17 +59,35 @@ describe('a cookie that was made up opens nothing', () => {
     expect((await sendAs(elsewhere, owner.cookie)('GET', '/api/auth/session')).status).toBe(401)
   })
 
-  test('of two at once, every route takes the same one', async () => {
-    for (const pair of [
+  test('of two of its name none is taken', async () => {
+    const pairs = [
       [owner.cookie, other.cookie],
-      [other.cookie, owner.cookie],
+      [owner.cookie, owner.cookie],
       [owner.cookie, `${cookieName}=x`],
       [`${cookieName}=x`, owner.cookie],
+    ]
+    for (const pair of pairs) expect(await askAll(space, pair.join('; '))).toEqual(closedStatuses)
+  })
+
+  test('beside ours, one of another name does no harm, were it set by a neighbour to do some', async () => {
+    for (const name of [
+      'theme',
+      `x${cookieName}`,
+      `${cookieName}2`,
+      `__Host-${cookieName}`,
+      `__Secure-${cookieName}`,
     ]) {
-      const statuses = await askAll(space, pair.join('; '))
-      expect([JSON.stringify(openStatuses), JSON.stringify(closedStatuses)]).toContain(
-        JSON.stringify(statuses),
-      )
+      const made = `${name}=${other.cookie.slice(cookieName.length + 1)}`
+      for (const pair of [`${made}; ${owner.cookie}`, `${owner.cookie}; ${made}`]) {
+        expect([name, ...(await askAll(space, pair))]).toEqual([name, ...openStatuses])
+      }
+    }
+    // A host of the same site can set the plain name for this one, and cannot set __Host-.
+    const over = serveWith(space, { publicUrl: 'https://content.example.com' })
+    const own = `__Host-${await openSession(space, owner)}`
+    for (const cookie of [`${own}; ${other.cookie}`, `${other.cookie}; ${own}`]) {
+      const response = await sendAs(over, cookie)('GET', '/api/auth/session')
+      expect([response.status, await response.json()]).toMatchObject([200, { user: { email: owner.email } }])
     }
   })
 

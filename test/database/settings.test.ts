@@ -43,7 +43,8 @@ describe('every connection', () => {
     const writer = await database.transaction(writes =>
       readSettings(async name => (await writes.executeQuery(pragma(name))).rows[0]),
     )
-    expect(writer).toEqual({ ...wanted, query_only: 0 })
+    // It waits in a line of our own: inside of SQLite it would stop everything.
+    expect(writer).toEqual({ ...wanted, busy_timeout: 0, query_only: 0 })
   })
 
   test('readers cannot write', async () => {

@@ -1,5 +1,5 @@
 // Real Contentful exports through the whole way: import, serve, import again.
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { importContent } from '../../src/publishing/import.service.ts'
 import { openSource } from '../../src/publishing/sources.ts'
@@ -7,6 +7,9 @@ import { absence, dataPath, isDataAbsent, readData } from '../kit/real-data.ts'
 import { readAll, readEntry, type ServedEntry } from '../kit/served.ts'
 import { dumpTables, expectInvariants } from '../kit/tables.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
+
+// Large files are slow on a busy machine.
+setDefaultTimeout(60_000)
 
 interface Thing {
   readonly sys: { readonly id: string; readonly publishedVersion?: number }

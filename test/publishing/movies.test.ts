@@ -66,5 +66,5 @@ describe.skipIf(isDataAbsent)(`movies${absence}`, () => {
     const past = await fetch(`${server.url}/api/v1/public/content/movies?page=1815&perPage=20`, { headers })
     expect(await past.json()).toEqual({ list: [], count: 36_273, pagesCount: 1814 })
     expect(await server.stop()).toBe(0)
-  }, 60_000)
+  }, 240_000)
 })

@@ -50,13 +50,22 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
   // Waiting for another process is the queue's: inside of SQLite it would stop this one.
   writer.exec('pragma busy_timeout = 0')
   const queue = new WriteQueue()
+  // Migrations also make their own table outside of a transaction, and nothing else runs yet.
+  const migrateAlone = async () => {
+    writer.exec(`pragma busy_timeout = ${busyTimeoutMs}`)
+    try {
+      return await migrate(db)
+    } finally {
+      writer.exec('pragma busy_timeout = 0')
+    }
+  }
   const db = new Kysely<Schema>({ dialect: new BunSqliteDialect(writer, queue, onStatement) })
   return {
     reads: readsOf(newest, onStatement),
     snapshot: snapshotsOf(pinned, onStatement),
     transaction: work => queue.run(() => db.transaction().execute(work)).catch(refuseInWords),
     // Looked at first: whoever only reads must not wait for another's write lock.
-    migrate: async () => (isMigrated(newest) ? [] : queue.run(() => migrate(db)).catch(refuseInWords)),
+    migrate: async () => (isMigrated(newest) ? [] : queue.run(migrateAlone).catch(refuseInWords)),
     isMigrated: async () => isMigrated(newest),
     backup: async target => backup(path, target),
     close: async () => {
