@@ -10,7 +10,7 @@ import { findFirstSpaceOf } from './members.store.ts'
 import type { Passwords } from './passwords.ts'
 
 /** Over https, `__Host-` stands before it. */
-export const sessionCookie = 'frontlist.session'
+const sessionCookie = 'frontlist.session'
 
 /** With what we hand to Better Auth, never of a request: the space that a new session begins in. */
 export const spaceHeader = 'frontlist-space'

@@ -84,12 +84,13 @@ const table = {
   collection_not_found: {
     status: 404,
     title: 'Collection not found',
-    meaning: "The key's space has no collection of this API name.",
+    meaning: 'The space has no collection of this API name.',
   },
   entry_not_found: {
     status: 404,
     title: 'Entry not found',
-    meaning: 'The collection has no published entry with this slug. Drafts and missing entries answer alike.',
+    meaning:
+      'The collection has no published entry with this slug: drafts and missing entries answer alike. In the dashboard: the space has no entry with this id.',
   },
   api_key_not_found: {
     status: 404,

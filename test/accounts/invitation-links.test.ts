@@ -93,7 +93,10 @@ describe('a link', () => {
     const response = await accept(token)
     expect(response.status).toBe(201)
     // The session begins where the link led, though another space is the first one.
-    expect(await response.json()).toMatchObject({ space: { slug: 'main', role: 'member' } })
+    const begun = { space: { slug: 'main', role: 'member' } }
+    expect(await response.json()).toMatchObject(begun)
+    const cookie = response.headers.getSetCookie()[0]!.split(';')[0]!
+    expect(await (await sendAs(space, cookie)('GET', '/api/auth/session')).json()).toMatchObject(begun)
     expect(await rolesOf(email)).toEqual([
       ['main', 'member'],
       ['shop', 'owner'],

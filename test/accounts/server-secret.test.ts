@@ -1,16 +1,18 @@
 // FRONTLIST_SECRET: made beside the database, for its owner alone, the same after a restart, and never shown.
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createPasswords } from '../../src/accounts/passwords.ts'
 import { createSpace } from '../../src/accounts/spaces.service.ts'
 import { createUser } from '../../src/accounts/users.service.ts'
 import { systemClock } from '../../src/base/clock.ts'
 import { systemRandom } from '../../src/base/ids.ts'
+import { readOrMakeSecret } from '../../src/database/secret-file.ts'
 import { openSqlite } from '../../src/database/sqlite/sqlite.ts'
 import { type CommandLine, createCommandLine } from '../kit/process.ts'
 import { modeOf, start } from '../kit/running.ts'
 import { testPassword } from '../kit/signed-in.ts'
+import { makeFolder } from '../kit/test-space.ts'
 
 // Processes start slowly on a busy machine.
 setDefaultTimeout(120_000)
@@ -77,6 +79,19 @@ describe('the secret', () => {
     await Promise.all(servers.map(server => server.stop()))
     const left = readdirSync(dirname(command.databaseFile)).filter(name => name.includes('.secret'))
     expect(left).toEqual(['frontlist.db.secret'])
+  })
+
+  test('is the one that was there first, were another process to write it between two steps of ours', () => {
+    const folder = makeFolder()
+    const url = `sqlite:${join(folder, 'frontlist.db')}`
+    let theirs = ''
+    const ours = readOrMakeSecret(url, length => {
+      theirs ||= readOrMakeSecret(url, systemRandom)
+      return systemRandom(length)
+    })
+    expect(ours).toBe(theirs)
+    expect(readFileSync(join(folder, 'frontlist.db.secret'), 'utf8')).toBe(`${theirs}\n`)
+    expect(readdirSync(folder)).toEqual(['frontlist.db.secret'])
   })
 
   test('of a variable is taken, and then no file is made', async () => {

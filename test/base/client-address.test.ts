@@ -22,6 +22,9 @@ describe('the address of the connection counts', () => {
     ['from a proxy that names half an address', '10.1.2.3', '198.51.100'],
     ['from a proxy with an address in another form', '10.1.2.3', '0xc6336401'],
     ['from a proxy with a number for an address', '10.1.2.3', '3325256705'],
+    ['from a proxy with half a port', '10.1.2.3', '198.51.100.1:'],
+    ['from a proxy with half a bracket', '10.1.2.3', '[2001:db8::1:443'],
+    ['from a proxy with brackets around nothing', '10.1.2.3', '[]:443'],
     ['that nobody knows', 'unknown', '198.51.100.1'],
   ])('%s', (_, peer, chain) => {
     expect(clientOf(peer, chain)).toBe(peer)
@@ -52,6 +55,14 @@ describe('behind a trusted proxy', () => {
     ['not beyond nothing', '10.1.2.3', '198.51.100.1,, 10.4.4.4', '10.4.4.4'],
     ['a stranger who names proxies left of themselves', '10.1.2.3', '10.0.0.1, 198.51.100.1', '198.51.100.1'],
     ['in IPv6, by its network', '10.1.2.3', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['with the port that some proxies add', '10.1.2.3', '1.1.1.1, 198.51.100.1:4000', '198.51.100.1'],
+    ['in IPv6 with a port', '10.1.2.3', '[2001:db8:1:2::5]:443', '2001:db8:1:2::/64'],
+    [
+      'through a proxy that was written with its port',
+      '10.1.2.3',
+      '198.51.100.1, 10.9.9.9:80',
+      '198.51.100.1',
+    ],
     ['a proxy on a socket for both kinds', '::ffff:10.1.2.3', '198.51.100.1', '198.51.100.1'],
     [
       'a client that a proxy saw on a socket for both kinds',

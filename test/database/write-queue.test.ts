@@ -1,9 +1,11 @@
 // Waiting for another process that writes: in line, within limits, and without stopping what else this process does.
+
 import { Database as Connection } from 'bun:sqlite'
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { Refusal } from '../../src/base/errors.ts'
 import { openSqlite } from '../../src/database/sqlite/sqlite.ts'
+import { WriteQueue } from '../../src/database/sqlite/write-queue.ts'
 import { makeFolder } from '../kit/test-space.ts'
 
 setDefaultTimeout(60_000)
@@ -51,4 +53,14 @@ test('writers are refused after 10 seconds in all, not 10 for each; the 202nd at
   other.close()
   expect(await database.transaction(async () => 'done')).toBe('done')
   await database.close()
+})
+
+test('between two writes of a long line, others have a turn', async () => {
+  const queue = new WriteQueue()
+  const order: string[] = []
+  const writes = Array.from({ length: 50 }, () => queue.run(async () => void order.push('write')))
+  await Bun.sleep(0)
+  order.push('other')
+  await Promise.all(writes)
+  expect(order.indexOf('other')).toBeLessThan(50)
 })

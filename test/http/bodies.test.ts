@@ -165,6 +165,8 @@ describe('a body', () => {
     const endless = new ReadableStream({
       pull: controller => {
         pulled += 4096
+        // So that a server that reads on and on fails the test instead of hanging it.
+        if (pulled > 256 * bodyBytesMax) return controller.close()
         controller.enqueue(new Uint8Array(4096))
       },
     })
@@ -174,6 +176,13 @@ describe('a body', () => {
 
   test('a character that is cut by the pieces is whole', async () => {
     expect(await read(toRequest(inPieces(encode('{"a":"🌊é"}'), 1)))).toEqual({ a: '🌊é', b: 7 })
+  })
+
+  test('is UTF-8 to the byte: nothing is put in place of what is not', async () => {
+    for (const bad of [[0xff], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xf0, 0x9f, 0x8c]]) {
+      const bytes = new Uint8Array([...encode('{"a":"'), ...bad, ...encode('"}')])
+      expect(await read(toRequest(inPieces(bytes, 3)))).toEqual([' must be UTF-8'])
+    }
   })
 
   test('may be absent where no field is required, unless its type is told', async () => {

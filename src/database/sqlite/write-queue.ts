@@ -26,7 +26,8 @@ export class WriteQueue {
       this.#until = until
       return performance.now() < until ? work() : Promise.reject(refuse())
     }
-    const result = this.#last.then(next)
+    // Writing is synchronous: without a turn of the event loop between two of them, nobody reads until all are done.
+    const result = this.#last.then(() => new Promise<void>(resolve => setImmediate(resolve))).then(next)
     this.#last = result.catch(() => {})
     return result
   }
