@@ -1,8 +1,9 @@
 // The statements of the content API. They read live publications and the names of collections, nothing else: no draft
 // can leak, because no draft is ever selected. The live row of an entry is the one without a `to_revision`.
-import { type Compilable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import { query, type Reads, type stop, textList } from '../database/database.ts'
+import type { Statement } from '../database/engine.ts'
 import { prepare } from '../database/prepare.ts'
 
 /** A publication (`variant` null), or the overlay of one for a variant id. */
@@ -140,7 +141,7 @@ const liveById = prepareLive<Scope & { ids: readonly string[] }>((rows, { ids })
 /** Live publications and, where variants are asked for, their overlays: one statement. */
 function prepareLive<Values extends Scope>(
   narrow: (rows: LiveRows, values: Values) => LiveRows,
-): (values: Values) => Compilable<PublicationRow> {
+): (values: Values) => Statement<PublicationRow> {
   const plain = prepare((values: Values) => narrow(live(values), values).select(noVariant))
   const personalized = prepare((values: Values) => withOverlays(narrow(live(values), values), values))
   return values => (values.variants.length === 0 ? plain(values) : personalized(values))
@@ -166,7 +167,7 @@ function live({ space }: Scope) {
     .where('to_revision', 'is', null)
 }
 
-function withOverlays(rows: LiveRows, { space, variants }: Scope): Compilable<PublicationRow> {
+function withOverlays(rows: LiveRows, { space, variants }: Scope): Statement<PublicationRow> {
   return query
     .with('found', () => rows)
     .selectFrom('found')

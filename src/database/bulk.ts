@@ -1,11 +1,11 @@
 // Many rows at once: one statement text for each full part, compiled once and used again with other values.
-import type { Compilable } from 'kysely'
 import type { Writes } from './database.ts'
+import { compileFor, engineOf, type Statement } from './engine.ts'
 
 /** Several thousand parameters stay below every engine's limit. */
 const rowsPerStatement = 500
 
-/** Statement texts of full parts, by the name that the caller gives them. */
+/** Statement texts of full parts, by engine and the name that the caller gives them. */
 const texts = new Map<string, string>()
 
 /**
@@ -17,15 +17,17 @@ export async function runInParts<Row extends object>(
   name: string,
   columns: readonly (keyof Row)[],
   rows: readonly Row[],
-  build: (part: readonly Row[]) => Compilable,
+  build: (part: readonly Row[]) => Statement,
 ): Promise<void> {
+  const engine = engineOf(writes)
+  const key = `${engine} ${name}`
   for (let start = 0; start < rows.length; start += rowsPerStatement) {
     const part = rows.slice(start, start + rowsPerStatement)
     const full = part.length === rowsPerStatement
-    const known = full ? texts.get(name) : undefined
-    const compiled = build(known === undefined ? part : part.slice(0, 1)).compile()
+    const known = full ? texts.get(key) : undefined
+    const compiled = compileFor(engine, build(known === undefined ? part : part.slice(0, 1)))
     if (known === undefined) {
-      if (full) texts.set(name, compiled.sql)
+      if (full) texts.set(key, compiled.sql)
       await writes.executeQuery(compiled)
       continue
     }

@@ -1,15 +1,9 @@
 // The database as the rooms see it: reads, snapshots and transactions. What differs between engines stays in this
 // folder.
-import {
-  type Compilable,
-  DummyDriver,
-  Kysely,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-  sql,
-} from 'kysely'
-import { toListParameter } from './prepare.ts'
+import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, sql } from 'kysely'
+import type { SpaceId } from '../base/ids.ts'
+import { byEngine, compileFor, compilerOf, engineOf, type Statement } from './engine.ts'
+import { toJsonParameter } from './prepare.ts'
 import type { Schema } from './schema.ts'
 
 /** Tells {@link Reads.each} to read no further. */
@@ -18,9 +12,9 @@ export const stop = Symbol('stop')
 /** Statements that only read. */
 export interface Reads {
   /** Hands each row over as it is read, so that a caller with a budget can stop early. */
-  each<Row>(query: Compilable<Row>, onRow: (row: Row) => typeof stop | undefined): Promise<void>
-  all<Row>(query: Compilable<Row>): Promise<Row[]>
-  first<Row>(query: Compilable<Row>): Promise<Row | undefined>
+  each<Row>(query: Statement<Row>, onRow: (row: Row) => typeof stop | undefined): Promise<void>
+  all<Row>(query: Statement<Row>): Promise<Row[]>
+  first<Row>(query: Statement<Row>): Promise<Row | undefined>
 }
 
 /** A transaction that writes, or the database outside of one. */
@@ -31,8 +25,11 @@ export interface Database {
   readonly reads: Reads
   /** All statements of `work` see the database as it was at the first one, whatever is committed meanwhile. */
   snapshot<Result>(work: (reads: Reads) => Promise<Result>): Promise<Result>
-  /** All of `work` or nothing; holds the write lock from its beginning. */
-  transaction<Result>(work: (writes: Writes) => Promise<Result>): Promise<Result>
+  /**
+   * All of `work` or nothing; holds a write lock from its beginning: what it reads, no other transaction changes until
+   * it ends. With a space the lock is that of the space's content, without one that of all the rest.
+   */
+  transaction<Result>(work: (writes: Writes) => Promise<Result>, space?: SpaceId): Promise<Result>
   /** Runs the missing migrations and returns their names. */
   migrate(): Promise<readonly string[]>
   /** True where the tables are those of this version. */
@@ -44,7 +41,8 @@ export interface Database {
 
 /** The same statements inside of a transaction, which sees its own changes. */
 export function readsWithin(writes: Writes): Reads {
-  const all: Reads['all'] = async query => (await writes.executeQuery(query)).rows
+  const engine = engineOf(writes)
+  const all: Reads['all'] = async query => (await writes.executeQuery(compileFor(engine, query))).rows
   return {
     all,
     first: async query => (await all(query))[0],
@@ -54,26 +52,35 @@ export function readsWithin(writes: Writes): Reads {
   }
 }
 
-/** Builds the statements that {@link Reads} runs; it has no connection of its own. */
+/** Builds the statements that are only read with; it has no connection of its own. */
 export const query = new Kysely<Schema>({
   dialect: {
     createAdapter: () => new SqliteAdapter(),
     createDriver: () => new DummyDriver(),
     createIntrospector: db => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => compilerOf('sqlite'),
   },
 })
 
 /** The texts for an `in`: one statement text and one parameter, however many there are. */
 export function textList(texts: readonly string[]) {
-  return sql<string>`(select value from json_each(${toListParameter(texts)}))`
+  return byEngine<string>({
+    sqlite: sql`(select value from json_each(${toJsonParameter(texts)}))`,
+    postgres: sql`(select unnest(${texts}::text[]))`,
+  })
 }
 
-/** Pairs of texts as a table of `key` and `value`: one statement text and one parameter, the values by their key. */
+/** Pairs of texts as a table of `key` and `value`: one statement text, the values by their key. */
 export function textPairs(groups: ReadonlyMap<string, readonly string[]>) {
-  const json = JSON.stringify(Object.fromEntries(groups))
-  return sql<{ key: string; value: string }>`(
-    select pair_key.key as key, pair_value.value as value
-    from json_each(${json}) as pair_key, json_each(pair_key.value) as pair_value
-  )`
+  const pairs = [...groups].flatMap(([key, values]) => values.map(value => [key, value] as const))
+  return byEngine<{ key: string; value: string }>({
+    sqlite: sql`(
+      select pair_key.key as key, pair_value.value as value
+      from json_each(${JSON.stringify(Object.fromEntries(groups))}) as pair_key, json_each(pair_key.value) as pair_value
+    )`,
+    postgres: sql`(
+      select * from unnest(${pairs.map(([key]) => key)}::text[], ${pairs.map(([, value]) => value)}::text[])
+        as pairs(key, value)
+    )`,
+  })
 }

@@ -1,5 +1,6 @@
 // Statements whose text is built once: what Kysely costs is paid at the first use, not for every request.
-import type { Compilable, CompiledQuery } from 'kysely'
+import type { CompiledQuery, RootOperationNode } from 'kysely'
+import { compileFor, type Engine, type KeptStatement, type Statement } from './engine.ts'
 
 /** Stands for a value while the text is built. */
 class Placeholder {
@@ -14,19 +15,56 @@ class Placeholder {
  * must not look at them. What decides the text, such as whether a part is there, is a statement of its own.
  */
 export function prepare<Values extends object, Row>(
-  build: (values: Values) => Compilable<Row>,
-): (values: Values) => Compilable<Row> {
-  let compiled: CompiledQuery<Row> | null = null
-  return values => ({
-    compile: () => {
-      compiled ??= build(placeholders as Values).compile()
-      return { ...compiled, parameters: compiled.parameters.map(parameter => bind(parameter, values)) }
-    },
-  })
+  build: (values: Values) => Statement<Row>,
+): (values: Values) => Statement<Row> {
+  const texts = new Texts(() => build(placeholders as Values))
+  return values => new BoundStatement(texts, values)
+}
+
+class Texts<Row> {
+  readonly #build: () => Statement<Row>
+  readonly #known: Partial<Record<Engine, CompiledQuery<Row>>> = {}
+
+  constructor(build: () => Statement<Row>) {
+    this.#build = build
+  }
+
+  node(): RootOperationNode {
+    return this.#build().toOperationNode()
+  }
+
+  of(engine: Engine): CompiledQuery<Row> {
+    this.#known[engine] ??= compileFor(engine, this.#build())
+    return this.#known[engine]
+  }
+}
+
+class BoundStatement<Row> implements KeptStatement<Row> {
+  readonly #texts: Texts<Row>
+  readonly #values: object
+
+  constructor(texts: Texts<Row>, values: object) {
+    this.#texts = texts
+    this.#values = values
+  }
+
+  textFor(engine: Engine): CompiledQuery<Row> {
+    const text = this.#texts.of(engine)
+    return { ...text, parameters: text.parameters.map(parameter => bind(parameter, this.#values)) }
+  }
+
+  compile(): CompiledQuery<Row> {
+    return this.textFor('sqlite')
+  }
+
+  /** Of the text: with placeholders where the values are. */
+  toOperationNode(): RootOperationNode {
+    return this.#texts.node()
+  }
 }
 
 /** A list as one parameter: its JSON. */
-export function toListParameter(texts: readonly string[]): unknown {
+export function toJsonParameter(texts: readonly string[]): unknown {
   const value: unknown = texts
   return value instanceof Placeholder ? new Placeholder(value.name, true) : JSON.stringify(texts)
 }

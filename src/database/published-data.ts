@@ -3,7 +3,6 @@
 // One line a field, in the model's order: `{"title":"Hello",\n"author":{"id":"a1"}}`. A line feed cannot stand inside
 // JSON text otherwise, since strings escape it, so splitting at line feeds gives the fields, and dropping them gives
 // compact JSON. Which of the lines are references, and to which entries, stands in a column of its own (`refs`).
-import { sql } from 'kysely'
 import type { Json } from '../base/model.ts'
 
 /** What a reference field points to: an entry's id, a list of ids, or null where there is nothing to point to. */
@@ -47,6 +46,12 @@ export function decodeData(stored: StoredData): FieldLine[] {
   return lines
 }
 
+/** The ids that a `refs` column points to. */
+export function listTargets(refs: string | null): string[] {
+  if (refs === null) return []
+  return (JSON.parse(refs) as [number, ReferenceTargets][]).flatMap(([, targets]) => targets ?? [])
+}
+
 /** The same JSON on one line. */
 export function toCompactJson(data: string): string {
   return data.replaceAll('\n', '')
@@ -60,9 +65,4 @@ export function lineName(line: FieldLine): string {
 /** `"name":` */
 export function lineKey(line: FieldLine): string {
   return line.text.slice(0, line.text.indexOf(':') + 1)
-}
-
-/** A column of `refs` as a table: the rows of type `text` are the ids, there is no other text in it. */
-export function targetsIn(column: string) {
-  return sql<{ type: string; value: string }>`json_tree(${sql.ref(column)})`
 }

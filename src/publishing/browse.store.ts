@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import { query, type Reads, textList } from '../database/database.ts'
+import { byEngine } from '../database/engine.ts'
 import type { EntryState } from './browse.schema.ts'
 
 interface Range {
@@ -179,13 +180,22 @@ const titleLengthMax = 200
 
 /** Texts only: a field of many texts holds a list. */
 function titleFrom(names: readonly string[]) {
-  return sql<string | null>`(
-    select substr(field.value, 1, ${titleLengthMax})
-    from json_each(entry.data) as field
-    where field.type = 'text' and field.value <> '' and field.key in ${textList(names)}
-    order by field.rowid
-    limit 1
-  )`
+  return byEngine<string | null>({
+    sqlite: sql`(
+      select substr(field.value, 1, ${titleLengthMax})
+      from json_each(entry.data) as field
+      where field.type = 'text' and field.value <> '' and field.key in ${textList(names)}
+      order by field.rowid
+      limit 1
+    )`,
+    postgres: sql`(
+      select substr(field.value #>> '{}', 1, ${titleLengthMax})
+      from json_each(entry.data::json) with ordinality as field(key, value, place)
+      where json_typeof(field.value) = 'string' and field.value #>> '{}' <> '' and field.key in ${textList(names)}
+      order by field.place
+      limit 1
+    )`,
+  })
 }
 
 /**
@@ -195,10 +205,10 @@ function titleFrom(names: readonly string[]) {
 const state = sql<EntryState>`case
   when publication.entry is null then 'draft'
   when publication.data = entry.data and (
-    select '{' || group_concat('"' || overlay.variant || '":' || overlay.data, ',' order by overlay.variant) || '}'
+    select '{' || string_agg('"' || overlay.variant || '":' || overlay.data, ',' order by overlay.variant) || '}'
     from publication_variant as overlay
     where overlay.space = publication.space
       and overlay.entry = publication.entry
       and overlay.from_revision = publication.from_revision
-  ) is entry.variants then 'live'
+  ) is not distinct from entry.variants then 'live'
   else 'changed' end`

@@ -45,7 +45,7 @@ export async function listLinks(
 function toLink(field: string, to: Reference, target: TargetRow | undefined): Link {
   if (target) {
     const { id, collection, slug, live } = target
-    return { field, id, collection, slug, live: live === 1 }
+    return { field, id, collection, slug, live: Boolean(live) }
   }
   return { field, id: null, collection: null, slug: null, ...to, live: false }
 }

@@ -53,7 +53,8 @@ export interface TargetRow {
   readonly id: string
   readonly collection: string
   readonly slug: string
-  readonly live: 0 | 1
+  /** The engines have their own idea of a truth value. */
+  readonly live: boolean | 0 | 1
 }
 
 /** The entries that these references mean, by id or by collection and slug, each once. */
@@ -96,7 +97,7 @@ export async function readTargets(
           .whereRef('publication.entry', '=', 'target.id')
           .where('publication.to_revision', 'is', null),
       )
-        .$castTo<0 | 1>()
+        .$castTo<boolean | 0 | 1>()
         .as('live'),
     ]),
   )

@@ -2,7 +2,7 @@
 import type { SpaceId } from '../base/ids.ts'
 import { columnsOf, runInParts } from '../database/bulk.ts'
 import { textList, textPairs, type Writes } from '../database/database.ts'
-import { type StoredData, targetsIn } from '../database/published-data.ts'
+import { listTargets, type StoredData } from '../database/published-data.ts'
 import type { Schema } from '../database/schema.ts'
 
 export type PublicationRow = Schema['publication']
@@ -163,9 +163,11 @@ export async function insertReferences(
     .expression(db =>
       db
         .selectFrom(textPairs(sorted).as('pair'))
-        .select(({ val }) => [val<string>(space).as('space'), 'pair.key', 'pair.value']),
+        .select(({ val }) => [val<string>(space).as('space'), 'pair.key', 'pair.value'])
+        // Without it SQLite reads `on conflict` as the condition of a join.
+        .where(({ val }) => val(true)),
     )
-    .orIgnore()
+    .onConflict(conflict => conflict.doNothing())
     .execute()
 }
 
@@ -175,31 +177,31 @@ export async function deleteReferences(
   space: SpaceId,
   ids: readonly string[],
 ): Promise<void> {
-  const live = writes
+  const own = await writes
     .selectFrom('publication')
-    .where('publication.space', '=', space)
-    .where('publication.to_revision', 'is', null)
-    .where('publication.entry', 'in', textList(ids))
-  const own = live
-    .crossJoin(targetsIn('publication.refs').as('target'))
-    .where('target.type', '=', 'text')
-    .select(['target.value', 'publication.entry'])
-  const ofOverlays = live
-    .innerJoin('publication_variant as overlay', join =>
-      join
-        .on('overlay.space', '=', space)
-        .onRef('overlay.entry', '=', 'publication.entry')
-        .onRef('overlay.from_revision', '=', 'publication.from_revision'),
-    )
-    .crossJoin(targetsIn('overlay.refs').as('target'))
-    .where('target.type', '=', 'text')
-    .select(['target.value', 'publication.entry'])
-  // Not as one union: SQLite would look through all of the space's references for it.
-  for (const pointers of [own, ofOverlays]) {
-    await writes
-      .deleteFrom('publication_reference')
-      .where('space', '=', space)
-      .where(({ eb, refTuple }) => eb(refTuple('target', 'entry'), 'in', pointers.$asTuple('value', 'entry')))
-      .execute()
+    .select(['entry', 'refs'])
+    .where('space', '=', space)
+    .where('to_revision', 'is', null)
+    .where('refs', 'is not', null)
+    .where('entry', 'in', textList(ids))
+    .execute()
+  const pointers = new Map<string, string[]>()
+  for (const { entry, refs } of [...own, ...(await readLiveOverlays(writes, space, ids))]) {
+    const targets = listTargets(refs)
+    if (targets.length > 0) pointers.set(entry, [...(pointers.get(entry) ?? []), ...targets])
   }
+  if (pointers.size === 0) return
+  await writes
+    .deleteFrom('publication_reference')
+    .where('space', '=', space)
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('entry', 'target'),
+        'in',
+        selectFrom(textPairs(pointers).as('pair'))
+          .select(['pair.key', 'pair.value'])
+          .$asTuple('key', 'value'),
+      ),
+    )
+    .execute()
 }

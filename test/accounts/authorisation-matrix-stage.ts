@@ -1,18 +1,17 @@
 // The stage of the authorisation matrix: two spaces that look alike, everybody who can come with a request, and things
 // of each space to ask for. Whatever is a space's has its canary in it.
-import { sql } from 'kysely'
 import { saveMember } from '../../src/accounts/members.store.ts'
 import { addUser, removeUser } from '../../src/accounts/users.service.ts'
 import type { AppParts } from '../../src/app.ts'
 import { newId, systemRandom } from '../../src/base/ids.ts'
 import type { Role } from '../../src/base/member.ts'
-import { query } from '../../src/database/database.ts'
 import { revokeKey } from '../../src/keys/keys.store.ts'
 import { createMetrics } from '../../src/operations/metrics.ts'
 import type { ImportRecord } from '../../src/publishing/records.ts'
 import { strangerKey } from '../keys/crc32.ts'
 import { serveWith } from '../kit/serve-with.ts'
 import { type Send, type SignedIn, sendAs, signIn } from '../kit/signed-in.ts'
+import { statementOf } from '../kit/statements.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
 
 export const sides = ['press', 'rival'] as const
@@ -70,8 +69,8 @@ export async function openStage(): Promise<Stage> {
   }
   const callers = { ...(await holdersOfKeys(spaces)), ...(await holdersOfSessions(spaces, owners, attic)) }
   // What the reading connection sees of the writing one: a transaction that is undone is none.
-  const version = sql<{ data_version: number }>`pragma data_version`.compile(query)
-  const dataVersion = async () => (await app.database.reads.first({ compile: () => version }))?.data_version
+  const version = statementOf<{ data_version: number }>('pragma data_version')
+  const dataVersion = async () => (await app.database.reads.first(version))?.data_version
   return { app, callers, things, dataVersion }
 }
 

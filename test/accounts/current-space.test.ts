@@ -1,6 +1,5 @@
 // Contract 3: the current space is the session's, the role is read on every request, and neither is taken from a request.
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { CompiledQuery } from 'kysely'
 import { createUser, removeUser, setRole } from '../../src/accounts/users.service.ts'
 import { systemRandom } from '../../src/base/ids.ts'
 import type { Role } from '../../src/base/member.ts'
@@ -8,6 +7,7 @@ import { type Database, query } from '../../src/database/database.ts'
 import { openSqlite } from '../../src/database/sqlite/sqlite.ts'
 import { readProblem, toAnswer } from '../kit/answers.ts'
 import { openSession, type SignedIn, sendAs, signIn } from '../kit/signed-in.ts'
+import { fileOf } from '../kit/statements.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
 
 // Hashing a password is slow by design, and more so on a busy machine.
@@ -36,10 +36,7 @@ beforeAll(async () => {
   third = await withKey(await createNeighbour(main, 'third'))
   for (const space of [main, shop, third])
     await signIn(space, { email: `owner-of-${space.keyId.toLowerCase()}@example.com` })
-  const [{ file }] = (await main.database.reads.all({
-    compile: () => CompiledQuery.raw("select file from pragma_database_list where name = 'main'"),
-  })) as [{ file: string }]
-  elsewhere = openSqlite(file)
+  elsewhere = openSqlite(await fileOf(main.database))
 })
 afterAll(() => elsewhere.close())
 
@@ -204,7 +201,7 @@ describe('at the very next request', () => {
   test('one who is in no space any more, but has an account, sees that and nothing else', async () => {
     // No command leaves such a user behind; a restored or older database may.
     await elsewhere.transaction(async writes => {
-      await writes.executeQuery(CompiledQuery.raw('delete from member where user = ?', [person.userId]))
+      await writes.deleteFrom('member').where('user', '=', person.userId).execute()
     })
     expect(await view(person.cookie)).toMatchObject({ space: null, spaces: [] })
     expect(await keysOf(person.cookie)).toBe('role_required')

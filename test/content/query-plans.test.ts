@@ -2,6 +2,7 @@
 
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
+import { fileOf } from '../kit/statements.ts'
 import { createTestSpace } from '../kit/test-space.ts'
 
 test('no statement of a content request reads a whole table, index or space', async () => {
@@ -25,12 +26,8 @@ test('no statement of a content request reads a whole table, index or space', as
   }
   const statements = [...new Set(space.statements)]
   expect(statements.length).toBeGreaterThan(6)
-  const file = (
-    await space.database.reads.all<{ file: string }>({
-      compile: () => ({ sql: 'pragma database_list', parameters: [] }) as never,
-    })
-  )[0]?.file
-  const database = new Database(file ?? '', { readonly: true })
+  const file = await fileOf(space.database)
+  const database = new Database(file, { readonly: true })
   for (const sql of statements.filter(text => text.startsWith('select') || text.startsWith('with'))) {
     const plan = database
       .query<{ detail: string }, []>(`explain query plan ${sql}`)

@@ -3,9 +3,9 @@
 import { Database as BunDatabase } from 'bun:sqlite'
 import { afterEach, describe, expect, spyOn, test } from 'bun:test'
 import { join } from 'node:path'
-import { sql } from 'kysely'
-import { query, type Reads } from '../../src/database/database.ts'
+import type { Reads } from '../../src/database/database.ts'
 import { openSqlite } from '../../src/database/sqlite/sqlite.ts'
+import { statementOf } from '../kit/statements.ts'
 import { createTestSpace, makeFolder } from '../kit/test-space.ts'
 
 const settings = [
@@ -24,7 +24,7 @@ const wanted = {
   busy_timeout: 10_000,
 }
 
-const pragma = (name: string) => sql<Record<string, unknown>>`pragma ${sql.raw(name)}`.compile(query)
+const pragma = (name: string) => statementOf<Record<string, unknown>>(`pragma ${name}`)
 
 async function readSettings(read: (name: string) => Promise<Record<string, unknown> | undefined>) {
   const rows = await Promise.all(
@@ -33,7 +33,7 @@ async function readSettings(read: (name: string) => Promise<Record<string, unkno
   return Object.fromEntries(rows)
 }
 
-const ofReads = (reads: Reads) => readSettings(name => reads.first({ compile: () => pragma(name) }))
+const ofReads = (reads: Reads) => readSettings(name => reads.first(pragma(name)))
 
 describe('every connection', () => {
   test('keeps a log, writes it to the disk at each commit, holds foreign keys, and trusts no schema', async () => {
@@ -49,8 +49,7 @@ describe('every connection', () => {
 
   test('readers cannot write', async () => {
     const { database } = await createTestSpace()
-    const statement = sql<never>`update space set name = 'x'`
-    const update = { compile: () => statement.compile(query) }
+    const update = statementOf<never>(`update space set name = 'x'`)
     expect(database.reads.all(update)).rejects.toThrow(/readonly/)
     expect(database.snapshot(reads => reads.all(update))).rejects.toThrow(/readonly/)
   })

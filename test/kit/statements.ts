@@ -1,5 +1,20 @@
 // What a request asked of the database, told from the SQL alone.
 import { expect } from 'bun:test'
+import { type RawNode, sql } from 'kysely'
+import { type Database, query } from '../../src/database/database.ts'
+import type { Statement } from '../../src/database/engine.ts'
+
+/** A statement that no store has. */
+export function statementOf<Row>(text: string): Statement<Row> {
+  const raw = sql.raw<Row>(text)
+  return { compile: () => raw.compile(query), toOperationNode: () => raw.toOperationNode() as RawNode }
+}
+
+/** The file of an embedded database. */
+export async function fileOf(database: Database): Promise<string> {
+  const found = statementOf<{ file: string }>("select file from pragma_database_list where name = 'main'")
+  return (await database.reads.first(found))?.file ?? ''
+}
 
 /** Reads of entries: pages, levels, and references that stay unresolved. Counting a collection is none. */
 export function entryReads(statements: readonly string[]): number {

@@ -2,6 +2,7 @@
 // but for counting.
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
+import { fileOf } from '../kit/statements.ts'
 import { createTestSpace } from '../kit/test-space.ts'
 import { openBrowse } from './browse-app.ts'
 
@@ -43,12 +44,8 @@ test('no statement of a content page reads a whole table; one that reads a whole
   await browse.unpublish('p1')
   const statements = [...new Set(space.statements)].filter(sql => !/^(?:begin|commit)/.test(sql))
   expect(statements.length).toBeGreaterThan(25)
-  const file = (
-    await space.database.reads.all<{ file: string }>({
-      compile: () => ({ sql: 'pragma database_list', parameters: [] }) as never,
-    })
-  )[0]?.file
-  const database = new Database(file ?? '', { readonly: true })
+  const file = await fileOf(space.database)
+  const database = new Database(file, { readonly: true })
   for (const sql of statements) {
     const plan = database
       .query<{ detail: string }, []>(`explain query plan ${sql}`)
