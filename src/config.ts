@@ -42,9 +42,14 @@ export const variables = {
     schema: z.string().regex(/^[A-Za-z0-9.:-]+$/, 'must be a host name or an IP address'),
   },
   DATABASE_URL: {
-    about: 'The database: sqlite: and a file, which is made where it does not exist.',
+    about:
+      'The database: sqlite: and a file, which is made where it does not exist; or postgres://USER:PASSWORD@HOST/NAME, PostgreSQL 15 or newer.',
     fallback: 'sqlite:data/frontlist.db',
-    schema: z.string().regex(/^sqlite:.+$/, 'must be sqlite: and a file; this version has no other engine'),
+    // Its value may hold a password.
+    secret: true,
+    schema: z
+      .string()
+      .regex(/^(?:sqlite:.+|postgres(?:ql)?:\/\/.+)$/, 'must be sqlite: and a file, or postgres://…'),
   },
   PUBLIC_URL: {
     about: 'The origin under which clients reach the server, where that is not its own address.',

@@ -7,6 +7,7 @@ import { systemRandom } from './base/ids.ts'
 import type { Config } from './config.ts'
 import type { DashboardPack } from './dashboard/pack.ts'
 import type { Database } from './database/database.ts'
+import { isShared } from './database/open.ts'
 import { readOrMakeSecret } from './database/secret-file.ts'
 import { createLogger } from './http/log.ts'
 import { createKeyUsage, flushRegularly } from './keys/key-usage.ts'
@@ -46,7 +47,7 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
     random: systemRandom,
     logger,
     newRequestId: () => crypto.randomUUID(),
-    secret: config.FRONTLIST_SECRET || readOrMakeSecret(config.DATABASE_URL, systemRandom),
+    secret: secretOf(config),
     usage,
     addressOf: request => {
       const peer = server.requestIP(request)?.address ?? 'unknown'
@@ -78,6 +79,15 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
       await database.close()
     },
   }
+}
+
+/** Nodes that share a database must share the secret: what one of them signs, each accepts. */
+function secretOf({ FRONTLIST_SECRET, DATABASE_URL }: Config): string {
+  if (FRONTLIST_SECRET !== '') return FRONTLIST_SECRET
+  if (!isShared(DATABASE_URL)) return readOrMakeSecret(DATABASE_URL, systemRandom)
+  throw new Refusal(
+    'FRONTLIST_SECRET must be set with PostgreSQL, the same on every node, such as the output of: openssl rand -base64 32',
+  )
 }
 
 /** The origin under which clients come, where it is set. */

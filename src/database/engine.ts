@@ -4,6 +4,7 @@ import {
   type Compilable,
   type CompiledQuery,
   createQueryId,
+  type DataTypeNode,
   type Kysely,
   type OperationNodeSource,
   PostgresAdapter,
@@ -37,6 +38,12 @@ interface TwofoldNode extends RawNode {
 class TwofoldCompiler extends PostgresQueryCompiler {
   protected override visitRaw(node: TwofoldNode): void {
     super.visitRaw(node.postgres ?? node)
+  }
+
+  /** Text is ordered and compared by its bytes, as SQLite does, whatever the locale of the database. */
+  protected override visitDataType(node: DataTypeNode): void {
+    if (node.dataType === 'text') this.append('text collate "C"')
+    else super.visitDataType(node)
   }
 }
 

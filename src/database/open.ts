@@ -1,12 +1,22 @@
 // From DATABASE_URL to a database.
 import { Refusal } from '../base/errors.ts'
 import type { Database } from './database.ts'
+import { openPostgres } from './postgres/postgres.ts'
 import { openSqlite } from './sqlite/sqlite.ts'
 
-/** `sqlite:FILE`; with `create` the file and its folder are made where they do not exist. */
+/** Whether nodes share the database, and so must share what else is kept beside an embedded one. */
+export function isShared(url: string): boolean {
+  return /^postgres(?:ql)?:\/\//.test(url)
+}
+
+/** `sqlite:FILE`, which with `create` is made where it does not exist, or `postgres://…`. */
 export function openDatabase(url: string, create: boolean): Database {
+  if (isShared(url)) return openPostgres(url)
   const file = url.startsWith('sqlite:') ? url.slice('sqlite:'.length) : ''
-  if (file === '')
-    throw new Refusal(`DATABASE_URL must be sqlite: and a file, such as sqlite:data/frontlist.db.`)
+  if (file === '') {
+    throw new Refusal(
+      'DATABASE_URL must be sqlite: and a file, such as sqlite:data/frontlist.db, or postgres:// and so on.',
+    )
+  }
   return openSqlite(file, { create })
 }

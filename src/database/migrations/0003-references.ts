@@ -1,17 +1,18 @@
 // Which live publications point to an entry: the way back along references, for people who look at the entry.
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, PostgresAdapter, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await db.schema
+  const embedded = !(db.getExecutor().adapter instanceof PostgresAdapter)
+  const table = db.schema
     .createTable('publication_reference')
     .addColumn('space', 'text', column => column.notNull())
     .addColumn('target', 'text', column => column.notNull())
     .addColumn('entry', 'text', column => column.notNull())
     .addPrimaryKeyConstraint('publication_reference_key', ['space', 'target', 'entry'])
-    // The key is the whole row: a table beside its index would be twice the work.
-    .modifyEnd(sql`without rowid`)
-    .execute()
-  await fill(db)
+  // The key is the whole row: a table beside its index would be twice the work.
+  await (embedded ? table.modifyEnd(sql`without rowid`) : table).execute()
+  // No version without this table knew PostgreSQL, so nothing is there.
+  if (embedded) await fill(db)
 }
 
 /** What is live already. The only texts in `refs` are the ids that it points to. */

@@ -1,0 +1,66 @@
+// What PostgreSQL and the way to it can refuse, in words and with the status that tells a client what to do.
+import { Refusal } from '../../base/errors.ts'
+
+/** The database cannot be asked: what is known may still be served, nothing else can be. */
+export class DatabaseAway extends Refusal {
+  constructor(cause?: unknown) {
+    super('The database is away. Nothing was changed that was not answered; try again.', [], 'unavailable')
+    this.cause = cause
+  }
+}
+
+/** Classes of SQLSTATE (PostgreSQL, appendix A): connection, resources, operator's intervention, system errors. */
+const awayClasses = ['08', '53', '57', '58', 'XX']
+/** A standby that was asked to write: a failover is under way, and the name still leads to the old primary. */
+const awayStates = ['25006']
+/** A lock that was not had in time, a deadlock, two transactions in each other's way. */
+const busyStates = ['55P03', '40P01', '40001']
+/** `statement_timeout`, or somebody's cancel: the statement is at fault, not the database. */
+const cancelled = '57014'
+const diskFull = '53100'
+
+/** Of the socket and of pg itself, which give no SQLSTATE. */
+const awayCodes = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+]
+const awayTexts =
+  /connection terminated|timeout exceeded|connection ended|not queryable|connection error|client was closed|query read timeout|socket/i
+
+function stateOf(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' ? code : ''
+}
+
+/** Whether asking again may help, because nothing is wrong with what was asked. */
+export function isAway(error: unknown): boolean {
+  if (error instanceof DatabaseAway) return true
+  if (!(error instanceof Error)) return false
+  const code = stateOf(error)
+  if (code === cancelled || code === diskFull) return false
+  if (awayCodes.includes(code) || awayStates.includes(code)) return true
+  if (/^[0-9A-Z]{5}$/.test(code)) return awayClasses.includes(code.slice(0, 2))
+  return awayTexts.test(error.message)
+}
+
+/** Throws the error, or the refusal that says the same to a client. */
+export function refuseInWords(error: unknown): never {
+  const code = stateOf(error)
+  if (code === diskFull) {
+    throw new Refusal("The database's disk is full. Nothing was changed.", [], 'storage_full')
+  }
+  if (busyStates.includes(code)) {
+    throw new Refusal(
+      'The database is busy: another transaction keeps what this one needs. Nothing was changed; try again.',
+      [],
+      'unavailable',
+    )
+  }
+  if (isAway(error) && !(error instanceof DatabaseAway)) throw new DatabaseAway(error)
+  throw error
+}

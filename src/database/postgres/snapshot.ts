@@ -1,0 +1,67 @@
+// One state of the database for all that is read: a transaction that only reads, on a connection of its own.
+import type { Reads } from '../database.ts'
+import { refuseInWords } from './failures.ts'
+import type { BoundedPool } from './pools.ts'
+import { type Held, readsOn } from './reads.ts'
+
+/** An end for whoever holds a connection and falls silent: old row versions are kept for it meanwhile. */
+const begin =
+  "begin isolation level repeatable read, read only; set local idle_in_transaction_session_timeout = '30s'"
+
+export async function snapshot<Result>(
+  pool: BoundedPool,
+  onStatement: (sql: string) => void,
+  work: (reads: Reads) => Promise<Result>,
+): Promise<Result> {
+  const connection = new SnapshotConnection(pool)
+  try {
+    return await work(readsOn(() => connection.hold(), onStatement))
+  } finally {
+    await connection.end()
+  }
+}
+
+class SnapshotConnection {
+  readonly #pool: BoundedPool
+  #held: Held | null = null
+
+  constructor(pool: BoundedPool) {
+    this.#pool = pool
+  }
+
+  /**
+   * The same one for each statement. One that was given up, because more came than was wanted, is replaced, and what
+   * follows sees a newer state: that only ever measures what an answer that is refused could have been.
+   */
+  async hold(): Promise<Held> {
+    if (this.#held) return this.#held
+    const client = await this.#pool.connect()
+    const held: Held = {
+      client,
+      release: broken => {
+        if (!broken || this.#held !== held) return
+        this.#held = null
+        client.release(true)
+      },
+    }
+    this.#held = held
+    try {
+      await client.query(begin)
+    } catch (error) {
+      held.release(true)
+      refuseInWords(error)
+    }
+    return held
+  }
+
+  async end(): Promise<void> {
+    const held = this.#held
+    this.#held = null
+    try {
+      await held?.client.query('commit')
+      held?.client.release()
+    } catch {
+      held?.client.release(true)
+    }
+  }
+}
