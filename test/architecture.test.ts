@@ -100,6 +100,7 @@ const owners: Readonly<Record<string, string>> = {
   publication_reference: 'publishing/publications.store.ts',
   api_key: 'keys/keys.store.ts',
   api_key_secret: 'keys/keys.store.ts',
+  key_revision: 'keys/key-revisions.store.ts',
   user: 'accounts/users.store.ts',
   credential: 'accounts/users.store.ts',
   setup_token: 'accounts/setup.store.ts',
@@ -138,9 +139,13 @@ const rules: readonly (readonly [title: string, check: Check, ...bad: (readonly 
     [file('src/keys/keys.service.ts', "writes.selectFrom('api_key')")],
   ],
   [
-    "the engine's driver is known in database/sqlite/ only",
-    importOnly(/^bun:sqlite$/, /^src\/database\/sqlite\//),
+    "the driver of an engine is known in the engine's folder only",
+    files => [
+      ...importOnly(/^bun:sqlite$/, /^src\/database\/sqlite\//)(files),
+      ...importOnly(/^pg$/, /^src\/database\/postgres\//)(files),
+    ],
     [file('src/keys/keys.store.ts', "import { Database } from 'bun:sqlite'")],
+    [file('src/database/sqlite/sqlite.ts', "import pg from 'pg'")],
   ],
   ...Object.entries(owners).map(
     ([table, owner]) =>

@@ -3,7 +3,7 @@ import { createSpace } from '../accounts/spaces.service.ts'
 import { listSpaces } from '../accounts/spaces.store.ts'
 import type { Clock } from '../base/clock.ts'
 import type { RandomBytes } from '../base/ids.ts'
-import type { Database } from '../database/database.ts'
+import { type Database, readsWithin } from '../database/database.ts'
 import { demoRecords } from '../demo/demo-file.ts'
 import { createKey } from '../keys/keys.service.ts'
 import { gatherFrom, importWithin } from '../publishing/import.service.ts'
@@ -19,6 +19,8 @@ export async function loadDemo(
   const options = { clock: parts.clock, prune: false, dryRun: false, onProgress: () => {} }
   const gathered = await gatherFrom(source, options)
   return database.transaction(async writes => {
+    // Another node may have been first since.
+    if ((await listSpaces(readsWithin(writes))).length > 0) return null
     const space = await createSpace(writes, parts, { slug: 'demo', name: 'Ebb Stair Press' })
     await importWithin(writes, space.id, source, gathered, options)
     const { key } = await createKey(writes, parts, space.id, wantedKey)

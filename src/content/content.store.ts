@@ -2,7 +2,7 @@
 // can leak, because no draft is ever selected. The live row of an entry is the one without a `to_revision`.
 import { sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
-import { query, type Reads, type stop, textList } from '../database/database.ts'
+import { isIn, query, type Reads, type stop } from '../database/database.ts'
 import type { Statement } from '../database/engine.ts'
 import { prepare } from '../database/prepare.ts'
 
@@ -111,7 +111,7 @@ const stubsById = prepare(({ space, ids }: { space: SpaceId; ids: readonly strin
     .select(['entry', 'collection', 'slug'])
     .where('space', '=', space)
     .where('to_revision', 'is', null)
-    .where('entry', 'in', textList(ids)),
+    .where(isIn('entry', ids)),
 )
 
 const noVariant = sql<string | null>`null`.as('variant')
@@ -135,7 +135,7 @@ const liveBySlug = prepareLive<Scope & { collection: string; slug: string }>((ro
 )
 
 const liveById = prepareLive<Scope & { ids: readonly string[] }>((rows, { ids }) =>
-  rows.where('entry', 'in', textList(ids)),
+  rows.where(isIn('entry', ids)),
 )
 
 /** Live publications and, where variants are asked for, their overlays: one statement. */
@@ -190,7 +190,7 @@ function withOverlays(rows: LiveRows, { space, variants }: Scope): Statement<Pub
         .where('overlay.space', '=', space)
         .whereRef('overlay.entry', '=', 'found.entry')
         .whereRef('overlay.from_revision', '=', 'found.from_revision')
-        .where('overlay.variant', 'in', textList(variants))
+        .where(isIn('overlay.variant', variants))
         .select(eb => [
           'found.entry',
           eb.val('').as('collection'),

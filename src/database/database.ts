@@ -1,6 +1,6 @@
 // The database as the rooms see it: reads, snapshots and transactions. What differs between engines stays in this
 // folder.
-import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, sql } from 'kysely'
+import { DummyDriver, Kysely, type SqlBool, SqliteAdapter, SqliteIntrospector, sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import { byEngine, compileFor, compilerOf, engineOf, type Statement } from './engine.ts'
 import { toJsonParameter } from './prepare.ts'
@@ -62,11 +62,11 @@ export const query = new Kysely<Schema>({
   },
 })
 
-/** The texts for an `in`: one statement text and one parameter, however many there are. */
-export function textList(texts: readonly string[]) {
-  return byEngine<string>({
-    sqlite: sql`(select value from json_each(${toJsonParameter(texts)}))`,
-    postgres: sql`(select unnest(${texts}::text[]))`,
+/** Whether the column is one of the texts: one statement text and one parameter, however many there are. */
+export function isIn(column: string, texts: readonly string[]) {
+  return byEngine<SqlBool>({
+    sqlite: sql`${sql.ref(column)} in (select value from json_each(${toJsonParameter(texts)}))`,
+    postgres: sql`${sql.ref(column)} = any(${texts}::text[])`,
   })
 }
 

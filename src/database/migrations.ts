@@ -3,12 +3,14 @@ import { type Kysely, type Migration, Migrator } from 'kysely'
 import { up as initial } from './migrations/0001-initial.ts'
 import { up as accounts } from './migrations/0002-accounts.ts'
 import { up as references } from './migrations/0003-references.ts'
+import { up as keyRevision } from './migrations/0004-key-revision.ts'
 import type { Schema } from './schema.ts'
 
 const migrations: Readonly<Record<string, Migration>> = {
   '0001-initial': { up: initial },
   '0002-accounts': { up: accounts },
   '0003-references': { up: references },
+  '0004-key-revision': { up: keyRevision },
 }
 
 /** The migrations that this version of Frontlist knows, in order. */

@@ -11,7 +11,7 @@ class Placeholder {
 }
 
 /**
- * `build` is called once, with placeholders instead of values: it may bind them and pass lists to `textList`, and
+ * `build` is called once, with placeholders instead of values: it may bind them and pass lists to `isIn`, and
  * must not look at them. What decides the text, such as whether a part is there, is a statement of its own.
  */
 export function prepare<Values extends object, Row>(

@@ -14,6 +14,7 @@ export interface Schema {
   publication_reference: PublicationReferenceTable
   api_key: ApiKeyTable
   api_key_secret: ApiKeySecretTable
+  key_revision: KeyRevisionTable
   user: UserTable
   credential: CredentialTable
   setup_token: SetupTokenTable
@@ -111,6 +112,13 @@ interface ApiKeySecretTable {
   key: string
   /** Null for the newest; otherwise when it stops being accepted. */
   valid_until: Milliseconds | null
+}
+
+/** No row where no key of the space has changed since there is this table. */
+interface KeyRevisionTable {
+  space: string
+  /** Goes up by one with every change of a key, in the transaction that makes the change. */
+  revision: number
 }
 
 interface UserTable {

@@ -3,6 +3,7 @@ import { type SpaceId, toSpaceId } from '../base/ids.ts'
 import { query, type Reads, readsWithin, type Writes } from '../database/database.ts'
 import { prepare } from '../database/prepare.ts'
 import type { ApiKey, Scope } from './api-key.ts'
+import { raiseKeyRevision } from './key-revisions.store.ts'
 
 interface KeyRow {
   readonly id: string
@@ -50,6 +51,7 @@ export async function insertKey(writes: Writes, key: ApiKey, hash: string): Prom
     })
     .execute()
   await insertSecret(writes, key, hash)
+  await raiseKeyRevision(writes, key.space)
 }
 
 async function insertSecret(writes: Writes, key: Pick<ApiKey, 'space' | 'id'>, hash: string): Promise<void> {
@@ -140,7 +142,9 @@ export async function updateKey(
     .where('revoked_at', 'is', null)
     .returning(columns)
     .executeTakeFirst()
-  return row ? toApiKey(row) : null
+  if (!row) return null
+  await raiseKeyRevision(writes, space)
+  return toApiKey(row)
 }
 
 export interface NewSecret {
@@ -184,6 +188,7 @@ export async function replaceSecret(
     .execute()
   const key = toApiKey(row)
   await insertSecret(writes, key, hash)
+  await raiseKeyRevision(writes, space)
   return key
 }
 
@@ -208,7 +213,10 @@ export async function revokeKey(
       .$if(space !== null, keys => keys.where('space', '=', space!))
       .where('id', '=', id),
   )
-  return row ? toApiKey(row) : null
+  if (!row) return null
+  const key = toApiKey(row)
+  await raiseKeyRevision(writes, key.space)
+  return key
 }
 
 /** Only ever forward: two nodes may tell in any order. */

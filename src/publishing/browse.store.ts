@@ -1,7 +1,7 @@
 // The statements behind the dashboard's pages of content: drafts beside what is live of them. They only read.
 import { sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
-import { query, type Reads, textList } from '../database/database.ts'
+import { isIn, query, type Reads } from '../database/database.ts'
 import { byEngine } from '../database/engine.ts'
 import type { EntryState } from './browse.schema.ts'
 
@@ -46,7 +46,7 @@ export async function countByCollection(reads: Reads, space: SpaceId, collection
       .selectFrom('entry')
       .select(['collection', count])
       .where('space', '=', space)
-      .where('collection', 'in', textList(collections))
+      .where(isIn('collection', collections))
       .groupBy('collection'),
   )
   const live = await reads.all(
@@ -54,7 +54,7 @@ export async function countByCollection(reads: Reads, space: SpaceId, collection
       .selectFrom('publication')
       .select(['collection', count])
       .where('space', '=', space)
-      .where('collection', 'in', textList(collections))
+      .where(isIn('collection', collections))
       .where('to_revision', 'is', null)
       .groupBy('collection'),
   )
@@ -184,14 +184,14 @@ function titleFrom(names: readonly string[]) {
     sqlite: sql`(
       select substr(field.value, 1, ${titleLengthMax})
       from json_each(entry.data) as field
-      where field.type = 'text' and field.value <> '' and field.key in ${textList(names)}
+      where field.type = 'text' and field.value <> '' and ${isIn('field.key', names)}
       order by field.rowid
       limit 1
     )`,
     postgres: sql`(
       select substr(field.value #>> '{}', 1, ${titleLengthMax})
       from json_each(entry.data::json) with ordinality as field(key, value, place)
-      where json_typeof(field.value) = 'string' and field.value #>> '{}' <> '' and field.key in ${textList(names)}
+      where json_typeof(field.value) = 'string' and field.value #>> '{}' <> '' and ${isIn('field.key', names)}
       order by field.place
       limit 1
     )`,

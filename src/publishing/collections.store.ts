@@ -1,7 +1,7 @@
 // The statements of models: the only ones that write collections.
 import type { SpaceId } from '../base/ids.ts'
 import type { Collection, Field } from '../base/model.ts'
-import { query, type Reads, textList, type Writes } from '../database/database.ts'
+import { isIn, query, type Reads, type Writes } from '../database/database.ts'
 
 export async function readCollections(writes: Writes, space: SpaceId): Promise<Collection[]> {
   return (await collectionsOf(writes, space).execute()).map(toCollection)
@@ -52,9 +52,5 @@ export async function deleteCollections(
   space: SpaceId,
   apiNames: readonly string[],
 ): Promise<void> {
-  await writes
-    .deleteFrom('collection')
-    .where('space', '=', space)
-    .where('api_name', 'in', textList(apiNames))
-    .execute()
+  await writes.deleteFrom('collection').where('space', '=', space).where(isIn('api_name', apiNames)).execute()
 }

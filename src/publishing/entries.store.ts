@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import { slugLengthMax } from '../base/model.ts'
 import { columnsOf, runInParts } from '../database/bulk.ts'
-import { query, type Reads, textList, textPairs, type Writes } from '../database/database.ts'
+import { isIn, query, type Reads, textPairs, type Writes } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import type { WrittenReference } from './references.ts'
 
@@ -15,7 +15,7 @@ export async function readAddresses(writes: Writes, space: SpaceId, ids?: readon
     .selectFrom('entry')
     .select(['id', 'collection', 'slug'])
     .where('space', '=', space)
-    .$if(ids !== undefined, entries => entries.where('id', 'in', textList(ids ?? [])))
+    .$if(ids !== undefined, entries => entries.where(isIn('id', ids ?? [])))
     .execute()
 }
 
@@ -28,7 +28,7 @@ export async function readEntries(
     .selectFrom('entry')
     .select(['id', 'collection', 'slug', 'data', 'variants'])
     .where('space', '=', space)
-    .where('id', 'in', textList(ids))
+    .where(isIn('id', ids))
     .execute()
 }
 
@@ -76,7 +76,7 @@ export async function readTargets(
     .selectFrom('entry')
     .select(['entry.id', 'entry.collection', 'entry.slug'])
     .where('entry.space', '=', space)
-    .where('entry.id', 'in', textList(ids))
+    .where(isIn('entry.id', ids))
   const bySlug = query
     .selectFrom(textPairs(slugs).as('pair'))
     // A cross join keeps this order in SQLite: an entry for each pair, not a pair for each entry.
@@ -128,12 +128,12 @@ export async function parkSlugs(writes: Writes, space: SpaceId, ids: readonly st
     .updateTable('entry')
     .set({ slug: parked })
     .where('space', '=', space)
-    .where('id', 'in', textList(ids))
+    .where(isIn('id', ids))
     .execute()
 }
 
 export async function deleteEntries(writes: Writes, space: SpaceId, ids: readonly string[]): Promise<void> {
-  await writes.deleteFrom('entry').where('space', '=', space).where('id', 'in', textList(ids)).execute()
+  await writes.deleteFrom('entry').where('space', '=', space).where(isIn('id', ids)).execute()
 }
 
 export interface ExportRow extends EntryRow {

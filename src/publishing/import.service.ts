@@ -68,7 +68,7 @@ export async function importContent(
       const report = await importWithin(writes, space, source, gathered, options)
       if (options.dryRun) throw new Undone(report)
       return report
-    })
+    }, space)
   } catch (error) {
     if (error instanceof Undone) return error.report
     throw error

@@ -1,7 +1,7 @@
 // The statements of what is served: the only ones that write publications.
 import type { SpaceId } from '../base/ids.ts'
 import { columnsOf, runInParts } from '../database/bulk.ts'
-import { textList, textPairs, type Writes } from '../database/database.ts'
+import { isIn, textPairs, type Writes } from '../database/database.ts'
 import { listTargets, type StoredData } from '../database/published-data.ts'
 import type { Schema } from '../database/schema.ts'
 
@@ -31,7 +31,7 @@ export async function readLive(
     .selectAll()
     .where('space', '=', space)
     .where('to_revision', 'is', null)
-    .where('entry', 'in', textList(ids))
+    .where(isIn('entry', ids))
     .execute()
   const overlays = new Map<string, Map<string, StoredData>>(rows.map(row => [row.entry, new Map()]))
   for (const overlay of await readLiveOverlays(writes, space, ids)) {
@@ -47,7 +47,7 @@ export async function listLive(writes: Writes, space: SpaceId, ids: readonly str
     .select('entry')
     .where('space', '=', space)
     .where('to_revision', 'is', null)
-    .where('entry', 'in', textList(ids))
+    .where(isIn('entry', ids))
     .execute()
   return rows.map(({ entry }) => entry)
 }
@@ -57,19 +57,24 @@ async function readLiveOverlays(
   space: SpaceId,
   ids: readonly string[],
 ): Promise<OverlayRow[]> {
-  return writes
-    .selectFrom('publication_variant as overlay')
-    .innerJoin('publication', join =>
-      join
-        .onRef('publication.space', '=', 'overlay.space')
-        .onRef('publication.entry', '=', 'overlay.entry')
-        .onRef('publication.from_revision', '=', 'overlay.from_revision'),
-    )
-    .selectAll('overlay')
-    .where('overlay.space', '=', space)
-    .where('overlay.entry', 'in', textList(ids))
-    .where('publication.to_revision', 'is', null)
-    .execute()
+  return (
+    writes
+      .selectFrom('publication_variant as overlay')
+      .innerJoin('publication', join =>
+        join
+          .onRef('publication.space', '=', 'overlay.space')
+          .onRef('publication.entry', '=', 'overlay.entry')
+          .onRef('publication.from_revision', '=', 'overlay.from_revision'),
+      )
+      .selectAll('overlay')
+      .where('overlay.space', '=', space)
+      .where(isIn('overlay.entry', ids))
+      // Said of both, so that whichever an engine begins with, it is these entries only.
+      .where('publication.space', '=', space)
+      .where(isIn('publication.entry', ids))
+      .where('publication.to_revision', 'is', null)
+      .execute()
+  )
 }
 
 /** For those of the entries that were ever published, unpublished ones included. */
@@ -86,7 +91,7 @@ export async function readHistory(
       fn.min('first_published_at').as('firstPublishedAt'),
     ])
     .where('space', '=', space)
-    .where('entry', 'in', textList(ids))
+    .where(isIn('entry', ids))
     .groupBy('entry')
     .execute()
   return new Map(rows.map(({ entry, version, firstPublishedAt }) => [entry, { version, firstPublishedAt }]))
@@ -116,7 +121,7 @@ export async function closePublications(
     .set({ to_revision: revision })
     .where('space', '=', space)
     .where('to_revision', 'is', null)
-    .where('entry', 'in', textList(ids))
+    .where(isIn('entry', ids))
     .executeTakeFirst()
   return Number(numUpdatedRows)
 }
@@ -183,7 +188,7 @@ export async function deleteReferences(
     .where('space', '=', space)
     .where('to_revision', 'is', null)
     .where('refs', 'is not', null)
-    .where('entry', 'in', textList(ids))
+    .where(isIn('entry', ids))
     .execute()
   const pointers = new Map<string, string[]>()
   for (const { entry, refs } of [...own, ...(await readLiveOverlays(writes, space, ids))]) {

@@ -107,7 +107,7 @@ function inOneRevision<Result>(
     const result = await work(writes, changes)
     await changes.finish(writes)
     return result
-  })
+  }, space)
 }
 
 async function requireEntries(

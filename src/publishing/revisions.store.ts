@@ -1,6 +1,7 @@
 // The revision of a space: the lock of whoever changes what is served, and the number that the change gets.
 import { sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
+import { announce } from '../database/announce.ts'
 import type { Writes } from '../database/database.ts'
 
 /** Takes the space for this transaction: of two writers the second waits, and then sees what the first did. */
@@ -16,4 +17,5 @@ export async function lockRevision(writes: Writes, space: SpaceId): Promise<numb
 
 export async function setRevision(writes: Writes, space: SpaceId, revision: number): Promise<void> {
   await writes.updateTable('space').set({ revision }).where('id', '=', space).execute()
+  await announce(writes, space, { revision })
 }

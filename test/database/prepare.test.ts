@@ -1,6 +1,6 @@
 // Statements that are built once and bound for each request.
 import { expect, test } from 'bun:test'
-import { query, textList } from '../../src/database/database.ts'
+import { isIn, query } from '../../src/database/database.ts'
 import { prepare } from '../../src/database/prepare.ts'
 
 test('a statement is built once, and each use binds its own values in their places', () => {
@@ -11,7 +11,7 @@ test('a statement is built once, and each use binds its own values in their plac
       .selectFrom('publication')
       .select('entry')
       .where('slug', '!=', 'fixed')
-      .where('entry', 'in', textList(values.ids))
+      .where(isIn('entry', values.ids))
       .where('space', '=', values.space)
       .limit(values.limit)
   })

@@ -13,13 +13,14 @@ import {
 import type pg from 'pg'
 import { compilerOf } from '../engine.ts'
 import { isAway } from './failures.ts'
+import { planAlongIndexes } from './planning.ts'
 import type { BoundedPool } from './pools.ts'
 
 /**
  * A lock that is not had in 10 seconds is refused in words, and whoever holds one and falls silent loses it. An import
  * reads its file between statements, so silence may last.
  */
-const begin = "begin; set local lock_timeout = '10s'; set local idle_in_transaction_session_timeout = '120s'"
+const begin = `begin; set local lock_timeout = '10s'; set local idle_in_transaction_session_timeout = '120s'; ${planAlongIndexes}`
 
 class BoundedDriver extends PostgresDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {

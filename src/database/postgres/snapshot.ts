@@ -1,12 +1,12 @@
 // One state of the database for all that is read: a transaction that only reads, on a connection of its own.
 import type { Reads } from '../database.ts'
 import { refuseInWords } from './failures.ts'
+import { planAlongIndexes } from './planning.ts'
 import type { BoundedPool } from './pools.ts'
 import { type Held, readsOn } from './reads.ts'
 
 /** An end for whoever holds a connection and falls silent: old row versions are kept for it meanwhile. */
-const begin =
-  "begin isolation level repeatable read, read only; set local idle_in_transaction_session_timeout = '30s'"
+const begin = `begin isolation level repeatable read, read only; set local idle_in_transaction_session_timeout = '30s'; ${planAlongIndexes}`
 
 export async function snapshot<Result>(
   pool: BoundedPool,

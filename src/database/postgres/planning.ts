@@ -1,0 +1,7 @@
+// How PostgreSQL is to plan. Our statements are written for the way along an index, from the few to the many. What the
+// planner would guess from the values at hand, with statistics that are older than an import, leads it elsewhere: for a
+// space that the statistics do not know yet it reads the whole space instead of the entries that are named.
+
+/** For the transaction that has just begun. */
+export const planAlongIndexes =
+  "set local plan_cache_mode = 'force_generic_plan'; set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off; set local jit = off"

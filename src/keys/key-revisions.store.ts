@@ -1,0 +1,19 @@
+// How often the keys of a space have changed, for nodes that keep keys in memory.
+import type { SpaceId } from '../base/ids.ts'
+import { announce } from '../database/announce.ts'
+import type { Writes } from '../database/database.ts'
+
+/** The last write of a change: every node looks up again what it knows of this space's keys. */
+export async function raiseKeyRevision(writes: Writes, space: SpaceId): Promise<void> {
+  const { revision } = await writes
+    .insertInto('key_revision')
+    .values({ space, revision: 1 })
+    .onConflict(conflict =>
+      conflict
+        .column('space')
+        .doUpdateSet(({ eb, ref }) => ({ revision: eb(ref('key_revision.revision'), '+', 1) })),
+    )
+    .returning('revision')
+    .executeTakeFirstOrThrow()
+  await announce(writes, space, { keys: revision })
+}
