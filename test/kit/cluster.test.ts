@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type Cluster, startCluster } from './cluster.ts'
+import { runSql } from './postgres-databases.ts'
 import {
   findNative,
   findProcessUser,
@@ -22,7 +23,6 @@ import {
   whyNoPostgres,
 } from './postgres-programs.ts'
 import { addStandby } from './standby.ts'
-import { runSql } from './test-databases.ts'
 
 setDefaultTimeout(60_000)
 

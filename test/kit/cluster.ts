@@ -4,6 +4,7 @@ import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type FolderKeeper, keepFolder } from './folder-keeper.ts'
 import { findFreePort } from './free-port.ts'
+import { createDatabase, runSql } from './postgres-databases.ts'
 import {
   findProcessUser,
   findPrograms,
@@ -11,7 +12,6 @@ import {
   type ProcessUser,
 } from './postgres-programs.ts'
 import { killTree } from './process-tree.ts'
-import { createDatabase, runSql } from './test-databases.ts'
 
 export interface ClusterOptions {
   /** What was acknowledged survives a power cut; for rigs. Without it only crashes of processes are survived. */
@@ -85,7 +85,7 @@ export class Cluster {
 
   /** Returns the address of a new database: an empty one, or a copy of another on which nobody is connected. */
   createDatabase(template?: string): Promise<string> {
-    return createDatabase(this.url(), template)
+    return createDatabase(this.url(), template === undefined ? {} : { template })
   }
 
   /** One statement, on a connection of its own, in the database `postgres`. */

@@ -1,45 +1,86 @@
-// Databases of a PostgreSQL server, made and dropped by their server's address.
-import { Client, escapeIdentifier } from 'pg'
+// Databases of tests: of SQLite a file in a new folder, of PostgreSQL a database with a name of its own. All are gone
+// after the tests of the file that made them.
+import { join } from 'node:path'
+import type { Database } from '../../src/database/database.ts'
+import { openPostgres } from '../../src/database/postgres/postgres.ts'
+import { openSqlite } from '../../src/database/sqlite/sqlite.ts'
+import { clearingOfOthers, leaveBehind } from './leftovers.ts'
+import { createDatabase, dropDatabase, nameDatabase, withDatabase } from './postgres-databases.ts'
+import { testEngine, testServer } from './test-engine.ts'
+import { makeFolder } from './test-folder.ts'
 
-/** What one process makes is told apart from what another makes on the same server. */
-const prefix = `t${process.pid}_${Math.floor(performance.timeOrigin).toString(36)}`
+interface OpenOptions {
+  /** Told of each statement before it runs. */
+  readonly onStatement?: (sql: string) => void
+}
 
-/** Counts over all files of a test run: each of them has this module of its own. */
-const counter = globalThis as { frontlistTestDatabases?: number }
+/** Where a database is, and a promise that it is there; SQLite's file is made by who opens it. */
+export interface Place {
+  readonly url: string
+  readonly ready: Promise<void>
+}
 
-/** One statement on a connection of its own. */
-export async function runSql<Row extends object>(url: string, text: string): Promise<Row[]> {
-  const client = new Client({ connectionString: url })
-  // A server that is stopped meanwhile says so on the connection, too; the statement's own failure is enough.
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    return (await client.query<Row>(text)).rows
-  } finally {
-    await client.end()
+/** A new database with nothing in it. */
+export function placeDatabase(): Place {
+  if (testEngine === 'sqlite') {
+    return { url: `sqlite:${join(makeFolder(), 'data/frontlist.db')}`, ready: Promise.resolve() }
   }
+  return placeOnServer('template0')
 }
 
-/** An empty database, or a copy of another one on which nobody is connected. Returns its address. */
-export async function createDatabase(server: string, template = 'template0'): Promise<string> {
-  counter.frontlistTestDatabases = (counter.frontlistTestDatabases ?? 0) + 1
-  const name = `${prefix}_${counter.frontlistTestDatabases}`
-  await runSql(server, `create database ${name} template ${escapeIdentifier(template)}`)
-  return withDatabase(server, name)
+/** A new database with all tables, for one test file. */
+export async function openTestDatabase(
+  options: OpenOptions = {},
+): Promise<{ database: Database; url: string }> {
+  await clearingOfOthers()
+  if (testEngine === 'sqlite') {
+    const url = `sqlite:${join(makeFolder(), 'test.db')}`
+    const database = openUrl(url, options)
+    await database.migrate()
+    return { database, url }
+  }
+  const { url, ready } = placeOnServer(await migratedTemplate())
+  await ready
+  return { database: openUrl(url, options), url }
 }
 
-/** Ends its connections first. */
-export async function dropDatabase(url: string): Promise<void> {
-  const server = withDatabase(url, 'postgres')
-  await runSql(server, `drop database if exists ${escapeIdentifier(databaseOf(url))} with (force)`)
+/** A further handle on a database of a test; it is closed before the database goes, unless the test has closed it. */
+export function openUrl(url: string, options: OpenOptions = {}): Database {
+  const database = url.startsWith('sqlite:')
+    ? openSqlite(url.slice('sqlite:'.length), options)
+    : openPostgres(url, options)
+  let closing: Promise<void> | null = null
+  const close = () => {
+    closing ??= database.close()
+    return closing
+  }
+  leaveBehind(close)
+  return { ...database, close }
 }
 
-export function databaseOf(url: string): string {
-  return decodeURIComponent(new URL(url).pathname.slice(1))
+function placeOnServer(template: string): Place {
+  const server = testServer()
+  const name = nameDatabase()
+  const url = withDatabase(server, name)
+  leaveBehind(() => dropDatabase(url))
+  const ready = clearingOfOthers().then(() => createDatabase(server, { name, template }))
+  // Told to whoever waits for it.
+  ready.catch(() => {})
+  return { url, ready: ready.then(() => {}) }
 }
 
-export function withDatabase(url: string, name: string): string {
-  const other = new URL(url)
-  other.pathname = `/${encodeURIComponent(name)}`
-  return other.href
+let template: Promise<string> | null = null
+
+/** Migrated once in a run; a copy is made in a fraction of the time. It goes with the cluster. */
+function migratedTemplate(): Promise<string> {
+  template ??= (async () => {
+    const server = testServer()
+    const name = `${nameDatabase()}_template`
+    await createDatabase(server, { name })
+    const database = openPostgres(withDatabase(server, name))
+    await database.migrate()
+    await database.close()
+    return name
+  })()
+  return template
 }
