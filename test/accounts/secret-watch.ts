@@ -3,7 +3,7 @@ import { expect } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CommandLine, createCommandLine, program } from '../kit/process.ts'
-import { makeFolder } from '../kit/test-space.ts'
+import { makeFolder } from '../kit/test-folder.ts'
 
 export const email = 'ada@example.com'
 

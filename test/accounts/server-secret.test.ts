@@ -12,7 +12,7 @@ import { openSqlite } from '../../src/database/sqlite/sqlite.ts'
 import { type CommandLine, createCommandLine } from '../kit/process.ts'
 import { modeOf, start } from '../kit/running.ts'
 import { testPassword } from '../kit/signed-in.ts'
-import { makeFolder } from '../kit/test-space.ts'
+import { makeFolder } from '../kit/test-folder.ts'
 
 // Processes start slowly on a busy machine.
 setDefaultTimeout(120_000)

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { chmodSync, copyFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeFolder } from '../kit/test-space.ts'
+import { makeFolder } from '../kit/test-folder.ts'
 
 const projectFolder = join(import.meta.dir, '../..')
 const home = makeFolder()

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createCommandLine } from '../kit/process.ts'
 import { modeOf, start } from '../kit/running.ts'
-import { makeFolder } from '../kit/test-space.ts'
+import { makeFolder } from '../kit/test-folder.ts'
 
 // Processes start slowly on a busy machine.
 setDefaultTimeout(60_000)

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { migrationNames } from '../../src/database/migrations.ts'
 import { createCommandLine } from '../kit/process.ts'
 import { modeOf, readState, runJson } from '../kit/running.ts'
-import { makeFolder } from '../kit/test-space.ts'
+import { makeFolder } from '../kit/test-folder.ts'
 
 // Processes start slowly on a busy machine.
 setDefaultTimeout(60_000)

@@ -3,7 +3,8 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createCommandLine, projectFolder } from '../kit/process.ts'
-import { makeFolder, toNdjson } from '../kit/test-space.ts'
+import { makeFolder } from '../kit/test-folder.ts'
+import { toNdjson } from '../kit/test-space.ts'
 
 setDefaultTimeout(60_000)
 

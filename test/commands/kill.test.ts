@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type CommandLine, createCommandLine } from '../kit/process.ts'
 import { manyEntries, readState, runJson, start } from '../kit/running.ts'
 import type { ServedPage } from '../kit/served.ts'
-import { makeFolder } from '../kit/test-space.ts'
+import { makeFolder } from '../kit/test-folder.ts'
 
 // Processes start slowly on a busy machine.
 setDefaultTimeout(60_000)

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { createCommandLine, projectFolder } from '../kit/process.ts'
 import { readState, runJson } from '../kit/running.ts'
-import { makeFolder } from '../kit/test-space.ts'
+import { makeFolder } from '../kit/test-folder.ts'
 
 // Processes start slowly on a busy machine.
 setDefaultTimeout(60_000)

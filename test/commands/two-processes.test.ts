@@ -11,7 +11,8 @@ import { importText } from '../kit/import-text.ts'
 import { createCommandLine } from '../kit/process.ts'
 import { createKeyOf, manyEntries, readState, start } from '../kit/running.ts'
 import type { ServedPage } from '../kit/served.ts'
-import { makeFolder, type TestSpace } from '../kit/test-space.ts'
+import { makeFolder } from '../kit/test-folder.ts'
+import type { TestSpace } from '../kit/test-space.ts'
 
 // Processes start slowly on a busy machine.
 setDefaultTimeout(60_000)

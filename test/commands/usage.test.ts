@@ -2,7 +2,7 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { createCommandLine, type Finished } from '../kit/process.ts'
-import { makeFolder } from '../kit/test-space.ts'
+import { makeFolder } from '../kit/test-folder.ts'
 
 // Processes start slowly on a busy machine.
 setDefaultTimeout(60_000)

@@ -6,7 +6,8 @@ import { toTypeScript } from '../../dashboard/pages/try-it/snippets.ts'
 import { demoRecords } from '../../src/demo/demo-file.ts'
 import type { ImportRecord } from '../../src/publishing/records.ts'
 import { projectFolder } from '../kit/process.ts'
-import { createTestSpace, makeFolder } from '../kit/test-space.ts'
+import { makeFolder } from '../kit/test-folder.ts'
+import { createTestSpace } from '../kit/test-space.ts'
 
 const demo = demoRecords
   .trimEnd()

@@ -4,7 +4,8 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createCommandLine } from '../kit/process.ts'
 import { manyEntries, modeOf, readState, start } from '../kit/running.ts'
-import { createTestSpace, makeFolder } from '../kit/test-space.ts'
+import { makeFolder } from '../kit/test-folder.ts'
+import { createTestSpace } from '../kit/test-space.ts'
 
 // Processes start slowly on a busy machine.
 setDefaultTimeout(60_000)

@@ -9,7 +9,8 @@ import { openSqlite } from '../../src/database/sqlite/sqlite.ts'
 import { unpublish } from '../../src/publishing/publish.service.ts'
 import type { EntryRecord } from '../../src/publishing/records.ts'
 import { expectInvariants } from '../kit/tables.ts'
-import { createNeighbour, createTestSpace, makeFolder, testStart } from '../kit/test-space.ts'
+import { makeFolder } from '../kit/test-folder.ts'
+import { createNeighbour, createTestSpace, testStart } from '../kit/test-space.ts'
 
 const posts = {
   type: 'collection',

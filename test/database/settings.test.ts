@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import type { Reads } from '../../src/database/database.ts'
 import { openSqlite } from '../../src/database/sqlite/sqlite.ts'
 import { statementOf } from '../kit/statements.ts'
-import { createTestSpace, makeFolder } from '../kit/test-space.ts'
+import { makeFolder } from '../kit/test-folder.ts'
+import { createTestSpace } from '../kit/test-space.ts'
 
 const settings = [
   'journal_mode',

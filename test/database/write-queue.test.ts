@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Refusal } from '../../src/base/errors.ts'
 import { openSqlite } from '../../src/database/sqlite/sqlite.ts'
 import { WriteQueue } from '../../src/database/sqlite/write-queue.ts'
-import { makeFolder } from '../kit/test-space.ts'
+import { makeFolder } from '../kit/test-folder.ts'
 
 setDefaultTimeout(60_000)
 

@@ -9,7 +9,7 @@ import {
 } from '../../src/base/model.ts'
 import { importFormats } from '../../src/publishing/sources.ts'
 import { createCommandLine } from '../kit/process.ts'
-import { makeFolder } from '../kit/test-space.ts'
+import { makeFolder } from '../kit/test-folder.ts'
 import { pairsOf, readText, sectionOf, spansOf, tableRowsOf } from './documents.ts'
 import { findDifference, parseShortened } from './shortened-json.ts'
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import manifest from '../../package.json' with { type: 'json' }
 import { createCommandLine, projectFolder, type ServerProcess } from '../kit/process.ts'
-import { makeFolder } from '../kit/test-space.ts'
+import { makeFolder } from '../kit/test-folder.ts'
 import { pairsOf, readText, sectionOf, spansOf, tableRowsOf } from './documents.ts'
 import { findDifference, parseShortened } from './shortened-json.ts'
 

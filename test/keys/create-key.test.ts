@@ -13,7 +13,8 @@ import { createKey, toApiKeyView } from '../../src/keys/keys.service.ts'
 import { listKeys, revokeKey } from '../../src/keys/keys.store.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { createCommandLine } from '../kit/process.ts'
-import { createNeighbour, createTestSpace, makeFolder, type TestSpace } from '../kit/test-space.ts'
+import { makeFolder } from '../kit/test-folder.ts'
+import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
 
 const usual = { name: 'web', createdBy: 'test' }
 

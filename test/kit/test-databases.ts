@@ -1,0 +1,86 @@
+// Databases of tests: of SQLite a file in a new folder, of PostgreSQL a database with a name of its own. All are gone
+// after the tests of the file that made them.
+import { join } from 'node:path'
+import type { Database } from '../../src/database/database.ts'
+import { openPostgres } from '../../src/database/postgres/postgres.ts'
+import { openSqlite } from '../../src/database/sqlite/sqlite.ts'
+import { clearingOfOthers, leaveBehind } from './leftovers.ts'
+import { createDatabase, dropDatabase, nameDatabase, withDatabase } from './postgres-databases.ts'
+import { testEngine, testServer } from './test-engine.ts'
+import { makeFolder } from './test-folder.ts'
+
+interface OpenOptions {
+  /** Told of each statement before it runs. */
+  readonly onStatement?: (sql: string) => void
+}
+
+/** Where a database is, and a promise that it is there; SQLite's file is made by who opens it. */
+export interface Place {
+  readonly url: string
+  readonly ready: Promise<void>
+}
+
+/** A new database with nothing in it. */
+export function placeDatabase(): Place {
+  if (testEngine === 'sqlite') {
+    return { url: `sqlite:${join(makeFolder(), 'data/frontlist.db')}`, ready: Promise.resolve() }
+  }
+  return placeOnServer('template0')
+}
+
+/** A new database with all tables, for one test file. */
+export async function openTestDatabase(
+  options: OpenOptions = {},
+): Promise<{ database: Database; url: string }> {
+  await clearingOfOthers()
+  if (testEngine === 'sqlite') {
+    const url = `sqlite:${join(makeFolder(), 'test.db')}`
+    const database = openUrl(url, options)
+    await database.migrate()
+    return { database, url }
+  }
+  const { url, ready } = placeOnServer(await migratedTemplate())
+  await ready
+  return { database: openUrl(url, options), url }
+}
+
+/** A further handle on a database of a test; it is closed before the database goes, unless the test has closed it. */
+export function openUrl(url: string, options: OpenOptions = {}): Database {
+  const database = url.startsWith('sqlite:')
+    ? openSqlite(url.slice('sqlite:'.length), options)
+    : openPostgres(url, options)
+  let closing: Promise<void> | null = null
+  const close = () => {
+    closing ??= database.close()
+    return closing
+  }
+  leaveBehind(close)
+  return { ...database, close }
+}
+
+function placeOnServer(template: string): Place {
+  const server = testServer()
+  const name = nameDatabase()
+  const url = withDatabase(server, name)
+  leaveBehind(() => dropDatabase(url))
+  const ready = clearingOfOthers().then(() => createDatabase(server, { name, template }))
+  // Told to whoever waits for it.
+  ready.catch(() => {})
+  return { url, ready: ready.then(() => {}) }
+}
+
+let template: Promise<string> | null = null
+
+/** Migrated once in a run; a copy is made in a fraction of the time. It goes with the cluster. */
+function migratedTemplate(): Promise<string> {
+  template ??= (async () => {
+    const server = testServer()
+    const name = `${nameDatabase()}_template`
+    await createDatabase(server, { name })
+    const database = openPostgres(withDatabase(server, name))
+    await database.migrate()
+    await database.close()
+    return name
+  })()
+  return template
+}

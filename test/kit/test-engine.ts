@@ -1,0 +1,29 @@
+// The database that this run of the tests is on: SQLite, or PostgreSQL where TEST_DATABASE says so.
+import { describe, test } from 'bun:test'
+import type { Engine } from '../../src/database/engine.ts'
+
+export const testEngine: Engine = toEngine(process.env.TEST_DATABASE || 'sqlite')
+
+/** Where databases of tests are made. */
+export function testServer(): string {
+  const url = process.env.TEST_POSTGRES_URL
+  if (!url) throw new Error('TEST_POSTGRES_URL is missing. `npm test` starts a PostgreSQL and sets it.')
+  return url
+}
+
+/**
+ * For what only an embedded database has: its file, its log, two processes on it, the texts and plans of its
+ * statements. On PostgreSQL each stands in the list of what was left out.
+ */
+export function describeOnSqlite(title: string, body: () => void): void {
+  if (testEngine === 'sqlite') describe(title, body)
+  // Without the body: its hooks would run, and would be counted.
+  else test.skipIf(true)(`${title} (only on SQLite)`, () => {})
+}
+
+export const testOnSqlite = test.skipIf(testEngine !== 'sqlite')
+
+function toEngine(name: string): Engine {
+  if (name === 'sqlite' || name === 'postgres') return name
+  throw new Error(`TEST_DATABASE is "${name}": it must be sqlite or postgres.`)
+}

@@ -1,0 +1,12 @@
+// Folders of tests.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { leaveBehind } from './leftovers.ts'
+
+/** A new folder that is gone after the file's tests. */
+export function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'frontlist-test-'))
+  leaveBehind(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
