@@ -13,6 +13,7 @@ import type { Clock } from './base/clock.ts'
 import { Problem } from './base/errors.ts'
 import type { RandomBytes } from './base/ids.ts'
 import { managers, roles } from './base/member.ts'
+import { createAnswers } from './content/answers.ts'
 import { contentEndpoints } from './content/content.routes.ts'
 import { createContentService } from './content/content.service.ts'
 import { type Budget, defaultBudget } from './content/measure.ts'
@@ -29,6 +30,7 @@ import type { KeyUsage } from './keys/key-usage.ts'
 import { requireKey } from './keys/keys.guard.ts'
 import { keyEndpoints } from './keys/keys.routes.ts'
 import { createKeys } from './keys/keys.service.ts'
+import { createKnownKeys } from './keys/known-keys.ts'
 import { createRateLimit } from './keys/rate-limit.ts'
 import { describeApi } from './openapi.ts'
 import { createActivity } from './operations/activity.ts'
@@ -51,6 +53,8 @@ export interface AppParts {
   readonly perPageMax: number
   /** Requests a second for a key; no limit where absent or 0. */
   readonly rateLimit?: number
+  /** What answers that are kept may take; none are where absent or 0. */
+  readonly cacheBytes?: number
   readonly publicUrl: string | null
   readonly isClosing: () => boolean
   /** The dashboard as it was built; its pages say so where it was not. */
@@ -69,8 +73,9 @@ export type App = OpenAPIHono<ServerEnv>
 export function createApp(parts: AppParts): App {
   const { database, clock, logger, newRequestId, perPageMax, publicUrl } = parts
   const rateLimit = createRateLimit(parts.rateLimit ?? 0, clock)
-  const guarding = { reads: database.reads, clock, rateLimit, usage: parts.usage }
+  const guarding = { keys: createKnownKeys(database), clock, rateLimit, usage: parts.usage }
   const accounts = createAccounts(parts)
+  const answers = createAnswers(database, parts.cacheBytes ?? 0)
   const activity = createActivity(clock)
   const app: App = new OpenAPIHono<ServerEnv>({ getPath: rawPath })
   const onAnswer = (status: number, seconds: number) => {
@@ -80,8 +85,7 @@ export function createApp(parts: AppParts): App {
   app.use(envelope({ logger, newRequestId, onAnswer, publicOrigin: publicUrl }))
   mount(app, [
     ...contentEndpoints({
-      service: createContentService(database, parts.budget ?? defaultBudget),
-      database,
+      service: createContentService(answers, parts.budget ?? defaultBudget),
       readContent: requireKey(guarding, 'content.read'),
       readSchema: requireKey(guarding, 'schema.read'),
       perPageMax,

@@ -97,6 +97,17 @@ export const variables = {
     fallback: '0',
     schema: wholeNumber(0, 1_000_000),
   },
+  CACHE_BYTES: {
+    about: 'How many bytes of answers are kept in memory; 0 keeps none.',
+    fallback: String(64 * 1024 * 1024),
+    schema: wholeNumber(0, 1_000_000_000_000),
+  },
+  STALE_SECONDS: {
+    about:
+      'For how many seconds what is known goes on being served while PostgreSQL does not answer; then 503.',
+    fallback: '10',
+    schema: wholeNumber(0, 3600),
+  },
   LOG_LEVEL: {
     about: `What is logged, as JSON lines on standard error: ${logLevels.join(', ')}. info logs every request.`,
     fallback: 'warn',

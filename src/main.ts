@@ -108,7 +108,10 @@ async function run(command: Command, rest: readonly string[]): Promise<void> {
     json: values.json === true,
     database: async ({ create } = { create: true }) => {
       if (database) return database
-      database = openDatabase(config.DATABASE_URL, create)
+      database = openDatabase(config.DATABASE_URL, {
+        create,
+        staleMs: config.STALE_SECONDS * 1000,
+      })
       await database.migrate()
       return database
     },

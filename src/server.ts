@@ -55,6 +55,7 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
     },
     perPageMax: config.MAX_PER_PAGE,
     rateLimit: config.RATE_LIMIT,
+    cacheBytes: config.CACHE_BYTES,
     publicUrl: publicUrlOf(config),
     isClosing: () => closing,
     dashboard,

@@ -10,7 +10,7 @@ export const migrateCommand: Command = {
   optionHelp: {},
   arity: [0, 0],
   run: async ({ config }) => {
-    const database = openDatabase(config.DATABASE_URL, true)
+    const database = openDatabase(config.DATABASE_URL, { create: true })
     try {
       const applied = await database.migrate()
       const text = applied.length === 0 ? 'Nothing to do.' : `Ran ${applied.join(', ')}.`

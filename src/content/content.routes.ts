@@ -2,8 +2,6 @@
 
 import { z } from '@hono/zod-openapi'
 import type { SpaceId } from '../base/ids.ts'
-import type { Json } from '../base/model.ts'
-import type { Database } from '../database/database.ts'
 import { type Endpoint, endpoint, type Guard } from '../http/endpoint.ts'
 import { answerJson } from '../http/json-answer.ts'
 import {
@@ -16,11 +14,9 @@ import {
   modelSchema,
 } from './content.schema.ts'
 import type { ContentService } from './content.service.ts'
-import { readModel } from './model.service.ts'
 
 interface ContentParts {
   readonly service: ContentService
-  readonly database: Database
   readonly readContent: Guard<SpaceId>
   readonly readSchema: Guard<SpaceId>
   readonly perPageMax: number
@@ -28,13 +24,7 @@ interface ContentParts {
 
 const base = '/api/v1/public/content'
 
-export function contentEndpoints({
-  service,
-  database,
-  readContent,
-  readSchema,
-  perPageMax,
-}: ContentParts): Endpoint[] {
+export function contentEndpoints({ service, readContent, readSchema, perPageMax }: ContentParts): Endpoint[] {
   return [
     endpoint({
       method: 'get',
@@ -93,8 +83,7 @@ export function contentEndpoints({
       response: { schema: modelSchema, description: 'The model.', headers: answerHeaders, conditional: true },
       errors: [],
       handle: async ({ request, caller, headers }) => {
-        const model: Json = await readModel(database, caller)
-        return answerJson(request, JSON.stringify(model), headers)
+        return answerJson(request, await service.getModel(caller), headers)
       },
     }),
   ]

@@ -1,25 +1,29 @@
-// Endpoints 1 and 2 without HTTP: from a question to the answer's JSON, read under one snapshot.
+// What clients ask of the content, without HTTP: from a question to the answer's JSON, read under one snapshot.
 import { Problem } from '../base/errors.ts'
 import type { SpaceId } from '../base/ids.ts'
-import type { Database, Reads } from '../database/database.ts'
+import type { Reads } from '../database/database.ts'
+import type { JsonAnswer } from '../http/json-answer.ts'
+import type { Answers } from './answers.ts'
 import { collectionExists, countLive, eachLiveBySlug, eachLiveOfPage } from './content.store.ts'
 import { Graph, type Node } from './graph.ts'
 import { type Budget, countFitting, type Measure, measure } from './measure.ts'
+import { writeModel } from './model.service.ts'
 import type { EntryQuestion, PageAttempt, PageQuestion } from './questions.ts'
 import { createRenderer } from './render.ts'
 import type { Publication } from './template.ts'
 import { refuseEntry, refusePage } from './too-large.ts'
 
-/** Both answer as JSON text, throw `collection_not_found` and `entry_not_found`, and refuse what is over the budget. */
+/** They throw `collection_not_found` and `entry_not_found`, and refuse what is over the budget. */
 export interface ContentService {
-  listEntries(space: SpaceId, question: PageQuestion): Promise<string>
-  getEntry(space: SpaceId, question: EntryQuestion): Promise<string>
+  listEntries(space: SpaceId, question: PageQuestion): Promise<JsonAnswer>
+  getEntry(space: SpaceId, question: EntryQuestion): Promise<JsonAnswer>
+  getModel(space: SpaceId): Promise<JsonAnswer>
 }
 
-export function createContentService(database: Database, budget: Budget): ContentService {
+export function createContentService(answers: Answers, budget: Budget): ContentService {
   return {
     listEntries: (space, question) =>
-      database.snapshot(async reads => {
+      answers.find(space, toText('list', question), async reads => {
         const collection = await requireCollection(reads, space, question.collection)
         const count = await countLive(reads, space, collection)
         const attempt = (perPage: number) =>
@@ -27,8 +31,9 @@ export function createContentService(database: Database, budget: Budget): Conten
         const page = await attempt(question.perPage)
         return page.measure.fits ? page.render() : refusePage(question, page, attempt)
       }),
+    getModel: space => answers.find(space, 'model', reads => writeModel(reads, space)),
     getEntry: (space, question) =>
-      database.snapshot(async reads => {
+      answers.find(space, toText('entry', question), async reads => {
         const collection = await requireCollection(reads, space, question.collection)
         const graph = new Graph(reads, space, question.variants)
         const { slug } = question
@@ -50,6 +55,13 @@ export function createContentService(database: Database, budget: Budget): Conten
         return `{"doc":${createRenderer()(root, question.depth)}}`
       }),
   }
+}
+
+/** Two questions that may have different answers have different texts. */
+function toText(kind: 'list' | 'entry', question: PageQuestion | EntryQuestion): string {
+  const { collection, depth, variants } = question
+  const which = 'slug' in question ? [question.slug] : [question.page, question.perPage]
+  return JSON.stringify([kind, collection, ...which, depth, ...variants])
 }
 
 /** There was more to load than any answer may hold. */

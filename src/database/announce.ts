@@ -2,12 +2,13 @@
 import { sql } from 'kysely'
 import type { Writes } from './database.ts'
 import { engineOf } from './engine.ts'
+import type { Versions } from './freshness/known-spaces.ts'
+import { toNotice } from './freshness/notice.ts'
 
-/** What has changed of a space: the counters that it has reached. */
+/** A counter that a space has reached; the one that has not moved is 0, which raises nothing. */
 export interface Announcement {
   readonly space: string
-  readonly revision?: number
-  readonly keys?: number
+  readonly versions: Versions
 }
 
 /** PostgreSQL's channel of announcements. */
@@ -16,15 +17,11 @@ export const channel = 'frontlist'
 const announced = new WeakMap<Writes, Announcement[]>()
 
 /** Sent when the transaction commits, and not at all where it does not. An embedded database tells by being read. */
-export async function announce(
-  writes: Writes,
-  space: string,
-  counters: Omit<Announcement, 'space'>,
-): Promise<void> {
+export async function announce(writes: Writes, space: string, counters: Partial<Versions>): Promise<void> {
   if (engineOf(writes) !== 'postgres') return
-  const announcement: Announcement = { space, ...counters }
-  announced.set(writes, [...(announced.get(writes) ?? []), announcement])
-  await sql`select pg_notify(${channel}, ${JSON.stringify(announcement)})`.execute(writes)
+  const versions = { revision: 0, keys: 0, ...counters }
+  announced.set(writes, [...(announced.get(writes) ?? []), { space, versions }])
+  await sql`select pg_notify(${channel}, ${toNotice(space, versions)})`.execute(writes)
 }
 
 /** What the transaction has announced, for its own node: whoever has been answered must see it at once. */

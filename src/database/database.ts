@@ -5,6 +5,7 @@ import type { SpaceId } from '../base/ids.ts'
 import { byEngine, compileFor, compilerOf, engineOf, type Statement } from './engine.ts'
 import { toJsonParameter } from './prepare.ts'
 import type { Schema } from './schema.ts'
+import type { VersionSource } from './versions.ts'
 
 /** Tells {@link Reads.each} to read no further. */
 export const stop = Symbol('stop')
@@ -23,6 +24,7 @@ export type Writes = Kysely<Schema>
 export interface Database {
   /** Each statement sees what was committed when it ran, by this or another process. */
   readonly reads: Reads
+  readonly versions: VersionSource
   /** All statements of `work` see the database as it was at the first one, whatever is committed meanwhile. */
   snapshot<Result>(work: (reads: Reads) => Promise<Result>): Promise<Result>
   /**

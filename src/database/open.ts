@@ -1,7 +1,7 @@
 // From DATABASE_URL to a database.
 import { Refusal } from '../base/errors.ts'
 import type { Database } from './database.ts'
-import { openPostgres } from './postgres/postgres.ts'
+import { openPostgres, type PostgresOptions } from './postgres/postgres.ts'
 import { openSqlite } from './sqlite/sqlite.ts'
 
 /** Whether nodes share the database, and so must share what else is kept beside an embedded one. */
@@ -9,9 +9,13 @@ export function isShared(url: string): boolean {
   return /^postgres(?:ql)?:\/\//.test(url)
 }
 
+interface OpenOptions extends PostgresOptions {
+  readonly create: boolean
+}
+
 /** `sqlite:FILE`, which with `create` is made where it does not exist, or `postgres://…`. */
-export function openDatabase(url: string, create: boolean): Database {
-  if (isShared(url)) return openPostgres(url)
+export function openDatabase(url: string, { create, ...options }: OpenOptions): Database {
+  if (isShared(url)) return openPostgres(url, options)
   const file = url.startsWith('sqlite:') ? url.slice('sqlite:'.length) : ''
   if (file === '') {
     throw new Refusal(

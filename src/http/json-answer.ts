@@ -15,15 +15,32 @@ const encoders: Record<Coding, (bytes: Uint8Array) => Promise<Uint8Array>> = {
   gzip: promisify<Uint8Array, Uint8Array>(gzip),
 }
 
-/** The tag depends on the JSON alone; each content coding is a representation of its own, so its name is part of it. */
+/** The JSON as it is sent, with what follows from it alone; each coding is made when it is first asked for. */
+export interface JsonAnswer {
+  readonly body: Uint8Array
+  /** Of the JSON; the tag of a content coding has its name behind it, since each is a representation of its own. */
+  readonly digest: string
+  readonly encoded: Partial<Record<Coding, Promise<Uint8Array>>>
+}
+
+export function toJsonAnswer(json: string): JsonAnswer {
+  const body = Buffer.from(json)
+  const digest = new Bun.CryptoHasher('sha256').update(body).digest().subarray(0, 16).toString('base64url')
+  return { body, digest, encoded: {} }
+}
+
+/** Bytes in memory, with every coding that it may get: an encoded answer is smaller than the answer. */
+export function sizeOf({ body }: JsonAnswer): number {
+  return body.byteLength < encodedBytesMin ? body.byteLength : 2 * body.byteLength
+}
+
 export async function answerJson(
   request: Request,
-  json: string,
+  answer: JsonAnswer,
   headers: Record<string, string>,
 ): Promise<Response> {
-  const body = Buffer.from(json)
+  const { body, digest } = answer
   const coding = body.byteLength < encodedBytesMin ? null : chooseCoding(request, codings)
-  const digest = new Bun.CryptoHasher('sha256').update(body).digest().subarray(0, 16).toString('base64url')
   const all: Record<string, string> = {
     ...headers,
     ETag: coding ? `"${digest}-${coding}"` : `"${digest}"`,
@@ -32,11 +49,16 @@ export async function answerJson(
   }
   if (matches(request.headers.get('If-None-Match'), digest))
     return new Response(null, { status: 304, headers: all })
-  const bytes = coding ? await encoders[coding](body) : body
+  const bytes = coding ? await encode(answer, coding) : body
   all['Content-Type'] = 'application/json'
   all['Content-Length'] = String(bytes.byteLength)
   if (coding) all['Content-Encoding'] = coding
   return new Response(bytes as Uint8Array<ArrayBuffer>, { headers: all })
+}
+
+function encode(answer: JsonAnswer, coding: Coding): Promise<Uint8Array> {
+  answer.encoded[coding] ??= encoders[coding](answer.body)
+  return answer.encoded[coding]
 }
 
 /** Weak comparison, as section 13.1.2 asks; the same content in any coding is known to the client. */

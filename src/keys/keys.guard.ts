@@ -2,22 +2,21 @@
 import type { Clock } from '../base/clock.ts'
 import { Problem } from '../base/errors.ts'
 import type { SpaceId } from '../base/ids.ts'
-import type { Reads } from '../database/database.ts'
 import type { Guard } from '../http/endpoint.ts'
 import { hashKey, isWellFormedKey, keyStatus, type Scope } from './api-key.ts'
 import type { KeyUsage } from './key-usage.ts'
-import { findKeyByHash } from './keys.store.ts'
+import type { KnownKeys } from './known-keys.ts'
 import type { RateLimit } from './rate-limit.ts'
 
 interface GuardParts {
-  readonly reads: Reads
+  readonly keys: KnownKeys
   readonly clock: Clock
   readonly rateLimit: RateLimit
   readonly usage: KeyUsage
 }
 
 /** Lets in who holds an active key with the scope, to the key's space, as often as the rate allows. */
-export function requireKey({ reads, clock, rateLimit, usage }: GuardParts, scope: Scope): Guard<SpaceId> {
+export function requireKey({ keys, clock, rateLimit, usage }: GuardParts, scope: Scope): Guard<SpaceId> {
   return {
     security: [{ apiKey: [scope] }],
     errors: [
@@ -31,7 +30,7 @@ export function requireKey({ reads, clock, rateLimit, usage }: GuardParts, scope
     check: async request => {
       const text = readCredential(request.headers.get('Authorization'))
       const now = clock()
-      const key = isWellFormedKey(text) ? await findKeyByHash(reads, hashKey(text), now) : null
+      const key = isWellFormedKey(text) ? await keys.find(hashKey(text), now) : null
       if (key === null) throw invalid('api_key_invalid', 'The API key is malformed or unknown.')
       const status = keyStatus(key, now)
       if (status === 'expired') throw invalid('api_key_expired', 'The API key has expired.')

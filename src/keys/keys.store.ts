@@ -65,9 +65,15 @@ async function insertSecret(writes: Writes, key: Pick<ApiKey, 'space' | 'id'>, h
  * By the hash of the whole key; this is where a request's space is found out. The secret before a rotation finds its
  * key until the overlap ends.
  */
-export async function findKeyByHash(reads: Reads, hash: string, now: number): Promise<ApiKey | null> {
+export async function findKeyByHash(reads: Reads, hash: string): Promise<FoundKey | null> {
   const row = await reads.first(keyByHash({ hash }))
-  return row && (row.valid_until === null || row.valid_until > now) ? toApiKey(row) : null
+  return row ? { key: toApiKey(row), validUntil: row.valid_until } : null
+}
+
+export interface FoundKey {
+  readonly key: ApiKey
+  /** When the secret that it was found by stops being accepted; null for the newest. */
+  readonly validUntil: number | null
 }
 
 const keyByHash = prepare(({ hash }: { hash: string }) =>

@@ -22,6 +22,8 @@ export interface TestSpaceOptions {
   readonly records?: readonly ImportRecord[]
   readonly perPageMax?: number
   readonly rateLimit?: number
+  /** Of answers that are kept; 0 where a test looks at what an answer asks of the database. */
+  readonly cacheBytes?: number
   readonly budget?: Budget
 }
 
@@ -73,7 +75,7 @@ export function createNeighbour(
 async function createSpaceIn(
   { database, url, statements }: Pick<TestSpace, 'database' | 'url' | 'statements'>,
   slug: string,
-  { records, perPageMax = 1000, rateLimit = 0, budget }: TestSpaceOptions,
+  { records, perPageMax = 1000, rateLimit = 0, cacheBytes = 4_000_000, budget }: TestSpaceOptions,
 ): Promise<TestSpace> {
   const time = { now: testStart }
   const parts = { clock: () => time.now, random: systemRandom }
@@ -92,6 +94,7 @@ async function createSpaceIn(
     newRequestId: () => `request-${++requests}`,
     perPageMax,
     rateLimit,
+    cacheBytes,
     publicUrl: null,
     isClosing: () => false,
     ...(budget && { budget }),

@@ -1,13 +1,6 @@
 // What PostgreSQL and the way to it can refuse, in words and with the status that tells a client what to do.
 import { Refusal } from '../../base/errors.ts'
-
-/** The database cannot be asked: what is known may still be served, nothing else can be. */
-export class DatabaseAway extends Refusal {
-  constructor(cause?: unknown) {
-    super('The database is away. Nothing was changed that was not answered; try again.', [], 'unavailable')
-    this.cause = cause
-  }
-}
+import { DatabaseAway } from '../freshness/freshness.ts'
 
 /** Classes of SQLSTATE (PostgreSQL, appendix A): connection, resources, operator's intervention, system errors. */
 const awayClasses = ['08', '53', '57', '58', 'XX']

@@ -1,7 +1,7 @@
 // Connections to PostgreSQL: bounded in number, in those who wait for one, and in time.
 import pg from 'pg'
 import { Refusal } from '../../base/errors.ts'
-import { DatabaseAway } from './failures.ts'
+import { DatabaseAway } from '../freshness/freshness.ts'
 
 const waitingMax = 500
 const connectTimeoutMs = 3000

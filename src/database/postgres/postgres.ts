@@ -2,10 +2,12 @@
 import { Kysely, sql } from 'kysely'
 import { Refusal } from '../../base/errors.ts'
 import type { SpaceId } from '../../base/ids.ts'
+import { type Announcement, announcementsOf } from '../announce.ts'
 import type { Database, Writes } from '../database.ts'
 import { migrate, migrationNames } from '../migrations.ts'
 import type { Schema } from '../schema.ts'
 import { refuseInWords } from './failures.ts'
+import { Nodes } from './nodes.ts'
 import { BoundedPool } from './pools.ts'
 import { PgDialect } from './postgres-dialect.ts'
 import { readsOn } from './reads.ts'
@@ -20,6 +22,8 @@ const writersMax = 5
 /** A statement of an import may take its time. */
 const writeTimeoutMs = 120_000
 
+const staleMsDefault = 10_000
+
 /** What transactions take turns by: texts that every node and every version hashes alike. */
 const locks = {
   rest: 'frontlist',
@@ -27,9 +31,12 @@ const locks = {
   content: (space: SpaceId) => `frontlist content ${space}`,
 } as const
 
-interface PostgresOptions {
+export interface PostgresOptions {
   /** Told of each statement before it runs: for counting and for logs. */
   readonly onStatement?: (sql: string) => void
+  /** For how long a node goes on without its database, with what it knows. */
+  readonly staleMs?: number
+  readonly onState?: (state: 'fresh' | 'away', reason?: unknown) => void
 }
 
 /** Connects at the first statement: until then nobody knows whether there is such a database. */
@@ -52,16 +59,30 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
     const client = await readers.connect()
     return { client, release: broken => client.release(broken) }
   }, onStatement)
-  const inTurn = <Result>(lock: string, work: (writes: Writes) => Promise<Result>) =>
-    db
+  const nodes = new Nodes({
+    url,
+    onStatement,
+    staleMs: options.staleMs ?? staleMsDefault,
+    onState: options.onState,
+  })
+  const inTurn = async <Result>(lock: string, work: (writes: Writes) => Promise<Result>) => {
+    let announced: readonly Announcement[] = []
+    const result = await db
       .transaction()
       .execute(async writes => {
         await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(writes)
-        return work(writes)
+        const done = await work(writes)
+        announced = announcementsOf(writes)
+        return done
       })
       .catch(refuseInWords)
+    // Whoever is answered now sees it with the next request, before any notification comes.
+    for (const { space, versions } of announced) nodes.observe(space, versions)
+    return result
+  }
   return {
     reads,
+    versions: nodes,
     snapshot: work => snapshot(readers, onStatement, work),
     transaction: (work, space) => inTurn(space === undefined ? locks.rest : locks.content(space), work),
     migrate: async () => {
@@ -75,6 +96,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
       throw new Refusal('backup copies an embedded database. For PostgreSQL use pg_dump, or its own backups.')
     },
     close: async () => {
+      await nodes.close()
       await readers.end()
       await db.destroy()
     },

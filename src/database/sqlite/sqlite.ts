@@ -18,6 +18,7 @@ import { type Database, type Reads, stop } from '../database.ts'
 import { migrate, migrationNames } from '../migrations.ts'
 import type { Schema } from '../schema.ts'
 import { BunSqliteDialect } from './sqlite-dialect.ts'
+import { createSqliteVersions } from './sqlite-versions.ts'
 import { busyRefusal, WriteQueue } from './write-queue.ts'
 
 /** Before 3.51.3 a checkpoint that met a restart of the WAL could corrupt the file. */
@@ -62,6 +63,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
   const db = new Kysely<Schema>({ dialect: new BunSqliteDialect(writer, queue, onStatement) })
   return {
     reads: readsOf(newest, onStatement),
+    versions: createSqliteVersions(newest),
     snapshot: snapshotsOf(pinned, onStatement),
     transaction: work => queue.run(() => db.transaction().execute(work)).catch(refuseInWords),
     // Looked at first: whoever only reads must not wait for another's write lock.

@@ -1,0 +1,215 @@
+// By what right a node of many serves what it has cached. It may vouch for versions of a space that were the truth when
+// a question was sent less than a lease ago; polls keep leases alive, and notifications only make news come sooner. No
+// I/O is done here, and time comes from outside. docs/decisions/0097-freshness.md has the reasons.
+import { Refusal } from '../../base/errors.ts'
+import {
+  type Answer,
+  type Known,
+  type KnownSpace,
+  KnownSpaces,
+  Question,
+  type Versions,
+} from './known-spaces.ts'
+import { ListenerWatch } from './listener-watch.ts'
+import { Questions } from './questions.ts'
+
+/** Nothing older than 1000 ms is vouched for; the rest is for the request that goes on with it. */
+const leaseMs = 900
+/** A poll that fails by its time limit of 400 ms is known to have failed before the lease of the one before ends. */
+const pollMs = 400
+/** While no notification can be relied on, or the database is away. */
+const fastPollMs = 100
+const watchedMs = 30_000
+const spacesMax = 10_000
+const spacesPerQuestion = 1000
+/** A request asks again where its answer was of no use, since the process was stopped or the past has changed. */
+const attemptsMax = 5
+
+export interface FreshnessParts {
+  /** Milliseconds that never go back; they need not mean a time of day. */
+  readonly clock: () => number
+  /** Returns what cancels it. */
+  readonly schedule: (ms: number, work: () => void) => () => void
+  /**
+   * One statement on the primary, which rejects where there is none. A beat, where there is one, is sent to this
+   * node's own listener by the same connection. It must settle some day: what it holds is its own business.
+   */
+  readonly ask: (spaces: readonly string[], beat: number | null) => Promise<Answer>
+  /** For how long a node goes on without its database; never less than the lease. */
+  readonly staleMs: number
+  readonly onState?: (state: 'fresh' | 'away', reason?: unknown) => void
+  /** The listener is taken for dead: close it, connect another, LISTEN, then call {@link Freshness.listening}. */
+  readonly onSilentListener?: () => void
+}
+
+/** Nothing can be vouched for, and the database does not answer. */
+export class DatabaseAway extends Refusal {
+  constructor(cause?: unknown) {
+    super('The database does not answer. Try again.', [], 'unavailable')
+    this.cause = cause
+  }
+}
+
+export class Freshness {
+  readonly #parts: FreshnessParts
+  readonly #spaces = new KnownSpaces(spacesMax)
+  readonly #listener = new ListenerWatch()
+  readonly #questions: Questions
+  /** What requests want to know goes out one question at a time; others join the next one. */
+  #asking: Question | null = null
+  #next: Question | null = null
+  #isWatching = false
+  #isPolling = false
+  #polledAt = 0
+  #cancelPoll: (() => void) | null = null
+  #isClosed = false
+
+  constructor(parts: FreshnessParts) {
+    this.#parts = parts
+    const onState = (state: 'fresh' | 'away', reason?: unknown) => {
+      if (state === 'away') {
+        this.#listener.doubt()
+        this.#planPoll()
+      }
+      parts.onState?.(state, reason)
+    }
+    this.#questions = new Questions({ ...parts, onState }, this.#spaces)
+  }
+
+  /** What can be vouched for right now, without a promise; null where it takes {@link versionsOf} to say. */
+  current(space: string): Known | null {
+    const record = this.#spaces.find(space)
+    if (record === undefined) return null
+    const now = this.#parts.clock()
+    record.wantedAt = now
+    return now - record.provenAt < leaseMs || this.#isVouchedFor(record, now) ? record.known : null
+  }
+
+  /**
+   * Asks where it has to; null is a space that is not there. Rejects with {@link DatabaseAway} where nothing can be
+   * vouched for: at once, while the database is known to be away.
+   */
+  async versionsOf(space: string): Promise<Known | null> {
+    for (let attempt = 0; attempt < attemptsMax && !this.#isClosed; attempt++) {
+      const now = this.#parts.clock()
+      const record = this.#spaces.want(space, now)
+      this.#watch(now)
+      if (this.#isVouchedFor(record, now)) return record.known
+      if (this.#questions.isAway(now)) break
+      await this.#questionAbout(space, record).concluded
+    }
+    throw new DatabaseAway()
+  }
+
+  /** A notification, a commit of this node, or what a read has found. It makes nothing more certain, only higher. */
+  observe(space: string, versions: Versions): void {
+    // Nobody has asked for others yet, and whoever does will ask the database.
+    this.#spaces.find(space)?.raise(versions)
+  }
+
+  /** The listener has heard this beat of an `ask`. */
+  heard(beat: number): void {
+    this.#listener.heard(beat)
+  }
+
+  /** LISTEN is done. What was sent before it is caught up with by a poll, which is made at once. */
+  listening(): void {
+    this.#listener.listening()
+    this.#polledAt = Number.NEGATIVE_INFINITY
+    this.#planPoll()
+  }
+
+  /** The listener's connection has ended. */
+  lost(): void {
+    this.#listener.lost()
+    this.#planPoll()
+  }
+
+  /** Whoever waits is refused, and nothing happens any more. */
+  close(): void {
+    this.#isClosed = true
+    this.#cancelPoll?.()
+    this.#spaces.clear()
+    this.#questions.close()
+    this.#refuseNext()
+  }
+
+  #isVouchedFor(record: KnownSpace, now: number): boolean {
+    const { staleMs } = this.#parts
+    const limitMs = this.#questions.isAway(now) ? Math.max(leaseMs, staleMs) : leaseMs
+    return now - record.provenAt < limitMs
+  }
+
+  #questionAbout(space: string, record: KnownSpace): Question {
+    if (record.question?.isOpen) return record.question
+    this.#next ??= new Question()
+    const question = this.#next
+    question.add(space, record)
+    if (this.#asking === null || question.floors.size >= spacesPerQuestion) this.#askNext()
+    return question
+  }
+
+  #askNext(): void {
+    const question = this.#next
+    if (question === null) return
+    this.#next = null
+    this.#asking = question
+    this.#questions.send(question, null)
+    void question.concluded.then(() => {
+      if (this.#asking === question) this.#asking = null
+      if (this.#asking !== null) return
+      // Whoever has waited for a question that failed does not wait for another.
+      if (this.#questions.isAway(this.#parts.clock())) this.#refuseNext()
+      else this.#askNext()
+    })
+  }
+
+  #refuseNext(): void {
+    this.#next?.conclude(false)
+    this.#next = null
+  }
+
+  #watch(now: number): void {
+    if (this.#isWatching) return
+    this.#isWatching = true
+    this.#polledAt = now
+    this.#planPoll()
+  }
+
+  #planPoll(): void {
+    // The poll that is on its way plans the next one when it is over.
+    if (!this.#isWatching || this.#isPolling || this.#isClosed) return
+    this.#cancelPoll?.()
+    const now = this.#parts.clock()
+    const isCalm = this.#listener.isSound && !this.#questions.isAway(now)
+    const inMs = this.#polledAt + (isCalm ? pollMs : fastPollMs) - now
+    this.#cancelPoll = this.#parts.schedule(Math.max(0, inMs), () => this.#poll())
+  }
+
+  #poll(): void {
+    this.#cancelPoll = null
+    const now = this.#parts.clock()
+    const watched = this.#spaces.wantedSince(now - watchedMs)
+    this.#isWatching = watched.length > 0
+    if (!this.#isWatching) return
+    this.#isPolling = true
+    this.#polledAt = now
+    const beat = this.#listener.next()
+    const questions: Question[] = []
+    for (let from = 0; from < watched.length; from += spacesPerQuestion) {
+      const question = new Question()
+      for (const [space, record] of watched.slice(from, from + spacesPerQuestion)) question.add(space, record)
+      this.#questions.send(question, from === 0 ? beat : null)
+      questions.push(question)
+    }
+    void Promise.all(questions.map(({ concluded }) => concluded)).then(() => {
+      if (questions[0]?.wasAnswered) this.#listener.sent(beat, now)
+      this.#isPolling = false
+      this.#planPoll()
+    })
+    if (this.#listener.isSilent(now)) {
+      this.#listener.lost()
+      this.#parts.onSilentListener?.()
+    }
+  }
+}

@@ -1,0 +1,60 @@
+// Keys that this node has looked up, so that most requests ask no database for theirs. A key counts as known only while
+// no key of its space has changed since: what was revoked, narrowed or rotated is looked up again first.
+import type { SpaceId } from '../base/ids.ts'
+import type { Database } from '../database/database.ts'
+import { findVersions } from '../database/versions.ts'
+import type { ApiKey } from './api-key.ts'
+import { type FoundKey, findKeyByHash } from './keys.store.ts'
+
+/** Some kilobytes each; the one that was used least lately goes. */
+const keysMax = 10_000
+
+interface KnownKey {
+  readonly found: FoundKey
+  /** Of the space's keys, when the key was looked up, and of the history in which that was. */
+  readonly revision: number
+  readonly epoch: number
+}
+
+export interface KnownKeys {
+  /**
+   * By the hash of the whole key. The secret before a rotation finds its key until the overlap ends. Rejects with
+   * DatabaseAway where nobody can say whether the key is still what it was.
+   */
+  find(hash: string, now: number): Promise<ApiKey | null>
+}
+
+export function createKnownKeys({ reads, versions }: Pick<Database, 'reads' | 'versions'>): KnownKeys {
+  const known = new Map<string, KnownKey>()
+
+  const remember = async (hash: string, space: SpaceId): Promise<FoundKey | null> => {
+    // Before the key is looked up: what changes in between makes the key newer than it is said to be, never older.
+    const before = await findVersions(versions, space)
+    const found = before && (await findKeyByHash(reads, hash))
+    if (!before || !found) return null
+    if (known.size >= keysMax) known.delete(known.keys().next().value ?? '')
+    known.set(hash, { found, revision: before.keys, epoch: before.epoch })
+    return found
+  }
+
+  return {
+    find: async (hash, now) => {
+      const at = known.get(hash)
+      const holds = at && (await findVersions(versions, at.found.key.space))
+      if (at && holds && holds.keys === at.revision && holds.epoch === at.epoch) {
+        known.delete(hash)
+        known.set(hash, at)
+        return toUsable(at.found, now)
+      }
+      known.delete(hash)
+      // Of a hash that is not known nobody can say whose space it is but the database.
+      const space = at?.found.key.space ?? (await findKeyByHash(reads, hash))?.key.space
+      const found = space === undefined ? null : await remember(hash, space)
+      return found && toUsable(found, now)
+    },
+  }
+}
+
+function toUsable({ key, validUntil }: FoundKey, now: number): ApiKey | null {
+  return validUntil === null || validUntil > now ? key : null
+}
