@@ -116,7 +116,8 @@ function RequestsCard() {
       remark={
         data ? (
           <>
-            Asked of the content API since the start <Moment at={data.startedAt} />, in all spaces{failed}
+            From clients, in all spaces, since the start <Moment at={data.startedAt} />
+            {failed}
           </>
         ) : null
       }
