@@ -1,5 +1,5 @@
 // Which page stands at which address; those behind sign-in stand in the frame.
-import { Route, Switch } from 'wouter'
+import { Route, Switch, useLocation } from 'wouter'
 import { AccountPage } from './pages/account/account-page.tsx'
 import { ApiKeysPage } from './pages/api-keys/api-keys-page.tsx'
 import { CollectionPage } from './pages/collection/collection-page.tsx'
@@ -13,9 +13,17 @@ import { SignInPage } from './pages/sign-in/sign-in-page.tsx'
 import { TryItPage } from './pages/try-it/try-it-page.tsx'
 import { paths, toPattern } from './paths.ts'
 import { AppFrame } from './shell/app-frame.tsx'
-import { NotFoundPage } from './shell/not-found-page.tsx'
+import { MissingPage, NotFoundPage } from './shell/not-found-page.tsx'
+
+/** What the document was asked for at, where the server says that it is no page: its word counts, to the letter. */
+const missing =
+  document.querySelector<HTMLMetaElement>('meta[name="page-status"]')?.content === '404'
+    ? location.pathname
+    : null
 
 export function Pages() {
+  useLocation()
+  if (location.pathname === missing) return <MissingPage />
   return (
     <Switch>
       <Route path={paths.signIn} component={SignInPage} />

@@ -10,14 +10,13 @@ import { createSessions } from './accounts/sessions.service.ts'
 import { entranceEndpoints, signInEndpoints } from './accounts/sign-in.routes.ts'
 import { createThrottle } from './accounts/sign-in-throttle.ts'
 import type { Clock } from './base/clock.ts'
-import { Problem } from './base/errors.ts'
 import type { RandomBytes } from './base/ids.ts'
 import { managers, roles } from './base/member.ts'
 import { createAnswers } from './content/answers.ts'
 import { contentEndpoints } from './content/content.routes.ts'
 import { createContentService } from './content/content.service.ts'
 import { type Budget, defaultBudget } from './content/measure.ts'
-import { dashboardEndpoints } from './dashboard/dashboard.routes.ts'
+import { createNotFound, dashboardEndpoints } from './dashboard/dashboard.routes.ts'
 import type { DashboardPack } from './dashboard/pack.ts'
 import type { Database } from './database/database.ts'
 import { demoEndpoints } from './demo/demo.routes.ts'
@@ -78,8 +77,8 @@ export function createApp(parts: AppParts): App {
   const answers = createAnswers(database, parts.cacheBytes ?? 0)
   const activity = createActivity(clock)
   const app: App = new OpenAPIHono<ServerEnv>({ getPath: rawPath })
-  const onAnswer = (status: number, seconds: number) => {
-    activity.onAnswer(status)
+  const onAnswer = (request: Request, status: number, seconds: number) => {
+    activity.onAnswer(request, status)
     parts.metrics?.onAnswer(status, seconds)
   }
   app.use(envelope({ logger, newRequestId, onAnswer, publicOrigin: publicUrl }))
@@ -103,9 +102,8 @@ export function createApp(parts: AppParts): App {
     ...(parts.metrics?.endpoints ?? []),
     ...(parts.demo ? demoEndpoints() : []),
   ])
-  app.notFound(context =>
-    toProblemResponse(new Problem('not_found', 'There is nothing at this path.'), context.get('requestId')),
-  )
+  const answerNotFound = createNotFound({ pack: parts.dashboard, random: parts.random })
+  app.notFound(context => answerNotFound(context.req.raw, context.get('requestId')))
   app.onError((error, context) => {
     const problem = toProblem(error)
     context.set('problem', problem)

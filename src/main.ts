@@ -73,6 +73,29 @@ Every command takes --help and --json (one JSON value on standard output, all el
 Settings are environment variables, see .env.example.`
 }
 
+/** The commands that begin with this word and another: `keys create` and its like. */
+function groupOf(word: string | undefined): readonly Command[] {
+  return commands.filter(({ words }) => words.startsWith(`${word} `))
+}
+
+function groupHelp(group: readonly Command[]): string {
+  const [word] = group[0]!.words.split(' ')
+  const rows = group.map(({ words, summary }) => [`  ${words}`, summary])
+  return `Usage: frontlist ${word} COMMAND [OPTIONS]\n\n${toTable(rows)}\n\nEach takes --help and --json.`
+}
+
+/** Where there is no command: what was asked for instead, or a UsageError that says how it would be right. */
+function toTextWithoutCommand(args: readonly string[]): Readonly<Record<string, string>> {
+  const group = groupOf(args[0] === 'help' ? args[1] : args[0])
+  const isHelp = args[0] === 'help' || args.includes('--help') || args.includes('-h')
+  if (args[0] === '--version') return { version }
+  if (isHelp) return { help: group.length > 0 ? groupHelp(group) : overview() }
+  if (args.length === 0) throw new UsageError(overview())
+  if (group.length === 0) throw new UsageError(`There is no command "${args.join(' ')}".`)
+  if (args[1] === undefined || args[1].startsWith('-')) throw new UsageError(groupHelp(group))
+  throw new UsageError(`There is no command "${args[0]} ${args[1]}".\n\n${groupHelp(group)}`)
+}
+
 function help(command: Command): string {
   const own = Object.entries(command.optionHelp).map(([name, meaning]) => [`  --${name}`, meaning])
   const rows = [...own, ['  --json', 'One JSON value on standard output.'], ['  --help', 'This text.']]
@@ -153,10 +176,7 @@ async function main(args: readonly string[]): Promise<number> {
       await run(found.command, found.rest)
       return exitCodes.done
     }
-    if (args[0] === '--version') answer(json, { version })
-    else if (args[0] === 'help' || args.includes('--help') || args.includes('-h'))
-      answer(json, { help: overview() })
-    else throw new UsageError(args.length === 0 ? overview() : `There is no command "${args.join(' ')}".`)
+    answer(json, toTextWithoutCommand(args))
     return exitCodes.done
   } catch (error) {
     return tell(error, json)

@@ -328,6 +328,28 @@ describe('the dashboard', async () => {
   }
 })
 
+/** All that is loaded with a file, by way of others, but for types and what is loaded when it is needed. */
+function loadedWith(start: string, files: readonly SourceFile[]): Set<string> {
+  const loaded = new Set([start])
+  for (const path of loaded) {
+    const text = files.find(file => file.path === path)?.text.replaceAll(/^import type [^']*'[^']+'/gm, '')
+    const atOnce = text?.replaceAll(/\bimport\('[^']+'\)/g, '') ?? ''
+    for (const target of importsOf({ path, text: atOnce })) loaded.add(target)
+  }
+  return loaded
+}
+
+test('no command loads Better Auth or React before it serves', () => {
+  const heavy = (files: readonly SourceFile[]) =>
+    [...loadedWith('src/main.ts', files)].filter(name => /^(?:better-auth|react)(?:\/|$)/.test(name))
+  const bad = [
+    file('src/main.ts', "import { serve } from './commands/serve.ts'"),
+    file('src/commands/serve.ts', "import { betterAuth } from 'better-auth'"),
+  ]
+  expect(heavy(bad)).toEqual(['better-auth'])
+  expect(heavy(source)).toEqual([])
+})
+
 test('no test is left out or runs alone', () => {
   const check = only(/\b(?:test|describe|it)\.(?:only|skip|todo)\(/, /^$/)
   expect(check([file('test/a.test.ts', unfinished)])).toEqual(['test/a.test.ts'])

@@ -41,6 +41,11 @@ export function forgetSecret(id: string): void {
   replaceAll(secrets.filter(secret => secret.id !== id))
 }
 
+/** Under whatever id: the server has refused it. */
+export function forgetRefused(key: string): void {
+  replaceAll(secrets.filter(secret => secret.key !== key))
+}
+
 /** At sign-out, and when somebody else signs in. */
 export function forgetAllSecrets(): void {
   replaceAll([])

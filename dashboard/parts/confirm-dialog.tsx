@@ -1,6 +1,7 @@
 // Asks before something happens that cannot be taken back easily, and shows what went wrong if it did not work.
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { keepFocus } from './keep-focus.ts'
 import { PendingButton } from './pending-button.tsx'
 import { ProblemAlert } from './problem-alert.tsx'
 
@@ -23,17 +24,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const close = () => {
     if (!pending) onClose()
   }
-  // What opened the dialog may be gone by what was confirmed: the focus would begin anew at the document's top.
-  const keepFocus = () => {
-    if (document.activeElement === document.body)
-      document.getElementById('page')?.focus({ preventScroll: true })
-  }
   const begin = { 'data-autofocus': true }
   return (
     <Modal
       opened={opened}
       onClose={close}
-      onExitTransitionEnd={() => setTimeout(keepFocus, 50)}
+      // What opened it may be gone by what was confirmed.
+      onExitTransitionEnd={() => keepFocus(() => document.getElementById('page'))}
       title={title}
       centered
     >

@@ -1,8 +1,11 @@
 // An address that the dashboard has no page for.
 import { Anchor, Text } from '@mantine/core'
 import { Link } from 'wouter'
+import { useSession } from '../api/session.ts'
 import { PageHeader } from '../parts/page-header.tsx'
 import { paths } from '../paths.ts'
+import { AppFrame } from './app-frame.tsx'
+import { OutsideFrame } from './outside-frame.tsx'
 
 export function NotFoundPage() {
   return (
@@ -15,5 +18,17 @@ export function NotFoundPage() {
         </Anchor>
       </Text>
     </>
+  )
+}
+
+/** With the frame for who is signed in; nobody is sent to sign in for a page that does not exist. */
+export function MissingPage() {
+  const { data, isPending } = useSession()
+  if (isPending) return null
+  const Frame = data ? AppFrame : OutsideFrame
+  return (
+    <Frame>
+      <NotFoundPage />
+    </Frame>
   )
 }

@@ -5,6 +5,7 @@ import type { Kysely, SelectQueryBuilder } from 'kysely'
 import type { Clock } from '../base/clock.ts'
 import type { Database, Writes } from '../database/database.ts'
 import { query } from '../database/database.ts'
+import { oldestSessionStart } from './sessions.store.ts'
 import { hashToken } from './tokens.ts'
 
 type Row = Record<string, unknown>
@@ -38,13 +39,19 @@ export function createAuthAdapter(database: Database, clock: Clock) {
     config: { adapterId: 'frontlist', adapterName: 'Frontlist', supportsNumericIds: false },
     adapter: () => ({
       create: async ({ model, data }) => {
-        await write(database, model, writes => writes.insertInto(model).values(toRow(model, data)))
+        // Better Auth takes the system's time, and the age of a session is ours to tell.
+        const row = { ...toRow(model, data), created_at: clock() }
+        await write(database, model, writes => writes.insertInto(model).values(row))
         return data
       },
       findOne: async <Found>({ model, where }: { model: string; where: readonly Condition[] }) => {
         // An expired session is none: Better Auth would delete it, and a read must not write.
-        const living = { field: 'expires_at', operator: 'gt', value: clock() }
-        const found = narrow(model, model === 'session' ? [...where, living] : where)
+        const now = clock()
+        const living = [
+          { field: 'expires_at', operator: 'gt', value: now },
+          { field: 'created_at', operator: 'gt', value: oldestSessionStart(now) },
+        ]
+        const found = narrow(model, model === 'session' ? [...where, ...living] : where)
         const row = await database.reads.first(found.limit(1))
         return (row ? toModel(model, row, where) : null) as Found | null
       },

@@ -15,6 +15,7 @@ const sessionCookie = 'frontlist.session'
 /** With what we hand to Better Auth, never of a request: the space that a new session begins in. */
 export const spaceHeader = 'frontlist-space'
 
+/** Unused for so long, a session is over; sessions.store.ts says how long it can last at all. */
 const sessionSeconds = 7 * 24 * 60 * 60
 const sessionRefreshSeconds = 24 * 60 * 60
 

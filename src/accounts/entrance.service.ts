@@ -45,12 +45,10 @@ export function createEntrance(parts: EntranceParts) {
     isSetupOpen: async () => !(await hasUsers(database.reads)),
 
     /** The first owner, of a space that there is or of a new one; of two who come at once, one gets in. */
-    setUp: async (wanted: {
-      token: string
-      email: string
-      password: string
-      space: string
-    }): Promise<SessionAnswer> => {
+    setUp: async (
+      request: Request,
+      wanted: { token: string; email: string; password: string; space: string },
+    ): Promise<SessionAnswer> => {
       const { token, email, password, space } = wanted
       // Checked before the password is hashed, so that nobody makes the server work without a token.
       await requireSetup(database.reads, token, clock())
@@ -64,7 +62,7 @@ export function createEntrance(parts: EntranceParts) {
           role: 'owner',
         })
       })
-      return sessions.begin({ email, password }, null)
+      return sessions.begin(request, { email, password }, null)
     },
 
     openInvitation: async (token: string): Promise<OpenedInvitationView> => {
@@ -75,6 +73,7 @@ export function createEntrance(parts: EntranceParts) {
 
     /** With the password of the account that the e-mail has, or with one for a new account. */
     acceptInvitation: async (
+      request: Request,
       { token, password }: { token: string; password: string },
       address: string,
     ): Promise<SessionAnswer> => {
@@ -97,11 +96,12 @@ export function createEntrance(parts: EntranceParts) {
           await addUser(writes, parts, { email, passwordHash, space, role })
         })
       }
-      return sessions.begin({ email, password }, invitation.space)
+      return sessions.begin(request, { email, password }, invitation.space)
     },
 
     /** Ends every session of the user, and begins a new one in the same space. */
     changePassword: async (
+      request: Request,
       user: SignedIn,
       wanted: { currentPassword: string; newPassword: string },
       address: string,
@@ -110,7 +110,7 @@ export function createEntrance(parts: EntranceParts) {
       await throttle({ email: user.email, address }, () => requirePassword(parts, user.id, currentPassword))
       const passwordHash = await passwords.hash(newPassword)
       await database.transaction(writes => changePasswordHash(writes, user.id, passwordHash, clock()))
-      return sessions.begin({ email: user.email, password: newPassword }, user.space)
+      return sessions.begin(request, { email: user.email, password: newPassword }, user.space)
     },
   }
 }

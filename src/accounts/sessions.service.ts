@@ -32,9 +32,12 @@ interface Credentials {
 
 export interface Sessions {
   /** `credentials_invalid` alike for an unknown e-mail and a wrong password; throttled. */
-  signIn(credentials: Credentials, address: string): Promise<SessionAnswer>
-  /** Not throttled: for who has just shown or set this password. Without a space, in the first of the user's. */
-  begin(credentials: Credentials, space: string | null): Promise<SessionAnswer>
+  signIn(request: Request, credentials: Credentials, address: string): Promise<SessionAnswer>
+  /**
+   * Not throttled: for who has just shown or set this password. Without a space, in the first of the user's. The session
+   * that the request came with is over then: its cookie is about to be forgotten by the browser, and by nobody else.
+   */
+  begin(request: Request, credentials: Credentials, space: string | null): Promise<SessionAnswer>
   /** The cookies that end it; there may be none to end. */
   signOut(request: Request): Promise<readonly string[]>
   /** Prolongs a session that is used. `session_required` where there is none. */
@@ -56,7 +59,9 @@ export function createSessions({ auth, database, clock, throttle }: SessionsPart
     const current = spaces.find(({ id }) => id === space) ?? null
     return { user: { id: user.id, email: user.email }, space: current, spaces }
   }
-  const begin = async (credentials: Credentials, space: string | null): Promise<SessionAnswer> => {
+  /** Null where there is none, or none any more. */
+  const find = (cookie: Headers) => auth.api.getSession({ headers: cookie, query: { disableRefresh: true } })
+  const begin: Sessions['begin'] = async (request, credentials, space) => {
     const { email } = credentials
     const before = await findPasswordHashByEmail(database.reads, email)
     const { headers, response } = await auth.api
@@ -72,10 +77,12 @@ export function createSessions({ auth, database, clock, throttle }: SessionsPart
           ? credentialsInvalid()
           : error
       })
+    const brought = await find(cookieOf(auth, request))
     const stillRight = await database.transaction(async writes => {
-      if ((await findPasswordHashByEmail(readsWithin(writes), email)) === before) return true
-      await deleteSessionByToken(writes, hashToken(response.token))
-      return false
+      const isRight = (await findPasswordHashByEmail(readsWithin(writes), email)) === before
+      if (!isRight) await deleteSessionByToken(writes, hashToken(response.token))
+      else if (brought) await deleteSession(writes, brought.session.id)
+      return isRight
     })
     // The password that let them in was changed meanwhile, which ended all its sessions: this one too.
     if (!stillRight) throw credentialsInvalid()
@@ -84,15 +91,15 @@ export function createSessions({ auth, database, clock, throttle }: SessionsPart
   }
   return {
     begin,
-    signIn: (credentials, address) =>
+    signIn: (request, credentials, address) =>
       throttle({ email: credentials.email, address }, async () => {
-        const answer = await begin(credentials, null)
+        const answer = await begin(request, credentials, null)
         await database.transaction(writes => deleteExpiredSessions(writes, clock()))
         return answer
       }),
     signOut: async request => {
       const cookie = cookieOf(auth, request)
-      const found = await auth.api.getSession({ headers: cookie, query: { disableRefresh: true } })
+      const found = await find(cookie)
       // Better Auth would say that it ended where the database did not take it.
       if (found) await database.transaction(writes => deleteSession(writes, found.session.id))
       const { headers } = await auth.api.signOut({ headers: cookie, returnHeaders: true })

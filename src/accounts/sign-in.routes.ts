@@ -39,12 +39,12 @@ export function signInEndpoints({ sessions, entrance, anySession, addressOf }: S
       operationId: 'signIn',
       summary: 'Sign in',
       description:
-        "Sets the session cookie. The first of the user's spaces becomes the current one. After 8 failures of an account in 15 minutes, known or not, it waits.",
+        "Sets the session cookie, and ends the session that the request came with, if any. The first of the user's spaces becomes the current one. After 8 failures of an account in 15 minutes, known or not, it waits.",
       body: signInSchema,
       response: session,
       errors: ['credentials_invalid', 'too_many_requests', 'unavailable'],
       handle: async ({ request, body, headers }) =>
-        toAnswer(await sessions.signIn(body, addressOf(request)), { headers }),
+        toAnswer(await sessions.signIn(request, body, addressOf(request)), { headers }),
     }),
     endpoint({
       ...common,
@@ -97,7 +97,7 @@ export function signInEndpoints({ sessions, entrance, anySession, addressOf }: S
       response: session,
       errors: ['credentials_invalid', 'too_many_requests', 'unavailable'],
       handle: async ({ request, caller, body, headers }) =>
-        toAnswer(await entrance.changePassword(caller, body, addressOf(request)), { headers }),
+        toAnswer(await entrance.changePassword(request, caller, body, addressOf(request)), { headers }),
     }),
   ]
 }
@@ -131,7 +131,8 @@ export function entranceEndpoints({
       body: setupSchema,
       response: { ...session, status: 201 },
       errors: ['setup_token_invalid', 'setup_closed', 'unavailable'],
-      handle: async ({ body, headers }) => toAnswer(await entrance.setUp(body), { status: 201, headers }),
+      handle: async ({ request, body, headers }) =>
+        toAnswer(await entrance.setUp(request, body), { status: 201, headers }),
     }),
     endpoint({
       ...common,
@@ -159,7 +160,10 @@ export function entranceEndpoints({
       response: { ...session, status: 201 },
       errors: ['invitation_not_found', 'credentials_invalid', 'too_many_requests', 'unavailable'],
       handle: async ({ request, body, headers }) =>
-        toAnswer(await entrance.acceptInvitation(body, addressOf(request)), { status: 201, headers }),
+        toAnswer(await entrance.acceptInvitation(request, body, addressOf(request)), {
+          status: 201,
+          headers,
+        }),
     }),
   ]
 }

@@ -53,7 +53,14 @@ export function optionalOption(context: CommandContext, name: string): string | 
   return typeof value === 'string' ? value : undefined
 }
 
-/** The values by the same schema as over HTTP; a Refusal with `message` lists every fault. */
+/** How the fields of a body are called on the command line. */
+const optionNames: Readonly<Record<string, string>> = {
+  scopes: '--scope',
+  expiresAt: '--expires-at',
+  password: 'The password',
+}
+
+/** The values by the same schema as over HTTP; a Refusal with `message` lists every fault, by the names of options. */
 export function checkFields<Schema extends z.ZodObject>(
   schema: Schema,
   sent: Record<string, unknown>,
@@ -65,7 +72,7 @@ export function checkFields<Schema extends z.ZodObject>(
     if (!(error instanceof Problem)) throw error
     throw new Refusal(
       message,
-      (error.errors ?? []).map(fault => `${fault.name} ${fault.message}.`),
+      (error.errors ?? []).map(({ name, message }) => `${optionNames[name] ?? `--${name}`} ${message}.`),
     )
   }
 }

@@ -34,7 +34,7 @@ export const keysCreate: Command = {
       ...(context.options.scope !== undefined && { scopes: context.options.scope }),
       ...(expiry !== undefined && { expiresAt: expiry === 'never' ? null : expiry }),
     }
-    const fields = checkFields(newKeySchema(systemClock), sent, 'The key was not created.')
+    const fields = checkFields(newKeySchema(systemClock, 'never'), sent, 'The key was not created.')
     const wanted = { ...fields, createdBy: 'command line' }
     const database = await context.database()
     const space = await getSpaceBySlug(database.reads, slug)

@@ -1,9 +1,8 @@
 // serve
-import { newSetupToken } from '../accounts/entrance.service.ts'
 import { systemClock } from '../base/clock.ts'
 import { systemRandom } from '../base/ids.ts'
 import { readDashboardPack } from '../dashboard/read-pack.ts'
-import { createServer, publicUrlOf, type RunningServer } from '../server.ts'
+import type { RunningServer } from '../server.ts'
 import type { Command, CommandContext } from './command.ts'
 import { loadDemo } from './demo.ts'
 
@@ -15,6 +14,9 @@ export const serveCommand: Command = {
   optionHelp: { demo: 'Loads the demo space first if the database holds no space, and prints its key.' },
   arity: [0, 0],
   run: async context => {
+    // Here and not above: sign-in is slow to load, and every other command would wait for it.
+    const { newSetupToken } = await import('../accounts/entrance.service.ts')
+    const { createServer, publicUrlOf } = await import('../server.ts')
     const database = await context.database()
     const demo = context.options.demo === true
     const dashboard = await readDashboardPack()

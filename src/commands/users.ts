@@ -77,7 +77,7 @@ export const usersCreate: Command = {
       value: { doc: { id: user.id, email, space: slug, role }, created },
       text: created
         ? `Made the user ${email}, ${role} of ${slug}.`
-        : `${email} was there already and is now ${role} of ${slug}; the password stays.`,
+        : `There is an account for ${email} already: it was not made anew, and it kept its password; the one given now was not used.\nIts role in ${slug} is now ${role}.`,
     }
   },
 }

@@ -2,8 +2,10 @@
 import { Problem } from '../base/errors.ts'
 import { type RandomBytes, randomBase62 } from '../base/ids.ts'
 import { chooseCoding } from '../http/content-coding.ts'
-import { type Endpoint, openPage, type Page } from '../http/endpoint.ts'
+import { type Endpoint, openPage, type Page, toPageResponse } from '../http/endpoint.ts'
+import { prefersHtml } from '../http/media-type.ts'
 import { rawPath } from '../http/path.ts'
+import { toProblemResponse } from '../http/problem.ts'
 import type { DashboardPack, PackedAsset } from './pack.ts'
 import { dashboardPages } from './pages.ts'
 
@@ -22,7 +24,7 @@ export function dashboardEndpoints({ pack, random }: DashboardParts): Endpoint[]
     ...Object.values(dashboardPages).map(path =>
       openPage(path, why, async () => {
         if (!pack) throw notBuilt()
-        return toDocument(pack.html, randomBase62(random, nonceLength))
+        return toDocument(pack.html, random, 200)
       }),
     ),
     openPage('/assets/{file}', why, async request => {
@@ -33,6 +35,25 @@ export function dashboardEndpoints({ pack, random }: DashboardParts): Endpoint[]
   ]
 }
 
+/**
+ * For a path that names nothing: a browser that asks for a page gets one that says so, everybody else the problem, and
+ * so does who asks for something of the API.
+ */
+export function createNotFound({ pack, random }: DashboardParts) {
+  return (request: Request, requestId: string): Response => {
+    const isPage = ['GET', 'HEAD'].includes(request.method) && !/^\/api(?:\/|$)/.test(rawPath(request))
+    const headers = isPage ? { Vary: 'Accept' } : {}
+    if (isPage && pack && prefersHtml(request)) {
+      const page = toDocument(pack.html, random, 404)
+      return toPageResponse({ ...page, headers: { ...page.headers, ...headers } })
+    }
+    return toProblemResponse(
+      new Problem('not_found', 'There is nothing at this path.', { headers }),
+      requestId,
+    )
+  }
+}
+
 function notBuilt(): Problem {
   return new Problem('unavailable', 'The dashboard was not built. Run `npm run dashboard`, then start again.')
 }
@@ -41,7 +62,8 @@ function notBuilt(): Problem {
  * No inline script at all; style elements that are made at run time carry the nonce of this answer. Style attributes
  * are set by script, which a policy does not concern (CSP 3, section 8.2).
  */
-function toDocument(html: string, nonce: string): Page {
+function toDocument(html: string, random: RandomBytes, status: 200 | 404): Page {
+  const nonce = randomBase62(random, nonceLength)
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
@@ -54,8 +76,9 @@ function toDocument(html: string, nonce: string): Page {
     "frame-ancestors 'none'",
   ].join('; ')
   return {
+    status,
     type: 'text/html; charset=utf-8',
-    body: html.replaceAll('{{nonce}}', nonce),
+    body: html.replaceAll('{{nonce}}', nonce).replaceAll('{{status}}', String(status)),
     headers: {
       'Cache-Control': 'no-store',
       'Content-Security-Policy': policy,

@@ -13,7 +13,7 @@ export interface PackedAsset {
 export interface DashboardPack {
   /** A hash of what it was made of. */
   readonly sources: string
-  /** With `{{nonce}}` where the nonce of an answer goes. */
+  /** With `{{nonce}}` and `{{status}}` where those of an answer go. */
   readonly html: string
   readonly assets: readonly PackedAsset[]
 }

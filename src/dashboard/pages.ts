@@ -1,6 +1,6 @@
 // The dashboard's pages, by path: what the server answers with the dashboard's document, and what the router knows.
 
-/** A page that is not listed here is the server's 404. */
+/** At any other path the server says 404, in a document that shows its page for that. */
 export const dashboardPages = {
   home: '/',
   signIn: '/sign-in',

@@ -101,16 +101,17 @@ export function openPage(
     method: 'get',
     path,
     route: null,
-    answer: async context => {
-      const { status = 200, type, body, headers } = await answer(context.req.raw)
-      // HEAD is told the length by the header alone.
-      const length = String(Buffer.byteLength(body))
-      return new Response(body as string, {
-        status,
-        headers: { 'Content-Type': type, 'Content-Length': length, ...headers },
-      })
-    },
+    answer: async context => toPageResponse(await answer(context.req.raw)),
   }
+}
+
+export function toPageResponse({ status = 200, type, body, headers }: Page): Response {
+  // HEAD is told the length by the header alone.
+  const length = String(Buffer.byteLength(body))
+  return new Response(body as string, {
+    status,
+    headers: { 'Content-Type': type, 'Content-Length': length, ...headers },
+  })
 }
 
 export interface Page {

@@ -12,11 +12,11 @@ const uriLengthMax = 8 * 1024
 const headerBytesMax = 16 * 1024
 const hostPattern = /^(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?$/
 
-/** `onAnswer` is told of each answer: for metrics. */
+/** `onAnswer` is told of each answer: for metrics and counts. */
 export interface EnvelopeOptions {
   readonly logger: Logger
   readonly newRequestId: () => string
-  readonly onAnswer: (status: number, seconds: number) => void
+  readonly onAnswer: (request: Request, status: number, seconds: number) => void
   readonly publicOrigin: string | null
 }
 
@@ -41,7 +41,7 @@ export function envelope(options: EnvelopeOptions): MiddlewareHandler<ServerEnv>
     if (secure) headers.set('Strict-Transport-Security', transportSecurity)
     if (isOpenToAnyOrigin(context.req.path)) allowAnyOrigin(context.res)
     const seconds = (performance.now() - started) / 1000
-    onAnswer(status, seconds)
+    onAnswer(context.req.raw, status, seconds)
     const cause = context.get('problem')?.cause
     if (status >= 500) logger.error({ requestId, err: cause }, 'answered with an error')
     if (logged) {

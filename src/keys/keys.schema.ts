@@ -80,17 +80,18 @@ const scopeList = z
     description: 'Replaces all.',
   })
 
-const expiryMessage =
-  'must be an RFC 3339 time in the future with its zone, such as 2027-01-31T00:00:00Z, or null for never'
+/** How one says that nothing ends the key: in a body, and on the command line. */
+type NeverWord = 'null for never' | 'never'
 
 /** What is the future is the clock's to say, so the schema is made for a server. As milliseconds since 1970. */
-function expiry(clock: Clock) {
+function expiry(clock: Clock, never: NeverWord) {
+  const message = `must be an RFC 3339 time in the future with its zone, such as 2027-01-31T00:00:00Z, or ${never}`
   return z
-    .string(expiryMessage)
+    .string(message)
     .transform((text, context) => {
       const time = parseTimestamp(text)
       if (time !== null && time > clock()) return time
-      context.addIssue({ code: 'custom', message: expiryMessage })
+      context.addIssue({ code: 'custom', message })
       return z.NEVER
     })
     .nullable()
@@ -102,11 +103,13 @@ function expiry(clock: Clock) {
     })
 }
 
-export function newKeySchema(clock: Clock) {
+export function newKeySchema(clock: Clock, never: NeverWord = 'null for never') {
   return z.object({
     name,
     scopes: scopeList.optional().openapi({ description: '`["content.read"]` where absent.' }),
-    expiresAt: expiry(clock).optional().openapi({ description: 'In 365 days where absent; null is never.' }),
+    expiresAt: expiry(clock, never)
+      .optional()
+      .openapi({ description: 'In 365 days where absent; null is never.' }),
   })
 }
 
@@ -115,7 +118,7 @@ export function changeKeySchema(clock: Clock) {
   return z.object({
     name: name.optional(),
     scopes: scopeList.optional(),
-    expiresAt: expiry(clock).optional(),
+    expiresAt: expiry(clock, 'null for never').optional(),
   })
 }
 

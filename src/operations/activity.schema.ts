@@ -5,7 +5,9 @@ export const activitySchema = z
   .object({
     version: z.string(),
     startedAt: z.iso.datetime(),
-    requests: z.int().openapi({ description: 'Answered by this node since its start, of all spaces.' }),
+    requests: z
+      .int()
+      .openapi({ description: 'Of the content API, answered by this node since its start, in all spaces.' }),
     errors: z.int().openapi({ description: 'Of those: answered with 500 or more.' }),
   })
   .openapi('Activity')

@@ -1,14 +1,17 @@
-// How many requests this process has answered: for the dashboard's home page.
+// How many requests of clients this process has answered: for the dashboard's home page. What the dashboard asks itself,
+// pages and probes are no measure of how much content is read.
 import { z } from '@hono/zod-openapi'
 import { type Clock, toTimestamp } from '../base/clock.ts'
 import type { Member } from '../base/member.ts'
+import { isOpenToAnyOrigin } from '../http/cors.ts'
 import { type Endpoint, endpoint, type Guard } from '../http/endpoint.ts'
+import { rawPath } from '../http/path.ts'
 import { answerPrivate } from '../http/private-answer.ts'
 import { version } from '../version.ts'
 import { activitySchema } from './activity.schema.ts'
 
 export interface Activity {
-  readonly onAnswer: (status: number) => void
+  readonly onAnswer: (request: Request, status: number) => void
   readonly endpoint: (anyMember: Guard<Member>) => Endpoint
 }
 
@@ -17,7 +20,9 @@ export function createActivity(clock: Clock): Activity {
   let requests = 0
   let errors = 0
   return {
-    onAnswer: status => {
+    onAnswer: (request, status) => {
+      // A preflight is the browser's question, not the client's.
+      if (request.method === 'OPTIONS' || !isOpenToAnyOrigin(rawPath(request))) return
       requests += 1
       if (status >= 500) errors += 1
     },
@@ -26,7 +31,7 @@ export function createActivity(clock: Clock): Activity {
         method: 'get',
         path: '/api/dashboard/activity',
         operationId: 'getActivity',
-        summary: 'What the server has done since its start',
+        summary: 'What clients have asked of the content API since the start',
         description: 'Counted by the node that answers, for all spaces.',
         tag: 'Dashboard',
         guard: anyMember,

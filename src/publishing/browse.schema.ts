@@ -91,6 +91,9 @@ export const entryDetailSchema = z
         publishedAt: timestamp,
       })
       .nullable(),
+    firstPublishedAt: timestamp.nullable().openapi({
+      description: 'Whether it is live now or not; null where it never was.',
+    }),
     references: z.array(linkSchema).openapi({
       description:
         'Where the draft points to, its variants included: each reference once for the field that holds it, at most 500.',

@@ -90,6 +90,7 @@ export function getEntry(database: Database, space: SpaceId, id: string | null):
       state,
       draft,
       live: await toLive(reads, space, row),
+      firstPublishedAt: toTime(row.firstPublishedAt),
       references: await listLinks(reads, space, fields, draft),
       referencedBy: await readReferrers(reads, space, row.id, referrersMax),
     }

@@ -124,11 +124,21 @@ export async function findDetail(reads: Reads, space: SpaceId, id: string) {
         'entry.variants',
         'publication.data as liveData',
         'publication.version',
-        'publication.first_published_at as firstPublishedAt',
         'publication.published_at as publishedAt',
         'publication.from_revision as fromRevision',
         state.as('state'),
       ])
+      // Each publication tells it of the whole history: the newest knows best, live or not.
+      .select(row =>
+        row
+          .selectFrom('publication as newest')
+          .select('newest.first_published_at')
+          .where('newest.space', '=', space)
+          .whereRef('newest.entry', '=', 'entry.id')
+          .orderBy('newest.from_revision', 'desc')
+          .limit(1)
+          .as('firstPublishedAt'),
+      )
       .where('entry.space', '=', space)
       .where('entry.id', '=', id),
   )

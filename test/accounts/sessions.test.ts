@@ -83,6 +83,63 @@ describe('signing out', () => {
   })
 })
 
+describe('signing in where a session is', () => {
+  const credentials = () => ({ email: owner.email, password: owner.password })
+  const signInWith = (cookie: string, body: object) =>
+    sendAs(space, cookie)('POST', '/api/auth/sign-in/email', body)
+
+  test('ends it, whosever it was: the old cookie opens nothing, the new one does, and others go on', async () => {
+    for (const before of [owner, other]) {
+      const cookie = await openSession(space, before)
+      const response = await signInWith(cookie, credentials())
+      const next = response.headers.getSetCookie()[0]!.split(';')[0]!
+      expect([response.status, next === cookie]).toEqual([200, false])
+      expect(await askAll(space, cookie)).toEqual(closedStatuses)
+      expect(await askAll(space, next)).toEqual(openStatuses)
+    }
+    for (const { send } of [owner, other]) expect((await send('GET', '/api/auth/session')).status).toBe(200)
+  })
+
+  test('leaves it where the password is wrong or the body is none', async () => {
+    const cookie = await openSession(space, owner)
+    expect((await signInWith(cookie, { ...credentials(), password: 'not this one' })).status).toBe(401)
+    expect((await signInWith(cookie, {})).status).toBe(400)
+    expect(await askAll(space, cookie)).toEqual(openStatuses)
+  })
+
+  test('ends nothing for a cookie that is none: not signed, signed otherwise, or over', async () => {
+    const cookie = await openSession(space, owner)
+    const count = async () => (await sessionsOf(owner.userId)).length
+    const before = await count()
+    const [token] = decodeURIComponent(cookie.slice(cookieName.length + 1)).split('.')
+    const forged = [
+      `${cookieName}=${token}`,
+      `${cookieName}=${token}.x`,
+      `${cookieName}=x`,
+      `${cookie}; ${cookie}`,
+    ]
+    for (const given of forged) expect((await signInWith(given, credentials())).status).toBe(200)
+    expect(await askAll(space, cookie)).toEqual(openStatuses)
+    expect(await count()).toBe(before + forged.length)
+  })
+
+  test('by an invitation ends it too', async () => {
+    const invited = await owner.send('POST', '/api/dashboard/invitations', {
+      email: 'guest@example.com',
+      role: 'member',
+    })
+    const { link } = (await invited.json()) as { link: string }
+    const token = new URLSearchParams(new URL(link).hash.slice(1)).get('token')
+    const cookie = await openSession(space, owner)
+    const response = await sendAs(space, cookie)('POST', '/api/auth/accept-invitation', {
+      token,
+      password: 'a new horse battery',
+    })
+    expect(response.status).toBe(201)
+    expect(await askAll(space, cookie)).toEqual(closedStatuses)
+  })
+})
+
 describe('a session', () => {
   const setExpiry = (cookie: string, expiry: number) =>
     write(async writes => {
@@ -126,6 +183,23 @@ describe('a session', () => {
       [cookie, 'HttpOnly', 'Max-Age=604800', 'Path=/', 'SameSite=Lax'].sort(),
     )
     expect((await expiryOf(cookie))! - Date.now()).toBeWithin(7 * dayMs - 60_000, 7 * dayMs + 1)
+  })
+
+  test('is over 30 days after it began, however much it was used', async () => {
+    const start = space.time.now
+    const cookie = await openSession(space, owner)
+    await setExpiry(cookie, Date.now() + 400 * dayMs)
+    space.time.now = start + 30 * dayMs - 1
+    expect(await askAll(space, cookie)).toEqual(openStatuses)
+    const prolonged = await sendAs(space, cookie)('GET', '/api/auth/session')
+    expect(prolonged.status).toBe(200)
+    space.time.now = start + 30 * dayMs
+    expect(await askAll(space, cookie)).toEqual(closedStatuses)
+    expect(await expiryOf(cookie)).toBeDefined()
+    const next = await openSession(space, owner)
+    expect(await expiryOf(cookie)).toBeUndefined()
+    expect(await askAll(space, next)).toEqual(openStatuses)
+    space.time.now = start
   })
 
   test('that cannot be prolonged, for the disk is full, goes on as it is', async () => {

@@ -39,6 +39,14 @@ describe('--help', () => {
     expect(await Bun.file(command.databaseFile).exists()).toBe(false)
   })
 
+  test('of a group shows its commands, and no others', async () => {
+    const { stdout, stderr, exitCode } = await createCommandLine().run(['users', '--help'])
+    expect([exitCode, stderr]).toEqual([0, ''])
+    expect(stdout).toStartWith('Usage: frontlist users COMMAND')
+    expect(stdout).toContain('\n  users reset-password ')
+    expect(stdout).not.toContain('spaces create')
+  })
+
   test('--version tells the version', async () => {
     const { stdout, exitCode } = await createCommandLine().run(['--version'])
     expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\S*\n$/)])
@@ -49,8 +57,19 @@ describe('wrong usage is exit code 2, is told on standard error, and makes no da
   test.each<[string, string[], RegExp]>([
     ['no command', [], /Usage: frontlist COMMAND/],
     ['an unknown command', ['sync'], /no command "sync"/],
-    ['half a command', ['keys'], /no command "keys"/],
-    ['an unknown second word', ['keys', 'delete', 'x'], /no command/],
+    ['keys alone', ['keys'], /^Usage: frontlist keys COMMAND[\s\S]* {2}keys create +Makes[\s\S]*keys revoke/],
+    ['users alone', ['users'], /^Usage: frontlist users COMMAND[\s\S]* {2}users create[\s\S]*users set-role/],
+    [
+      'spaces alone',
+      ['spaces'],
+      /^Usage: frontlist spaces COMMAND[\s\S]* {2}spaces create[\s\S]*spaces list/,
+    ],
+    ['half a command with an option', ['keys', '--space', 's'], /^Usage: frontlist keys COMMAND/],
+    [
+      'an unknown second word',
+      ['keys', 'delete', 'x'],
+      /no command "keys delete"\.[\s\S]*Usage: frontlist keys COMMAND/,
+    ],
     ['an option before the command', ['--all', 'spaces', 'list'], /no command/],
     ['an unknown option', ['spaces', 'list', '--all'], /--all/],
     ['an unknown short option', ['migrate', '-f'], /-f/],
@@ -96,7 +115,12 @@ describe('what cannot be done is exit code 1, with the reason and no stack', () 
     [
       'an unknown scope',
       ['keys', 'create', '--space', 'here', '--name', 'n', '--scope', 'content.write'],
-      /content\.write/,
+      /--scope must not name content\.write/,
+    ],
+    [
+      'an expiry that is no time',
+      ['keys', 'create', '--space', 'here', '--name', 'n', '--expires-at', 'null'],
+      /--expires-at must be an RFC 3339 time in the future .*, or never\./,
     ],
     [
       'an expiry in the past',
@@ -106,7 +130,7 @@ describe('what cannot be done is exit code 1, with the reason and no stack', () 
     [
       'a key name of 101 characters',
       ['keys', 'create', '--space', 'here', '--name', 'é'.repeat(101)],
-      /1 to 100/,
+      /--name must have 1 to 100/,
     ],
     ['a list of a missing space', ['keys', 'list', '--space', 'no'], /no space no/],
     ['a missing key', ['keys', 'revoke', 'no'], /no key no/],

@@ -99,6 +99,22 @@ test('beside a running server, a user is made, changes roles, gets a password, a
   expect(await server.stop()).toBe(0)
 })
 
+test('an e-mail that is there already is told so in words: nothing was made, and the password is the old one', async () => {
+  const words = create('twice@example.com', 'main', 'member')
+  expect((await command.run(['users', ...words.split(' ')], { stdin: password })).stdout).toBe(
+    'Made the user twice@example.com, member of main.\n',
+  )
+  const again = create('twice@example.com', 'main', 'admin')
+  const { exitCode, stdout, stderr } = await command.run(['users', ...again.split(' ')], {
+    stdin: 'another one',
+  })
+  expect([exitCode, stderr]).toEqual([0, ''])
+  expect(stdout).toBe(
+    'There is an account for twice@example.com already: it was not made anew, and it kept its password; the one given now was not used.\nIts role in main is now admin.\n',
+  )
+  await done('remove --email twice@example.com')
+})
+
 test('the list shows each user with each space and role, of one space or of all, and no password', async () => {
   await done(create('eve@example.com', 'shop', 'admin'), password)
   interface List {
@@ -148,7 +164,7 @@ describe('the password', () => {
     for (const [place, { exitCode, stdout, stderr }] of ends.entries()) {
       expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/password must have 8 to 256 characters/)])
       const { details } = JSON.parse(stdout) as { details: string[] }
-      expect(details).toEqual(['password must have 8 to 256 characters.'])
+      expect(details).toEqual(['The password must have 8 to 256 characters.'])
       const typed = asked[place]![1].trim()
       if (typed !== '') expect(stdout + stderr).not.toContain(typed)
     }

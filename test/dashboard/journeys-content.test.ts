@@ -59,6 +59,8 @@ describeInBrowser('content', (stage, journey) => {
     const { page } = visitor
     const before = await ask('books/tide-tables')
     expect(before.status).toBe(200)
+    const firstBefore = await page.locator('dt:has-text("First published") + dd').textContent()
+    expect(firstBefore).toMatch(/ago \d+ \w{3,4} \d{4}, \d\d:\d\d$/)
     await page.getByRole('button', { name: 'Unpublish' }).click()
     await expectAccessible(visitor)
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
@@ -67,6 +69,9 @@ describeInBrowser('content', (stage, journey) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Unpublish' }).click()
     await page.getByText('Unpublished tide-tables.', { exact: true }).waitFor()
     await page.getByRole('main').getByText('Not served.').waitFor()
+    const firstPublished = () => page.locator('dt:has-text("First published") + dd').textContent()
+    expect(await page.locator('dt:text-is("Published") + dd').textContent()).toBe('Not live now')
+    expect(await firstPublished()).toBe(firstBefore)
     expect((await ask('books/tide-tables')).status).toBe(404)
     await expectAccessible(visitor)
 

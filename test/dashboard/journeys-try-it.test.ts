@@ -130,6 +130,28 @@ describeInBrowser('Try it', (stage, journey) => {
     await page.getByRole('alert').filter({ hasText: 'API key invalid' }).waitFor()
   })
 
+  journey('a key that was refused is not offered again, which is said; another one is', async () => {
+    const visitor = await open('?collection=books')
+    const { page } = visitor
+    visitor.expects('401 GET /api/v1/public/content/books')
+    await send(page)
+    await page.getByRole('combobox', { name: 'API key' }).click()
+    await page.getByRole('option', { name: 'Paste a key' }).click()
+    await page.getByLabel('Key to paste').fill('flst_refused')
+    expect((await send(page)).status).toBe(401)
+    await page.getByText('The server refused flst_refused…: it is not offered any more.').waitFor()
+    expect(await page.getByLabel('Key to paste').inputValue()).toBe('')
+    await expectAccessible(visitor)
+    await page.getByRole('combobox', { name: 'API key' }).click()
+    expect(await page.getByRole('option').allTextContents()).toEqual([
+      `Pasted (${stage.key.slice(0, 12)}…)`,
+      'Paste a key',
+    ])
+    await page.getByRole('option', { name: /^Pasted/ }).click()
+    expect(await page.getByText('The server refused').count()).toBe(0)
+    expect((await send(page)).status).toBe(200)
+  })
+
   journey('a request that takes long can be stopped', async () => {
     const visitor = await open('?collection=books')
     const { page } = visitor

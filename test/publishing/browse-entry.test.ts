@@ -56,6 +56,7 @@ describe('an entry', () => {
         firstPublishedAt: '2020-01-01T00:00:00.000Z',
         publishedAt: '2020-01-01T00:00:00.000Z',
       },
+      firstPublishedAt: '2020-01-01T00:00:00.000Z',
       references: [{ field: 'many', id: 'b', collection: null, slug: null, live: false }],
       referencedBy: { list: [{ id: 'a', collection: 'posts', slug: '/a b' }], count: 1 },
     })
@@ -67,6 +68,19 @@ describe('an entry', () => {
     await browse.publish('a')
     const { live, draft } = await browse.unpublish('a')
     expect([live, draft]).toEqual([null, { data: empty, variants: { v: { title: 'V' } } }])
+  })
+
+  test('tells when it was first published, live or not; null for what never was', async () => {
+    const space = await createTestSpace({ records: [posts, entry('a', {})] })
+    const browse = openBrowse(space)
+    const first = '2026-06-01T00:00:00.000Z'
+    expect((await browse.entry('a')).firstPublishedAt).toBeNull()
+    expect((await browse.publish('a')).firstPublishedAt).toBe(first)
+    space.time.now += 1000
+    expect(await browse.unpublish('a')).toMatchObject({ live: null, firstPublishedAt: first })
+    space.time.now += 1000
+    const again = await browse.publish('a')
+    expect(again).toMatchObject({ firstPublishedAt: first, live: { firstPublishedAt: first, version: 2 } })
   })
 
   test('has the variants of its live publication, not of an earlier one', async () => {

@@ -4,6 +4,7 @@ import { useRef } from 'react'
 import { useSearchParams } from 'wouter'
 import { useIsManager, useSignedIn } from '../../api/session.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
+import { keepFocus } from '../../parts/keep-focus.ts'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { CreateKeyDialog } from './create-key-dialog.tsx'
 import { KeysView } from './keys-view.tsx'
@@ -43,7 +44,7 @@ export function ApiKeysPage() {
         onClose={leave}
         onDone={finish}
         // The button that opened it may be gone, or never have been pressed.
-        onGone={() => document.activeElement === document.body && button.current?.focus()}
+        onGone={() => keepFocus(() => button.current)}
       />
     </>
   )

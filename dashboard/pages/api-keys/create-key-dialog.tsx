@@ -1,5 +1,6 @@
 // Makes an API key and shows its secret once.
 import { useCreateApiKey } from '../../api/api-keys.ts'
+import { useStay } from '../../parts/stay.ts'
 import { toExpiresAt } from './expiry.ts'
 import { KeyDialog } from './key-dialog.tsx'
 import { KeyForm, type KeyValues } from './key-form.tsx'
@@ -20,6 +21,8 @@ const initial: KeyValues = { name: '', scopes: ['content.read'], expiry: { kind:
 
 export function CreateKeyDialog({ space, opened, onClose, onDone, onGone }: CreateKeyDialogProps) {
   const create = useCreateApiKey(space)
+  const locked = create.isPending || create.isSuccess
+  useStay(opened && locked)
   const submit = ({ name, scopes, expiry }: KeyValues) =>
     create.mutate({ name, scopes, expiresAt: toExpiresAt(expiry, Date.now()) ?? null })
   return (
@@ -31,7 +34,7 @@ export function CreateKeyDialog({ space, opened, onClose, onDone, onGone }: Crea
         onGone()
       }}
       title={create.data ? 'Your new API key' : 'Create an API key'}
-      locked={create.isPending || create.isSuccess}
+      locked={locked}
     >
       {create.data ? (
         <NewSecret made={create.data} onDone={onDone} />

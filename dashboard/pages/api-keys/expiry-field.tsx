@@ -1,13 +1,7 @@
 // When a key is to end: a preset, a day, or never; and what that comes to.
 import { NativeSelect, Stack, TextInput } from '@mantine/core'
-import {
-  type ExpiryChoice,
-  type ExpiryKind,
-  expiryPresetDays,
-  toExpiresAt,
-  toLocalDate,
-  toLocalMoment,
-} from './expiry.ts'
+import { toExactText } from '../../parts/moment-text.ts'
+import { type ExpiryChoice, type ExpiryKind, expiryPresetDays, toExpiresAt, toLocalDate } from './expiry.ts'
 
 interface ExpiryFieldProps {
   readonly value: ExpiryChoice
@@ -25,7 +19,7 @@ function describe(value: ExpiryChoice, current: string | null | undefined): stri
   if (end === null) return 'Nothing ends it by itself: if the secret leaks, it is valid until you revoke it.'
   if (end === undefined) return 'The key is valid until the end of that day.'
   const verb = Date.parse(end) > Date.now() ? 'Ends' : 'Ended'
-  return `${verb} on ${toLocalMoment(end)}, in your time zone.`
+  return `${verb} on ${toExactText(end)}, in your time zone.`
 }
 
 export function ExpiryField({ value, onChange, fault, current }: ExpiryFieldProps) {

@@ -41,11 +41,6 @@ export function toLocalDate(time: number): string {
   return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`
 }
 
-/** `28 Nov 2026, 16:40`, in the time of the person. */
-export function toLocalMoment(at: string): string {
-  return new Date(at).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
-}
-
 /** Active, and at its end within 14 days. */
 export function endsSoon({ status, expiresAt }: ApiKeyView, now: number): boolean {
   if (status !== 'active' || expiresAt === null) return false

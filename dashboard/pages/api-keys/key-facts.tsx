@@ -29,18 +29,12 @@ export function KeyScopes({ scopes }: Pick<ApiKeyView, 'scopes'>) {
   )
 }
 
-interface KeyEndProps {
-  readonly apiKey: ApiKeyView
-  /** Absent where a heading says "Expires" already. */
-  readonly asSentence?: boolean
-}
-
 /** When the key ends or ended; a badge where that is soon. */
-export function KeyEnd({ apiKey, asSentence = false }: KeyEndProps) {
-  const { status, expiresAt, revokedAt } = apiKey
+export function KeyEnd({ apiKey }: { readonly apiKey: ApiKeyView }) {
+  const { expiresAt, revokedAt } = apiKey
   const moment = <Moment at={revokedAt ?? expiresAt} />
   if (revokedAt !== null) return <span>Revoked {moment}</span>
-  if (expiresAt === null) return asSentence ? 'Never expires' : 'Never'
+  if (expiresAt === null) return 'Never'
   if (endsSoon(apiKey, Date.now())) {
     return (
       <Badge color="yellow" tt="none" fw={500} miw="max-content">
@@ -48,10 +42,5 @@ export function KeyEnd({ apiKey, asSentence = false }: KeyEndProps) {
       </Badge>
     )
   }
-  if (!asSentence) return moment
-  return (
-    <span>
-      {status === 'expired' ? 'Expired' : 'Expires'} {moment}
-    </span>
-  )
+  return moment
 }

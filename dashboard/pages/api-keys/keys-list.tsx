@@ -1,6 +1,5 @@
 // The list of API keys, page by page: loading, failed, empty, full.
 import { Button } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import type { ApiKeyView } from '../../../src/keys/keys.schema.ts'
 import { useApiKeys } from '../../api/api-keys.ts'
@@ -8,7 +7,6 @@ import { EmptyState } from '../../parts/empty-state.tsx'
 import { PageNavigation, usePageParameter } from '../../parts/page-navigation.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
 import { TableSkeleton } from '../../parts/table-skeleton.tsx'
-import { KeyCards } from './key-cards.tsx'
 import type { KeyAction } from './key-menu.tsx'
 import { KeysSummary } from './keys-summary.tsx'
 import { KeysTable } from './keys-table.tsx'
@@ -18,26 +16,21 @@ interface KeysListProps {
   readonly onChoose: (apiKey: ApiKeyView, action: KeyAction) => void
 }
 
-/** Beside the navigation. */
-const tableFits = '(min-width: 75em)'
-
 export function KeysList({ create, onChoose }: KeysListProps) {
   const [page, goToPage] = usePageParameter()
-  const isWide = useMediaQuery(tableFits, true, { getInitialValueInEffect: false })
   const { data, error, isPending, isPlaceholderData, refetch } = useApiKeys(page)
   const problem = <ProblemAlert error={error} onRetry={() => void refetch()} />
   if (error && !data) return problem
   if (data?.count === 0) return <NoKeys create={create} />
-  const View = isWide ? KeysTable : KeyCards
   return (
     <>
       {problem}
       <KeysSummary keys={data} />
-      {isPending ? <TableSkeleton columns={isWide ? 7 : 2} rows={5} /> : null}
+      {isPending ? <TableSkeleton columns={3} rows={5} /> : null}
       {data?.list.length === 0 ? <PastTheEnd page={page} onReturn={() => goToPage(1)} /> : null}
       {data && data.list.length > 0 ? (
         <div style={{ opacity: isPlaceholderData ? 0.6 : 1 }} aria-busy={isPlaceholderData}>
-          <View keys={data.list} onChoose={onChoose} />
+          <KeysTable keys={data.list} onChoose={onChoose} />
         </div>
       ) : null}
       {data ? <PageNavigation page={page} pagesCount={data.pagesCount} onChange={goToPage} /> : null}

@@ -3,8 +3,9 @@ import { Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ApiKeyView } from '../../../src/keys/keys.schema.ts'
 import { useRotateApiKey } from '../../api/api-keys.ts'
+import { toExactText } from '../../parts/moment-text.ts'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
-import { toLocalMoment } from './expiry.ts'
+import { useStay } from '../../parts/stay.ts'
 import { KeyDialog } from './key-dialog.tsx'
 import { NewSecret } from './new-secret.tsx'
 
@@ -28,19 +29,21 @@ function describeOld(seconds: number, { updatedAt, expiresAt }: ApiKeyView): str
   if (seconds === 0) return 'The old secret does not work any more.'
   const overlapEnd = Date.parse(updatedAt) + seconds * 1000
   const end = expiresAt === null ? overlapEnd : Math.min(overlapEnd, Date.parse(expiresAt))
-  return `The old secret works until ${toLocalMoment(new Date(end).toISOString())}.`
+  return `The old secret works until ${toExactText(new Date(end).toISOString())}.`
 }
 
 export function RotateKeyDialog({ apiKey, space, opened, onClose }: RotateKeyDialogProps) {
   const [seconds, setSeconds] = useState<number>(86_400)
   const rotate = useRotateApiKey(apiKey.id, space)
+  const locked = rotate.isPending || rotate.isSuccess
+  useStay(opened && locked)
   return (
     <KeyDialog
       opened={opened}
       onClose={onClose}
       onGone={rotate.reset}
       title={rotate.data ? 'Your new secret' : 'Rotate the secret'}
-      locked={rotate.isPending || rotate.isSuccess}
+      locked={locked}
     >
       {rotate.data ? (
         <NewSecret made={rotate.data} onDone={onClose}>

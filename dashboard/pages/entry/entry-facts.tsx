@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { EntryDetailView } from '../../../src/publishing/browse.schema.ts'
 import { EntryState, stateMeanings } from '../../parts/entry-state.tsx'
 import { Moment } from '../../parts/moment.tsx'
+import { toExactText } from '../../parts/moment-text.ts'
 
 /** Of two lines where it is narrow. */
 const stateHeight = { base: '2.4rem', xs: '1.625rem' }
@@ -20,8 +21,8 @@ export function EntryFacts({ entry }: { readonly entry: EntryDetailView | undefi
         <Fact name="Slug">{entry && <Code style={{ overflowWrap: 'anywhere' }}>{entry.slug}</Code>}</Fact>
         <Fact name="Id">{entry && <Code style={{ overflowWrap: 'anywhere' }}>{entry.id}</Code>}</Fact>
         <Fact name="Live version">{entry && (live?.version ?? 'none')}</Fact>
-        <Fact name="First published">{entry && <Time at={live?.firstPublishedAt ?? null} />}</Fact>
-        <Fact name="Published">{entry && <Time at={live?.publishedAt ?? null} />}</Fact>
+        <Fact name="First published">{entry && <Time at={entry.firstPublishedAt} none="Never" />}</Fact>
+        <Fact name="Published">{entry && <Time at={live?.publishedAt ?? null} none="Not live now" />}</Fact>
       </SimpleGrid>
     </Stack>
   )
@@ -51,13 +52,13 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   )
 }
 
-function Time({ at }: { readonly at: string | null }) {
-  if (at === null) return <span>not served</span>
+function Time({ at, none }: { readonly at: string | null; readonly none: string }) {
+  if (at === null) return <span>{none}</span>
   return (
     <>
       <Moment at={at} />{' '}
       <Text span inherit c="dimmed">
-        {new Date(at).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}
+        {toExactText(at)}
       </Text>
     </>
   )

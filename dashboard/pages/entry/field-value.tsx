@@ -2,6 +2,7 @@
 import { Anchor, List, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { JsonView } from '../../parts/json-view.tsx'
+import { toExactText } from '../../parts/moment-text.ts'
 import { AssetValue } from './asset-value.tsx'
 import type { Field } from './compare.ts'
 import { ReferenceValue } from './reference-value.tsx'
@@ -74,12 +75,10 @@ function RichText({ name, value }: { readonly name: string; readonly value: obje
 }
 
 function DateTime({ at }: { readonly at: string }) {
-  const date = new Date(at)
-  if (Number.isNaN(date.getTime())) return <LongText text={at} />
-  const text = date.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+  if (Number.isNaN(Date.parse(at))) return <LongText text={at} />
   return (
     <Text component="div" size="sm">
-      <time dateTime={at}>{text} UTC</time>
+      <time dateTime={at}>{toExactText(at, 'UTC')} UTC</time>
       <Text size="xs" c="dimmed" ff="monospace">
         {at}
       </Text>

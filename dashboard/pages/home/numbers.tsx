@@ -6,6 +6,7 @@ import { useApiKeysCount } from '../../api/api-keys.ts'
 import { useContentTotals } from '../../api/content.ts'
 import { useIsManager } from '../../api/session.ts'
 import { Moment } from '../../parts/moment.tsx'
+import { toExactText } from '../../parts/moment-text.ts'
 import { paths } from '../../paths.ts'
 import { NumberCard } from './number-card.tsx'
 
@@ -88,7 +89,7 @@ function describeDrafts({ entries, live }: ContentTotalsView): string {
 
 function toDay(at: string | null): string {
   if (at === null) return 'Nothing is live yet'
-  return new Date(at).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+  return toExactText(at)
 }
 
 function KeysCard() {
@@ -110,12 +111,13 @@ function RequestsCard() {
   const failed = data && data.errors > 0 ? `; ${toText(data.errors)} failed` : ''
   return (
     <NumberCard
-      label="Requests"
+      label="Content requests"
       value={data && toText(data.requests)}
       remark={
         data ? (
           <>
-            Since the start <Moment at={data.startedAt} />, in all spaces{failed}
+            From clients, in all spaces, since the start <Moment at={data.startedAt} />
+            {failed}
           </>
         ) : null
       }

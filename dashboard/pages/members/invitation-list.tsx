@@ -1,5 +1,5 @@
 // Who was invited and has not joined yet, and taking an invitation back.
-import { Button, Table, Text, Title } from '@mantine/core'
+import { Button, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { InvitationView } from '../../../src/accounts/accounts.schema.ts'
 import { useInvitations, useWithdrawInvitation } from '../../api/members.ts'
@@ -8,7 +8,14 @@ import { Moment } from '../../parts/moment.tsx'
 import { PageNavigation, usePageParameter } from '../../parts/page-navigation.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
 import { roleLabels } from '../../parts/role-labels.ts'
-import { ScrollBox } from '../../parts/scroll-box.tsx'
+import {
+  CutText,
+  StackActions,
+  StackCell,
+  StackName,
+  StackRow,
+  StackTable,
+} from '../../parts/stack-table.tsx'
 import { TableSkeleton } from '../../parts/table-skeleton.tsx'
 
 interface InvitationTableProps {
@@ -16,47 +23,34 @@ interface InvitationTableProps {
   readonly onWithdraw: (invitation: InvitationView) => void
 }
 
+const headings = ['E-mail', 'Role', 'Invited by', 'Ends', 'Actions'] as const
+
 function InvitationTable({ list, onWithdraw }: InvitationTableProps) {
   return (
-    <ScrollBox label="Open invitations">
-      <Table verticalSpacing="sm" miw="44rem">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">E-mail</Table.Th>
-            <Table.Th scope="col">Role</Table.Th>
-            <Table.Th scope="col">Invited by</Table.Th>
-            <Table.Th scope="col">Ends</Table.Th>
-            <Table.Th scope="col" ta="right">
-              Actions
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {list.map(invitation => (
-            <Table.Tr key={invitation.id}>
-              <Table.Th scope="row" fw={400}>
-                {invitation.email}
-              </Table.Th>
-              <Table.Td>{roleLabels[invitation.role]}</Table.Td>
-              <Table.Td>{invitation.createdBy}</Table.Td>
-              <Table.Td style={{ whiteSpace: 'nowrap' }}>
-                <Moment at={invitation.expiresAt} />
-              </Table.Td>
-              <Table.Td ta="right">
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  onClick={() => onWithdraw(invitation)}
-                  aria-label={`Withdraw the invitation of ${invitation.email}`}
-                >
-                  Withdraw
-                </Button>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </ScrollBox>
+    <StackTable label="Open invitations" headings={headings} fitsFrom="75em">
+      {list.map(invitation => (
+        <StackRow key={invitation.id}>
+          <StackName>{invitation.email}</StackName>
+          <StackCell label="Role">{roleLabels[invitation.role]}</StackCell>
+          <StackCell label="Invited by">
+            <CutText text={invitation.createdBy} />
+          </StackCell>
+          <StackCell label="Ends">
+            <Moment at={invitation.expiresAt} />
+          </StackCell>
+          <StackActions>
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => onWithdraw(invitation)}
+              aria-label={`Withdraw the invitation of ${invitation.email}`}
+            >
+              Withdraw
+            </Button>
+          </StackActions>
+        </StackRow>
+      ))}
+    </StackTable>
   )
 }
 

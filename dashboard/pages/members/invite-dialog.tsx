@@ -9,6 +9,7 @@ import { focusFirst, toFieldErrors, toOtherError } from '../../parts/field-error
 import { PendingButton } from '../../parts/pending-button.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
 import { SecretOnce } from '../../parts/secret-once.tsx'
+import { useStay } from '../../parts/stay.ts'
 import { RoleChoice } from './role-choice.tsx'
 
 interface Invited {
@@ -106,6 +107,7 @@ export function InviteDialog({ opened, onClose }: InviteDialogProps) {
   const [invited, setInvited] = useState<Invited | null>(null)
   // A slip of the hand must not lose the link.
   const byButtonOnly = invited !== null
+  useStay(opened && byButtonOnly)
   return (
     <Modal
       opened={opened}

@@ -1,5 +1,5 @@
 // The members as a table, with what may be done about each.
-import { Button, Group, Table, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { MemberView } from '../../../src/accounts/accounts.schema.ts'
 import { useMembers } from '../../api/members.ts'
@@ -8,11 +8,13 @@ import { Moment } from '../../parts/moment.tsx'
 import { PageNavigation, usePageParameter } from '../../parts/page-navigation.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
 import { roleLabels } from '../../parts/role-labels.ts'
-import { ScrollBox } from '../../parts/scroll-box.tsx'
+import { StackActions, StackCell, StackName, StackRow, StackTable } from '../../parts/stack-table.tsx'
 import { TableSkeleton } from '../../parts/table-skeleton.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { RoleDialog } from './role-dialog.tsx'
 import { mayChange } from './role-rules.ts'
+
+const headings = ['E-mail', 'Role', 'Joined', 'Actions'] as const
 
 interface MemberRowProps {
   readonly member: MemberView
@@ -25,8 +27,8 @@ function MemberRow({ member, onChangeRole, onRemove }: MemberRowProps) {
   const isSelf = member.email === user.email
   const changeable = mayChange(space?.role ?? 'member', member.role)
   return (
-    <Table.Tr>
-      <Table.Th scope="row" fw={400}>
+    <StackRow>
+      <StackName>
         {member.email}
         {isSelf ? (
           <Text span size="sm" c="dimmed">
@@ -34,14 +36,14 @@ function MemberRow({ member, onChangeRole, onRemove }: MemberRowProps) {
             (you)
           </Text>
         ) : null}
-      </Table.Th>
-      <Table.Td>{roleLabels[member.role]}</Table.Td>
-      <Table.Td style={{ whiteSpace: 'nowrap' }}>
+      </StackName>
+      <StackCell label="Role">{roleLabels[member.role]}</StackCell>
+      <StackCell label="Joined">
         <Moment at={member.joinedAt} />
-      </Table.Td>
-      <Table.Td>
+      </StackCell>
+      <StackActions>
         {changeable ? (
-          <Group gap="xs" wrap="nowrap" justify="flex-end">
+          <Group gap="xs" wrap="nowrap">
             <Button
               size="compact-sm"
               variant="default"
@@ -60,12 +62,12 @@ function MemberRow({ member, onChangeRole, onRemove }: MemberRowProps) {
             </Button>
           </Group>
         ) : (
-          <Text size="sm" c="dimmed" ta="right">
+          <Text size="sm" c="dimmed">
             Changed by owners only
           </Text>
         )}
-      </Table.Td>
-    </Table.Tr>
+      </StackActions>
+    </StackRow>
   )
 }
 
@@ -84,30 +86,16 @@ export function MemberList() {
   if (!data) return <TableSkeleton columns={4} rows={3} />
   return (
     <div>
-      <ScrollBox label="Members">
-        <Table verticalSpacing="sm" miw="40rem">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col">E-mail</Table.Th>
-              <Table.Th scope="col">Role</Table.Th>
-              <Table.Th scope="col">Joined</Table.Th>
-              <Table.Th scope="col" ta="right">
-                Actions
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {data.list.map(member => (
-              <MemberRow
-                key={member.id}
-                member={member}
-                onChangeRole={() => setOpen({ dialog: 'role', member })}
-                onRemove={() => setOpen({ dialog: 'remove', member })}
-              />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </ScrollBox>
+      <StackTable label="Members" headings={headings} fitsFrom="62em">
+        {data.list.map(member => (
+          <MemberRow
+            key={member.id}
+            member={member}
+            onChangeRole={() => setOpen({ dialog: 'role', member })}
+            onRemove={() => setOpen({ dialog: 'remove', member })}
+          />
+        ))}
+      </StackTable>
       <PageNavigation page={page} pagesCount={data.pagesCount} onChange={goToPage} label="Pages of members" />
       <RoleDialog member={open.member} opened={open.dialog === 'role'} onClose={close} />
       <RemoveDialog member={open.member} opened={open.dialog === 'remove'} onClose={close} />

@@ -22,6 +22,11 @@ interface KeyFieldProps {
 const paste = 'paste'
 const order: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description']
 
+/** What tells a secret from others, and nobody the rest of it. */
+export function toShort(key: string): string {
+  return `${key.slice(0, 12)}…`
+}
+
 /** The secret itself, empty where there is none yet. */
 export function keyOf({ id, pasted }: KeyChoice, secrets: readonly KnownSecret[]): string {
   return id === null ? pasted.trim() : (secrets.find(secret => secret.id === id)?.key ?? '')
@@ -30,7 +35,7 @@ export function keyOf({ id, pasted }: KeyChoice, secrets: readonly KnownSecret[]
 export function KeyField({ space, choice, onChange, error }: KeyFieldProps) {
   const secrets = useKnownSecrets(space)
   const data = [
-    ...secrets.map(({ id, name, key }) => ({ value: id, label: `${name} (${key.slice(0, 12)}…)` })),
+    ...secrets.map(({ id, name, key }) => ({ value: id, label: `${name} (${toShort(key)})` })),
     { value: paste, label: 'Paste a key' },
   ]
   return (

@@ -1,14 +1,14 @@
 // Asking the content API by hand: the request, what the server answers, and the same as code.
 import { Grid, Tabs } from '@mantine/core'
 import { useState } from 'react'
-import { rememberSecret, useKnownSecrets } from '../../api/known-keys.ts'
+import { forgetRefused, rememberSecret, useKnownSecrets } from '../../api/known-keys.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
 import { AnswerView } from './answer-view.tsx'
 import { CodeView, languages } from './code-view.tsx'
-import { type KeyChoice, KeyField, keyOf } from './key-field.tsx'
+import { type KeyChoice, KeyField, keyOf, toShort } from './key-field.tsx'
 import { readProblem } from './problem.tsx'
 import { RequestForm } from './request-form.tsx'
 import { isSendableKey } from './send.ts'
@@ -44,12 +44,13 @@ function TryIt({ space }: { readonly space: string }) {
   const { answer, running } = outcome
   const isCurrent = answer !== null && answer.path === path && answer.key === key.secret
 
-  const send = (ifNoneMatch: string | null) => {
+  const send = async (ifNoneMatch: string | null) => {
     change({ collection: request.collection })
     setIncomplete(path === null)
     if (path === null || !key.take()) return
     setTab('answer')
-    start(path, key.secret, ifNoneMatch)
+    const sent = await start(path, key.secret, ifNoneMatch)
+    if (sent?.status === 401) key.refuse(sent.key)
   }
 
   if (collections.data?.length === 0) {
@@ -130,5 +131,10 @@ function useKey(space: string) {
     setError(null)
     setChoice(next)
   }
-  return { choice, secret, error, take, choose }
+  /** The server does not take it, and will not next time: neither a revoked key nor an expired or unknown one. */
+  const refuse = (key: string) => {
+    forgetRefused(key)
+    setError(`The server refused ${toShort(key)}: it is not offered any more.`)
+  }
+  return { choice, secret, error, take, choose, refuse }
 }

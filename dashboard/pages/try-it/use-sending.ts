@@ -17,16 +17,18 @@ export function useSending() {
   const current = useRef<AbortController | null>(null)
   useEffect(() => () => current.current?.abort(), [])
 
-  const start = async (path: string, key: string, ifNoneMatch: string | null) => {
+  /** The answer; null where there is none, or where it is not waited for any more. */
+  const start = async (path: string, key: string, ifNoneMatch: string | null): Promise<Answer | null> => {
     current.current?.abort()
     const controller = new AbortController()
     current.current = controller
     setOutcome(before => ({ ...before, running: true, failure: null }))
     const answer = await send({ path, key, ifNoneMatch, signal: controller.signal }).catch(() => null)
-    if (current.current !== controller) return
+    if (current.current !== controller) return null
     current.current = null
     const failure = 'The server does not answer. Is it running?'
     setOutcome(answer ? { running: false, answer, failure: null } : { running: false, answer: null, failure })
+    return answer
   }
 
   const stop = () => {

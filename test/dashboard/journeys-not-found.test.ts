@@ -1,0 +1,23 @@
+// An address without a page: a page of the dashboard says so, to who is signed in and to who is not, and the status is 404.
+import { expect } from 'bun:test'
+import { describeInBrowser } from '../kit/browser.ts'
+import { expectAccessible } from '../kit/page-checks.ts'
+
+describeInBrowser('an address without a page', (stage, journey) => {
+  for (const address of ['/nope', '/content/', '/SIGN-IN', '/docs/nope']) {
+    journey(`is told so, with the way home: ${address}`, async () => {
+      const ada = await stage.createUser('ada@example.com', 'owner')
+      for (const visitor of [await stage.visit({ as: ada }), await stage.visit()]) {
+        const { page } = visitor
+        visitor.expects(`404 GET ${address}`)
+        const response = await page.goto(address)
+        expect(response?.status()).toBe(404)
+        await page.getByRole('heading', { name: 'Page not found', level: 1 }).waitFor()
+        expect(new URL(page.url()).pathname).toBe(address)
+        await expectAccessible(visitor)
+        await page.getByRole('link', { name: 'Go to the home page' }).click()
+        await page.getByRole('heading', { name: /^(?:Home|Sign in)$/, level: 1 }).waitFor()
+      }
+    })
+  }
+})
