@@ -1,7 +1,6 @@
 // The statements of API keys and their secrets. Hashes go in and never come out.
 import { type SpaceId, toSpaceId } from '../base/ids.ts'
 import { query, type Reads, readsWithin, type Writes } from '../database/database.ts'
-import { prepare } from '../database/prepare.ts'
 import type { ApiKey, Scope } from './api-key.ts'
 import { raiseKeyRevision } from './key-revisions.store.ts'
 
@@ -19,7 +18,7 @@ interface KeyRow {
   readonly revoked_at: number | null
 }
 
-const columns = [
+export const columns = [
   'id',
   'space',
   'name',
@@ -60,32 +59,6 @@ async function insertSecret(writes: Writes, key: Pick<ApiKey, 'space' | 'id'>, h
     .values({ hash, space: key.space, key: key.id, valid_until: null })
     .execute()
 }
-
-/**
- * By the hash of the whole key; this is where a request's space is found out. The secret before a rotation finds its
- * key until the overlap ends.
- */
-export async function findKeyByHash(reads: Reads, hash: string): Promise<FoundKey | null> {
-  const row = await reads.first(keyByHash({ hash }))
-  return row ? { key: toApiKey(row), validUntil: row.valid_until } : null
-}
-
-export interface FoundKey {
-  readonly key: ApiKey
-  /** When the secret that it was found by stops being accepted; null for the newest. */
-  readonly validUntil: number | null
-}
-
-const keyByHash = prepare(({ hash }: { hash: string }) =>
-  query
-    .selectFrom('api_key_secret')
-    .innerJoin('api_key', join =>
-      join.onRef('api_key.space', '=', 'api_key_secret.space').onRef('api_key.id', '=', 'api_key_secret.key'),
-    )
-    .select(columns.map(column => `api_key.${column}` as const))
-    .select('api_key_secret.valid_until')
-    .where('api_key_secret.hash', '=', hash),
-)
 
 /** Null where the space has no such key. */
 export async function findKey(reads: Reads, space: SpaceId, id: string): Promise<ApiKey | null> {
@@ -236,7 +209,7 @@ export async function saveLastUse(writes: Writes, space: SpaceId, id: string, at
     .execute()
 }
 
-function toApiKey(row: KeyRow): ApiKey {
+export function toApiKey(row: KeyRow): ApiKey {
   return {
     id: row.id,
     space: toSpaceId(row.space),

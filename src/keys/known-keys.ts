@@ -4,7 +4,7 @@ import type { SpaceId } from '../base/ids.ts'
 import type { Database } from '../database/database.ts'
 import { findVersions } from '../database/versions.ts'
 import type { ApiKey } from './api-key.ts'
-import { type FoundKey, findKeyByHash } from './keys.store.ts'
+import { type FoundKey, findKeyByHash } from './key-lookup.store.ts'
 
 /** Some kilobytes each; the one that was used least lately goes. */
 const keysMax = 10_000

@@ -77,6 +77,6 @@ describe('each check comes before the next', () => {
     const space = await openLibrary()
     space.statements.length = 0
     expect((await space.get('/content/books?page=0')).status).toBe(400)
-    expect(space.statements.length).toBe(1)
+    for (const sql of space.statements) expect(sql).toContain('"api_key_secret"')
   })
 })
