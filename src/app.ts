@@ -10,6 +10,7 @@ import { createSessions } from './accounts/sessions.service.ts'
 import { entranceEndpoints, signInEndpoints } from './accounts/sign-in.routes.ts'
 import { createThrottle } from './accounts/sign-in-throttle.ts'
 import type { Clock } from './base/clock.ts'
+import { Problem } from './base/errors.ts'
 import type { RandomBytes } from './base/ids.ts'
 import { managers, roles } from './base/member.ts'
 import { createAnswers } from './content/answers.ts'
@@ -33,7 +34,7 @@ import { createKnownKeys } from './keys/known-keys.ts'
 import { createRateLimit } from './keys/rate-limit.ts'
 import { describeApi } from './openapi.ts'
 import { createActivity } from './operations/activity.ts'
-import { healthEndpoints } from './operations/health.routes.ts'
+import { healthEndpoints, probes } from './operations/health.routes.ts'
 import type { Metrics } from './operations/metrics.ts'
 import { browseEndpoints } from './publishing/browse.routes.ts'
 import { referenceEndpoints } from './reference/reference.routes.ts'
@@ -55,7 +56,11 @@ export interface AppParts {
   /** What answers that are kept may take; none are where absent or 0. */
   readonly cacheBytes?: number
   readonly publicUrl: string | null
+  /** While the database is waited for or migrated, only probes are answered. */
+  readonly isStarting?: () => boolean
   readonly isClosing: () => boolean
+  /** For how long what is known is served while the database is away; not at all where absent. */
+  readonly staleMs?: number
   /** The dashboard as it was built; its pages say so where it was not. */
   readonly dashboard: DashboardPack | null
   readonly budget?: Budget
@@ -82,6 +87,12 @@ export function createApp(parts: AppParts): App {
     parts.metrics?.onAnswer(status, seconds)
   }
   app.use(envelope({ logger, newRequestId, onAnswer, publicOrigin: publicUrl }))
+  app.use(async (context, next) => {
+    if (parts.isStarting?.() && !probes.includes(context.req.path)) {
+      throw new Problem('unavailable', 'The server is starting.', { headers: { 'Retry-After': '1' } })
+    }
+    await next()
+  })
   mount(app, [
     ...contentEndpoints({
       service: createContentService(answers, parts.budget ?? defaultBudget),
@@ -97,7 +108,7 @@ export function createApp(parts: AppParts): App {
     ...invitationEndpoints({ ...accounts, perPageMax: dashboardPerPageMax, publicUrl }),
     activity.endpoint(accounts.anyMember),
     ...referenceEndpoints({ describe: () => describeApi(app), publicUrl }),
-    ...healthEndpoints({ database, clock, isClosing: parts.isClosing }),
+    ...healthEndpoints({ database, clock, isClosing: parts.isClosing, staleMs: parts.staleMs ?? 0 }),
     ...dashboardEndpoints({ pack: parts.dashboard, random: parts.random }),
     ...(parts.metrics?.endpoints ?? []),
     ...(parts.demo ? demoEndpoints() : []),

@@ -129,13 +129,13 @@ async function run(command: Command, rest: readonly string[]): Promise<void> {
     args: positionals,
     options: values,
     json: values.json === true,
-    database: async ({ create } = { create: true }) => {
+    database: async ({ create, migrate = true } = { create: true }) => {
       if (database) return database
       database = openDatabase(config.DATABASE_URL, {
         create,
         staleMs: config.STALE_SECONDS * 1000,
       })
-      await database.migrate()
+      if (migrate) await database.migrate()
       return database
     },
     note,

@@ -31,11 +31,14 @@ interface ServerParts {
 
 export interface RunningServer {
   readonly url: string
+  /** Begins to answer more than probes: the database is there, and its tables are those of this version. */
+  open(): void
   /** Stops accepting, waits for what was accepted, writes when keys were last used, closes the database. */
   close(): Promise<void>
 }
 
 export function createServer({ config, database, dashboard, demo }: ServerParts): RunningServer {
+  let starting = true
   let closing = false
   const logger = createLogger(config.LOG_LEVEL)
   const usage = createKeyUsage(database)
@@ -57,7 +60,9 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
     rateLimit: config.RATE_LIMIT,
     cacheBytes: config.CACHE_BYTES,
     publicUrl: publicUrlOf(config),
+    isStarting: () => starting,
     isClosing: () => closing,
+    staleMs: config.STALE_SECONDS * 1000,
     dashboard,
     demo,
     ...(config.METRICS && { metrics: createMetrics() }),
@@ -70,6 +75,9 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
   const stopFlushing = flushRegularly(usage, onFlushError)
   const host = config.HOST === '127.0.0.1' ? 'localhost' : (server.hostname ?? config.HOST)
   return {
+    open: () => {
+      starting = false
+    },
     url: `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`,
     close: async () => {
       closing = true

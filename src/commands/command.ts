@@ -16,7 +16,7 @@ export interface CommandContext {
   readonly options: Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>
   readonly json: boolean
   /** Opened and migrated at the first call; made where there is none, unless told not to. */
-  readonly database: (options?: { readonly create: boolean }) => Promise<Database>
+  readonly database: (options?: { readonly create: boolean; readonly migrate?: boolean }) => Promise<Database>
   /** A line for people on standard error, which `--json` does not silence. */
   readonly note: (line: string) => void
 }

@@ -2,6 +2,8 @@
 import { systemClock } from '../base/clock.ts'
 import { systemRandom } from '../base/ids.ts'
 import { readDashboardPack } from '../dashboard/read-pack.ts'
+import type { Database } from '../database/database.ts'
+import { DatabaseAway } from '../database/freshness/freshness.ts'
 import type { RunningServer } from '../server.ts'
 import type { Command, CommandContext } from './command.ts'
 import { loadDemo } from './demo.ts'
@@ -17,21 +19,39 @@ export const serveCommand: Command = {
     // Here and not above: sign-in is slow to load, and every other command would wait for it.
     const { newSetupToken } = await import('../accounts/entrance.service.ts')
     const { createServer, publicUrlOf } = await import('../server.ts')
-    const database = await context.database()
+    const database = await context.database({ create: true, migrate: false })
     const demo = context.options.demo === true
     const dashboard = await readDashboardPack()
     // The port first: the demo's key is shown once, and must not be lost to a start that fails.
     const server = createServer({ config: context.config, database, dashboard, demo })
     const parts = { clock: systemClock, random: systemRandom }
-    const [key, token] = await orClose(server, async () => [
-      demo ? await loadDemo(database, parts) : null,
-      await newSetupToken(database, parts),
-    ])
     closeOnSignals(server, context)
+    const [key, token] = await orClose(server, async () => {
+      await migrateOnceThere(database, context)
+      return [demo ? await loadDemo(database, parts) : null, await newSetupToken(database, parts)]
+    })
+    server.open()
     const origin = publicUrlOf(context.config) ?? server.url
     const setupUrl = token === null ? null : `${origin}/setup#token=${token}`
     return { value: { url: server.url, key, setupUrl }, text: toText(server.url, origin, key, setupUrl) }
   },
+}
+
+const retryMs = 500
+
+/** A database that other machines have may come later than the server: it is waited for, and probes are told so. */
+async function migrateOnceThere(database: Database, { note }: CommandContext): Promise<void> {
+  for (let told = false; ; ) {
+    try {
+      await database.migrate()
+      return
+    } catch (error) {
+      if (!(error instanceof DatabaseAway)) throw error
+      if (!told) note(['The database does not answer yet; waiting for it.', ...error.details].join(' '))
+      told = true
+    }
+    await Bun.sleep(retryMs)
+  }
 }
 
 /** A start that fails lets go of the port. */

@@ -2,20 +2,27 @@
 import type { Clock } from '../base/clock.ts'
 import { Problem } from '../base/errors.ts'
 import type { Database } from '../database/database.ts'
+import { DatabaseAway } from '../database/freshness/freshness.ts'
 import { type Endpoint, openPage, type Page } from '../http/endpoint.ts'
 
 /** How long an answer of the readiness probe is kept, so that probing costs the database next to nothing. */
 const readinessKeptMs = 1000
 
+/** Answered whatever state the server is in. */
+export const probes: readonly string[] = ['/healthz', '/readyz']
+
 interface HealthParts {
   readonly database: Database
   readonly clock: Clock
   readonly isClosing: () => boolean
+  /** For how long a server goes on serving what it knows while its database is away: ready, as long as it does. */
+  readonly staleMs: number
 }
 
-export function healthEndpoints({ database, clock, isClosing }: HealthParts): Endpoint[] {
+export function healthEndpoints({ database, clock, isClosing, staleMs }: HealthParts): Endpoint[] {
   let checkedAt = Number.NEGATIVE_INFINITY
   let reason: string | null = null
+  let readyAt = Number.NEGATIVE_INFINITY
   return [
     openPage('/healthz', 'a probe has no key, and learns only that the process turns', async () =>
       text('ok\n'),
@@ -23,8 +30,10 @@ export function healthEndpoints({ database, clock, isClosing }: HealthParts): En
     openPage('/readyz', 'a probe has no key, and learns only whether the server can serve', async () => {
       if (isClosing()) throw unavailable('The server is closing.')
       if (clock() - checkedAt >= readinessKeptMs) {
-        reason = await whyNotReady(database)
+        const found = await whyNotReady(database)
         checkedAt = clock()
+        if (found === null) readyAt = checkedAt
+        reason = found?.isAway && checkedAt - readyAt < staleMs ? null : (found?.words ?? null)
       }
       if (reason !== null) throw unavailable(reason)
       return text('ready\n')
@@ -32,11 +41,12 @@ export function healthEndpoints({ database, clock, isClosing }: HealthParts): En
   ]
 }
 
-async function whyNotReady(database: Database): Promise<string | null> {
+async function whyNotReady(database: Database): Promise<{ words: string; isAway: boolean } | null> {
   try {
-    return (await database.isMigrated()) ? null : "The database's tables are not those of this version."
-  } catch {
-    return 'The database does not answer.'
+    if (await database.isMigrated()) return null
+    return { words: "The database's tables are not those of this version.", isAway: false }
+  } catch (error) {
+    return { words: 'The database does not answer.', isAway: error instanceof DatabaseAway }
   }
 }
 

@@ -14,7 +14,6 @@ describe('a bad setting stops the start with its name and the reason', () => {
   test.each<[name: string, values: string[], reason: RegExp]>([
     ['PORT', ['65536', '-1', '3e3', '0x10', '080'], /PORT must be a whole number from 0 to 65535/],
     ['HOST', ['a b', 'http://x'], /HOST must be a host name or an IP address/],
-    ['DATABASE_URL', ['sqlite:', 'mysql://x', 'data.db'], /DATABASE_URL must be/],
     ['PUBLIC_URL', ['example.com', 'https://example.com/path', 'ftp://x'], /PUBLIC_URL must be an origin/],
     ['MAX_PER_PAGE', ['0', '10001', '1.5'], /MAX_PER_PAGE must be a whole number from 1 to 10000/],
     ['RATE_LIMIT', ['-1', 'none'], /RATE_LIMIT must be a whole number/],
@@ -32,6 +31,18 @@ describe('a bad setting stops the start with its name and the reason', () => {
     })
     expect(existsSync(dirname(command.databaseFile))).toBe(false)
   })
+
+  test.each(['sqlite:', 'mysql://user:hunter2@host/name', 'data.db'])(
+    'DATABASE_URL, whose value may hold a password and is not told: %s',
+    async value => {
+      const { exitCode, stderr } = await createCommandLine().run(['serve'], {
+        environment: { DATABASE_URL: value },
+      })
+      expect(exitCode).toBe(1)
+      expect(stderr).toContain('DATABASE_URL must be sqlite: and a file, or postgres://')
+      expect(stderr).not.toContain('hunter2')
+    },
+  )
 
   test('all of them at once, for every command', async () => {
     const environment = { PORT: 'x', LOG_LEVEL: 'x', MAX_PER_PAGE: 'x' }

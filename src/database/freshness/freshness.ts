@@ -45,7 +45,9 @@ export interface FreshnessParts {
 /** Nothing can be vouched for, and the database does not answer. */
 export class DatabaseAway extends Refusal {
   constructor(cause?: unknown) {
-    super('The database does not answer. Try again.', [], 'unavailable')
+    // The reason names the database's address: it is told at the terminal, and to no client.
+    const reasons = cause instanceof Error && cause.message !== '' ? [cause.message] : []
+    super('The database does not answer. Try again.', reasons, 'unavailable')
     this.cause = cause
   }
 }

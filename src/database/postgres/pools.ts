@@ -2,6 +2,7 @@
 import pg from 'pg'
 import { Refusal } from '../../base/errors.ts'
 import { DatabaseAway } from '../freshness/freshness.ts'
+import { isAway } from './failures.ts'
 
 const waitingMax = 500
 const connectTimeoutMs = 3000
@@ -37,6 +38,12 @@ export function toClientConfig({ url, name, statementTimeoutMs }: Omit<PoolOptio
   }
 }
 
+function refuseToConnect(error: unknown): never {
+  if (isAway(error)) throw new DatabaseAway(error)
+  const reason = error instanceof Error ? error.message : String(error)
+  throw new Refusal('PostgreSQL refuses the connection. Is DATABASE_URL right?', [reason], 'unavailable')
+}
+
 export class BoundedPool {
   readonly #pool: pg.Pool
 
@@ -56,9 +63,7 @@ export class BoundedPool {
     if (this.#pool.waitingCount >= waitingMax) {
       throw new Refusal('Too many requests wait for the database. Try again.', [], 'unavailable')
     }
-    const client = await this.#pool.connect().catch((error: unknown) => {
-      throw new DatabaseAway(error)
-    })
+    const client = await this.#pool.connect().catch(refuseToConnect)
     // A broken connection says so to the statement that runs on it; the event alone would end the process.
     if (client.listenerCount('error') === 0) client.on('error', () => {})
     return client
