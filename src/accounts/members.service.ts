@@ -42,7 +42,7 @@ export type Members = ReturnType<typeof createMembers>
 export function createMembers({ database, clock, random }: MembersParts) {
   return {
     list: (space: SpaceId, range: PageRange) =>
-      database.snapshot(async reads => {
+      database.snapshot(space, async reads => {
         const rows = await listMembers(reads, space, toLimit(range))
         return toList(rows.map(toMemberView), await countMembers(reads, space), range)
       }),
@@ -69,7 +69,7 @@ export function createMembers({ database, clock, random }: MembersParts) {
       }),
 
     listInvitations: (space: SpaceId, range: PageRange) =>
-      database.snapshot(async reads => {
+      database.snapshot(space, async reads => {
         const now = clock()
         const rows = await listInvitations(reads, space, { ...toLimit(range), now })
         return toList(rows.map(toInvitationView), await countInvitations(reads, space, now), range)

@@ -4,6 +4,7 @@ import { listSpaces } from '../accounts/spaces.store.ts'
 import type { Clock } from '../base/clock.ts'
 import type { RandomBytes } from '../base/ids.ts'
 import { type Database, readsWithin } from '../database/database.ts'
+import { enterSpace } from '../database/enter-space.ts'
 import { demoRecords } from '../demo/demo-file.ts'
 import { createKey } from '../keys/keys.service.ts'
 import { gatherFrom, importWithin } from '../publishing/import.service.ts'
@@ -22,6 +23,7 @@ export async function loadDemo(
     // Another node may have been first since.
     if ((await listSpaces(readsWithin(writes))).length > 0) return null
     const space = await createSpace(writes, parts, { slug: 'demo', name: 'Ebb Stair Press' })
+    await enterSpace(writes, space.id)
     await importWithin(writes, space.id, source, gathered, options)
     const { key } = await createKey(writes, parts, space.id, wantedKey)
     return key

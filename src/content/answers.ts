@@ -58,10 +58,14 @@ export function createAnswers(
         kept.set(name, known)
         return known.answer
       }
-      const made = await snapshot(async reads => {
-        const revision = await readRevision(reads, space)
-        return { revision, answer: toJsonAnswer(await make(reads)) }
-      })
+      const made = await snapshot(
+        space,
+        async reads => {
+          const revision = await readRevision(reads, space)
+          return { revision, answer: toJsonAnswer(await make(reads)) }
+        },
+        now?.revision,
+      )
       versions.observe(space, { revision: made.revision, keys: 0 })
       if (now) {
         const bytes = sizeOf(made.answer) + 2 * name.length + overheadBytes

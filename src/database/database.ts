@@ -25,11 +25,19 @@ export interface Database {
   /** Each statement sees what was committed when it ran, by this or another process. */
   readonly reads: Reads
   readonly versions: VersionSource
-  /** All statements of `work` see the database as it was at the first one, whatever is committed meanwhile. */
-  snapshot<Result>(work: (reads: Reads) => Promise<Result>): Promise<Result>
+  /**
+   * All statements of `work` see the database as it was at the first one, whatever is committed meanwhile. Content is
+   * seen of this space alone. With `revision` a replica may be asked, which has reached at least that one.
+   */
+  snapshot<Result>(
+    space: SpaceId,
+    work: (reads: Reads) => Promise<Result>,
+    revision?: number,
+  ): Promise<Result>
   /**
    * All of `work` or nothing; holds a write lock from its beginning: what it reads, no other transaction changes until
-   * it ends. With a space the lock is that of the space's content, without one that of all the rest.
+   * it ends. With a space the lock is that of the space's content, and content of that space alone is seen; without one
+   * the lock is that of all the rest, and no content is seen before {@link enterSpace}.
    */
   transaction<Result>(work: (writes: Writes) => Promise<Result>, space?: SpaceId): Promise<Result>
   /** Runs the missing migrations and returns their names. */

@@ -57,7 +57,7 @@ export function createKeys({ database, clock, random, usage }: KeysParts) {
   const view = (key: ApiKey) => toApiKeyView(usage.withLastUse(key), clock())
   return {
     list: (space: SpaceId, range: PageRange) =>
-      database.snapshot(async reads => {
+      database.snapshot(space, async reads => {
         const keys = await listKeys(reads, space, toLimit(range))
         return toList(keys.map(view), await countKeys(reads, space), range)
       }),

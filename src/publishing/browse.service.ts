@@ -25,7 +25,7 @@ import { entryNotFound } from './publish.service.ts'
 const referrersMax = 100
 
 export function readTotals(database: Database, space: SpaceId): Promise<ContentTotalsView> {
-  return database.snapshot(async reads => {
+  return database.snapshot(space, async reads => {
     const collections = await countCollections(reads, space)
     const { newest, ...totals } = await countContent(reads, space)
     return { collections, ...totals, lastPublishedAt: toTime(newest) }
@@ -34,7 +34,7 @@ export function readTotals(database: Database, space: SpaceId): Promise<ContentT
 
 /** By API name. */
 export function listCollections(database: Database, space: SpaceId, range: PageRange) {
-  return database.snapshot(async reads => {
+  return database.snapshot(space, async reads => {
     const models = await readModelPage(reads, space, toLimit(range))
     const counts = await countByCollection(
       reads,
@@ -60,7 +60,7 @@ export function listEntries(
   space: SpaceId,
   { collection, search, ...range }: PageRange & { collection: string | null; search: string },
 ) {
-  return database.snapshot(async reads => {
+  return database.snapshot(space, async reads => {
     const model = collection === null ? null : await findModel(reads, space, collection)
     if (model === null) throw new Problem('collection_not_found', 'The space has no such collection.')
     const filter = { collection: model.apiName, slugs: rangeOf(search) }
@@ -77,7 +77,7 @@ export function listEntries(
 }
 
 export function getEntry(database: Database, space: SpaceId, id: string | null): Promise<EntryDetailView> {
-  return database.snapshot(async reads => {
+  return database.snapshot(space, async reads => {
     const row = id === null ? undefined : await findDetail(reads, space, id)
     if (!row) throw entryNotFound()
     const { collection, slug, state } = row

@@ -15,7 +15,7 @@ export function exportContent(
   space: SpaceId,
   write: (lines: string) => Promise<void>,
 ): Promise<{ collections: number; entries: number }> {
-  return database.snapshot(async reads => {
+  return database.snapshot(space, async reads => {
     const models = await readModels(reads, space)
     await write(models.map(model => toLine({ type: 'collection', ...model })).join(''))
     let entries = 0

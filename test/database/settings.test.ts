@@ -38,9 +38,9 @@ const ofReads = (reads: Reads) => readSettings(name => reads.first(pragma(name))
 
 describe('every connection', () => {
   test('keeps a log, writes it to the disk at each commit, holds foreign keys, and trusts no schema', async () => {
-    const { database } = await createTestSpace()
+    const { database, space } = await createTestSpace()
     expect(await ofReads(database.reads)).toEqual({ ...wanted, query_only: 1 })
-    expect(await database.snapshot(ofReads)).toEqual({ ...wanted, query_only: 1 })
+    expect(await database.snapshot(space, ofReads)).toEqual({ ...wanted, query_only: 1 })
     const writer = await database.transaction(writes =>
       readSettings(async name => (await writes.executeQuery(pragma(name))).rows[0]),
     )
@@ -49,10 +49,10 @@ describe('every connection', () => {
   })
 
   test('readers cannot write', async () => {
-    const { database } = await createTestSpace()
+    const { database, space } = await createTestSpace()
     const update = statementOf<never>(`update space set name = 'x'`)
     expect(database.reads.all(update)).rejects.toThrow(/readonly/)
-    expect(database.snapshot(reads => reads.all(update))).rejects.toThrow(/readonly/)
+    expect(database.snapshot(space, reads => reads.all(update))).rejects.toThrow(/readonly/)
   })
 
   test('an entry of a collection that is not there cannot be written', async () => {

@@ -48,7 +48,8 @@ describe('an error of our own', () => {
     let failing = true
     const database: Database = {
       ...space.database,
-      snapshot: work => (failing ? Promise.reject(new Error(inside)) : space.database.snapshot(work)),
+      snapshot: (of, work) =>
+        failing ? Promise.reject(new Error(inside)) : space.database.snapshot(of, work),
     }
     const get = getFrom(space, { database })
     expect((await get(content)).status).toBe(500)

@@ -1,9 +1,9 @@
 // PostgreSQL 15 to 18: the database that many nodes share.
 import { Kysely, sql } from 'kysely'
 import { Refusal } from '../../base/errors.ts'
-import type { SpaceId } from '../../base/ids.ts'
 import { type Announcement, announcementsOf } from '../announce.ts'
 import type { Database, Writes } from '../database.ts'
+import { enterSpace } from '../enter-space.ts'
 import { migrate, migrationNames } from '../migrations.ts'
 import type { Schema } from '../schema.ts'
 import { refuseInWords } from './failures.ts'
@@ -24,12 +24,11 @@ const writeTimeoutMs = 120_000
 
 const staleMsDefault = 10_000
 
-/** What transactions take turns by: texts that every node and every version hashes alike. */
-const locks = {
-  rest: 'frontlist',
-  migrations: 'frontlist migrations',
-  content: (space: SpaceId) => `frontlist content ${space}`,
-} as const
+/** What transactions outside of a space's content take turns by: texts that every node and version hashes alike. */
+const locks = { rest: 'frontlist', migrations: 'frontlist migrations' } as const
+
+const takeTurn = (lock: string) => (writes: Writes) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(writes)
 
 export interface PostgresOptions {
   /** Told of each statement before it runs: for counting and for logs. */
@@ -65,12 +64,15 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
     staleMs: options.staleMs ?? staleMsDefault,
     onState: options.onState,
   })
-  const inTurn = async <Result>(lock: string, work: (writes: Writes) => Promise<Result>) => {
+  const inTurn = async <Result>(
+    begin: (writes: Writes) => Promise<unknown>,
+    work: (writes: Writes) => Promise<Result>,
+  ) => {
     let announced: readonly Announcement[] = []
     const result = await db
       .transaction()
       .execute(async writes => {
-        await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(writes)
+        await begin(writes)
         const done = await work(writes)
         announced = announcementsOf(writes)
         return done
@@ -83,13 +85,14 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
   return {
     reads,
     versions: nodes,
-    snapshot: work => snapshot(readers, onStatement, work),
-    transaction: (work, space) => inTurn(space === undefined ? locks.rest : locks.content(space), work),
+    snapshot: (space, work) => snapshot(readers, onStatement, space, work),
+    transaction: (work, space) =>
+      inTurn(space === undefined ? takeTurn(locks.rest) : writes => enterSpace(writes, space), work),
     migrate: async () => {
       await requireVersion(db)
       if (await isMigrated(db)) return []
       // On other connections than the lock's, which covers the migrations' own tables too.
-      return inTurn(locks.migrations, () => migrate(db))
+      return inTurn(takeTurn(locks.migrations), () => migrate(db))
     },
     isMigrated: () => isMigrated(db),
     backup: async () => {

@@ -1,19 +1,28 @@
 // One state of the database for all that is read: a transaction that only reads, on a connection of its own.
+import type { SpaceId } from '../../base/ids.ts'
 import type { Reads } from '../database.ts'
+import { spaceSetting } from '../enter-space.ts'
 import { refuseInWords } from './failures.ts'
 import { planAlongIndexes } from './planning.ts'
 import type { BoundedPool } from './pools.ts'
 import { type Held, readsOn } from './reads.ts'
 
 /** An end for whoever holds a connection and falls silent: old row versions are kept for it meanwhile. */
-const begin = `begin isolation level repeatable read, read only; set local idle_in_transaction_session_timeout = '30s'; ${planAlongIndexes}`
+const begin = `begin isolation level repeatable read, read only; set local idle_in_transaction_session_timeout = '60s'; ${planAlongIndexes}`
+
+/** An id is letters and digits: nothing in it needs escaping. */
+function enter(space: SpaceId): string {
+  if (!/^[\dA-Za-z]+$/.test(space)) throw new Error('An id of a space holds letters and digits only.')
+  return `set local ${spaceSetting} = '${space}'`
+}
 
 export async function snapshot<Result>(
   pool: BoundedPool,
   onStatement: (sql: string) => void,
+  space: SpaceId,
   work: (reads: Reads) => Promise<Result>,
 ): Promise<Result> {
-  const connection = new SnapshotConnection(pool)
+  const connection = new SnapshotConnection(pool, `${begin}; ${enter(space)}`)
   try {
     return await work(readsOn(() => connection.hold(), onStatement))
   } finally {
@@ -23,10 +32,12 @@ export async function snapshot<Result>(
 
 class SnapshotConnection {
   readonly #pool: BoundedPool
+  readonly #begin: string
   #held: Held | null = null
 
-  constructor(pool: BoundedPool) {
+  constructor(pool: BoundedPool, begin: string) {
     this.#pool = pool
+    this.#begin = begin
   }
 
   /**
@@ -46,7 +57,7 @@ class SnapshotConnection {
     }
     this.#held = held
     try {
-      await client.query(begin)
+      await client.query(this.#begin)
     } catch (error) {
       held.release(true)
       refuseInWords(error)

@@ -179,7 +179,7 @@ function readsOf(connection: BunDatabase, onStatement: (sql: string) => void): R
 function snapshotsOf(connection: BunDatabase, onStatement: (sql: string) => void): Database['snapshot'] {
   const reads = readsOf(connection, onStatement)
   let last: Promise<unknown> = Promise.resolve()
-  return work => {
+  return (_space, work) => {
     const run = async () => {
       connection.exec('begin')
       try {
