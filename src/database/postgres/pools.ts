@@ -5,7 +5,6 @@ import { DatabaseAway } from '../freshness/freshness.ts'
 
 const waitingMax = 500
 const connectTimeoutMs = 3000
-const idleTimeoutMs = 30_000
 
 /** Its number in pg_type. */
 const int8 = 20
@@ -23,10 +22,11 @@ export interface PoolOptions {
   readonly max: number
   /** A statement that takes longer has lost its connection, which is closed. */
   readonly statementTimeoutMs: number
+  readonly idleTimeoutMs: number
 }
 
 /** The settings of one connection, of a pool or alone. */
-export function toClientConfig({ url, name, statementTimeoutMs }: Omit<PoolOptions, 'max'>): pg.ClientConfig {
+export function toClientConfig({ url, name, statementTimeoutMs }: Omit<PoolOptions, 'max' | 'idleTimeoutMs'>): pg.ClientConfig {
   return {
     connectionString: url,
     application_name: `frontlist ${name}`,
@@ -44,7 +44,7 @@ export class BoundedPool {
     this.#pool = new pg.Pool({
       ...toClientConfig(options),
       max: options.max,
-      idleTimeoutMillis: idleTimeoutMs,
+      idleTimeoutMillis: options.idleTimeoutMs,
       allowExitOnIdle: true,
     })
     // An idle connection that breaks is replaced at the next use; unheard, its error would end the process.

@@ -37,22 +37,26 @@ export interface PostgresOptions {
   /** For how long a node goes on without its database, with what it knows. */
   readonly staleMs?: number
   readonly onState?: (state: 'fresh' | 'away', reason?: unknown) => void
+  /** How long a connection is kept that nobody uses; half a minute where absent. */
+  readonly idleTimeoutMs?: number
 }
 
 /** Connects at the first statement: until then nobody knows whether there is such a database. */
 export function openPostgres(url: string, options: PostgresOptions = {}): Database {
-  const onStatement = options.onStatement ?? (() => {})
+  const { onStatement = () => {}, idleTimeoutMs = 30_000 } = options
   const readers = new BoundedPool({
     url,
     name: 'reads',
     max: readersMax,
     statementTimeoutMs: readTimeoutMs,
+    idleTimeoutMs,
   })
   const writers = new BoundedPool({
     url,
     name: 'writes',
     max: writersMax,
     statementTimeoutMs: writeTimeoutMs,
+    idleTimeoutMs,
   })
   const db = new Kysely<Schema>({ dialect: new PgDialect(writers, onStatement) })
   const reads = readsOn(async () => {
