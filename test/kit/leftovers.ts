@@ -26,9 +26,11 @@ export function clearingOfOthers(): Promise<void> {
 export function clearLeftovers(): Promise<void> {
   const left = tasks.splice(0).reverse()
   // A failure is told to who waits for this clearing; the next one is not held up by it.
-  const all = clearing.catch(() => {}).then(async () => {
-    for (const clear of left) await clear()
-  })
+  const all = clearing
+    .catch(() => {})
+    .then(async () => {
+      for (const clear of left) await clear()
+    })
   all.catch(() => {})
   clearing = all
   return all

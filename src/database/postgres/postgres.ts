@@ -37,26 +37,26 @@ export interface PostgresOptions {
   /** For how long a node goes on without its database, with what it knows. */
   readonly staleMs?: number
   readonly onState?: (state: 'fresh' | 'away', reason?: unknown) => void
-  /** How long a connection is kept that nobody uses; half a minute where absent. */
+  /** See {@link BoundedPool}. */
   readonly idleTimeoutMs?: number
 }
 
 /** Connects at the first statement: until then nobody knows whether there is such a database. */
 export function openPostgres(url: string, options: PostgresOptions = {}): Database {
-  const { onStatement = () => {}, idleTimeoutMs = 30_000 } = options
+  const { onStatement = () => {}, idleTimeoutMs } = options
   const readers = new BoundedPool({
     url,
     name: 'reads',
     max: readersMax,
     statementTimeoutMs: readTimeoutMs,
-    idleTimeoutMs,
+    ...(idleTimeoutMs !== undefined && { idleTimeoutMs }),
   })
   const writers = new BoundedPool({
     url,
     name: 'writes',
     max: writersMax,
     statementTimeoutMs: writeTimeoutMs,
-    idleTimeoutMs,
+    ...(idleTimeoutMs !== undefined && { idleTimeoutMs }),
   })
   const db = new Kysely<Schema>({ dialect: new PgDialect(writers, onStatement) })
   const reads = readsOn(async () => {
