@@ -9,9 +9,9 @@ import { revokeKey } from '../../src/keys/keys.store.ts'
 import { createMetrics } from '../../src/operations/metrics.ts'
 import type { ImportRecord } from '../../src/publishing/records.ts'
 import { strangerKey } from '../keys/crc32.ts'
+import { dataVersionOf } from '../kit/data-version.ts'
 import { serveWith } from '../kit/serve-with.ts'
 import { type Send, type SignedIn, sendAs, signIn } from '../kit/signed-in.ts'
-import { statementOf } from '../kit/statements.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
 
 export const sides = ['press', 'rival'] as const
@@ -45,7 +45,7 @@ export interface Stage {
   readonly callers: Readonly<Record<string, Caller>>
   readonly things: Readonly<Record<Side, Things>>
   /** Another number once anything was written. */
-  dataVersion(): Promise<number | undefined>
+  dataVersion(): Promise<string | number>
 }
 
 type Spaces = Readonly<Record<Side, TestSpace>>
@@ -68,9 +68,7 @@ export async function openStage(): Promise<Stage> {
     await Promise.all([key(), member(), invitation()])
   }
   const callers = { ...(await holdersOfKeys(spaces)), ...(await holdersOfSessions(spaces, owners, attic)) }
-  // What the reading connection sees of the writing one: a transaction that is undone is none.
-  const version = statementOf<{ data_version: number }>('pragma data_version')
-  const dataVersion = async () => (await app.database.reads.first(version))?.data_version
+  const dataVersion = () => dataVersionOf(app.database)
   return { app, callers, things, dataVersion }
 }
 

@@ -4,10 +4,9 @@ import { createUser, removeUser, setRole } from '../../src/accounts/users.servic
 import { systemRandom } from '../../src/base/ids.ts'
 import type { Role } from '../../src/base/member.ts'
 import { type Database, query } from '../../src/database/database.ts'
-import { openSqlite } from '../../src/database/sqlite/sqlite.ts'
 import { readProblem, toAnswer } from '../kit/answers.ts'
 import { openSession, type SignedIn, sendAs, signIn } from '../kit/signed-in.ts'
-import { fileOf } from '../kit/statements.ts'
+import { openUrl } from '../kit/test-databases.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
 
 // Hashing a password is slow by design, and more so on a busy machine.
@@ -26,7 +25,7 @@ type KeyedSpace = TestSpace & { readonly keyId: string }
 let main: KeyedSpace
 let shop: KeyedSpace
 let third: KeyedSpace
-/** Another connection to the same file: as another process, or the command line, has it. */
+/** Another connection to the same database: as another process, or the command line, has it. */
 let elsewhere: Database
 let people = 0
 let person: SignedIn
@@ -36,7 +35,7 @@ beforeAll(async () => {
   third = await withKey(await createNeighbour(main, 'third'))
   for (const space of [main, shop, third])
     await signIn(space, { email: `owner-of-${space.keyId.toLowerCase()}@example.com` })
-  elsewhere = openSqlite(await fileOf(main.database))
+  elsewhere = openUrl(main.url)
 })
 afterAll(() => elsewhere.close())
 

@@ -4,7 +4,6 @@ import { createThrottle } from '../../src/accounts/sign-in-throttle.ts'
 import { systemClock } from '../../src/base/clock.ts'
 import { Problem } from '../../src/base/errors.ts'
 import { systemRandom } from '../../src/base/ids.ts'
-import { openSqlite } from '../../src/database/sqlite/sqlite.ts'
 import { createCommandLine } from '../kit/process.ts'
 import { testSecret } from '../kit/serve-with.ts'
 
@@ -16,7 +15,7 @@ const environment = { FRONTLIST_SECRET: testSecret }
 
 /** As if so many passwords had been wrong: through the same throttle, without the hashing. */
 async function fail(times: number, address: string): Promise<void> {
-  const database = openSqlite(command.databaseFile)
+  const database = await command.open()
   const throttle = createThrottle({ database, clock: systemClock, random: systemRandom, secret: testSecret })
   for (let time = 0; time < times; time++) {
     const wrong = () => Promise.reject(new Problem('credentials_invalid', 'wrong'))

@@ -3,6 +3,8 @@ import { expect } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CommandLine, createCommandLine, program } from '../kit/process.ts'
+import { storedBytes } from '../kit/stored.ts'
+import { testEngine } from '../kit/test-engine.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
 export const email = 'ada@example.com'
@@ -45,6 +47,7 @@ export class SecretWatch {
   }
 
   async start(): Promise<void> {
+    await this.command.ready
     const [out, err] = [join(this.#folder, 'out'), join(this.#folder, 'err')]
     const environment = { LOG_LEVEL: 'debug', METRICS: '1', FRONTLIST_SECRET: planted.FRONTLIST_SECRET }
     this.#server = Bun.spawn([...program, 'serve', '--demo', '--json'], {
@@ -60,22 +63,29 @@ export class SecretWatch {
     this.secrets['the set-up token'] = started.setupUrl.split('#token=')[1] ?? ''
   }
 
-  /** Reads the files as they are: a command that ends empties the log of the database. */
-  look(): void {
-    const { databaseFile } = this.command
-    for (const suffix of ['', '-wal', '-shm'])
-      this.seen[`database${suffix}`] = readFileSync(databaseFile + suffix)
+  /** Reads what is stored as it is: a command that ends empties the log of SQLite. */
+  async look(): Promise<void> {
+    await this.#keep('stored')
+  }
+
+  /** The files of SQLite, or the rows of PostgreSQL. */
+  async #keep(prefix: string): Promise<void> {
+    for (const [name, bytes] of Object.entries(await storedBytes(this.command))) {
+      // The file of the secret is there for it.
+      if (!name.endsWith('.secret')) this.seen[`${prefix} ${name}`] = bytes
+    }
   }
 
   /** Ends the server, and reads all that it leaves behind. */
   async stop(): Promise<void> {
-    const { databaseFile } = this.command
-    const backup = join(this.#folder, 'backup.db')
-    await this.run(['backup', backup])
-    this.seen.backup = readFileSync(backup)
+    if (testEngine === 'sqlite') {
+      const backup = join(this.#folder, 'backup.db')
+      await this.run(['backup', backup])
+      this.seen.backup = readFileSync(backup)
+    }
     this.#server?.kill('SIGTERM')
     expect(await this.#server?.exited).toBe(0)
-    this.seen['database after the end'] = readFileSync(databaseFile)
+    await this.#keep('at the end')
     const out = readFileSync(join(this.#folder, 'out'), 'utf8')
     this.seen['standard output after the start'] = Buffer.from(out.slice(out.indexOf('\n') + 1))
     this.seen['the log'] = readFileSync(join(this.#folder, 'err'))

@@ -8,10 +8,10 @@ import { createUser } from '../../src/accounts/users.service.ts'
 import { systemClock } from '../../src/base/clock.ts'
 import { systemRandom } from '../../src/base/ids.ts'
 import { readOrMakeSecret } from '../../src/database/secret-file.ts'
-import { openSqlite } from '../../src/database/sqlite/sqlite.ts'
 import { type CommandLine, createCommandLine } from '../kit/process.ts'
 import { modeOf, start } from '../kit/running.ts'
 import { testPassword } from '../kit/signed-in.ts'
+import { describeOnSqlite, testOnSqlite } from '../kit/test-engine.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
 // Processes start slowly on a busy machine.
@@ -23,7 +23,7 @@ const secretFileOf = ({ databaseFile }: CommandLine) => `${databaseFile}.secret`
 /** A database with a user, as another process made it. */
 async function prepare(): Promise<CommandLine> {
   const command = createCommandLine()
-  const database = openSqlite(command.databaseFile)
+  const database = await command.open()
   await database.migrate()
   const parts = { clock: systemClock, random: systemRandom, passwords: createPasswords() }
   const { id } = await database.transaction(writes =>
@@ -48,38 +48,44 @@ const statusAt = async (url: string, cookie: string) =>
   (await fetch(`${url}/api/auth/session`, { headers: { Cookie: cookie } })).status
 
 describe('the secret', () => {
-  test('is made by the first start, of 43 characters, readable by its owner; a restart keeps sessions alive', async () => {
-    const command = await prepare()
-    expect(existsSync(secretFileOf(command))).toBe(false)
-    const first = await command.serve()
-    const secret = readFileSync(secretFileOf(command), 'utf8')
-    expect(secret).toMatch(/^[0-9A-Za-z]{43}\n$/)
-    expect(modeOf(secretFileOf(command))).toBe('600')
-    const cookie = await signInAt(first.url)
-    expect(await first.stop()).toBe(0)
-    const second = await command.serve()
-    expect(readFileSync(secretFileOf(command), 'utf8')).toBe(secret)
-    expect(await statusAt(second.url, cookie)).toBe(200)
-    expect(readdirSync(dirname(command.databaseFile)).filter(name => name.includes('.secret'))).toEqual([
-      'frontlist.db.secret',
-    ])
-    await second.stop()
-    const other = await command.serve([], { FRONTLIST_SECRET: 'x'.repeat(32) })
-    expect(await statusAt(other.url, cookie)).toBe(401)
-    await other.stop()
-  })
+  testOnSqlite(
+    'is made by the first start, of 43 characters, readable by its owner; a restart keeps sessions alive',
+    async () => {
+      const command = await prepare()
+      expect(existsSync(secretFileOf(command))).toBe(false)
+      const first = await command.serve()
+      const secret = readFileSync(secretFileOf(command), 'utf8')
+      expect(secret).toMatch(/^[0-9A-Za-z]{43}\n$/)
+      expect(modeOf(secretFileOf(command))).toBe('600')
+      const cookie = await signInAt(first.url)
+      expect(await first.stop()).toBe(0)
+      const second = await command.serve()
+      expect(readFileSync(secretFileOf(command), 'utf8')).toBe(secret)
+      expect(await statusAt(second.url, cookie)).toBe(200)
+      expect(readdirSync(dirname(command.databaseFile)).filter(name => name.includes('.secret'))).toEqual([
+        'frontlist.db.secret',
+      ])
+      await second.stop()
+      const other = await command.serve([], { FRONTLIST_SECRET: 'x'.repeat(32) })
+      expect(await statusAt(other.url, cookie)).toBe(401)
+      await other.stop()
+    },
+  )
 
-  test('of two servers that start at once on a new database is one: each takes the sessions of the other', async () => {
-    const command = await prepare()
-    const servers = await Promise.all([command.serve(), command.serve()])
-    const cookies = await Promise.all(servers.map(({ url }) => signInAt(url)))
-    for (const { url } of servers) {
-      for (const cookie of cookies) expect(await statusAt(url, cookie)).toBe(200)
-    }
-    await Promise.all(servers.map(server => server.stop()))
-    const left = readdirSync(dirname(command.databaseFile)).filter(name => name.includes('.secret'))
-    expect(left).toEqual(['frontlist.db.secret'])
-  })
+  testOnSqlite(
+    'of two servers that start at once on a new database is one: each takes the sessions of the other',
+    async () => {
+      const command = await prepare()
+      const servers = await Promise.all([command.serve(), command.serve()])
+      const cookies = await Promise.all(servers.map(({ url }) => signInAt(url)))
+      for (const { url } of servers) {
+        for (const cookie of cookies) expect(await statusAt(url, cookie)).toBe(200)
+      }
+      await Promise.all(servers.map(server => server.stop()))
+      const left = readdirSync(dirname(command.databaseFile)).filter(name => name.includes('.secret'))
+      expect(left).toEqual(['frontlist.db.secret'])
+    },
+  )
 
   test('is the one that was there first, were another process to write it between two steps of ours', () => {
     const folder = makeFolder()
@@ -104,14 +110,14 @@ describe('the secret', () => {
     await Promise.all(servers.map(server => server.stop()))
   })
 
-  test('is not made by a command that signs nothing', async () => {
+  testOnSqlite('is not made by a command that signs nothing', async () => {
     const command = createCommandLine()
     await command.run(['spaces', 'create', 'main'])
     expect(readdirSync(dirname(command.databaseFile))).toEqual(['frontlist.db'])
   })
 })
 
-describe('is refused with its name, and without being shown,', () => {
+describeOnSqlite('is refused with its name, and without being shown,', () => {
   test.each([
     ['of 31 characters', 'canary-of-thirty-one-characters'],
     ['of blanks around too few', `   ${'canary'.repeat(5)}   `],

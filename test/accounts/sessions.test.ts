@@ -1,7 +1,8 @@
 // Contract 3: what a session is on the server, what its cookie is worth, and how it ends.
+
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { CompiledQuery } from 'kysely'
 import { query } from '../../src/database/database.ts'
+import { breakTable } from '../kit/broken-table.ts'
 import { openSession, type SignedIn, sendAs, signIn } from '../kit/signed-in.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 import {
@@ -36,12 +37,11 @@ const write = (work: Parameters<TestSpace['database']['transaction']>[0]) => spa
 
 /** While `work` runs, the database does not take this kind of statement on sessions. */
 async function refuse(kind: 'update' | 'delete', work: () => Promise<void>): Promise<void> {
-  const run = (sql: string) => write(async writes => void (await writes.executeQuery(CompiledQuery.raw(sql))))
-  await run(`create trigger refused before ${kind} on session begin select raise(abort, 'refused'); end`)
+  const mend = await breakTable(space.database, { table: 'session', event: kind, message: 'refused' })
   try {
     await work()
   } finally {
-    await run('drop trigger refused')
+    await mend()
   }
 }
 

@@ -1,4 +1,5 @@
 // Contract 3, first run: the set-up link makes the first owner, once, and nothing else lets anybody in.
+
 import { beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { CompiledQuery } from 'kysely'
 import { newSetupToken } from '../../src/accounts/entrance.service.ts'
@@ -6,6 +7,7 @@ import { createUser, removeUser } from '../../src/accounts/users.service.ts'
 import { systemRandom } from '../../src/base/ids.ts'
 import { query } from '../../src/database/database.ts'
 import { readProblem, toAnswer } from '../kit/answers.ts'
+import { breakTable } from '../kit/broken-table.ts'
 import { sendAs, testPassword } from '../kit/signed-in.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 
@@ -158,12 +160,15 @@ describe('nothing is made', () => {
     expect(await isOpen()).toEqual({ open: true })
   })
 
-  test.each(['user', 'credential', 'space', 'member'])('where the %s cannot be written', async table => {
-    await run(`create trigger broken before insert on "${table}" begin select raise(abort, 'broken'); end`)
-    await expectRefused(await setUp({ space: 'Harbour' }), 500, 'internal_error')
-    expect(await state()).toEqual(untouched)
-    await run('drop trigger broken')
-  })
+  test.each(['user', 'credential', 'space', 'member'] as const)(
+    'where the %s cannot be written',
+    async table => {
+      const mend = await breakTable(space.database, { table, event: 'insert', message: 'broken' })
+      await expectRefused(await setUp({ space: 'Harbour' }), 500, 'internal_error')
+      expect(await state()).toEqual(untouched)
+      await mend()
+    },
+  )
 
   test('and after all of that the link still works', async () => {
     expect((await setUp()).status).toBe(201)

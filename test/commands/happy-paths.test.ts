@@ -1,10 +1,12 @@
 // Each command does what it says: as text for people, as one JSON value for scripts, and no secret more than once.
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { migrationNames } from '../../src/database/migrations.ts'
 import { createCommandLine } from '../kit/process.ts'
-import { modeOf, readState, runJson } from '../kit/running.ts'
+import { modeOf, readState, runJson, stateOf } from '../kit/running.ts'
+import { storedBytes } from '../kit/stored.ts'
+import { testOnSqlite } from '../kit/test-engine.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
 // Processes start slowly on a busy machine.
@@ -16,7 +18,7 @@ const records = [
   '{"type":"entry","collection":"posts","id":"b","slug":"x","data":{"title":"B"}}',
 ]
 
-test('a life of a space: made, filled, published, exported, backed up', async () => {
+test('a life of a space: made, filled, published, exported', async () => {
   const command = createCommandLine()
   const folder = makeFolder()
   const file = join(folder, 'in.ndjson')
@@ -35,7 +37,7 @@ test('a life of a space: made, filled, published, exported, backed up', async ()
   expect(await runJson(command, 'spaces', 'list')).toEqual({ list: [doc], count: 1 })
 
   const dry = await runJson<object>(command, 'import', file, '--space', 'main', '--dry-run')
-  expect(readState(command.databaseFile)).toMatchObject({ entries: 0, collections: 0, revision: 0 })
+  expect(await stateOf(command)).toMatchObject({ entries: 0, collections: 0, revision: 0 })
   const report = await runJson(command, 'import', file, '--space', 'main')
   expect(report).toEqual({
     created: 2,
@@ -54,7 +56,7 @@ test('a life of a space: made, filled, published, exported, backed up', async ()
     unpublished: ['posts/x'],
     unchanged: [],
   })
-  expect(readState(command.databaseFile)).toEqual({
+  expect(await stateOf(command)).toEqual({
     entries: 2,
     live: 1,
     publications: 2,
@@ -74,10 +76,17 @@ test('a life of a space: made, filled, published, exported, backed up', async ()
     unchanged: 2,
     removed: 0,
   })
+})
 
+testOnSqlite('a backup is the database as it is, in one file for its owner alone', async () => {
+  const command = createCommandLine()
+  const folder = makeFolder()
+  await command.run(['spaces', 'create', 'main'])
+  await Bun.write(join(folder, 'in.ndjson'), records.join('\n'))
+  await command.run(['import', join(folder, 'in.ndjson'), '--space', 'main'])
   const backup = join(folder, 'copy.db')
   expect(await runJson(command, 'backup', backup)).toEqual({ file: backup, bytes: Bun.file(backup).size })
-  expect(readState(backup)).toEqual(readState(command.databaseFile))
+  expect(readState(backup)).toEqual(await stateOf(command))
   expect([modeOf(backup), readdirSync(folder).sort()]).toEqual(['600', ['copy.db', 'in.ndjson']])
 })
 
@@ -170,9 +179,7 @@ describe('keys', () => {
       revoked.stdout + revoked.stderr,
       JSON.stringify(again),
       log,
-      ...readdirSync(dirname(command.databaseFile)).map(name =>
-        readFileSync(join(dirname(command.databaseFile), name), 'latin1'),
-      ),
+      ...Object.values(await storedBytes(command)).map(bytes => bytes.toString('latin1')),
     ]
     for (const output of outputs) {
       for (const secret of [key, second]) expect(output.includes(secret.slice(12))).toBe(false)

@@ -3,6 +3,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createCommandLine, projectFolder } from '../kit/process.ts'
+import { testOnSqlite } from '../kit/test-engine.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { toNdjson } from '../kit/test-space.ts'
 
@@ -50,7 +51,7 @@ test('what is no regular file is not imported: it is read twice', async () => {
   }
 })
 
-test('a folder named as the database stays as it is', async () => {
+testOnSqlite('a folder named as the database stays as it is', async () => {
   const command = createCommandLine()
   const folder = join(makeFolder(), 'folder')
   mkdirSync(folder, { mode: 0o755 })
@@ -61,7 +62,7 @@ test('a folder named as the database stays as it is', async () => {
   expect(statSync(folder).mode & 0o777).toBe(0o755)
 })
 
-test('a backup of a database that does not exist is refused, and makes none', async () => {
+testOnSqlite('a backup of a database that does not exist is refused, and makes none', async () => {
   const command = createCommandLine()
   const target = join(makeFolder(), 'copy.db')
   const { exitCode, stderr } = await command.run(['backup', target])

@@ -1,9 +1,8 @@
 // A process that is killed in the middle leaves all of its work or nothing, and a database that serves.
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CommandLine, createCommandLine } from '../kit/process.ts'
-import { manyEntries, readState, runJson, start } from '../kit/running.ts'
+import { manyEntries, runJson, start, stateOf, untilAlone } from '../kit/running.ts'
 import type { ServedPage } from '../kit/served.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
@@ -18,7 +17,9 @@ async function killAt(command: CommandLine, args: readonly string[], ms: number)
   const running = start(command, args)
   await Bun.sleep(ms)
   running.process.kill('SIGKILL')
-  return (await running.finished).exitCode !== 0
+  const { exitCode } = await running.finished
+  await untilAlone(command)
+  return exitCode !== 0
 }
 
 async function timeOf(work: () => Promise<unknown>): Promise<number> {
@@ -48,7 +49,7 @@ test(`${kills} imports killed at any moment leave all of it or nothing`, async (
   const importOf = (word: string) => ['import', join(folder, word), '--space', 'main']
   await command.run(importOf('one'))
   let whole = await timeOf(() => command.run(importOf('two')))
-  let state = readState(command.databaseFile)
+  let state = await stateOf(command)
   expect(state).toMatchObject({ entries: count, live: count, publications: 2 * count, revision: 2 })
   let word: (typeof words)[number] = 'two'
   let killed = 0
@@ -59,7 +60,7 @@ test(`${kills} imports killed at any moment leave all of it or nothing`, async (
     const at = whole * (0.15 + 0.9 * (((round * 7) % kills) / kills + Math.random() / kills))
     if (await killAt(command, importOf(next), at)) killed++
     else whole *= 0.95
-    const after = readState(command.databaseFile)
+    const after = await stateOf(command)
     const isDone = after.revision !== state.revision
     if (isDone) word = next
     else undone++
@@ -88,16 +89,16 @@ test('a publish and an unpublish of many entries, killed, publish all of them or
   const addresses = Array.from({ length: many }, (_, index) => `posts/e${index}`)
   const args = (word: string) => [word, '--space', 'main', ...addresses]
   const rehearsal = createCommandLine()
-  await rehearsal.run(['migrate'])
-  copyFileSync(command.databaseFile, rehearsal.databaseFile)
+  await rehearsal.run(['spaces', 'create', 'main'])
+  await rehearsal.run(['import', file, '--space', 'main'])
   const whole = await timeOf(() => rehearsal.run(args('publish')))
-  expect(readState(rehearsal.databaseFile).live).toBe(many)
+  expect((await stateOf(rehearsal)).live).toBe(many)
   const rounds = Math.max(6, Math.round(kills / 4))
-  let state = readState(command.databaseFile)
+  let state = await stateOf(command)
   for (let round = 0; round < rounds; round++) {
     const word = state.live === 0 ? 'publish' : 'unpublish'
     await killAt(command, args(word), whole * (0.3 + (0.8 * (round + Math.random())) / rounds))
-    const after = readState(command.databaseFile)
+    const after = await stateOf(command)
     const isDone = after.revision !== state.revision
     const opened = isDone && word === 'publish' ? many : 0
     expect(after).toEqual({

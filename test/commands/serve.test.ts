@@ -4,7 +4,8 @@ import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { createCommandLine, projectFolder } from '../kit/process.ts'
-import { readState, runJson } from '../kit/running.ts'
+import { runJson, stateOf } from '../kit/running.ts'
+import { testOnSqlite } from '../kit/test-engine.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
 // Processes start slowly on a busy machine.
@@ -60,7 +61,7 @@ describe('the demo', () => {
     await server.stop()
   })
 
-  test.each([
+  testOnSqlite.each([
     ['the checkout, with a database in an empty folder, as npm start does', projectFolder],
     ['any other folder, which takes the database', null],
   ])(
@@ -121,7 +122,7 @@ describe('the end', () => {
       expect(await server.process.exited).toBe(0)
       expect(performance.now() - began).toBeLessThan(5000)
       expect(existsSync(`${command.databaseFile}-wal`)).toBe(false)
-      expect(readState(command.databaseFile).live).toBeGreaterThan(50)
+      expect((await stateOf(command)).live).toBeGreaterThan(50)
     },
     20_000,
   )

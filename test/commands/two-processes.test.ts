@@ -3,13 +3,12 @@ import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { createSpace } from '../../src/accounts/spaces.service.ts'
 import { systemRandom } from '../../src/base/ids.ts'
-import { openSqlite } from '../../src/database/sqlite/sqlite.ts'
 import { createKey } from '../../src/keys/keys.service.ts'
 import { revokeKey } from '../../src/keys/keys.store.ts'
 import { publish, unpublish } from '../../src/publishing/publish.service.ts'
 import { importText } from '../kit/import-text.ts'
 import { createCommandLine } from '../kit/process.ts'
-import { createKeyOf, manyEntries, readState, start } from '../kit/running.ts'
+import { createKeyOf, manyEntries, start, stateOf } from '../kit/running.ts'
 import type { ServedPage } from '../kit/served.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import type { TestSpace } from '../kit/test-space.ts'
@@ -28,7 +27,7 @@ test(`${rounds} times: import, unpublish, publish and revoke by another process 
   const command = createCommandLine()
   const server = await command.serve()
   // This process is the other one: it opens the file beside the server.
-  const database = openSqlite(command.databaseFile)
+  const database = await command.open()
   const parts = { clock, random: systemRandom }
   const { id: space } = await database.transaction(writes =>
     createSpace(writes, parts, { slug: 'main', name: 'Main' }),
@@ -111,7 +110,7 @@ describe('at once', () => {
     const reports = ends.map(end => JSON.parse(end.stdout) as { created: number; changed: number })
     expect(reports.map(report => report.created).sort()).toEqual([0, 3000])
     expect(reports.map(report => report.changed).sort()).toEqual([0, 3000])
-    expect(readState(command.databaseFile)).toEqual({
+    expect(await stateOf(command)).toEqual({
       entries: 3000,
       live: 3000,
       publications: 6000,

@@ -2,6 +2,7 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { createCommandLine, type Finished } from '../kit/process.ts'
+import { testEngine } from '../kit/test-engine.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
 // Processes start slowly on a busy machine.
@@ -106,6 +107,12 @@ describe('wrong usage is exit code 2, is told on standard error, and makes no da
   })
 })
 
+const backups: [string, string[], RegExp][] = [
+  ['a backup over a file', ['backup', import.meta.path], /exists already/],
+  ['a backup into a missing folder', ['backup', '/no/such/folder/b.db'], /folder/],
+]
+const onServers: typeof backups = [['a backup of PostgreSQL', ['backup', 'copy.db'], /pg_dump/]]
+
 describe('what cannot be done is exit code 1, with the reason and no stack', () => {
   test.each<[string, string[], RegExp]>([
     ['a space that is there', ['spaces', 'create', 'here'], /there is a space here already/i],
@@ -151,8 +158,7 @@ describe('what cannot be done is exit code 1, with the reason and no stack', () 
     ],
     ['unpublishing what is missing', ['unpublish', '--space', 'here', 'a/b'], /no such entry/],
     ['publishing in a missing space', ['publish', '--space', 'no', 'a/b'], /no space no/],
-    ['a backup over a file', ['backup', import.meta.path], /exists already/],
-    ['a backup into a missing folder', ['backup', '/no/such/folder/b.db'], /folder/],
+    ...(testEngine === 'sqlite' ? backups : onServers),
   ])('%s', async (_, args, message) => {
     const command = await prepared()
     const { exitCode, stdout, stderr } = await command.run([...args, '--json'])

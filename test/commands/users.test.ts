@@ -1,7 +1,6 @@
 // The `users` commands: what they do, what they say, and what they refuse.
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { query } from '../../src/database/database.ts'
-import { openSqlite } from '../../src/database/sqlite/sqlite.ts'
 import { createCommandLine, type Finished, type ServerProcess } from '../kit/process.ts'
 
 // Processes start slowly on a busy machine.
@@ -35,7 +34,7 @@ const create = (email: string, space: string, role: string) =>
   `create --email ${email} --space ${space} --role ${role} --password-stdin`
 
 async function rows<Table extends 'user' | 'credential' | 'member' | 'session'>(table: Table) {
-  const database = openSqlite(command.databaseFile)
+  const database = await command.open()
   const all = await database.reads.all(query.selectFrom(table).selectAll())
   await database.close()
   return all

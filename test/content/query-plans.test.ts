@@ -1,11 +1,12 @@
 // How SQLite carries out what a content request asks: by an index that begins with the space, never through a table.
 
 import { Database } from 'bun:sqlite'
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { fileOf } from '../kit/statements.ts'
+import { testOnSqlite } from '../kit/test-engine.ts'
 import { createTestSpace } from '../kit/test-space.ts'
 
-test('no statement of a content request reads a whole table, index or space', async () => {
+testOnSqlite('no statement of a content request reads a whole table, index or space', async () => {
   const records = Array.from({ length: 50 }, (_, index) => ({
     type: 'entry' as const,
     collection: 'posts',

@@ -1,9 +1,10 @@
 // The tables of a new file: made once, however many processes start at once.
-import { Database } from 'bun:sqlite'
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { migrationNames } from '../../src/database/migrations.ts'
 import { createCommandLine } from '../kit/process.ts'
 import { start } from '../kit/running.ts'
+import { statementOf } from '../kit/statements.ts'
+import { testEngine } from '../kit/test-engine.ts'
 import { createTestSpace } from '../kit/test-space.ts'
 
 // Processes start slowly on a busy machine.
@@ -12,15 +13,14 @@ setDefaultTimeout(60_000)
 test('four processes that start at once on a fresh file all succeed, and one of them made the tables', async () => {
   for (let round = 0; round < 3; round++) {
     const command = createCommandLine()
+    await command.ready
     const ends = await Promise.all([1, 2, 3, 4].map(() => start(command, ['migrate', '--json']).finished))
     expect(ends.map(({ exitCode, stderr }) => [exitCode, stderr])).toEqual(ends.map(() => [0, '']))
     const applied = ends.map(end => (JSON.parse(end.stdout) as { applied: string[] }).applied)
     expect(applied.filter(names => names.length > 0)).toEqual([[...migrationNames]])
-    const database = new Database(command.databaseFile)
-    expect(database.query('select name from schema_migration').all()).toEqual(
-      migrationNames.map(name => ({ name })),
-    )
-    database.close()
+    const { reads } = await command.open()
+    const names = statementOf<{ name: string }>('select name from schema_migration order by name')
+    expect(await reads.all(names)).toEqual(migrationNames.map(name => ({ name })))
   }
 })
 
@@ -49,26 +49,25 @@ const withoutSpace = [
   'user.id',
 ]
 
+/** Of every index, that of a key included, its table and its first column. */
+const firstColumns = {
+  sqlite: `select owner.name || '.' || found.name as place
+    from sqlite_schema as owner, pragma_index_list(owner.name) as listed, pragma_index_info(listed.name) as found
+    where owner.type = 'table' and found.seqno = 0
+      and owner.name not like 'schema_%' and owner.name not like 'sqlite_%'`,
+  postgres: `select owner.relname || '.' || found.attname as place
+    from pg_index as listed
+    join pg_class as owner on owner.oid = listed.indrelid
+    join pg_attribute as found on found.attrelid = owner.oid and found.attnum = listed.indkey[0]
+    where owner.relnamespace = current_schema()::regnamespace and owner.relname not like 'schema_%'`,
+}
+
 test('every table and index begins with the space, but for those of people, spaces themselves, and hashes', async () => {
   const command = createCommandLine()
   await command.run(['migrate'])
-  const database = new Database(command.databaseFile)
-  const tables = database
-    .query<{ name: string }, []>(
-      "select name from sqlite_schema where type = 'table' and name not like 'schema_%' and name not like 'sqlite_%'",
-    )
-    .all()
-  const first = tables.flatMap(({ name }) =>
-    database
-      .query<{ name: string }, []>(`pragma index_list(${name})`)
-      .all()
-      .map(index => {
-        const [column] = database.query<{ name: string }, []>(`pragma index_info(${index.name})`).all()
-        return `${name}.${column?.name}`
-      })
-      .filter(text => !text.endsWith('.space')),
-  )
-  database.close()
-  expect(tables.length).toBeGreaterThanOrEqual(6)
-  expect(first.sort()).toEqual(withoutSpace)
+  const { reads } = await command.open()
+  const indexes = await reads.all(statementOf<{ place: string }>(firstColumns[testEngine]))
+  const first = indexes.map(({ place }) => place)
+  expect(new Set(first.map(place => place.split('.')[0])).size).toBeGreaterThanOrEqual(6)
+  expect(first.filter(place => !place.endsWith('.space')).sort()).toEqual(withoutSpace)
 })

@@ -1,6 +1,6 @@
 // A database from before the way back along references, with content in it: the migration fills what imports write.
 import { Database } from 'bun:sqlite'
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { join } from 'node:path'
 import { Kysely, SqliteDialect, type SqliteStatement } from 'kysely'
 import { query } from '../../src/database/database.ts'
@@ -9,6 +9,7 @@ import { openSqlite } from '../../src/database/sqlite/sqlite.ts'
 import { unpublish } from '../../src/publishing/publish.service.ts'
 import type { EntryRecord } from '../../src/publishing/records.ts'
 import { expectInvariants } from '../kit/tables.ts'
+import { testOnSqlite } from '../kit/test-engine.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { createNeighbour, createTestSpace, testStart } from '../kit/test-space.ts'
 
@@ -78,38 +79,41 @@ async function makeOldDatabase(file: string, from: string): Promise<void> {
   database.close()
 }
 
-test('an older database gets the rows that an import would have written, for what is live and nothing else', async () => {
-  const space = await createTestSpace({ records })
-  await createNeighbour(space, 'other', { records })
-  await space.import([entry('changed', { liveData: { one: { id: 'u' } } })])
-  await unpublish(space.database, space.space, ['posts/withdrawn'])
-  const folder = makeFolder()
-  const source = join(folder, 'source.db')
-  await space.database.backup(source)
+testOnSqlite(
+  'an older database gets the rows that an import would have written, for what is live and nothing else',
+  async () => {
+    const space = await createTestSpace({ records })
+    await createNeighbour(space, 'other', { records })
+    await space.import([entry('changed', { liveData: { one: { id: 'u' } } })])
+    await unpublish(space.database, space.space, ['posts/withdrawn'])
+    const folder = makeFolder()
+    const source = join(folder, 'source.db')
+    await space.database.backup(source)
 
-  const file = join(folder, 'old.db')
-  await makeOldDatabase(file, source)
-  const old = openSqlite(file)
-  expect(await old.migrate()).toContain('0003-references')
-  const rowsOf = ({ reads }: typeof old) =>
-    reads.all(
-      query
-        .selectFrom('publication_reference')
-        .selectAll()
-        .orderBy('space')
-        .orderBy('target')
-        .orderBy('entry'),
-    )
-  const rows = await rowsOf(old)
-  expect(rows).toEqual(await rowsOf(space.database))
-  expect(rows.filter(row => row.space === space.space).map(row => [row.target, row.entry])).toEqual([
-    ['gone', 'base'],
-    ['t', 'base'],
-    ['t', 'slug'],
-    ['u', 'base'],
-    ['u', 'changed'],
-    ['u', 'variant'],
-  ])
-  await expectInvariants({ database: old })
-  await old.close()
-})
+    const file = join(folder, 'old.db')
+    await makeOldDatabase(file, source)
+    const old = openSqlite(file)
+    expect(await old.migrate()).toContain('0003-references')
+    const rowsOf = ({ reads }: typeof old) =>
+      reads.all(
+        query
+          .selectFrom('publication_reference')
+          .selectAll()
+          .orderBy('space')
+          .orderBy('target')
+          .orderBy('entry'),
+      )
+    const rows = await rowsOf(old)
+    expect(rows).toEqual(await rowsOf(space.database))
+    expect(rows.filter(row => row.space === space.space).map(row => [row.target, row.entry])).toEqual([
+      ['gone', 'base'],
+      ['t', 'base'],
+      ['t', 'slug'],
+      ['u', 'base'],
+      ['u', 'changed'],
+      ['u', 'variant'],
+    ])
+    await expectInvariants({ database: old })
+    await old.close()
+  },
+)

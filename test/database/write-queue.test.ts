@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { Refusal } from '../../src/base/errors.ts'
 import { openSqlite } from '../../src/database/sqlite/sqlite.ts'
 import { WriteQueue } from '../../src/database/sqlite/write-queue.ts'
+import { testOnSqlite } from '../kit/test-engine.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
 setDefaultTimeout(60_000)
@@ -19,28 +20,31 @@ async function openBusy() {
   return { database, other }
 }
 
-test('timers and reads go on while three writers wait for another process; then all three write', async () => {
-  const { database, other } = await openBusy()
-  const done: number[] = []
-  const writers = [1, 2, 3].map(id => database.transaction(async () => void done.push(id)))
-  let longestMs = 0
-  for (let turn = 0; turn < 20; turn++) {
-    const began = performance.now()
-    await Bun.sleep(10)
-    await database.isMigrated()
-    longestMs = Math.max(longestMs, performance.now() - began)
-  }
-  expect(done).toEqual([])
-  // Inside of SQLite the wait would take its whole 10 seconds.
-  expect(longestMs).toBeLessThan(5000)
-  other.exec('rollback')
-  await Promise.all(writers)
-  expect(done).toEqual([1, 2, 3])
-  other.close()
-  await database.close()
-})
+testOnSqlite(
+  'timers and reads go on while three writers wait for another process; then all three write',
+  async () => {
+    const { database, other } = await openBusy()
+    const done: number[] = []
+    const writers = [1, 2, 3].map(id => database.transaction(async () => void done.push(id)))
+    let longestMs = 0
+    for (let turn = 0; turn < 20; turn++) {
+      const began = performance.now()
+      await Bun.sleep(10)
+      await database.isMigrated()
+      longestMs = Math.max(longestMs, performance.now() - began)
+    }
+    expect(done).toEqual([])
+    // Inside of SQLite the wait would take its whole 10 seconds.
+    expect(longestMs).toBeLessThan(5000)
+    other.exec('rollback')
+    await Promise.all(writers)
+    expect(done).toEqual([1, 2, 3])
+    other.close()
+    await database.close()
+  },
+)
 
-test('writers are refused after 10 seconds in all, not 10 for each; the 202nd at once', async () => {
+testOnSqlite('writers are refused after 10 seconds in all, not 10 for each; the 202nd at once', async () => {
   const { database, other } = await openBusy()
   const began = performance.now()
   const refusal = (error: unknown) => (error instanceof Refusal ? error.code : error)

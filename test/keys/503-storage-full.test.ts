@@ -1,8 +1,9 @@
 // A full disk: every write of a key is refused whole and says so, reading goes on, and nothing is half done.
-import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { sql } from 'kysely'
 import { type Answer, readProblem } from '../kit/answers.ts'
 import { longTestMs } from '../kit/fuzz.ts'
+import { describeOnSqlite } from '../kit/test-engine.ts'
 import { type KeyDesk, type NewApiKey, openDesk } from './key-desk.ts'
 
 setDefaultTimeout(longTestMs)
@@ -37,12 +38,6 @@ async function fill(): Promise<void> {
   }
 }
 
-beforeAll(async () => {
-  desk = await openDesk()
-  for (let count = 0; count < 20; count++) made.push(await desk.create())
-  await fill()
-})
-
 function expectFull(answer: Answer): void {
   expect(answer.status).toBe(503)
   expect(readProblem(answer).code).toBe('storage_full')
@@ -56,7 +51,13 @@ const writes = [
   ['revoking one', (id: string) => desk.ask('DELETE', `/${id}`)],
 ] as const
 
-describe('while the disk is full', () => {
+describeOnSqlite('while the disk is full', () => {
+  beforeAll(async () => {
+    desk = await openDesk()
+    for (let count = 0; count < 20; count++) made.push(await desk.create())
+    await fill()
+  })
+
   for (const [title, write] of writes) {
     test(`${title} is done or refused as storage_full, and what is refused changes nothing`, async () => {
       const statuses = new Set<number>()

@@ -13,6 +13,7 @@ import { createKey, toApiKeyView } from '../../src/keys/keys.service.ts'
 import { listKeys, revokeKey } from '../../src/keys/keys.store.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { createCommandLine } from '../kit/process.ts'
+import { testOnSqlite } from '../kit/test-engine.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
 
@@ -136,40 +137,43 @@ describe('a new key', () => {
 })
 
 describe('what is kept of a key', () => {
-  test('is its SHA-256: the secret is in no byte of the database, its log or its backup', async () => {
-    const folder = makeFolder()
-    const database = openSqlite(join(folder, 'kept.db'))
-    await database.migrate()
-    const parts = { clock: systemClock, random: systemRandom }
-    const { id } = await database.transaction(writes =>
-      createSpace(writes, parts, { slug: 'press', name: 'Press' }),
-    )
-    const keys: string[] = []
-    for (let round = 0; round < 20; round++) {
-      keys.push((await database.transaction(writes => createKey(writes, parts, id, usual))).key)
-    }
-    await database.backup(join(folder, 'copy.db'))
-    const search = () => {
-      const files = readdirSync(folder)
-      expect(files.length).toBeGreaterThan(1)
-      for (const name of files) {
-        const content = readFileSync(join(folder, name))
-        for (const key of keys) {
-          expect(content.includes(key)).toBe(false)
-          // What comes after the prefix that lists show.
-          expect(content.includes(key.slice(12))).toBe(false)
-        }
+  testOnSqlite(
+    'is its SHA-256: the secret is in no byte of the database, its log or its backup',
+    async () => {
+      const folder = makeFolder()
+      const database = openSqlite(join(folder, 'kept.db'))
+      await database.migrate()
+      const parts = { clock: systemClock, random: systemRandom }
+      const { id } = await database.transaction(writes =>
+        createSpace(writes, parts, { slug: 'press', name: 'Press' }),
+      )
+      const keys: string[] = []
+      for (let round = 0; round < 20; round++) {
+        keys.push((await database.transaction(writes => createKey(writes, parts, id, usual))).key)
       }
-      return files
-    }
-    expect(search()).toContain('kept.db-wal')
-    await database.close()
-    const all = search().map(name => readFileSync(join(folder, name)))
-    for (const key of keys) {
-      const hash = new Bun.CryptoHasher('sha256').update(key).digest('hex')
-      expect(all.some(content => content.includes(hash))).toBe(true)
-    }
-  })
+      await database.backup(join(folder, 'copy.db'))
+      const search = () => {
+        const files = readdirSync(folder)
+        expect(files.length).toBeGreaterThan(1)
+        for (const name of files) {
+          const content = readFileSync(join(folder, name))
+          for (const key of keys) {
+            expect(content.includes(key)).toBe(false)
+            // What comes after the prefix that lists show.
+            expect(content.includes(key.slice(12))).toBe(false)
+          }
+        }
+        return files
+      }
+      expect(search()).toContain('kept.db-wal')
+      await database.close()
+      const all = search().map(name => readFileSync(join(folder, name)))
+      for (const key of keys) {
+        const hash = new Bun.CryptoHasher('sha256').update(key).digest('hex')
+        expect(all.some(content => content.includes(hash))).toBe(true)
+      }
+    },
+  )
 
   test('is listed newest first, then by id, of one space only, without secrets', async () => {
     const space = await createTestSpace()

@@ -1,12 +1,9 @@
 // A real server, or several, on one file, with an owner who has signed in: for what only processes and sockets show.
-import { mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { createPasswords } from '../../src/accounts/passwords.ts'
 import { createSpace } from '../../src/accounts/spaces.service.ts'
 import { createUser } from '../../src/accounts/users.service.ts'
 import { systemClock } from '../../src/base/clock.ts'
 import { systemRandom } from '../../src/base/ids.ts'
-import { openSqlite } from '../../src/database/sqlite/sqlite.ts'
 import { importContent } from '../../src/publishing/import.service.ts'
 import { ndjsonSource } from '../../src/publishing/ndjson.ts'
 import { type CommandLine, createCommandLine, type ServerProcess } from '../kit/process.ts'
@@ -30,8 +27,7 @@ export interface KeyServer {
 /** A database with the space `main`, one published entry, and its owner; nobody serves it yet. */
 export async function prepareDatabase(): Promise<CommandLine> {
   const command = createCommandLine()
-  mkdirSync(dirname(command.databaseFile), { mode: 0o700 })
-  const database = openSqlite(command.databaseFile)
+  const database = await command.open()
   await database.migrate()
   const parts = { clock: systemClock, random: systemRandom, passwords: createPasswords() }
   const wanted = { slug: 'main', name: 'Main' }

@@ -1,8 +1,9 @@
 // When a key was last used: known at once on the node, written in batches, never by a read, never backwards.
+
 import { beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { sql } from 'kysely'
 import { createKeyUsage } from '../../src/keys/key-usage.ts'
 import { findKey, revokeKey } from '../../src/keys/keys.store.ts'
+import { breakTable } from '../kit/broken-table.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { runJson } from '../kit/running.ts'
 import { type KeyDesk, openDesk } from './key-desk.ts'
@@ -100,15 +101,14 @@ describe('the last use of a key', () => {
   test('is kept for the next flush where one fails, the later use where there was one meanwhile', async () => {
     const [once, again] = [await desk.create(), await desk.create()]
     const { database, space, usage, time } = desk.space
-    const run = (text: string) => database.transaction(writes => sql.raw(text).execute(writes))
     const first = time.now
     await Promise.all([once, again].map(({ key }) => desk.use(key)))
-    await run(`create trigger away before update on api_key begin select raise(abort, 'away'); end`)
+    const mend = await breakTable(database, { table: 'api_key', event: 'update', message: 'away' })
     const failing = usage.flush()
     time.now += 1000
     usage.note({ space, id: again.doc.id }, time.now)
     await expect(failing).rejects.toThrow('away')
-    await run('drop trigger away')
+    await mend()
     expect(await storedUse(once.doc.id)).toBeNull()
     await usage.flush()
     expect(await storedUse(once.doc.id)).toBe(first)

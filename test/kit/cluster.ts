@@ -79,8 +79,8 @@ export class Cluster {
     return this.#server !== null
   }
 
-  url(database = 'postgres'): string {
-    return `postgres://postgres@127.0.0.1:${this.port}/${database}`
+  url(database = 'postgres', role = 'postgres'): string {
+    return `postgres://${role}@127.0.0.1:${this.port}/${database}`
   }
 
   /** Returns the address of a new database: an empty one, or a copy of another on which nobody is connected. */

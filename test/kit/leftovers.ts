@@ -25,10 +25,13 @@ export function clearingOfOthers(): Promise<void> {
 
 export function clearLeftovers(): Promise<void> {
   const left = tasks.splice(0).reverse()
-  clearing = clearing.then(async () => {
-    for (const clear of left) await clear()
-  })
-  // Told to whoever waits for it; nobody may.
-  clearing.catch(() => {})
-  return clearing
+  // A failure is told to who waits for this clearing; the next one is not held up by it.
+  const all = clearing
+    .catch(() => {})
+    .then(async () => {
+      for (const clear of left) await clear()
+    })
+  all.catch(() => {})
+  clearing = all
+  return all
 }

@@ -2,6 +2,7 @@
 import { Database } from 'bun:sqlite'
 import { expect } from 'bun:test'
 import { statSync } from 'node:fs'
+import { runSql } from './postgres-databases.ts'
 import { type CommandLine, type Finished, program } from './process.ts'
 
 export interface Running {
@@ -45,7 +46,7 @@ export async function runJson<Value>(command: CommandLine, ...args: string[]): P
   return JSON.parse(stdout) as Value
 }
 
-export interface FileState {
+export interface DatabaseState {
   readonly entries: number
   readonly live: number
   readonly publications: number
@@ -53,21 +54,38 @@ export interface FileState {
   readonly revision: number
 }
 
-/** What the file holds, read by a connection of its own; fails the test where SQLite finds it damaged. */
-export function readState(file: string): FileState {
+/** `integer`, because PostgreSQL counts in a type that its driver hands over as text. */
+const stateQuery = `select
+  cast((select count(*) from entry) as integer) as entries,
+  cast((select count(*) from publication where to_revision is null) as integer) as live,
+  cast((select count(*) from publication) as integer) as publications,
+  cast((select count(*) from collection) as integer) as collections,
+  cast((select coalesce(max(revision), -1) from space) as integer) as revision`
+
+/** What the database of these commands holds, read by a connection of its own. */
+export async function stateOf({ databaseUrl, databaseFile }: CommandLine): Promise<DatabaseState> {
+  if (databaseFile !== '') return readState(databaseFile)
+  const [state] = await runSql<DatabaseState>(databaseUrl, stateQuery)
+  return state!
+}
+
+/** Where nobody else is connected any more: a killed command's last word, a commit, is carried out after its end. */
+export async function untilAlone({ databaseUrl, databaseFile }: CommandLine): Promise<void> {
+  if (databaseFile !== '') return
+  const others = `select 1 from pg_stat_activity
+    where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`
+  while ((await runSql(databaseUrl, others)).length > 0) await Bun.sleep(10)
+}
+
+/** What a file of SQLite holds; fails the test where SQLite finds it damaged. */
+export function readState(file: string): DatabaseState {
   const database = new Database(file, { readwrite: true, create: false })
   try {
     database.exec('pragma busy_timeout = 20000')
     const check = database.query<{ integrity_check: string }, []>('pragma integrity_check').all()
     expect(check).toEqual([{ integrity_check: 'ok' }])
     expect(database.query('pragma foreign_key_check').all()).toEqual([])
-    const read = `select
-      (select count(*) from entry) as entries,
-      (select count(*) from publication where to_revision is null) as live,
-      (select count(*) from publication) as publications,
-      (select count(*) from collection) as collections,
-      (select coalesce(max(revision), -1) from space) as revision`
-    return database.query<FileState, []>(read).get()!
+    return database.query<DatabaseState, []>(stateQuery).get()!
   } finally {
     database.close()
   }

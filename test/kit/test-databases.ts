@@ -9,6 +9,9 @@ import { createDatabase, dropDatabase, nameDatabase, withDatabase } from './post
 import { testEngine, testServer } from './test-engine.ts'
 import { makeFolder } from './test-folder.ts'
 
+/** A file can have a hundred databases: one that is not in use keeps no connection. */
+const idleTimeoutMs = 200
+
 interface OpenOptions {
   /** Told of each statement before it runs. */
   readonly onStatement?: (sql: string) => void
@@ -48,7 +51,7 @@ export async function openTestDatabase(
 export function openUrl(url: string, options: OpenOptions = {}): Database {
   const database = url.startsWith('sqlite:')
     ? openSqlite(url.slice('sqlite:'.length), options)
-    : openPostgres(url, options)
+    : openPostgres(url, { ...options, idleTimeoutMs })
   let closing: Promise<void> | null = null
   const close = () => {
     closing ??= database.close()

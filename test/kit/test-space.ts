@@ -38,7 +38,7 @@ export interface TestSpace {
   /** The test's clock, in milliseconds; move it by setting it. */
   readonly time: { now: number }
   readonly usage: KeyUsage
-  /** SQL of each statement since the array was last emptied. */
+  /** SQL of each statement since the array was last emptied, with `?` for each parameter. */
   readonly statements: string[]
   /** A GET with the key; `path` begins after `/api/v1/public`. Fails the test where the answer holds a canary. */
   get(path: string, headers?: Record<string, string>): Promise<Response>
@@ -59,9 +59,14 @@ export function toNdjson(records: readonly object[]): string {
 
 export async function createTestSpace(options: TestSpaceOptions = {}): Promise<TestSpace> {
   const statements: string[] = []
-  const { database, url } = await openTestDatabase({ onStatement: sql => void statements.push(sql) })
+  const { database, url } = await openTestDatabase({
+    onStatement: sql => void statements.push(withoutNumbers(sql)),
+  })
   return createSpaceIn({ database, url, statements }, 'main', options)
 }
+
+/** PostgreSQL numbers its parameters. */
+const withoutNumbers = (sql: string) => sql.replaceAll(/\$\d+/g, '?')
 
 /** A further space in the same database. */
 export function createNeighbour(

@@ -3,6 +3,7 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { fileOf } from '../kit/statements.ts'
+import { testOnSqlite } from '../kit/test-engine.ts'
 import { createTestSpace } from '../kit/test-space.ts'
 import { openBrowse } from './browse-app.ts'
 
@@ -28,45 +29,49 @@ const records = Array.from({ length: 50 }, (_, index) => {
 const ownRows = /^SCAN (?:\w+ VIRTUAL TABLE|(?:page|referrer|target)$|CONSTANT|\d)/
 const counts = /^select (?:"collection", )?count\(\*\)/
 
-test('no statement of a content page reads a whole table; one that reads a whole space counts, or reads models', async () => {
-  const space = await createTestSpace({
-    records: [{ type: 'collection', apiName: 'posts', name: 'Posts', fields }, ...records],
-  })
-  const browse = openBrowse(space)
-  space.statements.length = 0
-  await browse.totals()
-  await browse.collections()
-  await browse.entries('posts', '?page=2')
-  await browse.entries('posts', '?search=p1')
-  await browse.entries('posts', '?search=%f4%8f%bf%bf')
-  await browse.entry('p1')
-  await browse.publish('p1')
-  await browse.unpublish('p1')
-  const statements = [...new Set(space.statements)].filter(sql => !/^(?:begin|commit)/.test(sql))
-  expect(statements.length).toBeGreaterThan(25)
-  const file = await fileOf(space.database)
-  const database = new Database(file, { readonly: true })
-  for (const sql of statements) {
-    const plan = database
-      .query<{ detail: string }, []>(`explain query plan ${sql}`)
-      .all()
-      .map(row => row.detail)
-    expect({ sql, scans: plan.filter(detail => detail.startsWith('SCAN') && !ownRows.test(detail)) }).toEqual(
-      {
+testOnSqlite(
+  'no statement of a content page reads a whole table; one that reads a whole space counts, or reads models',
+  async () => {
+    const space = await createTestSpace({
+      records: [{ type: 'collection', apiName: 'posts', name: 'Posts', fields }, ...records],
+    })
+    const browse = openBrowse(space)
+    space.statements.length = 0
+    await browse.totals()
+    await browse.collections()
+    await browse.entries('posts', '?page=2')
+    await browse.entries('posts', '?search=p1')
+    await browse.entries('posts', '?search=%f4%8f%bf%bf')
+    await browse.entry('p1')
+    await browse.publish('p1')
+    await browse.unpublish('p1')
+    const statements = [...new Set(space.statements)].filter(sql => !/^(?:begin|commit)/.test(sql))
+    expect(statements.length).toBeGreaterThan(25)
+    const file = await fileOf(space.database)
+    const database = new Database(file, { readonly: true })
+    for (const sql of statements) {
+      const plan = database
+        .query<{ detail: string }, []>(`explain query plan ${sql}`)
+        .all()
+        .map(row => row.detail)
+      expect({
+        sql,
+        scans: plan.filter(detail => detail.startsWith('SCAN') && !ownRows.test(detail)),
+      }).toEqual({
         sql,
         scans: [],
-      },
-    )
-    const wide = plan.filter(detail => detail.includes('(space=?)'))
-    if (!counts.test(sql) && !sql.includes('from "collection"'))
-      expect({ sql, wide }).toEqual({ sql, wide: [] })
-    expect({ sql, automatic: plan.filter(detail => detail.includes('AUTOMATIC')) }).toEqual({
-      sql,
-      automatic: [],
-    })
-  }
-  database.close()
-})
+      })
+      const wide = plan.filter(detail => detail.includes('(space=?)'))
+      if (!counts.test(sql) && !sql.includes('from "collection"'))
+        expect({ sql, wide }).toEqual({ sql, wide: [] })
+      expect({ sql, automatic: plan.filter(detail => detail.includes('AUTOMATIC')) }).toEqual({
+        sql,
+        automatic: [],
+      })
+    }
+    database.close()
+  },
+)
 
 test('a page costs as many statements for 2 entries as for 50', async () => {
   const space = await createTestSpace({

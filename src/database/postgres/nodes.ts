@@ -16,7 +16,6 @@ const askTimeoutMs = 1000
 interface NodeOptions {
   readonly url: string
   readonly staleMs: number
-  readonly onStatement: (sql: string) => void
   readonly onState?: ((state: 'fresh' | 'away', reason?: unknown) => void) | undefined
 }
 
@@ -102,7 +101,6 @@ export class Nodes implements VersionSource {
     const values = [spaces, ...(beat === null ? [] : [this.#beats, String(beat)])]
     const client = await this.#pool.connect()
     try {
-      this.#options.onStatement(question)
       const text = `${question}${beating}`
       const { rows } = await client.query<Row>({ text, values, name: `frontlist_watch_${values.length}` })
       client.release()

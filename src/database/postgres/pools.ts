@@ -6,7 +6,7 @@ import { isAway } from './failures.ts'
 
 const waitingMax = 500
 const connectTimeoutMs = 3000
-const idleTimeoutMs = 30_000
+const idleTimeoutMsDefault = 30_000
 
 /** Its number in pg_type. */
 const int8 = 20
@@ -24,10 +24,16 @@ export interface PoolOptions {
   readonly max: number
   /** A statement that takes longer has lost its connection, which is closed. */
   readonly statementTimeoutMs: number
+  /** How long a connection is kept that nobody uses; half a minute where absent. */
+  readonly idleTimeoutMs?: number
 }
 
 /** The settings of one connection, of a pool or alone. */
-export function toClientConfig({ url, name, statementTimeoutMs }: Omit<PoolOptions, 'max'>): pg.ClientConfig {
+export function toClientConfig({
+  url,
+  name,
+  statementTimeoutMs,
+}: Omit<PoolOptions, 'max' | 'idleTimeoutMs'>): pg.ClientConfig {
   return {
     connectionString: url,
     application_name: `frontlist ${name}`,
@@ -51,7 +57,7 @@ export class BoundedPool {
     this.#pool = new pg.Pool({
       ...toClientConfig(options),
       max: options.max,
-      idleTimeoutMillis: idleTimeoutMs,
+      idleTimeoutMillis: options.idleTimeoutMs ?? idleTimeoutMsDefault,
       allowExitOnIdle: true,
     })
     // An idle connection that breaks is replaced at the next use; unheard, its error would end the process.

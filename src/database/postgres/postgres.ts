@@ -31,27 +31,31 @@ const takeTurn = (lock: string) => (writes: Writes) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(writes)
 
 export interface PostgresOptions {
-  /** Told of each statement before it runs: for counting and for logs. */
+  /** Told of each statement of a caller's before it runs: for counting and for logs. */
   readonly onStatement?: (sql: string) => void
   /** For how long a node goes on without its database, with what it knows. */
   readonly staleMs?: number
   readonly onState?: (state: 'fresh' | 'away', reason?: unknown) => void
+  /** See {@link BoundedPool}. */
+  readonly idleTimeoutMs?: number
 }
 
 /** Connects at the first statement: until then nobody knows whether there is such a database. */
 export function openPostgres(url: string, options: PostgresOptions = {}): Database {
-  const onStatement = options.onStatement ?? (() => {})
+  const { onStatement = () => {}, idleTimeoutMs } = options
   const readers = new BoundedPool({
     url,
     name: 'reads',
     max: readersMax,
     statementTimeoutMs: readTimeoutMs,
+    ...(idleTimeoutMs !== undefined && { idleTimeoutMs }),
   })
   const writers = new BoundedPool({
     url,
     name: 'writes',
     max: writersMax,
     statementTimeoutMs: writeTimeoutMs,
+    ...(idleTimeoutMs !== undefined && { idleTimeoutMs }),
   })
   const db = new Kysely<Schema>({ dialect: new PgDialect(writers, onStatement) })
   const reads = readsOn(async () => {
@@ -60,7 +64,6 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
   }, onStatement)
   const nodes = new Nodes({
     url,
-    onStatement,
     staleMs: options.staleMs ?? staleMsDefault,
     onState: options.onState,
   })

@@ -1,0 +1,27 @@
+// All that a database keeps, as bytes to look for secrets in: the files of SQLite, the rows of PostgreSQL.
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { runSql } from './postgres-databases.ts'
+import type { CommandLine } from './process.ts'
+
+/** By the name of the file or the table. */
+export async function storedBytes(command: CommandLine): Promise<Record<string, Buffer>> {
+  const { databaseFile, databaseUrl } = command
+  if (databaseFile !== '') {
+    const folder = dirname(databaseFile)
+    return Object.fromEntries(readdirSync(folder).map(name => [name, readFileSync(join(folder, name))]))
+  }
+  const tables = await runSql<{ tablename: string }>(
+    databaseUrl,
+    'select tablename from pg_tables where schemaname = current_schema()',
+  )
+  const kept: Record<string, Buffer> = {}
+  for (const { tablename } of tables) {
+    const rows = await runSql<{ line: string }>(
+      databaseUrl,
+      `select t::text as line from "${tablename}" as t`,
+    )
+    kept[tablename] = Buffer.from(rows.map(({ line }) => line).join('\n'))
+  }
+  return kept
+}
