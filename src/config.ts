@@ -20,6 +20,13 @@ function wholeNumber(min: number, max: number) {
     .refine(value => value >= min && value <= max, `must be a whole number from ${min} to ${max}`)
 }
 
+function toParts(text: string): string[] {
+  return text
+    .split(',')
+    .map(part => part.trim())
+    .filter(part => part !== '')
+}
+
 function isOrigin(text: string): boolean {
   return (
     /^https?:$/.test(URL.parse(text)?.protocol ?? '') && URL.parse(text)?.origin === text.replace(/\/$/, '')
@@ -51,6 +58,16 @@ export const variables = {
       .string()
       .regex(/^(?:sqlite:.+|postgres(?:ql)?:\/\/.+)$/, 'must be sqlite: and a file, or postgres://…'),
   },
+  DATABASE_REPLICA_URLS: {
+    about:
+      'Replicas of the PostgreSQL database that are asked for content, comma-separated; one that lags behind what this node has seen is passed over.',
+    fallback: '',
+    secret: true,
+    schema: z
+      .string()
+      .transform(toParts)
+      .refine(urls => urls.every(url => /^postgres(?:ql)?:\/\/.+$/.test(url)), 'must each be postgres://…'),
+  },
   PUBLIC_URL: {
     about: 'The origin under which clients reach the server, where that is not its own address.',
     fallback: '',
@@ -75,12 +92,7 @@ export const variables = {
     fallback: '',
     schema: z.string().transform((text, context) => {
       try {
-        return createTrust(
-          text
-            .split(',')
-            .map(part => part.trim())
-            .filter(part => part !== ''),
-        )
+        return createTrust(toParts(text))
       } catch {
         context.addIssue({ code: 'custom', message: 'must be addresses or networks such as 10.0.0.0/8' })
         return z.NEVER

@@ -134,6 +134,7 @@ async function run(command: Command, rest: readonly string[]): Promise<void> {
       database = openDatabase(config.DATABASE_URL, {
         create,
         staleMs: config.STALE_SECONDS * 1000,
+        replicaUrls: config.DATABASE_REPLICA_URLS,
       })
       if (migrate) await database.migrate()
       return database

@@ -164,13 +164,13 @@ const rules: readonly (readonly [title: string, check: Check, ...bad: (readonly 
     [file('src/content/content.store.ts', "import type { Writes } from '../database/database.ts'")],
   ],
   [
-    'content names no table but collection, publication, publication_variant, and space for its revision',
+    'content names no table but collection, publication and publication_variant',
     within(
       'src/content/',
       only(
         /(?:From|Join)\('|\bfrom "/,
         /^$/,
-        /(?:From|Join)\('(?:space|collection|publication|publication_variant as overlay|found)'/g,
+        /(?:From|Join)\('(?:collection|publication|publication_variant as overlay|found)'/g,
       ),
     ),
     [file('src/content/content.store.ts', "query.selectFrom('entry')")],

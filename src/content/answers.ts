@@ -2,9 +2,9 @@
 // served in its space has changed. Whoever asks has been let in before: what is kept is found by the space of the key.
 import type { SpaceId } from '../base/ids.ts'
 import type { Database, Reads } from '../database/database.ts'
+import { readRevision } from '../database/read-revision.ts'
 import { findVersions } from '../database/versions.ts'
 import { type JsonAnswer, sizeOf, toJsonAnswer } from '../http/json-answer.ts'
-import { readRevision } from './content.store.ts'
 
 interface KeptAnswer {
   readonly answer: JsonAnswer

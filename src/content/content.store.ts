@@ -68,11 +68,6 @@ export async function eachStubById(
   await reads.each(stubsById({ space, ids }), onRow)
 }
 
-/** Of what is served in the space, as the snapshot has it. */
-export async function readRevision(reads: Reads, space: SpaceId): Promise<number> {
-  return (await reads.first(revisionOf({ space })))?.revision ?? 0
-}
-
 export async function collectionExists(reads: Reads, space: SpaceId, apiName: string): Promise<boolean> {
   return (await reads.first(collectionByName({ space, apiName }))) !== undefined
 }
@@ -84,10 +79,6 @@ export async function countLive(reads: Reads, space: SpaceId, collection: string
 export async function listCollections(reads: Reads, space: SpaceId) {
   return reads.all(collectionsOf({ space }))
 }
-
-const revisionOf = prepare(({ space }: { space: SpaceId }) =>
-  query.selectFrom('space').select('revision').where('id', '=', space),
-)
 
 const collectionByName = prepare(({ space, apiName }: { space: SpaceId; apiName: string }) =>
   query

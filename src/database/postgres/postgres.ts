@@ -11,6 +11,7 @@ import { Nodes } from './nodes.ts'
 import { BoundedPool } from './pools.ts'
 import { PgDialect } from './postgres-dialect.ts'
 import { readsOn } from './reads.ts'
+import { Replicas } from './replicas.ts'
 import { snapshot } from './snapshot.ts'
 
 /** The oldest that the tests run on. */
@@ -35,6 +36,8 @@ export interface PostgresOptions {
   readonly onStatement?: (sql: string) => void
   /** For how long a node goes on without its database, with what it knows. */
   readonly staleMs?: number
+  /** Copies that follow the database, asked for content. */
+  readonly replicaUrls?: readonly string[]
   readonly onState?: (state: 'fresh' | 'away', reason?: unknown) => void
   /** See {@link BoundedPool}. */
   readonly idleTimeoutMs?: number
@@ -62,6 +65,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
     const client = await readers.connect()
     return { client, release: broken => client.release(broken) }
   }, onStatement)
+  const replicas = new Replicas(options.replicaUrls ?? [], onStatement)
   const nodes = new Nodes({
     url,
     staleMs: options.staleMs ?? staleMsDefault,
@@ -88,7 +92,10 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
   return {
     reads,
     versions: nodes,
-    snapshot: (space, work) => snapshot(readers, onStatement, space, work),
+    snapshot: async (space, work, revision) => {
+      const copied = revision === undefined ? null : await replicas.snapshot({ space, revision }, work)
+      return copied ? copied.result : snapshot(readers, onStatement, space, work)
+    },
     transaction: (work, space) =>
       inTurn(space === undefined ? takeTurn(locks.rest) : writes => enterSpace(writes, space), work),
     migrate: async () => {
@@ -103,6 +110,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
     },
     close: async () => {
       await nodes.close()
+      await replicas.close()
       await readers.end()
       await db.destroy()
     },

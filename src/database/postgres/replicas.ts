@@ -1,0 +1,72 @@
+// Copies of the database that follow it, asked for content in place of the primary. One that has not reached the
+// revision that this node knows of is not asked, so that whoever has seen a change goes on seeing it.
+import { Refusal } from '../../base/errors.ts'
+import type { SpaceId } from '../../base/ids.ts'
+import type { Reads } from '../database.ts'
+import { readRevision } from '../read-revision.ts'
+import { BoundedPool } from './pools.ts'
+import { snapshot } from './snapshot.ts'
+
+const connectionsMax = 10
+const statementTimeoutMs = 10_000
+/** For how long one that did not answer is left alone. */
+const restMs = 2000
+
+interface Replica {
+  readonly pool: BoundedPool
+  restsUntil: number
+}
+
+interface Wanted {
+  readonly space: SpaceId
+  /** The least that the replica must have reached. */
+  readonly revision: number
+}
+
+export class Replicas {
+  readonly #replicas: readonly Replica[]
+  readonly #onStatement: (sql: string) => void
+  #turn = 0
+
+  constructor(urls: readonly string[], onStatement: (sql: string) => void) {
+    this.#onStatement = onStatement
+    this.#replicas = urls.map(url => ({
+      pool: new BoundedPool({ url, name: 'replica', max: connectionsMax, statementTimeoutMs }),
+      restsUntil: 0,
+    }))
+  }
+
+  /** Null where no replica could: the primary is to be asked, and `work` has had no effect but on itself. */
+  async snapshot<Result>(
+    { space, revision }: Wanted,
+    work: (reads: Reads) => Promise<Result>,
+  ): Promise<{ readonly result: Result } | null> {
+    const replica = this.#next()
+    if (replica === null) return null
+    try {
+      return await snapshot(replica.pool, this.#onStatement, space, async reads => {
+        if ((await readRevision(reads, space)) < revision) return null
+        return { result: await work(reads) }
+      })
+    } catch (error) {
+      // Away, out of connections, or made to give up its snapshot to go on following.
+      if (!(error instanceof Refusal && error.code === 'unavailable')) throw error
+      replica.restsUntil = performance.now() + restMs
+      return null
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#replicas.map(({ pool }) => pool.end()))
+  }
+
+  #next(): Replica | null {
+    const now = performance.now()
+    for (let tried = 0; tried < this.#replicas.length; tried++) {
+      this.#turn = (this.#turn + 1) % this.#replicas.length
+      const replica = this.#replicas[this.#turn]
+      if (replica && replica.restsUntil <= now) return replica
+    }
+    return null
+  }
+}
