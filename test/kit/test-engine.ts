@@ -21,6 +21,12 @@ export function describeOnSqlite(title: string, body: () => void): void {
   else test.skipIf(true)(`${title} (only on SQLite)`, () => {})
 }
 
+/** For what only PostgreSQL has: roles, replicas, row level security. */
+export function describeOnPostgres(title: string, body: () => void): void {
+  if (testEngine === 'postgres') describe(title, body)
+  else test.skipIf(true)(`${title} (only on PostgreSQL)`, () => {})
+}
+
 export const testOnSqlite = test.skipIf(testEngine !== 'sqlite')
 
 function toEngine(name: string): Engine {

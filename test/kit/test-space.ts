@@ -77,7 +77,7 @@ export function createNeighbour(
   return createSpaceIn(of, slug, options)
 }
 
-async function createSpaceIn(
+export async function createSpaceIn(
   { database, url, statements }: Pick<TestSpace, 'database' | 'url' | 'statements'>,
   slug: string,
   { records, perPageMax = 1000, rateLimit = 0, cacheBytes = 4_000_000, budget }: TestSpaceOptions,
