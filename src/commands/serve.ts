@@ -28,6 +28,7 @@ export const serveCommand: Command = {
     closeOnSignals(server, context)
     const [key, token] = await orClose(server, async () => {
       await migrateOnceThere(database, context)
+      for (const advice of await database.advice()) context.note(advice)
       return [demo ? await loadDemo(database, parts) : null, await newSetupToken(database, parts)]
     })
     server.open()

@@ -44,6 +44,8 @@ export interface Database {
   migrate(): Promise<readonly string[]>
   /** True where the tables are those of this version. */
   isMigrated(): Promise<boolean>
+  /** What weakens the promises that are made of the database: sentences for whoever starts a server. */
+  advice(): Promise<readonly string[]>
   /** Writes a consistent copy to a new file while others read and write. */
   backup(file: string): Promise<void>
   close(): Promise<void>

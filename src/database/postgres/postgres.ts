@@ -6,6 +6,7 @@ import type { Database, Writes } from '../database.ts'
 import { enterSpace } from '../enter-space.ts'
 import { migrate, migrationNames } from '../migrations.ts'
 import type { Schema } from '../schema.ts'
+import { adviseOn } from './advice.ts'
 import { refuseInWords } from './failures.ts'
 import { Nodes } from './nodes.ts'
 import { BoundedPool } from './pools.ts'
@@ -105,6 +106,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
       return inTurn(takeTurn(locks.migrations), () => migrate(db))
     },
     isMigrated: () => isMigrated(db),
+    advice: () => adviseOn(db),
     backup: async () => {
       throw new Refusal('backup copies an embedded database. For PostgreSQL use pg_dump, or its own backups.')
     },

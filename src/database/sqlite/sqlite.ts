@@ -69,6 +69,8 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
     // Looked at first: whoever only reads must not wait for another's write lock.
     migrate: async () => (isMigrated(newest) ? [] : queue.run(migrateAlone).catch(refuseInWords)),
     isMigrated: async () => isMigrated(newest),
+    // Every setting is made and read back when the file is opened.
+    advice: async () => [],
     backup: async target => backup(path, target),
     close: async () => {
       newest.close()

@@ -1,0 +1,75 @@
+// The second lock: what a statement forgets to say, row level security says for it.
+import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { openPostgres } from '../../src/database/postgres/postgres.ts'
+import type { ImportRecord } from '../../src/publishing/records.ts'
+import { statementOf } from '../kit/statements.ts'
+import { describeOnPostgres, testServer } from '../kit/test-engine.ts'
+import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
+
+setDefaultTimeout(60_000)
+
+const tables = ['collection', 'entry', 'publication', 'publication_variant', 'publication_reference'] as const
+
+const recordsOf = (name: string): ImportRecord[] => [
+  {
+    type: 'collection',
+    apiName: 'posts',
+    name: 'Posts',
+    fields: [
+      { apiName: 'title', type: 'text' },
+      { apiName: 'next', type: 'reference' },
+    ],
+  },
+  {
+    type: 'entry',
+    collection: 'posts',
+    id: name,
+    liveData: { title: name, next: { id: name } },
+    variants: { vip: { title: 'VIP' } },
+  },
+]
+
+describeOnPostgres('row level security', () => {
+  let ours: TestSpace
+  let theirs: TestSpace
+  beforeAll(async () => {
+    ours = await createTestSpace({ records: recordsOf('ours') })
+    theirs = await createNeighbour(ours, 'theirs', { records: recordsOf('theirs') })
+  })
+
+  test('a statement that names no space sees the rows of the space that was entered, and no others', async () => {
+    for (const table of tables) {
+      const everything = statementOf<{ space: string }>(`select distinct space from ${table}`)
+      const seen = (space: TestSpace) => space.database.snapshot(space.space, reads => reads.all(everything))
+      expect([table, await seen(ours)]).toEqual([table, [{ space: ours.space }]])
+      expect([table, await seen(theirs)]).toEqual([table, [{ space: theirs.space }]])
+    }
+  })
+
+  test('before a space is entered nothing is seen', async () => {
+    for (const table of tables) {
+      expect(await ours.database.reads.all(statementOf(`select 1 from ${table}`))).toEqual([])
+    }
+  })
+
+  test('nothing can be written into another space, or taken from it', async () => {
+    const row = { space: theirs.space, id: 'x', collection: 'posts', slug: 'x', data: '{}', variants: null }
+    const insert = ours.database.transaction(
+      writes => writes.insertInto('entry').values(row).execute(),
+      ours.space,
+    )
+    await expect(insert).rejects.toThrow('row-level security')
+    await ours.database.transaction(writes => writes.deleteFrom('publication').execute(), ours.space)
+    expect((await ours.get('/content/posts/ours')).status).toBe(404)
+    expect((await theirs.get('/content/posts/theirs')).status).toBe(200)
+  })
+
+  test('a role that passes over it is told at the start, an ordinary one is not', async () => {
+    expect((await ours.database.advice()).join()).not.toContain('row level security')
+    const admin = new URL(testServer())
+    admin.username = 'postgres'
+    const database = openPostgres(admin.href)
+    expect((await database.advice()).join()).toContain('The role postgres passes over row level security')
+    await database.close()
+  })
+})
