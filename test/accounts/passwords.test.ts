@@ -8,7 +8,7 @@ import { systemRandom } from '../../src/base/ids.ts'
 import { query } from '../../src/database/database.ts'
 import { openLibrary } from '../kit/library.ts'
 import { sendAs } from '../kit/signed-in.ts'
-import { testEngine } from '../kit/test-engine.ts'
+import { testOnSqlite } from '../kit/test-engine.ts'
 
 // Hashing a password is slow by design, and more so on a busy machine.
 setDefaultTimeout(60_000)
@@ -90,7 +90,8 @@ describe('of many at once', () => {
   })
 })
 
-test('while sign-ins stand in line, content is read; whoever finds the line full gets a 503 that does not count', async () => {
+// On PostgreSQL some come to the line so late that the first are through.
+testOnSqlite('while sign-ins stand in line, content is read; whoever finds the line full gets a 503 that does not count', async () => {
   const library = await openLibrary()
   const addUser = (email: string, hash: string) => {
     const passwords = { hash: async () => hash, verify: async () => true }
@@ -120,11 +121,8 @@ test('while sign-ins stand in line, content is read; whoever finds the line full
   const tookMs = performance.now() - began
   const answers = await signIns
   const refused = answers.filter(({ status }) => status === 503)
-  // A server of the database answers some so late that the first in line are through by then.
-  expect(refused.length).toBeGreaterThanOrEqual(testEngine === 'sqlite' ? 3 : 1)
-  expect(refused.length).toBeLessThanOrEqual(3)
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(emails.length - refused.length)
-  expect(new Set(refused.map(({ headers }) => headers.get('Retry-After')))).toEqual(new Set(['2']))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(102)
+  expect(refused.map(({ headers }) => headers.get('Retry-After'))).toEqual(['2', '2', '2'])
   // One read waits for a few writes, not for all of them.
   expect(reads.length).toBeGreaterThan(5)
   expect(reads.sort((a, b) => a - b)[Math.floor(reads.length / 2)]).toBeLessThan(tookMs / 10)

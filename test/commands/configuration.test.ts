@@ -28,7 +28,9 @@ describe('a bad setting stops the start with its name and the reason', () => {
     ends.forEach(({ exitCode, stdout, stderr }, place) => {
       expect([exitCode, stdout]).toEqual([1, ''])
       expect(stderr).toMatch(reason)
-      expect(stderr).toContain(`"${values[place]}"`)
+      // Of a database the value may hold a password.
+      const shown = stderr.includes(`"${values[place]}"`)
+      expect([name, shown]).toEqual([name, name !== 'DATABASE_URL'])
     })
     if (testEngine === 'sqlite') expect(existsSync(dirname(command.databaseFile))).toBe(false)
   })

@@ -26,6 +26,8 @@ export interface PoolOptions {
   readonly statementTimeoutMs: number
   /** How long a connection is kept that nobody uses; half a minute where absent. */
   readonly idleTimeoutMs?: number
+  /** The server refuses whatever writes. */
+  readonly readOnly?: boolean
 }
 
 /** The settings of one connection, of a pool or alone. */
@@ -33,7 +35,7 @@ export function toClientConfig({
   url,
   name,
   statementTimeoutMs,
-}: Omit<PoolOptions, 'max' | 'idleTimeoutMs'>): pg.ClientConfig {
+}: Omit<PoolOptions, 'max' | 'idleTimeoutMs' | 'readOnly'>): pg.ClientConfig {
   return {
     connectionString: url,
     application_name: `frontlist ${name}`,
@@ -59,6 +61,10 @@ export class BoundedPool {
       max: options.max,
       idleTimeoutMillis: options.idleTimeoutMs ?? idleTimeoutMsDefault,
       allowExitOnIdle: true,
+      // Not as a start-up parameter: poolers between here and the server refuse those that they do not know.
+      ...(options.readOnly && {
+        onConnect: client => client.query('set default_transaction_read_only = on') as unknown as undefined,
+      }),
     })
     // An idle connection that breaks is replaced at the next use; unheard, its error would end the process.
     this.#pool.on('error', () => {})

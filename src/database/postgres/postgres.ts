@@ -50,6 +50,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
   const readers = new BoundedPool({
     url,
     name: 'reads',
+    readOnly: true,
     max: readersMax,
     statementTimeoutMs: readTimeoutMs,
     ...(idleTimeoutMs !== undefined && { idleTimeoutMs }),

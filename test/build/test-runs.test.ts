@@ -1,0 +1,68 @@
+// What `npm test` runs on which engine, and what it says of it.
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { Glob } from 'bun'
+import { argumentsOn, countsIn, databaseFolders, enginesFor, toLine } from '../../scripts/test-runs.ts'
+
+const root = join(import.meta.dir, '../..')
+
+/** Folders whose tests make databases and run on SQLite only, and why that is enough. */
+const onSqliteOnly: Readonly<Record<string, string>> = {
+  'test/bench': 'measures',
+  'test/build': 'runs the executable',
+  'test/dashboard': 'is about pages in a browser; what they ask of the server is tested elsewhere',
+  'test/documents': 'runs what the documents show',
+  'test/kit': 'is the kit itself',
+  'test/reference': 'is about a page',
+}
+
+test('every folder whose tests make a database is run on PostgreSQL too, or says why not', async () => {
+  const folders = new Set<string>()
+  for (const path of new Glob('test/*/**/*.ts').scanSync(root)) {
+    const text = await Bun.file(join(root, path)).text()
+    if (/\bcreate(?:TestSpace|CommandLine)\(|\bopenTestDatabase\(/.test(text))
+      folders.add(path.split('/').slice(0, 2).join('/'))
+  }
+  expect([...folders].sort()).toEqual([...databaseFolders, ...Object.keys(onSqliteOnly)].sort())
+})
+
+test('a path is asked of both engines; without one PostgreSQL gets the folders that need it', () => {
+  const rows: [string[], string[]][] = [
+    [['test/keys'], ['test/keys']],
+    [
+      ['test/keys', '-t', 'a name'],
+      ['test/keys', '-t', 'a name'],
+    ],
+    [[], databaseFolders],
+    [
+      ['-t', 'a name'],
+      ['-t', 'a name', ...databaseFolders],
+    ],
+    [['--timeout=9'], ['--timeout=9', ...databaseFolders]],
+  ]
+  for (const [args, wanted] of rows) {
+    expect(argumentsOn('sqlite', args)).toEqual(args)
+    expect(argumentsOn('postgres', args)).toEqual(wanted)
+  }
+})
+
+test('TEST_DATABASE chooses one engine, and a wrong one is told', () => {
+  expect(['', undefined, 'sqlite', 'postgres', 'mysql'].map(enginesFor)).toEqual([
+    ['sqlite', 'postgres'],
+    ['sqlite', 'postgres'],
+    ['sqlite'],
+    ['postgres'],
+    null,
+  ])
+})
+
+test('what a run came to is told in one line, an end without counts included', () => {
+  const output = '3 tests skipped:\n\n 12 pass\n 3 skip\n 1 fail\n 40 expect() calls\n'
+  expect(countsIn(output)).toEqual({ pass: 12, fail: 1, skip: 3 })
+  expect(toLine('sqlite', countsIn(output), 1)).toBe('SQLite:     12 passed, 1 failed, 3 skipped')
+  expect(toLine('postgres', countsIn(' 2 pass\n 0 fail\n'), 0)).toBe(
+    'PostgreSQL: 2 passed, 0 failed, 0 skipped',
+  )
+  expect(toLine('sqlite', countsIn(' 2 pass\n 0 fail\n'), 1)).toEndWith('(and exit code 1)')
+  expect(toLine('postgres', countsIn('killed'), 137)).toContain('before it had counted')
+})
