@@ -34,7 +34,7 @@ export interface Database {
   transaction<Result>(work: (writes: Writes) => Promise<Result>, space?: SpaceId): Promise<Result>
   /** Runs the missing migrations and returns their names. */
   migrate(): Promise<readonly string[]>
-  /** True where the tables are those of this version. */
+  /** True where the tables are those of this version, or of a later one: each leaves the one before it working. */
   isMigrated(): Promise<boolean>
   /** Writes a consistent copy to a new file while others read and write. */
   backup(file: string): Promise<void>
