@@ -42,7 +42,7 @@ export interface Database {
   transaction<Result>(work: (writes: Writes) => Promise<Result>, space?: SpaceId): Promise<Result>
   /** Runs the missing migrations and returns their names. */
   migrate(): Promise<readonly string[]>
-  /** True where the tables are those of this version. */
+  /** True where the tables are those of this version, or of a later one: each leaves the one before it working. */
   isMigrated(): Promise<boolean>
   /** What weakens the promises that are made of the database: sentences for whoever starts a server. */
   advice(): Promise<readonly string[]>

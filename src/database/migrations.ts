@@ -1,5 +1,6 @@
 // The list of migrations, in order. A list in code, not a folder read at run time: it is part of the executable.
 import { type Kysely, type Migration, Migrator } from 'kysely'
+import { Refusal } from '../base/errors.ts'
 import { up as initial } from './migrations/0001-initial.ts'
 import { up as accounts } from './migrations/0002-accounts.ts'
 import { up as references } from './migrations/0003-references.ts'
@@ -30,6 +31,17 @@ export async function migrate(db: Kysely<Schema>): Promise<readonly string[]> {
     migrationLockTableName: 'schema_migration_lock',
   })
   const { error, results } = await migrator.migrateToLatest()
-  if (error) throw error
+  if (error) refuseLaterTables(error)
   return (results ?? []).map(result => result.migrationName)
+}
+
+/** Of Kysely, for a migration that has run and that this version does not know. */
+const unknownMigration = /previously executed migration (\S+) is missing/
+
+function refuseLaterTables(error: unknown): never {
+  const [, name] = unknownMigration.exec(error instanceof Error ? error.message : '') ?? []
+  if (name === undefined) throw error
+  throw new Refusal(
+    `The database's tables are of a later version of Frontlist, which has made ${name}. Start that version, or restore a backup from before it.`,
+  )
 }

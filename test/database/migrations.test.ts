@@ -1,5 +1,7 @@
 // The tables of a new file: made once, however many processes start at once.
 import { expect, setDefaultTimeout, test } from 'bun:test'
+import { sql } from 'kysely'
+import { Refusal } from '../../src/base/errors.ts'
 import { migrationNames } from '../../src/database/migrations.ts'
 import { createCommandLine } from '../kit/process.ts'
 import { start } from '../kit/running.ts'
@@ -70,4 +72,19 @@ test('every table and index begins with the space, but for those of people, spac
   const first = indexes.map(({ place }) => place)
   expect(new Set(first.map(place => place.split('.')[0])).size).toBeGreaterThanOrEqual(6)
   expect(first.filter(place => !place.endsWith('.space')).sort()).toEqual(withoutSpace)
+})
+
+test('tables of a later version are served from by a server that runs, and refused, with their name, at a start', async () => {
+  const { database } = await createTestSpace()
+  const later = { name: '9999-later', timestamp: '2099-01-01T00:00:00.000Z' }
+  await database.transaction(writes =>
+    sql`insert into schema_migration (name, timestamp) values (${later.name}, ${later.timestamp})`.execute(
+      writes,
+    ),
+  )
+  expect(await database.isMigrated()).toBe(true)
+  expect(await database.migrate().catch((error: Error) => error)).toMatchObject({
+    constructor: Refusal,
+    message: expect.stringContaining(`a later version of Frontlist, which has made ${later.name}.`),
+  })
 })

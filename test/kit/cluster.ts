@@ -18,6 +18,8 @@ export interface ClusterOptions {
   readonly durable?: boolean
   /** Settings of `postgresql.conf`; they win over those of this file. */
   readonly settings?: Readonly<Record<string, string>>
+  /** The folder above `bin/` of another PostgreSQL than that of the dev dependency. */
+  readonly native?: string
 }
 
 const settingsOfTests = {
@@ -42,7 +44,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   const user = findProcessUser()
   const keeper = keepFolder('frontlist-postgres-', user)
   try {
-    const programs = await findPrograms(user, keeper.folder)
+    const programs = await findPrograms(user, keeper.folder, options.native)
     const cluster = new Cluster({ user, programs, keeper, port: await findFreePort(), options })
     await initialize(cluster.parts)
     await cluster.start()

@@ -13,6 +13,7 @@ import { BoundedPool } from './pools.ts'
 import { PgDialect } from './postgres-dialect.ts'
 import { readsOn } from './reads.ts'
 import { Replicas } from './replicas.ts'
+import { requireSessions } from './sessions.ts'
 import { snapshot } from './snapshot.ts'
 
 /** The oldest that the tests run on. */
@@ -102,11 +103,12 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
       inTurn(space === undefined ? takeTurn(locks.rest) : writes => enterSpace(writes, space), work),
     migrate: async () => {
       await requireVersion(db)
-      if (await isMigrated(db)) return []
+      await requireSessions(writers)
+      if ((await countApplied(db)) === migrationNames.length) return []
       // On other connections than the lock's, which covers the migrations' own tables too.
       return inTurn(takeTurn(locks.migrations), () => migrate(db))
     },
-    isMigrated: () => isMigrated(db),
+    isMigrated: async () => (await countApplied(db)) >= migrationNames.length,
     advice: () => adviseOn(db),
     backup: async () => {
       throw new Refusal('backup copies an embedded database. For PostgreSQL use pg_dump, or its own backups.')
@@ -128,13 +130,13 @@ async function requireVersion(db: Writes): Promise<void> {
   }
 }
 
-async function isMigrated(db: Writes): Promise<boolean> {
+async function countApplied(db: Writes): Promise<number> {
   const known = await sql<{ name: string | null }>`select to_regclass('schema_migration') as name`
     .execute(db)
     .catch(refuseInWords)
-  if (!known.rows[0]?.name) return false
+  if (!known.rows[0]?.name) return 0
   const { rows } = await sql<{ count: number }>`select count(*) as count from schema_migration`
     .execute(db)
     .catch(refuseInWords)
-  return rows[0]?.count === migrationNames.length
+  return rows[0]?.count ?? 0
 }

@@ -67,8 +67,9 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
     snapshot: snapshotsOf(pinned, onStatement),
     transaction: work => queue.run(() => db.transaction().execute(work)).catch(refuseInWords),
     // Looked at first: whoever only reads must not wait for another's write lock.
-    migrate: async () => (isMigrated(newest) ? [] : queue.run(migrateAlone).catch(refuseInWords)),
-    isMigrated: async () => isMigrated(newest),
+    migrate: async () =>
+      countApplied(newest) === migrationNames.length ? [] : queue.run(migrateAlone).catch(refuseInWords),
+    isMigrated: async () => countApplied(newest) >= migrationNames.length,
     // Every setting is made and read back when the file is opened.
     advice: async () => [],
     backup: async target => backup(path, target),
@@ -196,11 +197,11 @@ function snapshotsOf(connection: BunDatabase, onStatement: (sql: string) => void
   }
 }
 
-function isMigrated(connection: BunDatabase): boolean {
+function countApplied(connection: BunDatabase): number {
   const table = connection.query("select 1 from sqlite_schema where name = 'schema_migration'").get()
-  if (table === null) return false
+  if (table === null) return 0
   const row = connection.query<{ count: number }, []>('select count(*) as count from schema_migration').get()
-  return row?.count === migrationNames.length
+  return row?.count ?? 0
 }
 
 /** Complete or absent: written under another name, forced to the disk, then renamed. */

@@ -1,0 +1,113 @@
+// Backups, on both engines, as docs/deployment.md tells to make and restore them: what was served before is served
+// again byte for byte, and keys are what they were.
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type Cluster, startCluster } from '../kit/cluster.ts'
+import { findPostgresWithTools, testWhere } from '../kit/installed.ts'
+import { ask, askAll, type Nodes, nodesOn } from '../kit/nodes.ts'
+
+import { makeFolder } from '../kit/test-folder.ts'
+
+setDefaultTimeout(120_000)
+
+interface Served {
+  readonly url: string
+  readonly key: string
+  readonly revoked: string
+  readonly answers: readonly string[]
+  stop(): Promise<number>
+}
+
+/** The demo space, a key that works and one that was revoked. */
+async function serveDemo(nodes: Nodes): Promise<Served> {
+  const server = await nodes.serve(['--demo'])
+  const { key } = JSON.parse(server.stdout) as { key: string }
+  const other = await nodes.json<{ key: string; doc: { id: string } }>(
+    ...['keys', 'create', '--space', 'demo', '--name', 'old'],
+  )
+  await nodes.json('keys', 'revoke', other.doc.id)
+  const answers = await askAll(server.url, key)
+  expect(answers.filter(answer => !answer.startsWith('200 "'))).toEqual([])
+  return { url: server.url, key, revoked: other.key, answers, stop: () => server.stop() }
+}
+
+async function expectSame(url: string, before: Served): Promise<void> {
+  expect(await askAll(url, before.key)).toEqual([...before.answers])
+  expect(await ask(url, before.revoked, '/content/books')).toContain('"api_key_revoked"')
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await Bun.sleep(20)
+}
+
+test('a copy of an embedded database, made while it serves, serves the same in its place', async () => {
+  const folder = makeFolder()
+  const file = join(folder, 'frontlist.db')
+  const nodes = nodesOn(`sqlite:${file}`)
+  const before = await serveDemo(nodes)
+  const copy = join(folder, 'copy.db')
+  await nodes.json('backup', copy)
+  await nodes.json('unpublish', '--space', 'demo', 'books/tide-tables')
+  expect(await askAll(before.url, before.key)).not.toEqual([...before.answers])
+  expect(await before.stop()).toBe(0)
+  for (const end of ['-wal', '-shm']) rmSync(`${file}${end}`, { force: true })
+  renameSync(copy, file)
+  const again = await nodes.serve()
+  await expectSame(again.url, before)
+  await nodes.json('unpublish', '--space', 'demo', 'books/tide-tables')
+  expect(await ask(again.url, before.key, '/content/books/tide-tables')).toStartWith('404')
+  expect(await again.stop()).toBe(0)
+})
+
+const native = findPostgresWithTools()
+const testWithTools = testWhere(
+  native !== null,
+  'pg_dump and pg_restore with a server beside them are missing',
+)
+
+/** One of PostgreSQL's tools, as the user who runs the server: the test's own may be root. */
+async function runTool(cluster: Cluster, args: readonly string[]): Promise<void> {
+  const [name = '', ...rest] = args
+  const child = Bun.spawn([join(dirname(cluster.parts.programs.postgres), name), ...rest], {
+    env: {},
+    stdin: 'ignore',
+    stdout: 'ignore',
+    stderr: 'pipe',
+  })
+  const stderr = await new Response(child.stderr).text()
+  expect([name, await child.exited, stderr]).toEqual([name, 0, ''])
+}
+
+testWithTools('what pg_dump has taken serves the same from another database', async () => {
+  await using cluster = await startCluster({ native: native ?? '' })
+  const url = await cluster.createDatabase()
+  const before = await serveDemo(nodesOn(url))
+  const dump = join(makeFolder(), 'frontlist.dump')
+  await runTool(cluster, ['pg_dump', '--format=custom', `--file=${dump}`, `--dbname=${url}`])
+  expect(await before.stop()).toBe(0)
+  const restored = await cluster.createDatabase()
+  await runTool(cluster, ['pg_restore', '--exit-on-error', '--no-owner', `--dbname=${restored}`, dump])
+  const nodes = nodesOn(restored)
+  const again = await nodes.serve()
+  await expectSame(again.url, before)
+  await nodes.json('unpublish', '--space', 'demo', 'books/tide-tables')
+  expect(await ask(again.url, before.key, '/content/books/tide-tables')).toStartWith('404')
+  expect(await again.stop()).toBe(0)
+})
+
+testWithTools('a node that runs on while its database is restored forgets what it has known', async () => {
+  await using cluster = await startCluster({ native: native ?? '' })
+  const url = await cluster.createDatabase()
+  const nodes = nodesOn(url)
+  const before = await serveDemo(nodes)
+  const dump = join(makeFolder(), 'frontlist.dump')
+  await runTool(cluster, ['pg_dump', '--format=custom', `--file=${dump}`, `--dbname=${url}`])
+  await nodes.json('unpublish', '--space', 'demo', 'books/tide-tables')
+  const later = await nodes.json<{ key: string }>('keys', 'create', '--space', 'demo', '--name', 'later')
+  await until(async () => (await ask(before.url, later.key, '/content/books/tide-tables')).startsWith('404'))
+  await runTool(cluster, ['pg_restore', '--clean', '--single-transaction', `--dbname=${url}`, dump])
+  await until(async () => (await ask(before.url, later.key, '/content/books')).startsWith('401'))
+  await expectSame(before.url, before)
+  expect(await before.stop()).toBe(0)
+})

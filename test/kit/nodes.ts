@@ -1,0 +1,42 @@
+// Commands and nodes on one database that a test names, each a process of its own.
+import { type CommandLine, createCommandLine } from './process.ts'
+import { runJson } from './running.ts'
+
+/** What every node of a test has in common. */
+export const nodeSecret = 'a secret of tests, long enough to be one'
+
+export type Nodes = Pick<CommandLine, 'run' | 'serve'> & {
+  /** Runs a command with `--json`, and gives its value. */
+  json<Value>(...args: string[]): Promise<Value>
+}
+
+export function nodesOn(url: string): Nodes {
+  const command = createCommandLine()
+  const environment = { DATABASE_URL: url, FRONTLIST_SECRET: nodeSecret }
+  const nodes: Pick<CommandLine, 'run' | 'serve'> = {
+    run: (args, options = {}) =>
+      command.run(args, { ...options, environment: { ...environment, ...options.environment } }),
+    serve: (args = [], extra = {}) => command.serve(args, { ...environment, ...extra }),
+  }
+  return { ...nodes, json: (...args) => runJson({ ...command, ...nodes }, ...args) }
+}
+
+/** Status, ETag and body. */
+export async function ask(url: string, key: string, path: string): Promise<string> {
+  const response = await fetch(`${url}/api/v1/public${path}`, { headers: { Authorization: `Bearer ${key}` } })
+  return `${response.status} ${response.headers.get('ETag')} ${await response.text()}`
+}
+
+/** All that the demo space can be asked for that differs: pages, depths, variants, single entries, the model. */
+export const demoPaths: readonly string[] = [
+  '/content/books?perPage=100',
+  '/content/books?perPage=3&page=2&depth=2',
+  '/content/books/tide-tables?depth=2&variants=booksellers,readers-de',
+  '/content/authors?depth=1',
+  '/content/categories?depth=3&perPage=100',
+  '/content/posts?perPage=100&variants=readers-de',
+]
+
+export async function askAll(url: string, key: string): Promise<string[]> {
+  return Promise.all(demoPaths.map(path => ask(url, key, path)))
+}
