@@ -11,6 +11,7 @@ export const databaseFolders = [
   'test/database',
   'test/http',
   'test/keys',
+  'test/nodes',
   'test/publishing',
 ]
 

@@ -107,7 +107,7 @@ export function createCommandLine(): CommandLine {
   }
 }
 
-async function readFirstLine(stream: ReadableStream<Uint8Array>): Promise<string> {
+export async function readFirstLine(stream: ReadableStream<Uint8Array>): Promise<string> {
   let text = ''
   const decoder = new TextDecoder()
   for await (const chunk of stream) {

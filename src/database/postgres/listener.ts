@@ -1,7 +1,7 @@
 // The connection that hears what other nodes announce. It makes news come sooner; that it hears nothing is never taken
 // for nothing having happened.
 import pg from 'pg'
-import { toClientConfig } from './pools.ts'
+import { abandon, toClientConfig } from './pools.ts'
 
 const retryMsMin = 100
 const retryMsMax = 2000
@@ -69,16 +69,10 @@ export class Listener {
   #lose(client: pg.Client | null): void {
     if (client === null || this.#client !== client) return
     this.#client = null
-    // Not a polite end: whoever is cut off would be waited for.
-    destroy(client)
+    abandon(client)
     this.#events.onLost()
     if (this.#isClosed) return
     this.#timer = setTimeout(() => void this.#connect(), this.#retryMs)
     this.#retryMs = Math.min(this.#retryMs * 2, retryMsMax)
   }
-}
-
-function destroy(client: pg.Client): void {
-  // pg has no words for it: `end` waits for the server's last one.
-  ;(client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
 }

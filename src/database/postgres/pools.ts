@@ -7,6 +7,8 @@ import { isAway } from './failures.ts'
 const waitingMax = 500
 const connectTimeoutMs = 3000
 const idleTimeoutMsDefault = 30_000
+/** For an answer that is on its way when the database comes back. */
+const renewMs = 1000
 
 /** Its number in pg_type. */
 const int8 = 20
@@ -52,8 +54,18 @@ function refuseToConnect(error: unknown): never {
   throw new Refusal('PostgreSQL refuses the connection. Is DATABASE_URL right?', [reason], 'unavailable')
 }
 
+/** Ends the connection without a polite word: whoever is cut off would be waited for. */
+export function abandon(client: pg.ClientBase): void {
+  // pg has no words for it: `end` waits for the server's last one.
+  ;(client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
+}
+
 export class BoundedPool {
   readonly #pool: pg.Pool
+  readonly #clients = new Set<pg.PoolClient>()
+  /** Those that somebody holds, by the number of the time that they were handed out. */
+  readonly #held = new Map<pg.PoolClient, number>()
+  #handedOut = 0
 
   constructor(options: PoolOptions) {
     this.#pool = new pg.Pool({
@@ -68,6 +80,10 @@ export class BoundedPool {
     })
     // An idle connection that breaks is replaced at the next use; unheard, its error would end the process.
     this.#pool.on('error', () => {})
+    this.#pool.on('connect', client => this.#clients.add(client))
+    this.#pool.on('remove', client => this.#clients.delete(client))
+    this.#pool.on('acquire', client => this.#held.set(client, ++this.#handedOut))
+    this.#pool.on('release', (_, client) => this.#held.delete(client))
   }
 
   /** A connection of one's own; hand it back by `release()`, or by `release(true)` to have it closed. */
@@ -79,6 +95,19 @@ export class BoundedPool {
     // A broken connection says so to the statement that runs on it; the event alone would end the process.
     if (client.listenerCount('error') === 0) client.on('error', () => {})
     return client
+  }
+
+  /**
+   * The database has come back from being away. A connection from before may lead to a machine that is gone, and whoever
+   * took it would wait until a statement's time is up: idle ones go now, and the others unless an answer comes soon.
+   */
+  renew(): void {
+    const held = new Map(this.#held)
+    for (const client of this.#clients) if (!held.has(client)) abandon(client)
+    const timer = setTimeout(() => {
+      for (const [client, time] of held) if (this.#held.get(client) === time) abandon(client)
+    }, renewMs)
+    timer.unref()
   }
 
   end(): Promise<void> {

@@ -72,7 +72,10 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
   const nodes = new Nodes({
     url,
     staleMs: options.staleMs ?? staleMsDefault,
-    onState: options.onState,
+    onState: (state, reason) => {
+      if (state === 'fresh') for (const pool of [readers, writers]) pool.renew()
+      options.onState?.(state, reason)
+    },
   })
   const inTurn = async <Result>(
     begin: (writes: Writes) => Promise<unknown>,

@@ -1,0 +1,64 @@
+// Asks one node again and again, at a steady pace: a slow answer does not hold up the next question, so that there is
+// no gap in which a wrong answer would have gone unseen.
+
+export interface Asked {
+  /** By `performance.now()`. */
+  readonly startedAt: number
+  readonly endedAt: number
+  /** 0 where no answer came. */
+  readonly status: number
+  readonly text: string
+}
+
+const openMax = 60
+
+export class Asker {
+  readonly asked: Asked[] = []
+  readonly #ask: () => Promise<Response>
+  readonly #timer: ReturnType<typeof setInterval>
+  readonly #open = new Set<Promise<void>>()
+
+  constructor(ask: () => Promise<Response>, everyMs: number) {
+    this.#ask = ask
+    this.#timer = setInterval(() => this.#one(), everyMs)
+  }
+
+  /** No more questions; comes back when those that were asked are answered. */
+  async stop(): Promise<readonly Asked[]> {
+    clearInterval(this.#timer)
+    await Promise.all(this.#open)
+    return this.asked
+  }
+
+  #one(): void {
+    if (this.#open.size >= openMax) return
+    const startedAt = performance.now()
+    const one = askOnce(this.#ask, startedAt).then(asked => {
+      this.asked.push(asked)
+      this.#open.delete(one)
+    })
+    this.#open.add(one)
+  }
+}
+
+export async function askOnce(ask: () => Promise<Response>, startedAt = performance.now()): Promise<Asked> {
+  try {
+    const response = await ask()
+    const text = await response.text()
+    return { startedAt, endedAt: performance.now(), status: response.status, text }
+  } catch (error) {
+    return { startedAt, endedAt: performance.now(), status: 0, text: (error as Error).message }
+  }
+}
+
+const pollMs = 2
+
+/** Comes back when it holds; false after `patienceMs`. */
+export async function until(holds: () => boolean | Promise<boolean>, patienceMs = 10_000): Promise<boolean> {
+  const end = performance.now() + patienceMs
+  while (!(await holds())) {
+    if (performance.now() > end) return false
+    await Bun.sleep(pollMs)
+  }
+  return true
+}

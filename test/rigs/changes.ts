@@ -1,0 +1,115 @@
+// What is changed in a trial of the revocation rig: a key in each way that makes it worth less, or what is served. Each
+// change goes through one node's API, and tells which answers are of the time before it.
+import { askOnce } from './asker.ts'
+import type { Fleet } from './fleet.ts'
+import type { FleetNode } from './node-process.ts'
+
+export const keysPath = '/api/v1/tokens/api-keys'
+export const contentPath = '/api/v1/public/content'
+
+export interface Trial {
+  /** As clients ask, of any node. */
+  ask(node: FleetNode): Promise<Response>
+  /** Comes back when the node has answered, with the moment from which on nobody may be answered as before. */
+  change(node: FleetNode): Promise<number>
+  /** Whether this answer is of the time before. */
+  isBefore(answer: { status: number; text: string }): boolean
+  /** Whether it is what has to be answered afterwards. */
+  isAfter(answer: { status: number; text: string }): boolean
+}
+
+export type ChangeName = 'revoke' | 'narrow' | 'rotate' | 'expire' | 'publish' | 'unpublish'
+
+export const keyChanges: readonly ChangeName[] = ['revoke', 'narrow', 'rotate', 'expire']
+export const contentChanges: readonly ChangeName[] = ['unpublish', 'publish']
+
+/** The entry that is published and withdrawn. */
+export const entry = { collection: 'notes', id: 'note-1' } as const
+
+/** `expiresAt` must lie in the future when the request is read. */
+const expiryMs = 60
+
+async function must(response: Response | Promise<Response>, status: number): Promise<unknown> {
+  const answer = await response
+  const text = await answer.text()
+  if (answer.status !== status) throw new Error(`${answer.url}: ${answer.status} ${text}`)
+  return JSON.parse(text)
+}
+
+export async function makeKey(fleet: Fleet, node: FleetNode): Promise<{ id: string; key: string }> {
+  const body = { name: 'rig', scopes: ['content.read'], expiresAt: null }
+  const { doc, key } = (await must(fleet.manage(node, 'POST', keysPath, body), 201)) as {
+    doc: { id: string }
+    key: string
+  }
+  return { id: doc.id, key }
+}
+
+export function withKey(key: string): { headers: Record<string, string> } {
+  return { headers: { Authorization: `Bearer ${key}` } }
+}
+
+/** Makes what the change needs, through the node. */
+export function prepareTrial(fleet: Fleet, node: FleetNode, name: ChangeName): Promise<Trial> {
+  return keyChanges.includes(name) ? keyTrial(fleet, node, name) : contentTrial(fleet, node, name)
+}
+
+const refusals: Partial<Record<ChangeName, readonly [status: number, code: string]>> = {
+  revoke: [401, 'api_key_revoked'],
+  narrow: [403, 'insufficient_scope'],
+  rotate: [401, 'api_key_invalid'],
+  expire: [401, 'api_key_expired'],
+}
+
+async function keyTrial(fleet: Fleet, maker: FleetNode, name: ChangeName): Promise<Trial> {
+  const { id, key } = await makeKey(fleet, maker)
+  const path = `${keysPath}/${id}`
+  const [status, code] = refusals[name]!
+  return {
+    ask: node => node.request(`${contentPath}/notes?perPage=5`, withKey(key)),
+    change: async node => {
+      if (name === 'revoke') await must(fleet.manage(node, 'DELETE', path), 200)
+      if (name === 'narrow') await must(fleet.manage(node, 'PATCH', path, { scopes: ['schema.read'] }), 200)
+      if (name === 'rotate') await must(fleet.manage(node, 'POST', `${path}/rotate`, {}), 201)
+      if (name !== 'expire') return performance.now()
+      const expiresAt = Date.now() + expiryMs
+      await must(fleet.manage(node, 'PATCH', path, { expiresAt: new Date(expiresAt).toISOString() }), 200)
+      return Math.max(performance.now(), expiresAt - performance.timeOrigin)
+    },
+    isBefore: answer => answer.status === 200,
+    isAfter: answer => answer.status === status && answer.text.includes(`"${code}"`),
+  }
+}
+
+/** The key of all content trials: only what is served changes. */
+const lasting = new WeakMap<Fleet, Promise<{ key: string }>>()
+
+async function contentTrial(fleet: Fleet, maker: FleetNode, name: ChangeName): Promise<Trial> {
+  if (!lasting.has(fleet)) lasting.set(fleet, makeKey(fleet, maker))
+  const { key } = await lasting.get(fleet)!
+  const act = async (node: FleetNode, verb: string) => {
+    const path = `/api/dashboard/entries/${entry.id}/${verb}`
+    return (await must(fleet.manage(node, 'POST', path), 200)) as {
+      doc: { live: { version: number } | null }
+    }
+  }
+  const ask = (node: FleetNode) =>
+    node.request(`${contentPath}/${entry.collection}/${entry.id}`, withKey(key))
+  await act(maker, name === 'publish' ? 'unpublish' : 'publish')
+  const before = await askOnce(() => ask(maker))
+  const status = name === 'publish' ? 200 : 404
+  return {
+    ask,
+    change: async node => {
+      await act(node, name)
+      return performance.now()
+    },
+    // Another version is another text.
+    isBefore: answer => answer.status === before.status && withoutId(answer.text) === withoutId(before.text),
+    isAfter: answer => answer.status === status && withoutId(answer.text) !== withoutId(before.text),
+  }
+}
+
+function withoutId(text: string): string {
+  return text.replace(/"requestId":"[^"]*"/, '')
+}

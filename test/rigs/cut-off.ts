@@ -1,0 +1,133 @@
+// One node is cut off from its database for longer than it may go on alone, while the others go on: what it answers
+// meanwhile, when it stops, and how soon it is good again.
+import { type Asked, Asker, askOnce, until } from './asker.ts'
+import { contentPath, entry, keysPath, makeKey, withKey } from './changes.ts'
+import type { Cut } from './faults.ts'
+import type { Fleet } from './fleet.ts'
+import type { FleetNode } from './node-process.ts'
+import type { Findings } from './rig.ts'
+
+const everyMs = 10
+/** Requests that the node has never answered need its database; few, for each may wait. */
+const rareMs = 200
+/** After the limit, so that a node that lets in again is seen. */
+const beyondMs = 1500
+const goodWithinMs = 5000
+/** After the first good write, for questions that were asked before. */
+const settleMs = 500
+/** What a node knows was true when it asked last. */
+const pollMs = 600
+
+export async function runCut(fleet: Fleet, findings: Findings, cut: Cut, staleMs: number): Promise<void> {
+  const at = fleet.nodes.length - 1
+  const node = fleet.nodes[at]!
+  const [maker] = fleet.nodes
+  if (!maker || maker === node) throw new Error('A cut takes two nodes.')
+  await requireOk(fleet.manage(maker, 'POST', `/api/dashboard/entries/${entry.id}/publish`))
+  const [lost, kept] = [await makeKey(fleet, maker), await makeKey(fleet, maker)]
+  const path = `${contentPath}/${entry.collection}/${entry.id}`
+  const asRevoked = () => node.request(path, withKey(lost.key))
+  const asGood = () => node.request(path, withKey(kept.key))
+  let pages = 0
+  const asNeverBefore = () =>
+    node.request(`${contentPath}/notes?page=${++pages}&perPage=3`, withKey(kept.key))
+  for (const ask of [asRevoked, asGood]) {
+    if (!(await until(async () => (await askOnce(ask)).status === 200)))
+      throw new Error('The node is not warm.')
+  }
+  const revoked = new Asker(asRevoked, everyMs)
+  const good = new Asker(asGood, everyMs)
+  const fresh = new Asker(asNeverBefore, rareMs)
+  await Bun.sleep(300)
+  const cutAt = performance.now()
+  await cut.begin(fleet, at)
+  await requireOk(fleet.manage(maker, 'DELETE', `${keysPath}/${lost.id}`))
+  await requireOk(fleet.manage(maker, 'POST', `/api/dashboard/entries/${entry.id}/unpublish`))
+  await Bun.sleep(staleMs + beyondMs)
+  const healedAt = performance.now()
+  await cut.end(fleet, at)
+  const writing = await untilManaging(fleet, node, healedAt)
+  await Bun.sleep(settleMs)
+  const [ofRevoked, ofGood, ofFresh] = await Promise.all([revoked.stop(), good.stop(), fresh.stop()])
+  tellCut(findings, `${cut.title}:`, { cutAt, healedAt, staleMs, ofRevoked, ofGood, ofFresh })
+  const known = badUntil(ofGood, 404, healedAt)
+  const unknown = badUntil(ofFresh, 200, healedAt)
+  const [a, b, c] = [known, unknown, writing].map(ms => (ms === null ? 'never' : `${ms.toFixed(0)} ms`))
+  findings.say(
+    `${cut.title}: after healing, good again for what was asked before in ${a}, for what was not in ${b}, for writes in ${c}`,
+  )
+  findings.claim(
+    [known, unknown, writing].every(ms => ms !== null && ms <= goodWithinMs),
+    `${cut.title}: reads, reads of what was never asked, and writes are good within ${goodWithinMs} ms of healing`,
+  )
+}
+
+interface CutRecord {
+  readonly cutAt: number
+  readonly healedAt: number
+  readonly staleMs: number
+  readonly ofRevoked: readonly Asked[]
+  readonly ofGood: readonly Asked[]
+  readonly ofFresh: readonly Asked[]
+}
+
+function tellCut(findings: Findings, title: string, record: CutRecord): void {
+  const { cutAt, healedAt, staleMs, ofRevoked, ofGood, ofFresh } = record
+  const accepted = ofRevoked.filter(one => one.status === 200 && one.startedAt > cutAt)
+  const last = Math.max(0, ...accepted.map(one => one.startedAt - cutAt))
+  findings.say(
+    `${title} the revoked key was accepted ${accepted.length} times, last ${last.toFixed(0)} ms after the cut`,
+  )
+  findings.claim(last <= staleMs, `${title} 0 accepted later than ${staleMs} ms after the cut`)
+  const alone = [...ofRevoked, ...ofGood].filter(
+    one => one.startedAt > cutAt + staleMs && one.endedAt < healedAt,
+  )
+  findings.claim(
+    alone.length > 0 && alone.every(one => one.status === 503),
+    `${title} alone for too long, 503 only (${tally(alone)})`,
+  )
+  const served = ofGood.filter(one => one.startedAt > cutAt && one.endedAt < cutAt + staleMs - pollMs)
+  findings.claim(
+    served.every(one => one.status === 200),
+    `${title} what is known is served until then (${tally(served)})`,
+  )
+  const never = ofFresh.filter(one => one.startedAt > cutAt && one.endedAt < healedAt)
+  findings.claim(
+    never.every(one => one.status === 503),
+    `${title} what was never asked before gets 503 only (${tally(never)})`,
+  )
+  const waits = never.map(one => one.endedAt - one.startedAt)
+  findings.say(`${title} which took up to ${Math.max(0, ...waits).toFixed(0)} ms`)
+  const after = ofRevoked.filter(one => one.startedAt > healedAt)
+  findings.claim(
+    after.every(one => one.status === 401 || one.status === 503),
+    `${title} the revoked key is never accepted again (${tally(after)})`,
+  )
+  const old = ofGood.filter(one => one.startedAt > healedAt && one.status !== 404 && one.status !== 503)
+  findings.claim(old.length === 0, `${title} what was withdrawn is not served again (${tally(old)})`)
+}
+
+/** Milliseconds from `since` to the last answer that was not good, whenever it was asked for; null: none was good. */
+function badUntil(asked: readonly Asked[], status: number, since: number): number | null {
+  const after = asked.filter(one => one.endedAt > since)
+  if (!after.some(one => one.status === status)) return null
+  return Math.max(0, ...after.filter(one => one.status !== status).map(one => one.endedAt - since))
+}
+
+async function untilManaging(fleet: Fleet, node: FleetNode, since: number): Promise<number | null> {
+  const change = () => fleet.manage(node, 'POST', keysPath, { name: 'after', scopes: ['content.read'] })
+  const isGood = await until(async () => (await askOnce(change)).status === 201, 6 * goodWithinMs)
+  return isGood ? performance.now() - since : null
+}
+
+async function requireOk(response: Promise<Response>): Promise<void> {
+  const { status } = await response
+  if (status !== 200) throw new Error(`The node that goes on answered ${status}.`)
+}
+
+/** How often each status was answered; 0 is no answer. */
+export function tally(asked: readonly Asked[]): string {
+  const counts = new Map<number, number>()
+  for (const { status } of asked) counts.set(status, (counts.get(status) ?? 0) + 1)
+  return [...counts].map(([status, count]) => `${status}: ${count}`).join(', ') || 'none'
+}

@@ -1,0 +1,99 @@
+// What goes wrong with one node's or all nodes' connections to the database in a trial.
+
+import type { ProxiedConnection } from '../kit/tcp-proxy.ts'
+import type { Fleet } from './fleet.ts'
+
+export interface Fault {
+  readonly title: string
+  /** Right before the change. */
+  begin(fleet: Fleet): Promise<void>
+  /** When the trial is over; comes back when the nodes have had the time to find their connections whole again. */
+  end(fleet: Fleet): Promise<void>
+}
+
+const named = (name: string) => (connection: ProxiedConnection) =>
+  connection.startup.get('application_name') === `frontlist ${name}`
+
+/** Longer than a node needs to try its listener again. */
+const settleMs = 400
+
+async function healAll(fleet: Fleet): Promise<void> {
+  for (const { proxy } of fleet.nodes) await proxy.heal()
+  await Bun.sleep(settleMs)
+}
+
+export const noFault: Fault = {
+  title: 'nothing',
+  begin: async () => {},
+  end: async () => {},
+}
+
+export const listenerFaults: readonly Fault[] = [
+  {
+    title: 'listeners killed',
+    begin: async fleet => {
+      await fleet.sql(
+        "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'frontlist listener'",
+      )
+    },
+    end: healAll,
+  },
+  {
+    title: 'listeners black-holed',
+    begin: async fleet => {
+      for (const { proxy } of fleet.nodes) proxy.blackHole({ only: named('listener') })
+    },
+    end: healAll,
+  },
+  {
+    title: 'listeners half open',
+    begin: async fleet => {
+      for (const { proxy } of fleet.nodes) proxy.halfOpen({ only: named('listener') })
+    },
+    // They find out by a beat that does not come back.
+    end: async fleet => {
+      await healAll(fleet)
+      await Bun.sleep(1200)
+    },
+  },
+  {
+    title: 'polls black-holed',
+    begin: async fleet => {
+      for (const { proxy } of fleet.nodes) proxy.blackHole({ only: named('watch') })
+    },
+    end: healAll,
+  },
+]
+
+/** One node's whole way to the database; {@link Cut.end} mends it. */
+export interface Cut {
+  readonly title: string
+  begin(fleet: Fleet, at: number): Promise<void>
+  end(fleet: Fleet, at: number): Promise<void>
+}
+
+const mend: Cut['end'] = (fleet, at) => fleet.nodes[at]!.proxy.heal()
+
+export const cuts: readonly Cut[] = [
+  {
+    title: 'black-holed',
+    begin: async (fleet, at) => fleet.nodes[at]!.proxy.blackHole(),
+    end: mend,
+  },
+  {
+    title: 'reset and refused',
+    begin: async (fleet, at) => {
+      await fleet.nodes[at]!.proxy.refuse()
+      fleet.nodes[at]!.proxy.reset()
+    },
+    end: mend,
+  },
+  {
+    title: 'half open',
+    begin: async (fleet, at) => {
+      await fleet.nodes[at]!.proxy.refuse()
+      fleet.nodes[at]!.proxy.halfOpen()
+    },
+    end: mend,
+  },
+]

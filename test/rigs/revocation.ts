@@ -1,0 +1,78 @@
+// How long after a change was answered does any node go on as before? Measured by asking every node all the time: what
+// counts is when a question was asked, not when it was answered.
+import { type Asked, Asker, askOnce, until } from './asker.ts'
+import { type ChangeName, prepareTrial, type Trial } from './changes.ts'
+import type { Fault } from './faults.ts'
+import type { Fleet } from './fleet.ts'
+
+const everyMs = 4
+/** A poll may be anywhere on its way when the change is made. */
+const jitterMs = 400
+/** After the change, at least; a node that would fall back to what it knew is seen. */
+const quietMs = 200
+const patienceMs = 4000
+const refusedMin = 10
+
+export interface TrialResult {
+  readonly change: ChangeName
+  /** For each node, the one that made the change first: 0 where nobody was answered as before. */
+  readonly lateMs: readonly number[]
+  /** What was neither the answer before nor the one after, in words. */
+  readonly odd: readonly string[]
+  /** Nodes that had not turned when patience ended. */
+  readonly stuck: number
+}
+
+export async function runTrial(fleet: Fleet, name: ChangeName, fault: Fault): Promise<TrialResult> {
+  const [maker] = fleet.nodes
+  if (!maker) throw new Error('A fleet without nodes.')
+  const trial = await prepareTrial(fleet, maker, name)
+  await warm(fleet, trial)
+  const askers = fleet.nodes.map(node => new Asker(() => trial.ask(node), everyMs))
+  try {
+    await Bun.sleep(Math.random() * jitterMs)
+    await fault.begin(fleet)
+    const changedAt = await trial.change(maker)
+    await Bun.sleep(quietMs)
+    const turned = askers.map(() => false)
+    await until(() => {
+      askers.forEach((asker, at) => {
+        turned[at] = asker.asked
+          .slice(-refusedMin)
+          .every(asked => asked.startedAt > changedAt && trial.isAfter(asked))
+      })
+      return turned.every(Boolean)
+    }, patienceMs)
+    const all = await Promise.all(askers.map(asker => asker.stop()))
+    return {
+      change: name,
+      lateMs: all.map(asked => lateness(asked, changedAt, trial)),
+      odd: all.flatMap((asked, at) =>
+        oddOnes(asked, trial).map(words => `${fleet.nodes[at]!.name}: ${words}`),
+      ),
+      stuck: turned.filter(one => !one).length,
+    }
+  } finally {
+    await Promise.all(askers.map(asker => asker.stop()))
+    await fault.end(fleet)
+  }
+}
+
+/** Until every node answers from what it keeps. */
+async function warm(fleet: Fleet, trial: Trial): Promise<void> {
+  for (const node of fleet.nodes) {
+    const isWarm = async () => trial.isBefore(await askOnce(() => trial.ask(node)))
+    if (!(await until(async () => (await isWarm()) && (await isWarm()))))
+      throw new Error(`${node.name} does not answer. ${node.log.slice(-1000)}`)
+  }
+}
+
+function lateness(asked: readonly Asked[], changedAt: number, trial: Trial): number {
+  const late = asked.filter(one => one.startedAt > changedAt && trial.isBefore(one))
+  return Math.max(0, ...late.map(one => one.startedAt - changedAt))
+}
+
+function oddOnes(asked: readonly Asked[], trial: Trial): string[] {
+  const odd = asked.filter(one => !trial.isBefore(one) && !trial.isAfter(one))
+  return [...new Set(odd.map(({ status, text }) => `${status} ${text.slice(0, 200)}`))]
+}
