@@ -13,6 +13,12 @@ import { BoundedPool } from './pools.ts'
 const connectionsMax = 2
 const askTimeoutMs = 1000
 
+/**
+ * A beat is an announcement: it is in line behind a commit that waits for its standby, and no statement timeout counts
+ * there. It waits for no standby itself, or it would hold up the others.
+ */
+const beatSettings = `-c lock_timeout=${askTimeoutMs} -c synchronous_commit=off`
+
 interface NodeOptions {
   readonly url: string
   readonly staleMs: number
@@ -39,25 +45,24 @@ const question = `
 export class Nodes implements VersionSource {
   readonly #options: NodeOptions
   readonly #pool: BoundedPool
+  readonly #beatPool: BoundedPool
   readonly #freshness: Freshness
   readonly #beats = `frontlist_${randomUUID().replaceAll('-', '')}`
   #listener: Listener | null = null
 
   constructor(options: NodeOptions) {
     this.#options = options
-    this.#pool = new BoundedPool({
-      url: options.url,
-      name: 'watch',
-      max: connectionsMax,
-      statementTimeoutMs: askTimeoutMs,
-    })
+    const pool = { url: options.url, statementTimeoutMs: askTimeoutMs }
+    this.#pool = new BoundedPool({ ...pool, name: 'watch', max: connectionsMax })
+    this.#beatPool = new BoundedPool({ ...pool, name: 'beat', max: 1, settings: beatSettings })
     this.#freshness = new Freshness({
       clock: () => performance.now(),
       schedule: (ms, work) => {
         const timer = setTimeout(work, ms)
         return () => clearTimeout(timer)
       },
-      ask: (spaces, beat) => this.#ask(spaces, beat),
+      ask: spaces => this.#ask(spaces),
+      beat: beat => this.#beat(beat),
       staleMs: options.staleMs,
       onSilentListener: () => this.#listener?.renew(),
       ...(options.onState && { onState: options.onState }),
@@ -84,7 +89,7 @@ export class Nodes implements VersionSource {
   async close(): Promise<void> {
     this.#freshness.close()
     await this.#listener?.close()
-    await this.#pool.end()
+    await Promise.all([this.#pool.end(), this.#beatPool.end()])
   }
 
   #hear(name: string, payload: string): void {
@@ -96,19 +101,25 @@ export class Nodes implements VersionSource {
     if (notice) this.#freshness.observe(notice.space, notice.versions)
   }
 
-  async #ask(spaces: readonly string[], beat: number | null): Promise<Answer> {
-    const beating = beat === null ? '' : ', pg_notify($2, $3)'
-    const values = [spaces, ...(beat === null ? [] : [this.#beats, String(beat)])]
-    const client = await this.#pool.connect()
+  async #ask(spaces: readonly string[]): Promise<Answer> {
+    const [row] = await this.#run<Row>(this.#pool, question, [spaces])
+    return {
+      spaces: new Map((row?.spaces ?? []).map(({ id, revision, keys }) => [id, { revision, keys }])),
+      history: row?.history,
+    }
+  }
+
+  /** Whoever announces waits for the announcement before, which may wait for its standby: not on a question's way. */
+  async #beat(beat: number): Promise<void> {
+    await this.#run(this.#beatPool, 'select pg_notify($1, $2)', [this.#beats, String(beat)])
+  }
+
+  async #run<Result extends object>(pool: BoundedPool, text: string, values: unknown[]): Promise<Result[]> {
+    const client = await pool.connect()
     try {
-      const text = `${question}${beating}`
-      const { rows } = await client.query<Row>({ text, values, name: `frontlist_watch_${values.length}` })
+      const { rows } = await client.query<Result>({ text, values, name: `frontlist_watch_${values.length}` })
       client.release()
-      const [row] = rows
-      return {
-        spaces: new Map((row?.spaces ?? []).map(({ id, revision, keys }) => [id, { revision, keys }])),
-        history: row?.history,
-      }
+      return rows
     } catch (error) {
       client.release(true)
       return refuseInWords(error)

@@ -26,15 +26,15 @@ export interface PoolOptions {
   readonly statementTimeoutMs: number
   /** How long a connection is kept that nobody uses; half a minute where absent. */
   readonly idleTimeoutMs?: number
+  /** Of the server, for these connections: `-c name=value`. */
+  readonly settings?: string
 }
 
 /** The settings of one connection, of a pool or alone. */
-export function toClientConfig({
-  url,
-  name,
-  statementTimeoutMs,
-}: Omit<PoolOptions, 'max' | 'idleTimeoutMs'>): pg.ClientConfig {
+export function toClientConfig(options: Omit<PoolOptions, 'max' | 'idleTimeoutMs'>): pg.ClientConfig {
+  const { url, name, statementTimeoutMs, settings } = options
   return {
+    ...(settings !== undefined && { options: settings }),
     connectionString: url,
     application_name: `frontlist ${name}`,
     connectionTimeoutMillis: connectTimeoutMs,
