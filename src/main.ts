@@ -1,5 +1,6 @@
 // The command line: finds the command, reads its options, runs it, and tells how it went.
 import { parseArgs } from 'node:util'
+import { systemClock } from './base/clock.ts'
 import { Refusal } from './base/errors.ts'
 import { type Command, type CommandContext, toTable, UsageError } from './commands/command.ts'
 import { exportCommand } from './commands/export.ts'
@@ -134,6 +135,7 @@ async function run(command: Command, rest: readonly string[]): Promise<void> {
       database = openDatabase(config.DATABASE_URL, {
         create,
         staleMs: config.STALE_SECONDS * 1000,
+        wallClock: systemClock,
         replicaUrls: config.DATABASE_REPLICA_URLS,
       })
       if (migrate) await database.migrate()

@@ -191,10 +191,10 @@ const rules: readonly (readonly [title: string, check: Check, ...bad: (readonly 
     [file('src/content/content.routes.ts', 'const space = text as SpaceId')],
   ],
   [
-    'time and randomness are arguments: only base, commands and the server take those of the system',
+    'time and randomness are arguments: only base, commands, main and the server take those of the system',
     only(
       /\bDate\.now\(|new Date\(\)|Math\.random|crypto\.(?:randomUUID|getRandomValues)|\bsystem(?:Clock|Random)\b/,
-      /^src\/(?:base\/(?:clock|ids)|server|commands\/[\w-]+)\.ts$/,
+      /^src\/(?:base\/(?:clock|ids)|main|server|commands\/[\w-]+)\.ts$/,
     ),
     [file('src/keys/keys.service.ts', 'const now = Date.now()')],
     [file('src/keys/keys.service.ts', "import { systemRandom } from '../base/ids.ts'")],

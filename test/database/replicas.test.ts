@@ -34,7 +34,7 @@ describeOnPostgres('a replica', () => {
   /** Whether the replica answered, with what it found; null where it was passed over. */
   const ask = async (atLeast: number) =>
     replicas.snapshot(
-      { space: space.space, revision: atLeast },
+      { space: space.space, revision: atLeast, timeline: 1 },
       async reads => (await reads.first(isReplica))?.is,
     )
 
@@ -78,6 +78,11 @@ describeOnPostgres('a replica', () => {
     await until(async () => (await ask(wanted)) !== null)
   })
 
+  test('of another timeline than the primary is passed over: it may have kept what was lost', async () => {
+    const wanted = { space: space.space, revision: await revision(), timeline: 2 }
+    expect(await replicas.snapshot(wanted, async () => true)).toBeNull()
+  })
+
   test('that is gone is left alone, and asked again once it is back', async () => {
     await standby.crash()
     for (let n = 0; n < 5; n++) expect((await space.get('/content/posts')).status).toBe(200)
@@ -91,9 +96,9 @@ describeOnPostgres('a replica', () => {
     const wanted = await revision()
     await until(async () => (await ask(wanted)) !== null)
     const fail = () => Promise.reject(new Error('a fault of ours'))
-    await expect(replicas.snapshot({ space: space.space, revision: wanted }, fail)).rejects.toThrow(
-      'a fault of ours',
-    )
+    await expect(
+      replicas.snapshot({ space: space.space, revision: wanted, timeline: 1 }, fail),
+    ).rejects.toThrow('a fault of ours')
   })
 })
 

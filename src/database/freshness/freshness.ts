@@ -30,11 +30,13 @@ export interface FreshnessParts {
   readonly clock: () => number
   /** Returns what cancels it. */
   readonly schedule: (ms: number, work: () => void) => () => void
+  /** One statement on the primary, which rejects where there is none. It must settle some day. */
+  readonly ask: (spaces: readonly string[]) => Promise<Answer>
   /**
-   * One statement on the primary, which rejects where there is none. A beat, where there is one, is sent to this
-   * node's own listener by the same connection. It must settle some day: what it holds is its own business.
+   * A notification to this node's own listener, by another connection than questions: whatever is announced waits for
+   * a commit that waits for its standby, and questions must not wait with it. At most one is on its way.
    */
-  readonly ask: (spaces: readonly string[], beat: number | null) => Promise<Answer>
+  readonly beat?: (beat: number) => Promise<unknown>
   /** For how long a node goes on without its database; never less than the lease. */
   readonly staleMs: number
   readonly onState?: (state: 'fresh' | 'away', reason?: unknown) => void
@@ -62,6 +64,7 @@ export class Freshness {
   #next: Question | null = null
   #isWatching = false
   #isPolling = false
+  #isBeating = false
   #polledAt = 0
   #cancelPoll: (() => void) | null = null
   #isClosed = false
@@ -109,9 +112,9 @@ export class Freshness {
     this.#spaces.find(space)?.raise(versions)
   }
 
-  /** The listener has heard this beat of an `ask`. */
+  /** The listener has heard this beat. */
   heard(beat: number): void {
-    this.#listener.heard(beat)
+    this.#listener.heard(beat, this.#parts.clock())
   }
 
   /** LISTEN is done. What was sent before it is caught up with by a poll, which is made at once. */
@@ -156,7 +159,7 @@ export class Freshness {
     if (question === null) return
     this.#next = null
     this.#asking = question
-    this.#questions.send(question, null)
+    this.#questions.send(question)
     void question.concluded.then(() => {
       if (this.#asking === question) this.#asking = null
       if (this.#asking !== null) return
@@ -167,7 +170,7 @@ export class Freshness {
   }
 
   #refuseNext(): void {
-    this.#next?.conclude(false)
+    this.#next?.conclude()
     this.#next = null
   }
 
@@ -183,7 +186,7 @@ export class Freshness {
     if (!this.#isWatching || this.#isPolling || this.#isClosed) return
     this.#cancelPoll?.()
     const now = this.#parts.clock()
-    const isCalm = this.#listener.isSound && !this.#questions.isAway(now)
+    const isCalm = this.#listener.isSound(now) && !this.#questions.isAway(now)
     const inMs = this.#polledAt + (isCalm ? pollMs : fastPollMs) - now
     this.#cancelPoll = this.#parts.schedule(Math.max(0, inMs), () => this.#poll())
   }
@@ -196,22 +199,35 @@ export class Freshness {
     if (!this.#isWatching) return
     this.#isPolling = true
     this.#polledAt = now
-    const beat = this.#listener.next()
     const questions: Question[] = []
     for (let from = 0; from < watched.length; from += spacesPerQuestion) {
       const question = new Question()
       for (const [space, record] of watched.slice(from, from + spacesPerQuestion)) question.add(space, record)
-      this.#questions.send(question, from === 0 ? beat : null)
+      this.#questions.send(question)
       questions.push(question)
     }
     void Promise.all(questions.map(({ concluded }) => concluded)).then(() => {
-      if (questions[0]?.wasAnswered) this.#listener.sent(beat, now)
       this.#isPolling = false
       this.#planPoll()
     })
+    this.#listen(now)
+  }
+
+  #listen(now: number): void {
+    const { beat, clock, onSilentListener } = this.#parts
     if (this.#listener.isSilent(now)) {
       this.#listener.lost()
-      this.#parts.onSilentListener?.()
+      onSilentListener?.()
     }
+    if (beat === undefined || this.#isBeating) return
+    this.#isBeating = true
+    const number = this.#listener.next()
+    Promise.try(beat, number)
+      .then(() => this.#listener.sent(number, clock()))
+      // That it was not sent is nothing that the listener could be blamed for.
+      .catch(() => {})
+      .then(() => {
+        this.#isBeating = false
+      })
   }
 }

@@ -30,7 +30,6 @@ export class Question {
   /** Answered, failed or waited for too long. It never rejects. */
   readonly concluded: Promise<void> = this.#conclusion.promise
   isOpen = true
-  wasAnswered = false
   number = 0
   sentAt = Number.NaN
   generation = 0
@@ -40,9 +39,8 @@ export class Question {
     record.question = this
   }
 
-  conclude(wasAnswered: boolean): void {
+  conclude(): void {
     this.isOpen = false
-    this.wasAnswered = wasAnswered
     this.#conclusion.resolve()
   }
 }
@@ -63,6 +61,8 @@ export class KnownSpace {
   }
 
   raise({ revision, keys }: Versions): void {
+    // Drivers hand 64 bits over as text, which compares otherwise than numbers do.
+    if (!Number.isSafeInteger(revision) || !Number.isSafeInteger(keys)) throw new TypeError('Not a version')
     const { known } = this
     if (known !== null && revision <= known.revision && keys <= known.keys) return
     this.#isGone = false
@@ -73,13 +73,13 @@ export class KnownSpace {
     }
   }
 
+  /** What was the truth after `sentAt`, or that there was no such space. */
   learn(versions: Versions | undefined, sentAt: number): void {
-    // That it is gone is known as of later than this answer.
+    // That it is gone is known as of later than this.
     if (this.#isGone && sentAt <= this.provenAt) return
-    // Somebody has committed to it since this was asked: it has just been made, and its own answer is to come.
-    if (versions === undefined && this.known !== null) return
-    if (versions === undefined) this.#isGone = true
-    else this.raise(versions)
+    if (versions !== undefined) this.raise(versions)
+    // A space that is missing and yet known was made while the answer was on its way.
+    this.#isGone = this.known === null
     this.provenAt = Math.max(this.provenAt, sentAt)
   }
 

@@ -3,18 +3,23 @@
 
 const silentMs = 1000
 
+interface AwaitedBeat {
+  readonly beat: number
+  readonly since: number
+}
+
 export class ListenerWatch {
   #newest = 0
   /** Beats from this one on were sent while the listener listened; earlier ones prove nothing of it. */
   #from = Number.POSITIVE_INFINITY
   #heard = 0
+  #heardAt = Number.NEGATIVE_INFINITY
   /** Beats that have certainly been sent. */
-  #awaited: { readonly beat: number; readonly sentAt: number }[] = []
-  #isSound = false
+  #awaited: readonly AwaitedBeat[] = []
 
-  /** True from the first beat that is heard: until then notifications may be going past. */
-  get isSound(): boolean {
-    return this.#isSound
+  /** From the first beat that is heard, and for as long as others follow: otherwise notifications may be going past. */
+  isSound(now: number): boolean {
+    return now - this.#heardAt <= silentMs
   }
 
   next(): number {
@@ -22,29 +27,29 @@ export class ListenerWatch {
     return this.#newest
   }
 
-  /** The question that carried it was answered. It may have been heard before that. */
-  sent(beat: number, sentAt: number): void {
-    if (beat >= this.#from && beat > this.#heard) this.#awaited.push({ beat, sentAt })
+  /** The database has taken it. It may have been heard before that. */
+  sent(beat: number, now: number): void {
+    if (beat < this.#from || beat <= this.#heard) return
+    this.#awaited = [...this.#awaited, { beat, since: now }]
   }
 
   /** Notifications of one connection come in order, so a later beat stands for the earlier ones. */
-  heard(beat: number): void {
-    if (!(beat >= this.#from && beat <= this.#newest)) return
-    this.#heard = Math.max(this.#heard, beat)
+  heard(beat: number, now: number): void {
+    if (!(beat >= this.#from && beat > this.#heard && beat <= this.#newest)) return
+    this.#heard = beat
+    this.#heardAt = now
     this.#awaited = this.#awaited.filter(one => one.beat > this.#heard)
-    this.#isSound = true
   }
 
+  /** A beat that the database has taken does not come back. */
   isSilent(now: number): boolean {
     const [oldest] = this.#awaited
-    return oldest !== undefined && now - oldest.sentAt > silentMs
+    return oldest !== undefined && now - oldest.since > silentMs
   }
 
   /** A connection has begun to listen; or the one there is has to prove itself again. */
   listening(): void {
-    this.#from = this.#newest + 1
-    this.#awaited = []
-    this.#isSound = false
+    this.#begin(this.#newest + 1)
   }
 
   /** The database was away, and the listener perhaps with it: it has to prove itself again. */
@@ -53,8 +58,12 @@ export class ListenerWatch {
   }
 
   lost(): void {
-    this.#from = Number.POSITIVE_INFINITY
+    this.#begin(Number.POSITIVE_INFINITY)
+  }
+
+  #begin(from: number): void {
+    this.#from = from
     this.#awaited = []
-    this.#isSound = false
+    this.#heardAt = Number.NEGATIVE_INFINITY
   }
 }

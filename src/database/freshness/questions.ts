@@ -10,7 +10,7 @@ const evidenceMs = 1000
 export interface QuestionParts {
   readonly clock: () => number
   readonly schedule: (ms: number, work: () => void) => () => void
-  readonly ask: (spaces: readonly string[], beat: number | null) => Promise<Answer>
+  readonly ask: (spaces: readonly string[]) => Promise<Answer>
   readonly onState: (state: 'fresh' | 'away', reason?: unknown) => void
 }
 
@@ -38,7 +38,7 @@ export class Questions {
     return now - this.#failedAt < evidenceMs
   }
 
-  send(question: Question, beat: number | null): void {
+  send(question: Question): void {
     const { clock, schedule, ask } = this.#parts
     this.#sent += 1
     question.number = this.#sent
@@ -48,15 +48,15 @@ export class Questions {
       question,
       schedule(answerMs, () => this.#fail(question, new Error(`No answer within ${answerMs} ms`))),
     )
-    Promise.try(ask, [...question.floors.keys()], beat).then(
-      answer => this.#take(question, answer),
-      reason => this.#fail(question, reason),
-    )
+    // An answer that is none fails, too.
+    Promise.try(ask, [...question.floors.keys()])
+      .then(answer => this.#take(question, answer))
+      .catch(reason => this.#fail(question, reason))
   }
 
   close(): void {
     this.#isClosed = true
-    for (const question of this.#open.keys()) this.#conclude(question, false)
+    for (const question of this.#open.keys()) this.#conclude(question)
   }
 
   #take(question: Question, answer: Answer): void {
@@ -65,13 +65,13 @@ export class Questions {
     if (!question.isOpen) return
     this.#answered = Math.max(this.#answered, question.number)
     this.#failedAt = Number.NEGATIVE_INFINITY
-    this.#conclude(question, true)
+    this.#conclude(question)
     this.#tell('fresh')
   }
 
   #fail(question: Question, reason: unknown): void {
     if (!question.isOpen) return
-    this.#conclude(question, false)
+    this.#conclude(question)
     // One connection has failed, but a later question came through on another.
     if (question.number < this.#answered) return
     // Of a timer that rings late because the process was stopped, only the time when it should have rung counts.
@@ -80,10 +80,10 @@ export class Questions {
     if (this.isAway(now)) this.#tell('away', reason)
   }
 
-  #conclude(question: Question, wasAnswered: boolean): void {
+  #conclude(question: Question): void {
     this.#open.get(question)?.()
     this.#open.delete(question)
-    question.conclude(wasAnswered)
+    question.conclude()
   }
 
   #tell(state: 'fresh' | 'away', reason?: unknown): void {

@@ -4,6 +4,7 @@ import { channel } from '../announce.ts'
 import { Freshness } from '../freshness/freshness.ts'
 import type { Answer, Known, Versions } from '../freshness/known-spaces.ts'
 import { readNotice } from '../freshness/notice.ts'
+import { steadyClock } from '../freshness/steady-clock.ts'
 import type { VersionSource } from '../versions.ts'
 import { refuseInWords } from './failures.ts'
 import { Listener } from './listener.ts'
@@ -13,23 +14,33 @@ import { BoundedPool } from './pools.ts'
 const connectionsMax = 2
 const askTimeoutMs = 1000
 
+/**
+ * A beat is an announcement: it is in line behind a commit that waits for its standby, and no statement timeout counts
+ * there. It waits for no standby itself, or it would hold up the others.
+ */
+const beatSettings = `set lock_timeout = ${askTimeoutMs}; set synchronous_commit = off`
+
 interface NodeOptions {
   readonly url: string
   readonly staleMs: number
+  /** Goes on while the machine is suspended, as a monotonic clock does not. */
+  readonly wallClock: () => number
   readonly onState?: ((state: 'fresh' | 'away', reason?: unknown) => void) | undefined
 }
 
 interface Row {
-  readonly history: string
+  readonly timeline: number
+  readonly made: number
   readonly spaces: readonly (Versions & { readonly id: string })[] | null
 }
 
 /**
- * The write-ahead log's timeline is another after a failover, which may have lost what was known. A standby has no
- * position of its own to tell, and refuses.
+ * The write-ahead log's timeline is another after a failover, which may have lost what was known; the table's number
+ * is another after a restore into the same server. A standby has no position of its own to tell, and refuses.
  */
 const question = `
-  select substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) as history, (
+  select ('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::int as timeline,
+    'space'::regclass::oid::int8 as made, (
     select json_agg(json_build_object('id', space.id, 'revision', space.revision, 'keys', coalesce(key_revision.revision, 0)))
     from space left join key_revision on key_revision.space = space.id
     where space.id = any($1::text[])
@@ -39,29 +50,34 @@ const question = `
 export class Nodes implements VersionSource {
   readonly #options: NodeOptions
   readonly #pool: BoundedPool
+  readonly #beatPool: BoundedPool
   readonly #freshness: Freshness
   readonly #beats = `frontlist_${randomUUID().replaceAll('-', '')}`
   #listener: Listener | null = null
+  #timeline: number | null = null
 
   constructor(options: NodeOptions) {
     this.#options = options
-    this.#pool = new BoundedPool({
-      url: options.url,
-      name: 'watch',
-      max: connectionsMax,
-      statementTimeoutMs: askTimeoutMs,
-    })
+    const pool = { url: options.url, statementTimeoutMs: askTimeoutMs, connectTimeoutMs: askTimeoutMs }
+    this.#pool = new BoundedPool({ ...pool, name: 'watch', max: connectionsMax })
+    this.#beatPool = new BoundedPool({ ...pool, name: 'beat', max: 1, settings: beatSettings })
     this.#freshness = new Freshness({
-      clock: () => performance.now(),
+      clock: steadyClock(() => performance.now(), options.wallClock),
       schedule: (ms, work) => {
         const timer = setTimeout(work, ms)
         return () => clearTimeout(timer)
       },
-      ask: (spaces, beat) => this.#ask(spaces, beat),
+      ask: spaces => this.#ask(spaces),
+      beat: beat => this.#beat(beat),
       staleMs: options.staleMs,
       onSilentListener: () => this.#listener?.renew(),
       ...(options.onState && { onState: options.onState }),
     })
+  }
+
+  /** Of the primary's write-ahead log, as it was last told. */
+  get timeline(): number | null {
+    return this.#timeline
   }
 
   current(space: string): Known | null {
@@ -84,7 +100,7 @@ export class Nodes implements VersionSource {
   async close(): Promise<void> {
     this.#freshness.close()
     await this.#listener?.close()
-    await this.#pool.end()
+    await Promise.all([this.#pool.end(), this.#beatPool.end()])
   }
 
   #hear(name: string, payload: string): void {
@@ -96,19 +112,26 @@ export class Nodes implements VersionSource {
     if (notice) this.#freshness.observe(notice.space, notice.versions)
   }
 
-  async #ask(spaces: readonly string[], beat: number | null): Promise<Answer> {
-    const beating = beat === null ? '' : ', pg_notify($2, $3)'
-    const values = [spaces, ...(beat === null ? [] : [this.#beats, String(beat)])]
-    const client = await this.#pool.connect()
+  async #ask(spaces: readonly string[]): Promise<Answer> {
+    const [row] = await this.#run<Row>(this.#pool, question, [spaces])
+    this.#timeline = row?.timeline ?? null
+    return {
+      spaces: new Map((row?.spaces ?? []).map(({ id, revision, keys }) => [id, { revision, keys }])),
+      history: `${row?.timeline} ${row?.made}`,
+    }
+  }
+
+  /** Whoever announces waits for the announcement before, which may wait for its standby: not on a question's way. */
+  async #beat(beat: number): Promise<void> {
+    await this.#run(this.#beatPool, 'select pg_notify($1, $2)', [this.#beats, String(beat)])
+  }
+
+  async #run<Result extends object>(pool: BoundedPool, text: string, values: unknown[]): Promise<Result[]> {
+    const client = await pool.connect()
     try {
-      const text = `${question}${beating}`
-      const { rows } = await client.query<Row>({ text, values, name: `frontlist_watch_${values.length}` })
+      const { rows } = await client.query<Result>({ text, values, name: `frontlist_watch_${values.length}` })
       client.release()
-      const [row] = rows
-      return {
-        spaces: new Map((row?.spaces ?? []).map(({ id, revision, keys }) => [id, { revision, keys }])),
-        history: row?.history,
-      }
+      return rows
     } catch (error) {
       client.release(true)
       return refuseInWords(error)

@@ -5,7 +5,7 @@ import { DatabaseAway } from '../freshness/freshness.ts'
 import { isAway } from './failures.ts'
 
 const waitingMax = 500
-const connectTimeoutMs = 3000
+const connectTimeoutMsDefault = 3000
 const idleTimeoutMsDefault = 30_000
 /** For an answer that is on its way when the database comes back. */
 const renewMs = 1000
@@ -26,18 +26,22 @@ export interface PoolOptions {
   readonly max: number
   /** A statement that takes longer has lost its connection, which is closed. */
   readonly statementTimeoutMs: number
+  /** How long making a connection may take; three seconds where absent. */
+  readonly connectTimeoutMs?: number
   /** How long a connection is kept that nobody uses; half a minute where absent. */
   readonly idleTimeoutMs?: number
-  /** The server refuses whatever writes. */
-  readonly readOnly?: boolean
+  /**
+   * `set …; set …`, for each connection. Not as a start-up parameter: poolers between here and the server refuse those
+   * that they do not know.
+   */
+  readonly settings?: string
 }
 
 /** The settings of one connection, of a pool or alone. */
-export function toClientConfig({
-  url,
-  name,
-  statementTimeoutMs,
-}: Omit<PoolOptions, 'max' | 'idleTimeoutMs' | 'readOnly'>): pg.ClientConfig {
+export function toClientConfig(
+  options: Pick<PoolOptions, 'url' | 'name' | 'statementTimeoutMs'> & { readonly connectTimeoutMs?: number },
+): pg.ClientConfig {
+  const { url, name, statementTimeoutMs, connectTimeoutMs = connectTimeoutMsDefault } = options
   return {
     connectionString: url,
     application_name: `frontlist ${name}`,
@@ -67,15 +71,14 @@ export class BoundedPool {
   readonly #held = new Map<pg.PoolClient, number>()
   #handedOut = 0
 
-  constructor(options: PoolOptions) {
+  constructor({ settings, ...options }: PoolOptions) {
     this.#pool = new pg.Pool({
       ...toClientConfig(options),
       max: options.max,
       idleTimeoutMillis: options.idleTimeoutMs ?? idleTimeoutMsDefault,
       allowExitOnIdle: true,
-      // Not as a start-up parameter: poolers between here and the server refuse those that they do not know.
-      ...(options.readOnly && {
-        onConnect: client => client.query('set default_transaction_read_only = on') as unknown as undefined,
+      ...(settings !== undefined && {
+        onConnect: client => client.query(settings) as unknown as undefined,
       }),
     })
     // An idle connection that breaks is replaced at the next use; unheard, its error would end the process.

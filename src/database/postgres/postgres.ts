@@ -38,6 +38,8 @@ export interface PostgresOptions {
   readonly onStatement?: (sql: string) => void
   /** For how long a node goes on without its database, with what it knows. */
   readonly staleMs?: number
+  /** Goes on while the machine is suspended; without it a lease may outlive that. */
+  readonly wallClock?: () => number
   /** Copies that follow the database, asked for content. */
   readonly replicaUrls?: readonly string[]
   readonly onState?: (state: 'fresh' | 'away', reason?: unknown) => void
@@ -51,7 +53,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
   const readers = new BoundedPool({
     url,
     name: 'reads',
-    readOnly: true,
+    settings: 'set default_transaction_read_only = on',
     max: readersMax,
     statementTimeoutMs: readTimeoutMs,
     ...(idleTimeoutMs !== undefined && { idleTimeoutMs }),
@@ -72,6 +74,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
   const nodes = new Nodes({
     url,
     staleMs: options.staleMs ?? staleMsDefault,
+    wallClock: options.wallClock ?? (() => performance.now()),
     onState: (state, reason) => {
       if (state === 'fresh') for (const pool of [readers, writers]) pool.renew()
       options.onState?.(state, reason)
@@ -99,7 +102,9 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
     reads,
     versions: nodes,
     snapshot: async (space, work, revision) => {
-      const copied = revision === undefined ? null : await replicas.snapshot({ space, revision }, work)
+      const { timeline } = nodes
+      const wanted = revision === undefined || timeline === null ? null : { space, revision, timeline }
+      const copied = wanted && (await replicas.snapshot(wanted, work))
       return copied ? copied.result : snapshot(readers, onStatement, space, work)
     },
     transaction: (work, space) =>

@@ -1,9 +1,10 @@
 // Copies of the database that follow it, asked for content in place of the primary. One that has not reached the
 // revision that this node knows of is not asked, so that whoever has seen a change goes on seeing it.
+import { sql } from 'kysely'
 import { Refusal } from '../../base/errors.ts'
 import type { SpaceId } from '../../base/ids.ts'
-import type { Reads } from '../database.ts'
-import { readRevision } from '../read-revision.ts'
+import { query, type Reads } from '../database.ts'
+import { prepare } from '../prepare.ts'
 import { BoundedPool } from './pools.ts'
 import { snapshot } from './snapshot.ts'
 
@@ -11,6 +12,17 @@ const connectionsMax = 10
 const statementTimeoutMs = 10_000
 /** For how long one that did not answer is left alone. */
 const restMs = 2000
+
+/** A standby tells which timeline it has replayed; a server that is none tells 0, and is no replica. */
+const stateOf = prepare(({ space }: { space: SpaceId }) =>
+  query
+    .selectFrom('space')
+    .select([
+      'revision',
+      sql<number>`(select min_recovery_end_timeline from pg_control_recovery())`.as('timeline'),
+    ])
+    .where('id', '=', space),
+)
 
 interface Replica {
   readonly pool: BoundedPool
@@ -21,6 +33,8 @@ interface Wanted {
   readonly space: SpaceId
   /** The least that the replica must have reached. */
   readonly revision: number
+  /** Of the primary: on another one the same revision may be another content, which a failover has lost. */
+  readonly timeline: number
 }
 
 export class Replicas {
@@ -38,14 +52,15 @@ export class Replicas {
 
   /** Null where no replica could: the primary is to be asked, and `work` has had no effect but on itself. */
   async snapshot<Result>(
-    { space, revision }: Wanted,
+    { space, revision, timeline }: Wanted,
     work: (reads: Reads) => Promise<Result>,
   ): Promise<{ readonly result: Result } | null> {
     const replica = this.#next()
     if (replica === null) return null
     try {
       return await snapshot(replica.pool, this.#onStatement, space, async reads => {
-        if ((await readRevision(reads, space)) < revision) return null
+        const reached = await reads.first(stateOf({ space }))
+        if (!reached || reached.revision < revision || reached.timeline !== timeline) return null
         return { result: await work(reads) }
       })
     } catch (error) {

@@ -1,0 +1,112 @@
+// While the database does not answer: what a node goes on with, for how long, and how that ends.
+import { describe, expect, test } from 'bun:test'
+import { NodeByHand, nodeThatKnows, versions } from './freshness-by-hand.ts'
+
+describe('while the database is away', () => {
+  test('a space that was never known is refused after one question, then at once', () => {
+    const node = new NodeByHand()
+    const first = node.request('a')
+    node.last.fail()
+    expect(first.outcome).toBe('DatabaseAway')
+    expect(node.request('a').outcome).toBe('DatabaseAway')
+    expect(node.request('b').outcome).toBe('DatabaseAway')
+    expect(node.asked).toHaveLength(1)
+  })
+
+  test('a question without an answer holds requests for 400 ms, and none after it', () => {
+    const node = new NodeByHand()
+    const first = node.request('a')
+    node.pass(399)
+    expect(first.outcome).toBe('waits')
+    node.pass(1)
+    expect(first.outcome).toBe('DatabaseAway')
+    expect(node.request('a').outcome).toBe('DatabaseAway')
+    expect(node.states).toEqual(['away'])
+  })
+
+  test('what was known is vouched for until the stale time after the last question that was answered', () => {
+    const node = nodeThatKnows(2000)
+    for (let passed = 0; passed < 1990; passed += 10) {
+      node.pass(10)
+      node.last.fail()
+    }
+    node.pass(9)
+    expect(node.now('a')).toBe('1 1')
+    expect(node.request('a').outcome).toBe('1 1')
+    node.pass(1)
+    expect(node.now('a')).toBeNull()
+    expect(node.request('a').outcome).toBe('DatabaseAway')
+  })
+
+  test('a stale time of 0 leaves the lease, which is as good as it was', () => {
+    const node = nodeThatKnows(0)
+    node.pass(100)
+    node.last.fail()
+    node.stop(799)
+    expect(node.request('a').outcome).toBe('1 1')
+    node.stop(1)
+    expect(node.request('a').outcome).toBe('DatabaseAway')
+  })
+
+  test('an answer that comes too late counts as of when it was asked, and is no sign that it is back', () => {
+    const node = nodeThatKnows(1000)
+    node.pass(100)
+    const slow = node.last
+    node.pass(700)
+    slow.answer({ a: versions(2) })
+    expect(node.states).toEqual(['away'])
+    node.pass(299)
+    expect(node.now('a')).toBe('2 1')
+    node.pass(1)
+    expect(node.now('a')).toBeNull()
+  })
+
+  test('the first poll that is answered ends it: nothing older than a lease is vouched for from then on', () => {
+    const node = nodeThatKnows()
+    node.request('b')
+    node.last.answer({ b: versions(1) })
+    for (let passed = 0; passed < 3000; passed += 10) {
+      node.pass(10)
+      node.last.fail()
+    }
+    expect(node.now('a')).toBe('1 1')
+    node.pass(100)
+    node.last.answer({ a: versions(4), b: versions(1) })
+    expect(node.states).toEqual(['away', 'fresh'])
+    expect(node.now('a')).toBe('4 1')
+    node.stop(900)
+    expect(node.now('a')).toBeNull()
+  })
+
+  test('polls are 100 ms apart, and also ask for what was refused', () => {
+    const node = new NodeByHand()
+    node.request('a')
+    node.last.fail()
+    node.request('b')
+    node.pass(100)
+    expect(node.last.spaces).toEqual(['a', 'b'])
+    node.last.fail()
+    node.pass(100)
+    expect(node.asked.map(({ at }) => at)).toEqual([0, 100, 200])
+    node.last.answer({ a: versions(1), b: versions(2) })
+    expect([node.now('a'), node.now('b')]).toEqual(['1 1', '2 1'])
+  })
+
+  test('one connection that fails says nothing, where a later question has come through on another', () => {
+    const node = new NodeByHand()
+    const held = node.request('a')
+    node.pass(100)
+    node.last.answer({ a: versions(1) })
+    node.asked[0]!.fail()
+    expect(held.outcome).toBe('1 1')
+    expect(node.states).toEqual([])
+  })
+
+  test('a failure long ago, and no question since, say nothing: the next request asks', () => {
+    const node = new NodeByHand()
+    node.request('a')
+    node.last.fail()
+    node.stop(1000)
+    expect(node.request('a').outcome).toBe('waits')
+  })
+})

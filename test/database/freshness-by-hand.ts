@@ -1,0 +1,138 @@
+// One node whose time passes, and whose questions are answered, when a test says so.
+import { drainMicrotasks } from 'bun:jsc'
+import { Freshness } from '../../src/database/freshness/freshness.ts'
+import type { Versions } from '../../src/database/freshness/known-spaces.ts'
+import { Chance, Timeline } from './freshness-time.ts'
+
+interface Beat {
+  readonly beat: number
+  readonly take: () => void
+}
+
+interface Asked {
+  readonly spaces: readonly string[]
+  readonly at: number
+  readonly answer: (spaces: Readonly<Record<string, Versions>>, history?: string) => void
+  readonly fail: () => void
+}
+
+export class NodeByHand {
+  readonly asked: Asked[] = []
+  readonly beats: Beat[] = []
+  readonly states: string[] = []
+  silences = 0
+  timers = 0
+  readonly freshness: Freshness
+  readonly #time = new Timeline(new Chance(1))
+
+  constructor(staleMs = 10_000) {
+    this.freshness = new Freshness({
+      clock: () => this.#time.now,
+      schedule: (ms, work) => this.#schedule(ms, work),
+      ask: spaces => {
+        const { promise, resolve, reject } = Promise.withResolvers<{
+          spaces: ReadonlyMap<string, Versions>
+          history: string | undefined
+        }>()
+        const answer: Asked['answer'] = (found, history) => {
+          resolve({ spaces: new Map(Object.entries(found)), history })
+          drainMicrotasks()
+        }
+        const fail = () => {
+          reject(new Error('refused'))
+          drainMicrotasks()
+        }
+        this.asked.push({ spaces, at: this.#time.now, answer, fail })
+        return promise
+      },
+      beat: beat => {
+        const { promise, resolve } = Promise.withResolvers<void>()
+        const take = () => {
+          resolve()
+          drainMicrotasks()
+        }
+        this.beats.push({ beat, take })
+        return promise
+      },
+      staleMs,
+      onState: state => this.states.push(state),
+      onSilentListener: () => {
+        this.silences += 1
+      },
+    })
+  }
+
+  get last(): Asked {
+    return this.asked.at(-1)!
+  }
+
+  /** Timers ring when they are due. */
+  pass(ms: number): void {
+    this.#time.runUntil(this.#time.now + ms, () => {
+      drainMicrotasks()
+      return true
+    })
+  }
+
+  /** The process was stopped: time has passed, and no timer has rung yet. */
+  stop(ms: number): void {
+    this.#time.now += ms
+  }
+
+  /** For as long, every question is answered at once, and every beat taken; the listener hears it, or does not. */
+  live(ms: number, spaces: Readonly<Record<string, Versions>>, hears = false): void {
+    for (let passed = 0; passed < ms; passed += 10) {
+      this.pass(10)
+      this.last.answer(spaces)
+      const { beat, take } = this.beats.at(-1) ?? {}
+      take?.()
+      if (hears && beat !== undefined) this.freshness.heard(beat)
+    }
+  }
+
+  /** What a request for the space comes to; null until it does. */
+  request(space: string): { outcome: unknown } {
+    const request: { outcome: unknown } = { outcome: 'waits' }
+    this.freshness.versionsOf(space).then(
+      known => {
+        request.outcome = known === null ? 'no such space' : `${known.revision} ${known.keys}`
+      },
+      error => {
+        request.outcome = error.constructor.name
+      },
+    )
+    drainMicrotasks()
+    return request
+  }
+
+  /** What can be said without asking. */
+  now(space: string): string | null {
+    const known = this.freshness.current(space)
+    return known === null ? null : `${known.revision} ${known.keys}`
+  }
+
+  #schedule(ms: number, work: () => void): () => void {
+    this.timers += 1
+    let isDue = true
+    const end = () => {
+      if (isDue) this.timers -= 1
+      isDue = false
+    }
+    this.#time.in(ms, () => {
+      if (!isDue) return
+      end()
+      work()
+    })
+    return end
+  }
+}
+
+export const versions = (revision: number, keys = 1): Versions => ({ revision, keys })
+
+/** A node that knows space `a` at revision 1, as of now. */
+export function nodeThatKnows(staleMs?: number): NodeByHand {
+  const node = new NodeByHand(staleMs)
+  node.request('a')
+  node.last.answer({ a: versions(1) })
+  return node
+}

@@ -1,0 +1,204 @@
+// What must hold on a node of the simulation, whatever happens around it. It sees what the network sees: questions and
+// what became of them; and it knows of the protocol only what is promised of it.
+import type { Known, Versions } from '../../src/database/freshness/known-spaces.ts'
+import { type Part, parts } from './freshness-database.ts'
+import type { World } from './freshness-world.ts'
+
+/** The promise, and what the protocol says of itself. */
+const freshMs = 1000
+const leaseMs = 900
+const answerMs = 400
+const jitterMs = 12
+/** A failure that is older proves nothing. */
+const evidenceMs = 1000
+
+interface Sent {
+  readonly number: number
+  readonly at: number
+  readonly spaces: readonly string[]
+  isOver: boolean
+}
+
+export interface Request {
+  readonly space: string
+  readonly beganAt: number
+  /** Highest versions that this node had seen when the request began. */
+  readonly seen: (Versions & { readonly epoch: number }) | undefined
+  readonly mustNotWait: boolean
+}
+
+export class FreshnessJudge {
+  /** Since when nothing has been wrong with the database, the network to it, and this process. */
+  fairSince = 0
+  /** Of each space, the highest line of the database's past of which an answer arrived. */
+  readonly lines = new Map<string, number>()
+  #newLineAt = Number.NEGATIVE_INFINITY
+  /** Of a commit that was lost it may hear late, and then has to learn again that it was lost. */
+  readonly #heardOfLostAt = new Map<string, number>()
+  readonly #world: World
+  readonly #provenAt = new Map<string, number>()
+  readonly #last = new Map<string, Known>()
+  readonly #seen = new Map<string, Versions & { readonly epoch: number }>()
+  #sent = 0
+  #newestAnswered = 0
+  #newestFailed = 0
+  #newestFailedAt = Number.NEGATIVE_INFINITY
+  /** The last time at which a question may have counted as failed, if none was answered in time since. */
+  #failedAt = Number.NEGATIVE_INFINITY
+  disturbedAt = Number.NEGATIVE_INFINITY
+
+  constructor(world: World) {
+    this.#world = world
+    this.fairSince = world.time.now
+  }
+
+  get #now(): number {
+    return this.#world.time.now
+  }
+
+  asked(spaces: readonly string[]): Sent {
+    this.#sent += 1
+    const sent: Sent = { number: this.#sent, at: this.#now, spaces, isOver: false }
+    // Whichever of the two comes first within the timer's jitter, it may count as failed from here on.
+    this.#world.time.in(answerMs - 1, () => {
+      if (!sent.isOver) this.#failedAt = Math.max(this.#failedAt, this.#now)
+    })
+    this.#world.time.in(answerMs + jitterMs + 1, () => {
+      if (!sent.isOver) this.#fail(sent, sent.at + answerMs)
+    })
+    return sent
+  }
+
+  answered(sent: Sent): void {
+    const { line, lineBeganAt } = this.#world.database
+    for (const space of sent.spaces) {
+      this.#provenAt.set(space, Math.max(this.#provenAt.get(space) ?? sent.at, sent.at))
+      // What is asked later is held against all that was known before.
+      if (sent.at < lineBeganAt || line <= (this.lines.get(space) ?? -1)) continue
+      this.lines.set(space, line)
+      this.#newLineAt = this.#now
+    }
+    for (const space of sent.spaces) {
+      const heardAt = this.#heardOfLostAt.get(space)
+      if (heardAt === undefined || sent.at < heardAt) continue
+      this.#heardOfLostAt.delete(space)
+      this.#newLineAt = this.#now
+    }
+    if (!sent.isOver) {
+      this.#newestAnswered = Math.max(this.#newestAnswered, sent.number)
+      this.#newestFailed = 0
+      if (this.#now < sent.at + answerMs) this.#failedAt = Number.NEGATIVE_INFINITY
+    }
+    sent.isOver = true
+  }
+
+  failed(sent: Sent): void {
+    if (!sent.isOver) this.#fail(sent, Math.min(this.#now, sent.at + answerMs))
+    sent.isOver = true
+  }
+
+  observed(space: string, versions: Versions, line: number): void {
+    if (line < this.#world.database.line) this.#heardOfLostAt.set(space, this.#now)
+    const last = this.#last.get(space)
+    if (last === undefined) return
+    const seen = this.#seen.get(space)
+    const floor = seen?.epoch === last.epoch ? seen : last
+    this.#seen.set(space, {
+      epoch: last.epoch,
+      revision: Math.max(versions.revision, floor.revision),
+      keys: Math.max(versions.keys, floor.keys),
+    })
+  }
+
+  begin(space: string): Request {
+    const mustNotWait =
+      this.#newestFailed > this.#newestAnswered &&
+      this.#now - this.#newestFailedAt < evidenceMs &&
+      this.#now - this.disturbedAt > freshMs
+    return { space, beganAt: this.#now, seen: this.#seen.get(space), mustNotWait }
+  }
+
+  vouched(request: Request, known: Known | null): void {
+    const { space, seen } = request
+    this.#checkWait(request)
+    const ageMs = this.#ageOf(space)
+    if (ageMs >= freshMs) this.#world.meet('vouched while away')
+    this.#check(ageMs < this.#limitMs, `vouches for ${space} as of ${ageMs} ms ago`)
+    if (known === null) {
+      this.#world.meet('no such space')
+      const bornAt = this.#world.database.bornAt.get(space) ?? this.#now
+      this.#check(this.#now - bornAt <= this.#limitMs, `denies ${space}`)
+      return
+    }
+    const last = this.#last.get(space)
+    if (last !== undefined) {
+      const isBack = known.epoch < last.epoch
+      this.#check(!isBack, `goes back to epoch ${known.epoch} of ${space}`)
+      if (known.epoch !== last.epoch) this.#world.meet('another epoch')
+      const mayBegin = known.epoch === last.epoch || this.#world.database.line > 0
+      this.#check(mayBegin, `begins another epoch of ${space} without a reason`)
+      for (const part of parts) {
+        const isLower = known.epoch === last.epoch && known[part] < last[part]
+        this.#check(!isLower, `goes back to ${part} ${known[part]} of ${space}`)
+      }
+    }
+    this.#last.set(space, known)
+    if (seen?.epoch !== known.epoch) return
+    for (const part of parts) {
+      this.#check(
+        known[part] >= seen[part],
+        `has forgotten ${part} ${seen[part]} of ${space}: ${known[part]}`,
+      )
+    }
+  }
+
+  refused(request: Request): void {
+    this.#world.meet('refused')
+    this.#checkWait(request)
+    this.#check(this.#isAway(), `refuses ${request.space} without a reason`)
+    // Questions that were on their way when it learned that commits were lost do not count.
+    const lostAt = Math.max(this.#newLineAt, this.#world.database.lineBeganAt)
+    const ageMs = this.#ageOf(request.space)
+    const mayBeDoubted = this.#now - ageMs <= lostAt || this.#heardOfLostAt.has(request.space)
+    const isKnown = ageMs < Math.max(leaseMs, this.#world.staleMs)
+    this.#check(!isKnown || mayBeDoubted, `refuses ${request.space} as of ${ageMs} ms ago`)
+  }
+
+  served(space: string, part: Part, replacedAt: number | null): void {
+    this.#world.meet('served')
+    const ageMs = replacedAt === null ? 0 : this.#now - replacedAt
+    this.#check(ageMs < this.#limitMs, `serves a ${part} of ${space} that was replaced ${ageMs} ms ago`)
+  }
+
+  #fail(sent: Sent, at: number): void {
+    sent.isOver = true
+    this.#failedAt = Math.max(this.#failedAt, at)
+    this.#newestFailed = Math.max(this.#newestFailed, sent.number)
+    this.#newestFailedAt = at
+  }
+
+  #ageOf(space: string): number {
+    return this.#now - (this.#provenAt.get(space) ?? Number.NEGATIVE_INFINITY)
+  }
+
+  /** Whether the node may take the database for away. */
+  #isAway(): boolean {
+    return this.#now - this.#failedAt <= evidenceMs && this.#now - this.fairSince < freshMs
+  }
+
+  get #limitMs(): number {
+    return this.#isAway() ? Math.max(leaseMs, this.#world.staleMs) : freshMs
+  }
+
+  #checkWait({ space, beganAt, mustNotWait }: Request): void {
+    const waitedMs = this.#now - beganAt
+    if (mustNotWait)
+      this.#check(waitedMs === 0, `waits ${waitedMs} ms for ${space} of a database that is away`)
+    if (this.#now - this.disturbedAt < 2 * freshMs) return
+    this.#check(waitedMs <= 2 * (answerMs + jitterMs), `lets ${space} wait ${waitedMs} ms`)
+  }
+
+  #check(holds: boolean, violation: string): void {
+    if (!holds) this.#world.violations.push(`at ${this.#now} a node ${violation}`)
+  }
+}

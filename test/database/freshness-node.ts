@@ -1,0 +1,243 @@
+// A node of the simulation: the protocol, a cache that goes by it, and a network that loses, delays, repeats and
+// reorders. What happens to it is told to its judge.
+import { DatabaseAway, Freshness } from '../../src/database/freshness/freshness.ts'
+import type { Answer, Known, Versions } from '../../src/database/freshness/known-spaces.ts'
+import { readNotice, toNotice } from '../../src/database/freshness/notice.ts'
+import { type Part, parts, type SpaceState, toVersions } from './freshness-database.ts'
+import { FreshnessJudge, type Request } from './freshness-judge.ts'
+import { type Hearing, type Link, links, type World } from './freshness-world.ts'
+
+interface Item {
+  readonly known: Known
+  readonly state: SpaceState
+}
+
+export class SimulatedNode {
+  readonly judge: FreshnessJudge
+  readonly freshness: Freshness
+  link: Link = 'good'
+  hearing: Hearing = 'good'
+  pausedUntil = 0
+  timers = 0
+  questions = 0
+  isUp = true
+  readonly #world: World
+  /** Clocks of nodes have nothing to do with each other. */
+  readonly #clockAhead: number
+  readonly #items = new Map<string, Item>()
+  /** The listener's connection; 0 while there is none. */
+  #connection = 0
+  #connections = 0
+
+  constructor(world: World) {
+    this.#world = world
+    this.#clockAhead = world.chance.between(0, 1e6)
+    this.judge = new FreshnessJudge(world)
+    this.freshness = new Freshness({
+      clock: () => world.time.now + this.#clockAhead,
+      schedule: (ms, work) => this.#schedule(ms, work),
+      ask: spaces => this.#ask(spaces),
+      beat: beat => this.#beat(beat),
+      staleMs: world.staleMs,
+      onState: state => world.trace(`state ${state}`),
+      onSilentListener: () => {
+        world.meet('silent listener')
+        this.#reconnect()
+      },
+    })
+    this.#reconnect()
+  }
+
+  /** Later, and not while the process is stopped; never, once it has ended. */
+  in(ms: number, work: () => void): void {
+    const { time, chance } = this.#world
+    time.in(ms, () => {
+      if (!this.isUp) return
+      const waitMs = this.pausedUntil - time.now
+      if (waitMs > 0) this.in(waitMs + chance.between(0, 5), work)
+      else work()
+    })
+  }
+
+  end(): void {
+    this.isUp = false
+    this.freshness.close()
+  }
+
+  request(space: string): void {
+    const request = this.judge.begin(space)
+    const current = this.freshness.current(space)
+    if (current !== null) this.#serve(request, current)
+    else {
+      this.freshness.versionsOf(space).then(
+        known => this.#serve(request, known),
+        error => this.#refuse(request, error),
+      )
+    }
+  }
+
+  hear(notice: string): void {
+    const { chance, database } = this.#world
+    const { line } = database
+    const times = this.hearing === 'lossy' ? chance.between(0, 2) : 1
+    if (this.hearing === 'deaf') return
+    for (let time = 0; time < times; time++) {
+      this.#carry(() => {
+        const read = readNotice(notice)
+        if (!database.canArrive(line)) return
+        if (read === null) throw new Error(`not a notice: ${notice}`)
+        this.#world.trace(`hears ${notice}`)
+        this.freshness.observe(read.space, read.versions)
+        this.judge.observed(read.space, read.versions, line)
+      })
+    }
+  }
+
+  /** Breaks the listener's connection, or whatever is to become of the next ones. */
+  setHearing(hearing: Hearing): void {
+    this.hearing = hearing
+    if (hearing !== 'cut' || this.#connection === 0) return
+    this.#connection = 0
+    this.in(this.#world.chance.between(0, 300), () => {
+      this.freshness.lost()
+      this.#reconnect()
+    })
+  }
+
+  #schedule(ms: number, work: () => void): () => void {
+    this.timers += 1
+    let isDue = true
+    const end = () => {
+      if (isDue) this.timers -= 1
+      isDue = false
+    }
+    this.in(ms + this.#world.chance.between(0, 12), () => {
+      if (!isDue) return
+      end()
+      work()
+    })
+    return end
+  }
+
+  #ask(spaces: readonly string[]): Promise<Answer> {
+    const { chance, database, time, trace } = this.#world
+    this.questions += 1
+    const link = this.link === 'mixed' ? chance.pick(links) : this.link
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+    const sent = this.judge.asked(spaces)
+    trace(`asks ${spaces} ${link}`)
+    const travelMs = () => (link === 'slow' ? chance.between(20, 600) : chance.between(0, 40))
+    const isLost = link === 'silent' && chance.is(0.7)
+    const fail = () => {
+      this.judge.failed(sent)
+      reject(new Error('refused'))
+    }
+    if (link === 'refusing') this.in(chance.between(0, 30), fail)
+    else if (isLost) this.in(chance.between(2000, 9000), fail)
+    else {
+      const onWayMs = link === 'silent' ? chance.between(300, 5000) : travelMs()
+      time.in(onWayMs, () => {
+        const answer = database.answer(spaces)
+        const { line } = database
+        this.in(travelMs(), () => {
+          if (!database.canArrive(line)) return fail()
+          trace(
+            `answer ${[...answer.spaces].map(([space, { revision, keys }]) => `${space} ${revision} ${keys}`)}`,
+          )
+          this.judge.answered(sent)
+          resolve(answer)
+        })
+      })
+    }
+    return promise
+  }
+
+  /** It is held up at times by somebody's commit, or lost. */
+  #beat(beat: number): Promise<void> {
+    const { chance, time } = this.#world
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const onWayMs = chance.is(0.05) ? chance.between(500, 4000) : chance.between(0, 40)
+    if (this.link === 'refusing') this.in(onWayMs, () => reject(new Error('refused')))
+    else if (this.link === 'silent') this.in(chance.between(2000, 9000), () => reject(new Error('lost')))
+    else {
+      time.in(onWayMs, () => {
+        if (this.isUp) this.#carry(() => this.freshness.heard(beat))
+        this.in(chance.between(0, 40), resolve)
+      })
+    }
+    return promise
+  }
+
+  /** By the listener's connection, if it is still that one when it arrives. */
+  #carry(work: () => void): void {
+    const { chance } = this.#world
+    const connection = this.#connection
+    if (connection === 0 || this.hearing === 'silent') return
+    if (this.hearing === 'lossy' && chance.is(0.3)) return
+    const ms =
+      this.hearing === 'slow' || this.hearing === 'lossy' ? chance.between(0, 3000) : chance.between(1, 40)
+    this.in(ms, () => {
+      if (this.#connection === connection) work()
+    })
+  }
+
+  #reconnect(): void {
+    this.#connection = 0
+    this.in(this.#world.chance.between(5, 500), () => {
+      if (this.#connection !== 0) return
+      if (this.hearing === 'cut' || this.hearing === 'silent') return this.#reconnect()
+      this.#connections += 1
+      this.#connection = this.#connections
+      this.#world.trace('listens')
+      this.freshness.listening()
+    })
+  }
+
+  /** Out of the cache where that is as new as the node knows; otherwise it is read, and cached as of that reading. */
+  #serve(request: Request, known: Known | null): void {
+    if (!this.isUp) return
+    this.judge.vouched(request, known)
+    if (known === null) return
+    const { space } = request
+    const misses = parts.filter(part => {
+      const item = this.#items.get(`${part} ${space}`)
+      const isNew = item?.known.epoch === known.epoch && item.known[part] === known[part]
+      if (isNew && item !== undefined) this.judge.served(space, part, item.state[part].replacedAt)
+      return !isNew
+    })
+    if (misses.length > 0 && (this.link === 'good' || this.link === 'slow')) this.#read(space, known, misses)
+  }
+
+  #refuse(request: Request, error: unknown): void {
+    if (!this.isUp) return
+    this.#world.trace(`refused ${request.space}`)
+    if (error instanceof DatabaseAway) this.judge.refused(request)
+    else this.#world.violations.push(String(error))
+  }
+
+  #read(space: string, known: Known, misses: readonly Part[]): void {
+    const { chance, database, time } = this.#world
+    time.in(chance.between(0, 30), () => {
+      const state = database.read(space)
+      const { line } = database
+      if (state === undefined) return
+      this.in(chance.between(0, 60), () => {
+        if (!database.canArrive(line)) return
+        const versions = toVersions(state)
+        // The epoch is of before the reading: where the past has changed since, the item is of no use.
+        for (const part of misses)
+          this.#items.set(`${part} ${space}`, { known: { ...known, ...versions }, state })
+        this.freshness.observe(space, versions)
+        this.judge.observed(space, versions, line)
+      })
+    })
+  }
+
+  /** This node's own commit was acknowledged. */
+  committed(space: string, versions: Versions, line: number): void {
+    if (!this.#world.database.canArrive(line)) return
+    this.freshness.observe(space, versions)
+    this.judge.observed(space, versions, line)
+    this.#world.trace(`committed ${toNotice(space, versions)}`)
+  }
+}

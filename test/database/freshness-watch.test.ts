@@ -1,0 +1,181 @@
+// Which spaces are polled and how often, and what the listener is good for.
+import { describe, expect, test } from 'bun:test'
+import { NodeByHand, nodeThatKnows, versions } from './freshness-by-hand.ts'
+
+const known = { a: versions(1) }
+
+describe('polls', () => {
+  test('are 100 ms apart until a beat has been heard since LISTEN, then 400', () => {
+    const node = nodeThatKnows()
+    node.live(100, known)
+    node.freshness.listening()
+    node.pass(0)
+    const [before, after] = node.beats
+    node.last.answer(known)
+    node.freshness.heard(before!.beat)
+    node.live(100, known)
+    expect(node.asked.map(({ at }) => at)).toEqual([0, 100, 100, 200])
+    node.freshness.heard(after!.beat)
+    node.live(800, known, true)
+    expect(node.asked.map(({ at }) => at)).toEqual([0, 100, 100, 200, 300, 700])
+  })
+
+  test('go on for 30 seconds after the last request, whichever way that asked; then nothing runs', () => {
+    const node = nodeThatKnows()
+    node.live(500, known)
+    expect(node.now('a')).toBe('1 1')
+    node.live(29_900, known)
+    expect(node.timers).toBe(1)
+    node.live(300, known)
+    expect(node.timers).toBe(0)
+    const before = node.asked.length
+    node.freshness.listening()
+    node.freshness.lost()
+    node.pass(60_000)
+    expect([node.asked.length, node.timers]).toEqual([before, 0])
+    expect(node.request('a').outcome).toBe('waits')
+  })
+
+  test('ask for all that is watched in parts of 1000', () => {
+    const node = new NodeByHand()
+    for (let id = 0; id < 2500; id++) node.request(`s${id}`)
+    const before = node.asked.length
+    node.pass(100)
+    const poll = node.asked.slice(before)
+    expect(poll.map(({ spaces }) => spaces.length)).toEqual([1000, 1000, 500])
+  })
+
+  test('wait for the one before', () => {
+    const node = nodeThatKnows()
+    node.pass(499)
+    expect(node.asked.map(({ at }) => at)).toEqual([0, 100])
+    node.pass(1)
+    expect(node.asked.map(({ at }) => at)).toEqual([0, 100, 500])
+  })
+
+  test('know 10,000 spaces: those that were wanted least lately go, and are another epoch when they come back', () => {
+    const node = nodeThatKnows()
+    const epoch = node.freshness.current('a')!.epoch
+    node.pass(10)
+    for (let id = 0; id < 9999; id++) node.request(`s${id}`)
+    node.pass(1)
+    expect(node.now('a')).toBe('1 1')
+    node.request('s0')
+    node.pass(1)
+    for (let id = 0; id < 500; id++) node.request(`t${id}`)
+    expect(node.freshness.current('a')?.epoch).toBe(epoch)
+    node.pass(100)
+    const polled = node.asked.filter(({ at }) => at === node.last.at).flatMap(({ spaces }) => spaces)
+    expect(polled.length).toBe(9500)
+    expect(polled).toContain('s0')
+    expect(polled).not.toContain('s1')
+  })
+})
+
+describe('the listener', () => {
+  test('is silent, and told of once, where no beat that was taken comes back within a second', () => {
+    const node = nodeThatKnows()
+    node.freshness.listening()
+    node.live(1000, known)
+    expect(node.silences).toBe(0)
+    node.live(1000, known)
+    expect(node.silences).toBe(1)
+    node.freshness.listening()
+    node.live(3000, known, true)
+    expect(node.silences).toBe(1)
+    node.live(2000, known)
+    expect(node.silences).toBe(2)
+  })
+
+  test('is not blamed for a beat that the database holds up, nor is another sent meanwhile; but polls are fast', () => {
+    const node = nodeThatKnows()
+    node.freshness.listening()
+    node.live(1000, known, true)
+    const [before, asked] = [node.beats.length, node.asked.length]
+    for (let turn = 0; turn < 300; turn++) {
+      node.pass(10)
+      node.last.answer(known)
+    }
+    expect(node.silences).toBe(0)
+    expect(node.beats.length).toBeLessThanOrEqual(before + 1)
+    expect(node.asked.length).toBeGreaterThan(asked + 15)
+    expect(node.states).toEqual([])
+    const { beat, take } = node.beats.at(-1)!
+    take()
+    node.freshness.heard(beat)
+    node.live(3000, known, true)
+    expect(node.silences).toBe(0)
+  })
+
+  test('is not blamed for a time in which nothing was watched, with its last beat heard before it was taken', () => {
+    const node = nodeThatKnows()
+    node.freshness.listening()
+    let heard = 0
+    for (let turn = 0; turn < 320; turn++) {
+      node.pass(100)
+      const { beat, take } = node.beats.at(-1)!
+      if (beat > heard) node.freshness.heard(beat)
+      heard = beat
+      take()
+      node.last.answer(known)
+    }
+    expect(node.timers).toBe(0)
+    node.pass(60_000)
+    node.request('a')
+    node.pass(500)
+    expect(node.silences).toBe(0)
+  })
+
+  test('has to prove itself again after the database was away', () => {
+    const node = nodeThatKnows()
+    node.freshness.listening()
+    node.live(1000, known, true)
+    node.pass(400)
+    node.last.fail()
+    node.live(100, known)
+    const before = node.asked.length
+    node.live(300, known)
+    expect(node.asked.length).toBe(before + 3)
+    node.live(200, known, true)
+    const calm = node.asked.length
+    node.live(800, known, true)
+    expect(node.asked.length).toBe(calm + 2)
+  })
+
+  test('that is lost makes polls faster at once', () => {
+    const node = nodeThatKnows()
+    node.freshness.listening()
+    node.live(1000, known, true)
+    node.freshness.lost()
+    const before = node.asked.length
+    node.live(300, known, true)
+    expect(node.asked.length).toBeGreaterThanOrEqual(before + 3)
+  })
+
+  test('that hears beats of nobody, of the future or of another process is no better for it', () => {
+    const node = nodeThatKnows()
+    for (const beat of [1, 0, -1, 1e9, Number.NaN]) node.freshness.heard(beat)
+    node.freshness.listening()
+    for (const beat of [0, -1, 1e9, Number.NaN]) node.freshness.heard(beat)
+    node.live(1000, known)
+    expect(node.asked.length).toBeGreaterThanOrEqual(10)
+  })
+})
+
+test('after its end whoever waited is refused, nothing runs, and nothing that arrives is taken', () => {
+  const node = nodeThatKnows()
+  const requests = ['b', 'c'].map(space => node.request(space))
+  node.freshness.close()
+  expect(node.timers).toBe(0)
+  node.pass(0)
+  node.last.answer({ b: versions(1) })
+  expect(requests.map(({ outcome }) => outcome)).toEqual(['DatabaseAway', 'DatabaseAway'])
+  expect(node.request('a').outcome).toBe('DatabaseAway')
+  node.freshness.observe('a', versions(2))
+  node.freshness.listening()
+  node.freshness.lost()
+  expect(node.now('a')).toBeNull()
+  const before = node.asked.length
+  node.pass(60_000)
+  expect([node.asked.length, node.timers]).toEqual([before, 0])
+})
