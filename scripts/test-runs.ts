@@ -3,6 +3,9 @@ export const engines = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const
 
 export type Engine = keyof typeof engines
 
+/** Variables of the test run, which the server does not know. */
+export const testVariables: readonly string[] = ['TEST_DATABASE', 'TEST_POSTGRES_URL']
+
 /** Folders of tests that open a database: these run on PostgreSQL too. */
 export const databaseFolders = [
   'test/accounts',
@@ -12,6 +15,7 @@ export const databaseFolders = [
   'test/http',
   'test/keys',
   'test/nodes',
+  'test/operations',
   'test/publishing',
 ]
 

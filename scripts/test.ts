@@ -50,7 +50,10 @@ async function runOnPostgres(): Promise<Outcome> {
   try {
     // An ordinary role, to which row level security applies: as in production, and as an oracle of every test.
     await cluster.run('create role frontlist login createdb')
-    return await run('postgres', { TEST_POSTGRES_URL: cluster.url('postgres', 'frontlist') })
+    return await run('postgres', {
+      TEST_POSTGRES_URL: cluster.url('postgres', 'frontlist'),
+      TEST_POSTGRES_ADMIN_URL: cluster.url(),
+    })
   } finally {
     await cluster.remove()
   }

@@ -68,7 +68,7 @@ export async function openStage(): Promise<Stage> {
     await Promise.all([key(), member(), invitation()])
   }
   const callers = { ...(await holdersOfKeys(spaces)), ...(await holdersOfSessions(spaces, owners, attic)) }
-  const dataVersion = () => dataVersionOf(app.database)
+  const dataVersion = () => dataVersionOf(app)
   return { app, callers, things, dataVersion }
 }
 

@@ -113,7 +113,7 @@ testOnSqlite(
       ['u', 'changed'],
       ['u', 'variant'],
     ])
-    await expectInvariants({ database: old })
+    await expectInvariants({ everything: old.reads })
     await old.close()
   },
 )

@@ -66,9 +66,8 @@ describe('every connection', () => {
   test('an entry of a collection that is not there cannot be written', async () => {
     const { database, space } = await createTestSpace()
     const row = { space, id: 'a', collection: 'no', slug: 'a', data: '{}', variants: null }
-    expect(database.transaction(writes => writes.insertInto('entry').values(row).execute())).rejects.toThrow(
-      /foreign key/i,
-    )
+    const insert = database.transaction(writes => writes.insertInto('entry').values(row).execute(), space)
+    await expect(insert).rejects.toThrow(/foreign key/i)
   })
 })
 

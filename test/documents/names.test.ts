@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Glob } from 'bun'
 import manifest from '../../package.json' with { type: 'json' }
+import { testVariables } from '../../scripts/test-runs.ts'
 import { errorTable } from '../../src/base/errors.ts'
 import { variables } from '../../src/config.ts'
 import { scopes } from '../../src/keys/api-key.ts'
@@ -25,7 +26,13 @@ function isNamedInRoom(path: string): boolean {
   return !path.includes('/') && [...new Glob(`{src,test}/**/${pattern}`).scanSync(root)].length > 0
 }
 
-const sourceText = ['{src,scripts,bench}/**/*.{ts,tsx,ndjson}', '*.json', '.env.example', 'Dockerfile']
+const sourceText = [
+  '{src,scripts,bench}/**/*.{ts,tsx,ndjson}',
+  'test/kit/*.ts',
+  '*.json',
+  '.env.example',
+  'Dockerfile',
+]
   .flatMap(pattern => [...new Glob(pattern).scanSync({ cwd: root, dot: true })])
   .filter(path => path !== 'package-lock.json')
   .map(path => readFileSync(join(root, path), 'utf8'))
@@ -54,7 +61,9 @@ function unknownSettings(spans: readonly string[]): string[] {
   const names = spans.flatMap(
     span => /^([A-Z]+(?:_[A-Z]+)+)(?:=.*)?$|^([A-Z]+)=.*$/.exec(span)?.slice(1) ?? [],
   )
-  return names.filter(name => name !== undefined && !Object.hasOwn(variables, name))
+  return names.filter(
+    name => name !== undefined && !Object.hasOwn(variables, name) && !testVariables.includes(name),
+  )
 }
 
 function unknownScripts(text: string): string[] {

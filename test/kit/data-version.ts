@@ -1,7 +1,7 @@
 // Whether anything was written between two moments, by whomever.
-import type { Database } from '../../src/database/database.ts'
 import { statementOf } from './statements.ts'
 import { testEngine } from './test-engine.ts'
+import type { TestSpace } from './test-space.ts'
 
 /** What the reading connection sees of the writing one: a transaction that is undone is none. */
 const ofSqlite = 'select data_version as version from pragma_data_version'
@@ -15,7 +15,7 @@ function ofPostgres(tables: readonly string[]): string {
 }
 
 /** Equal to the one before as long as nothing was committed that changed a row. */
-export async function dataVersionOf({ reads }: Database): Promise<string | number> {
+export async function dataVersionOf({ everything: reads }: TestSpace): Promise<string | number> {
   const read = async (text: string) =>
     (await reads.first(statementOf<{ version: string | number }>(text)))!.version
   if (testEngine === 'sqlite') return read(ofSqlite)

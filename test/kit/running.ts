@@ -4,6 +4,7 @@ import { expect } from 'bun:test'
 import { statSync } from 'node:fs'
 import { runSql } from './postgres-databases.ts'
 import { type CommandLine, type Finished, program } from './process.ts'
+import { pastRowSecurity } from './test-engine.ts'
 
 export interface Running {
   readonly process: Bun.Subprocess
@@ -65,7 +66,7 @@ const stateQuery = `select
 /** What the database of these commands holds, read by a connection of its own. */
 export async function stateOf({ databaseUrl, databaseFile }: CommandLine): Promise<DatabaseState> {
   if (databaseFile !== '') return readState(databaseFile)
-  const [state] = await runSql<DatabaseState>(databaseUrl, stateQuery)
+  const [state] = await runSql<DatabaseState>(pastRowSecurity(databaseUrl), stateQuery)
   return state!
 }
 

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { runSql } from './postgres-databases.ts'
 import type { CommandLine } from './process.ts'
+import { pastRowSecurity } from './test-engine.ts'
 
 /** By the name of the file or the table. */
 export async function storedBytes(command: CommandLine): Promise<Record<string, Buffer>> {
@@ -11,16 +12,14 @@ export async function storedBytes(command: CommandLine): Promise<Record<string, 
     const folder = dirname(databaseFile)
     return Object.fromEntries(readdirSync(folder).map(name => [name, readFileSync(join(folder, name))]))
   }
+  const url = pastRowSecurity(databaseUrl)
   const tables = await runSql<{ tablename: string }>(
-    databaseUrl,
+    url,
     'select tablename from pg_tables where schemaname = current_schema()',
   )
   const kept: Record<string, Buffer> = {}
   for (const { tablename } of tables) {
-    const rows = await runSql<{ line: string }>(
-      databaseUrl,
-      `select t::text as line from "${tablename}" as t`,
-    )
+    const rows = await runSql<{ line: string }>(url, `select t::text as line from "${tablename}" as t`)
     kept[tablename] = Buffer.from(rows.map(({ line }) => line).join('\n'))
   }
   return kept

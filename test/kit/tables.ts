@@ -17,24 +17,24 @@ const tables = [
 export type Tables = { readonly [Name in keyof Schema]: readonly Schema[Name][] }
 
 /** Every row of every table, in one order. */
-export async function dumpTables({ database }: Pick<TestSpace, 'database'>): Promise<Tables> {
+export async function dumpTables({ everything }: Pick<TestSpace, 'everything'>): Promise<Tables> {
   const rows = await Promise.all(
     tables.map(
       async table =>
-        [table, (await database.reads.all(query.selectFrom(table).selectAll())).sort(byText)] as const,
+        [table, (await everything.all(query.selectFrom(table).selectAll())).sort(byText)] as const,
     ),
   )
   return Object.fromEntries(rows) as unknown as Tables
 }
 
-export async function revisionOf({ database, space }: TestSpace): Promise<number> {
-  const row = await database.reads.first(query.selectFrom('space').select('revision').where('id', '=', space))
+export async function revisionOf({ everything, space }: TestSpace): Promise<number> {
+  const row = await everything.first(query.selectFrom('space').select('revision').where('id', '=', space))
   return row?.revision ?? Number.NaN
 }
 
 /** All publications of an entry, the oldest first. */
-export async function historyOf({ database, space }: TestSpace, entry: string) {
-  return database.reads.all(
+export async function historyOf({ everything, space }: TestSpace, entry: string) {
+  return everything.all(
     query
       .selectFrom('publication')
       .selectAll()
@@ -45,7 +45,7 @@ export async function historyOf({ database, space }: TestSpace, entry: string) {
 }
 
 /** What holds after any command. */
-export async function expectInvariants(testSpace: Pick<TestSpace, 'database'>): Promise<void> {
+export async function expectInvariants(testSpace: Pick<TestSpace, 'everything'>): Promise<void> {
   const { space, entry, publication, publication_variant, publication_reference } =
     await dumpTables(testSpace)
   const revisions = new Map(space.map(({ id, revision }) => [id, revision]))

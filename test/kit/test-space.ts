@@ -5,7 +5,7 @@ import { type App, createApp } from '../../src/app.ts'
 import type { SpaceId } from '../../src/base/ids.ts'
 import { systemRandom } from '../../src/base/ids.ts'
 import type { Budget } from '../../src/content/measure.ts'
-import type { Database } from '../../src/database/database.ts'
+import type { Database, Reads } from '../../src/database/database.ts'
 import { createLogger } from '../../src/http/log.ts'
 import { createKeyUsage, type KeyUsage } from '../../src/keys/key-usage.ts'
 import { newKeySchema } from '../../src/keys/keys.schema.ts'
@@ -13,7 +13,7 @@ import { createKey } from '../../src/keys/keys.service.ts'
 import { type ImportOptions, type ImportReport, importContent } from '../../src/publishing/import.service.ts'
 import { ndjsonSource } from '../../src/publishing/ndjson.ts'
 import type { ImportRecord } from '../../src/publishing/records.ts'
-import { openTestDatabase } from './test-databases.ts'
+import { openTestDatabase, readEverything } from './test-databases.ts'
 
 /** In every draft of a test that wants it, and never in an answer: each answer of {@link TestSpace.get} is searched. */
 export const draftCanary = 'canary-draft-7f3a'
@@ -32,6 +32,8 @@ export interface TestSpace {
   readonly database: Database
   /** Of the database, for a further handle on it: {@link openUrl}. */
   readonly url: string
+  /** All rows of all spaces, which {@link database} shows of one space at a time where the engine can. */
+  readonly everything: Reads
   readonly space: SpaceId
   /** A key with `content.read` and `schema.read`. */
   readonly key: string
@@ -129,6 +131,7 @@ export async function createSpaceIn(
     app,
     database,
     url,
+    everything: readEverything(database, url),
     space,
     key,
     usage,

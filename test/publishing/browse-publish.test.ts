@@ -48,13 +48,15 @@ async function rowsOf(space: TestSpace) {
 
 /** A draft that its model does not take, as no import leaves it. */
 async function spoil({ database, space }: TestSpace, id: string, data: object): Promise<void> {
-  await database.transaction(writes =>
-    writes
-      .updateTable('entry')
-      .set({ data: JSON.stringify(data) })
-      .where('space', '=', space)
-      .where('id', '=', id)
-      .execute(),
+  await database.transaction(
+    writes =>
+      writes
+        .updateTable('entry')
+        .set({ data: JSON.stringify(data) })
+        .where('space', '=', space)
+        .where('id', '=', id)
+        .execute(),
+    space,
   )
 }
 

@@ -108,12 +108,14 @@ describe('the state of an entry', () => {
   test.each(overlays)('is changed where only the variants differ: %s', async (_, variants) => {
     const space = await createTestSpace({ records: [posts, entry('a', { liveData: live, variants: vip })] })
     const other = await createTestSpace({ records: [posts, entry('a', { liveData: live, variants })] })
-    const [row] = await other.database.reads.all(query.selectFrom('entry').select('variants'))
-    await space.database.transaction(writes =>
-      writes
-        .updateTable('entry')
-        .set({ variants: row?.variants ?? null })
-        .execute(),
+    const [row] = await other.everything.all(query.selectFrom('entry').select('variants'))
+    await space.database.transaction(
+      writes =>
+        writes
+          .updateTable('entry')
+          .set({ variants: row?.variants ?? null })
+          .execute(),
+      space.space,
     )
     expect(await stateOf(space, 'a')).toBe('changed')
     expect((await openBrowse(space).publish('a')).state).toBe('live')
@@ -199,7 +201,7 @@ async function wouldChange({ database, space }: TestSpace, id: string): Promise<
     const changes = new Changes(space, Number.MAX_SAFE_INTEGER)
     changed = (await publishDrafts(writes, changes, [id], () => 0)).has(id)
     throw new Undone()
-  })
+  }, space)
   await trial.catch(error => {
     if (!(error instanceof Undone)) throw error
   })
@@ -225,9 +227,9 @@ test('whatever was imported, published and withdrawn: live is what publishing wo
       for (const one of steps) {
         await oneStep(space, one)
         await expectInvariants(space)
-        const { database } = space
-        const there = await database.reads.all(query.selectFrom('entry').select(['id', 'collection']))
-        const served = await database.reads.all(
+        const { everything } = space
+        const there = await everything.all(query.selectFrom('entry').select(['id', 'collection']))
+        const served = await everything.all(
           query.selectFrom('publication').select('entry').where('to_revision', 'is', null),
         )
         const before = await revisionOf(space)
