@@ -3,6 +3,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Database } from '../../src/database/database.ts'
+import { leaveBehind } from './leftovers.ts'
 import { openUrl, placeDatabase } from './test-databases.ts'
 
 export const projectFolder = new URL('../..', import.meta.url).pathname
@@ -92,6 +93,8 @@ export function createCommandLine(): CommandLine {
         stdout: 'pipe',
         stderr: 'pipe',
       })
+      // A test that fails does not come to its stop.
+      leaveBehind(() => child.kill('SIGKILL'))
       const stdout = await readFirstLine(child.stdout)
       const { url } = JSON.parse(stdout) as { url: string }
       return {
