@@ -7,6 +7,9 @@ import { argumentsOn, countsIn, type Engine, engines, enginesFor, toLine } from 
 const root = new URL('..', import.meta.url).pathname
 const args = process.argv.slice(2)
 
+/** No test is about how fast a machine is: a test that takes longer hangs. */
+const timeoutMs = 30_000
+
 interface Outcome {
   readonly line: string
   readonly isGood: boolean
@@ -14,17 +17,20 @@ interface Outcome {
 
 async function run(engine: Engine, environment: Record<string, string>): Promise<Outcome> {
   process.stderr.write(`\n— Tests on ${engines[engine]}\n`)
-  const child = Bun.spawn([process.execPath, 'test', ...argumentsOn(engine, args)], {
-    cwd: root,
-    env: {
-      ...process.env,
-      // Bun asks the pipe, which is no terminal.
-      ...(process.stderr.isTTY && { FORCE_COLOR: '1' }),
-      ...environment,
-      TEST_DATABASE: engine,
+  const child = Bun.spawn(
+    [process.execPath, 'test', `--timeout=${timeoutMs}`, ...argumentsOn(engine, args)],
+    {
+      cwd: root,
+      env: {
+        ...process.env,
+        // Bun asks the pipe, which is no terminal.
+        ...(process.stderr.isTTY && { FORCE_COLOR: '1' }),
+        ...environment,
+        TEST_DATABASE: engine,
+      },
+      stdio: ['ignore', 'inherit', 'pipe'],
     },
-    stdio: ['ignore', 'inherit', 'pipe'],
-  })
+  )
   let output = ''
   const decoder = new TextDecoder()
   for await (const chunk of child.stderr) {

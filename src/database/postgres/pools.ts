@@ -52,6 +52,8 @@ export function toClientConfig(
   }
 }
 
+const tooMany = () => new Refusal('Too many requests wait for the database. Try again.', [], 'unavailable')
+
 function refuseToConnect(error: unknown): never {
   if (isAway(error)) throw new DatabaseAway(error)
   const reason = error instanceof Error ? error.message : String(error)
@@ -69,9 +71,11 @@ export class BoundedPool {
   readonly #clients = new Set<pg.PoolClient>()
   /** Those that somebody holds, by the number of the time that they were handed out. */
   readonly #held = new Map<pg.PoolClient, number>()
+  readonly #max: number
   #handedOut = 0
 
   constructor({ settings, ...options }: PoolOptions) {
+    this.#max = options.max
     this.#pool = new pg.Pool({
       ...toClientConfig(options),
       max: options.max,
@@ -92,9 +96,13 @@ export class BoundedPool {
   /** A connection of one's own; hand it back by `release()`, or by `release(true)` to have it closed. */
   async connect(): Promise<pg.PoolClient> {
     if (this.#pool.waitingCount >= waitingMax) {
-      throw new Refusal('Too many requests wait for the database. Try again.', [], 'unavailable')
+      throw tooMany()
     }
-    const client = await this.#pool.connect().catch(refuseToConnect)
+    const client = await this.#pool.connect().catch((error: unknown) => {
+      // pg counts the wait for a connection that others hold as one for the server.
+      if (this.#held.size >= this.#max) throw tooMany()
+      return refuseToConnect(error)
+    })
     // A broken connection says so to the statement that runs on it; the event alone would end the process.
     if (client.listenerCount('error') === 0) client.on('error', () => {})
     return client
