@@ -5,6 +5,7 @@ import type { Kysely, SelectQueryBuilder } from 'kysely'
 import type { Clock } from '../base/clock.ts'
 import type { Database, Writes } from '../database/database.ts'
 import { query } from '../database/database.ts'
+import { keepReason } from './auth-reasons.ts'
 import { oldestSessionStart } from './sessions.store.ts'
 import { hashToken } from './tokens.ts'
 
@@ -52,7 +53,7 @@ export function createAuthAdapter(database: Database, clock: Clock) {
           { field: 'created_at', operator: 'gt', value: oldestSessionStart(now) },
         ]
         const found = narrow(model, model === 'session' ? [...where, ...living] : where)
-        const row = await database.reads.first(found.limit(1))
+        const row = await keepReason(() => database.reads.first(found.limit(1)))
         return (row ? toModel(model, row, where) : null) as Found | null
       },
       findMany: async <Found>(wanted: {
@@ -60,7 +61,8 @@ export function createAuthAdapter(database: Database, clock: Clock) {
         where?: readonly Condition[] | undefined
         limit: number
       }) => {
-        const rows = await database.reads.all(narrow(wanted.model, wanted.where ?? []).limit(wanted.limit))
+        const found = narrow(wanted.model, wanted.where ?? []).limit(wanted.limit)
+        const rows = await keepReason(() => database.reads.all(found))
         return rows.map(row => toModel(wanted.model, row, [])) as Found[]
       },
       update: async <Changed>(wanted: { model: string; where: readonly Condition[]; update: Changed }) => {
@@ -85,7 +87,8 @@ export function createAuthAdapter(database: Database, clock: Clock) {
         )
         return rows.length
       },
-      count: async ({ model, where }) => (await database.reads.all(narrow(model, where ?? []))).length,
+      count: async ({ model, where }) =>
+        (await keepReason(() => database.reads.all(narrow(model, where ?? [])))).length,
     }),
   })
 }
@@ -100,7 +103,9 @@ function write(
   build: (writes: Kysely<Tables>) => Executable,
 ): Promise<unknown[]> {
   if (model !== 'session') throw new Error(`Better Auth may not write ${model}.`)
-  return database.transaction((writes: Writes) => build(writes as unknown as Kysely<Tables>).execute())
+  return keepReason(() =>
+    database.transaction((writes: Writes) => build(writes as unknown as Kysely<Tables>).execute()),
+  )
 }
 
 function narrow(model: string, where: readonly Condition[]): SelectQueryBuilder<Tables, string, Row> {

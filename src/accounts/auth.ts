@@ -6,6 +6,7 @@ import type { Clock } from '../base/clock.ts'
 import { passwordLengthMax, passwordLengthMin } from '../base/member.ts'
 import type { Database } from '../database/database.ts'
 import { createAuthAdapter } from './auth-adapter.store.ts'
+import { tellReasons } from './auth-reasons.ts'
 import { findFirstSpaceOf } from './members.store.ts'
 import type { Passwords } from './passwords.ts'
 
@@ -32,7 +33,7 @@ export type Auth = ReturnType<typeof createAuth>
 
 export function createAuth({ database, clock, passwords, secret, secure }: AuthParts) {
   const dates = { createdAt: 'created_at', updatedAt: 'updated_at' }
-  return betterAuth({
+  const auth = betterAuth({
     secret,
     // No link and no redirect is made of it: only functions are called.
     baseURL: 'http://localhost',
@@ -91,4 +92,5 @@ export function createAuth({ database, clock, passwords, secret, secure }: AuthP
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/', secure },
     },
   })
+  return { ...auth, api: tellReasons(auth.api) }
 }

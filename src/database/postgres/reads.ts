@@ -94,11 +94,18 @@ function eachRow<Row>(
   onRow: (row: Row) => typeof stop | undefined,
 ): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const query = new pg.Query(sent)
     let failed: { readonly error: unknown } | null = null
     let wanted = true
     let drained = 0
-    query.on('row', (row: unknown) => {
+    // Told by the callback alone: for its time limit pg makes one where there is none, and then tells no error by event.
+    const query = new pg.Query(sent, error => {
+      if (error) reject(error)
+      else if (failed === null) resolve(false)
+      else reject(failed.error)
+    })
+    query.on('row', (row: unknown, result) => {
+      // With a callback pg gathers the rows for it.
+      if (result) result.rows.length = 0
       if (!wanted) {
         drained += sizeOf(row)
         if (drained > drainedCharactersMax) resolve(true)
@@ -111,8 +118,6 @@ function eachRow<Row>(
         failed = { error }
       }
     })
-    query.on('error', reject)
-    query.on('end', () => (failed === null ? resolve(false) : reject(failed.error)))
     client.query(query)
   })
 }
