@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTrust } from '../../src/base/client-address.ts'
 import { readConfig, variables } from '../../src/config.ts'
+import { blocksOf } from '../documents/documents.ts'
 import { projectFolder } from '../kit/process.ts'
 
 interface Service {
@@ -16,6 +17,23 @@ interface Service {
   readonly healthcheck?: { readonly test: readonly string[] }
   readonly networks?: { readonly default: { readonly ipv4_address: string } }
   readonly stop_grace_period?: string
+}
+
+interface Probe {
+  readonly httpGet: { readonly path: string }
+  readonly periodSeconds: number
+}
+
+interface Pod {
+  readonly terminationGracePeriodSeconds: number
+  readonly containers: readonly {
+    readonly env: readonly { name: string; value: string }[]
+    readonly ports: readonly { containerPort: number }[]
+    readonly startupProbe: Probe
+    readonly livenessProbe: Probe
+    readonly readinessProbe: Probe
+    readonly lifecycle: { readonly preStop: { readonly exec: { readonly command: readonly string[] } } }
+  }[]
 }
 
 interface Compose {
@@ -124,5 +142,28 @@ describe('deploy/nginx.conf', () => {
     )
     const [, port] = /^EXPOSE (\d+)$/m.exec(await read('Dockerfile')) ?? []
     expect(servers).toEqual(nodes.map(([name]) => `${name}:${port}`))
+  })
+})
+
+describe('the Deployment in docs/deployment.md', async () => {
+  const { content } = blocksOf(await read('docs/deployment.md')).find(({ language }) => language === 'yaml')!
+  const { template } = (Bun.YAML.parse(content) as { spec: { template: { spec: Pod } } }).spec
+  const [container] = template.spec.containers
+
+  test('sets what the server accepts, at the port of the image', async () => {
+    const environment = Object.fromEntries(container!.env.map(({ name, value }) => [name, value]))
+    expect(Object.keys(environment).filter(name => !Object.hasOwn(variables, name))).toEqual([])
+    expect(readConfig(environment).PUBLIC_URL).toBe('https://content.example.com')
+    expect(container!.ports.map(port => port.containerPort)).toEqual([3000])
+  })
+
+  test('asks the right probe for each purpose, and waits for the end', () => {
+    const { startupProbe, livenessProbe, readinessProbe } = container!
+    const paths = [startupProbe, livenessProbe, readinessProbe].map(probe => probe.httpGet.path)
+    expect(paths).toEqual(['/healthz', '/healthz', '/readyz'])
+    const stale = readConfig({}).STALE_SECONDS
+    expect(readinessProbe.periodSeconds).toBeLessThan(stale)
+    const seconds = Number(container!.lifecycle.preStop.exec.command[1])
+    expect(template.spec.terminationGracePeriodSeconds).toBeGreaterThan(seconds + 20)
   })
 })
