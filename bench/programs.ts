@@ -21,14 +21,19 @@ export interface Frontlist {
   serve(): Promise<ServerProcess>
 }
 
-/** `program` null is this checkout. */
-export function frontlistIn(workplace: Workplace, program: string | null): Frontlist {
+/** `program` null is this checkout. `settings` come on top of an embedded database in the workplace and a free port. */
+export function frontlistIn(
+  workplace: Workplace,
+  program: string | null,
+  settings: Readonly<Record<string, string>> = {},
+): Frontlist {
   const { command, cwd } = toCommand(program, workplace)
   const env = {
     PATH: process.env.PATH ?? '',
     DATABASE_URL: `sqlite:${join(workplace.folder, 'frontlist.db')}`,
     HOST: '127.0.0.1',
     PORT: '0',
+    ...settings,
   }
   return {
     run: async <Result>(args: readonly string[]) => {

@@ -64,7 +64,7 @@ export async function requireSameAnswers(url: string, recording: Recording): Pro
 }
 
 /** Plain bytes: the load sends no Accept-Encoding either. */
-async function ask(
+export async function ask(
   url: string,
   target: string,
   requestHeaders: Readonly<Record<string, string>>,

@@ -1,0 +1,150 @@
+// `npm run bench:scale`: measures the constants that docs/scaling.md reckons with, and prints them as JSON, and as a
+// table for people. It ends within four minutes, one way or the other.
+import { cpus, loadavg } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { toTable } from '../src/commands/command.ts'
+import { version } from '../src/version.ts'
+import { frontlistIn } from './programs.ts'
+import { measurePublishes, measureSpread } from './scale/changes.ts'
+import { measureMemory } from './scale/memory.ts'
+import { modelHeader, type ScaleResults, toConstantRows, toModelRows, updateDocument } from './scale/model.ts'
+import { measurePolls } from './scale/polls.ts'
+import { measureGrowth, measureRate } from './scale/reads.ts'
+import { importInto, type Sizes, type Stage, setUp } from './scale/stage.ts'
+import { Workplace } from './workplace.ts'
+
+const limitMs = 240_000
+
+const whole: Sizes = {
+  smallEntries: 1000,
+  largeEntries: 100_000,
+  importEntries: 10_000,
+  answers: 4000,
+  keys: 4000,
+  publishes: 100,
+  polls: 300,
+  spaces: [1, 100, 1000],
+  samples: 20,
+  roundMs: 2500,
+}
+
+/** Shows that everything runs; its figures mean nothing. */
+const quick: Sizes = {
+  smallEntries: 50,
+  largeEntries: 100,
+  importEntries: 100,
+  answers: 50,
+  keys: 20,
+  publishes: 5,
+  polls: 5,
+  spaces: [1, 10],
+  samples: 3,
+  roundMs: 200,
+}
+
+const usage = `Usage: npm run bench:scale -- [OPTIONS]
+
+Measures what nodes and their PostgreSQL need, in under four minutes.
+
+  --quick      Everything once, on little data.
+  --document   Writes the figures into docs/scaling.md.
+  --help       This text.`
+
+const loadAverage = loadavg()[0] ?? 0
+
+function note(text: string): void {
+  process.stderr.write(`${text}\n`)
+}
+
+async function measure(stage: Stage): Promise<Omit<ScaleResults, 'seconds'>> {
+  const { sizes, workplace } = stage
+  const rateOf = (seconds: number) => Math.round(sizes.importEntries / seconds)
+  note('Imports')
+  const embedded = frontlistIn(workplace, null)
+  const sqlite = rateOf(await importInto(embedded, workplace, 'embedded', sizes.importEntries))
+  const postgres = rateOf((await stage.fill('imported', sizes.importEntries)).seconds)
+  const small = await stage.fill('small', sizes.smallEntries)
+  const large = await stage.fill('large', sizes.largeEntries)
+  note('Growth')
+  const uncaching = await stage.node({ CACHE_BYTES: '0' })
+  const growth = await measureGrowth(stage, uncaching, small.key, large.key)
+  note('Requests')
+  const uncached = await measureRate(stage, uncaching, small.key)
+  process.kill(uncaching.pid, 'SIGTERM')
+  const nodes = [await stage.node(), await stage.node()]
+  const cached = await measureRate(stage, nodes[0]!, small.key)
+  note('Publishes')
+  const spread = await measureSpread(stage, small, nodes)
+  for (const { pid } of nodes) process.kill(pid, 'SIGTERM')
+  const publish = await measurePublishes(stage, small.space)
+  note('Polls')
+  const polls = await measurePolls(stage)
+  note('Memory')
+  const memory = await measureMemory(stage, small)
+  const [server] = await stage.cluster.run<{ server_version: string }>('show server_version')
+  return {
+    date: new Date().toISOString(),
+    cpu: cpus()[0]?.model ?? 'unknown processor',
+    cores: cpus().length,
+    bun: Bun.version,
+    frontlist: version,
+    postgres: server?.server_version ?? '',
+    loadAverage,
+    memory,
+    publish,
+    spread,
+    polls,
+    cached,
+    uncached,
+    importPerSecond: { sqlite, postgres },
+    growth,
+    entries: { small: sizes.smallEntries, large: sizes.largeEntries },
+  }
+}
+
+async function main(): Promise<void> {
+  const boolean = { type: 'boolean' } as const
+  const { values } = parseArgs({ options: { quick: boolean, document: boolean, help: boolean } })
+  if (values.help) {
+    process.stdout.write(`${usage}\n`)
+    return
+  }
+  if (process.platform !== 'linux') throw new Error('It reads processor times from /proc: Linux only.')
+  const started = performance.now()
+  const workplace = new Workplace()
+  const stop = () => workplace.close().finally(() => process.exit(1))
+  const late = setTimeout(() => {
+    note('It takes longer than it may.')
+    void stop()
+  }, limitMs)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
+  try {
+    const stage = await setUp(workplace, values.quick ? quick : whole)
+    try {
+      const seconds = () => Math.round((performance.now() - started) / 1000)
+      const results: ScaleResults = { ...(await measure(stage)), seconds: seconds() }
+      process.stdout.write(`${JSON.stringify(results, null, 2)}\n`)
+      note(`\n${toTable(toConstantRows(results))}\n\n${toTable([modelHeader, ...toModelRows(results)])}`)
+      if (values.document) await writeDocument(results)
+    } finally {
+      await workplace.close()
+      await stage.close()
+    }
+  } finally {
+    clearTimeout(late)
+    await workplace.close()
+  }
+}
+
+async function writeDocument(results: ScaleResults): Promise<void> {
+  const file = join(import.meta.dir, '../docs/scaling.md')
+  await Bun.write(file, updateDocument(await Bun.file(file).text(), results))
+}
+
+try {
+  await main()
+} catch (error) {
+  note(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
+}

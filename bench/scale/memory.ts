@@ -1,0 +1,73 @@
+// What a node holds: at rest, for each answer that it keeps, for each key that it knows.
+import { systemClock } from '../../src/base/clock.ts'
+import { type SpaceId, systemRandom } from '../../src/base/ids.ts'
+import { createKey } from '../../src/keys/keys.service.ts'
+import { rounded } from '../results.ts'
+import { slugOf } from './entries.ts'
+import { ask, inParallel, residentBytes, type Stage } from './stage.ts'
+
+export interface MemoryResult {
+  readonly restBytes: number
+  /** With code compiled and connections open, by requests of which nothing is kept. */
+  readonly warmBytes: number
+  readonly answerBytes: number
+  readonly answerBodyBytes: number
+  readonly keyBytes: number
+}
+
+const width = 16
+const settleMs = 1000
+
+export async function measureMemory(
+  stage: Stage,
+  { space, key }: { space: SpaceId; key: string },
+): Promise<MemoryResult> {
+  const { answers, keys } = stage.sizes
+  const secrets = await makeKeys(stage, space, keys)
+  const node = await stage.node()
+  await ask(node, key, `posts/${slugOf(0)}`)
+  const settled = async () => {
+    await Bun.sleep(settleMs)
+    return residentBytes(node.pid)
+  }
+  const restBytes = await settled()
+  // What is not found is built like an answer, and not kept.
+  await inParallel(numbers(answers), width, n => ask(node, key, `posts/none-${n}`, 404).then(() => {}))
+  const warmBytes = await settled()
+  let bodies = 0
+  await inParallel(numbers(answers), width, async n => {
+    const bytes = await ask(node, key, `posts?perPage=5&variants=v${n}`)
+    bodies += bytes
+  })
+  const withAnswers = await settled()
+  await inParallel(secrets, width, secret => ask(node, secret, `posts/${slugOf(0)}`).then(() => {}))
+  const withKeys = await settled()
+  process.kill(node.pid, 'SIGTERM')
+  return {
+    restBytes,
+    warmBytes,
+    answerBytes: rounded((withAnswers - warmBytes) / answers, 2),
+    answerBodyBytes: Math.round(bodies / answers),
+    keyBytes: rounded((withKeys - withAnswers) / keys, 2),
+  }
+}
+
+function numbers(count: number): number[] {
+  return Array.from({ length: count }, (_, number) => number)
+}
+
+async function makeKeys({ database }: Stage, space: SpaceId, count: number): Promise<string[]> {
+  const parts = { clock: systemClock, random: systemRandom }
+  const secrets: string[] = []
+  await database.transaction(async writes => {
+    for (let made = 0; made < count; made++) {
+      const { key } = await createKey(writes, parts, space, {
+        name: `k${made}`,
+        expiresAt: null,
+        createdBy: 'bench',
+      })
+      secrets.push(key)
+    }
+  })
+  return secrets
+}

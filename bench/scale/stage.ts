@@ -1,0 +1,143 @@
+// Where the constants of scaling are measured: a PostgreSQL that writes to the disk as in earnest, commands and nodes
+// as processes, and a handle on the same database in this process.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { getSpaceBySlug } from '../../src/accounts/spaces.service.ts'
+import type { SpaceId } from '../../src/base/ids.ts'
+import type { Database } from '../../src/database/database.ts'
+import { openPostgres } from '../../src/database/postgres/postgres.ts'
+import { type Cluster, startCluster } from '../../test/kit/cluster.ts'
+import { type Frontlist, frontlistIn, type ServerProcess } from '../programs.ts'
+import type { Workplace } from '../workplace.ts'
+import { writeEntries } from './entries.ts'
+
+export interface Sizes {
+  readonly smallEntries: number
+  readonly largeEntries: number
+  readonly importEntries: number
+  readonly answers: number
+  readonly keys: number
+  readonly publishes: number
+  readonly polls: number
+  readonly spaces: readonly number[]
+  readonly samples: number
+  readonly roundMs: number
+}
+
+export interface Stage {
+  readonly workplace: Workplace
+  readonly cluster: Cluster
+  readonly url: string
+  readonly database: Database
+  /** Of every statement of `database` since the start. */
+  readonly statements: string[]
+  readonly frontlist: Frontlist
+  readonly sizes: Sizes
+  node(settings?: Readonly<Record<string, string>>): Promise<ServerProcess>
+  /** Makes a space with so many posts; how long the import command took. */
+  fill(slug: string, entries: number): Promise<{ space: SpaceId; key: string; seconds: number }>
+  close(): Promise<void>
+}
+
+const secret = 'a secret of the benchmark, long enough to be one'
+
+export async function setUp(workplace: Workplace, sizes: Sizes): Promise<Stage> {
+  const cluster = await startCluster({
+    durable: true,
+    settings: { shared_buffers: '256MB', max_wal_size: '2GB' },
+  })
+  const url = await cluster.createDatabase()
+  const statements: string[] = []
+  const database = openPostgres(url, { onStatement: sql => void statements.push(sql) })
+  const settings = { DATABASE_URL: url, FRONTLIST_SECRET: secret }
+  const frontlist = frontlistIn(workplace, null, settings)
+  await database.migrate()
+  return {
+    workplace,
+    cluster,
+    url,
+    database,
+    statements,
+    frontlist,
+    sizes,
+    node: (more = {}) => frontlistIn(workplace, null, { ...settings, ...more }).serve(),
+    fill: async (slug, entries) => {
+      const seconds = await importInto(frontlist, workplace, slug, entries)
+      const { id } = await getSpaceBySlug(database.reads, slug)
+      const { key } = await frontlist.run<{ key: string }>(['keys', 'create', '--space', slug, '--name', 'k'])
+      return { space: id, key, seconds }
+    },
+    close: async () => {
+      await database.close()
+      await cluster.remove()
+    },
+  }
+}
+
+/** Into a new space by the command; its seconds, start included. */
+export async function importInto(
+  frontlist: Frontlist,
+  workplace: Workplace,
+  slug: string,
+  entries: number,
+): Promise<number> {
+  const file = join(workplace.folder, `${slug}.ndjson`)
+  await writeEntries(file, entries)
+  await frontlist.run(['spaces', 'create', slug])
+  const started = performance.now()
+  const { created } = await frontlist.run<{ created: number }>(['import', file, '--space', slug])
+  if (created !== entries) throw new Error(`${created} of ${entries} entries were created.`)
+  return (performance.now() - started) / 1000
+}
+
+/** Milliseconds of processor time of one process, to the nanosecond: /proc/PID/stat counts hundredths of a second. */
+export function cpuMsOf(pid: number): number {
+  return Number(readFileSync(`/proc/${pid}/schedstat`, 'latin1').split(' ')[0]) / 1e6
+}
+
+/** Of all processes of the server that there are. Those that end in between are not counted. */
+export function primaryCpuMs({ cluster }: Stage): number {
+  const postmaster = Number(readFileSync(join(cluster.dataFolder, 'postmaster.pid'), 'utf8').split('\n')[0])
+  let total = 0
+  for (const name of readdirSync('/proc').filter(name => /^\d+$/.test(name))) {
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'latin1')
+      const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+      if (parent === postmaster) total += cpuMsOf(Number(name))
+    } catch {}
+  }
+  return total
+}
+
+export function residentBytes(pid: number): number {
+  const [, kib = '0'] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? []
+  return Number(kib) * 1024
+}
+
+/** `work` for each item, so many at a time. */
+export async function inParallel<Item>(
+  items: readonly Item[],
+  width: number,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const left = [...items].reverse()
+  await Promise.all(
+    Array.from({ length: width }, async () => {
+      for (let item = left.pop(); item !== undefined; item = left.pop()) await work(item)
+    }),
+  )
+}
+
+export async function ask(node: ServerProcess, key: string, target: string, status = 200): Promise<number> {
+  const response = await fetch(`${node.url}/api/v1/public/content/${target}`, {
+    headers: { Authorization: `Bearer ${key}` },
+  })
+  const { byteLength } = await response.arrayBuffer()
+  if (response.status !== status) throw new Error(`${target} was answered with ${response.status}.`)
+  return byteLength
+}
+
+export function at(values: readonly number[], part: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
+}

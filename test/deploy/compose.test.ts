@@ -1,0 +1,169 @@
+// compose.yaml without a container engine: what it names exists, what it sets is accepted, and no secret is made up.
+import { describe, expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { createTrust } from '../../src/base/client-address.ts'
+import { readConfig, variables } from '../../src/config.ts'
+import { blocksOf } from '../documents/documents.ts'
+import { projectFolder } from '../kit/process.ts'
+
+interface Service {
+  readonly image: string
+  readonly build?: string
+  readonly environment?: Readonly<Record<string, string>>
+  readonly ports?: readonly string[]
+  readonly volumes?: readonly string[]
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>
+  readonly healthcheck?: { readonly test: readonly string[] }
+  readonly networks?: { readonly default: { readonly ipv4_address: string } }
+  readonly stop_grace_period?: string
+}
+
+interface Probe {
+  readonly httpGet: { readonly path: string }
+  readonly periodSeconds: number
+}
+
+interface Pod {
+  readonly terminationGracePeriodSeconds: number
+  readonly containers: readonly {
+    readonly env: readonly { name: string; value: string }[]
+    readonly ports: readonly { containerPort: number }[]
+    readonly startupProbe: Probe
+    readonly livenessProbe: Probe
+    readonly readinessProbe: Probe
+    readonly lifecycle: { readonly preStop: { readonly exec: { readonly command: readonly string[] } } }
+  }[]
+}
+
+interface Compose {
+  readonly services: Readonly<Record<string, Service>>
+  readonly volumes: object
+  readonly networks: {
+    readonly default: { readonly ipam: { readonly config: readonly { subnet: string }[] } }
+  }
+}
+
+const read = (path: string) => Bun.file(join(projectFolder, path)).text()
+const text = await read('compose.yaml')
+const { services, volumes, networks } = Bun.YAML.parse(text) as Compose
+const nodes = Object.entries(services).filter(([, { build }]) => build === '.')
+const secrets = { FRONTLIST_SECRET: 's'.repeat(64), POSTGRES_PASSWORD: 'p'.repeat(64) }
+
+/** As Docker Compose puts variables in: `${NAME:?why}` must be set, `${NAME:-this}` need not. */
+function interpolate(value: string, given: Readonly<Record<string, string>>): string {
+  return value.replaceAll(/\$\{(\w+)(:[-?])?([^}]*)\}/g, (_, name: string, kind: string, rest: string) => {
+    if (given[name]) return given[name]
+    if (kind === ':-') return rest
+    throw new Error(`${name} is not set: ${rest}`)
+  })
+}
+
+function environmentOf(service: Service, given: Readonly<Record<string, string>>): Record<string, string> {
+  const pairs = Object.entries(service.environment ?? {})
+  return Object.fromEntries(pairs.map(([name, value]) => [name, interpolate(value, given)]))
+}
+
+describe('compose.yaml', () => {
+  test('has a database, two nodes of this checkout, and a balancer', () => {
+    expect(Object.keys(services)).toEqual(['postgres', 'node-1', 'node-2', 'balancer'])
+    expect(nodes.map(([name]) => name)).toEqual(['node-1', 'node-2'])
+    expect(existsSync(join(projectFolder, 'Dockerfile'))).toBe(true)
+  })
+
+  test.each(nodes)('gives %s settings that it knows and accepts', (_, node) => {
+    const environment = environmentOf(node, secrets)
+    expect(Object.keys(environment).filter(name => !Object.hasOwn(variables, name))).toEqual([])
+    const config = readConfig(environment)
+    expect(config).toMatchObject({ FRONTLIST_SECRET: secrets.FRONTLIST_SECRET })
+    expect(new URL(config.DATABASE_URL)).toMatchObject({
+      hostname: 'postgres',
+      password: secrets.POSTGRES_PASSWORD,
+    })
+  })
+
+  test.each(Object.keys(secrets))('starts nothing without %s, which has no default', name => {
+    const rest = Object.fromEntries(Object.entries(secrets).filter(([other]) => other !== name))
+    const asking = Object.values(services).filter(({ environment }) =>
+      Object.values(environment ?? {}).some(value => value.includes(name)),
+    )
+    expect(asking.length).toBeGreaterThan(0)
+    for (const service of asking) expect(() => environmentOf(service, rest)).toThrow(`${name} is not set`)
+    expect(text).not.toMatch(new RegExp(`\\$\\{${name}(?!:\\?)`))
+  })
+
+  test('opens one port, of the balancer, to this machine only', () => {
+    const open = Object.entries(services).flatMap(([name, { ports = [] }]) => ports.map(port => [name, port]))
+    expect(open).toEqual([['balancer', '127.0.0.1:8080:80']])
+    expect(readConfig(environmentOf(nodes[0]![1], secrets)).PUBLIC_URL).toBe('http://localhost:8080')
+  })
+
+  test('believes the balancer of whom it asks for, and nobody outside of the network', () => {
+    const [{ subnet } = { subnet: '' }] = networks.default.ipam.config
+    for (const [, node] of nodes) expect(node.environment?.TRUSTED_PROXIES).toBe(subnet)
+    const trusted = createTrust([subnet])
+    for (const [, node] of nodes) expect(trusted.check(node.networks?.default.ipv4_address ?? '')).toBe(true)
+    expect(trusted.check('10.213.8.1')).toBe(false)
+  })
+
+  test('waits for who is healthy, which each service can tell', async () => {
+    const waits = Object.values(services).flatMap(({ depends_on = {} }) => Object.entries(depends_on))
+    for (const [name, { condition }] of waits) {
+      expect(condition).toBe('service_healthy')
+      const { healthcheck, build } = services[name]!
+      if (build) expect(await read('Dockerfile')).toMatch(/^HEALTHCHECK /m)
+      else expect(healthcheck?.test[0]).toBe('CMD')
+    }
+    expect(services.balancer?.healthcheck?.test.at(-1)).toEndWith('/readyz')
+  })
+
+  test('lets a node end by itself: nobody kills it before it gives up', async () => {
+    const [, seconds = ''] = /process\.exit\(1\), (\d+)_000/.exec(await read('src/commands/serve.ts')) ?? []
+    expect(Number(seconds)).toBeGreaterThan(0)
+    for (const [, node] of nodes) {
+      expect(Number.parseInt(node.stop_grace_period ?? '', 10)).toBeGreaterThan(Number(seconds))
+    }
+  })
+
+  test('mounts files and volumes that there are', () => {
+    const mounted = Object.values(services).flatMap(service => service.volumes ?? [])
+    for (const [source = ''] of mounted.map(mount => mount.split(':'))) {
+      if (source.startsWith('./'))
+        expect([source, existsSync(join(projectFolder, source))]).toEqual([source, true])
+      else expect(volumes).toHaveProperty(source)
+    }
+  })
+})
+
+describe('deploy/nginx.conf', () => {
+  test('asks every node of compose.yaml, at the port of the image', async () => {
+    const servers = [...(await read('deploy/nginx.conf')).matchAll(/^ +server (\S+) /gm)].map(
+      match => match[1],
+    )
+    const [, port] = /^EXPOSE (\d+)$/m.exec(await read('Dockerfile')) ?? []
+    expect(servers).toEqual(nodes.map(([name]) => `${name}:${port}`))
+  })
+})
+
+describe('the Deployment in docs/deployment.md', async () => {
+  const { content } = blocksOf(await read('docs/deployment.md')).find(({ language }) => language === 'yaml')!
+  const { template } = (Bun.YAML.parse(content) as { spec: { template: { spec: Pod } } }).spec
+  const [container] = template.spec.containers
+
+  test('sets what the server accepts, at the port of the image', async () => {
+    const environment = Object.fromEntries(container!.env.map(({ name, value }) => [name, value]))
+    expect(Object.keys(environment).filter(name => !Object.hasOwn(variables, name))).toEqual([])
+    expect(readConfig(environment).PUBLIC_URL).toBe('https://content.example.com')
+    expect(container!.ports.map(port => port.containerPort)).toEqual([3000])
+  })
+
+  test('asks the right probe for each purpose, and waits for the end', () => {
+    const { startupProbe, livenessProbe, readinessProbe } = container!
+    const paths = [startupProbe, livenessProbe, readinessProbe].map(probe => probe.httpGet.path)
+    expect(paths).toEqual(['/healthz', '/healthz', '/readyz'])
+    const stale = readConfig({}).STALE_SECONDS
+    expect(readinessProbe.periodSeconds).toBeLessThan(stale)
+    const seconds = Number(container!.lifecycle.preStop.exec.command[1])
+    expect(template.spec.terminationGracePeriodSeconds).toBeGreaterThan(seconds + 20)
+  })
+})
