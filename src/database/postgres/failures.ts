@@ -4,8 +4,8 @@ import { DatabaseAway } from '../freshness/freshness.ts'
 
 /** Classes of SQLSTATE (PostgreSQL, appendix A): connection, resources, operator's intervention, system errors. */
 const awayClasses = ['08', '53', '57', '58', 'XX']
-/** A standby that was asked to write: a failover is under way, and the name still leads to the old primary. */
-const awayStates = ['25006']
+/** Of a transaction that writes: it met a standby, as while a failover is under way. */
+const readOnly = '25006'
 /** A lock that was not had in time, a deadlock, two transactions in each other's way. */
 const busyStates = ['55P03', '40P01', '40001']
 /** `statement_timeout`, or somebody's cancel: the statement is at fault, not the database. */
@@ -36,9 +36,20 @@ export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = stateOf(error)
   if (code === cancelled || code === diskFull) return false
-  if (awayCodes.includes(code) || awayStates.includes(code)) return true
+  if (awayCodes.includes(code)) return true
   if (/^[0-9A-Z]{5}$/.test(code)) return awayClasses.includes(code.slice(0, 2))
   return awayTexts.test(error.message)
+}
+
+/** Whether a transaction that writes has lost its primary. */
+export function isAwayForWrites(error: unknown): boolean {
+  return isAway(error) || stateOf(error) === readOnly
+}
+
+/** {@link refuseInWords} for a transaction that writes. */
+export function refuseWriteInWords(error: unknown): never {
+  if (stateOf(error) === readOnly) throw new DatabaseAway(error)
+  return refuseInWords(error)
 }
 
 /** Throws the error, or the refusal that says the same to a client. */

@@ -12,7 +12,7 @@ import {
 } from 'kysely'
 import type pg from 'pg'
 import { compilerOf } from '../engine.ts'
-import { isAway } from './failures.ts'
+import { isAwayForWrites } from './failures.ts'
 import { planAlongIndexes } from './planning.ts'
 import type { BoundedPool } from './pools.ts'
 
@@ -32,7 +32,7 @@ class BoundedDriver extends PostgresDriver {
     try {
       await super.rollbackTransaction(connection)
     } catch (error) {
-      if (!isAway(error)) throw error
+      if (!isAwayForWrites(error)) throw error
     }
   }
 }
@@ -60,7 +60,7 @@ class TransactionClient {
       // Several statements in one text are one only without a list of values.
       return await (values.length === 0 ? this.#client.query(text) : this.#client.query(text, [...values]))
     } catch (error) {
-      if (isAway(error)) this.#broken = true
+      if (isAwayForWrites(error)) this.#broken = true
       throw error
     }
   }

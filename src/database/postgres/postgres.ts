@@ -7,7 +7,7 @@ import { enterSpace } from '../enter-space.ts'
 import { migrate, migrationNames } from '../migrations.ts'
 import type { Schema } from '../schema.ts'
 import { adviseOn } from './advice.ts'
-import { refuseInWords } from './failures.ts'
+import { refuseInWords, refuseWriteInWords } from './failures.ts'
 import { Nodes } from './nodes.ts'
 import { BoundedPool } from './pools.ts'
 import { PgDialect } from './postgres-dialect.ts'
@@ -93,7 +93,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
         announced = announcementsOf(writes)
         return done
       })
-      .catch(refuseInWords)
+      .catch(refuseWriteInWords)
     // Whoever is answered now sees it with the next request, before any notification comes.
     for (const { space, versions } of announced) nodes.observe(space, versions)
     return result
