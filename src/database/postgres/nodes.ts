@@ -13,6 +13,8 @@ import { BoundedPool } from './pools.ts'
 /** Two: one that is cut off must not be waited for by the next question. */
 const connectionsMax = 2
 const askTimeoutMs = 1000
+/** The first that is heard of a space may come from a database, or to a node, that has much to do. */
+const firstAnswerMs = askTimeoutMs
 
 /**
  * A beat is an announcement: it is in line behind a commit that waits for its standby, and no statement timeout counts
@@ -55,6 +57,8 @@ export class Nodes implements VersionSource {
   readonly #beats = `frontlist_${randomUUID().replaceAll('-', '')}`
   #listener: Listener | null = null
   #timeline: number | null = null
+  /** Settles with the newest question, however late. */
+  #asked: Promise<unknown> = Promise.resolve()
 
   constructor(options: NodeOptions) {
     this.#options = options
@@ -67,7 +71,11 @@ export class Nodes implements VersionSource {
         const timer = setTimeout(work, ms)
         return () => clearTimeout(timer)
       },
-      ask: spaces => this.#ask(spaces),
+      ask: spaces => {
+        const answer = this.#ask(spaces)
+        this.#asked = answer.catch(() => {})
+        return answer
+      },
       beat: beat => this.#beat(beat),
       staleMs: options.staleMs,
       onSilentListener: () => this.#listener?.renew(),
@@ -84,13 +92,21 @@ export class Nodes implements VersionSource {
     return this.#freshness.current(space)
   }
 
-  of(space: string): Promise<Known | null> {
+  async of(space: string): Promise<Known | null> {
     this.#listener ??= new Listener(this.#options.url, [channel, this.#beats], {
       onListening: () => this.#freshness.listening(),
       onLost: () => this.#freshness.lost(),
       onNotification: (name, payload) => this.#hear(name, payload),
     })
-    return this.#freshness.versionsOf(space)
+    const asked = this.#asked
+    try {
+      return await this.#freshness.versionsOf(space)
+    } catch (error) {
+      // Whoever knows nothing has no choice but to wait, where an answer is still on its way.
+      if (this.#asked === asked || this.#freshness.current(space) !== null) throw error
+      await Promise.race([this.#asked, Bun.sleep(firstAnswerMs)])
+      return this.#freshness.versionsOf(space)
+    }
   }
 
   observe(space: string, versions: Versions): void {
