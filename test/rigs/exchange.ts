@@ -13,7 +13,7 @@ import { findLost, writeContent } from './writers.ts'
 
 const posts = 60
 const perPage = 10
-const everyMs = 8
+const everyMs = 20
 /** On their way to the node that is stopped. */
 const burst = 12
 const loadMs = 700
@@ -44,11 +44,11 @@ class Balancer {
     this.#ask = ask
     this.#timer = setInterval(() => {
       const all = [...this.serving]
-      this.send(all[this.#turn % all.length]!)
+      void this.send(all[this.#turn % all.length]!)
     }, everyMs)
   }
 
-  send(node: FleetNode): void {
+  send(node: FleetNode): Promise<void> {
     const { path, expected } = this.#questions[this.#turn++ % this.#questions.length]!
     const one = askOnce(() => this.#ask(node, path)).then(asked => {
       this.#open.delete(one)
@@ -57,6 +57,7 @@ class Balancer {
       if (!isRight) this.failed.push({ ...asked, node, isWrong: asked.status === 200 })
     })
     this.#open.add(one)
+    return one
   }
 
   async stop(): Promise<void> {
@@ -109,7 +110,7 @@ export async function runExchange(findings: Findings, rounds: number): Promise<v
       'no answer is wrong',
     )
     const words = rest
-      .slice(0, 3)
+      .slice(-3)
       .map(({ node, status, text }) => `${node.name}: ${status} ${text.slice(0, 150)}`)
     findings.claim(rest.length === 0, `no other request fails (${tally(rest)}) ${words.join(' | ')}`)
     findings.claim(
@@ -144,9 +145,10 @@ async function exchange(
   await killed.kill()
   await join(fleet, balancer)
   await Bun.sleep(loadMs)
-  // As an orchestrator does: nothing new comes to a node that is told to end, and what has come is finished.
-  for (let sent = 0; sent < burst; sent++) balancer.send(stopped)
+  // As an orchestrator does: nothing new comes to a node that is told to end, and what has come is finished. Once one of
+  // the last is answered, the others have come.
   balancer.serving.delete(stopped)
+  await Promise.race(Array.from({ length: burst }, () => balancer.send(stopped)))
   exits.push(await stopped.stop())
   await join(fleet, balancer)
 }
