@@ -14,8 +14,8 @@ import { askEverything } from './everything.ts'
 // Fifty thousand entries, on a busy machine.
 setDefaultTimeout(120_000)
 
-const entries = 5000
-const copies = 9
+const entries = 2000
+const copies = 24
 
 /** Statements that name no space where there is one to name, and why each may. */
 const withoutSpace: readonly (readonly [RegExp, reason: string])[] = [
@@ -50,13 +50,13 @@ const wholeTables: readonly (readonly [RegExp, reason: string])[] = [
 
 /** Enough of them for an index to be worth its while. */
 const manyPeople = `
-  insert into "user" (id, email, created_at, updated_at) select 'u' || n, n || '@example.com', 0, 0 from generate_series(1, 5000) as n;
-  insert into member (space, "user", role, created_at) select space.id, 'u' || n, 'member', 0 from space, generate_series(1, 5000) as n;
+  insert into "user" (id, email, created_at, updated_at) select 'u' || n, n || '@example.com', 0, 0 from generate_series(1, 1000) as n;
+  insert into member (space, "user", role, created_at) select space.id, 'u' || n, 'member', 0 from space, generate_series(1, 1000) as n;
   insert into session (id, token, "user", space, expires_at, created_at, updated_at)
-    select 's' || n, 't' || n, 'u' || n, null, 4e12, 4e12, 0 from generate_series(1, 5000) as n;
+    select 's' || n, 't' || n, 'u' || n, null, 4e12, 4e12, 0 from generate_series(1, 1000) as n;
   insert into api_key (space, id, name, prefix, scopes, created_at, created_by, updated_at)
-    select space.id, 'k' || n, 'k', 'p', '[]', n, 'x', n from space, generate_series(1, 2000) as n;
-  insert into api_key_secret (hash, space, key) select space.id || n, space.id, 'k' || n from space, generate_series(1, 2000) as n;
+    select space.id, 'k' || n, 'k', 'p', '[]', n, 'x', n from space, generate_series(1, 400) as n;
+  insert into api_key_secret (hash, space, key) select space.id || '-' || n, space.id, 'k' || n from space, generate_series(1, 400) as n;
   insert into key_revision (space, revision) select id, 1 from space on conflict do nothing;
   analyze`
 
