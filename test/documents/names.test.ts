@@ -67,7 +67,7 @@ function unknownSettings(spans: readonly string[]): string[] {
 }
 
 function unknownScripts(text: string): string[] {
-  const own = [...text.matchAll(/\bnpm run (?:-s )?([\w-]+)/g)].map(match => match[1] ?? '')
+  const own = [...text.matchAll(/\bnpm run (?:-s )?([\w:-]+)/g)].map(match => match[1] ?? '')
   return own.filter(name => !Object.hasOwn(manifest.scripts, name))
 }
 

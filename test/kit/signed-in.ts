@@ -1,7 +1,6 @@
 // People of a test's space who have signed in: made as the command line makes users, in through the real sign-in.
 import { createPasswords } from '../../src/accounts/passwords.ts'
 import { createUser } from '../../src/accounts/users.service.ts'
-import { systemRandom } from '../../src/base/ids.ts'
 import type { Role } from '../../src/base/member.ts'
 import type { TestSpace } from './test-space.ts'
 
@@ -43,7 +42,7 @@ const passwords = createPasswords()
 /** Makes the user where there is none, gives the role in the space, and signs in. */
 export async function signIn(space: TestSpace, person: Person = {}): Promise<SignedIn> {
   const { email = 'owner@example.com', role = 'owner', password = testPassword } = person
-  const parts = { clock: () => space.time.now, random: systemRandom, passwords }
+  const parts = { clock: () => space.time.now, random: space.random, passwords }
   const wanted = { email, password, space: space.space, role }
   const { user } = await createUser(space.database, parts, wanted)
   const cookie = await openSession(space, { email, password })

@@ -2,8 +2,7 @@
 // the app.
 import { createSpace } from '../../src/accounts/spaces.service.ts'
 import { type App, createApp } from '../../src/app.ts'
-import type { SpaceId } from '../../src/base/ids.ts'
-import { systemRandom } from '../../src/base/ids.ts'
+import { type RandomBytes, type SpaceId, systemRandom } from '../../src/base/ids.ts'
 import type { Budget } from '../../src/content/measure.ts'
 import type { Database, Reads } from '../../src/database/database.ts'
 import { createLogger } from '../../src/http/log.ts'
@@ -25,6 +24,8 @@ export interface TestSpaceOptions {
   /** Of answers that are kept; 0 where a test looks at what an answer asks of the database. */
   readonly cacheBytes?: number
   readonly budget?: Budget
+  /** What ids and secrets are made of; two spaces with equal ones are told apart by nothing. */
+  readonly random?: RandomBytes
 }
 
 export interface TestSpace {
@@ -39,6 +40,7 @@ export interface TestSpace {
   readonly key: string
   /** The test's clock, in milliseconds; move it by setting it. */
   readonly time: { now: number }
+  readonly random: RandomBytes
   readonly usage: KeyUsage
   /** SQL of each statement since the array was last emptied, with `?` for each parameter. */
   readonly statements: string[]
@@ -87,17 +89,24 @@ export function createNeighbour(
 export async function createSpaceIn(
   { database, url, statements }: Pick<TestSpace, 'database' | 'url' | 'statements'>,
   slug: string,
-  { records, perPageMax = 1000, rateLimit = 0, cacheBytes = 4_000_000, budget }: TestSpaceOptions,
+  {
+    records,
+    perPageMax = 1000,
+    rateLimit = 0,
+    cacheBytes = 4_000_000,
+    budget,
+    random = systemRandom,
+  }: TestSpaceOptions,
 ): Promise<TestSpace> {
   const time = { now: testStart }
-  const parts = { clock: () => time.now, random: systemRandom }
+  const parts = { clock: () => time.now, random }
   const { id: space } = await database.transaction(writes => createSpace(writes, parts, { slug, name: slug }))
   let requests = 0
   const usage = createKeyUsage(database)
   const app = createApp({
     database,
     clock: parts.clock,
-    random: systemRandom,
+    random,
     secret: 'a secret of tests, long enough to be one',
     usage,
     addressOf: request => request.headers.get('X-Test-Address') ?? '127.0.0.1',
@@ -136,6 +145,7 @@ export async function createSpaceIn(
     key,
     usage,
     time,
+    random,
     statements,
     request,
     get: (path, headers) =>

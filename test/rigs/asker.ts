@@ -62,3 +62,10 @@ export async function until(holds: () => boolean | Promise<boolean>, patienceMs 
   }
   return true
 }
+
+/** How often each status was answered; 0 is no answer. */
+export function tally(asked: readonly Asked[]): string {
+  const counts = new Map<number, number>()
+  for (const { status } of asked) counts.set(status, (counts.get(status) ?? 0) + 1)
+  return [...counts].map(([status, count]) => `${status}: ${count}`).join(', ') || 'none'
+}

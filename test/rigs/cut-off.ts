@@ -1,6 +1,6 @@
 // One node is cut off from its database for longer than it may go on alone, while the others go on: what it answers
 // meanwhile, when it stops, and how soon it is good again.
-import { type Asked, Asker, askOnce, until } from './asker.ts'
+import { type Asked, Asker, askOnce, tally, until } from './asker.ts'
 import { contentPath, entry, keysPath, makeKey, withKey } from './changes.ts'
 import type { Cut } from './faults.ts'
 import type { Fleet } from './fleet.ts'
@@ -123,11 +123,4 @@ async function untilManaging(fleet: Fleet, node: FleetNode, since: number): Prom
 async function requireOk(response: Promise<Response>): Promise<void> {
   const { status } = await response
   if (status !== 200) throw new Error(`The node that goes on answered ${status}.`)
-}
-
-/** How often each status was answered; 0 is no answer. */
-export function tally(asked: readonly Asked[]): string {
-  const counts = new Map<number, number>()
-  for (const { status } of asked) counts.set(status, (counts.get(status) ?? 0) + 1)
-  return [...counts].map(([status, count]) => `${status}: ${count}`).join(', ') || 'none'
 }

@@ -59,7 +59,8 @@ export const listenerFaults: readonly Fault[] = [
   {
     title: 'polls black-holed',
     begin: async fleet => {
-      for (const { proxy } of fleet.nodes) proxy.blackHole({ only: named('watch') })
+      for (const name of ['watch', 'beat'])
+        for (const { proxy } of fleet.nodes) proxy.blackHole({ only: named(name) })
     },
     end: healAll,
   },

@@ -73,6 +73,10 @@ export async function startNode({ name, databaseUrl, environment, folder }: Node
     stdout: 'pipe',
     stderr: Bun.file(logFile),
   })
+  // Nobody else would end it where this process ends early.
+  const end = () => child.kill('SIGKILL')
+  process.on('exit', end)
+  void child.exited.then(() => process.off('exit', end))
   try {
     const { url } = JSON.parse(await readFirstLine(child.stdout)) as { url: string }
     // By number: a look-up of `localhost` would be part of every figure.

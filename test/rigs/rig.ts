@@ -42,6 +42,7 @@ export async function runRig<Name extends string>(
     process.stderr.write(`${about}\n\n${flags.join('\n')}\n`)
     process.exit(2)
   }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   findings.say(about)
   await run(options, findings)
   findings.say(findings.broken.length === 0 ? 'All claims hold.' : `${findings.broken.length} claims broken.`)

@@ -1,4 +1,5 @@
 // Connections to PostgreSQL: bounded in number, in those who wait for one, and in time.
+import type { Socket } from 'node:net'
 import pg from 'pg'
 import { Refusal } from '../../base/errors.ts'
 import { DatabaseAway } from '../freshness/freshness.ts'
@@ -8,7 +9,7 @@ const waitingMax = 500
 const connectTimeoutMsDefault = 3000
 const idleTimeoutMsDefault = 30_000
 /** For an answer that is on its way when the database comes back. */
-const renewMs = 1000
+const renewMs = 2000
 
 /** Its number in pg_type. */
 const int8 = 20
@@ -60,10 +61,14 @@ function refuseToConnect(error: unknown): never {
   throw new Refusal('PostgreSQL refuses the connection. Is DATABASE_URL right?', [reason], 'unavailable')
 }
 
+/** pg has no words for its socket. */
+function streamOf(client: pg.ClientBase): { readonly bytesRead: number; destroy(): void } {
+  return (client as unknown as { connection: { stream: Socket } }).connection.stream
+}
+
 /** Ends the connection without a polite word: whoever is cut off would be waited for. */
 export function abandon(client: pg.ClientBase): void {
-  // pg has no words for it: `end` waits for the server's last one.
-  ;(client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
+  streamOf(client).destroy()
 }
 
 export class BoundedPool {
@@ -110,13 +115,19 @@ export class BoundedPool {
 
   /**
    * The database has come back from being away. A connection from before may lead to a machine that is gone, and whoever
-   * took it would wait until a statement's time is up: idle ones go now, and the others unless an answer comes soon.
+   * took it would wait until a statement's time is up: idle ones go now, and the others unless something comes soon.
    */
   renew(): void {
-    const held = new Map(this.#held)
-    for (const client of this.#clients) if (!held.has(client)) abandon(client)
+    const held = [...this.#held].map(([client, time]) => ({
+      client,
+      time,
+      bytes: streamOf(client).bytesRead,
+    }))
+    for (const client of this.#clients) if (!this.#held.has(client)) abandon(client)
     const timer = setTimeout(() => {
-      for (const [client, time] of held) if (this.#held.get(client) === time) abandon(client)
+      for (const { client, time, bytes } of held) {
+        if (this.#held.get(client) === time && streamOf(client).bytesRead === bytes) abandon(client)
+      }
     }, renewMs)
     timer.unref()
   }

@@ -1,0 +1,161 @@
+// Nodes come and go under load: one is killed, one is started, one is stopped. What was on its way to the killed one
+// may be lost; no other request fails, and every answer is the one that the data set says.
+import { createDataSet, type DataSet, toRecords } from '../../bench/data-set.ts'
+import { createExpectations } from '../../bench/expected.ts'
+import type { Json } from '../../src/base/model.ts'
+import { type Asked, askOnce, tally, until } from './asker.ts'
+import { contentPath, makeKey, withKey } from './changes.ts'
+import { type Fleet, startFleet } from './fleet.ts'
+import type { FleetNode } from './node-process.ts'
+import { createNotes } from './notes.ts'
+import type { Findings } from './rig.ts'
+import { findLost, writeContent } from './writers.ts'
+
+const posts = 60
+const perPage = 10
+const everyMs = 20
+/** On their way to the node that is stopped. */
+const burst = 12
+const loadMs = 700
+
+interface Question {
+  readonly path: string
+  readonly expected: Json
+}
+
+/** Asks the nodes that serve, in turn. */
+class Balancer {
+  readonly serving: Set<FleetNode>
+  readonly failed: (Asked & { readonly node: FleetNode; readonly isWrong: boolean })[] = []
+  answers = 0
+  readonly #ask: (node: FleetNode, path: string) => Promise<Response>
+  readonly #questions: readonly Question[]
+  readonly #timer: ReturnType<typeof setInterval>
+  readonly #open = new Set<Promise<void>>()
+  #turn = 0
+
+  constructor(
+    nodes: readonly FleetNode[],
+    questions: readonly Question[],
+    ask: (node: FleetNode, path: string) => Promise<Response>,
+  ) {
+    this.serving = new Set(nodes)
+    this.#questions = questions
+    this.#ask = ask
+    this.#timer = setInterval(() => {
+      const all = [...this.serving]
+      void this.send(all[this.#turn % all.length]!)
+    }, everyMs)
+  }
+
+  send(node: FleetNode): Promise<void> {
+    const { path, expected } = this.#questions[this.#turn++ % this.#questions.length]!
+    const one = askOnce(() => this.#ask(node, path)).then(asked => {
+      this.#open.delete(one)
+      this.answers += 1
+      const isRight = asked.status === 200 && Bun.deepEquals(JSON.parse(asked.text), expected)
+      if (!isRight) this.failed.push({ ...asked, node, isWrong: asked.status === 200 })
+    })
+    this.#open.add(one)
+    return one
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    await Promise.all(this.#open)
+  }
+}
+
+function createQuestions(dataSet: DataSet): Question[] {
+  const expectations = createExpectations(dataSet)
+  const pages = Array.from({ length: posts / perPage }, (_, index) => index + 1)
+  const lists = pages.flatMap(page =>
+    [0, 1].map(depth => ({
+      path: `${contentPath}/posts?page=${page}&perPage=${perPage}&depth=${depth}&variants=members`,
+      expected: expectations.list('posts', { page, perPage, depth, variants: ['members'] }),
+    })),
+  )
+  const entries = dataSet.entries.posts.slice(0, 20).map(entry => ({
+    path: `${contentPath}/posts/${entry.slug}?depth=2`,
+    expected: expectations.entry(entry, { depth: 2, variants: [] }),
+  }))
+  return [...lists, ...entries]
+}
+
+/** Three nodes, of which the first stays. */
+export async function runExchange(findings: Findings, rounds: number): Promise<void> {
+  const dataSet = createDataSet(posts)
+  const fleet = await startFleet({ nodes: 3, records: [...toRecords(dataSet), ...createNotes(5)] })
+  try {
+    const [first] = fleet.nodes
+    if (!first) throw new Error('A fleet without nodes.')
+    const { key } = await makeKey(fleet, first)
+    const ask = (node: FleetNode, path: string) => node.request(path, withKey(key))
+    const balancer = new Balancer(fleet.nodes, createQuestions(dataSet), ask)
+    const writer = writeContent(fleet, first, 'note-0')
+    const record = { killedAt: new Map<FleetNode, number>(), exits: [] as number[] }
+    for (let round = 0; round < rounds; round++) await exchange(fleet, balancer, record)
+    await Bun.sleep(loadMs)
+    await Promise.all([balancer.stop(), writer.stop()])
+    const { failed, answers } = balancer
+    const isOnItsWay = ({ node, endedAt }: (typeof failed)[number]) =>
+      endedAt >= (record.killedAt.get(node) ?? Infinity)
+    const lost = failed.filter(isOnItsWay)
+    const rest = failed.filter(one => !isOnItsWay(one))
+    findings.say(
+      `${answers} answers, ${lost.length} lost on the way to nodes that were killed (${tally(lost)})`,
+    )
+    findings.claim(
+      failed.every(({ isWrong }) => !isWrong),
+      'no answer is wrong',
+    )
+    const words = rest
+      .slice(-3)
+      .map(({ node, status, text }) => `${node.name}: ${status} ${text.slice(0, 150)}`)
+    findings.claim(rest.length === 0, `no other request fails (${tally(rest)}) ${words.join(' | ')}`)
+    findings.claim(
+      writer.asked.every(({ status }) => status === 200),
+      `nor does a publish through a node that stays (${tally(writer.asked)})`,
+    )
+    findings.claim(
+      record.exits.every(code => code === 0),
+      `nodes that are stopped end well (${record.exits.join(', ')})`,
+    )
+    findings.claim(
+      (await findLost(fleet, [writer.promises])).length === 0,
+      'nothing that was acknowledged is lost',
+    )
+    findings.claim(first.ended === null, 'the node that stays has not ended')
+  } finally {
+    await fleet.remove()
+  }
+}
+
+/** Never more than three nodes at a time. */
+async function exchange(
+  fleet: Fleet,
+  balancer: Balancer,
+  { killedAt, exits }: { killedAt: Map<FleetNode, number>; exits: number[] },
+): Promise<void> {
+  const [, killed, stopped] = [...balancer.serving]
+  if (!killed || !stopped) throw new Error('An exchange takes three nodes.')
+  await Bun.sleep(loadMs)
+  balancer.serving.delete(killed)
+  killedAt.set(killed, performance.now())
+  await killed.kill()
+  await join(fleet, balancer)
+  await Bun.sleep(loadMs)
+  // As an orchestrator does: nothing new comes to a node that is told to end, and what has come is finished. Once one of
+  // the last is answered, the others have come.
+  balancer.serving.delete(stopped)
+  await Promise.race(Array.from({ length: burst }, () => balancer.send(stopped)))
+  exits.push(await stopped.stop())
+  await join(fleet, balancer)
+}
+
+async function join(fleet: Fleet, balancer: Balancer): Promise<void> {
+  const node = await fleet.addNode()
+  const isReady = async () => (await askOnce(() => node.request('/readyz'))).status === 200
+  if (!(await until(isReady))) throw new Error(`${node.name} is not ready. ${node.log.slice(-1000)}`)
+  balancer.serving.add(node)
+}

@@ -1,0 +1,157 @@
+// The database goes away under load, again and again: crashed, stopped, replaced by its standby. Nothing that was
+// promised is lost, nothing but 503 is answered meanwhile, and soon after it is back everything works.
+import { addStandby } from '../kit/standby.ts'
+import { type Asked, Asker, tally, until } from './asker.ts'
+import { contentPath, makeKey, withKey } from './changes.ts'
+import { figuresOf } from './figures.ts'
+import type { Fleet } from './fleet.ts'
+import type { Findings } from './rig.ts'
+import { findDisagreement, findLost, type Writer, writeContent, writeKeys } from './writers.ts'
+
+const readEveryMs = 100
+const loadMs = 300
+const downMs = 400
+const patienceMs = 20_000
+const goodWithinMs = 5000
+/** In a row, for every reader and writer. */
+const goodMin = 3
+
+export interface Disturbance {
+  readonly title: string
+  /** Before the load is measured. */
+  prepare(fleet: Fleet): Promise<(fleet: Fleet) => Promise<number>>
+}
+
+const restart = (title: string, end: (fleet: Fleet) => Promise<void>): Disturbance => ({
+  title,
+  prepare: async () => async fleet => {
+    await end(fleet)
+    await Bun.sleep(Math.random() * downMs)
+    await fleet.cluster.start()
+    return performance.now()
+  },
+})
+
+/** The old primary is gone for good before the standby takes over: nobody else may go on writing to it. */
+const promotion = (title: string, lose: (fleet: Fleet) => void): Disturbance => ({
+  title,
+  prepare: async before => {
+    const standby = await addStandby(before.cluster, { synchronous: true })
+    return async fleet => {
+      const old = fleet.cluster
+      lose(fleet)
+      await old.crash()
+      await standby.promote()
+      for (const { proxy } of fleet.nodes) proxy.target = standby.port
+      const upAt = performance.now()
+      fleet.cluster = standby
+      await old.remove()
+      return upAt
+    }
+  },
+})
+
+export const restarts: readonly Disturbance[] = [
+  restart('crash and restart', fleet => fleet.cluster.crash()),
+  restart('fast stop and restart', fleet => fleet.cluster.stop()),
+]
+
+export const promotions: readonly Disturbance[] = [
+  promotion('crash and promotion', () => {}),
+  // As when a machine loses its power: nobody tells the nodes that their connections lead nowhere.
+  promotion('loss without a word and promotion', fleet => {
+    for (const { proxy } of fleet.nodes) proxy.halfOpen()
+  }),
+]
+
+export async function runFailovers(
+  fleet: Fleet,
+  findings: Findings,
+  { disturbances, rounds }: { disturbances: readonly Disturbance[]; rounds: number },
+): Promise<void> {
+  const { key } = await makeKey(fleet, fleet.nodes[0]!)
+  const writers = fleet.nodes.flatMap((node, at) => [
+    writeKeys(fleet, node),
+    writeContent(fleet, node, `note-${at}`),
+  ])
+  const readers = fleet.nodes.flatMap(node =>
+    [`${contentPath}/notes?perPage=20`, `${contentPath}/notes/note-9?depth=2`].map(
+      path => new Asker(() => node.request(path, withKey(key)), readEveryMs),
+    ),
+  )
+  const load = [...writers, ...readers]
+  const recoveries = new Map(disturbances.map(({ title }) => [title, [] as number[]]))
+  let stuck = 0
+  for (let round = 0; round < rounds; round++) {
+    const disturbance = disturbances[round % disturbances.length]!
+    const disturb = await disturbance.prepare(fleet)
+    await untilAllGood(load, performance.now())
+    await Bun.sleep(loadMs)
+    const upAt = await disturb(fleet)
+    if (!(await untilAllGood(load, upAt))) stuck += 1
+    const bad = load.flatMap(({ asked }) => asked.filter(one => one.endedAt > upAt && !isGood(one)))
+    recoveries.get(disturbance.title)!.push(Math.max(0, ...bad.map(one => one.endedAt - upAt)))
+  }
+  await Promise.all(load.map(one => one.stop()))
+  for (const [title, recovery] of recoveries)
+    findings.figures(`${title}: last refusal after it`, figuresOf(recovery))
+  const worst = Math.max(0, ...[...recoveries.values()].flat())
+  findings.claim(
+    stuck === 0 && worst <= goodWithinMs,
+    `good within ${goodWithinMs} ms of the database's return, every time`,
+  )
+  tellAnswers(findings, fleet, load)
+  await tellPromises(findings, fleet, writers)
+}
+
+interface Load {
+  readonly asked: readonly Asked[]
+}
+
+function isGood({ status }: Asked): boolean {
+  return status === 200 || status === 201
+}
+
+function untilAllGood(load: readonly Load[], since: number): Promise<boolean> {
+  const isWell = ({ asked }: Load) => {
+    const last = asked.slice(-goodMin)
+    return last.length === goodMin && last.every(one => one.startedAt > since && isGood(one))
+  }
+  return until(() => load.every(isWell), patienceMs)
+}
+
+function tellAnswers(findings: Findings, fleet: Fleet, load: readonly Load[]): void {
+  const all = load.flatMap(({ asked }) => asked)
+  const bad = all.filter(one => !isGood(one))
+  const odd = bad.filter(({ status }) => status !== 503)
+  findings.say(`${all.length} answers, of them ${bad.length} refusals`)
+  const slowest = Math.max(0, ...all.map(one => one.endedAt - one.startedAt))
+  findings.say(`the slowest answer took ${slowest.toFixed(0)} ms`)
+  findings.claim(odd.length === 0, `refusals are 503 only (${tally(bad)})`)
+  const logs = fleet.nodes.map(({ log }) => log).join('\n')
+  for (const one of odd.slice(0, 5)) findings.say(`  ${one.status}: ${reasonOf(one, logs)}`)
+  findings.claim(
+    fleet.nodes.every(({ ended }) => ended === null),
+    'no node has ended',
+  )
+}
+
+/** What the node's log says of it. */
+function reasonOf({ text }: Asked, logs: string): string {
+  const id = /"requestId":"([^"]+)"/.exec(text)?.[1]
+  const line = id && logs.split('\n').find(one => one.includes(id))
+  return (line || text).slice(0, 1500)
+}
+
+async function tellPromises(findings: Findings, fleet: Fleet, writers: readonly Writer[]): Promise<void> {
+  const all = writers.map(({ promises }) => promises)
+  const keys = all.reduce((sum, { keys }) => sum + keys.length, 0)
+  const publications = all.reduce((sum, { published }) => sum + published.length, 0)
+  const lost = await findLost(fleet, all)
+  findings.claim(
+    lost.length === 0,
+    `0 lost of ${keys} keys and ${publications} publications that were acknowledged ${lost.slice(0, 5).join(', ')}`,
+  )
+  const apart = await findDisagreement(fleet, all)
+  findings.claim(apart.length === 0, `every node answers as the database is ${apart.slice(0, 5).join(' | ')}`)
+}
