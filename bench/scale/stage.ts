@@ -7,6 +7,7 @@ import type { SpaceId } from '../../src/base/ids.ts'
 import type { Database } from '../../src/database/database.ts'
 import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import { type Cluster, startCluster } from '../../test/kit/cluster.ts'
+import { createOwnDatabase } from '../../test/kit/nodes.ts'
 import { type Frontlist, frontlistIn, type ServerProcess } from '../programs.ts'
 import type { Workplace } from '../workplace.ts'
 import { writeEntries } from './entries.ts'
@@ -46,7 +47,8 @@ export async function setUp(workplace: Workplace, sizes: Sizes): Promise<Stage> 
     durable: true,
     settings: { shared_buffers: '256MB', max_wal_size: '2GB' },
   })
-  const url = await cluster.createDatabase()
+  // Not by a superuser, whom row level security would not concern.
+  const url = await createOwnDatabase(cluster)
   const statements: string[] = []
   const database = openPostgres(url, { onStatement: sql => void statements.push(sql) })
   const settings = { DATABASE_URL: url, FRONTLIST_SECRET: secret }

@@ -38,6 +38,8 @@ export const importCommand: Command = {
         dryRun,
         onProgress: progress.show,
       })
+      const { created, changed, removed } = report
+      if (!dryRun && created + changed + removed > 0) await database.takeStock()
       return { value: report, text: toText(report, dryRun) }
     } finally {
       progress.clear()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type Cluster, startCluster } from '../kit/cluster.ts'
 import { findProgram, testWith } from '../kit/installed.ts'
 import { type Nginx, startNginx } from '../kit/nginx.ts'
-import { ask, askAll, type Nodes, nodesOn } from '../kit/nodes.ts'
+import { ask, askAll, createOwnDatabase, type Nodes, nodesOn } from '../kit/nodes.ts'
 import { runSql } from '../kit/postgres-databases.ts'
 import type { ServerProcess } from '../kit/process.ts'
 import { makeFolder } from '../kit/test-folder.ts'
@@ -29,7 +29,7 @@ describe('behind nginx', () => {
   beforeAll(async () => {
     if (!findProgram('nginx')) return
     cluster = await startCluster()
-    url = await cluster.createDatabase()
+    url = await createOwnDatabase(cluster)
     nodes = nodesOn(url)
     const trusting = { TRUSTED_PROXIES: '127.0.0.1' }
     running = [await nodes.serve(['--demo'], trusting), await nodes.serve([], trusting)]

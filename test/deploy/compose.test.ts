@@ -48,7 +48,11 @@ const read = (path: string) => Bun.file(join(projectFolder, path)).text()
 const text = await read('compose.yaml')
 const { services, volumes, networks } = Bun.YAML.parse(text) as Compose
 const nodes = Object.entries(services).filter(([, { build }]) => build === '.')
-const secrets = { FRONTLIST_SECRET: 's'.repeat(64), POSTGRES_PASSWORD: 'p'.repeat(64) }
+const secrets = {
+  FRONTLIST_SECRET: 's'.repeat(64),
+  DATABASE_PASSWORD: 'd'.repeat(64),
+  POSTGRES_PASSWORD: 'p'.repeat(64),
+}
 
 /** As Docker Compose puts variables in: `${NAME:?why}` must be set, `${NAME:-this}` need not. */
 function interpolate(value: string, given: Readonly<Record<string, string>>): string {
@@ -78,7 +82,8 @@ describe('compose.yaml', () => {
     expect(config).toMatchObject({ FRONTLIST_SECRET: secrets.FRONTLIST_SECRET })
     expect(new URL(config.DATABASE_URL)).toMatchObject({
       hostname: 'postgres',
-      password: secrets.POSTGRES_PASSWORD,
+      username: 'frontlist',
+      password: secrets.DATABASE_PASSWORD,
     })
   })
 

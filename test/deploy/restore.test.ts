@@ -5,7 +5,7 @@ import { renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Cluster, startCluster } from '../kit/cluster.ts'
 import { findPostgresWithTools, testWhere } from '../kit/installed.ts'
-import { ask, askAll, type Nodes, nodesOn } from '../kit/nodes.ts'
+import { ask, askAll, createOwnDatabase, type Nodes, nodesOn } from '../kit/nodes.ts'
 
 import { makeFolder } from '../kit/test-folder.ts'
 
@@ -81,13 +81,17 @@ async function runTool(cluster: Cluster, args: readonly string[]): Promise<void>
 
 testWithTools('what pg_dump has taken serves the same from another database', async () => {
   await using cluster = await startCluster({ native: native ?? '' })
-  const url = await cluster.createDatabase()
-  const before = await serveDemo(nodesOn(url))
+  const before = await serveDemo(nodesOn(await createOwnDatabase(cluster)))
   const dump = join(makeFolder(), 'frontlist.dump')
-  await runTool(cluster, ['pg_dump', '--format=custom', `--file=${dump}`, `--dbname=${url}`])
+  await runTool(cluster, [
+    'pg_dump',
+    '--format=custom',
+    `--file=${dump}`,
+    `--dbname=${cluster.url('frontlist')}`,
+  ])
   expect(await before.stop()).toBe(0)
-  const restored = await cluster.createDatabase()
-  await runTool(cluster, ['pg_restore', '--exit-on-error', '--no-owner', `--dbname=${restored}`, dump])
+  const restored = await createOwnDatabase(cluster, 'restored')
+  await runTool(cluster, ['pg_restore', '--exit-on-error', `--dbname=${cluster.url('restored')}`, dump])
   const nodes = nodesOn(restored)
   const again = await nodes.serve()
   await expectSame(again.url, before)
@@ -98,8 +102,8 @@ testWithTools('what pg_dump has taken serves the same from another database', as
 
 testWithTools('a node that runs on while its database is restored forgets what it has known', async () => {
   await using cluster = await startCluster({ native: native ?? '' })
-  const url = await cluster.createDatabase()
-  const nodes = nodesOn(url)
+  const nodes = nodesOn(await createOwnDatabase(cluster))
+  const url = cluster.url('frontlist')
   const before = await serveDemo(nodes)
   const dump = join(makeFolder(), 'frontlist.dump')
   await runTool(cluster, ['pg_dump', '--format=custom', `--file=${dump}`, `--dbname=${url}`])

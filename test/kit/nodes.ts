@@ -1,9 +1,19 @@
 // Commands and nodes on one database that a test names, each a process of its own.
+import type { Cluster } from './cluster.ts'
 import { type CommandLine, createCommandLine } from './process.ts'
 import { runJson } from './running.ts'
 
 /** What every node of a test has in common. */
 export const nodeSecret = 'a secret of tests, long enough to be one'
+
+/** A database and its owner, as docs/deployment.md tells to make them. Returns its address. */
+export async function createOwnDatabase(cluster: Cluster, name = 'frontlist'): Promise<string> {
+  await cluster.run(
+    `do $$ begin create role frontlist login; exception when duplicate_object then null; end $$`,
+  )
+  await cluster.run(`create database ${name} owner frontlist`)
+  return cluster.url(name, 'frontlist')
+}
 
 export type Nodes = Pick<CommandLine, 'run' | 'serve'> & {
   /** Runs a command with `--json`, and gives its value. */

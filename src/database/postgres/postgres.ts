@@ -9,6 +9,7 @@ import type { Schema } from '../schema.ts'
 import { adviseOn } from './advice.ts'
 import { refuseInWords, refuseWriteInWords } from './failures.ts'
 import { Nodes } from './nodes.ts'
+import { takeStock } from './planning.ts'
 import { BoundedPool } from './pools.ts'
 import { PgDialect } from './postgres-dialect.ts'
 import { readsOn } from './reads.ts'
@@ -118,6 +119,13 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
     },
     isMigrated: async () => (await countApplied(db)) >= migrationNames.length,
     advice: () => adviseOn(db),
+    takeStock: async () => {
+      // What was changed is there, whether this succeeds or not.
+      await sql
+        .raw(takeStock)
+        .execute(db)
+        .catch(() => {})
+    },
     backup: async () => {
       throw new Refusal('backup copies an embedded database. For PostgreSQL use pg_dump, or its own backups.')
     },

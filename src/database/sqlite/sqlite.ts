@@ -72,6 +72,8 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
     isMigrated: async () => countApplied(newest) >= migrationNames.length,
     // Every setting is made and read back when the file is opened.
     advice: async () => [],
+    // Its statements say which index they want.
+    takeStock: async () => {},
     backup: async target => backup(path, target),
     close: async () => {
       newest.close()
