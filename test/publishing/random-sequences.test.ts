@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { publish, unpublish } from '../../src/publishing/publish.service.ts'
 import type { EntryRecord } from '../../src/publishing/records.ts'
+import { longTestMs } from '../kit/fuzz.ts'
 import { readAll } from '../kit/served.ts'
 import { dumpTables, expectInvariants, revisionOf } from '../kit/tables.ts'
 import { createTestSpace } from '../kit/test-space.ts'
@@ -63,41 +64,45 @@ const step = fc.oneof(
   },
 )
 
-test('random imports, publications and withdrawals serve what the model says, and leave the tables sound', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 12 }), async steps => {
-      const space = await createTestSpace({ records: models })
-      const model = new ServedModel()
-      for (const one of steps) {
-        space.time.now += 60_000
-        const { now } = space.time
-        const before = await readAll(space, { depth: 1 })
-        const revision = await revisionOf(space)
-        if (one.kind === 'import') {
-          const tables = await dumpTables(space)
-          // An entry changes its collection only where the whole space is imported.
-          const stays = ({ id = '', collection }: EntryRecord) =>
-            one.prune || !model.has(id) || model.addressOf(id).startsWith(`${collection}/`)
-          const entries = one.entries.filter(stays)
-          const report = await space.import([...models, ...entries], one)
-          if (one.dryRun) expect(await dumpTables(space)).toEqual(tables)
-          else expect(report).toMatchObject(model.import(entries, one.prune, now))
-        } else {
-          const there = one.ids.filter(id => model.has(id))
-          const addresses = there.map(id => model.addressOf(id))
-          if (one.kind === 'publish') await publish(space.database, space.space, addresses, () => now)
-          else await unpublish(space.database, space.space, addresses)
-          for (const id of there) one.kind === 'publish' ? model.publish(id, now) : model.unpublish(id)
+test(
+  'random imports, publications and withdrawals serve what the model says, and leave the tables sound',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 12 }), async steps => {
+        const space = await createTestSpace({ records: models })
+        const model = new ServedModel()
+        for (const one of steps) {
+          space.time.now += 60_000
+          const { now } = space.time
+          const before = await readAll(space, { depth: 1 })
+          const revision = await revisionOf(space)
+          if (one.kind === 'import') {
+            const tables = await dumpTables(space)
+            // An entry changes its collection only where the whole space is imported.
+            const stays = ({ id = '', collection }: EntryRecord) =>
+              one.prune || !model.has(id) || model.addressOf(id).startsWith(`${collection}/`)
+            const entries = one.entries.filter(stays)
+            const report = await space.import([...models, ...entries], one)
+            if (one.dryRun) expect(await dumpTables(space)).toEqual(tables)
+            else expect(report).toMatchObject(model.import(entries, one.prune, now))
+          } else {
+            const there = one.ids.filter(id => model.has(id))
+            const addresses = there.map(id => model.addressOf(id))
+            if (one.kind === 'publish') await publish(space.database, space.space, addresses, () => now)
+            else await unpublish(space.database, space.space, addresses)
+            for (const id of there) one.kind === 'publish' ? model.publish(id, now) : model.unpublish(id)
+          }
+          const after = await readAll(space, { depth: 1 })
+          expect(Object.fromEntries(after)).toEqual(model.served() as never)
+          await expectInvariants(space)
+          const moved = (await revisionOf(space)) - revision
+          // No revision without a reason, and none missed.
+          if (!Bun.deepEquals(before, after)) expect(moved).toBe(1)
+          else expect(moved).toBeLessThanOrEqual(1)
         }
-        const after = await readAll(space, { depth: 1 })
-        expect(Object.fromEntries(after)).toEqual(model.served() as never)
-        await expectInvariants(space)
-        const moved = (await revisionOf(space)) - revision
-        // No revision without a reason, and none missed.
-        if (!Bun.deepEquals(before, after)) expect(moved).toBe(1)
-        else expect(moved).toBeLessThanOrEqual(1)
-      }
-    }),
-    { numRuns: Number(process.env.RUNS ?? 40) },
-  )
-}, 60_000)
+      }),
+      { numRuns: Number(process.env.RUNS ?? 40) },
+    )
+  },
+  longTestMs,
+)
