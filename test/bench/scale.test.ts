@@ -1,5 +1,6 @@
 // The measurement of scaling as a program, on little data; and the model that its figures go into.
 import { describe, expect, test } from 'bun:test'
+import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   demandOf,
@@ -23,6 +24,8 @@ testWithPostgres(
   'npm run bench:scale measures every constant, prints JSON and a table, and leaves nothing behind',
   async () => {
     const temporary = makeFolder()
+    // PostgreSQL runs as somebody else where this is root's, and makes and removes its folder here.
+    chmodSync(temporary, 0o777)
     const child = Bun.spawn([process.execPath, join(projectFolder, 'bench/scale.ts'), '--quick'], {
       env: { PATH: process.env.PATH ?? '', TMPDIR: temporary },
       stdin: 'ignore',
