@@ -197,6 +197,6 @@ async function planOf(client: Client, text: string): Promise<PlanNode[]> {
     `explain (generic_plan, format json) ${text}`,
   )
   const flat = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(flat)]
-  const reading = /^(?:Seq|Index|Index Only|Bitmap Index|Tid|Sample) Scan$/
+  const reading = /^(?:Seq|Index|Index Only|Bitmap Index|Bitmap Heap|Tid|Sample) Scan$/
   return flat(rows[0]!['QUERY PLAN'][0].Plan).filter(node => reading.test(node['Node Type']))
 }
