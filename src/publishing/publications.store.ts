@@ -1,4 +1,5 @@
 // The statements of what is served: the only ones that write publications.
+import { sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import { columnsOf, runInParts } from '../database/bulk.ts'
 import { isIn, textPairs, type Writes } from '../database/database.ts'
@@ -104,7 +105,8 @@ export async function readUnsettled(writes: Writes, space: SpaceId): Promise<str
     .select('entry')
     .where('space', '=', space)
     .where('to_revision', 'is', null)
-    .where('rebind', '=', 1)
+    // In the text: a plan that holds for any value could not use the index of those that are 1.
+    .where('rebind', '=', sql.lit(1))
     .execute()
   return rows.map(row => row.entry)
 }
