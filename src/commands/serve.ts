@@ -1,9 +1,10 @@
 // serve
 import { systemClock } from '../base/clock.ts'
+import { Refusal } from '../base/errors.ts'
 import { systemRandom } from '../base/ids.ts'
 import { readDashboardPack } from '../dashboard/read-pack.ts'
 import type { Database } from '../database/database.ts'
-import { DatabaseAway } from '../database/freshness/freshness.ts'
+import { isShared } from '../database/open.ts'
 import type { RunningServer } from '../server.ts'
 import type { Command, CommandContext } from './command.ts'
 import { loadDemo } from './demo.ts'
@@ -41,14 +42,17 @@ export const serveCommand: Command = {
 const retryMs = 500
 
 /** A database that other machines have may come later than the server: it is waited for, and probes are told so. */
-async function migrateOnceThere(database: Database, { note }: CommandContext): Promise<void> {
+async function migrateOnceThere(database: Database, { config, note }: CommandContext): Promise<void> {
   for (let told = false; ; ) {
     try {
       await database.migrate()
       return
     } catch (error) {
-      if (!(error instanceof DatabaseAway)) throw error
-      if (!told) note(['The database does not answer yet; waiting for it.', ...error.details].join(' '))
+      // Away, not made yet, or held by another node that migrates.
+      const mayCome =
+        isShared(config.DATABASE_URL) && error instanceof Refusal && error.code === 'unavailable'
+      if (!mayCome) throw error
+      if (!told) note(['The database cannot be used yet; waiting for it.', ...error.details].join(' '))
       told = true
     }
     await Bun.sleep(retryMs)

@@ -14,12 +14,19 @@ export const probes: readonly string[] = ['/healthz', '/readyz']
 interface HealthParts {
   readonly database: Database
   readonly clock: Clock
+  readonly isStarting: () => boolean
   readonly isClosing: () => boolean
   /** For how long a server goes on serving what it knows while its database is away: ready, as long as it does. */
   readonly staleMs: number
 }
 
-export function healthEndpoints({ database, clock, isClosing, staleMs }: HealthParts): Endpoint[] {
+export function healthEndpoints({
+  database,
+  clock,
+  isStarting,
+  isClosing,
+  staleMs,
+}: HealthParts): Endpoint[] {
   let checkedAt = Number.NEGATIVE_INFINITY
   let reason: string | null = null
   let readyAt = Number.NEGATIVE_INFINITY
@@ -29,6 +36,7 @@ export function healthEndpoints({ database, clock, isClosing, staleMs }: HealthP
     ),
     openPage('/readyz', 'a probe has no key, and learns only whether the server can serve', async () => {
       if (isClosing()) throw unavailable('The server is closing.')
+      if (isStarting()) throw unavailable('The server is starting.')
       if (clock() - checkedAt >= readinessKeptMs) {
         const found = await whyNotReady(database)
         checkedAt = clock()

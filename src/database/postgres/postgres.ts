@@ -115,7 +115,11 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
       await requireSessions(writers)
       if ((await countApplied(db)) === migrationNames.length) return []
       // On other connections than the lock's, which covers the migrations' own tables too.
-      return inTurn(takeTurn(locks.migrations), () => migrate(db))
+      return inTurn(takeTurn(locks.migrations), async lock => {
+        // It only holds the lock, in silence, for as long as the migrations take.
+        await sql`set local idle_in_transaction_session_timeout = 0`.execute(lock)
+        return migrate(db)
+      })
     },
     isMigrated: async () => (await countApplied(db)) >= migrationNames.length,
     advice: () => adviseOn(db),
