@@ -14,7 +14,7 @@ import { BoundedPool } from './pools.ts'
 const connectionsMax = 2
 const askTimeoutMs = 1000
 /** The first that is heard of a space may come from a database, or to a node, that has much to do. */
-const firstAnswerMs = askTimeoutMs
+const firstAnswerMs = 2000
 
 /**
  * A beat is an announcement: it is in line behind a commit that waits for its standby, and no statement timeout counts
