@@ -1,5 +1,5 @@
-// `npm test`: the tests on SQLite, then those that open a database on a PostgreSQL started for them. Arguments go to
-// both runs: `npm test -- test/keys`. TEST_DATABASE=sqlite or TEST_DATABASE=postgres runs one of them only, and
+// `npm test`: the tests on SQLite, and at the same time those that open a database on a PostgreSQL started for them,
+// which is told once the first are over. Arguments go to both runs: `npm test -- test/keys`. TEST_DATABASE=sqlite or TEST_DATABASE=postgres runs one of them only, and
 // TEST_POSTGRES_URL names a server to use instead of starting one; it is filled with databases, which are dropped.
 import { type Cluster, startCluster } from '../test/kit/cluster.ts'
 import { argumentsOn, countsIn, type Engine, engines, enginesFor, toLine } from './test-runs.ts'
@@ -15,8 +15,28 @@ interface Outcome {
   readonly isGood: boolean
 }
 
-async function run(engine: Engine, environment: Record<string, string>): Promise<Outcome> {
-  process.stderr.write(`\n— Tests on ${engines[engine]}\n`)
+/** What a run tells: at once, or where another run is telling, after that one. */
+class Telling {
+  #kept: (string | Uint8Array)[] | null = null
+
+  hold(): void {
+    this.#kept = []
+  }
+
+  write(text: string | Uint8Array): void {
+    if (this.#kept) this.#kept.push(text)
+    else process.stderr.write(text)
+  }
+
+  release(): void {
+    const kept = this.#kept ?? []
+    this.#kept = null
+    for (const text of kept) process.stderr.write(text)
+  }
+}
+
+async function run(engine: Engine, telling: Telling, environment: Record<string, string>): Promise<Outcome> {
+  telling.write(`\n— Tests on ${engines[engine]}\n`)
   const child = Bun.spawn(
     [process.execPath, 'test', `--timeout=${timeoutMs}`, ...argumentsOn(engine, args)],
     {
@@ -28,24 +48,30 @@ async function run(engine: Engine, environment: Record<string, string>): Promise
         ...environment,
         TEST_DATABASE: engine,
       },
-      stdio: ['ignore', 'inherit', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     },
   )
   let output = ''
   const decoder = new TextDecoder()
-  for await (const chunk of child.stderr) {
-    process.stderr.write(chunk)
-    // The counts come last.
-    output = (output + decoder.decode(chunk, { stream: true })).slice(-4000)
+  const readOutput = async () => {
+    for await (const chunk of child.stdout) telling.write(chunk)
   }
+  const readTests = async () => {
+    for await (const chunk of child.stderr) {
+      telling.write(chunk)
+      // The counts come last.
+      output = (output + decoder.decode(chunk, { stream: true })).slice(-4000)
+    }
+  }
+  await Promise.all([readOutput(), readTests()])
   const exitCode = await child.exited
   const line = toLine(engine, countsIn(Bun.stripANSI(output)), exitCode)
   return { line, isGood: exitCode === 0 }
 }
 
-async function runOnPostgres(): Promise<Outcome> {
+async function runOnPostgres(telling: Telling): Promise<Outcome> {
   const given = process.env.TEST_POSTGRES_URL
-  if (given) return run('postgres', { TEST_POSTGRES_URL: given })
+  if (given) return run('postgres', telling, { TEST_POSTGRES_URL: given })
   let cluster: Cluster
   try {
     cluster = await startCluster()
@@ -56,7 +82,7 @@ async function runOnPostgres(): Promise<Outcome> {
   try {
     // An ordinary role, to which row level security applies: as in production, and as an oracle of every test.
     await cluster.run('create role frontlist login createdb')
-    return await run('postgres', {
+    return await run('postgres', telling, {
       TEST_POSTGRES_URL: cluster.url('postgres', 'frontlist'),
       TEST_POSTGRES_ADMIN_URL: cluster.url(),
     })
@@ -70,8 +96,15 @@ if (!wanted) {
   process.stderr.write(`TEST_DATABASE must be ${Object.keys(engines).join(' or ')}.\n`)
   process.exit(2)
 }
-const outcomes: Outcome[] = []
-for (const engine of wanted)
-  outcomes.push(engine === 'sqlite' ? await run(engine, {}) : await runOnPostgres())
+const tellings = wanted.map(() => new Telling())
+for (const telling of tellings.slice(1)) telling.hold()
+const outcomes = await Promise.all(
+  wanted.map(async (engine, place) => {
+    const telling = tellings[place]!
+    const outcome = await (engine === 'sqlite' ? run(engine, telling, {}) : runOnPostgres(telling))
+    tellings[place + 1]?.release()
+    return outcome
+  }),
+)
 process.stderr.write(`\n${outcomes.map(({ line }) => line).join('\n')}\n`)
 process.exit(outcomes.every(({ isGood }) => isGood) ? 0 : 1)
