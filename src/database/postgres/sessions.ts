@@ -5,8 +5,8 @@ import { Refusal } from '../../base/errors.ts'
 import { refuseInWords } from './failures.ts'
 import type { BoundedPool } from './pools.ts'
 
-/** On a pooler that others keep busy, one look may not see it. */
-const looksMax = 3
+/** On a pooler that others keep busy, one look may not see it, nor may all of them: this finds a mistake, no trick. */
+const looksMax = 8
 
 export async function requireSessions(pool: BoundedPool): Promise<void> {
   const first = await pool.connect()
