@@ -45,7 +45,10 @@ describe('while the body of a write is on its way', () => {
   test('who is removed makes no key and no invitation', async () => {
     const { owner, admin } = await open()
     const body = slowBody({ name: 'late' }, () => remove(owner, admin))
-    expect(await codeOf(await admin.send('POST', keys, body))).toBe('401 session_required')
+    // The membership may be seen to be gone before the session is.
+    expect(await codeOf(await admin.send('POST', keys, body))).toMatch(
+      /^401 session_required|^403 role_required/,
+    )
     const { count } = (await (await owner.send('GET', keys)).json()) as { count: number }
     expect(count).toBe(1)
   })

@@ -24,7 +24,7 @@ export interface ClusterOptions {
 
 const settingsOfTests = {
   listen_addresses: '127.0.0.1',
-  max_connections: '200',
+  max_connections: '1000',
   shared_buffers: '16MB',
   max_wal_size: '256MB',
   synchronous_commit: 'on',
