@@ -1,7 +1,5 @@
 // `npm run bench`: Frontlist beside a bare server that returns the same bytes, both loaded in turn by a third process.
-import { cpus } from 'node:os'
 import { join, relative } from 'node:path'
-import { version } from '../src/version.ts'
 import { type BenchCase, createCases } from './cases.ts'
 import { chartFile, drawChart } from './chart.ts'
 import { createDataSet } from './data-set.ts'
@@ -10,7 +8,7 @@ import { type BenchOptions, BenchUsageError, readOptions, usage } from './option
 import { frontlistIn, type ServerProcess, startBare, startLoad } from './programs.ts'
 import { type Recording, record, requireSameAnswers } from './recording.ts'
 import { toTerminalTable, updateDocument } from './report.ts'
-import { type CaseResult, latestResultsFile, type Results, toCaseResult } from './results.ts'
+import { type CaseResult, circumstances, latestResultsFile, type Results, toCaseResult } from './results.ts'
 import { measureRounds } from './rounds.ts'
 import { Workplace } from './workplace.ts'
 
@@ -47,11 +45,7 @@ async function run(options: BenchOptions, workplace: Workplace): Promise<Results
   await requireSameAnswers(bare.url, recording)
   const results = await measureCases({ options, workplace, recordingFile, cases, recording, server, bare })
   return {
-    date: new Date().toISOString(),
-    cpu: cpus()[0]?.model ?? 'unknown processor',
-    cores: cpus().length,
-    bun: Bun.version,
-    frontlist: version,
+    ...circumstances(),
     program: relative(projectFolder, options.program ?? join(projectFolder, 'src/main.ts')),
     posts: options.posts,
     roundSeconds: options.seconds,

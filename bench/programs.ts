@@ -13,6 +13,8 @@ export interface ServerProcess {
   readonly pid: number
   readonly url: string
   readonly port: number
+  /** SIGTERM; comes back when the process has ended. */
+  stop(): Promise<void>
 }
 
 export interface Frontlist {
@@ -84,7 +86,11 @@ async function startServer(
   clearTimeout(timer)
   const { url } = JSON.parse(line) as { url: string }
   const { port } = new URL(url)
-  return { name, pid: child.pid, url: `http://127.0.0.1:${port}`, port: Number(port) }
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await child.exited
+  }
+  return { name, pid: child.pid, url: `http://127.0.0.1:${port}`, port: Number(port), stop }
 }
 
 async function readFirstLine(stream: ReadableStream<Uint8Array>): Promise<string> {

@@ -1,5 +1,7 @@
 // The results of a run as they are kept in results/latest.json: medians over the rounds, and the rounds themselves.
+import { cpus } from 'node:os'
 import { join } from 'node:path'
+import { version } from '../src/version.ts'
 
 /** How one server did in one round, or the medians of that over all rounds. */
 export interface Measured {
@@ -35,12 +37,26 @@ export interface ImportResult {
   readonly entriesPerSecond: number
 }
 
-export interface Results {
+/** When, on what machine and of which versions something was measured. */
+export interface Circumstances {
   readonly date: string
   readonly cpu: string
   readonly cores: number
   readonly bun: string
   readonly frontlist: string
+}
+
+export function circumstances(): Circumstances {
+  return {
+    date: new Date().toISOString(),
+    cpu: cpus()[0]?.model ?? 'unknown processor',
+    cores: cpus().length,
+    bun: Bun.version,
+    frontlist: version,
+  }
+}
+
+export interface Results extends Circumstances {
   readonly program: string
   readonly posts: number
   readonly roundSeconds: number

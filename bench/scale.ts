@@ -1,15 +1,15 @@
 // `npm run bench:scale`: measures the constants that docs/scaling.md reckons with, and prints them as JSON, and as a
 // table for people. It ends within four minutes, one way or the other.
-import { cpus, loadavg } from 'node:os'
+import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { toTable } from '../src/commands/command.ts'
-import { version } from '../src/version.ts'
 import { frontlistIn } from './programs.ts'
+import { circumstances } from './results.ts'
 import { measurePublishes, measureSpread } from './scale/changes.ts'
 import { measureMemory } from './scale/memory.ts'
 import { modelHeader, type ScaleResults, toConstantRows, toModelRows, updateDocument } from './scale/model.ts'
-import { measurePolls } from './scale/polls.ts'
+import { measureWatch } from './scale/polls.ts'
 import { measureGrowth, measureRate } from './scale/reads.ts'
 import { importInto, type Sizes, type Stage, setUp } from './scale/stage.ts'
 import { Workplace } from './workplace.ts'
@@ -71,30 +71,28 @@ async function measure(stage: Stage): Promise<Omit<ScaleResults, 'seconds'>> {
   const growth = await measureGrowth(stage, uncaching, small.key, large.key)
   note('Requests')
   const uncached = await measureRate(stage, uncaching, small.key)
-  process.kill(uncaching.pid, 'SIGTERM')
+  await uncaching.stop()
   const nodes = [await stage.node(), await stage.node()]
   const cached = await measureRate(stage, nodes[0]!, small.key)
   note('Publishes')
   const spread = await measureSpread(stage, small, nodes)
-  for (const { pid } of nodes) process.kill(pid, 'SIGTERM')
+  // Their polls are nothing of what a publish costs.
+  for (const node of nodes) await node.stop()
   const publish = await measurePublishes(stage, small.space)
   note('Polls')
-  const polls = await measurePolls(stage)
+  const { polls, beatCpuMs } = await measureWatch(stage)
   note('Memory')
   const memory = await measureMemory(stage, small)
   const [server] = await stage.cluster.run<{ server_version: string }>('show server_version')
   return {
-    date: new Date().toISOString(),
-    cpu: cpus()[0]?.model ?? 'unknown processor',
-    cores: cpus().length,
-    bun: Bun.version,
-    frontlist: version,
+    ...circumstances(),
     postgres: server?.server_version ?? '',
     loadAverage,
     memory,
     publish,
     spread,
     polls,
+    beatCpuMs,
     cached,
     uncached,
     importPerSecond: { sqlite, postgres },

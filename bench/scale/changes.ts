@@ -4,7 +4,7 @@ import { publish, unpublish } from '../../src/publishing/publish.service.ts'
 import type { ServerProcess } from '../programs.ts'
 import { rounded } from '../results.ts'
 import { slugOf } from './entries.ts'
-import { at, primaryCpuMs, type Stage } from './stage.ts'
+import { at, type Stage, watchPrimaryCpu } from './stage.ts'
 
 export interface PublishResult {
   readonly p50Ms: number
@@ -37,7 +37,7 @@ export async function measurePublishes(stage: Stage, space: SpaceId): Promise<Pu
   const took: number[] = []
   let counted = 0
   const logBefore = await logPosition()
-  const cpuBefore = primaryCpuMs(stage)
+  const cpuMs = watchPrimaryCpu(stage)
   for (let round = 0; round < sizes.publishes; round++) {
     await unpublish(database, space, address)
     const from = statements.length
@@ -51,7 +51,7 @@ export async function measurePublishes(stage: Stage, space: SpaceId): Promise<Pu
     p50Ms: rounded(at(took, 0.5), 3),
     p99Ms: rounded(at(took, 0.99), 3),
     statements: Math.round(counted / sizes.publishes),
-    cpuMs: rounded((primaryCpuMs(stage) - cpuBefore) / changes, 3),
+    cpuMs: rounded(cpuMs() / changes, 3),
     walBytes: Math.round(((await logPosition()) - logBefore) / changes),
   }
 }

@@ -43,7 +43,7 @@ export async function measureMemory(
     bodies += bytes
   })
   const withAnswers = await settled()
-  process.kill(node.pid, 'SIGTERM')
+  await node.stop()
   return {
     restBytes,
     warmBytes,

@@ -1,16 +1,13 @@
 // The results, the small model that they are the constants of, and both as text.
+import { beatMs, pollMsOf } from '../../src/database/freshness/freshness.ts'
 import { number } from '../report.ts'
+import type { Circumstances } from '../results.ts'
 import type { PublishResult, SpreadResult } from './changes.ts'
 import type { MemoryResult } from './memory.ts'
 import type { PollResult } from './polls.ts'
 import type { GrowthResult, RateResult } from './reads.ts'
 
-export interface ScaleResults {
-  readonly date: string
-  readonly cpu: string
-  readonly cores: number
-  readonly bun: string
-  readonly frontlist: string
+export interface ScaleResults extends Circumstances {
   readonly postgres: string
   /** Of the minute before: what else the machine did. */
   readonly loadAverage: number
@@ -19,15 +16,13 @@ export interface ScaleResults {
   readonly publish: PublishResult
   readonly spread: SpreadResult
   readonly polls: readonly PollResult[]
+  readonly beatCpuMs: number
   readonly cached: RateResult
   readonly uncached: RateResult
   readonly importPerSecond: { readonly sqlite: number; readonly postgres: number }
   readonly growth: readonly GrowthResult[]
   readonly entries: { readonly small: number; readonly large: number }
 }
-
-/** A calm node: src/database/freshness/freshness.ts. */
-export const pollsPerSecond = 1000 / 400
 
 export interface Load {
   readonly spaces: number
@@ -53,17 +48,22 @@ export function pollCpuMs(polls: readonly PollResult[], spaces: number): number 
   return few.cpuMs + Math.max(0, perSpace) * (spaces - few.spaces)
 }
 
+/** Milliseconds of the primary's processor that a calm node's polls and beats take in each second. */
+export function watchCpuMs({ polls, beatCpuMs }: ScaleResults, spaces: number): number {
+  return (1000 / pollMsOf(spaces)) * pollCpuMs(polls, spaces) + (1000 / beatMs) * beatCpuMs
+}
+
 export function demandOf(results: ScaleResults, load: Load): Demand {
-  const polls = (load.nodes * pollsPerSecond * pollCpuMs(results.polls, load.spaces)) / 1000
+  const polls = (load.nodes * watchCpuMs(results, load.spaces)) / 1000
   const publishes = (load.publishesPerSecond * results.publish.cpuMs) / 1000
   const reads =
     (load.publishesPerSecond * load.questions * load.nodes * results.uncached.primaryCpuMicros) / 1e6
   return { polls, publishes, reads, total: polls + publishes + reads }
 }
 
-/** How many nodes one core of the primary carries, polls alone. */
+/** How many nodes one core of the primary carries, polls and beats alone. */
 export function nodesPerCore(results: ScaleResults, spaces: number): number {
-  return Math.floor(1000 / (pollsPerSecond * pollCpuMs(results.polls, spaces)))
+  return Math.floor(1000 / watchCpuMs(results, spaces))
 }
 
 const loads: readonly Load[] = [
@@ -75,7 +75,8 @@ const loads: readonly Load[] = [
 ]
 
 export function toConstantRows(results: ScaleResults): [string, string][] {
-  const { memory, publish, spread, polls, cached, uncached, importPerSecond, growth, entries } = results
+  const { memory, publish, spread, polls, beatCpuMs, cached, uncached, importPerSecond, growth, entries } =
+    results
   const rate = ({ requestsPerSecond, nodeCpuMicros, primaryCpuMicros }: RateResult) =>
     `${number(requestsPerSecond)} a second; CPU for each: node ${number(nodeCpuMicros)} µs, primary ${number(primaryCpuMicros)} µs`
   return [
@@ -93,8 +94,9 @@ export function toConstantRows(results: ScaleResults): [string, string][] {
     ],
     ...polls.map(({ spaces, cpuMs }): [string, string] => [
       `A poll that watches ${number(spaces)} ${spaces === 1 ? 'space' : 'spaces'}`,
-      `${cpuMs} ms of the primary's CPU`,
+      `${cpuMs} ms of the primary's CPU, each ${pollMsOf(spaces)} ms`,
     ]),
+    ['A beat', `${beatCpuMs} ms of the primary's CPU, each ${beatMs} ms`],
     ['Requests for a page of 20, kept', rate(cached)],
     ['The same, from the database', rate(uncached)],
     ['Import, SQLite', `${number(importPerSecond.sqlite)} entries a second`],

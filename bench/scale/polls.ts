@@ -14,7 +14,12 @@ export interface PollResult {
   readonly tookMs: number
 }
 
-export async function measurePolls(stage: Stage): Promise<PollResult[]> {
+export interface WatchResult {
+  readonly polls: PollResult[]
+  readonly beatCpuMs: number
+}
+
+export async function measureWatch(stage: Stage): Promise<WatchResult> {
   const { url, sizes } = stage
   const ids = await makeSpaces(stage, Math.max(...sizes.spaces))
   // As the server does by itself within a minute.
@@ -25,28 +30,31 @@ export async function measurePolls(stage: Stage): Promise<PollResult[]> {
   try {
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
     const pid = rows[0]?.pid ?? 0
-    // A node sends a beat to its own listener beside each question.
-    await client.query('listen bench')
-    const results: PollResult[] = []
+    const measure = (ask: () => Promise<unknown>) => measureStatement(pid, sizes.polls, ask)
+    const polls: PollResult[] = []
     for (const spaces of sizes.spaces) {
       const values = [ids.slice(0, spaces)]
-      const poll = async () => {
-        await client.query({ name: 'question', text: question, values })
-        await client.query({ name: 'beat', text: 'select pg_notify($1, $2)', values: ['bench', '1'] })
-      }
-      for (let warmUp = 0; warmUp < 10; warmUp++) await poll()
-      const cpuBefore = cpuMsOf(pid)
-      const started = performance.now()
-      for (let round = 0; round < sizes.polls; round++) await poll()
-      results.push({
-        spaces,
-        cpuMs: rounded((cpuMsOf(pid) - cpuBefore) / sizes.polls, 3),
-        tookMs: rounded((performance.now() - started) / sizes.polls, 3),
-      })
+      const poll = () => client.query({ name: 'question', text: question, values })
+      polls.push({ spaces, ...(await measure(poll)) })
     }
-    return results
+    // A node's beat goes to its own listener.
+    await client.query('listen bench')
+    const beat = () =>
+      client.query({ name: 'beat', text: 'select pg_notify($1, $2)', values: ['bench', '1'] })
+    return { polls, beatCpuMs: (await measure(beat)).cpuMs }
   } finally {
     await client.end()
+  }
+}
+
+async function measureStatement(pid: number, rounds: number, ask: () => Promise<unknown>) {
+  for (let warmUp = 0; warmUp < 10; warmUp++) await ask()
+  const cpuBefore = cpuMsOf(pid)
+  const started = performance.now()
+  for (let round = 0; round < rounds; round++) await ask()
+  return {
+    cpuMs: rounded((cpuMsOf(pid) - cpuBefore) / rounds, 3),
+    tookMs: rounded((performance.now() - started) / rounds, 3),
   }
 }
 

@@ -5,7 +5,7 @@ import { type Load, type ServerProcess, startLoad } from '../programs.ts'
 import { ask as recordAnswer } from '../recording.ts'
 import { rounded } from '../results.ts'
 import { slugOf } from './entries.ts'
-import { ask, at, primaryCpuMs, type Stage } from './stage.ts'
+import { ask, at, type Stage, watchPrimaryCpu } from './stage.ts'
 
 export interface RateResult {
   readonly requestsPerSecond: number
@@ -35,12 +35,13 @@ export async function measureRate(stage: Stage, node: ServerProcess, key: string
   const round = (milliseconds: number) =>
     load.round({ caseName: 'page', port: node.port, connections, milliseconds })
   await round(stage.sizes.roundMs / 2)
-  const before = { node: cpuSeconds(node.pid), primary: primaryCpuMs(stage) }
+  const nodeBefore = cpuSeconds(node.pid)
+  const primaryCpuMs = watchPrimaryCpu(stage)
   const { requests, seconds, p99Ms } = await round(stage.sizes.roundMs)
   return {
     requestsPerSecond: rounded(requests / seconds, 3),
-    nodeCpuMicros: rounded(((cpuSeconds(node.pid) - before.node) * 1e6) / requests, 3),
-    primaryCpuMicros: rounded(((primaryCpuMs(stage) - before.primary) * 1e3) / requests, 3),
+    nodeCpuMicros: rounded(((cpuSeconds(node.pid) - nodeBefore) * 1e6) / requests, 3),
+    primaryCpuMicros: rounded((primaryCpuMs() * 1e3) / requests, 3),
     p99Ms: rounded(p99Ms, 3),
   }
 }

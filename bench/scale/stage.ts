@@ -97,18 +97,30 @@ export function cpuMsOf(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/schedstat`, 'latin1').split(' ')[0]) / 1e6
 }
 
-/** Of all processes of the server that there are. Those that end in between are not counted. */
-export function primaryCpuMs({ cluster }: Stage): number {
+/**
+ * A watch on the processor time of all processes of the server: the milliseconds since it was started. What a process
+ * used that has ended since is not counted.
+ */
+export function watchPrimaryCpu({ cluster }: Stage): () => number {
   const postmaster = Number(readFileSync(join(cluster.dataFolder, 'postmaster.pid'), 'utf8').split('\n')[0])
-  let total = 0
+  const before = cpuMsOfChildren(postmaster)
+  return () => {
+    let total = 0
+    for (const [pid, ms] of cpuMsOfChildren(postmaster)) total += ms - (before.get(pid) ?? 0)
+    return total
+  }
+}
+
+function cpuMsOfChildren(parent: number): Map<number, number> {
+  const found = new Map<number, number>()
   for (const name of readdirSync('/proc').filter(name => /^\d+$/.test(name))) {
     try {
       const stat = readFileSync(`/proc/${name}/stat`, 'latin1')
-      const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
-      if (parent === postmaster) total += cpuMsOf(Number(name))
+      if (Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) !== parent) continue
+      found.set(Number(name), cpuMsOf(Number(name)))
     } catch {}
   }
-  return total
+  return found
 }
 
 export function residentBytes(pid: number): number {

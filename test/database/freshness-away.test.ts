@@ -40,9 +40,9 @@ describe('while the database is away', () => {
 
   test('a stale time of 0 leaves the lease, which is as good as it was', () => {
     const node = nodeThatKnows(0)
-    node.pass(100)
+    node.pass(60)
     node.last.fail()
-    node.stop(799)
+    node.stop(839)
     expect(node.request('a').outcome).toBe('1 1')
     node.stop(1)
     expect(node.request('a').outcome).toBe('DatabaseAway')
@@ -50,7 +50,7 @@ describe('while the database is away', () => {
 
   test('an answer that comes too late counts as of when it was asked, and is no sign that it is back', () => {
     const node = nodeThatKnows(1000)
-    node.pass(100)
+    node.pass(60)
     const slow = node.last
     node.pass(700)
     slow.answer({ a: versions(2) })
@@ -70,7 +70,7 @@ describe('while the database is away', () => {
       node.last.fail()
     }
     expect(node.now('a')).toBe('1 1')
-    node.pass(100)
+    node.pass(60)
     node.last.answer({ a: versions(4), b: versions(1) })
     expect(node.states).toEqual(['away', 'fresh'])
     expect(node.now('a')).toBe('4 1')
@@ -78,16 +78,16 @@ describe('while the database is away', () => {
     expect(node.now('a')).toBeNull()
   })
 
-  test('polls are 100 ms apart, and also ask for what was refused', () => {
+  test('polls are 60 ms apart, and also ask for what was refused', () => {
     const node = new NodeByHand()
     node.request('a')
     node.last.fail()
     node.request('b')
-    node.pass(100)
+    node.pass(60)
     expect(node.last.spaces).toEqual(['a', 'b'])
     node.last.fail()
-    node.pass(100)
-    expect(node.asked.map(({ at }) => at)).toEqual([0, 100, 200])
+    node.pass(60)
+    expect(node.asked.map(({ at }) => at)).toEqual([0, 60, 120])
     node.last.answer({ a: versions(1), b: versions(2) })
     expect([node.now('a'), node.now('b')]).toEqual(['1 1', '2 1'])
   })
@@ -95,7 +95,7 @@ describe('while the database is away', () => {
   test('one connection that fails says nothing, where a later question has come through on another', () => {
     const node = new NodeByHand()
     const held = node.request('a')
-    node.pass(100)
+    node.pass(60)
     node.last.answer({ a: versions(1) })
     node.asked[0]!.fail()
     expect(held.outcome).toBe('1 1')

@@ -2,7 +2,7 @@
 import { drainMicrotasks } from 'bun:jsc'
 import { Freshness } from '../../src/database/freshness/freshness.ts'
 import type { Versions } from '../../src/database/freshness/known-spaces.ts'
-import { Chance, Timeline } from './freshness-time.ts'
+import { Chance, Timeline, Timers } from './freshness-time.ts'
 
 interface Beat {
   readonly beat: number
@@ -21,14 +21,14 @@ export class NodeByHand {
   readonly beats: Beat[] = []
   readonly states: string[] = []
   silences = 0
-  timers = 0
   readonly freshness: Freshness
   readonly #time = new Timeline(new Chance(1))
+  readonly #timers = new Timers((ms, work) => this.#time.in(ms, work))
 
   constructor(staleMs = 10_000) {
     this.freshness = new Freshness({
       clock: () => this.#time.now,
-      schedule: (ms, work) => this.#schedule(ms, work),
+      schedule: (ms, work) => this.#timers.schedule(ms, work),
       ask: spaces => {
         const { promise, resolve, reject } = Promise.withResolvers<{
           spaces: ReadonlyMap<string, Versions>
@@ -60,6 +60,10 @@ export class NodeByHand {
         this.silences += 1
       },
     })
+  }
+
+  get timers(): number {
+    return this.#timers.running
   }
 
   get last(): Asked {
@@ -110,21 +114,6 @@ export class NodeByHand {
     const known = this.freshness.current(space)
     return known === null ? null : `${known.revision} ${known.keys}`
   }
-
-  #schedule(ms: number, work: () => void): () => void {
-    this.timers += 1
-    let isDue = true
-    const end = () => {
-      if (isDue) this.timers -= 1
-      isDue = false
-    }
-    this.#time.in(ms, () => {
-      if (!isDue) return
-      end()
-      work()
-    })
-    return end
-  }
 }
 
 export const versions = (revision: number, keys = 1): Versions => ({ revision, keys })
@@ -134,5 +123,17 @@ export function nodeThatKnows(staleMs?: number): NodeByHand {
   const node = new NodeByHand(staleMs)
   node.request('a')
   node.last.answer({ a: versions(1) })
+  return node
+}
+
+/** So many that polls about them are as far apart as they ever are. */
+export const many = Object.fromEntries(Array.from({ length: 1000 }, (_, id) => [`s${id}`, versions(1)]))
+
+export function nodeThatKnowsMany(): NodeByHand {
+  const node = new NodeByHand()
+  for (const space of Object.keys(many)) {
+    node.request(space)
+    node.last.answer(many)
+  }
   return node
 }

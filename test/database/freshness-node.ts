@@ -5,6 +5,7 @@ import type { Answer, Known, Versions } from '../../src/database/freshness/known
 import { readNotice, toNotice } from '../../src/database/freshness/notice.ts'
 import { type Part, parts, type SpaceState, toVersions } from './freshness-database.ts'
 import { FreshnessJudge, type Request } from './freshness-judge.ts'
+import { Timers } from './freshness-time.ts'
 import { type Hearing, type Link, links, type World } from './freshness-world.ts'
 
 interface Item {
@@ -18,13 +19,13 @@ export class SimulatedNode {
   link: Link = 'good'
   hearing: Hearing = 'good'
   pausedUntil = 0
-  timers = 0
   questions = 0
   isUp = true
   readonly #world: World
   /** Clocks of nodes have nothing to do with each other. */
   readonly #clockAhead: number
   readonly #items = new Map<string, Item>()
+  readonly #timers = new Timers((ms, work) => this.in(ms + this.#world.chance.between(0, 12), work))
   /** The listener's connection; 0 while there is none. */
   #connection = 0
   #connections = 0
@@ -35,7 +36,7 @@ export class SimulatedNode {
     this.judge = new FreshnessJudge(world)
     this.freshness = new Freshness({
       clock: () => world.time.now + this.#clockAhead,
-      schedule: (ms, work) => this.#schedule(ms, work),
+      schedule: (ms, work) => this.#timers.schedule(ms, work),
       ask: spaces => this.#ask(spaces),
       beat: beat => this.#beat(beat),
       staleMs: world.staleMs,
@@ -46,6 +47,10 @@ export class SimulatedNode {
       },
     })
     this.#reconnect()
+  }
+
+  get timers(): number {
+    return this.#timers.running
   }
 
   /** Later, and not while the process is stopped; never, once it has ended. */
@@ -102,21 +107,6 @@ export class SimulatedNode {
       this.freshness.lost()
       this.#reconnect()
     })
-  }
-
-  #schedule(ms: number, work: () => void): () => void {
-    this.timers += 1
-    let isDue = true
-    const end = () => {
-      if (isDue) this.timers -= 1
-      isDue = false
-    }
-    this.in(ms + this.#world.chance.between(0, 12), () => {
-      if (!isDue) return
-      end()
-      work()
-    })
-    return end
   }
 
   #ask(spaces: readonly string[]): Promise<Answer> {

@@ -88,3 +88,28 @@ export class Timeline {
     heap[place] = last
   }
 }
+
+/** Timers as a node is given them, each of which can be cancelled, and the count of those that still run. */
+export class Timers {
+  running = 0
+  readonly #in: (ms: number, work: () => void) => void
+
+  constructor(inMs: (ms: number, work: () => void) => void) {
+    this.#in = inMs
+  }
+
+  schedule(ms: number, work: () => void): () => void {
+    this.running += 1
+    let isDue = true
+    const end = () => {
+      if (isDue) this.running -= 1
+      isDue = false
+    }
+    this.#in(ms, () => {
+      if (!isDue) return
+      end()
+      work()
+    })
+    return end
+  }
+}

@@ -1,23 +1,42 @@
 // Which spaces are polled and how often, and what the listener is good for.
 import { describe, expect, test } from 'bun:test'
-import { NodeByHand, nodeThatKnows, versions } from './freshness-by-hand.ts'
+import { pollMsOf } from '../../src/database/freshness/freshness.ts'
+import { many, NodeByHand, nodeThatKnows, nodeThatKnowsMany, versions } from './freshness-by-hand.ts'
 
 const known = { a: versions(1) }
 
 describe('polls', () => {
-  test('are 100 ms apart until a beat has been heard since LISTEN, then 400', () => {
+  test('are 60 ms apart about few spaces', () => {
     const node = nodeThatKnows()
-    node.live(100, known)
+    node.freshness.listening()
+    node.live(240, known, true)
+    expect(node.asked.map(({ at }) => at)).toEqual([0, 0, 60, 120, 180, 240])
+  })
+
+  test('about 1000 are so too until a beat has been heard since LISTEN, and then 400 ms apart', () => {
+    const node = nodeThatKnowsMany()
+    const polledAt = () => node.asked.slice(1000).map(({ at }) => at)
+    node.live(60, many)
     node.freshness.listening()
     node.pass(0)
     const [before, after] = node.beats
-    node.last.answer(known)
+    node.last.answer(many)
     node.freshness.heard(before!.beat)
-    node.live(100, known)
-    expect(node.asked.map(({ at }) => at)).toEqual([0, 100, 100, 200])
+    node.live(60, many)
+    expect(polledAt()).toEqual([60, 60, 120])
     node.freshness.heard(after!.beat)
-    node.live(800, known, true)
-    expect(node.asked.map(({ at }) => at)).toEqual([0, 100, 100, 200, 300, 700])
+    node.live(800, many, true)
+    expect(polledAt()).toEqual([60, 60, 120, 180, 580])
+  })
+
+  test.each([
+    [0, 60],
+    [1, 60],
+    [500, 230],
+    [1000, 400],
+    [10_000, 400],
+  ])('about %d spaces are %d ms apart', (spaces, ms) => {
+    expect(pollMsOf(spaces)).toBe(ms)
   })
 
   test('go on for 30 seconds after the last request, whichever way that asked; then nothing runs', () => {
@@ -47,10 +66,10 @@ describe('polls', () => {
 
   test('wait for the one before', () => {
     const node = nodeThatKnows()
-    node.pass(499)
-    expect(node.asked.map(({ at }) => at)).toEqual([0, 100])
+    node.pass(459)
+    expect(node.asked.map(({ at }) => at)).toEqual([0, 60])
     node.pass(1)
-    expect(node.asked.map(({ at }) => at)).toEqual([0, 100, 500])
+    expect(node.asked.map(({ at }) => at)).toEqual([0, 60, 460])
   })
 
   test('know 10,000 spaces: those that were wanted least lately go, and are another epoch when they come back', () => {
@@ -88,13 +107,13 @@ describe('the listener', () => {
   })
 
   test('is not blamed for a beat that the database holds up, nor is another sent meanwhile; but polls are fast', () => {
-    const node = nodeThatKnows()
+    const node = nodeThatKnowsMany()
     node.freshness.listening()
-    node.live(1000, known, true)
+    node.live(1000, many, true)
     const [before, asked] = [node.beats.length, node.asked.length]
     for (let turn = 0; turn < 300; turn++) {
       node.pass(10)
-      node.last.answer(known)
+      node.last.answer(many)
     }
     expect(node.silences).toBe(0)
     expect(node.beats.length).toBeLessThanOrEqual(before + 1)
@@ -103,7 +122,7 @@ describe('the listener', () => {
     const { beat, take } = node.beats.at(-1)!
     take()
     node.freshness.heard(beat)
-    node.live(3000, known, true)
+    node.live(3000, many, true)
     expect(node.silences).toBe(0)
   })
 
@@ -127,38 +146,51 @@ describe('the listener', () => {
   })
 
   test('has to prove itself again after the database was away', () => {
-    const node = nodeThatKnows()
+    const node = nodeThatKnowsMany()
     node.freshness.listening()
-    node.live(1000, known, true)
+    node.live(1000, many, true)
     node.pass(400)
     node.last.fail()
-    node.live(100, known)
+    node.live(60, many)
     const before = node.asked.length
-    node.live(300, known)
+    node.live(180, many)
     expect(node.asked.length).toBe(before + 3)
-    node.live(200, known, true)
+    node.live(180, many, true)
     const calm = node.asked.length
-    node.live(800, known, true)
+    node.live(800, many, true)
     expect(node.asked.length).toBe(calm + 2)
   })
 
   test('that is lost makes polls faster at once', () => {
-    const node = nodeThatKnows()
+    const node = nodeThatKnowsMany()
     node.freshness.listening()
-    node.live(1000, known, true)
+    node.live(1000, many, true)
     node.freshness.lost()
     const before = node.asked.length
-    node.live(300, known, true)
+    node.live(180, many, true)
     expect(node.asked.length).toBeGreaterThanOrEqual(before + 3)
   })
 
   test('that hears beats of nobody, of the future or of another process is no better for it', () => {
-    const node = nodeThatKnows()
+    const node = nodeThatKnowsMany()
     for (const beat of [1, 0, -1, 1e9, Number.NaN]) node.freshness.heard(beat)
     node.freshness.listening()
     for (const beat of [0, -1, 1e9, Number.NaN]) node.freshness.heard(beat)
-    node.live(1000, known)
-    expect(node.asked.length).toBeGreaterThanOrEqual(10)
+    const before = node.asked.length
+    node.live(1000, many)
+    expect(node.asked.length).toBeGreaterThanOrEqual(before + 10)
+  })
+
+  test('is sent a beat each 400 ms, and one after the other until one is heard', () => {
+    const node = nodeThatKnows()
+    node.freshness.listening()
+    node.live(900, known)
+    expect(node.beats.length).toBeGreaterThanOrEqual(7)
+    node.live(200, known, true)
+    const before = node.beats.length
+    node.live(4200, known, true)
+    expect(node.beats.length).toBeGreaterThanOrEqual(before + 9)
+    expect(node.beats.length).toBeLessThanOrEqual(before + 11)
   })
 })
 

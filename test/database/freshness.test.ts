@@ -74,7 +74,7 @@ describe('what is known', () => {
 
   test('is not lowered by an answer that was overtaken by a later one, nor as of earlier', () => {
     const node = nodeThatKnows()
-    node.pass(100)
+    node.pass(60)
     node.pass(400)
     const [, early, late] = node.asked
     late!.answer({ a: versions(3) })

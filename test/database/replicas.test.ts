@@ -7,6 +7,7 @@ import { type Cluster, startCluster } from '../kit/cluster.ts'
 import { addStandby, type Standby } from '../kit/standby.ts'
 import { describeOnPostgres } from '../kit/test-engine.ts'
 import { createSpaceIn, type TestSpace } from '../kit/test-space.ts'
+import { until } from '../kit/until.ts'
 
 setDefaultTimeout(120_000)
 
@@ -101,11 +102,3 @@ describeOnPostgres('a replica', () => {
     ).rejects.toThrow('a fault of ours')
   })
 })
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (let waits = 0; waits < 600; waits++) {
-    if (await isSo()) return
-    await Bun.sleep(50)
-  }
-  throw new Error('It did not come to be so.')
-}

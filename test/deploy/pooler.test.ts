@@ -5,14 +5,11 @@ import { type Cluster, startCluster } from '../kit/cluster.ts'
 import { testWith } from '../kit/installed.ts'
 import { ask, nodesOn } from '../kit/nodes.ts'
 import { startPgBouncer } from '../kit/pgbouncer.ts'
+import { until } from '../kit/until.ts'
 
 setDefaultTimeout(120_000)
 
 const testWithPooler = testWith(['pgbouncer'])
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await Bun.sleep(20)
-}
 
 describe('behind PgBouncer', () => {
   let cluster: Cluster
@@ -52,7 +49,7 @@ describe('behind PgBouncer', () => {
     },
   )
 
-  testWithPooler('of which others keep sessions busy, sharing is nearly always seen', async () => {
+  testWithPooler('of which others keep sessions busy, sharing is seen all the same', async () => {
     const pooler = await startPgBouncer(cluster, 'transaction')
     const url = pooler.through(await cluster.createDatabase())
     let isOver = false
@@ -70,7 +67,6 @@ describe('behind PgBouncer', () => {
     isOver = true
     await Promise.all(others)
     await pooler.stop()
-    // Which session a pooler hands out is its own business: it may hand out the same one every time.
-    expect(told.filter(text => text.includes('pool_mode')).length).toBeGreaterThan(6)
+    expect(told.filter(text => !text.includes('pool_mode'))).toEqual([])
   })
 })

@@ -8,6 +8,7 @@ import { findPostgresWithTools, testWhere } from '../kit/installed.ts'
 import { ask, askAll, createOwnDatabase, type Nodes, nodesOn } from '../kit/nodes.ts'
 
 import { makeFolder } from '../kit/test-folder.ts'
+import { until } from '../kit/until.ts'
 
 setDefaultTimeout(120_000)
 
@@ -35,10 +36,6 @@ async function serveDemo(nodes: Nodes): Promise<Served> {
 async function expectSame(url: string, before: Served): Promise<void> {
   expect(await askAll(url, before.key)).toEqual([...before.answers])
   expect(await ask(url, before.revoked, '/content/books')).toContain('"api_key_revoked"')
-}
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await Bun.sleep(20)
 }
 
 test('a copy of an embedded database, made while it serves, serves the same in its place', async () => {

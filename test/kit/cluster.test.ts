@@ -23,15 +23,12 @@ import {
   whyNoPostgres,
 } from './postgres-programs.ts'
 import { addStandby } from './standby.ts'
+import { until } from './until.ts'
 
 setDefaultTimeout(60_000)
 
 const reason = await whyNoPostgres()
 if (reason) process.stderr.write(`skipped: ${reason}\n`)
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await Bun.sleep(20)
-}
 
 function serverOf(dataFolder: string): number {
   return Number(readFileSync(join(dataFolder, 'postmaster.pid'), 'utf8').split('\n')[0])

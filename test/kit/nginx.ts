@@ -8,6 +8,8 @@ import { makeFolder } from './test-folder.ts'
 
 export interface Nginx {
   readonly url: string
+  /** What it says of nodes that fail, and whether it tried another. */
+  errors(): Promise<string>
   stop(): Promise<void>
 }
 
@@ -32,15 +34,17 @@ export async function startNginx(nodes: readonly string[]): Promise<Nginx> {
     stderr: 'ignore',
   })
   const url = `http://127.0.0.1:${port}`
+  const errors = () => Bun.file(join(folder, 'logs/error.log')).text()
   for (let waits = 0; !(await isThere(url)); waits++) {
     if (waits === startWaitsMax || child.exitCode !== null) {
       child.kill()
-      throw new Error(`nginx did not start: ${await Bun.file(join(folder, 'logs/error.log')).text()}`)
+      throw new Error(`nginx did not start: ${await errors()}`)
     }
     await Bun.sleep(20)
   }
   return {
     url,
+    errors,
     stop: async () => {
       child.kill('SIGTERM')
       await child.exited

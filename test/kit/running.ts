@@ -5,6 +5,7 @@ import { statSync } from 'node:fs'
 import { runSql } from './postgres-databases.ts'
 import { type CommandLine, type Finished, program } from './process.ts'
 import { pastRowSecurity } from './test-engine.ts'
+import { until } from './until.ts'
 
 export interface Running {
   readonly process: Bun.Subprocess
@@ -75,7 +76,7 @@ export async function untilAlone({ databaseUrl, databaseFile }: CommandLine): Pr
   if (databaseFile !== '') return
   const others = `select 1 from pg_stat_activity
     where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`
-  while ((await runSql(databaseUrl, others)).length > 0) await Bun.sleep(10)
+  await until(async () => (await runSql(databaseUrl, others)).length === 0)
 }
 
 /** What a file of SQLite holds; fails the test where SQLite finds it damaged. */

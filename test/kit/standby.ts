@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { Cluster } from './cluster.ts'
 import { keepFolder } from './folder-keeper.ts'
 import { findFreePort } from './free-port.ts'
+import { comesTrue } from './until.ts'
 
 export interface StandbyOptions {
   /** A commit on the primary is acknowledged once the standby has it too. */
   readonly synchronous?: boolean
 }
 
-const pollMs = 20
-const pollsMax = 3000
+const followMs = 60_000
 
 export class Standby extends Cluster {
   /** Comes back when it takes writes. Whether the old primary is gone is the caller's to see to. */
@@ -64,9 +64,6 @@ export async function addStandby(primary: Cluster, { synchronous = false }: Stan
 
 async function untilReplicating(primary: Cluster, name: string, condition: string): Promise<void> {
   const query = `select 1 from pg_stat_replication where application_name = '${name}' and ${condition}`
-  for (let polls = 0; polls < pollsMax; polls++) {
-    if ((await primary.run(query)).length > 0) return
-    await Bun.sleep(pollMs)
-  }
+  if (await comesTrue(async () => (await primary.run(query)).length > 0, followMs)) return
   throw new Error(`The standby ${name} does not follow. Both logs say why: ${primary.logFile}`)
 }

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
+import { until } from './until.ts'
 
 /** A client that keeps what happens to it. */
 interface Caller {
@@ -49,10 +50,6 @@ afterEach(async () => {
   await proxy.close()
   echo.close()
 })
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await Bun.sleep(5)
-}
 
 async function call(first: string | Buffer = 'hello'): Promise<Caller> {
   const events: string[] = []

@@ -51,18 +51,6 @@ export async function askOnce(ask: () => Promise<Response>, startedAt = performa
   }
 }
 
-const pollMs = 2
-
-/** Comes back when it holds; false after `patienceMs`. */
-export async function until(holds: () => boolean | Promise<boolean>, patienceMs = 10_000): Promise<boolean> {
-  const end = performance.now() + patienceMs
-  while (!(await holds())) {
-    if (performance.now() > end) return false
-    await Bun.sleep(pollMs)
-  }
-  return true
-}
-
 /** How often each status was answered; 0 is no answer. */
 export function tally(asked: readonly Asked[]): string {
   const counts = new Map<number, number>()

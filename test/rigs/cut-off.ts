@@ -1,6 +1,7 @@
 // One node is cut off from its database for longer than it may go on alone, while the others go on: what it answers
 // meanwhile, when it stops, and how soon it is good again.
-import { type Asked, Asker, askOnce, tally, until } from './asker.ts'
+import { comesTrue } from '../kit/until.ts'
+import { type Asked, Asker, askOnce, tally } from './asker.ts'
 import { contentPath, entry, keysPath, makeKey, withKey } from './changes.ts'
 import type { Cut } from './faults.ts'
 import type { Fleet } from './fleet.ts'
@@ -32,7 +33,7 @@ export async function runCut(fleet: Fleet, findings: Findings, cut: Cut, staleMs
   const asNeverBefore = () =>
     node.request(`${contentPath}/notes?page=${++pages}&perPage=3`, withKey(kept.key))
   for (const ask of [asRevoked, asGood]) {
-    if (!(await until(async () => (await askOnce(ask)).status === 200)))
+    if (!(await comesTrue(async () => (await askOnce(ask)).status === 200)))
       throw new Error('The node is not warm.')
   }
   const revoked = new Asker(asRevoked, everyMs)
@@ -116,7 +117,7 @@ function badUntil(asked: readonly Asked[], status: number, since: number): numbe
 
 async function untilManaging(fleet: Fleet, node: FleetNode, since: number): Promise<number | null> {
   const change = () => fleet.manage(node, 'POST', keysPath, { name: 'after', scopes: ['content.read'] })
-  const isGood = await until(async () => (await askOnce(change)).status === 201, 6 * goodWithinMs)
+  const isGood = await comesTrue(async () => (await askOnce(change)).status === 201, 6 * goodWithinMs)
   return isGood ? performance.now() - since : null
 }
 

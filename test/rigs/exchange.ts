@@ -1,9 +1,11 @@
 // Nodes come and go under load: one is killed, one is started, one is stopped. What was on its way to the killed one
 // may be lost; no other request fails, and every answer is the one that the data set says.
+
 import { createDataSet, type DataSet, toRecords } from '../../bench/data-set.ts'
 import { createExpectations } from '../../bench/expected.ts'
 import type { Json } from '../../src/base/model.ts'
-import { type Asked, askOnce, tally, until } from './asker.ts'
+import { comesTrue } from '../kit/until.ts'
+import { type Asked, askOnce, tally } from './asker.ts'
 import { contentPath, makeKey, withKey } from './changes.ts'
 import { type Fleet, startFleet } from './fleet.ts'
 import type { FleetNode } from './node-process.ts'
@@ -156,6 +158,6 @@ async function exchange(
 async function join(fleet: Fleet, balancer: Balancer): Promise<void> {
   const node = await fleet.addNode()
   const isReady = async () => (await askOnce(() => node.request('/readyz'))).status === 200
-  if (!(await until(isReady))) throw new Error(`${node.name} is not ready. ${node.log.slice(-1000)}`)
+  if (!(await comesTrue(isReady))) throw new Error(`${node.name} is not ready. ${node.log.slice(-1000)}`)
   balancer.serving.add(node)
 }

@@ -1,7 +1,9 @@
 // The database goes away under load, again and again: crashed, stopped, replaced by its standby. Nothing that was
 // promised is lost, nothing but 503 is answered meanwhile, and soon after it is back everything works.
+
 import { addStandby } from '../kit/standby.ts'
-import { type Asked, Asker, tally, until } from './asker.ts'
+import { comesTrue } from '../kit/until.ts'
+import { type Asked, Asker, tally } from './asker.ts'
 import { contentPath, makeKey, withKey } from './changes.ts'
 import { figuresOf } from './figures.ts'
 import type { Fleet } from './fleet.ts'
@@ -117,7 +119,7 @@ function untilAllGood(load: readonly Load[], since: number): Promise<boolean> {
     const last = asked.slice(-goodMin)
     return last.length === goodMin && last.every(one => one.startedAt > since && isGood(one))
   }
-  return until(() => load.every(isWell), patienceMs)
+  return comesTrue(() => load.every(isWell), patienceMs)
 }
 
 function tellAnswers(findings: Findings, fleet: Fleet, load: readonly Load[]): void {

@@ -1,6 +1,7 @@
 // How long after a change was answered does any node go on as before? Measured by asking every node all the time: what
 // counts is when a question was asked, not when it was answered.
-import { type Asked, Asker, askOnce, until } from './asker.ts'
+import { comesTrue } from '../kit/until.ts'
+import { type Asked, Asker, askOnce } from './asker.ts'
 import { type ChangeName, prepareTrial, type Trial } from './changes.ts'
 import type { Fault } from './faults.ts'
 import type { Fleet } from './fleet.ts'
@@ -35,7 +36,7 @@ export async function runTrial(fleet: Fleet, name: ChangeName, fault: Fault): Pr
     const changedAt = await trial.change(maker)
     await Bun.sleep(quietMs)
     const turned = askers.map(() => false)
-    await until(() => {
+    await comesTrue(() => {
       askers.forEach((asker, at) => {
         turned[at] = asker.asked
           .slice(-refusedMin)
@@ -62,7 +63,7 @@ export async function runTrial(fleet: Fleet, name: ChangeName, fault: Fault): Pr
 async function warm(fleet: Fleet, trial: Trial): Promise<void> {
   for (const node of fleet.nodes) {
     const isWarm = async () => trial.isBefore(await askOnce(() => trial.ask(node)))
-    if (!(await until(async () => (await isWarm()) && (await isWarm()))))
+    if (!(await comesTrue(async () => (await isWarm()) && (await isWarm()))))
       throw new Error(`${node.name} does not answer. ${node.log.slice(-1000)}`)
   }
 }

@@ -15,10 +15,13 @@ import { Questions } from './questions.ts'
 
 /** Nothing older than 1000 ms is vouched for; the rest is for the request that goes on with it. */
 const leaseMs = 900
+/** With few spaces, while no notification can be relied on, and while the database is away. */
+const pollMsMin = 60
 /** A poll that fails by its time limit of 400 ms is known to have failed before the lease of the one before ends. */
-const pollMs = 400
-/** While no notification can be relied on, or the database is away. */
-const fastPollMs = 100
+const pollMsMax = 400
+export const beatMs = 400
+/** Until the listener has proved itself. */
+const fastBeatMs = 100
 const watchedMs = 30_000
 const spacesMax = 10_000
 const spacesPerQuestion = 1000
@@ -54,6 +57,14 @@ export class DatabaseAway extends Refusal {
   }
 }
 
+/**
+ * Milliseconds from one poll to the next: how late a change may be seen that no notification tells of. A poll costs the
+ * database something for each space, so it is asked less often about many.
+ */
+export function pollMsOf(spaces: number): number {
+  return pollMsMin + Math.floor((pollMsMax - pollMsMin) * Math.min(1, spaces / spacesPerQuestion))
+}
+
 export class Freshness {
   readonly #parts: FreshnessParts
   readonly #spaces = new KnownSpaces(spacesMax)
@@ -66,6 +77,8 @@ export class Freshness {
   #isPolling = false
   #isBeating = false
   #polledAt = 0
+  #polledSpaces = 0
+  #beatAt = Number.NEGATIVE_INFINITY
   #cancelPoll: (() => void) | null = null
   #isClosed = false
 
@@ -121,6 +134,7 @@ export class Freshness {
   listening(): void {
     this.#listener.listening()
     this.#polledAt = Number.NEGATIVE_INFINITY
+    this.#beatAt = Number.NEGATIVE_INFINITY
     this.#planPoll()
   }
 
@@ -187,7 +201,7 @@ export class Freshness {
     this.#cancelPoll?.()
     const now = this.#parts.clock()
     const isCalm = this.#listener.isSound(now) && !this.#questions.isAway(now)
-    const inMs = this.#polledAt + (isCalm ? pollMs : fastPollMs) - now
+    const inMs = this.#polledAt + (isCalm ? pollMsOf(this.#polledSpaces) : pollMsMin) - now
     this.#cancelPoll = this.#parts.schedule(Math.max(0, inMs), () => this.#poll())
   }
 
@@ -199,6 +213,7 @@ export class Freshness {
     if (!this.#isWatching) return
     this.#isPolling = true
     this.#polledAt = now
+    this.#polledSpaces = watched.length
     const questions: Question[] = []
     for (let from = 0; from < watched.length; from += spacesPerQuestion) {
       const question = new Question()
@@ -219,8 +234,10 @@ export class Freshness {
       this.#listener.lost()
       onSilentListener?.()
     }
-    if (beat === undefined || this.#isBeating) return
+    const isDue = now - this.#beatAt >= (this.#listener.isSound(now) ? beatMs : fastBeatMs)
+    if (beat === undefined || this.#isBeating || !isDue) return
     this.#isBeating = true
+    this.#beatAt = now
     const number = this.#listener.next()
     Promise.try(beat, number)
       .then(() => this.#listener.sent(number, clock()))

@@ -57,8 +57,8 @@ export class Nodes implements VersionSource {
   readonly #beats = `frontlist_${randomUUID().replaceAll('-', '')}`
   #listener: Listener | null = null
   #timeline: number | null = null
-  /** Settles with the newest question, however late. */
-  #asked: Promise<unknown> = Promise.resolve()
+  /** The newest question, until it is answered, however late, or fails. */
+  #onItsWay: Promise<unknown> | null = null
 
   constructor(options: NodeOptions) {
     this.#options = options
@@ -73,7 +73,12 @@ export class Nodes implements VersionSource {
       },
       ask: spaces => {
         const answer = this.#ask(spaces)
-        this.#asked = answer.catch(() => {})
+        const settled: Promise<unknown> = answer
+          .catch(() => {})
+          .then(() => {
+            if (this.#onItsWay === settled) this.#onItsWay = null
+          })
+        this.#onItsWay = settled
         return answer
       },
       beat: beat => this.#beat(beat),
@@ -98,13 +103,12 @@ export class Nodes implements VersionSource {
       onLost: () => this.#freshness.lost(),
       onNotification: (name, payload) => this.#hear(name, payload),
     })
-    const asked = this.#asked
     try {
       return await this.#freshness.versionsOf(space)
     } catch (error) {
-      // Whoever knows nothing has no choice but to wait, where an answer is still on its way.
-      if (this.#asked === asked || this.#freshness.current(space) !== null) throw error
-      await Promise.race([this.#asked, Bun.sleep(firstAnswerMs)])
+      // Whoever knows nothing of it has no choice but to wait, where an answer is still on its way.
+      if (this.#onItsWay === null || this.#freshness.current(space) !== null) throw error
+      await Promise.race([this.#onItsWay, Bun.sleep(firstAnswerMs)])
       return this.#freshness.versionsOf(space)
     }
   }

@@ -5,46 +5,40 @@ import { Refusal } from '../../base/errors.ts'
 import { refuseInWords } from './failures.ts'
 import type { BoundedPool } from './pools.ts'
 
-/** On a pooler that others keep busy, one look may not see it, nor may all of them: this finds a mistake, no trick. */
-const looksMax = 8
+const connections = 3
+const rounds = 3
 
 export async function requireSessions(pool: BoundedPool): Promise<void> {
-  const first = await pool.connect()
+  const clients: pg.PoolClient[] = []
   try {
-    const second = await pool.connect()
-    try {
-      for (let look = 0; look < looksMax; look++) {
-        if (!(await isShared(first, second))) continue
-        throw new Refusal(
-          'DATABASE_URL leads to a pooler that shares its connections between transactions. Frontlist needs sessions: with PgBouncer pool_mode = session, or the address of PostgreSQL itself.',
-        )
-      }
-      second.release()
-    } catch (error) {
-      second.release(true)
-      throw error
+    for (let opened = 0; opened < connections; opened++) clients.push(await pool.connect())
+    if (await areShared(clients)) {
+      throw new Refusal(
+        'DATABASE_URL leads to a pooler that shares its connections between transactions. Frontlist needs sessions: with PgBouncer pool_mode = session, or the address of PostgreSQL itself.',
+      )
     }
-    first.release()
+    for (const client of clients) client.release()
   } catch (error) {
-    first.release(true)
+    for (const client of clients) client.release(true)
     refuseInWords(error)
   }
 }
 
-/** Two open connections have two sessions, and each its own one for as long as it lasts. */
-async function isShared(first: pg.PoolClient, second: pg.PoolClient): Promise<boolean> {
-  const before = await sessionOf(first)
-  // Held, so that a pooler has to give the first one another.
-  await second.query('begin')
-  try {
-    const others = await sessionOf(second)
-    return others === before || (await sessionOf(first)) !== before
-  } finally {
-    await second.query('rollback')
+/**
+ * Open connections have a session each, their own for as long as they last. Asked in turn, a pooler gives each the
+ * session that the one before has just let go, or one that others let go meanwhile; to be unseen it would have to deal
+ * the same ones out in the same order every round.
+ */
+async function areShared(clients: readonly pg.PoolClient[]): Promise<boolean> {
+  const seen = new Map<pg.PoolClient, unknown>()
+  for (let round = 0; round < rounds; round++) {
+    for (const client of clients) {
+      const { rows } = await client.query('select pg_backend_pid() as session')
+      const session = rows[0]?.session
+      if (seen.has(client) && seen.get(client) !== session) return true
+      if ([...seen].some(([other, itsOwn]) => other !== client && itsOwn === session)) return true
+      seen.set(client, session)
+    }
   }
-}
-
-async function sessionOf(client: pg.PoolClient): Promise<number | undefined> {
-  const { rows } = await client.query<{ session: number }>('select pg_backend_pid() as session')
-  return rows[0]?.session
+  return false
 }

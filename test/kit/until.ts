@@ -1,0 +1,20 @@
+// Waiting for what comes by itself, on its own time.
+const pollMs = 5
+
+/** Comes back once it holds; false after `patienceMs`. */
+export async function comesTrue(
+  holds: () => boolean | Promise<boolean>,
+  patienceMs = 10_000,
+): Promise<boolean> {
+  const end = performance.now() + patienceMs
+  while (!(await holds())) {
+    if (performance.now() > end) return false
+    await Bun.sleep(pollMs)
+  }
+  return true
+}
+
+/** The same for who cannot go on without it: fails after a minute. */
+export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  if (!(await comesTrue(holds, 60_000))) throw new Error(`It did not come to be so in a minute: ${holds}`)
+}
