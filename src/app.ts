@@ -9,6 +9,7 @@ import { requireRole, requireSession } from './accounts/session.guard.ts'
 import { createSessions } from './accounts/sessions.service.ts'
 import { entranceEndpoints, signInEndpoints } from './accounts/sign-in.routes.ts'
 import { createThrottle } from './accounts/sign-in-throttle.ts'
+import { uncounted } from './base/cache-counts.ts'
 import type { Clock } from './base/clock.ts'
 import { Problem } from './base/errors.ts'
 import type { RandomBytes } from './base/ids.ts'
@@ -79,7 +80,7 @@ export function createApp(parts: AppParts): App {
   const rateLimit = createRateLimit(parts.rateLimit ?? 0, clock)
   const guarding = { keys: createKnownKeys(database), clock, rateLimit, usage: parts.usage }
   const accounts = createAccounts(parts)
-  const answers = createAnswers(database, parts.cacheBytes ?? 0)
+  const answers = createAnswers(database, parts.cacheBytes ?? 0, parts.metrics?.cache ?? uncounted)
   const activity = createActivity(clock)
   const app: App = new OpenAPIHono<ServerEnv>({ getPath: rawPath })
   const onAnswer = (request: Request, status: number, seconds: number) => {

@@ -1,77 +1,193 @@
-// Answers that were made once, kept as the bytes that are sent. An answer may be given again while nothing that is
-// served in its space has changed. Whoever asks has been let in before: what is kept is found by the space of the key.
+// Answers that were made once, kept as the bytes that are sent, with what they were made of. One may be given again for
+// as long as nothing of that has changed; whoever asks has been let in before, and what is kept is found by the space of
+// the key.
+
+import type { CacheCounts } from '../base/cache-counts.ts'
 import type { SpaceId } from '../base/ids.ts'
 import type { Database, Reads } from '../database/database.ts'
 import { readRevision } from '../database/read-revision.ts'
 import { findVersions } from '../database/versions.ts'
-import { type JsonAnswer, sizeOf, toJsonAnswer } from '../http/json-answer.ts'
+import { type JsonAnswer, sizeOf } from '../http/json-answer.ts'
+import { ByteCache } from './cache/byte-cache.ts'
+import type { Dependencies } from './cache/change-log.ts'
+import { FragmentShelf, type FragmentsAt } from './cache/fragment-shelf.ts'
+import { type Item, type Kept, Shelf } from './cache/shelf.ts'
+import { SpaceStates, type View } from './cache/space-states.ts'
+import { timeReads } from './cache/timed-reads.ts'
 
-interface KeptAnswer {
-  readonly answer: JsonAnswer
+export interface Question {
+  /** No other question of the space has it, variants aside. */
+  readonly text: string
+  readonly variants: readonly string[]
+}
+
+/** What an answer is made from: one state of one space. */
+export interface Reading {
+  readonly reads: Reads
+  readonly space: SpaceId
   readonly revision: number
-  readonly epoch: number
-  readonly bytes: number
+  /** Null where this node is ahead of the reads. */
+  readonly view: View | null
+  readonly fragments: FragmentsAt
+}
+
+export interface Made {
+  readonly answer: JsonAnswer
+  readonly dependencies: Dependencies
+  /** Variant ids that at least one of its entries has values for. */
+  readonly variants: ReadonlySet<string>
+}
+
+/** Where an answer comes from; a `checked` one was found to be unaffected by what has changed. */
+export type Outcome = 'hit' | 'checked' | 'miss'
+
+export interface Found {
+  readonly answer: JsonAnswer
+  readonly outcome: Outcome
+  /** Milliseconds of waiting for the database, and of everything else, where the answer was made now. */
+  readonly databaseMs: number
+  readonly buildMs: number
 }
 
 export interface Answers {
-  /**
-   * `make` reads under one snapshot; `question` is a text that no other question of the space has. What `make` throws
-   * is not kept.
-   */
-  find(space: SpaceId, question: string, make: (reads: Reads) => Promise<string>): Promise<JsonAnswer>
+  /** What may be given again right now, without a promise; null where it takes {@link find} to say. */
+  recall(space: SpaceId, question: Question): JsonAnswer | null
+  /** `make` reads under one snapshot. What it throws is not kept. */
+  find(space: SpaceId, question: Question, make: (reading: Reading) => Promise<Made>): Promise<Found>
 }
 
-/** What a Map's entry and the objects around the bytes take, about. */
-const overheadBytes = 512
+type Build = { readonly revision: number; readonly epoch: number | null } & (
+  | { readonly found: Found }
+  | { readonly error: unknown }
+)
 
-/** Keeps up to `bytesMax`; the answers that were asked for least lately go. */
+/** Keeps up to `bytesMax`, fragments included; what was asked for least lately goes. */
 export function createAnswers(
   { snapshot, versions }: Pick<Database, 'snapshot' | 'versions'>,
   bytesMax: number,
+  counts: CacheCounts,
 ): Answers {
-  const kept = new Map<string, KeptAnswer>()
-  let keptBytes = 0
+  const items = new ByteCache<Item>(bytesMax, counts)
+  const shelf = new Shelf<JsonAnswer>(items)
+  const states = new SpaceStates(snapshot)
+  const fragments = new FragmentShelf(items, states, counts)
+  const builds = new Map<string, Promise<Build>>()
 
-  const drop = (name: string): void => {
-    keptBytes -= kept.get(name)?.bytes ?? 0
-    kept.delete(name)
-  }
-  const keep = (name: string, one: KeptAnswer): void => {
-    drop(name)
-    if (one.bytes > bytesMax / 8) return
-    kept.set(name, one)
-    keptBytes += one.bytes
-    for (const oldest of kept.keys()) {
-      if (keptBytes <= bytesMax) break
-      drop(oldest)
+  /** One of those that ask the same at the same time makes the answer for all. */
+  const build = async (
+    space: SpaceId,
+    question: Question,
+    make: (reading: Reading) => Promise<Made>,
+    needed: { readonly revision: number; readonly epoch: number } | null,
+  ): Promise<Found> => {
+    const name = `${toName(space, question)}\n${question.variants}\n${question.variants.length}`
+    const running = builds.get(name)
+    const isOfUse = (one: Build) =>
+      needed !== null && one.epoch === needed.epoch && one.revision >= needed.revision
+    const joined = running && (await running)
+    if (joined && isOfUse(joined)) return toResult(joined)
+    const own = run(space, question, make, needed?.epoch ?? null, needed?.revision)
+    builds.set(name, own)
+    try {
+      return toResult(await own)
+    } finally {
+      if (builds.get(name) === own) builds.delete(name)
     }
   }
 
-  return {
-    find: async (space, question, make) => {
-      const name = `${space} ${question}`
-      const now = await findVersions(versions, space)
-      const known = kept.get(name)
-      if (known && now && known.revision === now.revision && known.epoch === now.epoch) {
-        // Asked for most lately: last in the line of those that go.
-        kept.delete(name)
-        kept.set(name, known)
-        return known.answer
-      }
+  const run = async (
+    space: SpaceId,
+    question: Question,
+    make: (reading: Reading) => Promise<Made>,
+    epoch: number | null,
+    revisionMin: number | undefined,
+  ): Promise<Build> => {
+    const started = performance.now()
+    const timed = { ms: 0 }
+    let revision = -1
+    try {
       const made = await snapshot(
         space,
-        async reads => {
-          const revision = await readRevision(reads, space)
-          return { revision, answer: toJsonAnswer(await make(reads)) }
+        async rawReads => {
+          const reads = timeReads(rawReads, timed)
+          revision = await readRevision(reads, space)
+          const view = epoch === null ? null : await states.at(reads, space, epoch, revision)
+          const here = fragments.at(space, epoch, revision)
+          return make({ reads, space, revision, view, fragments: here })
         },
-        now?.revision,
+        revisionMin === undefined ? undefined : Math.max(revisionMin, states.revisionOf(space)),
       )
-      versions.observe(space, { revision: made.revision, keys: 0 })
-      if (now) {
-        const bytes = sizeOf(made.answer) + 2 * name.length + overheadBytes
-        keep(name, { ...made, epoch: now.epoch, bytes })
+      versions.observe(space, { revision, keys: 0 })
+      const { answer, dependencies, variants } = made
+      if (epoch !== null) {
+        const bytes = sizeOf(answer) + bytesOf(dependencies)
+        const kept = { value: answer, bytes, dependencies, epoch, madeAt: revision, goodAt: revision }
+        shelf.keep(toName(space, question), question.variants, variants, kept)
       }
-      return made.answer
+      const ms = performance.now() - started
+      counts.onBuild(ms / 1000)
+      const found = { answer, outcome: 'miss', databaseMs: timed.ms, buildMs: ms - timed.ms } as const
+      return { revision, epoch, found }
+    } catch (error) {
+      return { revision, epoch, error }
+    }
+  }
+
+  const reuse = (kept: Kept<JsonAnswer>, outcome: Outcome): Found => {
+    counts.onLookup('answer', outcome)
+    return { answer: kept.value, outcome, databaseMs: 0, buildMs: 0 }
+  }
+
+  return {
+    recall: (space, question) => {
+      const now = versions.current(space)
+      const kept = now && shelf.find(toName(space, question), question.variants)
+      if (!kept || kept.epoch !== now.epoch || kept.goodAt !== now.revision) return null
+      counts.onLookup('answer', 'hit')
+      return kept.value
+    },
+    find: async (space, question, make) => {
+      const known = await findVersions(versions, space)
+      // What was promised may have been overtaken while the promise was on its way.
+      const now = versions.current(space) ?? known
+      const name = toName(space, question)
+      const kept = now && shelf.find(name, question.variants)
+      if (kept && kept.epoch === now.epoch) {
+        if (kept.goodAt === now.revision) return reuse(kept, 'hit')
+        if (kept.goodAt < now.revision) {
+          const state = await states.reach(space, now.epoch, now.revision)
+          const cause = state === null ? 'forgotten' : state.log.findCause(kept.dependencies, kept.goodAt)
+          if (cause === null) {
+            kept.goodAt = Math.max(kept.goodAt, state?.log.revision ?? 0)
+            versions.observe(space, { revision: kept.goodAt, keys: 0 })
+            return reuse(kept, 'checked')
+          }
+          counts.onInvalidation(cause)
+        } else {
+          // The past is another than it was: an older copy has taken the database's place.
+          counts.onInvalidation('history')
+          states.forget(space)
+        }
+        shelf.drop(name, question.variants)
+      }
+      counts.onLookup('answer', 'miss')
+      return build(space, question, make, now)
     },
   }
+}
+
+function toResult(build: Build): Found {
+  if ('error' in build) throw build.error
+  return build.found
+}
+
+function toName(space: SpaceId, { text }: Question): string {
+  return `${space} ${text}`
+}
+
+/** An id's text and its place in a list, about. */
+const idBytes = 64
+
+export function bytesOf({ entries, addresses }: Pick<Dependencies, 'entries' | 'addresses'>): number {
+  return idBytes * (entries.length + addresses.length)
 }

@@ -4,6 +4,7 @@ import { z } from '@hono/zod-openapi'
 import type { SpaceId } from '../base/ids.ts'
 import { type Endpoint, endpoint, type Guard } from '../http/endpoint.ts'
 import { answerJson } from '../http/json-answer.ts'
+import type { Found } from './answers.ts'
 import {
   entryDocumentSchema,
   entryListSchema,
@@ -45,7 +46,7 @@ export function contentEndpoints({ service, readContent, readSchema, perPageMax 
       errors: ['response_too_large', 'collection_not_found'],
       handle: async ({ request, caller, params, query, headers }) => {
         const question = { ...query, collection: params.collection ?? null }
-        return answerJson(request, await service.listEntries(caller, question), headers)
+        return answer(request, await service.listEntries(caller, question), headers)
       },
     }),
     endpoint({
@@ -67,7 +68,7 @@ export function contentEndpoints({ service, readContent, readSchema, perPageMax 
       errors: ['response_too_large', 'collection_not_found', 'entry_not_found'],
       handle: async ({ request, caller, params, query, headers }) => {
         const question = { ...query, collection: params.collection ?? null, slug: params.slug ?? null }
-        return answerJson(request, await service.getEntry(caller, question), headers)
+        return answer(request, await service.getEntry(caller, question), headers)
       },
     }),
     endpoint({
@@ -83,15 +84,30 @@ export function contentEndpoints({ service, readContent, readSchema, perPageMax 
       response: { schema: modelSchema, description: 'The model.', headers: answerHeaders, conditional: true },
       errors: [],
       handle: async ({ request, caller, headers }) => {
-        return answerJson(request, await service.getModel(caller), headers)
+        return answer(request, await service.getModel(caller), headers)
       },
     }),
   ]
 }
 
+function answer(request: Request, found: Found, headers: Record<string, string>): Promise<Response> {
+  return answerJson(request, found.answer, { ...headers, 'Server-Timing': toServerTiming(found) })
+}
+
+/** Whether the answer was kept; and the milliseconds that making it took otherwise (W3C Server Timing). */
+function toServerTiming({ outcome, databaseMs, buildMs }: Found): string {
+  if (outcome !== 'miss') return outcome === 'hit' ? 'cache;desc=hit' : 'cache;desc=checked'
+  return `cache;desc=miss, db;dur=${databaseMs.toFixed(1)}, build;dur=${buildMs.toFixed(1)}`
+}
+
 const answerHeaders = z.object({
   ETag: z.string().openapi({ description: 'Changes when, and only when, the body does.' }),
   'X-Request-Id': z.string(),
+  'Server-Timing': z.string().openapi({
+    example: 'cache;desc=hit',
+    description:
+      'Whether the answer was kept (`hit`), kept and found to be unaffected by what has changed (`checked`), or made now (`miss`): then also the milliseconds of the database (`db`) and of everything else (`build`).',
+  }),
   'X-Ignored-Parameters': z
     .string()
     .optional()

@@ -6,8 +6,11 @@ import { isIn, query, type Reads, type stop } from '../database/database.ts'
 import type { Statement } from '../database/engine.ts'
 import { prepare } from '../database/prepare.ts'
 
-/** A publication (`variant` null), or the overlay of one for a variant id. */
-export interface PublicationRow {
+/**
+ * A publication (`variant` null), or an overlay of it: where variants are asked for, each that it has, so that it is
+ * known which make no difference. Those that were not asked for have no values (`data` null).
+ */
+export interface LiveRow {
   readonly variant: string | null
   readonly entry: string
   readonly collection: string
@@ -15,7 +18,7 @@ export interface PublicationRow {
   readonly version: number
   readonly firstPublishedAt: number
   readonly publishedAt: number
-  readonly data: string
+  readonly data: string | null
   readonly refs: string | null
 }
 
@@ -27,25 +30,14 @@ export interface StubRow {
 
 type OnRow<Row> = (row: Row) => typeof stop | undefined
 
-/** Newest first, then by id. The rows of one page do not come in that order; their sort keys are in them. */
-export async function eachLiveOfPage(
+/** The id of what is served at an address. */
+export async function findLiveEntry(
   reads: Reads,
   space: SpaceId,
-  page: { collection: string; limit: number; offset: number },
-  variants: readonly string[],
-  onRow: OnRow<PublicationRow>,
-): Promise<void> {
-  await reads.each(livePage({ space, variants, ...page }), onRow)
-}
-
-export async function eachLiveBySlug(
-  reads: Reads,
-  space: SpaceId,
-  address: { collection: string; slug: string },
-  variants: readonly string[],
-  onRow: OnRow<PublicationRow>,
-): Promise<void> {
-  await reads.each(liveBySlug({ space, variants, ...address }), onRow)
+  collection: string,
+  slug: string,
+): Promise<string | null> {
+  return (await reads.first(liveBySlug({ space, collection, slug })))?.entry ?? null
 }
 
 export async function eachLiveById(
@@ -53,7 +45,7 @@ export async function eachLiveById(
   space: SpaceId,
   ids: readonly string[],
   variants: readonly string[],
-  onRow: OnRow<PublicationRow>,
+  onRow: OnRow<LiveRow>,
 ): Promise<void> {
   await reads.each(liveById({ space, variants, ids }), onRow)
 }
@@ -121,35 +113,30 @@ interface Scope {
   readonly variants: readonly string[]
 }
 
-const livePage = prepareLive<Scope & { collection: string; limit: number; offset: number }>((rows, values) =>
-  rows
-    .where('collection', '=', values.collection)
-    .orderBy('published_at', 'desc')
-    .orderBy('entry')
-    .limit(values.limit)
-    .offset(values.offset),
+const liveBySlug = prepare(
+  ({ space, collection, slug }: { space: SpaceId; collection: string; slug: string }) =>
+    query
+      .selectFrom('publication')
+      .select('entry')
+      .where('space', '=', space)
+      .where('to_revision', 'is', null)
+      .where('collection', '=', collection)
+      .where('slug', '=', slug),
 )
 
-const liveBySlug = prepareLive<Scope & { collection: string; slug: string }>((rows, { collection, slug }) =>
-  rows.where('collection', '=', collection).where('slug', '=', slug),
-)
+type ByIds = Scope & { readonly ids: readonly string[] }
 
-const liveById = prepareLive<Scope & { ids: readonly string[] }>((rows, { ids }) =>
-  rows.where(isIn('entry', ids)),
-)
+const plainById = prepare((values: ByIds) => live(values).select(noVariant))
+const personalizedById = prepare((values: ByIds) => withOverlays(live(values), values))
 
 /** Live publications and, where variants are asked for, their overlays: one statement. */
-function prepareLive<Values extends Scope>(
-  narrow: (rows: LiveRows, values: Values) => LiveRows,
-): (values: Values) => Statement<PublicationRow> {
-  const plain = prepare((values: Values) => narrow(live(values), values).select(noVariant))
-  const personalized = prepare((values: Values) => withOverlays(narrow(live(values), values), values))
-  return values => (values.variants.length === 0 ? plain(values) : personalized(values))
+function liveById(values: ByIds): Statement<LiveRow> {
+  return values.variants.length === 0 ? plainById(values) : personalizedById(values)
 }
 
 type LiveRows = ReturnType<typeof live>
 
-function live({ space }: Scope) {
+function live({ space, ids }: ByIds) {
   return query
     .selectFrom('publication')
     .select([
@@ -160,14 +147,15 @@ function live({ space }: Scope) {
       'version',
       'first_published_at as firstPublishedAt',
       'published_at as publishedAt',
-      'data',
+      sql.ref<string | null>('data').as('data'),
       'refs',
     ])
     .where('space', '=', space)
     .where('to_revision', 'is', null)
+    .where(isIn('entry', ids))
 }
 
-function withOverlays(rows: LiveRows, { space, variants }: Scope): Statement<PublicationRow> {
+function withOverlays(rows: LiveRows, { space, variants }: Scope): Statement<LiveRow> {
   return query
     .with('found', () => rows)
     .selectFrom('found')
@@ -190,7 +178,6 @@ function withOverlays(rows: LiveRows, { space, variants }: Scope): Statement<Pub
         .where('overlay.space', '=', space)
         .whereRef('overlay.entry', '=', 'found.entry')
         .whereRef('overlay.from_revision', '=', 'found.from_revision')
-        .where(isIn('overlay.variant', variants))
         .select(eb => [
           'found.entry',
           eb.val('').as('collection'),
@@ -198,8 +185,8 @@ function withOverlays(rows: LiveRows, { space, variants }: Scope): Statement<Pub
           eb.val(0).as('version'),
           eb.val(0).as('firstPublishedAt'),
           eb.val(0).as('publishedAt'),
-          'overlay.data',
-          'overlay.refs',
+          eb.case().when(isIn('overlay.variant', variants)).then(eb.ref('overlay.data')).end().as('data'),
+          eb.case().when(isIn('overlay.variant', variants)).then(eb.ref('overlay.refs')).end().as('refs'),
           'overlay.variant',
         ]),
     )

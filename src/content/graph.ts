@@ -1,7 +1,8 @@
 // The entries of one answer and how they point to each other, each loaded once however often it is met.
 import type { SpaceId } from '../base/ids.ts'
 import { type Reads, stop } from '../database/database.ts'
-import { eachLiveById, eachStubById, type PublicationRow } from './content.store.ts'
+import type { StoredData } from '../database/published-data.ts'
+import { eachLiveById, eachStubById, type LiveRow, type StubRow } from './content.store.ts'
 import { type Publication, type Template, toStub, toTemplate } from './template.ts'
 
 export interface Node {
@@ -10,6 +11,10 @@ export interface Node {
   readonly stubBytes: number
   /** Absent where only the reference itself is needed. */
   readonly template: Template | null
+  /** The ids of all overlays of its publication, where variants are asked for. */
+  readonly variants: readonly string[]
+  /** What was read for it, in characters and about. */
+  readonly loaded: number
   /** For each slot what it points to among the published, in order; null until the targets have been looked up. */
   links: readonly (readonly Node[])[] | null
 }
@@ -18,10 +23,11 @@ export interface Node {
  * What may be read from the database for one answer, in characters: twice what an answer may hold, since overlays that
  * lose and references to nothing cost reading too.
  */
-const loadedMax = 32 * 1024 * 1024
+export const loadedMax = 32 * 1024 * 1024
 
-/** What a row costs beside its texts. */
+/** What a row costs beside its texts; and one of an overlay that nobody asked for. */
 const rowCost = 400
+const unaskedCost = 60
 
 export interface Collected {
   readonly complete: boolean
@@ -66,27 +72,28 @@ export class Graph {
     if (unknown.length === 0) return
     for (const id of unknown) this.#nodes.set(id, null)
     await eachStubById(this.reads, this.space, unknown, row => {
-      this.#nodes.set(row.entry, toNode(row.entry, toStub(row), null))
+      this.#nodes.set(row.entry, toStubNode(row))
       return undefined
     })
   }
 
   add(publication: Publication): Node {
-    const id = publication.row.entry
-    const node = toNode(id, toStub(publication.row), toTemplate(publication, this.variants))
-    this.#nodes.set(id, node)
+    const { row, variants, loaded } = publication
+    const template = toTemplate(publication, this.variants)
+    const node: Node = { ...toStubNode(row), template, variants, loaded }
+    this.#nodes.set(row.entry, node)
     return node
   }
 
   /** Publications with their overlays out of one read; where it gave up, those that it had read whole by then. */
   async collect(
-    read: (onRow: (row: PublicationRow) => typeof stop | undefined) => Promise<void>,
+    read: (onRow: (row: LiveRow) => typeof stop | undefined) => Promise<void>,
     admits: (id: string) => boolean = () => true,
   ): Promise<Collected> {
-    const rows: PublicationRow[] = []
+    const rows: LiveRow[] = []
     let complete = true
     await read(row => {
-      this.#loaded += rowCost + row.data.length + (row.refs?.length ?? 0)
+      this.#loaded += costOf(row)
       complete = this.#loaded <= loadedMax && (row.variant !== null || admits(row.entry))
       rows.push(row)
       return complete ? undefined : stop
@@ -102,17 +109,42 @@ export class Graph {
   }
 }
 
-function toNode(id: string, stub: string, template: Template | null): Node {
-  return { id, stub, stubBytes: Buffer.byteLength(stub), template, links: null }
+function toStubNode(row: StubRow): Node {
+  const stub = toStub(row)
+  const stubBytes = Buffer.byteLength(stub)
+  return { id: row.entry, stub, stubBytes, template: null, variants: [], loaded: 0, links: null }
 }
 
-function group(rows: readonly PublicationRow[]): Publication[] {
-  const publications = new Map<string, Publication>()
+function costOf({ data, refs }: LiveRow): number {
+  return data === null ? unaskedCost : rowCost + data.length + (refs?.length ?? 0)
+}
+
+function group(rows: readonly LiveRow[]): Publication[] {
+  const publications = new Map<string, Gathered>()
   for (const row of rows) {
-    if (row.variant === null) publications.set(row.entry, { row, overlays: new Map() })
+    const { variant, data } = row
+    if (variant !== null || data === null) continue
+    publications.set(row.entry, {
+      row: { ...row, data },
+      overlays: new Map(),
+      variants: [],
+      loaded: costOf(row),
+    })
   }
   for (const row of rows) {
-    if (row.variant !== null) publications.get(row.entry)?.overlays.set(row.variant, row)
+    const { variant, data, refs } = row
+    const publication = publications.get(row.entry)
+    if (variant === null || publication === undefined) continue
+    publication.variants.push(variant)
+    publication.loaded += costOf(row)
+    if (data !== null) publication.overlays.set(variant, { data, refs })
   }
   return [...publications.values()]
+}
+
+/** While its rows come. */
+interface Gathered extends Publication {
+  readonly overlays: Map<string, StoredData>
+  readonly variants: string[]
+  loaded: number
 }

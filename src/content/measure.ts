@@ -27,6 +27,9 @@ export type Measure =
   | { readonly fits: true; readonly bytes: number }
   | { readonly fits: false; readonly fittingDepth: number }
 
+/** There was more to load than any answer may hold. */
+export const nothingFits: Measure = { fits: false, fittingDepth: -1 }
+
 type Level = Map<Node, number>
 
 /**

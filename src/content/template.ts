@@ -7,7 +7,7 @@ import {
   type StoredData,
   toCompactJson,
 } from '../database/published-data.ts'
-import type { PublicationRow, StubRow } from './content.store.ts'
+import type { LiveRow, StubRow } from './content.store.ts'
 import { personalize } from './overlays.ts'
 
 export interface Slot {
@@ -27,8 +27,14 @@ export interface Template {
 /** A publication and those of its overlays that were asked for. */
 export interface Publication {
   readonly row: PublicationRow
-  readonly overlays: Map<string, StoredData>
+  readonly overlays: ReadonlyMap<string, StoredData>
+  /** The ids of all overlays that it has, where variants are asked for. */
+  readonly variants: readonly string[]
+  /** What was read for it, in characters and about. */
+  readonly loaded: number
 }
+
+type PublicationRow = LiveRow & { readonly data: string }
 
 /** `{ id, collection, slug }`: a reference that is not resolved. */
 export function toStub(row: StubRow): string {

@@ -1,7 +1,8 @@
 // The refusal of an answer over the budget: it names the limit, and a smaller parameter that was found to fit.
 import { type Fault, Problem } from '../base/errors.ts'
-import { defaultBudget, type Measure } from './measure.ts'
-import type { PageAttempt, PageQuestion } from './questions.ts'
+import { type Budget, countFitting, defaultBudget, type Measure } from './measure.ts'
+import type { PageQuestion } from './questions.ts'
+import type { Loaded } from './reading.ts'
 
 const { entriesMax, bytesMax, targetsMax } = defaultBudget
 const limit = `The answer is over the limit: ${format(entriesMax)} entries, ${bytesMax / 2 ** 20} MiB of JSON, or ${format(targetsMax)} references to look up.`
@@ -15,21 +16,24 @@ const shareOfFitting = 3 / 4
 
 /**
  * Proposes a smaller depth for the same page, otherwise a smaller perPage for the same depth. With another perPage the
- * page has other entries, so a proposal is measured before it is made: at the most two.
+ * page has other entries, so a proposal is measured before it is made: at the most two. `attempt` gives null where that
+ * page fits.
  */
 export async function refusePage(
   question: PageQuestion,
-  { measure, countFitting }: PageAttempt,
-  attempt: (perPage: number) => Promise<PageAttempt>,
+  { measure, roots }: Loaded,
+  budget: Budget,
+  attempt: (perPage: number) => Promise<Loaded | null>,
 ): Promise<never> {
   if (measure.fits || measure.fittingDepth >= 0) throw refuseEntry(measure)
-  const likely = Math.max(1, Math.floor(Math.min(countFitting(), question.perPage) * shareOfFitting))
+  const fitting = Math.min(countFitting(roots, budget), question.perPage)
+  const likely = Math.max(1, Math.floor(fitting * shareOfFitting))
   for (const perPage of new Set([likely, 1])) {
     if (perPage >= question.perPage) continue
-    const smallerPage = (await attempt(perPage)).measure
-    if (smallerPage.fits) throw refuse([smaller('perPage', perPage)])
-    if (perPage === 1 && smallerPage.fittingDepth >= 0) {
-      throw refuse([smaller('perPage', 1), smaller('depth', smallerPage.fittingDepth)])
+    const tooLarge = await attempt(perPage)
+    if (tooLarge === null || tooLarge.measure.fits) throw refuse([smaller('perPage', perPage)])
+    if (perPage === 1 && tooLarge.measure.fittingDepth >= 0) {
+      throw refuse([smaller('perPage', 1), smaller('depth', tooLarge.measure.fittingDepth)])
     }
   }
   throw refuse([{ in: 'query', name: 'page', message: 'holds an entry that is over the limit by itself' }])

@@ -6,6 +6,7 @@ import { up as accounts } from './migrations/0002-accounts.ts'
 import { up as references } from './migrations/0003-references.ts'
 import { up as keyRevision } from './migrations/0004-key-revision.ts'
 import { up as rowSecurity } from './migrations/0005-row-security.ts'
+import { up as changes } from './migrations/0006-changes.ts'
 import type { Schema } from './schema.ts'
 
 const migrations: Readonly<Record<string, Migration>> = {
@@ -14,6 +15,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0003-references': { up: references },
   '0004-key-revision': { up: keyRevision },
   '0005-row-security': { up: rowSecurity },
+  '0006-changes': { up: changes },
 }
 
 /** The migrations that this version of Frontlist knows, in order. */

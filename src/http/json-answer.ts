@@ -23,10 +23,9 @@ export interface JsonAnswer {
   readonly encoded: Partial<Record<Coding, Promise<Uint8Array>>>
 }
 
-export function toJsonAnswer(json: string): JsonAnswer {
-  const body = Buffer.from(json)
-  const digest = new Bun.CryptoHasher('sha256').update(body).digest().subarray(0, 16).toString('base64url')
-  return { body, digest, encoded: {} }
+/** `digest` is equal for two bodies where, and only where, they are. */
+export function toJsonAnswer(body: Uint8Array, digest: Uint8Array): JsonAnswer {
+  return { body, digest: Buffer.from(digest).toString('base64url'), encoded: {} }
 }
 
 /** Bytes in memory, with every coding that it may get: an encoded answer is smaller than the answer. */

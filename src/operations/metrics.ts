@@ -1,8 +1,13 @@
 // What the server counts about itself, in the Prometheus text format.
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { CacheCounts } from '../base/cache-counts.ts'
 import { type Endpoint, openPage } from '../http/endpoint.ts'
 
+const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
+
 export interface Metrics {
+  /** What happens to answers that are kept. */
+  readonly cache: CacheCounts
   readonly onAnswer: (status: number, seconds: number) => void
   readonly endpoints: readonly Endpoint[]
 }
@@ -19,10 +24,11 @@ export function createMetrics(): Metrics {
   const seconds = new Histogram({
     name: 'frontlist_http_answer_seconds',
     help: 'Seconds from the request to its answer.',
-    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+    buckets,
     registers: [registry],
   })
   return {
+    cache: countCache(registry),
     onAnswer: (status, took) => {
       answers.inc({ status })
       seconds.observe(took)
@@ -40,5 +46,44 @@ export function createMetrics(): Metrics {
         },
       ),
     ],
+  }
+}
+
+function countCache(registry: Registry): CacheCounts {
+  const registers = [registry]
+  const lookups = new Counter({
+    name: 'frontlist_cache_lookups_total',
+    help: 'Look-ups of kept answers, and of the fragments that answers are made of, by what came of them.',
+    labelNames: ['kind', 'outcome'],
+    registers,
+  })
+  const invalidations = new Counter({
+    name: 'frontlist_cache_invalidations_total',
+    help: 'Kept answers that were asked for and might not be given again, by what had changed.',
+    labelNames: ['cause'],
+    registers,
+  })
+  const evictions = new Counter({
+    name: 'frontlist_cache_evictions_total',
+    help: 'Answers and fragments that went because others came.',
+    registers,
+  })
+  const bytes = new Gauge({
+    name: 'frontlist_cache_bytes',
+    help: 'Bytes of the answers and fragments that are kept.',
+    registers,
+  })
+  const builds = new Histogram({
+    name: 'frontlist_answer_build_seconds',
+    help: 'Seconds that it took to make an answer.',
+    buckets,
+    registers,
+  })
+  return {
+    onLookup: (kind, outcome) => lookups.inc({ kind, outcome }),
+    onInvalidation: cause => invalidations.inc({ cause }),
+    onEviction: () => evictions.inc(),
+    onBytes: now => bytes.set(now),
+    onBuild: seconds => builds.observe(seconds),
   }
 }

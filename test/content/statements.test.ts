@@ -45,6 +45,7 @@ async function statementsOf(space: TestSpace, path: string): Promise<readonly st
 describe('a request reads entries', () => {
   test('at most depth + 2 times, list or one entry, with variants or without', async () => {
     const space = await createTestSpace({ records: tree(5, 3) })
+    let reads = 0
     for (let depth = 0; depth <= 10; depth++) {
       for (const path of [
         '/content/c?perPage=5&',
@@ -53,9 +54,11 @@ describe('a request reads entries', () => {
       ]) {
         const statements = await statementsOf(space, `${path}depth=${depth}`)
         expect(entryReads(statements)).toBeLessThanOrEqual(depth + 2)
-        expect(entryReads(statements)).toBeGreaterThanOrEqual(1)
+        reads += entryReads(statements)
       }
     }
+    // Entries that another of these answers has brought along are not read again.
+    expect(reads).toBeGreaterThan(20)
   })
 
   test('as often for 3 rows as for 300, with the same statements', async () => {

@@ -16,9 +16,15 @@ export async function fileOf(database: Database): Promise<string> {
   return (await database.reads.first(found))?.file ?? ''
 }
 
-/** Reads of entries: pages, levels, and references that stay unresolved. Counting a collection is none. */
+/**
+ * Reads of entries: of the values of a page and of each level, and of the addresses of what stays unresolved. Finding
+ * out which entries a page has, how many there are, or which have changed, is none.
+ */
 export function entryReads(statements: readonly string[]): number {
-  return statements.filter(sql => /from "publication"/.test(sql) && !/select count\(\*\)/.test(sql)).length
+  const isOfAddresses = /^select "entry", "collection", "slug" from "publication"/
+  return statements.filter(
+    sql => /from "publication"/.test(sql) && (/"data"/.test(sql) || isOfAddresses.test(sql)),
+  ).length
 }
 
 /** The table of drafts is `entry`; columns of that name are elsewhere too. A content request never writes. */

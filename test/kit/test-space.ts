@@ -48,7 +48,11 @@ export interface TestSpace {
   get(path: string, headers?: Record<string, string>): Promise<Response>
   /** The same for a path of its own choice and any method, without a key unless `headers` has one. */
   request(path: string, init?: RequestInit): Promise<Response>
-  import(records: readonly ImportRecord[], options?: Partial<ImportOptions>): Promise<ImportReport>
+  /** By this handle on the database, or another one as if another process did it. */
+  import(
+    records: readonly ImportRecord[],
+    options?: Partial<ImportOptions> & { readonly database?: Database },
+  ): Promise<ImportReport>
   makeKey(wanted?: {
     scopes?: readonly string[]
     expiresAt?: string | null
@@ -150,8 +154,8 @@ export async function createSpaceIn(
     request,
     get: (path, headers) =>
       request(`/api/v1/public${path}`, { headers: { Authorization: `Bearer ${key}`, ...headers } }),
-    import: (wanted, importOptions) =>
-      importContent(database, space, ndjsonSource(new Blob([toNdjson(wanted)])), {
+    import: (wanted, { database: by = database, ...importOptions } = {}) =>
+      importContent(by, space, ndjsonSource(new Blob([toNdjson(wanted)])), {
         clock: parts.clock,
         prune: false,
         dryRun: false,

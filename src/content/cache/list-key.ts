@@ -1,0 +1,13 @@
+// Where an entry stands in the list of its collection: newest first, then by id.
+
+export interface ListKey {
+  readonly publishedAt: number
+  readonly entry: string
+}
+
+/** Ids are ASCII, so comparing UTF-16 is comparing code points, as the databases do. */
+export function compareKeys(a: ListKey, b: ListKey): number {
+  if (a.publishedAt !== b.publishedAt) return b.publishedAt - a.publishedAt
+  if (a.entry === b.entry) return 0
+  return a.entry < b.entry ? -1 : 1
+}

@@ -1,0 +1,100 @@
+// An entry as it stands in answers: its JSON with everything below it, which is the same wherever it stands. It is made
+// once and joined by its bytes; with it goes what it was made of.
+import type { Graph, Node } from './graph.ts'
+import { createRenderer } from './render.ts'
+
+export interface Fragment {
+  readonly bytes: Uint8Array
+  /** Of the bytes. */
+  readonly digest: Uint8Array
+  /** Entries with `data` in it, nested ones counted. */
+  readonly entries: number
+  /** References in it, as often as they stand there, those to what is not published included. */
+  readonly references: number
+  /** What has to be read for it alone, in characters and about. */
+  readonly loaded: number
+  /** Entries whose values stand in it, itself first; and those of which it has the address only, or knows that they are none. */
+  readonly valuesOf: readonly string[]
+  readonly addressesOf: readonly string[]
+  /** Variant ids that at least one of its entries has values for. */
+  readonly variants: ReadonlySet<string>
+}
+
+const digestBytes = 16
+
+export function digestOf(...parts: readonly (string | Uint8Array)[]): Uint8Array {
+  const hasher = new Bun.CryptoHasher('sha256')
+  for (const part of parts) hasher.update(part)
+  return hasher.digest().subarray(0, digestBytes)
+}
+
+/** For nodes of a graph that was measured to this depth. What they share is written once. */
+export function createFragmentWriter(graph: Graph, depth: number): (root: Node) => Fragment {
+  const render = createRenderer()
+  const count = createCounter()
+  return root => {
+    const bytes = Buffer.from(render(root, depth))
+    const counts = count(root, depth)
+    return { bytes, digest: digestOf(bytes), ...counts, ...walk(graph, root, depth) }
+  }
+}
+
+interface Counts {
+  readonly entries: number
+  readonly references: number
+}
+
+/** As often as each stands in the output: counted once for each depth that is left, not walked. */
+function createCounter(): (node: Node, depth: number) => Counts {
+  const counted: Map<Node, Counts>[] = []
+  return function count(node, depth) {
+    counted[depth] ??= new Map()
+    const known = counted[depth].get(node)
+    if (known !== undefined) return known
+    let entries = 1
+    let references = 0
+    for (const { targets } of node.template?.slots ?? []) references += targets.length
+    if (depth > 0) {
+      for (const targets of node.links ?? []) {
+        for (const target of targets) {
+          const below = count(target, depth - 1)
+          entries += below.entries
+          references += below.references
+        }
+      }
+    }
+    const counts = { entries, references }
+    counted[depth].set(node, counts)
+    return counts
+  }
+}
+
+/** Level by level, so that each entry is met first where the most depth is left. */
+function walk(graph: Graph, root: Node, depth: number) {
+  const met = new Set([root.id])
+  const addresses = new Set<string>()
+  const variants = new Set(root.variants)
+  let loaded = root.loaded
+  let level = [root]
+  for (let left = depth; level.length > 0; left--) {
+    const next: Node[] = []
+    for (const node of level) {
+      for (const { targets } of node.template?.slots ?? []) {
+        for (const id of targets) {
+          if (met.has(id)) continue
+          const target = left > 0 ? graph.get(id) : null
+          if (target === null) {
+            addresses.add(id)
+            continue
+          }
+          met.add(id)
+          loaded += target.loaded
+          for (const variant of target.variants) variants.add(variant)
+          next.push(target)
+        }
+      }
+    }
+    level = next
+  }
+  return { loaded, variants, valuesOf: [...met], addressesOf: [...addresses] }
+}

@@ -1,0 +1,16 @@
+// What has changed in a space since a revision, without looking at what has not: nodes ask it for what they keep.
+import { type Kysely, sql } from 'kysely'
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createIndex('publication_opened')
+    .on('publication')
+    .columns(['space', 'from_revision'])
+    .execute()
+  await db.schema
+    .createIndex('publication_closed')
+    .on('publication')
+    .columns(['space', 'to_revision'])
+    .where(sql<boolean>`to_revision is not null`)
+    .execute()
+}
