@@ -23,10 +23,11 @@ import type { DashboardPack } from './dashboard/pack.ts'
 import type { Database } from './database/database.ts'
 import { demoEndpoints } from './demo/demo.routes.ts'
 import { mount, type ServerEnv } from './http/endpoint.ts'
-import { envelope } from './http/envelope.ts'
+import { type Answered, envelope } from './http/envelope.ts'
 import type { Logger } from './http/log.ts'
 import { rawPath } from './http/path.ts'
 import { toProblem, toProblemResponse } from './http/problem.ts'
+import { createRepeats } from './http/repeats.ts'
 import type { KeyUsage } from './keys/key-usage.ts'
 import { requireKey } from './keys/keys.guard.ts'
 import { keyEndpoints } from './keys/keys.routes.ts'
@@ -83,11 +84,13 @@ export function createApp(parts: AppParts): App {
   const answers = createAnswers(database, parts.cacheBytes ?? 0, parts.metrics?.cache ?? uncounted)
   const activity = createActivity(clock)
   const app: App = new OpenAPIHono<ServerEnv>({ getPath: rawPath })
-  const onAnswer = (request: Request, status: number, seconds: number) => {
-    activity.onAnswer(request, status)
+  const onAnswer = ({ status, seconds, isOfClient }: Answered) => {
+    if (isOfClient) activity.onAnswer(status)
     parts.metrics?.onAnswer(status, seconds)
   }
-  app.use(envelope({ logger, newRequestId, onAnswer, publicOrigin: publicUrl }))
+  const surroundings = { logger, newRequestId, onAnswer, publicOrigin: publicUrl }
+  const repeats = createRepeats(surroundings)
+  app.use(envelope(surroundings))
   app.use(async (context, next) => {
     if (parts.isStarting?.() && !probes.includes(context.req.path)) {
       throw new Problem('unavailable', 'The server is starting.', { headers: { 'Retry-After': '1' } })
@@ -99,6 +102,7 @@ export function createApp(parts: AppParts): App {
       service: createContentService(answers, parts.budget ?? defaultBudget),
       readContent: requireKey(guarding, 'content.read'),
       readSchema: requireKey(guarding, 'schema.read'),
+      repeats,
       perPageMax,
     }),
     ...browseEndpoints({ ...accounts, database, clock, perPageMax: dashboardPerPageMax }),
@@ -127,6 +131,8 @@ export function createApp(parts: AppParts): App {
     context.set('problem', problem)
     return toProblemResponse(problem, context.get('requestId'))
   })
+  const { fetch } = app
+  app.fetch = (request, ...rest) => repeats.answer(request) ?? fetch(request, ...rest)
   return app
 }
 

@@ -67,10 +67,13 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
     demo,
     ...(config.METRICS && { metrics: createMetrics() }),
   })
-  const server = listen(config, async request => {
-    const response = await app.fetch(request)
+  const finish = (response: Response) => {
     if (closing) response.headers.set('Connection', 'close')
     return response
+  }
+  const server = listen(config, request => {
+    const answer = app.fetch(request)
+    return answer instanceof Promise ? answer.then(finish) : finish(answer)
   })
   const stopFlushing = flushRegularly(usage, onFlushError)
   const host = config.HOST === '127.0.0.1' ? 'localhost' : (server.hostname ?? config.HOST)
@@ -104,7 +107,7 @@ export function publicUrlOf(config: Config): string | null {
   return config.PUBLIC_URL === '' ? null : new URL(config.PUBLIC_URL).origin
 }
 
-function listen(config: Config, fetch: (request: Request) => Promise<Response>) {
+function listen(config: Config, fetch: (request: Request) => Response | Promise<Response>) {
   try {
     return Bun.serve({
       hostname: config.HOST,

@@ -2,13 +2,13 @@
 // as long as nothing of that has changed; whoever asks has been let in before, and what is kept is found by the space of
 // the key.
 
+import { ByteCache } from '../base/byte-cache.ts'
 import type { CacheCounts } from '../base/cache-counts.ts'
 import type { SpaceId } from '../base/ids.ts'
 import type { Database, Reads } from '../database/database.ts'
 import { readRevision } from '../database/read-revision.ts'
 import { findVersions } from '../database/versions.ts'
 import { type JsonAnswer, sizeOf } from '../http/json-answer.ts'
-import { ByteCache } from './cache/byte-cache.ts'
 import type { Dependencies } from './cache/change-log.ts'
 import { FragmentShelf, type FragmentsAt } from './cache/fragment-shelf.ts'
 import { type Item, type Kept, Shelf } from './cache/shelf.ts'
@@ -50,8 +50,8 @@ export interface Found {
 }
 
 export interface Answers {
-  /** What may be given again right now, without a promise; null where it takes {@link find} to say. */
-  recall(space: SpaceId, question: Question): JsonAnswer | null
+  /** Gives what may be given again right now, without a promise; null where it takes {@link find} to say. */
+  recaller(question: Question): (space: SpaceId) => JsonAnswer | null
   /** `make` reads under one snapshot. What it throws is not kept. */
   find(space: SpaceId, question: Question, make: (reading: Reading) => Promise<Made>): Promise<Found>
 }
@@ -139,12 +139,17 @@ export function createAnswers(
   }
 
   return {
-    recall: (space, question) => {
-      const now = versions.current(space)
-      const kept = now && shelf.find(toName(space, question), question.variants)
-      if (!kept || kept.epoch !== now.epoch || kept.goodAt !== now.revision) return null
-      counts.onLookup('answer', 'hit')
-      return kept.value
+    recaller: question => {
+      let [lastSpace, name] = ['', '']
+      return space => {
+        const now = versions.current(space)
+        if (now === null) return null
+        if (space !== lastSpace) [lastSpace, name] = [space, toName(space, question)]
+        const kept = shelf.find(name, question.variants)
+        if (!kept || kept.epoch !== now.epoch || kept.goodAt !== now.revision) return null
+        counts.onLookup('answer', 'hit')
+        return kept.value
+      }
     },
     find: async (space, question, make) => {
       const known = await findVersions(versions, space)

@@ -2,8 +2,9 @@
 
 import { z } from '@hono/zod-openapi'
 import type { SpaceId } from '../base/ids.ts'
-import { type Endpoint, endpoint, type Guard } from '../http/endpoint.ts'
+import { type Endpoint, endpoint, type Guard, type RepeatingGuard } from '../http/endpoint.ts'
 import { answerJson } from '../http/json-answer.ts'
+import type { Repeats } from '../http/repeats.ts'
 import type { Found } from './answers.ts'
 import {
   entryDocumentSchema,
@@ -15,17 +16,26 @@ import {
   modelSchema,
 } from './content.schema.ts'
 import type { ContentService } from './content.service.ts'
+import type { EntryQuestion, PageQuestion } from './questions.ts'
 
 interface ContentParts {
   readonly service: ContentService
-  readonly readContent: Guard<SpaceId>
+  readonly readContent: RepeatingGuard<SpaceId>
   readonly readSchema: Guard<SpaceId>
+  readonly repeats: Repeats
   readonly perPageMax: number
 }
 
 const base = '/api/v1/public/content'
 
-export function contentEndpoints({ service, readContent, readSchema, perPageMax }: ContentParts): Endpoint[] {
+export function contentEndpoints(parts: ContentParts): Endpoint[] {
+  const { service, readContent, readSchema, repeats, perPageMax } = parts
+  const remember = (request: Request, question: PageQuestion | EntryQuestion, headers: object) => {
+    // What else is said depends on more than the question.
+    if (Object.keys(headers).length > 0) return
+    const recall = service.recaller(question)
+    repeats.remember(request, authorization => readContent.again(authorization, recall))
+  }
   return [
     endpoint({
       method: 'get',
@@ -46,7 +56,9 @@ export function contentEndpoints({ service, readContent, readSchema, perPageMax 
       errors: ['response_too_large', 'collection_not_found'],
       handle: async ({ request, caller, params, query, headers }) => {
         const question = { ...query, collection: params.collection ?? null }
-        return answer(request, await service.listEntries(caller, question), headers)
+        const found = await service.listEntries(caller, question)
+        remember(request, question, headers)
+        return answer(request, found, headers)
       },
     }),
     endpoint({
@@ -68,7 +80,9 @@ export function contentEndpoints({ service, readContent, readSchema, perPageMax 
       errors: ['response_too_large', 'collection_not_found', 'entry_not_found'],
       handle: async ({ request, caller, params, query, headers }) => {
         const question = { ...query, collection: params.collection ?? null, slug: params.slug ?? null }
-        return answer(request, await service.getEntry(caller, question), headers)
+        const found = await service.getEntry(caller, question)
+        remember(request, question, headers)
+        return answer(request, found, headers)
       },
     }),
     endpoint({

@@ -1,7 +1,7 @@
 // What clients ask of the content, without HTTP: from a question to the answer's JSON, read under one snapshot.
 import { Problem } from '../base/errors.ts'
 import type { SpaceId } from '../base/ids.ts'
-import { toJsonAnswer } from '../http/json-answer.ts'
+import { type JsonAnswer, toJsonAnswer } from '../http/json-answer.ts'
 import type { Answers, Found, Made, Question, Reading } from './answers.ts'
 import type { PageDependency } from './cache/change-log.ts'
 import { findLiveEntry } from './content.store.ts'
@@ -15,6 +15,8 @@ import { refuseEntry, refusePage } from './too-large.ts'
 
 /** They throw `collection_not_found` and `entry_not_found`, and refuse what is over the budget. */
 export interface ContentService {
+  /** For a question that comes again: what can be answered without a promise; null otherwise. */
+  recaller(question: PageQuestion | EntryQuestion): (space: SpaceId) => JsonAnswer | null
   listEntries(space: SpaceId, question: PageQuestion): Promise<Found>
   getEntry(space: SpaceId, question: EntryQuestion): Promise<Found>
   getModel(space: SpaceId): Promise<Found>
@@ -22,19 +24,20 @@ export interface ContentService {
 
 export function createContentService(answers: Answers, budget: Budget): ContentService {
   return {
+    recaller: question => answers.recaller(toQuestion(question)),
     listEntries: (space, question) =>
-      answers.find(space, toQuestion('list', question), reading => makePage(reading, question, budget)),
+      answers.find(space, toQuestion(question), reading => makePage(reading, question, budget)),
     getEntry: (space, question) =>
-      answers.find(space, toQuestion('entry', question), reading => makeEntry(reading, question, budget)),
+      answers.find(space, toQuestion(question), reading => makeEntry(reading, question, budget)),
     getModel: space => answers.find(space, { text: 'model', variants: [] }, makeModel),
   }
 }
 
 /** Two questions that may have different answers have different texts or variants. */
-function toQuestion(kind: 'list' | 'entry', question: PageQuestion | EntryQuestion): Question {
+function toQuestion(question: PageQuestion | EntryQuestion): Question {
   const { collection, depth, variants } = question
-  const which = 'slug' in question ? [question.slug] : [question.page, question.perPage]
-  return { text: JSON.stringify([kind, collection, ...which, depth]), variants }
+  const which = 'slug' in question ? ['entry', question.slug] : ['list', question.page, question.perPage]
+  return { text: JSON.stringify([collection, depth, ...which]), variants }
 }
 
 async function makeModel({ reads, space }: Reading): Promise<Made> {
@@ -68,7 +71,7 @@ async function readPage(reading: Reading, collection: string, number: number, pe
   const { total, location } = await locate(reading, collection, (number - 1) * perPage)
   const keys = location ? await readKeys(reads, space, collection, { ...location, limit: perPage }) : []
   const [first = null, last = null] = [keys[0], keys.at(-1)]
-  const page: PageDependency = { collection, first, last, isFull: keys.length === perPage }
+  const page: PageDependency = { collection, first, last }
   return { page, total, keys }
 }
 

@@ -13,7 +13,14 @@ export function chooseCoding<Available extends Coding>(
   request: Request,
   codings: readonly Available[],
 ): Available | null {
-  const header = request.headers.get('Accept-Encoding')
+  return chooseFrom(request.headers.get('Accept-Encoding'), codings)
+}
+
+/** The same for the header's value. */
+export function chooseFrom<Available extends Coding>(
+  header: string | null | undefined,
+  codings: readonly Available[],
+): Available | null {
   if (!header) return null
   const negotiator: EncodingNegotiator = new Negotiator({ headers: { 'accept-encoding': header } })
   const [chosen] = negotiator.encodings([...codings, 'identity'], { preferred: [...codings, 'identity'] })

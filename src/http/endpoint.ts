@@ -29,6 +29,18 @@ export interface Guard<Caller> {
   readonly errors: readonly ErrorCode[]
 }
 
+/** A guard that can also say at once whether it lets in who comes again. */
+export interface RepeatingGuard<Caller> extends Guard<Caller> {
+  /**
+   * By the value of the header Authorization: what `recall` gives for the caller, where both are certain without a
+   * promise; null otherwise. A request counts as made only where there is something to give.
+   */
+  readonly again: <Result>(
+    authorization: string | undefined,
+    recall: (caller: Caller) => Result | null,
+  ) => Result | null
+}
+
 /** What a handler is given. A path parameter is null where its text can be no name at all. */
 export interface Exchange<Caller, Query, Body> {
   readonly request: Request

@@ -9,14 +9,21 @@ import { pathStart, rawPath } from './path.ts'
 import { toProblemResponse } from './problem.ts'
 
 const uriLengthMax = 8 * 1024
-const headerBytesMax = 16 * 1024
+export const headerBytesMax = 16 * 1024
 const hostPattern = /^(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?$/
 
-/** `onAnswer` is told of each answer: for metrics and counts. */
+/** An answer when it has been given: for metrics and counts. */
+export interface Answered {
+  readonly status: number
+  readonly seconds: number
+  /** A client has asked for content: not a browser before its client does, and not the dashboard. */
+  readonly isOfClient: boolean
+}
+
 export interface EnvelopeOptions {
   readonly logger: Logger
   readonly newRequestId: () => string
-  readonly onAnswer: (request: Request, status: number, seconds: number) => void
+  readonly onAnswer: (answered: Answered) => void
   readonly publicOrigin: string | null
 }
 
@@ -26,7 +33,7 @@ const transportSecurity = 'max-age=31536000'
 export function envelope(options: EnvelopeOptions): MiddlewareHandler<ServerEnv> {
   const { logger, newRequestId, onAnswer, publicOrigin } = options
   const logged = logger.isLevelEnabled('info')
-  const secure = publicOrigin?.startsWith('https:') ?? false
+  const addHeaders = commonHeaders(publicOrigin)
   return async (context, next) => {
     const started = performance.now()
     const requestId = newRequestId()
@@ -36,12 +43,11 @@ export function envelope(options: EnvelopeOptions): MiddlewareHandler<ServerEnv>
     if (refusal) context.res = toProblemResponse(refusal, requestId)
     else await next()
     const { headers, status } = context.res
-    headers.set('X-Request-Id', requestId)
-    headers.set('X-Content-Type-Options', 'nosniff')
-    if (secure) headers.set('Strict-Transport-Security', transportSecurity)
-    if (isOpenToAnyOrigin(context.req.path)) allowAnyOrigin(context.res)
+    const isOpen = isOpenToAnyOrigin(context.req.path)
+    headers.set(requestIdHeader, requestId)
+    addHeaders(headers, isOpen)
     const seconds = (performance.now() - started) / 1000
-    onAnswer(context.req.raw, status, seconds)
+    onAnswer({ status, seconds, isOfClient: isOpen && context.req.method !== 'OPTIONS' })
     const cause = context.get('problem')?.cause
     if (status >= 500) logger.error({ requestId, err: cause }, 'answered with an error')
     if (logged) {
@@ -49,6 +55,18 @@ export function envelope(options: EnvelopeOptions): MiddlewareHandler<ServerEnv>
       const path = maskKeys(rawPath(context.req.raw))
       logger.info({ requestId, method, path, status, ms: Math.round(seconds * 10_000) / 10 }, 'request')
     }
+  }
+}
+
+export const requestIdHeader = 'X-Request-Id'
+
+/** What all answers say but for the id of their request. */
+export function commonHeaders(publicOrigin: string | null): (headers: Headers, isOpen: boolean) => void {
+  const secure = publicOrigin?.startsWith('https:') ?? false
+  return (headers, isOpen) => {
+    headers.set('X-Content-Type-Options', 'nosniff')
+    if (secure) headers.set('Strict-Transport-Security', transportSecurity)
+    if (isOpen) allowAnyOrigin(headers)
   }
 }
 

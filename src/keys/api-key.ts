@@ -48,7 +48,7 @@ function checksum(start: string): string {
 
 /** SHA-256 as hexadecimal: all of a key that is stored. 190 random bits need no salt and no slow hash. */
 export function hashKey(key: string): string {
-  return new Bun.CryptoHasher('sha256').update(key).digest('hex')
+  return Bun.SHA256.hash(key, 'hex')
 }
 
 export function shownPrefix(key: string): string {

@@ -2,7 +2,7 @@
 import type { Clock } from '../base/clock.ts'
 import { Problem } from '../base/errors.ts'
 import type { SpaceId } from '../base/ids.ts'
-import type { Guard } from '../http/endpoint.ts'
+import type { RepeatingGuard } from '../http/endpoint.ts'
 import { hashKey, isWellFormedKey, keyStatus, type Scope } from './api-key.ts'
 import type { KeyUsage } from './key-usage.ts'
 import type { KnownKeys } from './known-keys.ts'
@@ -16,7 +16,10 @@ interface GuardParts {
 }
 
 /** Lets in who holds an active key with the scope, to the key's space, as often as the rate allows. */
-export function requireKey({ keys, clock, rateLimit, usage }: GuardParts, scope: Scope): Guard<SpaceId> {
+export function requireKey(
+  { keys, clock, rateLimit, usage }: GuardParts,
+  scope: Scope,
+): RepeatingGuard<SpaceId> {
   return {
     security: [{ apiKey: [scope] }],
     errors: [
@@ -49,8 +52,21 @@ export function requireKey({ keys, clock, rateLimit, usage }: GuardParts, scope:
       usage.note(key, now)
       return key.space
     },
+    again: (authorization, recall) => {
+      if (!authorization?.startsWith(scheme)) return null
+      const now = clock()
+      const key = keys.recall(hashKey(authorization.slice(scheme.length)), now)
+      if (key === null || keyStatus(key, now) !== 'active' || !key.scopes.includes(scope)) return null
+      const result = recall(key.space)
+      if (result === null || rateLimit(key.id) !== null) return null
+      usage.note(key, now)
+      return result
+    },
   }
 }
+
+/** As most clients write it; {@link readCredential} takes more. */
+const scheme = 'Bearer '
 
 /**
  * The text after `Bearer`. Two headers arrive joined by a comma (RFC 9110, section 5.3); a key holds neither comma nor

@@ -2,6 +2,7 @@
 // no key of its space has changed since: what was revoked, narrowed or rotated is looked up again first.
 import type { SpaceId } from '../base/ids.ts'
 import type { Database } from '../database/database.ts'
+import type { Known } from '../database/freshness/known-spaces.ts'
 import { findVersions } from '../database/versions.ts'
 import type { ApiKey } from './api-key.ts'
 import { type FoundKey, findKeyByHash } from './key-lookup.store.ts'
@@ -17,6 +18,8 @@ interface KnownKey {
 }
 
 export interface KnownKeys {
+  /** The same where it can be said without a promise; null where it cannot. */
+  recall(hash: string, now: number): ApiKey | null
   /**
    * By the hash of the whole key. The secret before a rotation finds its key until the overlap ends. Rejects with
    * DatabaseAway where nobody can say whether the key is still what it was.
@@ -37,16 +40,24 @@ export function createKnownKeys({ reads, versions }: Pick<Database, 'reads' | 'v
     return found
   }
 
+  /** One that holds has been used most lately: last in the line of those that go. */
+  const holds = (hash: string, at: KnownKey, now: Known | null): boolean => {
+    known.delete(hash)
+    if (now === null || now.keys !== at.revision || now.epoch !== at.epoch) return false
+    known.set(hash, at)
+    return true
+  }
+
   return {
+    recall: (hash, now) => {
+      const at = known.get(hash)
+      const current = at ? versions.current(at.found.key.space) : null
+      return at && current && holds(hash, at, current) ? toUsable(at.found, now) : null
+    },
     find: async (hash, now) => {
       const at = known.get(hash)
-      const holds = at && (await findVersions(versions, at.found.key.space))
-      if (at && holds && holds.keys === at.revision && holds.epoch === at.epoch) {
-        known.delete(hash)
-        known.set(hash, at)
+      if (at && holds(hash, at, await findVersions(versions, at.found.key.space)))
         return toUsable(at.found, now)
-      }
-      known.delete(hash)
       // Of a hash that is not known nobody can say whose space it is but the database.
       const space = at?.found.key.space ?? (await findKeyByHash(reads, hash))?.key.space
       const found = space === undefined ? null : await remember(hash, space)

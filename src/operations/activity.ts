@@ -3,15 +3,13 @@
 import { z } from '@hono/zod-openapi'
 import { type Clock, toTimestamp } from '../base/clock.ts'
 import type { Member } from '../base/member.ts'
-import { isOpenToAnyOrigin } from '../http/cors.ts'
 import { type Endpoint, endpoint, type Guard } from '../http/endpoint.ts'
-import { rawPath } from '../http/path.ts'
 import { answerPrivate } from '../http/private-answer.ts'
 import { version } from '../version.ts'
 import { activitySchema } from './activity.schema.ts'
 
 export interface Activity {
-  readonly onAnswer: (request: Request, status: number) => void
+  readonly onAnswer: (status: number) => void
   readonly endpoint: (anyMember: Guard<Member>) => Endpoint
 }
 
@@ -20,9 +18,7 @@ export function createActivity(clock: Clock): Activity {
   let requests = 0
   let errors = 0
   return {
-    onAnswer: (request, status) => {
-      // A preflight is the browser's question, not the client's.
-      if (request.method === 'OPTIONS' || !isOpenToAnyOrigin(rawPath(request))) return
+    onAnswer: status => {
       requests += 1
       if (status >= 500) errors += 1
     },

@@ -4,14 +4,12 @@ import type { Cause } from '../../base/cache-counts.ts'
 import type { ChangedRow } from '../changes.store.ts'
 import { compareKeys, type ListKey } from './list-key.ts'
 
-/** A stretch of a collection's list, and the count that stands in its answer. */
+/** A stretch of a collection's list, and how many entries it has: what goes out elsewhere and comes in elsewhere. */
 export interface PageDependency {
   readonly collection: string
   /** Of the entries on the page; null where there is none. */
   readonly first: ListKey | null
   readonly last: ListKey | null
-  /** Otherwise whatever comes behind the last one would be on the page too. */
-  readonly isFull: boolean
 }
 
 /** What an answer was made of. What is missing from a list was not looked at. */
@@ -128,7 +126,7 @@ export class ChangeLog {
         total += by
         if (page.first === null || page.last === null) continue
         if (compareKeys(place, page.first) < 0) before += by
-        else if (!page.isFull || compareKeys(place, page.last) <= 0) return true
+        else if (compareKeys(place, page.last) <= 0) return true
       }
     }
     return before !== 0 || total !== 0

@@ -1,10 +1,10 @@
 // Fragments that were made once, for answers that were not. One may only stand in an answer if it is right at the
 // revision of that answer's other parts.
 
+import type { ByteCache } from '../../base/byte-cache.ts'
 import type { CacheCounts } from '../../base/cache-counts.ts'
 import type { SpaceId } from '../../base/ids.ts'
 import type { Fragment } from '../fragments.ts'
-import type { ByteCache } from './byte-cache.ts'
 import { type Item, Shelf } from './shelf.ts'
 import type { SpaceStates } from './space-states.ts'
 

@@ -1,6 +1,6 @@
 // Answers by what was asked, where variants that make no difference are no difference: of the ids asked for, those that
 // occur nowhere among the entries that an answer is made of are left out of its name, so that audiences share it.
-import type { ByteCache } from './byte-cache.ts'
+import type { ByteCache } from '../../base/byte-cache.ts'
 import type { Dependencies } from './change-log.ts'
 
 export interface Kept<Value> {

@@ -3,11 +3,15 @@
 import type { Database as BunDatabase } from 'bun:sqlite'
 import type { Known, Versions } from '../freshness/known-spaces.ts'
 import type { VersionSource } from '../versions.ts'
+import type { WalHeader } from './wal-header.ts'
 
 const spacesMax = 10_000
 
-/** `connection` must not be one that writes: SQLite counts for it what others have committed. */
-export function createSqliteVersions(connection: BunDatabase): VersionSource {
+/**
+ * `connection` must not be one that writes: SQLite counts for it what others have committed. Asking SQLite takes locks,
+ * some microseconds; where `header` says that nobody has committed, it is not asked.
+ */
+export function createSqliteVersions(connection: BunDatabase, header: WalHeader): VersionSource {
   const changes = () =>
     connection.query<{ data_version: number }, []>('pragma data_version').get()?.data_version ?? 0
   const read = (space: string) =>
@@ -21,9 +25,13 @@ export function createSqliteVersions(connection: BunDatabase): VersionSource {
   const known = new Map<string, Known>()
   let knownAt = -1
   const find = (space: string): Known | null => {
-    const now = changes()
-    if (now !== knownAt || known.size >= spacesMax) known.clear()
-    knownAt = now
+    // Looked at first: what is committed after that is seen by the next look.
+    if (!header.isUnchanged()) {
+      const now = changes()
+      if (now !== knownAt) known.clear()
+      knownAt = now
+    }
+    if (known.size >= spacesMax) known.clear()
     const found = known.get(space)
     if (found !== undefined) return found
     const versions = read(space)

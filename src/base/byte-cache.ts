@@ -1,6 +1,6 @@
 // Values in memory up to a number of bytes; the ones that were asked for least lately go.
 
-import type { CacheCounts } from '../../base/cache-counts.ts'
+import { type CacheCounts, uncounted } from './cache-counts.ts'
 
 export interface Sized {
   /** Of memory, about, with everything that only this value holds. */
@@ -21,7 +21,7 @@ export class ByteCache<Value extends Sized> {
   readonly #counts: Pick<CacheCounts, 'onEviction' | 'onBytes'>
   #bytes = 0
 
-  constructor(bytesMax: number, counts: Pick<CacheCounts, 'onEviction' | 'onBytes'>) {
+  constructor(bytesMax: number, counts: Pick<CacheCounts, 'onEviction' | 'onBytes'> = uncounted) {
     this.#bytesMax = bytesMax
     this.#counts = counts
   }

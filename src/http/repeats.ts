@@ -1,0 +1,119 @@
+// Requests that were answered well before and come again to the letter. What they ask for is known without reading them;
+// whether it may be given, and what it is now, is found out each time. Whatever is not certain at once goes the long
+// way, which is where all errors come from.
+import { ByteCache } from '../base/byte-cache.ts'
+import { type Coding, chooseFrom } from './content-coding.ts'
+import { commonHeaders, type EnvelopeOptions, headerBytesMax, requestIdHeader } from './envelope.ts'
+import {
+  codings,
+  describe,
+  encodedNow,
+  isEncoded,
+  type JsonAnswer,
+  matches,
+  toResponse,
+  validators,
+} from './json-answer.ts'
+
+/** By the value of the header Authorization: the answer as it is now, or null where that takes longer to say. */
+type Again = (authorization: string | undefined) => JsonAnswer | null
+
+export interface Repeats {
+  /** For a request that was answered with nothing but what its address and its key ask for. */
+  remember(request: Request, again: Again): void
+  /** Null where the request has to go the long way. */
+  answer(request: Request): Response | null
+}
+
+/** Addresses and what they ask for, which is a few hundred bytes each. */
+const bytesMax = 4 * 1024 * 1024
+const questionBytes = 400
+
+/** Values of Accept-Encoding that are remembered; there are few in use. */
+const acceptMax = 200
+
+interface Asked {
+  readonly bytes: number
+  readonly host: string
+  readonly again: Again
+}
+
+/** An answer's headers in one coding, but for the id of the request. */
+interface Prepared {
+  readonly whole: Headers
+  readonly unchanged: Headers
+}
+
+/** Sent by a request whose answer depends on more than address, key and content. */
+const unusual = ['prefer', 'content-length'] as const
+
+export function createRepeats(options: EnvelopeOptions): Repeats {
+  const { logger, newRequestId, onAnswer, publicOrigin } = options
+  // A line for each request costs far more than what is saved here.
+  const isOff = logger.isLevelEnabled('info')
+  const addHeaders = commonHeaders(publicOrigin)
+  const asked = new ByteCache<Asked>(bytesMax)
+  const prepared = new WeakMap<JsonAnswer, Map<Coding | null, Prepared>>()
+  const accepted = new Map<string, Coding | null>()
+
+  const choose = (accept: string | undefined): Coding | null => {
+    if (accept === undefined) return null
+    const known = accepted.get(accept)
+    if (known !== undefined) return known
+    const coding = chooseFrom(accept, codings)
+    if (accepted.size >= acceptMax) accepted.clear()
+    accepted.set(accept, coding)
+    return coding
+  }
+
+  const prepare = (answer: JsonAnswer, coding: Coding | null, bytes: Uint8Array): Prepared => {
+    const known = prepared.get(answer) ?? new Map<Coding | null, Prepared>()
+    prepared.set(answer, known)
+    const both = { ...validators(answer, coding), 'Server-Timing': 'cache;desc=hit' }
+    const made = {
+      whole: new Headers({ ...both, ...describe(bytes, coding) }),
+      unchanged: new Headers(both),
+    }
+    for (const headers of Object.values(made)) addHeaders(headers, true)
+    known.set(coding, made)
+    return made
+  }
+
+  const respond = (answer: JsonAnswer, accept: string | undefined, noneMatch: string | undefined) => {
+    const coding = isEncoded(answer) ? choose(accept) : null
+    const bytes = encodedNow(answer, coding)
+    if (bytes === null) return null
+    const { whole, unchanged } = prepared.get(answer)?.get(coding) ?? prepare(answer, coding, bytes)
+    const isUnchanged =
+      noneMatch !== undefined && (noneMatch === whole.get('ETag') || matches(noneMatch, answer.digest))
+    return isUnchanged ? new Response(null, { status: 304, headers: unchanged }) : toResponse(bytes, whole)
+  }
+
+  return {
+    remember: ({ url, headers }, again) => {
+      asked.set(url, { bytes: questionBytes, host: headers.get('Host') ?? '', again })
+    },
+    answer: request => {
+      if (isOff || request.method !== 'GET') return null
+      const question = asked.get(request.url)
+      if (question === undefined) return null
+      const started = performance.now()
+      // Bun's own, and the cheapest way to all of them: names in small letters, values joined as Headers.get does.
+      const headers: Readonly<Record<string, string>> = request.headers.toJSON()
+      let bytes = 0
+      for (const name in headers) bytes += name.length + (headers[name]?.length ?? 0) + 4
+      if (bytes > headerBytesMax || (headers.host ?? '') !== question.host) return null
+      for (const name of unusual) if (headers[name] !== undefined) return null
+      const answer = question.again(headers.authorization)
+      const response = answer && respond(answer, headers['accept-encoding'], headers['if-none-match'])
+      if (!response) return null
+      response.headers.set(requestIdHeader, newRequestId())
+      onAnswer({
+        status: response.status,
+        seconds: (performance.now() - started) / 1000,
+        isOfClient: true,
+      })
+      return response
+    },
+  }
+}

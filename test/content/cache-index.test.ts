@@ -1,0 +1,215 @@
+// The index of a collection and the log of changes against the simplest thing that could be right: a sorted array.
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { ChangeLog, changesMax, type Dependencies } from '../../src/content/cache/change-log.ts'
+import { type Block, CollectionIndex } from '../../src/content/cache/collection-index.ts'
+import { compareKeys, type ListKey } from '../../src/content/cache/list-key.ts'
+import type { ChangedRow } from '../../src/content/changes.store.ts'
+import { fuzzRuns } from '../kit/fuzz.ts'
+
+const key = fc.record({
+  publishedAt: fc.integer({ min: 0, max: 6 }),
+  entry: fc.constantFrom(...'abcdefghij'),
+})
+
+/** Blocks of any sizes over the keys. */
+function toBlocks(keys: readonly ListKey[], sizes: readonly number[]): Block[] {
+  const blocks: Block[] = []
+  for (let at = 0; at < keys.length; ) {
+    const count = Math.min(keys.length - at, sizes[blocks.length % sizes.length] ?? 1)
+    blocks.push({ start: keys[at]!, count })
+    at += count
+  }
+  return blocks
+}
+
+/** What reading from there comes to. */
+function readAt(keys: readonly ListKey[], index: CollectionIndex, place: number): ListKey | undefined {
+  const location = index.locate(place)
+  if (location === null) return undefined
+  return keys.filter(one => compareKeys(one, location.start) >= 0)[location.skip]
+}
+
+test('the index leads to every place, whatever goes in and out', () => {
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(key, { selector: ({ publishedAt, entry }) => `${publishedAt}${entry}`, maxLength: 30 }),
+      fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 4 }),
+      fc.array(key, { maxLength: 30 }),
+      (first, sizes, toggled) => {
+        let keys = [...first].sort(compareKeys)
+        const index = new CollectionIndex(toBlocks(keys, sizes))
+        for (const one of [null, ...toggled]) {
+          if (one !== null) {
+            const others = keys.filter(other => compareKeys(other, one) !== 0)
+            if (others.length < keys.length) index.remove(one)
+            else index.add(one)
+            keys = others.length < keys.length ? others : [...keys, one].sort(compareKeys)
+          }
+          expect(index.total).toBe(keys.length)
+          for (let place = 0; place <= keys.length; place++) {
+            expect(readAt(keys, index, place)).toEqual(keys[place])
+          }
+        }
+      },
+    ),
+    { numRuns: fuzzRuns(300) },
+  )
+})
+
+test('a block that has grown too large is found, and replaced by smaller ones if it is still the same', () => {
+  const keys = Array.from({ length: 2000 }, (_, at) => ({ publishedAt: 5000 - at, entry: 'a' }))
+  const index = new CollectionIndex([{ start: keys[0]!, count: 1 }])
+  for (const one of keys.slice(1)) index.add(one)
+  const large = index.overgrown()!
+  expect(large.count).toBe(2000)
+  const parts = toBlocks(keys, [256])
+  expect(index.replace(large, parts.slice(1))).toBe(false)
+  expect(index.replace(large, parts)).toBe(true)
+  expect(index.overgrown()).toBeNull()
+  expect(readAt(keys, index, 1777)).toEqual(keys[1777])
+  expect(index.locate(1777)!.skip).toBeLessThan(256)
+})
+
+const nothing: Dependencies = { entries: [], addresses: [], collection: null, page: null, model: false }
+
+interface Live extends ListKey {
+  readonly collection: string
+  readonly slug: string
+}
+
+const collections = new Set(['x', 'y'])
+
+/** A space whose revisions are remembered, and a log that hears of them. */
+class Space {
+  readonly log = new ChangeLog(0, collections)
+  #revision = 0
+  #live = new Map<string, Live>()
+  #since = new Map<string, number>()
+
+  get revision(): number {
+    return this.#revision
+  }
+
+  list(collection: string): Live[] {
+    return [...this.#live.values()].filter(one => one.collection === collection).sort(compareKeys)
+  }
+
+  find(entry: string): Live | undefined {
+    return this.#live.get(entry)
+  }
+
+  /** Several in one revision; null takes the entry away. */
+  change(entries: ReadonlyMap<string, Live | null>): void {
+    const rows: ChangedRow[] = []
+    this.#revision += 1
+    for (const [entry, next] of entries) {
+      const before = this.#live.get(entry)
+      if (before) rows.push(this.#row(before, this.#revision))
+      this.#live.delete(entry)
+      if (next === null) continue
+      this.#live.set(entry, next)
+      this.#since.set(entry, this.#revision)
+      rows.push(this.#row(next, null))
+    }
+    this.log.advance(this.#revision, rows, collections)
+  }
+
+  #row(live: Live, toRevision: number | null): ChangedRow {
+    return { ...live, fromRevision: this.#since.get(live.entry) ?? 0, toRevision }
+  }
+}
+
+const live = fc.record({
+  publishedAt: fc.integer({ min: 0, max: 5 }),
+  entry: fc.constantFrom(...'abcdef'),
+  collection: fc.constantFrom('x', 'y'),
+  slug: fc.constantFrom('s', 't'),
+})
+const changes = fc.array(fc.array(fc.oneof(live, fc.constantFrom(...'abcdef')), { maxLength: 3 }), {
+  maxLength: 12,
+})
+
+const toEntries = (some: readonly (Live | string)[]) =>
+  new Map(some.map(one => (typeof one === 'string' ? ([one, null] as const) : ([one.entry, one] as const))))
+
+describe('the log of changes', () => {
+  test('says of every page at every revision whether it is another now, and never wrongly that it is not', () => {
+    fc.assert(
+      fc.property(changes, changes, fc.integer({ min: 1, max: 3 }), (first, second, perPage) => {
+        const space = new Space()
+        for (const some of first) space.change(toEntries(some))
+        const goodAt = space.revision
+        const before = space.list('x')
+        for (const some of second) space.change(toEntries(some))
+        const after = space.list('x')
+        for (let page = 0; page <= before.length / perPage; page++) {
+          const own = before.slice(page * perPage, (page + 1) * perPage)
+          const [head = null, last = null] = [own[0], own.at(-1)]
+          const dependency = { collection: 'x', first: head, last }
+          const cause = space.log.findCause({ ...nothing, page: dependency }, goodAt)
+          const now = after.slice(page * perPage, (page + 1) * perPage)
+          const isSame =
+            before.length === after.length &&
+            own.map(({ entry }) => entry).join() === now.map(({ entry }) => entry).join()
+          if (!isSame) expect(cause).toBe('page')
+          const isUntouched = second.flat().every(one => {
+            const entry = typeof one === 'string' ? one : one.entry
+            const isIn = typeof one !== 'string' && one.collection === 'x'
+            return !isIn && !before.some(other => other.entry === entry)
+          })
+          if (isUntouched) expect(cause).toBeNull()
+        }
+      }),
+      { numRuns: fuzzRuns(3000) },
+    )
+  })
+
+  test('tells an entry that was published anew from one that is elsewhere, or is no more', () => {
+    const space = new Space()
+    const one = { publishedAt: 1, entry: 'a', collection: 'x', slug: 's' }
+    const causes = (goodAt: number) => [
+      space.log.findCause({ ...nothing, entries: ['a'] }, goodAt),
+      space.log.findCause({ ...nothing, addresses: ['a'] }, goodAt),
+      space.log.findCause({ ...nothing, entries: ['b'], addresses: ['b'], collection: 'x' }, goodAt),
+    ]
+    space.change(new Map([['a', one]]))
+    expect(causes(0)).toEqual(['entry', 'address', null])
+    space.change(new Map([['a', { ...one, publishedAt: 2 }]]))
+    expect(causes(1)).toEqual(['entry', null, null])
+    space.change(new Map([['a', { ...one, slug: 't' }]]))
+    expect(causes(2)).toEqual(['entry', 'address', null])
+    expect(causes(1)).toEqual(['entry', 'address', null])
+    space.change(new Map([['a', null]]))
+    expect(causes(3)).toEqual(['entry', 'address', null])
+    expect(causes(4)).toEqual([null, null, null])
+  })
+
+  test('knows nothing of before it, of more at once than it can look at, nor which change was of the model', () => {
+    const log = new ChangeLog(5, collections)
+    log.advance(6, [], new Set(['x']))
+    expect(log.findCause(nothing, 4)).toBe('forgotten')
+    expect(log.findCause({ ...nothing, collection: 'x' }, 5)).toBeNull()
+    expect(log.findCause({ ...nothing, collection: 'y' }, 5)).toBe('collection')
+    expect(log.findCause({ ...nothing, model: true }, 5)).toBe('model')
+    expect(log.findCause({ ...nothing, model: true }, 6)).toBeNull()
+    expect(log.advance(7, null, collections)).toBeNull()
+    expect(log.findCause(nothing, 6)).toBe('forgotten')
+    expect(log.findCause(nothing, 7)).toBeNull()
+  })
+
+  test('remembers the latest changes, and says so of those before', () => {
+    const space = new Space()
+    for (let at = 1; at <= changesMax + 1; at++) {
+      space.change(new Map([[`e${at}`, { publishedAt: at, entry: `e${at}`, collection: 'x', slug: 's' }]]))
+    }
+    const of = (entry: string, goodAt: number) =>
+      space.log.findCause({ ...nothing, entries: [entry] }, goodAt)
+    expect(of('none', 0)).toBe('forgotten')
+    expect(of('none', changesMax / 2)).toBe('forgotten')
+    expect(of('none', changesMax / 2 + 1)).toBeNull()
+    expect(of(`e${changesMax / 2 + 2}`, changesMax / 2 + 1)).toBe('entry')
+    expect(of(`e${changesMax + 1}`, changesMax)).toBe('entry')
+    expect(of(`e${changesMax}`, changesMax)).toBeNull()
+  })
+})
