@@ -14,8 +14,8 @@ export interface ChangedRow {
 }
 
 /**
- * Everything that was opened or closed behind `since`, as far as these reads see; null where it is more than `max`
- * publications.
+ * Everything that was opened or closed behind `since`, as far as these reads see; what was both stands there twice. Null
+ * where either is more than `max` publications.
  */
 export async function readChanges(
   reads: Reads,
@@ -27,7 +27,7 @@ export async function readChanges(
   const opened = await reads.all(openedSince({ space, since, limit }))
   if (opened.length > max) return null
   const closed = await reads.all(closedSince({ space, since, limit }))
-  return opened.length + closed.length > max ? null : [...opened, ...closed]
+  return closed.length > max ? null : [...opened, ...closed]
 }
 
 export async function readCollectionNames(reads: Reads, space: SpaceId): Promise<ReadonlySet<string>> {
@@ -45,7 +45,7 @@ const openedSince = prepare(({ space, since, limit }: Since) =>
 )
 
 const closedSince = prepare(({ space, since, limit }: Since) =>
-  changes(space).where('to_revision', '>', since).where('from_revision', '<=', since).limit(limit),
+  changes(space).where('to_revision', '>', since).limit(limit),
 )
 
 function changes(space: SpaceId) {

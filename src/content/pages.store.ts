@@ -1,7 +1,8 @@
 // Pages of a collection's list, from a key in it: whatever stands before the key is not read.
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
-import { query, type Reads } from '../database/database.ts'
+import { type Reads, statementOf } from '../database/database.ts'
+import { byEngine } from '../database/engine.ts'
 import { prepare } from '../database/prepare.ts'
 import { type Block, blockSize } from './cache/collection-index.ts'
 import type { ListKey } from './cache/list-key.ts'
@@ -13,6 +14,8 @@ interface Range {
   readonly entry: string
   readonly skip: number
   readonly limit: number
+  /** Both together. */
+  readonly reach: number
 }
 
 /** Entries of a page, in the list's order. */
@@ -23,7 +26,7 @@ export function readKeys(
   from: { readonly start: ListKey; readonly skip: number; readonly limit: number },
 ): Promise<readonly ListKey[]> {
   const { start, skip, limit } = from
-  return reads.all(keysOfPage({ space, collection, ...start, skip, limit }))
+  return reads.all(keysFrom({ space, collection, ...start, skip, limit, reach: skip + limit }))
 }
 
 /** The key before every other one. */
@@ -44,7 +47,7 @@ export async function readBlocks(
   for (let start: ListKey | undefined = within?.start ?? beginning; start !== undefined; ) {
     const limit = Math.min(left, blocksPerRead * blockSize) + 1
     const rows: readonly BlockRow[] = await reads.all(
-      startsOfBlocks({ space, collection, ...start, skip: 0, limit }),
+      startsOfBlocks({ space, collection, ...start, skip: 0, limit, reach: limit }),
     )
     const total = Math.min(rows[0]?.total ?? 0, limit - 1)
     start = undefined
@@ -67,41 +70,30 @@ interface BlockRow extends ListKey {
   readonly total: number
 }
 
-const keysOfPage = prepare((range: Range) =>
-  keysFrom(range).orderBy('publishedAt', 'desc').orderBy('entry').limit(range.limit).offset(range.skip),
-)
+const keysFrom = prepare((range: Range) => statementOf(keys(range)))
 
 const startsOfBlocks = prepare((range: Range) =>
-  query
-    .selectFrom(numbered =>
-      numbered
-        .selectFrom(
-          keysFrom(range).orderBy('publishedAt', 'desc').orderBy('entry').limit(range.limit).as('keys'),
-        )
-        .select([
-          'publishedAt',
-          'entry',
-          sql<number>`row_number() over (order by ${sql.ref('publishedAt')} desc, entry)`.as('place'),
-          sql<number>`count(*) over ()`.as('total'),
-        ])
-        .as('numbered'),
-    )
-    .selectAll()
-    .where(sql<SqlBool>`place % ${sql.lit(blockSize)} = 1`)
-    .orderBy('place'),
+  statementOf(sql<BlockRow>`select * from (
+      select "publishedAt", "entry",
+        row_number() over (order by "publishedAt" desc, "entry") as place, count(*) over () as total
+      from (${keys(range)}) as keys
+    ) as numbered
+    where place % ${sql.lit(blockSize)} = 1 order by place`),
 )
 
-/** Two ranges of the index, since one condition on both columns would read all that was published at the same time. */
-function keysFrom({ space, collection, publishedAt, entry }: Range) {
-  const keys = () =>
-    query
-      .selectFrom('publication')
-      .select(['published_at as publishedAt', 'entry'])
-      .where('space', '=', space)
-      .where('collection', '=', collection)
-      .where('to_revision', 'is', null)
-  return keys()
-    .where('published_at', '=', publishedAt)
-    .where('entry', '>=', entry)
-    .unionAll(keys().where('published_at', '<', publishedAt))
+/**
+ * Two ranges of the index, since one condition on both columns would read all that was published at the same time.
+ * SQLite reads both as far as it is asked to; PostgreSQL has to be told of each, or it sorts all of the first.
+ */
+function keys({ space, collection, publishedAt, entry, skip, limit, reach }: Range) {
+  const live = sql`select "published_at" as "publishedAt", "entry" from "publication"
+    where "space" = ${space} and "collection" = ${collection} and "to_revision" is null`
+  const atOnce = sql`${live} and "published_at" = ${publishedAt} and "entry" >= ${entry}`
+  const before = sql`${live} and "published_at" < ${publishedAt}`
+  const part = sql`order by "published_at" desc, "entry" limit ${reach}`
+  const whole = sql`order by "publishedAt" desc, "entry" limit ${limit} offset ${skip}`
+  return byEngine<ListKey>({
+    sqlite: sql`${atOnce} union all ${before} ${whole}`,
+    postgres: sql`select * from (${atOnce} ${part}) as at_once union all select * from (${before} ${part}) as before ${whole}`,
+  })
 }

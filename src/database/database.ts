@@ -1,6 +1,15 @@
 // The database as the rooms see it: reads, snapshots and transactions. What differs between engines stays in this
 // folder.
-import { DummyDriver, Kysely, type SqlBool, SqliteAdapter, SqliteIntrospector, sql } from 'kysely'
+import {
+  DummyDriver,
+  Kysely,
+  type RawBuilder,
+  type RawNode,
+  type SqlBool,
+  SqliteAdapter,
+  SqliteIntrospector,
+  sql,
+} from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import { byEngine, compileFor, compilerOf, engineOf, type Statement } from './engine.ts'
 import { toJsonParameter } from './prepare.ts'
@@ -75,6 +84,11 @@ export const query = new Kysely<Schema>({
     createQueryCompiler: () => compilerOf('sqlite'),
   },
 })
+
+/** A statement that has no words in the builder: names as they are in the database. */
+export function statementOf<Row>(text: RawBuilder<Row>): Statement<Row> {
+  return { compile: () => text.compile(query), toOperationNode: () => text.toOperationNode() as RawNode }
+}
 
 /** Whether the column is one of the texts: one statement text and one parameter, however many there are. */
 export function isIn(column: string, texts: readonly string[]) {

@@ -1,13 +1,12 @@
 // What a request asked of the database, told from the SQL alone.
 import { expect } from 'bun:test'
-import { type RawNode, sql } from 'kysely'
-import { type Database, query } from '../../src/database/database.ts'
+import { sql } from 'kysely'
+import { type Database, statementOf as rawStatement } from '../../src/database/database.ts'
 import type { Statement } from '../../src/database/engine.ts'
 
 /** A statement that no store has. */
 export function statementOf<Row>(text: string): Statement<Row> {
-  const raw = sql.raw<Row>(text)
-  return { compile: () => raw.compile(query), toOperationNode: () => raw.toOperationNode() as RawNode }
+  return rawStatement(sql.raw<Row>(text))
 }
 
 /** The file of an embedded database. */

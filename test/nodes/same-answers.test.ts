@@ -92,6 +92,8 @@ class Twins {
       headers: { ...headers, ...who } as Record<string, string>,
     })
     const body = Buffer.from(await response.arrayBuffer()).toString('latin1')
+    // How long it took, and whether it was kept, is each one's own.
+    response.headers.delete('Server-Timing')
     return { status: response.status, headers: [...(response.headers as Headers)], body }
   }
 

@@ -2,6 +2,8 @@
 // version and nothing else.
 import type { ImportRecord } from '../../src/publishing/records.ts'
 
+const newest = Date.parse('2026-01-01T00:00:00.000Z')
+
 export function createNotes(count: number): readonly ImportRecord[] {
   const entries = Array.from({ length: count }, (_, index) => {
     const data = { text: `Note ${index}`, next: { id: `note-${(index + 1) % count}` } }
@@ -9,7 +11,7 @@ export function createNotes(count: number): readonly ImportRecord[] {
       type: 'entry' as const,
       collection: 'notes',
       id: `note-${index}`,
-      publishedAt: '2026-01-01T00:00:00.000Z',
+      publishedAt: new Date(newest - index * 1000).toISOString(),
       data,
       liveData: data,
     }

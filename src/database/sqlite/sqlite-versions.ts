@@ -3,15 +3,20 @@
 import type { Database as BunDatabase } from 'bun:sqlite'
 import type { Known, Versions } from '../freshness/known-spaces.ts'
 import type { VersionSource } from '../versions.ts'
-import type { WalHeader } from './wal-header.ts'
+import { watchWalHeader } from './wal-header.ts'
 
 const spacesMax = 10_000
 
 /**
  * `connection` must not be one that writes: SQLite counts for it what others have committed. Asking SQLite takes locks,
- * some microseconds; where `header` says that nobody has committed, it is not asked.
+ * some microseconds; where the WAL's header says that nobody has committed, it is not asked. To be closed before the
+ * connections are.
  */
-export function createSqliteVersions(connection: BunDatabase, header: WalHeader): VersionSource {
+export function createSqliteVersions(
+  connection: BunDatabase,
+  file: string,
+): VersionSource & { close(): void } {
+  const header = watchWalHeader(file)
   const changes = () =>
     connection.query<{ data_version: number }, []>('pragma data_version').get()?.data_version ?? 0
   const read = (space: string) =>
@@ -40,5 +45,5 @@ export function createSqliteVersions(connection: BunDatabase, header: WalHeader)
     known.set(space, fresh)
     return fresh
   }
-  return { current: find, of: async space => find(space), observe: () => {} }
+  return { current: find, of: async space => find(space), observe: () => {}, close: () => header.close() }
 }

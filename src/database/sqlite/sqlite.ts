@@ -19,7 +19,6 @@ import { migrate, migrationNames } from '../migrations.ts'
 import type { Schema } from '../schema.ts'
 import { BunSqliteDialect } from './sqlite-dialect.ts'
 import { createSqliteVersions } from './sqlite-versions.ts'
-import { watchWalHeader } from './wal-header.ts'
 import { busyRefusal, WriteQueue } from './write-queue.ts'
 
 /** Before 3.51.3 a checkpoint that met a restart of the WAL could corrupt the file. */
@@ -49,7 +48,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
   closeToOthers(path)
   const newest = connect(path, 'read')
   const pinned = connect(path, 'read')
-  const header = watchWalHeader(path)
+  const versions = createSqliteVersions(newest, path)
   // Waiting for another process is the queue's: inside of SQLite it would stop this one.
   writer.exec('pragma busy_timeout = 0')
   const queue = new WriteQueue()
@@ -65,7 +64,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
   const db = new Kysely<Schema>({ dialect: new BunSqliteDialect(writer, queue, onStatement) })
   return {
     reads: readsOf(newest, onStatement),
-    versions: createSqliteVersions(newest, header),
+    versions,
     snapshot: snapshotsOf(pinned, onStatement),
     transaction: work => queue.run(() => db.transaction().execute(work)).catch(refuseInWords),
     // Looked at first: whoever only reads must not wait for another's write lock.
@@ -78,7 +77,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
     takeStock: async () => {},
     backup: async target => backup(path, target),
     close: async () => {
-      header.close()
+      versions.close()
       newest.close()
       pinned.close()
       // Whoever else has the file open checkpoints later; an exit does not wait for them.

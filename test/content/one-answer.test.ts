@@ -1,0 +1,120 @@
+// How often an answer is made: once for all who ask at the same time, and after a change only where that concerns it.
+import { describe, expect, test } from 'bun:test'
+import { publish } from '../../src/publishing/publish.service.ts'
+import type { ImportRecord } from '../../src/publishing/records.ts'
+import { entryReads } from '../kit/statements.ts'
+import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
+
+const refer = (id: string) => ({ id })
+
+/** Posts p0 to p9, newest first, each of an author and with the post before it; author a0 wrote p0 only. */
+const records: readonly ImportRecord[] = [
+  {
+    type: 'collection',
+    apiName: 'posts',
+    name: 'Posts',
+    fields: [
+      { apiName: 'title', type: 'text' },
+      { apiName: 'author', type: 'reference' },
+      { apiName: 'before', type: 'reference' },
+    ],
+  },
+  { type: 'collection', apiName: 'authors', name: 'Authors', fields: [{ apiName: 'name', type: 'text' }] },
+  ...['a0', 'a1'].map(id => ({
+    type: 'entry' as const,
+    collection: 'authors',
+    id,
+    data: { name: `${id} anew` },
+    liveData: { name: id },
+  })),
+  ...Array.from({ length: 10 }, (_, at) => ({
+    type: 'entry' as const,
+    collection: 'posts',
+    id: `p${at}`,
+    publishedAt: new Date(Date.UTC(2026, 0, 20 - at)).toISOString(),
+    data: { title: `p${at} anew` },
+    liveData: { title: `p${at}`, author: refer(at === 0 ? 'a0' : 'a1'), before: refer(`p${at + 1}`) },
+  })),
+]
+
+async function cacheOf(space: TestSpace, path: string): Promise<string> {
+  const timing = (await space.get(path)).headers.get('Server-Timing') ?? ''
+  return /^cache;desc=(\w+)/.exec(timing)?.[1] ?? ''
+}
+
+const publishOne = (space: TestSpace, address: string) => {
+  space.time.now += 1
+  return publish(space.database, space.space, [address], () => space.time.now)
+}
+
+test('who asks at the same time gets the same answer, which is read once', async () => {
+  const space = await createTestSpace({ records })
+  await space.get('/content/authors')
+  space.statements.length = 0
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, async () => (await space.get('/content/posts?depth=1')).text()),
+  )
+  expect(new Set(answers).size).toBe(1)
+  expect(entryReads(space.statements)).toBeLessThanOrEqual(3)
+})
+
+describe('after a publish', () => {
+  const paths = {
+    firstPage: '/content/posts?perPage=2',
+    firstPageWithAuthors: '/content/posts?perPage=2&depth=1',
+    laterPage: '/content/posts?perPage=2&page=3',
+    laterPageWithAuthors: '/content/posts?perPage=2&page=3&depth=1',
+    authors: '/content/authors',
+    post: '/content/posts/p9',
+    postWithAuthor: '/content/posts/p0?depth=1',
+  } as const
+
+  async function cachesAfter(address: string): Promise<Record<string, string>> {
+    const space = await createTestSpace({ records })
+    for (const path of Object.values(paths)) await space.get(path)
+    await publishOne(space, address)
+    const found: Record<string, string> = {}
+    for (const [name, path] of Object.entries(paths)) found[name] = await cacheOf(space, path)
+    for (const path of Object.values(paths)) expect([path, await cacheOf(space, path)]).toEqual([path, 'hit'])
+    return found
+  }
+
+  test('of an author, what shows its values is made anew; what shows its address, or nothing of it, is not', async () => {
+    expect(await cachesAfter('authors/a0')).toEqual({
+      firstPage: 'checked',
+      firstPageWithAuthors: 'miss',
+      laterPage: 'checked',
+      laterPageWithAuthors: 'checked',
+      authors: 'miss',
+      post: 'checked',
+      postWithAuthor: 'miss',
+    })
+  })
+
+  test('of a post that comes to the front, the pages that it moves are made anew, and none behind it', async () => {
+    expect(await cachesAfter('posts/p3')).toEqual({
+      firstPage: 'miss',
+      firstPageWithAuthors: 'miss',
+      laterPage: 'checked',
+      laterPageWithAuthors: 'checked',
+      authors: 'checked',
+      post: 'checked',
+      postWithAuthor: 'checked',
+    })
+  })
+
+  test('a page that is made anew reads only the entries that were not in it', async () => {
+    const space = await createTestSpace({ records })
+    await space.get(paths.firstPageWithAuthors)
+    await space.get('/content/posts?perPage=2&page=2&depth=1')
+    await publishOne(space, 'posts/p9')
+    space.statements.length = 0
+    const response = await space.get(paths.firstPageWithAuthors)
+    expect(((await response.json()) as { list: { id: string }[] }).list.map(({ id }) => id)).toEqual([
+      'p9',
+      'p0',
+    ])
+    const entryRead = space.statements.filter(sql => entryReads([sql]) > 0)
+    expect(entryRead.length).toBeLessThanOrEqual(2)
+  })
+})
