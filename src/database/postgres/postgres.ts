@@ -10,7 +10,7 @@ import { adviseOn } from './advice.ts'
 import { refuseInWords, refuseWriteInWords } from './failures.ts'
 import { Nodes } from './nodes.ts'
 import { takeStock } from './planning.ts'
-import { BoundedPool } from './pools.ts'
+import { BoundedPool, requireAddress } from './pools.ts'
 import { PgDialect } from './postgres-dialect.ts'
 import { readsOn } from './reads.ts'
 import { Replicas } from './replicas.ts'
@@ -50,7 +50,9 @@ export interface PostgresOptions {
 
 /** Connects at the first statement: until then nobody knows whether there is such a database. */
 export function openPostgres(url: string, options: PostgresOptions = {}): Database {
-  const { onStatement = () => {}, idleTimeoutMs } = options
+  const { onStatement = () => {}, idleTimeoutMs, replicaUrls = [] } = options
+  requireAddress('DATABASE_URL', url)
+  for (const replicaUrl of replicaUrls) requireAddress('DATABASE_REPLICA_URLS', replicaUrl)
   const readers = new BoundedPool({
     url,
     name: 'reads',
@@ -71,7 +73,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
     const client = await readers.connect()
     return { client, release: broken => client.release(broken) }
   }, onStatement)
-  const replicas = new Replicas(options.replicaUrls ?? [], onStatement)
+  const replicas = new Replicas(replicaUrls, onStatement)
   const nodes = new Nodes({
     url,
     staleMs: options.staleMs ?? staleMsDefault,
