@@ -80,6 +80,18 @@ describe('on a PostgreSQL', () => {
     await expect(runSql(limited, 'alter table space add column more text')).rejects.toThrow('must be owner')
   })
 
+  test('a role that may not make the tables, or not read them, is told who may', async () => {
+    await cluster.run('create role stranger login')
+    await cluster.run('create database strange owner postgres')
+    const stranger = nodesOn(cluster.url('strange', 'stranger'))
+    for (const reason of ['for schema public', 'for table schema_migration']) {
+      const { exitCode, stderr } = await stranger.run(['spaces', 'list'])
+      expect([exitCode, stderr]).toEqual([1, expect.stringContaining('`migrate` as the owner')])
+      expect(stderr).toContain(`permission denied ${reason}`)
+      await nodesOn(cluster.url('strange')).run(['migrate'])
+    }
+  })
+
   test('a role whose password is missing is told so, and no try leaves a connection open', async () => {
     await cluster.run('create role locked login')
     const rules = join(cluster.dataFolder, 'pg_hba.conf')
