@@ -77,18 +77,28 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
   })
   const stopFlushing = flushRegularly(usage, onFlushError)
   const host = config.HOST === '127.0.0.1' ? 'localhost' : (server.hostname ?? config.HOST)
+  const end = async () => {
+    closing = true
+    const drained = Promise.withResolvers<void>()
+    const timer = setTimeout(drained.resolve, drainMs)
+    await Promise.race([server.stop(), drained.promise])
+    // A start that failed ends with nothing left to do, and the timer would keep the process.
+    clearTimeout(timer)
+    await server.stop(true)
+    stopFlushing()
+    await usage.flush().catch(onFlushError)
+    await database.close()
+  }
+  let ended: Promise<void> | null = null
   return {
     open: () => {
       starting = false
     },
     url: `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`,
-    close: async () => {
-      closing = true
-      await Promise.race([server.stop(), Bun.sleep(drainMs)])
-      await server.stop(true)
-      stopFlushing()
-      await usage.flush().catch(onFlushError)
-      await database.close()
+    // A signal may come while a start that failed is being cleared away.
+    close: () => {
+      ended ??= end()
+      return ended
     },
   }
 }
@@ -98,7 +108,7 @@ function secretOf({ FRONTLIST_SECRET, DATABASE_URL }: Config): string {
   if (FRONTLIST_SECRET !== '') return FRONTLIST_SECRET
   if (!isShared(DATABASE_URL)) return readOrMakeSecret(DATABASE_URL, systemRandom)
   throw new Refusal(
-    'FRONTLIST_SECRET must be set with PostgreSQL, the same on every node, such as the output of: openssl rand -base64 32',
+    'FRONTLIST_SECRET must be set with PostgreSQL, the same on every node, such as the output of: openssl rand -hex 32',
   )
 }
 
