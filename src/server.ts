@@ -16,6 +16,9 @@ import { createMetrics } from './operations/metrics.ts'
 const idleTimeoutSeconds = 30
 const drainMs = 8000
 
+/** Where this machine finds itself; the last two listen on every address, and not every browser goes to one of them. */
+const ownHosts: readonly string[] = ['127.0.0.1', '0.0.0.0', '::']
+
 /**
  * What the HTTP server itself refuses, without a body in its answer. The app refuses far less, with one; a body that
  * nobody reads is not kept, whatever its size.
@@ -76,7 +79,7 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
     return answer instanceof Promise ? answer.then(finish) : finish(answer)
   })
   const stopFlushing = flushRegularly(usage, onFlushError)
-  const host = config.HOST === '127.0.0.1' ? 'localhost' : (server.hostname ?? config.HOST)
+  const host = ownHosts.includes(config.HOST) ? 'localhost' : (server.hostname ?? config.HOST)
   const end = async () => {
     closing = true
     const drained = Promise.withResolvers<void>()

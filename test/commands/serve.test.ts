@@ -112,6 +112,17 @@ describe('the demo', () => {
   )
 })
 
+test.each(['127.0.0.1', '0.0.0.0'])(
+  'listening on %s, it names an address that a browser can go to',
+  async host => {
+    const server = await createCommandLine().serve([], { HOST: host })
+    const { url, setupUrl } = JSON.parse(server.stdout) as { url: string; setupUrl: string }
+    expect([new URL(url).hostname, new URL(setupUrl).hostname]).toEqual(['localhost', 'localhost'])
+    expect((await fetch(`${url}/readyz`)).status).toBe(200)
+    await server.stop()
+  },
+)
+
 describe('the end', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)(
     '%s with nothing under way: exit code 0, at once, the log folded into the file',
