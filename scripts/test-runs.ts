@@ -4,7 +4,11 @@ export const engines = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const
 export type Engine = keyof typeof engines
 
 /** Variables of the test run, which the server does not know. */
-export const testVariables: readonly string[] = ['TEST_DATABASE', 'TEST_POSTGRES_URL']
+export const testVariables: readonly string[] = [
+  'TEST_DATABASE',
+  'TEST_POSTGRES_URL',
+  'TEST_POSTGRES_ADMIN_URL',
+]
 
 /** Folders of tests that open a database: these run on PostgreSQL too. */
 export const databaseFolders = [

@@ -83,7 +83,7 @@ export const variables = {
       .string()
       .refine(
         text => text === '' || text.length >= secretLengthMin,
-        `must have ${secretLengthMin} characters or more, such as the output of: openssl rand -base64 32`,
+        `must have ${secretLengthMin} characters or more, such as the output of: openssl rand -hex 32`,
       ),
   },
   TRUSTED_PROXIES: {

@@ -97,10 +97,14 @@ function toTextWithoutCommand(args: readonly string[]): Readonly<Record<string, 
   throw new UsageError(`There is no command "${args[0]} ${args[1]}".\n\n${groupHelp(group)}`)
 }
 
+function usageOf({ words, usage }: Command): string {
+  return `Usage: frontlist ${words} ${usage}`.trimEnd()
+}
+
 function help(command: Command): string {
   const own = Object.entries(command.optionHelp).map(([name, meaning]) => [`  --${name}`, meaning])
   const rows = [...own, ['  --json', 'One JSON value on standard output.'], ['  --help', 'This text.']]
-  return `Usage: frontlist ${command.words} ${command.usage}\n\n${command.summary}\n\n${toTable(rows)}`
+  return `${usageOf(command)}\n\n${command.summary}\n\n${toTable(rows)}`
 }
 
 function parse(command: Command, rest: readonly string[]) {
@@ -112,7 +116,7 @@ function parse(command: Command, rest: readonly string[]) {
     })
   } catch (error) {
     const [reason] = (error instanceof Error ? error.message : String(error)).split('. To specify')
-    throw new UsageError(`${reason}.\nUsage: frontlist ${command.words} ${command.usage}`)
+    throw new UsageError(`${reason}.\n${usageOf(command)}`)
   }
 }
 

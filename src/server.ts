@@ -16,6 +16,9 @@ import { createMetrics } from './operations/metrics.ts'
 const idleTimeoutSeconds = 30
 const drainMs = 8000
 
+/** Where this machine finds itself; the last two listen on every address, and not every browser goes to one of them. */
+const ownHosts: readonly string[] = ['127.0.0.1', '0.0.0.0', '::']
+
 /**
  * What the HTTP server itself refuses, without a body in its answer. The app refuses far less, with one; a body that
  * nobody reads is not kept, whatever its size.
@@ -76,19 +79,29 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
     return answer instanceof Promise ? answer.then(finish) : finish(answer)
   })
   const stopFlushing = flushRegularly(usage, onFlushError)
-  const host = config.HOST === '127.0.0.1' ? 'localhost' : (server.hostname ?? config.HOST)
+  const host = ownHosts.includes(config.HOST) ? 'localhost' : (server.hostname ?? config.HOST)
+  const end = async () => {
+    closing = true
+    const drained = Promise.withResolvers<void>()
+    const timer = setTimeout(drained.resolve, drainMs)
+    await Promise.race([server.stop(), drained.promise])
+    // A start that failed ends with nothing left to do, and the timer would keep the process.
+    clearTimeout(timer)
+    await server.stop(true)
+    stopFlushing()
+    await usage.flush().catch(onFlushError)
+    await database.close()
+  }
+  let ended: Promise<void> | null = null
   return {
     open: () => {
       starting = false
     },
     url: `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`,
-    close: async () => {
-      closing = true
-      await Promise.race([server.stop(), Bun.sleep(drainMs)])
-      await server.stop(true)
-      stopFlushing()
-      await usage.flush().catch(onFlushError)
-      await database.close()
+    // A signal may come while a start that failed is being cleared away.
+    close: () => {
+      ended ??= end()
+      return ended
     },
   }
 }
@@ -98,7 +111,7 @@ function secretOf({ FRONTLIST_SECRET, DATABASE_URL }: Config): string {
   if (FRONTLIST_SECRET !== '') return FRONTLIST_SECRET
   if (!isShared(DATABASE_URL)) return readOrMakeSecret(DATABASE_URL, systemRandom)
   throw new Refusal(
-    'FRONTLIST_SECRET must be set with PostgreSQL, the same on every node, such as the output of: openssl rand -base64 32',
+    'FRONTLIST_SECRET must be set with PostgreSQL, the same on every node, such as the output of: openssl rand -hex 32',
   )
 }
 

@@ -48,11 +48,14 @@ export function envelope(options: EnvelopeOptions): MiddlewareHandler<ServerEnv>
     addHeaders(headers, isOpen)
     const seconds = (performance.now() - started) / 1000
     onAnswer({ status, seconds, isOfClient: isOpen && context.req.method !== 'OPTIONS' })
-    const cause = context.get('problem')?.cause
-    if (status >= 500) logger.error({ requestId, err: cause }, 'answered with an error')
+    if (status < 500 && !logged) return
+    const { method } = context.req
+    const path = maskKeys(rawPath(context.req.raw))
+    if (status >= 500) {
+      const { detail, cause } = context.get('problem') ?? {}
+      logger.error({ requestId, method, path, status, detail, err: cause }, 'answered with an error')
+    }
     if (logged) {
-      const { method } = context.req
-      const path = maskKeys(rawPath(context.req.raw))
       logger.info({ requestId, method, path, status, ms: Math.round(seconds * 10_000) / 10 }, 'request')
     }
   }

@@ -47,6 +47,27 @@ describe('a bad setting stops the start with its name and the reason', () => {
     },
   )
 
+  test.each([
+    [
+      'a password that is not encoded',
+      'postgres://frontlist:hunter2/x@127.0.0.1:1/frontlist',
+      'percent-encoded',
+    ],
+    [
+      'a certificate that is not there',
+      'postgres://frontlist:hunter2@127.0.0.1:1/frontlist?sslmode=verify-full&sslrootcert=/no/such.pem',
+      '/no/such.pem',
+    ],
+  ])('an address of a PostgreSQL with %s, and waits for none', async (_, url, reason) => {
+    for (const name of ['DATABASE_URL', 'DATABASE_REPLICA_URLS']) {
+      const environment = { DATABASE_URL: 'postgres://127.0.0.1:1/x', [name]: url }
+      const { exitCode, stderr } = await createCommandLine().run(['serve'], { environment })
+      expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`${name} cannot be used.\n`)])
+      expect(stderr).toContain(reason)
+      expect(stderr).not.toContain('hunter2')
+    }
+  })
+
   test('all of them at once, for every command', async () => {
     const environment = { PORT: 'x', LOG_LEVEL: 'x', MAX_PER_PAGE: 'x' }
     const { exitCode, stdout, stderr } = await createCommandLine().run(['keys', 'list', '--json'], {

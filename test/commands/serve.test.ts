@@ -3,7 +3,8 @@ import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { createCommandLine, projectFolder } from '../kit/process.ts'
+import { sql } from 'kysely'
+import { createCommandLine, program, projectFolder } from '../kit/process.ts'
 import { runJson, stateOf } from '../kit/running.ts'
 import { testOnSqlite } from '../kit/test-engine.ts'
 import { makeFolder } from '../kit/test-folder.ts'
@@ -111,6 +112,17 @@ describe('the demo', () => {
   )
 })
 
+test.each(['127.0.0.1', '0.0.0.0'])(
+  'listening on %s, it names an address that a browser can go to',
+  async host => {
+    const server = await createCommandLine().serve([], { HOST: host })
+    const { url, setupUrl } = JSON.parse(server.stdout) as { url: string; setupUrl: string }
+    expect([new URL(url).hostname, new URL(setupUrl).hostname]).toEqual(['localhost', 'localhost'])
+    expect((await fetch(`${url}/readyz`)).status).toBe(200)
+    await server.stop()
+  },
+)
+
 describe('the end', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)(
     '%s with nothing under way: exit code 0, at once, the log folded into the file',
@@ -140,6 +152,29 @@ describe('the end', () => {
       expect(answer).toMatch(/^HTTP\/1\.1 200 [\s\S]*"pagesCount":\d+\}/)
     expect(await server.process.exited).toBe(0)
     expect(performance.now() - began).toBeLessThan(10_000)
+  })
+
+  test('of a start that failed tells the reason and nothing else, whoever signals meanwhile', async () => {
+    const command = createCommandLine()
+    const database = await command.open()
+    await database.migrate()
+    await database.transaction(writes =>
+      sql`insert into schema_migration values ('9999-later', '')`.execute(writes),
+    )
+    await database.close()
+    const child = Bun.spawn([...program, 'serve'], {
+      env: command.environment,
+      stdin: 'ignore',
+      stdout: 'ignore',
+      stderr: 'pipe',
+    })
+    let text = ''
+    for await (const chunk of child.stderr) {
+      if (text === '') child.kill('SIGTERM')
+      text += new TextDecoder().decode(chunk)
+    }
+    expect(text).toContain('later version')
+    expect(text).not.toMatch(/\n\s+at /)
   })
 
   test('a second signal ends it as it is, with 1', async () => {

@@ -36,6 +36,7 @@ describe('--help', () => {
       expect(overview.stdout).toContain(`\n  ${words[place]} `)
       expect(stdout).toStartWith(`Usage: frontlist ${words[place]}`)
       expect(stdout).toContain('--json')
+      expect(stdout).not.toMatch(/ \n/)
     })
     expect(await Bun.file(command.databaseFile).exists()).toBe(false)
   })

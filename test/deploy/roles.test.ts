@@ -1,12 +1,15 @@
 // Roles of PostgreSQL for the nodes, made as compose.yaml and docs/deployment.md make them.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
+import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import { blocksOf } from '../documents/documents.ts'
 import { type Cluster, startCluster } from '../kit/cluster.ts'
 import { testWith } from '../kit/installed.ts'
 import { ask, nodesOn } from '../kit/nodes.ts'
 import { runSql } from '../kit/postgres-databases.ts'
 import { projectFolder } from '../kit/process.ts'
+import { startTcpProxy } from '../kit/tcp-proxy.ts'
+import { comesTrue } from '../kit/until.ts'
 
 setDefaultTimeout(120_000)
 
@@ -75,5 +78,35 @@ describe('on a PostgreSQL', () => {
     expect(await ask(server.url, key, '/content/books/tide-tables')).toStartWith('200')
     expect(await server.stop()).toBe(0)
     await expect(runSql(limited, 'alter table space add column more text')).rejects.toThrow('must be owner')
+  })
+
+  test('a role that may not make the tables, or not read them, is told who may', async () => {
+    await cluster.run('create role stranger login')
+    await cluster.run('create database strange owner postgres')
+    const stranger = nodesOn(cluster.url('strange', 'stranger'))
+    for (const reason of ['for schema public', 'for table schema_migration']) {
+      const { exitCode, stderr } = await stranger.run(['spaces', 'list'])
+      expect([exitCode, stderr]).toEqual([1, expect.stringContaining('`migrate` as the owner')])
+      expect(stderr).toContain(`permission denied ${reason}`)
+      await nodesOn(cluster.url('strange')).run(['migrate'])
+    }
+  })
+
+  test('a role whose password is missing is told so, and no try leaves a connection open', async () => {
+    await cluster.run('create role locked login')
+    const rules = join(cluster.dataFolder, 'pg_hba.conf')
+    const others = await Bun.file(rules).text()
+    await Bun.write(rules, `host all locked 127.0.0.1/32 scram-sha-256\n${others}`)
+    await cluster.stop()
+    await cluster.start()
+    const proxy = await startTcpProxy(cluster.port)
+    const database = openPostgres(`postgres://locked@127.0.0.1:${proxy.port}/postgres`)
+    for (let tries = 0; tries < 3; tries++) {
+      const refusal = await database.migrate().catch((error: unknown) => error)
+      expect(refusal).toMatchObject({ details: [expect.stringContaining('asks for a password')] })
+    }
+    expect(await comesTrue(() => proxy.connections.length === 0)).toBe(true)
+    await database.close()
+    await proxy.close()
   })
 })

@@ -23,16 +23,32 @@ describe('an error of our own', () => {
     const lines: string[] = []
     const logger = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
     const get = getFrom(space, { database: broken(space.database), logger })
-    const answer = await toAnswer(await get(content))
+    const answer = await toAnswer(await get(`${content}?variants=vip`))
     expect(answer.status).toBe(500)
     const problem = readProblem(answer)
     expect(problem.code).toBe('internal_error')
     expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*')
     expect(answer.text).not.toContain('secret')
-    const logged = lines.map(line => JSON.parse(line) as { requestId: string; err: { message: string } })
-    expect(logged).toHaveLength(1)
-    expect(logged[0]).toMatchObject({ requestId: problem.requestId, err: { message: inside } })
+    expect(lines.map(line => JSON.parse(line) as unknown)).toEqual([
+      expect.objectContaining({
+        requestId: problem.requestId,
+        method: 'GET',
+        path: `/api/v1/public${content}`,
+        status: 500,
+        err: expect.objectContaining({ message: inside }),
+      }),
+    ])
     expect(lines.join('')).not.toContain(space.key)
+  })
+
+  test('a 503 without a cause is in the log with what it said', async () => {
+    const space = await openLibrary()
+    const lines: string[] = []
+    const logger = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
+    await getFrom(space, { isClosing: () => true, logger })('/readyz')
+    expect(lines.map(line => JSON.parse(line) as unknown)).toEqual([
+      expect.objectContaining({ status: 503, path: '/readyz', detail: 'The server is closing.' }),
+    ])
   })
 
   test('in looking up the key is a 500 as well, never a 401', async () => {

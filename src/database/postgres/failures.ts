@@ -11,6 +11,7 @@ const busyStates = ['55P03', '40P01', '40001']
 /** `statement_timeout`, or somebody's cancel: the statement is at fault, not the database. */
 const cancelled = '57014'
 const diskFull = '53100'
+const notAllowed = '42501'
 
 /** Of the socket and of pg itself, which give no SQLSTATE. */
 const awayCodes = [
@@ -67,4 +68,14 @@ export function refuseInWords(error: unknown): never {
   }
   if (isAway(error) && !(error instanceof DatabaseAway)) throw new DatabaseAway(error)
   throw error
+}
+
+/** Throws the error, or for a role that may not read or make the tables the refusal that says who may. */
+export function refuseRightsInWords(error: unknown): never {
+  if (stateOf(error) !== notAllowed) throw error
+  const reason = (error as Error).message
+  throw new Refusal(
+    'The role has too few rights. Run `migrate` as the owner of the tables, and grant the role what docs/deployment.md names.',
+    [reason],
+  )
 }

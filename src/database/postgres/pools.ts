@@ -1,4 +1,5 @@
 // Connections to PostgreSQL: bounded in number, in those who wait for one, and in time.
+import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import pg from 'pg'
 import { Refusal } from '../../base/errors.ts'
@@ -55,20 +56,54 @@ export function toClientConfig(
 
 const tooMany = () => new Refusal('Too many requests wait for the database. Try again.', [], 'unavailable')
 
+/** The words of pg, and where they tell nobody what to do, others. */
+function toReason(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error)
+  if (/client password must be/.test(text)) return 'It asks for a password, and the address has none.'
+  if (text === 'Invalid URL') {
+    return 'It is no address: what is no letter or digit in the password must be percent-encoded.'
+  }
+  return text
+}
+
+/** Refuses an address that cannot be read, or whose certificates cannot. Whether a server is there is not asked. */
+export function requireAddress(variable: string, url: string): void {
+  try {
+    new pg.Client({ connectionString: url })
+  } catch (error) {
+    throw new Refusal(`${variable} cannot be used.`, [toReason(error)])
+  }
+}
+
 function refuseToConnect(error: unknown): never {
   if (isAway(error)) throw new DatabaseAway(error)
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = toReason(error)
   throw new Refusal('PostgreSQL refuses the connection. Is DATABASE_URL right?', [reason], 'unavailable')
 }
 
-/** pg has no words for its socket. */
-function streamOf(client: pg.ClientBase): { readonly bytesRead: number; destroy(): void } {
-  return (client as unknown as { connection: { stream: Socket } }).connection.stream
+/** pg has no words for its connection, nor for its socket. */
+function connectionOf(client: pg.ClientBase): EventEmitter & { readonly stream: Socket } {
+  return (client as unknown as { connection: EventEmitter & { stream: Socket } }).connection
+}
+
+function streamOf(client: pg.ClientBase): Socket {
+  return connectionOf(client).stream
 }
 
 /** Ends the connection without a polite word: whoever is cut off would be waited for. */
 export function abandon(client: pg.ClientBase): void {
   streamOf(client).destroy()
+}
+
+/**
+ * pg leaves the connection open where it is pg that gives up, as without a password. The server would keep a place for
+ * each try until its patience ends, and whoever tries again and again would take the places of all others.
+ */
+class Client extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super(config)
+    connectionOf(this).on('error', () => abandon(this))
+  }
 }
 
 export class BoundedPool {
@@ -83,6 +118,7 @@ export class BoundedPool {
     this.#max = options.max
     this.#pool = new pg.Pool({
       ...toClientConfig(options),
+      Client,
       max: options.max,
       idleTimeoutMillis: options.idleTimeoutMs ?? idleTimeoutMsDefault,
       allowExitOnIdle: true,

@@ -7,10 +7,10 @@ import { enterSpace } from '../enter-space.ts'
 import { migrate, migrationNames } from '../migrations.ts'
 import type { Schema } from '../schema.ts'
 import { adviseOn } from './advice.ts'
-import { refuseInWords, refuseWriteInWords } from './failures.ts'
+import { refuseInWords, refuseRightsInWords, refuseWriteInWords } from './failures.ts'
 import { Nodes } from './nodes.ts'
 import { takeStock } from './planning.ts'
-import { BoundedPool } from './pools.ts'
+import { BoundedPool, requireAddress } from './pools.ts'
 import { PgDialect } from './postgres-dialect.ts'
 import { readsOn } from './reads.ts'
 import { Replicas } from './replicas.ts'
@@ -50,7 +50,9 @@ export interface PostgresOptions {
 
 /** Connects at the first statement: until then nobody knows whether there is such a database. */
 export function openPostgres(url: string, options: PostgresOptions = {}): Database {
-  const { onStatement = () => {}, idleTimeoutMs } = options
+  const { onStatement = () => {}, idleTimeoutMs, replicaUrls = [] } = options
+  requireAddress('DATABASE_URL', url)
+  for (const replicaUrl of replicaUrls) requireAddress('DATABASE_REPLICA_URLS', replicaUrl)
   const readers = new BoundedPool({
     url,
     name: 'reads',
@@ -71,7 +73,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
     const client = await readers.connect()
     return { client, release: broken => client.release(broken) }
   }, onStatement)
-  const replicas = new Replicas(options.replicaUrls ?? [], onStatement)
+  const replicas = new Replicas(replicaUrls, onStatement)
   const nodes = new Nodes({
     url,
     staleMs: options.staleMs ?? staleMsDefault,
@@ -99,6 +101,17 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
     for (const { space, versions } of announced) nodes.observe(space, versions)
     return result
   }
+  const bringUp = async () => {
+    await requireVersion(db)
+    await requireSessions(writers)
+    if ((await countApplied(db)) === migrationNames.length) return []
+    // On other connections than the lock's, which covers the migrations' own tables too.
+    return inTurn(takeTurn(locks.migrations), async lock => {
+      // It only holds the lock, in silence, for as long as the migrations take.
+      await sql`set local idle_in_transaction_session_timeout = 0`.execute(lock)
+      return migrate(db)
+    })
+  }
   return {
     reads,
     versions: nodes,
@@ -110,17 +123,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
     },
     transaction: (work, space) =>
       inTurn(space === undefined ? takeTurn(locks.rest) : writes => enterSpace(writes, space), work),
-    migrate: async () => {
-      await requireVersion(db)
-      await requireSessions(writers)
-      if ((await countApplied(db)) === migrationNames.length) return []
-      // On other connections than the lock's, which covers the migrations' own tables too.
-      return inTurn(takeTurn(locks.migrations), async lock => {
-        // It only holds the lock, in silence, for as long as the migrations take.
-        await sql`set local idle_in_transaction_session_timeout = 0`.execute(lock)
-        return migrate(db)
-      })
-    },
+    migrate: () => bringUp().catch(refuseRightsInWords),
     isMigrated: async () => (await countApplied(db)) >= migrationNames.length,
     advice: () => adviseOn(db),
     takeStock: async () => {
