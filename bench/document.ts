@@ -6,18 +6,18 @@ import { showProgress } from './terminal.ts'
 const performanceFile = join(import.meta.dir, '../docs/performance.md')
 const endMarker = '<!-- end of results -->'
 
-/** The document with `text` in place of what stands between the markers. */
-export function replaceBetween(document: string, begin: string, end: string, text: string): string {
+/** The document with what `write` makes in place of what stands between the markers. */
+export function replaceBetween(document: string, begin: string, end: string, write: () => string): string {
   const from = document.indexOf(begin)
   const to = document.indexOf(end, from)
   if (from < 0 || to < 0) throw new Error(`The document has lost its markers: ${begin}`)
-  return `${document.slice(0, from)}${begin}\n${text}${document.slice(to)}`
+  return `${document.slice(0, from)}${begin}\n${write()}${document.slice(to)}`
 }
 
 /** docs/performance.md with these results in its section of this name. */
 export function updateSection(document: string, name: ResultName, text: string): string {
   const script = name === 'bench' ? 'bench' : `bench:${name}`
-  return replaceBetween(document, `<!-- results: written by \`npm run ${script}\` -->`, endMarker, text)
+  return replaceBetween(document, `<!-- results: written by \`npm run ${script}\` -->`, endMarker, () => text)
 }
 
 interface Kept {

@@ -3,6 +3,7 @@
 import { type BenchRequest, bareRequest, listRequest, listTarget, shuffledPages } from './cases.ts'
 import { startBare, startBareSqlite } from './programs.ts'
 import { record, unchecked } from './recording.ts'
+import { number } from './report.ts'
 import type { CaseResult, Wanted } from './results.ts'
 import { fresh, standing } from './rounds.ts'
 import { type Content, isAsked, loadOf, measureCase, type Stage } from './stage.ts'
@@ -63,7 +64,7 @@ async function measureFragments(stage: Stage): Promise<CaseResult> {
   const order = { caseName: 'measured', milliseconds: options.seconds * 1000 }
   const about = {
     name: 'fragments',
-    title: `Random pages, depth 2, of ${other.dataSet.entries.posts.length.toLocaleString('en-US')} posts in memory`,
+    title: `New pages of warm posts, depth 2; ${number(other.dataSet.entries.posts.length)} posts`,
     wanted: { requestsPerSecond: 0.25 },
     beside: 'serve',
     target: requests[0]?.target ?? '',

@@ -126,7 +126,7 @@ const endMarker = '<!-- end of constants -->'
 
 /** The document with these constants in place of those that are in it. */
 export function updateDocument(document: string, results: ScaleResults): string {
-  return replaceBetween(document, beginMarker, endMarker, toMarkdown(results))
+  return replaceBetween(document, beginMarker, endMarker, () => toMarkdown(results))
 }
 
 function toMarkdown(results: ScaleResults): string {
