@@ -1,6 +1,6 @@
 // A program: the least that can answer the recorded requests on the same runtime. No routing, no keys, no content:
 // the address is looked up in a map, and the bytes recorded from Frontlist are returned with the same headers.
-import type { Exchange, Recording } from './recording.ts'
+import { type Exchange, readRecording } from './recording.ts'
 
 interface Answer {
   readonly body: Uint8Array<ArrayBuffer> | null
@@ -11,13 +11,12 @@ const fullAnswers = new Map<string, Answer>()
 const unchangedAnswers = new Map<string, Answer>()
 
 function toAnswer({ status, headers, body }: Exchange): Answer {
-  const bytes = status === 304 ? null : new Uint8Array(Buffer.from(body, 'base64'))
+  const bytes = status === 304 ? null : new Uint8Array(body ?? [])
   const id = crypto.randomUUID()
   return { body: bytes, init: { status, headers: { ...headers, 'x-request-id': id } } }
 }
 
-const recording: Recording = await Bun.file(process.argv[2] ?? '').json()
-for (const exchange of recording.flatMap(each => each.exchanges)) {
+for (const exchange of readRecording(process.argv[2] ?? '').flatMap(each => each.exchanges)) {
   const answers = exchange.status === 304 ? unchangedAnswers : fullAnswers
   answers.set(exchange.target, toAnswer(exchange))
 }

@@ -1,68 +1,123 @@
-// The cases: which requests are measured, and what each must be answered.
+// The cases: which requests are measured, what each must be answered, and what is wanted of it.
 import type { Json } from '../src/base/model.ts'
-import type { DataSet } from './data-set.ts'
-import { createExpectations, type ListQuestion } from './expected.ts'
+import type { BenchEntry, DataSet } from './data-set.ts'
+import type { Expectations, ListQuestion } from './expected.ts'
 import { createRandom } from './random.ts'
+import type { Wanted } from './results.ts'
 
 export interface BenchRequest {
   /** Path and query. */
   readonly target: string
   /** Sends the answer's ETag back, so that the answer is a 304. */
-  readonly conditional: boolean
-  readonly expected: Json
+  readonly conditional?: boolean
+  isRight(answer: Json): boolean
 }
 
 export interface BenchCase {
   readonly name: string
-  readonly title: string
-  /** Asked for in turn. */
   readonly requests: readonly BenchRequest[]
+}
+
+/** A case that one server answers again and again. */
+export interface KeptCase extends BenchCase {
+  readonly title: string
+  readonly wanted: Wanted
 }
 
 const base = '/api/v1/public/content/posts'
 const perPage = 20
 const differentRequests = 100
 const noVariants: readonly string[] = []
+const ofKeptAnswers: Wanted = { requestsPerSecond: 0.8, cpu: 1.35 }
 
-export function createCases(dataSet: DataSet): BenchCase[] {
+export function createKeptCases(dataSet: DataSet, expectations: Expectations): KeptCase[] {
   const { posts } = dataSet.entries
-  const expectations = createExpectations(dataSet)
   const random = createRandom(7)
   const pages = Math.ceil(posts.length / perPage)
-  const list = (question: Partial<ListQuestion>, conditional = false): BenchRequest => {
-    const whole = { page: 1, perPage, depth: 0, variants: noVariants, ...question }
-    return { target: toTarget(whole), conditional, expected: expectations.list('posts', whole) }
-  }
-  const someEntry = (): BenchRequest => {
-    const entry = random.pick(posts)
-    const expected = expectations.entry(entry, { depth: 0, variants: noVariants })
-    return { target: `${base}/${encodeURIComponent(entry.slug)}`, conditional: false, expected }
-  }
+  const list = (question: Partial<ListQuestion>, conditional = false): BenchRequest => ({
+    ...listRequest(expectations, question),
+    conditional,
+  })
+  const someEntry = () => entryRequest(expectations, random.pick(posts), 0)
   // `someone` is known to no entry: such ids are part of real requests.
   const variants = ['returning', 'members', 'someone']
   return [
-    { name: 'list', title: 'First page of 20 posts', requests: [list({})] },
-    { name: 'depth-2', title: 'First page, depth 2', requests: [list({ depth: 2 })] },
+    { name: 'list', title: 'First page of 20 posts', wanted: ofKeptAnswers, requests: [list({})] },
+    { name: 'depth-2', title: 'First page, depth 2', wanted: ofKeptAnswers, requests: [list({ depth: 2 })] },
     {
       name: 'depth-2-variants',
       title: 'First page, depth 2, 3 variants',
+      wanted: ofKeptAnswers,
       requests: [list({ depth: 2, variants })],
     },
     {
       name: 'random-pages',
       title: 'Random pages',
+      wanted: {},
       requests: repeat(() => list({ page: 1 + random.below(pages) })),
     },
-    { name: 'last-page', title: 'Last page', requests: [list({ page: pages })] },
-    { name: 'entry', title: 'One entry by its slug', requests: repeat(someEntry) },
-    { name: 'not-modified', title: 'First page, not modified (304)', requests: [list({}, true)] },
+    { name: 'last-page', title: 'Last page', wanted: {}, requests: [list({ page: pages })] },
+    { name: 'entry', title: 'One entry by its slug', wanted: {}, requests: repeat(someEntry) },
+    {
+      name: 'not-modified',
+      title: 'First page, not modified (304)',
+      wanted: { requestsPerSecond: 0.9 },
+      requests: [list({}, true)],
+    },
   ]
 }
 
+export function listRequest(expectations: Expectations, question: Partial<ListQuestion>): BenchRequest {
+  const whole = { page: 1, perPage, depth: 0, variants: noVariants, ...question }
+  return {
+    target: listTarget(whole),
+    isRight: answer => Bun.deepEquals(answer, expectations.list('posts', whole)),
+  }
+}
+
+export function entryRequest(
+  expectations: Expectations,
+  entry: Pick<BenchEntry, 'id' | 'slug'>,
+  depth: number,
+): BenchRequest {
+  return {
+    target: `${base}/${encodeURIComponent(entry.slug)}${depth > 0 ? `?depth=${depth}` : ''}`,
+    isRight: answer => Bun.deepEquals(answer, expectations.entry(entry, { depth, variants: noVariants })),
+  }
+}
+
+/** A page of a bare server on the database, see bare-sqlite-server.ts. */
+export function bareRequest(
+  expectations: Expectations,
+  question: Pick<ListQuestion, 'page' | 'depth'>,
+  seek: boolean,
+): BenchRequest {
+  const { page, depth } = question
+  const texts = (values: readonly Json[]) => values.map(value => JSON.stringify(value)).sort()
+  return {
+    target: `/posts?page=${page}&perPage=${perPage}&depth=${depth}${seek ? '&seek=1' : ''}`,
+    isRight: answer =>
+      Bun.deepEquals(texts(answer as Json[]), texts(expectations.values('posts', { page, perPage, depth }))),
+  }
+}
+
+/** All pages of so many posts, in an order that looks random. */
+export function shuffledPages(posts: number, size = perPage): number[] {
+  const random = createRandom(size)
+  const pages = Array.from({ length: Math.ceil(posts / size) }, (_, index) => index + 1)
+  for (let end = pages.length - 1; end > 0; end--) {
+    const other = random.below(end + 1)
+    ;[pages[end], pages[other]] = [pages[other]!, pages[end]!]
+  }
+  return pages
+}
+
 /** Only what differs from the defaults is asked for, as a client would. */
-function toTarget({ page, depth, variants }: ListQuestion): string {
+export function listTarget(question: Omit<ListQuestion, 'variants'> & Partial<ListQuestion>): string {
+  const { page, depth, variants = noVariants } = question
   const query = [
     ...(page > 1 ? [`page=${page}`] : []),
+    ...(question.perPage === perPage ? [] : [`perPage=${question.perPage}`]),
     ...(depth > 0 ? [`depth=${depth}`] : []),
     ...(variants.length > 0 ? [`variants=${variants.join(',')}`] : []),
   ]

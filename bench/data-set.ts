@@ -66,10 +66,14 @@ export function* toRecords(dataSet: DataSet): Generator<ImportRecord> {
   }
   for (const entries of Object.values(dataSet.entries)) {
     for (const entry of entries) {
-      const [first = ''] = Object.keys(entry.liveData)
-      yield { ...entry, data: { ...entry.liveData, [first]: 'A draft that nobody may see' } }
+      yield { ...entry, data: toDraft(entry) }
     }
   }
+}
+
+export function toDraft({ liveData }: Pick<BenchEntry, 'liveData'>): Values {
+  const [first = ''] = Object.keys(liveData)
+  return { ...liveData, [first]: 'A draft that is not published yet' }
 }
 
 function numbered(count: number, make: (number: number) => BenchEntry): BenchEntry[] {

@@ -1,7 +1,7 @@
 // What Frontlist has to answer, worked out from the data set in the plainest way: the benchmark measures right answers
 // only, and what is right is not taken from the server that is measured.
 import type { Json } from '../src/base/model.ts'
-import type { BenchEntry, CollectionName, DataSet } from './data-set.ts'
+import { type BenchEntry, type CollectionName, type DataSet, toDraft } from './data-set.ts'
 
 export interface Question {
   readonly depth: number
@@ -15,29 +15,51 @@ export interface ListQuestion extends Question {
 
 export interface Expectations {
   list(collection: CollectionName, question: ListQuestion): Json
-  entry(entry: BenchEntry, question: Question): Json
+  entry(entry: Pick<BenchEntry, 'id'>, question: Question): Json
+  /** The values of a page's entries and, level by level, of the distinct entries that they refer to, in any order. */
+  values(collection: CollectionName, question: Omit<ListQuestion, 'variants'>): Json[]
+  /** From now on the draft of this entry is what is served. */
+  publish(entry: Pick<BenchEntry, 'id'>, publishedAt: string): void
+}
+
+interface Served extends BenchEntry {
+  readonly version: number
+  readonly firstPublishedAt: string
 }
 
 export function createExpectations(dataSet: DataSet): Expectations {
-  const byId = new Map(Object.values(dataSet.entries).flatMap(list => list.map(entry => [entry.id, entry])))
-  const sorted = new Map<CollectionName, readonly BenchEntry[]>()
+  const byId = new Map<string, Served>()
+  for (const entry of Object.values(dataSet.entries).flat()) {
+    byId.set(entry.id, { ...entry, version: 1, firstPublishedAt: entry.publishedAt })
+  }
+  const sorted = new Map<CollectionName, readonly Served[]>()
 
-  function inOrder(collection: CollectionName): readonly BenchEntry[] {
-    const known = sorted.get(collection) ?? [...dataSet.entries[collection]].sort(byPublication)
-    sorted.set(collection, known)
-    return known
+  function inOrder(collection: CollectionName): readonly Served[] {
+    const known = sorted.get(collection)
+    if (known) return known
+    const found = [...byId.values()].filter(entry => entry.collection === collection).sort(byPublication)
+    sorted.set(collection, found)
+    return found
+  }
+
+  function pageOf(collection: CollectionName, { page, perPage }: Omit<ListQuestion, keyof Question>) {
+    return inOrder(collection).slice((page - 1) * perPage, page * perPage)
+  }
+
+  function get(id: string): Served {
+    const found = byId.get(id)
+    if (!found) throw new Error(`The data set refers to ${id}, which it does not have.`)
+    return found
   }
 
   function resolve(reference: Json, question: Question): Json {
-    const target = byId.get((reference as { id: string }).id)
-    if (!target)
-      throw new Error(`The data set refers to ${JSON.stringify(reference)}, which it does not have.`)
+    const target = get((reference as { id: string }).id)
     return question.depth > 0
       ? toServed(target, { ...question, depth: question.depth - 1 })
       : { id: target.id, collection: target.collection, slug: target.slug }
   }
 
-  function toServed(entry: BenchEntry, question: Question): Json {
+  function toServed(entry: Served, question: Question): Json {
     const { values, applied } = personalize(entry, question.variants)
     const data = Object.entries(values).map(([name, value]) => {
       if (name === 'author') return [name, resolve(value, question)]
@@ -48,8 +70,8 @@ export function createExpectations(dataSet: DataSet): Expectations {
       id: entry.id,
       slug: entry.slug,
       collection: entry.collection,
-      version: 1,
-      firstPublishedAt: entry.publishedAt,
+      version: entry.version,
+      firstPublishedAt: entry.firstPublishedAt,
       publishedAt: entry.publishedAt,
       ...(question.variants.length > 0 && { variantsApplied: applied }),
       data: Object.fromEntries(data) as Json,
@@ -58,16 +80,31 @@ export function createExpectations(dataSet: DataSet): Expectations {
 
   return {
     list: (collection, question) => {
-      const all = inOrder(collection)
-      const start = (question.page - 1) * question.perPage
+      const count = inOrder(collection).length
       return {
-        list: all.slice(start, start + question.perPage).map(entry => toServed(entry, question)),
-        count: all.length,
-        pagesCount: Math.ceil(all.length / question.perPage),
+        list: pageOf(collection, question).map(entry => toServed(entry, question)),
+        count,
+        pagesCount: Math.ceil(count / question.perPage),
       }
     },
-    entry: (entry, question) => ({ doc: toServed(entry, question) }),
+    entry: ({ id }, question) => ({ doc: toServed(get(id), question) }),
+    values: (collection, question) => {
+      const found = new Set(pageOf(collection, question))
+      for (let depth = 0; depth < question.depth; depth++) {
+        for (const entry of [...found]) for (const id of targetsOf(entry)) found.add(get(id))
+      }
+      return [...found].map(entry => entry.liveData as Json)
+    },
+    publish: ({ id }, publishedAt) => {
+      const before = get(id)
+      byId.set(id, { ...before, liveData: toDraft(before), version: before.version + 1, publishedAt })
+      sorted.delete(before.collection as CollectionName)
+    },
   }
+}
+
+function targetsOf({ liveData: { author, categories, related } }: Served): string[] {
+  return [author, categories, related].flat().flatMap(each => (each ? [(each as { id: string }).id] : []))
 }
 
 function byPublication(a: BenchEntry, b: BenchEntry): number {

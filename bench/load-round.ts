@@ -1,4 +1,5 @@
-// One round of load: connections that each ask, wait for the whole answer, and ask again until the time is over.
+// One round of load: connections that each ask, wait for the whole answer, and ask again until there is nothing left to
+// ask.
 import type { Socket } from 'bun'
 import { AnswerReader, type ExpectedAnswer } from './answer-reader.ts'
 
@@ -6,11 +7,8 @@ export interface PreparedRequest extends ExpectedAnswer {
   readonly bytes: Uint8Array
 }
 
-export interface RoundRequest {
-  readonly port: number
-  readonly connections: number
-  readonly milliseconds: number
-}
+/** What is asked next; null once the round is over. */
+export type NextRequest = () => PreparedRequest | null
 
 export interface RoundAnswer {
   readonly requests: number
@@ -19,39 +17,38 @@ export interface RoundAnswer {
   readonly p99Ms: number
 }
 
-/** Beyond the round's own time: a server that takes longer than this has stopped answering. */
+/** A server that says nothing for this long has stopped answering. */
 const patienceMs = 15_000
 
 /** Resolves when the last answer is in; rejects at the first that is wrong. */
 export async function runRound(
-  requests: readonly PreparedRequest[],
-  { port, connections, milliseconds }: RoundRequest,
+  next: NextRequest,
+  { port, connections }: { port: number; connections: number },
 ): Promise<RoundAnswer> {
   const latencies: number[] = []
   const sockets: Socket[] = []
   const started = performance.now()
-  let asked = 0
-  const ends = { deadline: started + milliseconds }
-  const source: Source = {
-    next: () => (performance.now() < ends.deadline ? (requests[asked++ % requests.length] ?? null) : null),
-    answered: took => void latencies.push(took),
-  }
+  const source: Source = { next, answered: took => void latencies.push(took) }
   let timer: Timer | undefined
+  let answeredBefore = -1
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The server stopped answering.')), milliseconds + patienceMs)
+    timer = setInterval(() => {
+      if (latencies.length === answeredBefore) reject(new Error('The server stopped answering.'))
+      answeredBefore = latencies.length
+    }, patienceMs)
   })
   try {
     const all = Array.from({ length: connections }, () => keepAsking(port, source, sockets))
     await Promise.race([Promise.all(all), late])
   } finally {
-    clearTimeout(timer)
+    clearInterval(timer)
     for (const socket of sockets) socket.end()
   }
   return { ...toAnswer(latencies), seconds: (performance.now() - started) / 1000 }
 }
 
 interface Source {
-  next(): PreparedRequest | null
+  readonly next: NextRequest
   answered(milliseconds: number): void
 }
 

@@ -1,69 +1,94 @@
-// What the benchmark can be told on the command line, checked before anything starts.
+// What the benchmarks can be told on the command line, checked before anything starts.
 import { parseArgs } from 'node:util'
+import { UsageError } from './terminal.ts'
 
-export interface BenchOptions {
-  readonly posts: number
-  readonly rounds: number
-  /** How long one round loads one server. */
-  readonly seconds: number
-  readonly connections: number
-  /** Where the results go; null: into the project, with the chart and the table of docs/performance.md. */
-  readonly out: string | null
-  /** The Frontlist that is measured: an executable, or a TypeScript file; null: this checkout. */
-  readonly program: string | null
+/** A number that an option takes. */
+export interface NumberOption {
+  readonly about: string
+  readonly min: number
+  readonly max: number
+  readonly fallback: number
+  /** With `--quick`, which shows that everything runs; its figures mean nothing. */
+  readonly quick: number
+  readonly fraction?: boolean
 }
 
-export class BenchUsageError extends Error {}
+export type NumberOptions = Readonly<Record<string, NumberOption>>
 
-export const usage = `Usage: npm run bench -- [OPTIONS]
+/** Read from the command line: each number by its name, and `out`, which is in every one. */
+export type ReadOptions<Numbers extends NumberOptions, Texts extends string> = {
+  readonly [Name in keyof Numbers]: number
+} & { readonly [Name in Texts]: string | null } & {
+  /** Where the results go; null: into the project, with what is told of them there. */
+  readonly out: string | null
+  readonly isQuick: boolean
+}
 
-Measures Frontlist against a bare server that returns the same bytes.
+export interface OptionList<Numbers extends NumberOptions, Texts extends string> {
+  readonly command: string
+  readonly about: string
+  readonly numbers: Numbers
+  readonly texts: Readonly<Record<Texts, string>>
+}
 
-  --posts N        Posts in the data set, 10 to 100000 (10000).
-  --rounds N       Rounds for each case and server, 1 to 50 (5).
-  --seconds S      Length of a round, 0.05 to 60 (2).
-  --connections N  Connections that the load keeps busy, 1 to 256 (16).
-  --out FILE       Writes the results there, and leaves the chart and docs/performance.md alone.
-  --program FILE   Measures this executable, such as dist/frontlist, instead of the checkout.
-  --help           This text.`
+const commonHelp = {
+  'out FILE': 'Writes the results there, and leaves what the project tells of them alone.',
+  quick: 'Everything once, on little data. Nothing in the project is changed.',
+  help: 'This text.',
+}
+
+export function toUsage({ command, about, numbers, texts }: OptionList<NumberOptions, string>): string {
+  const lines = [
+    ...Object.entries(numbers).map(([name, { about, min, max, fallback }]) => [
+      `--${name} N`,
+      `${about}, ${min} to ${max} (${fallback}).`,
+    ]),
+    ...Object.entries<string>({ ...texts, ...commonHelp }).map(([name, about]) => [
+      `--${name}${name in texts ? ' TEXT' : ''}`,
+      about,
+    ]),
+  ]
+  const width = Math.max(...lines.map(([name = '']) => name.length))
+  const help = lines.map(([name = '', about]) => `  ${name.padEnd(width)}  ${about}`).join('\n')
+  return `Usage: npm run ${command} -- [OPTIONS]\n\n${about}\n\n${help}`
+}
 
 /** Null where only the help is asked for. */
-export function readOptions(args: readonly string[]): BenchOptions | null {
-  const { values } = parse(args)
+export function readOptions<Numbers extends NumberOptions, Texts extends string>(
+  args: readonly string[],
+  { numbers, texts }: OptionList<Numbers, Texts>,
+): ReadOptions<Numbers, Texts> | null {
+  const values = parse(args, [...Object.keys(numbers), ...Object.keys(texts), 'out'])
   if (values.help === true) return null
-  return {
-    posts: readNumber('posts', values.posts ?? '10000', 10, 100_000),
-    rounds: readNumber('rounds', values.rounds ?? '5', 1, 50),
-    seconds: readNumber('seconds', values.seconds ?? '2', 0.05, 60),
-    connections: readNumber('connections', values.connections ?? '16', 1, 256),
-    out: values.out ?? null,
-    program: values.program ?? null,
+  const isQuick = values.quick === true
+  const read: Record<string, number | string | boolean | null> = { isQuick }
+  for (const [name, option] of Object.entries(numbers)) {
+    read[name] = readNumber(name, values[name] as string | undefined, option, isQuick)
   }
+  for (const name of [...Object.keys(texts), 'out']) read[name] = (values[name] as string | undefined) ?? null
+  return read as ReadOptions<Numbers, Texts>
 }
 
-function parse(args: readonly string[]) {
+function parse(args: readonly string[], withValue: readonly string[]): Record<string, unknown> {
   const text = { type: 'string' } as const
+  const flag = { type: 'boolean' } as const
+  const options = {
+    ...Object.fromEntries(withValue.map(name => [name, text])),
+    quick: flag,
+    help: flag,
+  }
   try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        posts: text,
-        rounds: text,
-        seconds: text,
-        connections: text,
-        out: text,
-        program: text,
-        help: { type: 'boolean' },
-      },
-    })
+    return parseArgs({ args: [...args], options }).values
   } catch (error) {
-    throw new BenchUsageError(error instanceof Error ? error.message : String(error))
+    throw new UsageError(error instanceof Error ? error.message : String(error))
   }
 }
 
-function readNumber(name: string, text: string, min: number, max: number): number {
-  const pattern = name === 'seconds' ? /^\d{1,3}(\.\d{1,3})?$/ : /^\d{1,9}$/
+function readNumber(name: string, text: string | undefined, option: NumberOption, isQuick: boolean): number {
+  const { min, max, fallback, quick, fraction = false } = option
+  if (text === undefined) return isQuick ? quick : fallback
+  const pattern = fraction ? /^\d{1,3}(\.\d{1,3})?$/ : /^\d{1,9}$/
   const value = pattern.test(text) ? Number(text) : Number.NaN
   if (value >= min && value <= max) return value
-  throw new BenchUsageError(`--${name} must be from ${min} to ${max}.`)
+  throw new UsageError(`--${name} must be from ${min} to ${max}.`)
 }

@@ -5,7 +5,7 @@ import type { RoundAnswer } from './load-round.ts'
 import type { Workplace } from './workplace.ts'
 
 const projectFolder = join(import.meta.dir, '..')
-const commandMs = 10 * 60 * 1000
+const commandMs = 60 * 60 * 1000
 const startMs = 30_000
 
 export interface ServerProcess {
@@ -20,7 +20,13 @@ export interface ServerProcess {
 export interface Frontlist {
   /** Runs a command to its end and returns its JSON. */
   run<Result>(args: readonly string[]): Promise<Result>
-  serve(): Promise<ServerProcess>
+  /** `more` settings on top of the others. */
+  serve(more?: Readonly<Record<string, string>>): Promise<ServerProcess>
+}
+
+/** The embedded database of a workplace. */
+export function databaseFile(workplace: Workplace): string {
+  return join(workplace.folder, 'frontlist.db')
 }
 
 /** `program` null is this checkout. `settings` come on top of an embedded database in the workplace and a free port. */
@@ -32,7 +38,7 @@ export function frontlistIn(
   const { command, cwd } = toCommand(program, workplace)
   const env = {
     PATH: process.env.PATH ?? '',
-    DATABASE_URL: `sqlite:${join(workplace.folder, 'frontlist.db')}`,
+    DATABASE_URL: `sqlite:${databaseFile(workplace)}`,
     HOST: '127.0.0.1',
     PORT: '0',
     ...settings,
@@ -55,7 +61,8 @@ export function frontlistIn(
       if ((await child.exited) === 0) return JSON.parse(stdout) as Result
       throw new Error(`frontlist ${args.join(' ')} failed: ${stderr.trim()}`)
     },
-    serve: () => startServer(workplace, 'frontlist', [...command, 'serve', '--json'], { env, cwd }),
+    serve: (more = {}) =>
+      startServer(workplace, 'frontlist', [...command, 'serve', '--json'], { env: { ...env, ...more }, cwd }),
   }
 }
 
@@ -72,6 +79,12 @@ export function startBare(workplace: Workplace, recordingFile: string): Promise<
   return startServer(workplace, 'bare', command, {})
 }
 
+/** On the embedded database of the workplace. */
+export function startBareSqlite(workplace: Workplace, slug: string): Promise<ServerProcess> {
+  const program = join(import.meta.dir, 'bare-sqlite-server.ts')
+  return startServer(workplace, 'bare', [process.execPath, program, databaseFile(workplace), slug], {})
+}
+
 async function startServer(
   workplace: Workplace,
   name: ServerProcess['name'],
@@ -79,8 +92,13 @@ async function startServer(
   options: { env?: Record<string, string>; cwd?: string },
 ): Promise<ServerProcess> {
   const child = workplace.keep(
-    Bun.spawn([...command], { ...options, stdin: 'ignore', stdout: 'pipe', stderr: 'inherit' }),
+    Bun.spawn([...command], { ...options, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' }),
   )
+  // What it says is of use only where it does not end as it should.
+  const said = new Response(child.stderr).text()
+  child.exited.then(async code => {
+    if (code !== 0) process.stderr.write(await said)
+  })
   const timer = setTimeout(() => child.kill('SIGKILL'), startMs)
   const line = await readFirstLine(child.stdout)
   clearTimeout(timer)
@@ -107,6 +125,7 @@ async function readFirstLine(stream: ReadableStream<Uint8Array>): Promise<string
 export interface Load {
   /** Throws where an answer was wrong or none came. */
   round(order: LoadOrder): Promise<RoundAnswer>
+  stop(): Promise<void>
 }
 
 export async function startLoad(workplace: Workplace, recordingFile: string): Promise<Load> {
@@ -117,7 +136,10 @@ export async function startLoad(workplace: Workplace, recordingFile: string): Pr
       ipc: (message: LoadReport) => report.resolve(message),
     }),
   )
-  child.exited.then(code => report.reject(new Error(`The load ended with exit code ${code}.`)))
+  let stopped = false
+  child.exited.then(code => {
+    if (!stopped) report.reject(new Error(`The load ended with exit code ${code}.`))
+  })
   await report.promise
   return {
     round: async order => {
@@ -126,6 +148,11 @@ export async function startLoad(workplace: Workplace, recordingFile: string): Pr
       const answer = await report.promise
       if ('round' in answer) return answer.round
       throw new Error('error' in answer ? answer.error : 'The load said nothing of use.')
+    },
+    stop: async () => {
+      stopped = true
+      child.kill('SIGTERM')
+      await child.exited
     },
   }
 }

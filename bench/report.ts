@@ -1,8 +1,5 @@
-// The results as text: a table for the terminal, and the part of docs/performance.md between its markers.
-import type { CaseResult, Measured, Results } from './results.ts'
-
-const beginMarker = '<!-- results: written by `npm run bench` -->'
-const endMarker = '<!-- end of results -->'
+// The results of `npm run bench` as text: tables for the terminal, and the section of docs/performance.md.
+import type { CaseResult, Circumstances, Measured, Results } from './results.ts'
 
 const header = [
   'Case',
@@ -10,12 +7,19 @@ const header = [
   'Frontlist, requests/s',
   'Bare, requests/s',
   'Ratio',
+  'Wanted',
   'Frontlist, CPU µs/request',
   'Bare, CPU µs/request',
   'Ratio',
+  'Wanted',
   'Frontlist, p50 / p99 ms',
   'Bare, p50 / p99 ms',
 ] as const
+
+const headings: Readonly<Record<CaseResult['beside'], string>> = {
+  serve: 'Beside a bare server that returns the same bytes',
+  sqlite: 'Beside a bare server that reads the same rows from SQLite and sends them',
+}
 
 export function toTerminalTable(results: Results): string {
   const rows = [['', '', ...header.slice(2)], ...results.cases.map(toRow)]
@@ -30,42 +34,52 @@ export function toTerminalTable(results: Results): string {
   return [...lines, '', importSentence(results)].join('\n')
 }
 
-/** The document with the results in place of those that are in it. */
-export function updateDocument(document: string, results: Results): string {
-  const begin = document.indexOf(beginMarker)
-  const end = document.indexOf(endMarker)
-  if (begin < 0 || end < begin) throw new Error('docs/performance.md has lost its markers for the results.')
-  return `${document.slice(0, begin)}${beginMarker}\n${toMarkdown(results)}${document.slice(end)}`
-}
+export function toMarkdown(results: Results): string {
+  const { program, posts, roundCount, roundSeconds, connections, cases } = results
+  const tables = (['serve', 'sqlite'] as const).map(beside => {
+    const rows = cases.filter(each => each.beside === beside).map(toRow)
+    return `**${headings[beside]}**\n\n${toMarkdownTable(header, rows)}`
+  })
+  return `${toHead(results)}, ${program}. ${number(posts)} posts; medians of ${roundCount} rounds of ${roundSeconds} s for each server; ${connections} connections.
 
-function toMarkdown(results: Results): string {
-  const { date, cpu, cores, bun, frontlist, program, posts, roundCount, roundSeconds, connections } = results
-  const rows = results.cases.map(row => `| ${toRow(row).join(' | ')} |`)
-  return `Frontlist ${frontlist} (${program}) on Bun ${bun}, ${cpu}, ${cores} cores, ${date.slice(0, 10)}. ${number(posts)} posts; medians of ${roundCount} rounds of ${roundSeconds} s for each server; ${connections} connections.
-
-| ${header.join(' | ')} |
-|---|${'--:|'.repeat(header.length - 1)}
-${rows.join('\n')}
+${tables.join('\n\n')}
 
 ${importSentence(results)}
 
-How busy the server kept its core, Frontlist / bare: ${results.cases.map(busy).join('; ')}.
+How busy the server kept its core, Frontlist / bare: ${cases.map(busy).join('; ')}.
 `
 }
 
-function toRow({ title, bodyBytes, frontlist, bare, ratio }: CaseResult): string[] {
+/** What was measured, where and when. */
+export function toHead({ date, cpu, cores, bun, frontlist, loadAverage }: Circumstances): string {
+  return `Frontlist ${frontlist} on Bun ${bun}, ${cpu}, ${cores} cores, load average ${loadAverage.toFixed(1)} before, ${date.slice(0, 10)}`
+}
+
+/** The first column is text, the others are figures. */
+export function toMarkdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = rows.map(row => `| ${row.join(' | ')} |`)
+  return `| ${head.join(' | ')} |\n|---|${'--:|'.repeat(head.length - 1)}\n${lines.join('\n')}`
+}
+
+function toRow({ title, bodyBytes, frontlist, bare, ratio, wanted }: CaseResult): string[] {
   return [
     title,
     size(bodyBytes),
     number(frontlist.requestsPerSecond),
     number(bare.requestsPerSecond),
     ratio.requestsPerSecond.toPrecision(2),
+    toLimit('≥', wanted.requestsPerSecond),
     number(frontlist.cpuMicrosPerRequest),
     number(bare.cpuMicrosPerRequest),
-    number(ratio.cpu),
+    ratio.cpu.toPrecision(3),
+    toLimit('≤', wanted.cpu),
     latency(frontlist),
     latency(bare),
   ]
+}
+
+export function toLimit(sign: '≥' | '≤', value: number | undefined): string {
+  return value === undefined ? '' : `${sign} ${value}`
 }
 
 function importSentence({ import: imported }: Results): string {
@@ -86,7 +100,7 @@ export function number(value: number): string {
   return value.toLocaleString('en-US', { maximumFractionDigits: value < 100 ? 1 : 0 })
 }
 
-function size(bytes: number): string {
+export function size(bytes: number): string {
   if (bytes >= 1e6) return `${(bytes / 1e6).toFixed(1)} MB`
   return bytes >= 1000 ? `${Math.round(bytes / 1000)} kB` : `${bytes} B`
 }

@@ -1,44 +1,99 @@
 // The rounds of one case: Frontlist and the bare server in turn, so that whatever else the machine does meets both.
-import { cpuSeconds } from './process-cpu.ts'
+import type { LoadOrder } from './load.ts'
+import { watchCpu } from './process-figures.ts'
 import type { Load, ServerProcess } from './programs.ts'
 import { type Measured, type Pair, rounded } from './results.ts'
 
-interface RoundParts {
-  readonly load: Load
-  readonly caseName: string
-  readonly rounds: number
-  readonly seconds: number
-  readonly connections: number
-  readonly onRound: (round: number, server: ServerProcess['name']) => void
+/** What is asked of a server in one round. */
+export type RoundOrder =
+  | { readonly caseName: string; readonly milliseconds: number }
+  | { readonly caseName: string; readonly once: true }
+
+/** One of the two that are compared. */
+export interface Contender {
+  readonly name: keyof Pair
+  /** The server of the next round, warm. */
+  enter(): Promise<ServerProcess>
+  leave(server: ServerProcess): Promise<void>
+  readonly order: RoundOrder
 }
 
-/** The least that /proc tells apart: a shorter use of the processor counts as one of these. */
-const cpuResolutionSeconds = 0.01
+export interface RoundParts {
+  readonly load: Load
+  readonly rounds: number
+  readonly connections: number
+  readonly onRound: (round: number, name: keyof Pair) => void
+}
+
+/** The same server in every round, warmed up before the first by half of one. */
+export function standing(
+  name: keyof Pair,
+  server: ServerProcess,
+  order: { caseName: string; milliseconds: number },
+  { load, connections }: Pick<RoundParts, 'load' | 'connections'>,
+): Contender {
+  let isWarm = false
+  return {
+    name,
+    order,
+    enter: async () => {
+      const milliseconds = order.milliseconds / 2
+      if (!isWarm) await load.round({ ...order, milliseconds, port: server.port, connections })
+      isWarm = true
+      return server
+    },
+    leave: async () => {},
+  }
+}
+
+/** A new server in every round: what it is asked in the round, it has not been asked before. */
+export function fresh(
+  serve: () => Promise<ServerProcess>,
+  warmUp: string,
+  caseName: string,
+  { load, connections }: Pick<RoundParts, 'load' | 'connections'>,
+): Contender {
+  return {
+    name: 'frontlist',
+    order: { caseName, once: true },
+    enter: async () => {
+      const server = await serve()
+      await load.round({ caseName: warmUp, once: true, port: server.port, connections })
+      return server
+    },
+    leave: server => server.stop(),
+  }
+}
 
 export async function measureRounds(
-  frontlist: ServerProcess,
-  bare: ServerProcess,
+  frontlist: Contender,
+  bare: Contender,
   parts: RoundParts,
 ): Promise<Pair[]> {
-  for (const server of [frontlist, bare]) await measure(server, { ...parts, seconds: parts.seconds / 2 })
   const pairs: Pair[] = []
   for (let round = 1; round <= parts.rounds; round++) {
     const order = round % 2 === 1 ? [frontlist, bare] : [bare, frontlist]
-    const measured = new Map<ServerProcess['name'], Measured>()
-    for (const server of order) {
-      parts.onRound(round, server.name)
-      measured.set(server.name, await measure(server, parts))
+    const measured = new Map<keyof Pair, Measured>()
+    for (const contender of order) {
+      parts.onRound(round, contender.name)
+      const server = await contender.enter()
+      measured.set(contender.name, await measure(server, contender.order, parts))
+      await contender.leave(server)
     }
     pairs.push({ frontlist: measured.get('frontlist')!, bare: measured.get('bare')! })
   }
   return pairs
 }
 
-async function measure(server: ServerProcess, parts: RoundParts): Promise<Measured> {
-  const { load, caseName, connections, seconds } = parts
-  const before = cpuSeconds(server.pid)
-  const answer = await load.round({ caseName, port: server.port, connections, milliseconds: seconds * 1000 })
-  const used = Math.max(cpuResolutionSeconds, cpuSeconds(server.pid) - before)
+export async function measure(
+  server: ServerProcess,
+  order: RoundOrder,
+  { load, connections }: Pick<RoundParts, 'load' | 'connections'>,
+): Promise<Measured> {
+  const cpuSeconds = watchCpu(server.pid)
+  const whole: LoadOrder = { ...order, port: server.port, connections }
+  const answer = await load.round(whole)
+  const used = cpuSeconds()
   return {
     requestsPerSecond: rounded(answer.requests / answer.seconds, 4),
     cpuMicrosPerRequest: rounded((used * 1e6) / answer.requests, 4),

@@ -1,20 +1,21 @@
 // `npm run bench:scale`: measures the constants that docs/scaling.md reckons with, and prints them as JSON, and as a
 // table for people. It ends within four minutes, one way or the other.
-import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { toTable } from '../src/commands/command.ts'
+import { measureGrowth } from './growing.ts'
+import { importEntries } from './import-run.ts'
 import { frontlistIn } from './programs.ts'
 import { circumstances } from './results.ts'
 import { measurePublishes, measureSpread } from './scale/changes.ts'
 import { measureMemory } from './scale/memory.ts'
 import { modelHeader, type ScaleResults, toConstantRows, toModelRows, updateDocument } from './scale/model.ts'
 import { measureWatch } from './scale/polls.ts'
-import { measureGrowth, measureRate } from './scale/reads.ts'
-import { importInto, type Sizes, type Stage, setUp } from './scale/stage.ts'
-import { Workplace } from './workplace.ts'
+import { measureRate } from './scale/reads.ts'
+import { type Sizes, type Stage, setUp } from './scale/stage.ts'
+import { note, requireLinux, runProgram } from './terminal.ts'
 
-const limitMs = 240_000
+const limitMinutes = 4
 
 const whole: Sizes = {
   smallEntries: 1000,
@@ -51,24 +52,23 @@ Measures what nodes and their PostgreSQL need, in under four minutes.
   --document   Writes the figures into docs/scaling.md.
   --help       This text.`
 
-const loadAverage = loadavg()[0] ?? 0
-
-function note(text: string): void {
-  process.stderr.write(`${text}\n`)
-}
-
 async function measure(stage: Stage): Promise<Omit<ScaleResults, 'seconds'>> {
   const { sizes, workplace } = stage
   const rateOf = (seconds: number) => Math.round(sizes.importEntries / seconds)
   note('Imports')
   const embedded = frontlistIn(workplace, null)
-  const sqlite = rateOf(await importInto(embedded, workplace, 'embedded', sizes.importEntries))
+  const { entriesPerSecond: sqlite } = (
+    await importEntries(embedded, sizes.importEntries, 'embedded', workplace)
+  ).import
   const postgres = rateOf((await stage.fill('imported', sizes.importEntries)).seconds)
   const small = await stage.fill('small', sizes.smallEntries)
   const large = await stage.fill('large', sizes.largeEntries)
   note('Growth')
   const uncaching = await stage.node({ CACHE_BYTES: '0' })
-  const growth = await measureGrowth(stage, uncaching, small.key, large.key)
+  const growth = await measureGrowth(uncaching, sizes.samples, [
+    { key: small.key, entries: sizes.smallEntries },
+    { key: large.key, entries: sizes.largeEntries },
+  ])
   note('Requests')
   const uncached = await measureRate(stage, uncaching, small.key)
   await uncaching.stop()
@@ -87,7 +87,6 @@ async function measure(stage: Stage): Promise<Omit<ScaleResults, 'seconds'>> {
   return {
     ...circumstances(),
     postgres: server?.server_version ?? '',
-    loadAverage,
     memory,
     publish,
     spread,
@@ -101,48 +100,31 @@ async function measure(stage: Stage): Promise<Omit<ScaleResults, 'seconds'>> {
   }
 }
 
-async function main(): Promise<void> {
+async function writeDocument(results: ScaleResults): Promise<void> {
+  const file = join(import.meta.dir, '../docs/scaling.md')
+  await Bun.write(file, updateDocument(await Bun.file(file).text(), results))
+}
+
+await runProgram(async (workplace, limit) => {
   const boolean = { type: 'boolean' } as const
   const { values } = parseArgs({ options: { quick: boolean, document: boolean, help: boolean } })
   if (values.help) {
     process.stdout.write(`${usage}\n`)
     return
   }
-  if (process.platform !== 'linux') throw new Error('It reads processor times from /proc: Linux only.')
+  requireLinux()
+  limit(limitMinutes)
   const started = performance.now()
-  const workplace = new Workplace()
-  const stop = () => workplace.close().finally(() => process.exit(1))
-  const late = setTimeout(() => {
-    note('It takes longer than it may.')
-    void stop()
-  }, limitMs)
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
+  const stage = await setUp(workplace, values.quick ? quick : whole)
   try {
-    const stage = await setUp(workplace, values.quick ? quick : whole)
-    try {
-      const seconds = () => Math.round((performance.now() - started) / 1000)
-      const results: ScaleResults = { ...(await measure(stage)), seconds: seconds() }
-      process.stdout.write(`${JSON.stringify(results, null, 2)}\n`)
-      note(`\n${toTable(toConstantRows(results))}\n\n${toTable([modelHeader, ...toModelRows(results)])}`)
-      if (values.document) await writeDocument(results)
-    } finally {
-      await workplace.close()
-      await stage.close()
-    }
+    const seconds = () => Math.round((performance.now() - started) / 1000)
+    const results: ScaleResults = { ...(await measure(stage)), seconds: seconds() }
+    process.stdout.write(`${JSON.stringify(results, null, 2)}\n`)
+    note(`\n${toTable(toConstantRows(results))}\n\n${toTable([modelHeader, ...toModelRows(results)])}`)
+    if (values.document) await writeDocument(results)
   } finally {
-    clearTimeout(late)
+    // The nodes before their database.
     await workplace.close()
+    await stage.close()
   }
-}
-
-async function writeDocument(results: ScaleResults): Promise<void> {
-  const file = join(import.meta.dir, '../docs/scaling.md')
-  await Bun.write(file, updateDocument(await Bun.file(file).text(), results))
-}
-
-try {
-  await main()
-} catch (error) {
-  note(error instanceof Error ? error.message : String(error))
-  process.exitCode = 1
-}
+})

@@ -170,11 +170,12 @@ const rules: readonly (readonly [title: string, check: Check, ...bad: (readonly 
       only(
         /(?:From|Join)\('|\bfrom "/,
         /^$/,
-        /(?:From|Join)\('(?:collection|publication|publication_variant as overlay|found)'/g,
+        /(?:From|Join)\('(?:collection|publication|publication_variant as overlay|found)'|\bfrom "publication"/g,
       ),
     ),
     [file('src/content/content.store.ts', "query.selectFrom('entry')")],
     [file('src/content/content.store.ts', "found.innerJoin('entry as draft', on)")],
+    [file('src/content/pages.store.ts', 'sql`select "data" from "entry"`')],
   ],
   [
     'only main reads the environment, and hands it to config',

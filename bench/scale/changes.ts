@@ -1,10 +1,10 @@
 // What a publish costs the primary, and how long it takes until other nodes know of it.
 import type { SpaceId } from '../../src/base/ids.ts'
 import { publish, unpublish } from '../../src/publishing/publish.service.ts'
+import { slugOf } from '../entries.ts'
 import type { ServerProcess } from '../programs.ts'
-import { rounded } from '../results.ts'
-import { slugOf } from './entries.ts'
-import { at, type Stage, watchPrimaryCpu } from './stage.ts'
+import { at, rounded } from '../results.ts'
+import { type Stage, watchPrimaryCpu } from './stage.ts'
 
 export interface PublishResult {
   readonly p50Ms: number

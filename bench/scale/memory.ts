@@ -5,9 +5,11 @@ import { type SpaceId, systemRandom } from '../../src/base/ids.ts'
 import { hashKey } from '../../src/keys/api-key.ts'
 import { createKey } from '../../src/keys/keys.service.ts'
 import { createKnownKeys } from '../../src/keys/known-keys.ts'
+import { slugOf } from '../entries.ts'
+import { ask } from '../one-request.ts'
+import { residentBytes } from '../process-figures.ts'
 import { rounded } from '../results.ts'
-import { slugOf } from './entries.ts'
-import { ask, inParallel, residentBytes, type Stage } from './stage.ts'
+import { inParallel, type Stage } from './stage.ts'
 
 export interface MemoryResult {
   readonly restBytes: number

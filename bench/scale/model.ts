@@ -1,16 +1,16 @@
 // The results, the small model that they are the constants of, and both as text.
 import { beatMs, pollMsOf } from '../../src/database/freshness/freshness.ts'
+import { replaceBetween } from '../document.ts'
+import type { GrowthResult } from '../growing.ts'
 import { number } from '../report.ts'
 import type { Circumstances } from '../results.ts'
 import type { PublishResult, SpreadResult } from './changes.ts'
 import type { MemoryResult } from './memory.ts'
 import type { PollResult } from './polls.ts'
-import type { GrowthResult, RateResult } from './reads.ts'
+import type { RateResult } from './reads.ts'
 
 export interface ScaleResults extends Circumstances {
   readonly postgres: string
-  /** Of the minute before: what else the machine did. */
-  readonly loadAverage: number
   readonly seconds: number
   readonly memory: MemoryResult
   readonly publish: PublishResult
@@ -126,10 +126,7 @@ const endMarker = '<!-- end of constants -->'
 
 /** The document with these constants in place of those that are in it. */
 export function updateDocument(document: string, results: ScaleResults): string {
-  const begin = document.indexOf(beginMarker)
-  const end = document.indexOf(endMarker)
-  if (begin < 0 || end < begin) throw new Error('docs/scaling.md has lost its markers for the constants.')
-  return `${document.slice(0, begin)}${beginMarker}\n${toMarkdown(results)}${document.slice(end)}`
+  return replaceBetween(document, beginMarker, endMarker, () => toMarkdown(results))
 }
 
 function toMarkdown(results: ScaleResults): string {

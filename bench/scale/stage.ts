@@ -8,9 +8,9 @@ import type { Database } from '../../src/database/database.ts'
 import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import { type Cluster, startCluster } from '../../test/kit/cluster.ts'
 import { createOwnDatabase } from '../../test/kit/nodes.ts'
+import { importEntries } from '../import-run.ts'
 import { type Frontlist, frontlistIn, type ServerProcess } from '../programs.ts'
 import type { Workplace } from '../workplace.ts'
-import { writeEntries } from './entries.ts'
 
 export interface Sizes {
   readonly smallEntries: number
@@ -64,32 +64,15 @@ export async function setUp(workplace: Workplace, sizes: Sizes): Promise<Stage> 
     sizes,
     node: (more = {}) => frontlistIn(workplace, null, { ...settings, ...more }).serve(),
     fill: async (slug, entries) => {
-      const seconds = await importInto(frontlist, workplace, slug, entries)
+      const filled = await importEntries(frontlist, entries, slug, workplace)
       const { id } = await getSpaceBySlug(database.reads, slug)
-      const { key } = await frontlist.run<{ key: string }>(['keys', 'create', '--space', slug, '--name', 'k'])
-      return { space: id, key, seconds }
+      return { space: id, key: filled.key, seconds: filled.import.seconds }
     },
     close: async () => {
       await database.close()
       await cluster.remove()
     },
   }
-}
-
-/** Into a new space by the command; its seconds, start included. */
-export async function importInto(
-  frontlist: Frontlist,
-  workplace: Workplace,
-  slug: string,
-  entries: number,
-): Promise<number> {
-  const file = join(workplace.folder, `${slug}.ndjson`)
-  await writeEntries(file, entries)
-  await frontlist.run(['spaces', 'create', slug])
-  const started = performance.now()
-  const { created } = await frontlist.run<{ created: number }>(['import', file, '--space', slug])
-  if (created !== entries) throw new Error(`${created} of ${entries} entries were created.`)
-  return (performance.now() - started) / 1000
 }
 
 /** Milliseconds of processor time of one process, to the nanosecond: /proc/PID/stat counts hundredths of a second. */
@@ -123,11 +106,6 @@ function cpuMsOfChildren(parent: number): Map<number, number> {
   return found
 }
 
-export function residentBytes(pid: number): number {
-  const [, kib = '0'] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? []
-  return Number(kib) * 1024
-}
-
 /** `work` for each item, so many at a time. */
 export async function inParallel<Item>(
   items: readonly Item[],
@@ -140,18 +118,4 @@ export async function inParallel<Item>(
       for (let item = left.pop(); item !== undefined; item = left.pop()) await work(item)
     }),
   )
-}
-
-export async function ask(node: ServerProcess, key: string, target: string, status = 200): Promise<number> {
-  const response = await fetch(`${node.url}/api/v1/public/content/${target}`, {
-    headers: { Authorization: `Bearer ${key}` },
-  })
-  const { byteLength } = await response.arrayBuffer()
-  if (response.status !== status) throw new Error(`${target} was answered with ${response.status}.`)
-  return byteLength
-}
-
-export function at(values: readonly number[], part: number): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 }

@@ -2,16 +2,16 @@
 import { describe, expect, test } from 'bun:test'
 import { AnswerReader, type ExpectedAnswer } from '../../bench/answer-reader.ts'
 
-const expected: ExpectedAnswer = {
+const expected = {
   target: '/list',
   status: 200,
   etag: '"one"',
   body: Buffer.from('{"list":["ä"]}'),
-}
+} satisfies ExpectedAnswer
 const head = 'HTTP/1.1 200 OK\r\nETag: "one"\r\nContent-Length: 15\r\n\r\n'
 const answer = Buffer.concat([Buffer.from(head), expected.body])
 
-function read(bytes: Buffer, ends: readonly number[], wanted = expected): boolean[] {
+function read(bytes: Buffer, ends: readonly number[], wanted: ExpectedAnswer = expected): boolean[] {
   const reader = new AnswerReader()
   reader.expect(wanted)
   return [...ends, bytes.length].map((end, index) => reader.read(bytes.subarray(ends[index - 1] ?? 0, end)))
@@ -34,6 +34,17 @@ describe('the reader of answers', () => {
   test('knows that a 304 has no body', () => {
     const unchanged = Buffer.from('HTTP/1.1 304 Not Modified\r\nETag: "one"\r\n\r\n')
     expect(read(unchanged, [], { ...expected, status: 304, body: Buffer.alloc(0) })).toEqual([true])
+  })
+
+  test('takes any body where none is expected, and finds its end', () => {
+    const any = { ...expected, etag: null, body: null }
+    for (let at = 1; at < answer.length; at++) expect(read(answer, [at], any)).toEqual([false, true])
+  })
+
+  test('knows that an answer has no ETag', () => {
+    const without = Buffer.from(answer.toString().replace('ETag: "one"\r\n', ''))
+    expect(read(without, [], { ...expected, etag: null })).toEqual([true])
+    expect(() => read(answer, [], { ...expected, etag: null })).toThrow('another ETag')
   })
 
   test.each([

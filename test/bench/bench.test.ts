@@ -3,27 +3,11 @@ import { describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Results } from '../../bench/results.ts'
+import { projectFolder } from '../kit/process.ts'
 import { makeFolder } from '../kit/test-folder.ts'
+import { runProgram } from './run-program.ts'
 
-const projectFolder = join(import.meta.dir, '../..')
-
-async function runBench(args: readonly string[]) {
-  // Its temporary folders are made in here, so that one left behind is seen.
-  const temporary = makeFolder()
-  const child = Bun.spawn([process.execPath, join(projectFolder, 'bench/bench.ts'), ...args], {
-    env: { PATH: process.env.PATH ?? '', TMPDIR: temporary },
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'pipe',
-    timeout: 100_000,
-  })
-  const [stdout, stderr] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ])
-  const left = [...new Bun.Glob('frontlist-bench-*').scanSync({ cwd: temporary, onlyFiles: false })]
-  return { exitCode: await child.exited, stdout, stderr, left }
-}
+const runBench = (args: readonly string[]) => runProgram('bench.ts', args)
 
 const small = ['--posts', '50', '--rounds', '1', '--seconds', '0.1', '--connections', '4']
 
@@ -60,7 +44,7 @@ describe('npm run bench', () => {
     expect(results).toMatchObject({ posts: 50, roundCount: 1, cores: expect.any(Number), bun: Bun.version })
     expect(Date.parse(results.date)).toBeGreaterThan(0)
     expect(results.import.entriesPerSecond).toBeGreaterThan(0)
-    expect(results.cases).toHaveLength(7)
+    expect(results.cases).toHaveLength(11)
     for (const { title, frontlist, bare, ratio, rounds } of results.cases) {
       expect(stdout).toContain(title)
       expect(rounds).toEqual([{ frontlist, bare }])
@@ -88,6 +72,14 @@ describe('npm run bench', () => {
     expect(exitCode).toBe(1)
     expect(left).toEqual([])
     expect(existsSync(out)).toBe(false)
+  }, 120_000)
+
+  test('measures the cases that are asked for alone', async () => {
+    const out = join(makeFolder(), 'results.json')
+    const { exitCode } = await runBench([...small, '--out', out, '--only', 'entry,new-pages'])
+    expect(exitCode).toBe(0)
+    const results = (await Bun.file(out).json()) as Results
+    expect(results.cases.map(({ name }) => name)).toEqual(['entry', 'new-pages'])
   }, 120_000)
 
   test.each([[['--posts', '1e3']], [['--rounds', '0']], [['--seconds', '61']], [['--forever']]])(

@@ -2,15 +2,36 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { chartFile, drawChart } from '../../bench/chart.ts'
-import { updateDocument } from '../../bench/report.ts'
-import { latestResultsFile, median, type Results, toCaseResult } from '../../bench/results.ts'
+import { updateSection } from '../../bench/document.ts'
+import { type GrowthResults, toGrowthMarkdown } from '../../bench/growth.ts'
+import { type MemoryResults, toMemoryMarkdown } from '../../bench/memory.ts'
+import { type PublishResults, toPublishMarkdown } from '../../bench/publish.ts'
+import { toMarkdown } from '../../bench/report.ts'
+import {
+  median,
+  type ResultName,
+  type Results,
+  resultNames,
+  resultsFile,
+  toCaseResult,
+} from '../../bench/results.ts'
 
-const latest: Results = await Bun.file(latestResultsFile).json()
+async function read<Kept>(name: ResultName): Promise<Kept> {
+  return (await Bun.file(resultsFile(name)).json()) as Kept
+}
+
+const latest = await read<Results>('bench')
+const sections = {
+  bench: toMarkdown(latest),
+  publish: toPublishMarkdown(await read<PublishResults>('publish')),
+  growth: toGrowthMarkdown(await read<GrowthResults>('growth')),
+  memory: toMemoryMarkdown(await read<MemoryResults>('memory')),
+} satisfies Record<ResultName, string>
 
 describe('the latest results', () => {
-  test('are the ones in docs/performance.md', async () => {
+  test.each(resultNames)('of %s are the ones in docs/performance.md', async name => {
     const document = await Bun.file(join(import.meta.dir, '../../docs/performance.md')).text()
-    expect(updateDocument(document, latest)).toBe(document)
+    expect(updateSection(document, name, sections[name])).toBe(document)
   })
 
   test('are the ones in the chart', async () => {

@@ -1,6 +1,6 @@
 // Posts for measuring growth, written a line at a time: a hundred thousand of them are never in memory at once.
-import { prose, title } from '../prose.ts'
-import { createRandom } from '../random.ts'
+import { prose, title } from './prose.ts'
+import { createRandom } from './random.ts'
 
 const newest = Date.parse('2026-01-01T00:00:00.000Z')
 const bodyCharacters = 600

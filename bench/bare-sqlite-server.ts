@@ -1,0 +1,83 @@
+// A program: the least that can answer a list out of the database on the same runtime: prepared statements on the same
+// file, and what they find, joined. No keys, no checks, no ETag, no references put in their places.
+//
+// `/COLLECTION?page=1&perPage=20&depth=0`: the page's entries, then level by level the distinct entries that they refer
+// to, as an array of their values. With `seek=1` a page is found by where it begins, which the server has learnt when it
+// started; otherwise by an OFFSET, as most servers do.
+import { Database } from 'bun:sqlite'
+import { listTargets } from '../src/database/published-data.ts'
+
+interface Row {
+  readonly entry: string
+  readonly data: string
+  readonly refs: string | null
+}
+
+interface Place {
+  readonly at: number
+  readonly entry: string
+}
+
+const [, , file = '', slug = ''] = process.argv
+const database = new Database(file, { readonly: true, strict: true })
+// As much as Frontlist gives each of its connections.
+database.exec('pragma cache_size = -65536')
+const space = database.query<{ id: string }, [string]>('select id from space where slug = ?').get(slug)?.id
+if (space === undefined) throw new Error(`There is no space ${slug}.`)
+
+const live = 'from publication where space = ? and to_revision is null'
+const order = 'order by published_at desc, entry'
+const byOffset = database.query<Row, [string, string, number, number]>(
+  `select entry, data, refs ${live} and collection = ? ${order} limit ? offset ?`,
+)
+const bySeek = database.query<Row, [string, string, number, number, string, number]>(
+  `select entry, data, refs ${live} and collection = ? and published_at <= ?
+  and (published_at < ? or entry >= ?) ${order} limit ?`,
+)
+const byIds = database.query<Row, [string, string]>(
+  `select entry, data, refs ${live} and entry in (select value from json_each(?))`,
+)
+const places = new Map<string, Place[]>()
+for (const { collection, ...place } of database
+  .query<Place & { collection: string }, [string]>(
+    `select collection, published_at as at, entry ${live} ${order}`,
+  )
+  .iterate(space)) {
+  const known = places.get(collection)
+  if (known) known.push(place)
+  else places.set(collection, [place])
+}
+
+function readPage(collection: string, page: number, perPage: number, seek: boolean): Row[] {
+  const offset = (page - 1) * perPage
+  if (!seek) return byOffset.all(space!, collection, perPage, offset)
+  const begin = places.get(collection)?.[offset]
+  return begin ? bySeek.all(space!, collection, begin.at, begin.at, begin.entry, perPage) : []
+}
+
+function answer(url: string): string {
+  const { pathname, searchParams } = new URL(url)
+  const number = (name: string) => Number(searchParams.get(name))
+  let level = readPage(pathname.slice(1), number('page'), number('perPage'), searchParams.has('seek'))
+  const texts: string[] = []
+  const seen = new Set(level.map(row => row.entry))
+  for (let left = number('depth'); ; left--) {
+    for (const row of level) texts.push(row.data)
+    if (left === 0) return `[${texts.join(',')}]`
+    const wanted = new Set<string>()
+    for (const { refs } of level) {
+      for (const id of listTargets(refs)) if (!seen.has(id)) wanted.add(id)
+    }
+    for (const id of wanted) seen.add(id)
+    level = byIds.all(space!, JSON.stringify([...wanted]))
+  }
+}
+
+const server = Bun.serve({
+  hostname: '127.0.0.1',
+  port: 0,
+  development: false,
+  fetch: request => new Response(answer(request.url), { headers: { 'Content-Type': 'application/json' } }),
+})
+process.on('SIGTERM', () => process.exit(0))
+process.stdout.write(`${JSON.stringify({ url: `http://127.0.0.1:${server.port}` })}\n`)

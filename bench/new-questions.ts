@@ -1,0 +1,131 @@
+// The cases of which no answer is kept: no page is asked twice of a server process. For every round a Frontlist is
+// started and warmed up by other questions.
+import { type BenchRequest, bareRequest, listRequest, listTarget, shuffledPages } from './cases.ts'
+import { startBare, startBareSqlite } from './programs.ts'
+import { record, unchecked } from './recording.ts'
+import { number } from './report.ts'
+import type { CaseResult, Wanted } from './results.ts'
+import { fresh, standing } from './rounds.ts'
+import { type Content, isAsked, loadOf, measureCase, type Stage } from './stage.ts'
+
+/** At depth 2 a page has almost a megabyte, and all that are measured are held in memory to be compared. */
+const deepPagesMax = 100
+/** Pages of these sizes are asked before those that are measured. */
+const warmingSizes = [25, 24, 23, 22]
+const measuredSizes = [19, 20, 21]
+/** Everything stays in memory: only then are the fragments of all posts there. */
+const keepsAll = { CACHE_BYTES: String(8 * 2 ** 30) }
+
+interface NeverAsked {
+  readonly name: string
+  readonly title: string
+  readonly depth: number
+  readonly seek: boolean
+  readonly wanted: Wanted
+}
+
+const neverAskedCases: readonly NeverAsked[] = [
+  { name: 'new-pages', title: 'New pages', depth: 0, seek: false, wanted: { cpu: 2 } },
+  {
+    name: 'new-pages-seek',
+    title: 'New pages; bare knows where each begins',
+    depth: 0,
+    seek: true,
+    wanted: { cpu: 2 },
+  },
+  {
+    name: 'new-pages-depth-2',
+    title: 'New pages, depth 2; bare knows where each begins',
+    depth: 2,
+    seek: true,
+    wanted: { cpu: 3 },
+  },
+]
+
+export async function measureNewQuestions(stage: Stage): Promise<CaseResult[]> {
+  const results: CaseResult[] = []
+  const { options } = stage
+  if (isAsked(options, 'fragments')) results.push(await measureFragments(stage))
+  for (const each of neverAskedCases) {
+    if (isAsked(options, each.name)) results.push(await measureNeverAsked(stage, each))
+  }
+  return results
+}
+
+/** Pages at depth 2, of other sizes than those before: made out of fragments that are in memory, all of them. */
+async function measureFragments(stage: Stage): Promise<CaseResult> {
+  const { frontlist, workplace, options, other, server } = stage
+  const requests = pagesOf(other, measuredSizes, 2)
+  const measured = await record(server.url, other.key, { name: 'measured', requests })
+  const warmUp = unchecked('warm-up', other.key, targetsOf(other, warmingSizes, 2))
+  const { load, file } = await loadOf(stage, 'fragments', [measured, warmUp])
+  const bare = await startBare(workplace, file)
+  const parts = { load, connections: options.connections }
+  const order = { caseName: 'measured', milliseconds: options.seconds * 1000 }
+  const about = {
+    name: 'fragments',
+    title: `New pages of warm posts, depth 2; ${number(other.dataSet.entries.posts.length)} posts`,
+    wanted: { requestsPerSecond: 0.25 },
+    beside: 'serve',
+    target: requests[0]?.target ?? '',
+    bodyBytes: measured.exchanges[0]?.body?.length ?? 0,
+  } as const
+  const pair = [
+    fresh(() => frontlist.serve(keepsAll), 'warm-up', 'measured', parts),
+    standing('bare', bare, order, parts),
+  ] as const
+  const result = await measureCase(stage, about, pair, load)
+  await load.stop()
+  await bare.stop()
+  return result
+}
+
+/** Warmed up in the other space: nothing of this one is in memory, but what the pages before in the round share. */
+async function measureNeverAsked(stage: Stage, { depth, seek, ...case_ }: NeverAsked): Promise<CaseResult> {
+  const { frontlist, workplace, options, content, other, server } = stage
+  const { expectations, dataSet, key } = content
+  const all = shuffledPages(dataSet.entries.posts.length)
+  const pages = depth > 0 ? all.slice(0, deepPagesMax) : all
+  const requests = pages.map(page => listRequest(expectations, { page, depth }))
+  const bareRequests = pages.map(page => bareRequest(expectations, { page, depth }, seek))
+  const bare = await startBareSqlite(workplace, content.slug)
+  const measured = await record(server.url, key, { name: 'measured', requests })
+  const rows = await record(bare.url, key, { name: 'rows', requests: bareRequests })
+  const sizes = depth > 0 ? warmingSizes.slice(0, 2) : [...warmingSizes, ...measuredSizes]
+  const warmUp = unchecked('warm-up', other.key, targetsOf(other, sizes, depth))
+  const { load } = await loadOf(stage, case_.name, [measured, rows, warmUp])
+  const parts = { load, connections: options.connections }
+  const order = { caseName: 'rows', milliseconds: options.seconds * 1000 }
+  const about = {
+    ...case_,
+    beside: 'sqlite',
+    target: requests[0]?.target ?? '',
+    bodyBytes: measured.exchanges[0]?.body?.length ?? 0,
+  } as const
+  const pair = [
+    fresh(() => frontlist.serve(), 'warm-up', 'measured', parts),
+    standing('bare', bare, order, parts),
+  ] as const
+  const result = await measureCase(stage, about, pair, load)
+  await load.stop()
+  await bare.stop()
+  return result
+}
+
+function pagesOf(
+  { dataSet, expectations }: Content,
+  sizes: readonly number[],
+  depth: number,
+): BenchRequest[] {
+  const { length } = dataSet.entries.posts
+  return sizes.flatMap(perPage =>
+    shuffledPages(length, perPage).map(page => listRequest(expectations, { page, perPage, depth })),
+  )
+}
+
+function targetsOf({ dataSet }: Content, sizes: readonly number[], depth: number): string[] {
+  const { length } = dataSet.entries.posts
+  return sizes.flatMap(perPage =>
+    shuffledPages(length, perPage).map(page => listTarget({ page, perPage, depth })),
+  )
+}
