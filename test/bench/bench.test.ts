@@ -66,7 +66,7 @@ describe('npm run bench', () => {
 
   test('fails while measuring at the first answer that differs by a byte', async () => {
     const out = join(makeFolder(), 'results.json')
-    const program = await writeWrongProgram(220)
+    const program = await writeWrongProgram(450)
     const { exitCode, stderr, left } = await runBench([...small, '--out', out, '--program', program])
     expect(stderr).toContain('was answered with other bytes.')
     expect(exitCode).toBe(1)
