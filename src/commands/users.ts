@@ -132,7 +132,10 @@ export const usersRemove: Command = {
   usage: '--email E [--space SLUG]',
   summary: 'Takes a user out of a space, or removes the user altogether.',
   options: { email: { type: 'string' }, space: { type: 'string' } },
-  optionHelp: { email: 'Who.', space: 'Only from this space; the account goes with the last one. Where absent, from all.' },
+  optionHelp: {
+    email: 'Who.',
+    space: 'Only from this space; the account goes with the last one. Where absent, from all.',
+  },
   arity: [0, 0],
   run: async context => {
     const slug = optionalOption(context, 'space')
