@@ -146,7 +146,8 @@ export class EntryImporter {
     }
     const old = present.entries.get(planned.id)
     const draftChanged = !old || !isSameEntry(old, row)
-    if (draftChanged) changes.saveEntry(row)
+    if (!old) changes.createEntry(row)
+    else if (draftChanged) changes.changeEntry(row)
     const liveChanged = liveValues
       ? this.#publish(planned, record, publication, present)
       : this.#withdraw(item, record, planned, present)
