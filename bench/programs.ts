@@ -18,8 +18,8 @@ export interface ServerProcess {
 }
 
 export interface Frontlist {
-  /** Runs a command to its end and returns its JSON. */
-  run<Result>(args: readonly string[]): Promise<Result>
+  /** Runs a command to its end and returns its JSON; `onEnd` is told of the process that has ended. */
+  run<Result>(args: readonly string[], onEnd?: (child: Bun.Subprocess) => void): Promise<Result>
   /** `more` settings on top of the others. */
   serve(more?: Readonly<Record<string, string>>): Promise<ServerProcess>
 }
@@ -44,7 +44,7 @@ export function frontlistIn(
     ...settings,
   }
   return {
-    run: async <Result>(args: readonly string[]) => {
+    run: async <Result>(args: readonly string[], onEnd?: (child: Bun.Subprocess) => void) => {
       const options = {
         env,
         cwd,
@@ -58,7 +58,9 @@ export function frontlistIn(
         new Response(child.stdout).text(),
         new Response(child.stderr).text(),
       ])
-      if ((await child.exited) === 0) return JSON.parse(stdout) as Result
+      const exitCode = await child.exited
+      onEnd?.(child)
+      if (exitCode === 0) return JSON.parse(stdout) as Result
       throw new Error(`frontlist ${args.join(' ')} failed: ${stderr.trim()}`)
     },
     serve: (more = {}) =>

@@ -1,11 +1,11 @@
-// Many rows at once: one statement text for each full part, compiled once and used again with other values.
+// Many rows at once: a statement text is made once and used again with other values.
 import type { Writes } from './database.ts'
 import { compileFor, engineOf, type Statement } from './engine.ts'
 
-/** Several thousand parameters stay below every engine's limit. */
-const rowsPerStatement = 500
+/** Several thousand parameters stay below PostgreSQL's limit. */
+const rowsPerPart = 500
 
-/** Statement texts of full parts, by engine and the name that the caller gives them. */
+/** Texts that come again, by engine and the name that the caller gives them. */
 const texts = new Map<string, string>()
 
 /**
@@ -21,19 +21,20 @@ export async function runInParts<Row extends object>(
 ): Promise<void> {
   const engine = engineOf(writes)
   const key = `${engine} ${name}`
-  for (let start = 0; start < rows.length; start += rowsPerStatement) {
-    const part = rows.slice(start, start + rowsPerStatement)
-    const full = part.length === rowsPerStatement
-    const known = full ? texts.get(key) : undefined
-    const compiled = compileFor(engine, build(known === undefined ? part : part.slice(0, 1)))
-    if (known === undefined) {
-      if (full) texts.set(key, compiled.sql)
-      await writes.executeQuery(compiled)
-      continue
-    }
+  for (let start = 0; start < rows.length; start += rowsPerPart) {
+    const part = rows.slice(start, start + rowsPerPart)
+    // Embedded, the text is of one row, and runs for each: a statement of many rows would first write down how to undo
+    // itself.
+    const comesAgain = engine === 'sqlite' || part.length === rowsPerPart
+    const known = comesAgain ? texts.get(key) : undefined
+    const compiled = compileFor(
+      engine,
+      build(known !== undefined || engine === 'sqlite' ? part.slice(0, 1) : part),
+    )
+    if (known === undefined && comesAgain) texts.set(key, compiled.sql)
     const parameters: unknown[] = []
     for (const row of part) for (const column of columns) parameters.push(row[column])
-    await writes.executeQuery({ ...compiled, sql: known, parameters })
+    await writes.executeQuery({ ...compiled, sql: known ?? compiled.sql, parameters })
   }
 }
 

@@ -20,18 +20,20 @@ export interface StoredData {
   readonly refs: string | null
 }
 
-/** One field as it is written; `value` is what the field holds, as JSON. */
+/** One field as it is written; `value` is what the field holds, as JSON. Names hold neither quotes nor escapes. */
 export function toFieldLine(name: string, value: Json, targets?: ReferenceTargets): FieldLine {
-  const text = `${JSON.stringify(name)}:${JSON.stringify(value)}`
+  const text = `"${name}":${JSON.stringify(value)}`
   return targets === undefined ? { text } : { text, targets }
 }
 
 export function encodeData(lines: readonly FieldLine[]): StoredData {
-  const refs = lines.flatMap((line, index) => (line.targets === undefined ? [] : [[index, line.targets]]))
-  return {
-    data: `{${lines.map(line => line.text).join(',\n')}}`,
-    refs: refs.length === 0 ? null : JSON.stringify(refs),
+  const refs: (readonly [number, ReferenceTargets])[] = []
+  let data = '{'
+  for (const [index, { text, targets }] of lines.entries()) {
+    data += index === 0 ? text : `,\n${text}`
+    if (targets !== undefined) refs.push([index, targets])
   }
+  return { data: `${data}}`, refs: refs.length === 0 ? null : JSON.stringify(refs) }
 }
 
 export function decodeData(stored: StoredData): FieldLine[] {

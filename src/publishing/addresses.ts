@@ -8,37 +8,39 @@ export interface Address {
 
 export class Addresses {
   readonly #byId = new Map<string, Address>()
-  readonly #bySlug = new Map<string, string>()
+  /** By collection, then by slug: a key of both would be one more text for each entry. */
+  readonly #bySlug = new Map<string, Map<string, string>>()
 
   get(id: string): Address | undefined {
     return this.#byId.get(id)
   }
 
+  get size(): number {
+    return this.#byId.size
+  }
+
   idAt(collection: string, slug: string): string | undefined {
-    return this.#bySlug.get(toKey(collection, slug))
+    return this.#bySlug.get(collection)?.get(slug)
   }
 
   /** Keeps both directions in step: the entry leaves where it was. */
   set(id: string, address: Address): void {
     this.delete(id)
     this.#byId.set(id, address)
-    this.#bySlug.set(toKey(address.collection, address.slug), id)
+    const slugs = this.#bySlug.get(address.collection)
+    if (slugs) slugs.set(address.slug, id)
+    else this.#bySlug.set(address.collection, new Map([[address.slug, id]]))
   }
 
   delete(id: string): void {
     const address = this.#byId.get(id)
     if (!address) return
     this.#byId.delete(id)
-    const key = toKey(address.collection, address.slug)
-    if (this.#bySlug.get(key) === id) this.#bySlug.delete(key)
+    if (this.idAt(address.collection, address.slug) !== id) return
+    this.#bySlug.get(address.collection)?.delete(address.slug)
   }
 
   ids(): IterableIterator<string> {
     return this.#byId.keys()
   }
-}
-
-/** API names hold no line feed. */
-function toKey(collection: string, slug: string): string {
-  return `${collection}\n${slug}`
 }

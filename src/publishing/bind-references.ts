@@ -18,13 +18,14 @@ export interface Listener {
 
 /** Each fault is told once for a field. What may not be referred to is kept as written, and served as nothing. */
 export function bindReferences(entry: string, whereabouts: Whereabouts, listener: Listener): Bind {
-  const told = new Set<string>()
+  let told: Set<string> | null = null
   return (reference, field) => {
     const bySlug = !('id' in reference)
     const id = bySlug ? (whereabouts.idAt(reference.collection, reference.slug) ?? null) : reference.id
     const target = id === null ? undefined : whereabouts.get(id)
     if (target && mayReferTo(field, target)) return { id, settled: !bySlug }
     const to = toText(reference)
+    told ??= new Set()
     const isNew = !told.has(`${field.apiName} ${to}`)
     told.add(`${field.apiName} ${to}`)
     if (!target) {

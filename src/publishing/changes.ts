@@ -3,7 +3,7 @@ import type { SpaceId } from '../base/ids.ts'
 import type { Writes } from '../database/database.ts'
 import type { StoredData } from '../database/published-data.ts'
 import type { Compiled } from './compile.ts'
-import { type EntryRow, saveEntries } from './entries.store.ts'
+import { type EntryRow, insertEntries, saveEntries } from './entries.store.ts'
 import {
   closePublications,
   deleteReferences,
@@ -36,7 +36,8 @@ const referencesHeldMax = 200_000
 
 /** All changes of one transaction become visible with one revision. */
 export class Changes {
-  #entries: (EntryRow & { space: string })[] = []
+  #created: (EntryRow & { space: string })[] = []
+  #changed: (EntryRow & { space: string })[] = []
   #closed: string[] = []
   /** Those of the closed that no publication follows, or one that refers to others. */
   #unlinked: string[] = []
@@ -56,8 +57,12 @@ export class Changes {
     this.#served = true
   }
 
-  saveEntry(entry: EntryRow): void {
-    this.#entries.push({ space: this.space, ...entry })
+  createEntry(entry: EntryRow): void {
+    this.#created.push({ space: this.space, ...entry })
+  }
+
+  changeEntry(entry: EntryRow): void {
+    this.#changed.push({ space: this.space, ...entry })
   }
 
   /** Ends what is live of the entry. */
@@ -142,10 +147,12 @@ export class Changes {
     // Found by what is live: before it is closed.
     if (this.#unlinked.length > 0) await deleteReferences(writes, this.space, this.#unlinked)
     if (this.#closed.length > 0) await closePublications(writes, this.space, this.#closed, this.revision)
-    if (this.#entries.length > 0) await saveEntries(writes, this.#entries)
+    if (this.#created.length > 0) await insertEntries(writes, this.#created)
+    if (this.#changed.length > 0) await saveEntries(writes, this.#changed)
     await insertPublications(writes, this.#opened, this.#overlays)
     if (this.#referencesHeld >= referencesHeldMax) await this.#flushReferences(writes)
-    this.#entries = []
+    this.#created = []
+    this.#changed = []
     this.#closed = []
     this.#unlinked = []
     this.#opened = []

@@ -45,20 +45,22 @@ function compile(
   const lines: FieldLine[] = []
   const targets: string[] = []
   let rebind = false
-  fields.forEach((field, index) => {
+  for (const [index, field] of fields.entries()) {
     const value = values[index] ?? absent(field)
-    if (value === undefined) return
+    if (value === undefined) continue
     const isEmpty = values[index] === undefined || (Array.isArray(value) && value.length === 0)
     if (field.type !== 'reference' || isEmpty) {
       lines.push(toFieldLine(field.apiName, value))
-      return
+      continue
     }
     const references = (field.many ? value : [value]) as readonly Reference[]
     const bound = references.map(reference => bind(reference, field))
-    rebind ||= bound.some(({ settled }) => !settled)
-    for (const { id } of bound) if (id !== null) targets.push(id)
+    for (const { id, settled } of bound) {
+      if (!settled) rebind = true
+      if (id !== null) targets.push(id)
+    }
     lines.push(toFieldLine(field.apiName, value, toTargets(field, bound)))
-  })
+  }
   return { ...encodeData(lines), rebind, targets }
 }
 

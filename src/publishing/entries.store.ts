@@ -103,8 +103,17 @@ export async function readTargets(
   )
 }
 
+const columns = ['space', 'id', 'collection', 'slug', 'data', 'variants'] as const
+
+/** New ones: an `on conflict` would make SQLite write down, for each of them, how to undo it. */
+export async function insertEntries(writes: Writes, rows: readonly Schema['entry'][]): Promise<void> {
+  await runInParts(writes, 'insertEntries', columns, rows, part =>
+    writes.insertInto('entry').values(part.map(row => columnsOf(row, columns))),
+  )
+}
+
+/** Those that are there already. */
 export async function saveEntries(writes: Writes, rows: readonly Schema['entry'][]): Promise<void> {
-  const columns = ['space', 'id', 'collection', 'slug', 'data', 'variants'] as const
   await runInParts(writes, 'saveEntries', columns, rows, part =>
     writes
       .insertInto('entry')

@@ -4,14 +4,14 @@ import { type Clock, parseTimestamp } from '../base/clock.ts'
 import { Refusal } from '../base/errors.ts'
 import type { Collection } from '../base/model.ts'
 import type { Writes } from '../database/database.ts'
-import type { Address } from './addresses.ts'
 import { bindReferences } from './bind-references.ts'
 import { type Changes, type Content, hasUnsettled, isSameContent } from './changes.ts'
 import { compileValues } from './compile.ts'
 import { type EntryRow, parkSlugs, readEntries } from './entries.store.ts'
 import { checkOverlays, compileOverlays, toVariantsText } from './entry-values.ts'
-import type { ImportFault, ImportPlan, PlannedEntry } from './import-plan.ts'
-import type { SourceItem } from './ndjson.ts'
+import type { ImportFault } from './gather.ts'
+import type { ImportPlan, PlannedEntry } from './import-plan.ts'
+import { type SourceItem, toWhereText } from './ndjson.ts'
 import { type History, type Live, listLive, readHistory, readLive } from './publications.store.ts'
 import type { Dangling, EntryRecord, Loss } from './records.ts'
 import { checkValues } from './values.ts'
@@ -23,8 +23,6 @@ interface Parts {
   readonly changes: Changes
   readonly plan: ImportPlan
   readonly models: ReadonlyMap<string, Collection>
-  /** Where entries stood before the import. */
-  readonly before: ReadonlyMap<string, Address>
   readonly clock: Clock
 }
 
@@ -56,27 +54,24 @@ export class EntryImporter {
 
   /** Entries that change their collection or slug leave their place first, so that others can take it. */
   async freeMoved(): Promise<void> {
-    const { writes, changes, plan, before } = this.#parts
-    const moved = plan.entries.filter(entry => {
-      const old = before.get(entry.id)
-      return old !== undefined && !(old.collection === entry.collection && old.slug === entry.slug)
+    const { writes, changes, plan } = this.#parts
+    if (plan.before.size === 0) return
+    const moved = plan.ids.filter(id => {
+      const old = plan.before.get(id)
+      const address = plan.addresses.get(id)!
+      return old !== undefined && !(old.collection === address.collection && old.slug === address.slug)
     })
     if (moved.length === 0) return
-    await parkSlugs(
-      writes,
-      changes.space,
-      moved.map(entry => entry.id),
-    )
-    const live = await listLive(
-      writes,
-      changes.space,
-      moved.map(entry => entry.id),
-    )
+    await parkSlugs(writes, changes.space, moved)
+    const live = await listLive(writes, changes.space, moved)
     for (const id of live) changes.close(id)
     await changes.flush(writes)
   }
 
-  async importAll(source: AsyncIterable<SourceItem>, onWritten: (entries: number) => void): Promise<void> {
+  async importAll(
+    source: AsyncIterable<readonly SourceItem[]>,
+    onWritten: (entries: number) => void,
+  ): Promise<void> {
     const { plan, changes, writes } = this.#parts
     let batch: Pending[] = []
     let place = 0
@@ -86,13 +81,17 @@ export class EntryImporter {
       batch = []
       onWritten(place)
     }
-    for await (const item of source) {
-      if (item.record?.type !== 'entry') continue
-      const planned = plan.entries[place++]
-      if (planned === undefined)
-        throw new Refusal('The file was changed while it was read. Nothing was imported.')
-      batch.push({ item, record: item.record, planned })
-      if (batch.length === batchSize) await flush()
+    for await (const items of source) {
+      for (const item of items) {
+        if (item.record?.type !== 'entry') continue
+        const id = plan.ids[place++]
+        const address = id === undefined ? undefined : plan.addresses.get(id)
+        if (id === undefined || address === undefined)
+          throw new Refusal('The file was changed while it was read. Nothing was imported.')
+        const { collection, slug } = address
+        batch.push({ item, record: item.record, planned: { id, collection, slug } })
+        if (batch.length === batchSize) await flush()
+      }
     }
     await flush()
   }
@@ -103,9 +102,9 @@ export class EntryImporter {
   }
 
   async #readPresent(batch: readonly Pending[]): Promise<Present> {
-    const { writes, changes, before } = this.#parts
+    const { writes, changes, plan } = this.#parts
     const ids = batch.map(({ planned }) => planned.id)
-    const old = ids.filter(id => before.has(id))
+    const old = ids.filter(id => plan.before.get(id) !== undefined)
     const some = old.length > 0
     const entries = some ? await readEntries(writes, changes.space, old) : []
     return {
@@ -122,7 +121,7 @@ export class EntryImporter {
     if (!fields) return
     const faultsBefore = this.faults.length
     const context = {
-      onFault: (message: string) => void this.faults.push({ where: item.where, message }),
+      onFault: (message: string) => void this.faults.push({ where: toWhereText(item.where), message }),
       inexact: item.inexact,
     }
     const liveValues = record.liveData && checkValues(fields, record.liveData, context)
@@ -130,7 +129,7 @@ export class EntryImporter {
     const overlays = checkOverlays(fields, record.variants ?? {}, context)
     const bind = bindReferences(planned.id, plan.addresses, {
       onDangling: dangling => this.dangling.push(dangling),
-      onLoss: ({ what }) => this.losses.push({ where: item.where, what }),
+      onLoss: ({ what }) => this.losses.push({ where: toWhereText(item.where), what }),
     })
     const values = compileValues(fields, liveValues ?? draftValues, bind)
     const draft = record.data && liveValues ? compileValues(fields, draftValues, bind) : values
@@ -146,7 +145,8 @@ export class EntryImporter {
     }
     const old = present.entries.get(planned.id)
     const draftChanged = !old || !isSameEntry(old, row)
-    if (draftChanged) changes.saveEntry(row)
+    if (!old) changes.createEntry(row)
+    else if (draftChanged) changes.changeEntry(row)
     const liveChanged = liveValues
       ? this.#publish(planned, record, publication, present)
       : this.#withdraw(item, record, planned, present)
@@ -185,7 +185,7 @@ export class EntryImporter {
   #withdraw(item: SourceItem, record: EntryRecord, planned: PlannedEntry, present: Present): boolean {
     if (record.publishedAt !== undefined) {
       const what = `The publishedAt of the draft ${planned.id} was left out: an entry without liveData is not published.`
-      this.losses.push({ where: item.where, what })
+      this.losses.push({ where: toWhereText(item.where), what })
     }
     if (!present.live.has(planned.id)) return false
     this.#parts.changes.close(planned.id)

@@ -1,37 +1,30 @@
-// The first pass over a source: which collections it brings, which entry each record is, and the slug each one gets.
+// What an import will do, told by what the first reading found: which entry each record is, and the slug each one gets.
 import { toBase62 } from '../base/ids.ts'
 import { type Collection, slugLengthMax } from '../base/model.ts'
 import { fitsInPath } from '../base/text.ts'
 import { type Address, Addresses } from './addresses.ts'
-import type { SourceItem } from './ndjson.ts'
-import type { EntryRecord, Loss } from './records.ts'
+import type { Claim, Gathered, ImportFault } from './gather.ts'
+import { toWhereText } from './ndjson.ts'
+import type { Loss } from './records.ts'
 
-export interface ImportFault {
-  readonly where: string
-  readonly message: string
-}
-
-/** An entry of the source, in its order: who it is, without its values. */
+/** An entry of the source: who it is, without its values. */
 export interface PlannedEntry extends Address {
   readonly id: string
 }
 
+/** There are as many as entries of a source, so what is held for each is little: the ids here, and their addresses. */
 export interface ImportPlan {
   readonly collections: ReadonlyMap<string, Collection>
-  readonly entries: readonly PlannedEntry[]
+  /** Of the entries of the source, in its order. */
+  readonly ids: readonly string[]
+  /** Where entries stood before the import. */
+  readonly before: Addresses
   /** Where every entry will stand after the import. */
   readonly addresses: Addresses
   /** Entries that there were and that the source does not have. */
   readonly absent: readonly string[]
   readonly faults: readonly ImportFault[]
   readonly losses: readonly Loss[]
-}
-
-interface Claim {
-  readonly where: string
-  readonly collection: string
-  readonly id: string | undefined
-  readonly slug: string
 }
 
 interface Existing extends Address {
@@ -50,56 +43,27 @@ export function makePlan(
   const names = new Set([...known.map(collection => collection.apiName), ...collections.keys()])
   for (const claim of claims) {
     if (!names.has(claim.collection)) {
-      faults.push({ where: claim.where, message: `There is no collection "${claim.collection}".` })
+      faults.push({
+        where: toWhereText(claim.where),
+        message: `There is no collection "${claim.collection}".`,
+      })
     }
   }
   const before = new Addresses()
   for (const entry of existing) before.set(entry.id, entry)
   if (!prune) faults.push(...findMoves(claims, before))
-  const ids = assignIds(claims, before)
-  const mentioned = new Set(ids)
-  const absent = existing.map(entry => entry.id).filter(id => !mentioned.has(id))
+  const ids = assignIds(claims, gathered.places, before)
+  const absent = listAbsent(existing, ids)
   const addresses = new Addresses()
   if (!prune) for (const id of absent) addresses.set(id, before.get(id)!)
   const losses = [...assignSlugs(claims, ids, before, addresses), ...findUnaskable(claims)]
-  const entries = ids.map(id => ({ id, ...addresses.get(id)! }))
-  return { collections, entries, addresses, absent, faults, losses }
+  return { collections, ids, before, addresses, absent, faults, losses }
 }
 
-/** What the first reading of a source finds, whatever the space holds. */
-export interface Gathered {
-  readonly collections: ReadonlyMap<string, Collection>
-  readonly claims: readonly Claim[]
-  readonly faults: readonly ImportFault[]
-}
-
-export async function gather(
-  source: AsyncIterable<SourceItem>,
-  onRead: (records: number) => void,
-): Promise<Gathered> {
-  const collections = new Map<string, Collection>()
-  const claims: Claim[] = []
-  const faults: ImportFault[] = []
-  const seen = new Map<string, string>()
-  let items = 0
-  for await (const { where, record, faults: messages } of source) {
-    onRead(++items)
-    for (const message of messages) faults.push({ where, message })
-    if (record === null) continue
-    if (record.type === 'collection') {
-      const { apiName, name, fields } = record
-      if (collections.has(apiName))
-        faults.push({ where, message: `The collection "${apiName}" is there twice.` })
-      collections.set(apiName, { apiName, name, fields })
-      continue
-    }
-    const first = record.id === undefined ? undefined : seen.get(record.id)
-    if (first) faults.push({ where, message: `The id "${record.id}" is used already, by ${first}.` })
-    else if (record.id !== undefined) seen.set(record.id, where)
-    claims.push(toClaim(where, record))
-  }
-  if (items === 0) faults.push({ where: 'the file', message: 'There is not one record in it.' })
-  return { collections, claims, faults }
+function listAbsent(existing: readonly Existing[], ids: readonly string[]): string[] {
+  if (existing.length === 0) return []
+  const mentioned = new Set(ids)
+  return existing.map(entry => entry.id).filter(id => !mentioned.has(id))
 }
 
 /** They are in lists and references all the same. */
@@ -107,7 +71,7 @@ function findUnaskable(claims: readonly Claim[]): Loss[] {
   return claims
     .filter(({ slug }) => !fitsInPath(slug))
     .map(({ where, collection, slug }) => ({
-      where,
+      where: toWhereText(where),
       what: `The slug ${JSON.stringify(slug)} in ${collection} cannot be asked for in a path; give the entry another one.`,
     }))
 }
@@ -121,31 +85,31 @@ function findMoves(claims: readonly Claim[], before: Addresses): ImportFault[] {
     const old = id === undefined ? undefined : before.get(id)?.collection
     if (old === undefined || old === collection) return []
     const message = `The id "${id}" is that of an entry of ${old}. Give this one another id, or import the whole space with --prune.`
-    return [{ where, message }]
+    return [{ where: toWhereText(where), message }]
   })
 }
 
-function toClaim(where: string, record: EntryRecord): Claim {
-  const { collection, id } = record
-  return { where, collection, id, slug: record.slug ?? id ?? '' }
-}
-
 /** An entry without an id is the one that has its slug, or a new one whose id follows from collection and slug. */
-function assignIds(claims: readonly Claim[], before: Addresses): string[] {
-  const taken = new Set(claims.flatMap(claim => claim.id ?? []))
+function assignIds(
+  claims: readonly Claim[],
+  named: ReadonlyMap<string, number>,
+  before: Addresses,
+): string[] {
+  const given = new Set<string>()
+  const isTaken = (id: string) => named.has(id) || given.has(id)
   const attempts = new Map<string, number>()
   return claims.map(({ id, collection, slug }) => {
     if (id !== undefined) return id
     const there = before.idAt(collection, slug)
-    if (there !== undefined && !taken.has(there)) {
-      taken.add(there)
+    if (there !== undefined && !isTaken(there)) {
+      given.add(there)
       return there
     }
     const key = `${collection}\n${slug}`
     for (let attempt = attempts.get(key) ?? 1; ; attempt++) {
       const derived = deriveId(collection, slug, attempt)
-      if (taken.has(derived) || isElsewhere(before.get(derived), collection, slug)) continue
-      taken.add(derived)
+      if (isTaken(derived) || isElsewhere(before.get(derived), collection, slug)) continue
+      given.add(derived)
       attempts.set(key, attempt + 1)
       return derived
     }
@@ -173,32 +137,39 @@ function assignSlugs(
   before: Addresses,
   addresses: Addresses,
 ): Loss[] {
-  const all = claims.map((claim, place) => ({ ...claim, id: ids[place]! }))
-  const settle = (wanted: typeof all) =>
-    wanted.filter(claim => {
-      if (addresses.idAt(claim.collection, claim.slug) !== undefined) return true
-      addresses.set(claim.id, claim)
-      return false
-    })
-  const has = (claim: Existing) => before.idAt(claim.collection, claim.slug) === claim.id
-  const left = [...settle(all.filter(has)), ...settle(all.filter(claim => !has(claim)))]
+  const has = (place: number) => before.size > 0 && isAt(before, ids[place]!, claims[place]!)
+  const left: number[] = []
+  const settle = (place: number) => {
+    const claim = claims[place]!
+    if (addresses.idAt(claim.collection, claim.slug) !== undefined) left.push(place)
+    else addresses.set(ids[place]!, claim)
+  }
+  for (const place of ids.keys()) if (has(place)) settle(place)
+  for (const place of ids.keys()) if (!has(place)) settle(place)
   const losses: Loss[] = []
   const counters = new Map<string, number>()
-  const hasNumber = ({ id, collection, slug }: Existing) => {
-    const had = before.get(id)
+  const hasNumber = (place: number) => {
+    const { collection, slug } = claims[place]!
+    const had = before.get(ids[place]!)
     return had?.collection === collection && isSuffixed(had.slug, slug)
   }
   // A newcomer must not take the number that another has.
-  const numbered = [...left.filter(hasNumber), ...left.filter(claim => !hasNumber(claim))]
-  for (const { id, where, collection, slug } of numbered) {
+  const numbered = [...left.filter(hasNumber), ...left.filter(place => !hasNumber(place))]
+  for (const place of numbered) {
+    const id = ids[place]!
+    const { where, collection, slug } = claims[place]!
     const free = nextFree(collection, slug, before.get(id), addresses, counters)
     addresses.set(id, { collection, slug: free })
     losses.push({
-      where,
+      where: toWhereText(where),
       what: `The slug "${slug}" of ${id} is taken in ${collection}; it became "${free}".`,
     })
   }
   return losses
+}
+
+function isAt(addresses: Addresses, id: string, { collection, slug }: Address): boolean {
+  return addresses.idAt(collection, slug) === id
 }
 
 /** `counters` remembers the last number of each slug, so that a thousand equal slugs are not a million look-ups. */

@@ -7,7 +7,8 @@ import { Changes } from './changes.ts'
 import { deleteCollections, readCollections, saveCollection } from './collections.store.ts'
 import { deleteEntries, readAddresses } from './entries.store.ts'
 import { EntryImporter } from './entry-importer.ts'
-import { type Gathered, gather, type ImportFault, type ImportPlan, makePlan } from './import-plan.ts'
+import { type Gathered, gather, type ImportFault } from './gather.ts'
+import { type ImportPlan, makePlan } from './import-plan.ts'
 import { refitAbsent } from './model-change.ts'
 import type { ImportSource } from './ndjson.ts'
 import type { Dangling, Loss } from './records.ts'
@@ -95,12 +96,11 @@ export async function importWithin(
   const models = new Map([...known.map(each => [each.apiName, each] as const), ...plan.collections])
   const changedModels = await saveModels(writes, space, known, plan, changes)
 
-  const before = new Map(existing.map(({ id, collection, slug }) => [id, { collection, slug }]))
-  const importer = new EntryImporter({ writes, changes, plan, models, before, clock: options.clock })
+  const importer = new EntryImporter({ writes, changes, plan, models, clock: options.clock })
   // First, so that others can take their slugs.
   if (options.prune) await removeAbsent(writes, changes, plan)
   await importer.freeMoved()
-  const total = plan.entries.length
+  const total = plan.ids.length
   await importer.importAll(source.read(), done => options.onProgress({ phase: 'writing', done, total }))
   const faults = [...plan.faults, ...importer.faults].sort((a, b) => lineOf(a) - lineOf(b))
   if (faults.length > 0) throw new ImportRefused(faults)
@@ -160,7 +160,8 @@ async function removeCollections(
   plan: ImportPlan,
   known: readonly Collection[],
 ): Promise<void> {
-  const used = new Set([...plan.collections.keys(), ...plan.entries.map(entry => entry.collection)])
+  const used = new Set(plan.collections.keys())
+  for (const id of plan.ids) used.add(plan.addresses.get(id)!.collection)
   const gone = known.map(each => each.apiName).filter(name => !used.has(name))
   if (gone.length === 0) return
   await deleteCollections(writes, changes.space, gone)

@@ -106,7 +106,7 @@ function refitDraft(changes: Changes, entry: EntryRow, fields: Fields, onLoss: O
   const data = toDraftText(fields, values)
   const variants = toVariantsText(fields, checkOverlays(fields, overlays, ignoreFaults))
   if (data === entry.data && variants === entry.variants) return false
-  changes.saveEntry({ ...entry, data, variants })
+  changes.changeEntry({ ...entry, data, variants })
   return true
 }
 

@@ -6,9 +6,17 @@ import type { InexactNumbers } from './values.ts'
 
 const lineBytesMax = 16 * 1024 * 1024
 
-/** One record of a source, or what is wrong with it. `where` is how a person finds it: `line 3`. */
+/** Where in a source: the number of its line, or words. There are as many as records, so no line has words. */
+export type Where = number | string
+
+/** How a person finds it: `line 3`. */
+export function toWhereText(where: Where): string {
+  return typeof where === 'number' ? `line ${where}` : where
+}
+
+/** One record of a source, or what is wrong with it. */
 export interface SourceItem {
-  readonly where: string
+  readonly where: Where
   readonly record: ImportRecord | null
   readonly faults: readonly string[]
   readonly inexact: InexactNumbers
@@ -16,80 +24,140 @@ export interface SourceItem {
 
 /** A source can be read as often as needed: once for ids and models, once for values. */
 export interface ImportSource {
-  read(): AsyncIterable<SourceItem>
+  /** Some at a time: to wait for each would take longer than to read it. */
+  read(): AsyncIterable<readonly SourceItem[]>
   /** What the reader of a foreign format could not carry over. */
   readonly losses: readonly Loss[]
 }
 
 const noneInexact: InexactNumbers = new Map()
+const noFaults: readonly string[] = []
 
 /**
  * A file in this format. Where the first reading found every line good, the next ones trust that, and refuse at their
  * end a file that is not the same to the byte.
  */
 export function ndjsonSource(file: Blob): ImportSource {
-  let goodDigest: string | null = null
+  let known: Finding | null = null
   return {
     losses: [],
     read: async function* () {
       const hasher = new Bun.CryptoHasher('sha256')
-      const known = goodDigest
-      let good = true
-      for await (const item of readItems(file, hasher, known === null ? checkRecord : trustRecord)) {
-        good &&= item.record !== null
-        yield item
+      const reader = new LineReader(known)
+      for await (const chunk of file.stream()) {
+        hasher.update(chunk)
+        const items = reader.read(chunk)
+        if (items.length > 0) yield items
       }
+      const last = reader.end()
+      if (last.length > 0) yield last
       const digest = hasher.digest('hex')
-      if (known !== null && known !== digest) {
+      if (known !== null && known.digest !== digest) {
         throw new Refusal('The file was changed while it was read. Nothing was imported; import it again.')
       }
-      if (good) goodDigest = digest
+      if (reader.isGood) known = { digest, mayHaveInexact: reader.mayHaveInexact }
     },
   }
 }
 
-type Check = typeof checkRecord
+/** What a reading has found of a file without a fault. */
+interface Finding {
+  readonly digest: string
+  /** Numbers of lines. */
+  readonly mayHaveInexact: ReadonlySet<number>
+}
 
-const trustRecord: Check = value => ({ record: value as ImportRecord })
+class LineReader {
+  isGood = true
+  readonly mayHaveInexact = new Set<number>()
+  readonly #known: Finding | null
+  readonly #decoder = new TextDecoder('utf-8', { fatal: true })
+  /** Of a line that began in an earlier chunk. */
+  #pieces: Uint8Array[] = []
+  #length = 0
+  #number = 0
 
-async function* readItems(file: Blob, hasher: Bun.CryptoHasher, check: Check): AsyncGenerator<SourceItem> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  let number = 0
-  for await (const line of readLines(file, hasher)) {
-    number++
-    const where = `line ${number}`
-    if (line === null) {
-      yield { where, record: null, faults: ['The line is over 16 MiB.'], inexact: noneInexact }
-    } else if (line.byteLength > 0) {
-      const item = parseLine(line, decoder, check)
-      if (item) yield { where, ...item }
+  constructor(known: Finding | null) {
+    this.#known = known
+  }
+
+  read(chunk: Uint8Array): SourceItem[] {
+    const items: SourceItem[] = []
+    let start = 0
+    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
+      this.#keep(chunk.subarray(start, end))
+      this.#take(items)
+      start = end + 1
     }
+    if (start < chunk.length) this.#keep(chunk.subarray(start))
+    return items
+  }
+
+  /** A last line without a line feed. */
+  end(): SourceItem[] {
+    const items: SourceItem[] = []
+    if (this.#length > 0) this.#take(items)
+    return items
+  }
+
+  #keep(piece: Uint8Array): void {
+    this.#length += piece.length
+    // Of a line that is too long only its length is kept.
+    if (this.#length > lineBytesMax) this.#pieces = []
+    else this.#pieces.push(piece)
+  }
+
+  #take(items: SourceItem[]): void {
+    const where = ++this.#number
+    const pieces = this.#pieces
+    const item =
+      this.#length > lineBytesMax
+        ? toFault(where, ['The line is over 16 MiB.'])
+        : this.#toItem(where, pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces))
+    this.#pieces = []
+    this.#length = 0
+    if (item === null) return
+    if (item.record === null) this.isGood = false
+    items.push(item)
+  }
+
+  /** Null for an empty line. */
+  #toItem(where: number, bytes: Uint8Array): SourceItem | null {
+    let text: string
+    try {
+      text = this.#decoder.decode(bytes)
+    } catch {
+      return toFault(where, ['The line is not UTF-8.'])
+    }
+    if (text.trim() === '') return null
+    const toldInexact = this.#known?.mayHaveInexact.has(where) ?? mayHaveInexact(text)
+    if (toldInexact) this.mayHaveInexact.add(where)
+    const inexact = toldInexact ? new Map<object, Set<string>>() : noneInexact
+    let value: unknown
+    try {
+      value = toldInexact ? parseExactly(text, inexact as Map<object, Set<string>>) : JSON.parse(text)
+    } catch {
+      return toFault(where, ['This is no JSON object; NDJSON has one object a line.'])
+    }
+    if (this.#known) return { where, record: value as ImportRecord, faults: noFaults, inexact }
+    const checked = checkRecord(value)
+    if ('faults' in checked) return toFault(where, checked.faults)
+    return { where, record: checked.record, faults: noFaults, inexact }
   }
 }
 
-function parseLine(bytes: Uint8Array, decoder: TextDecoder, check: Check): Omit<SourceItem, 'where'> | null {
-  const fail = (fault: string) => ({ record: null, faults: [fault], inexact: noneInexact })
-  let text: string
-  try {
-    text = decoder.decode(bytes)
-  } catch {
-    return fail('The line is not UTF-8.')
-  }
-  if (text.trim() === '') return null
-  const inexact = new Map<object, Set<string>>()
-  let value: unknown
-  try {
-    value = mayHaveInexact.test(text) ? parseExactly(text, inexact) : JSON.parse(text)
-  } catch {
-    return fail('This is no JSON object; NDJSON has one object a line.')
-  }
-  const checked = check(value)
-  if ('faults' in checked) return { record: null, faults: checked.faults, inexact: noneInexact }
-  return { record: checked.record, faults: [], inexact }
+function toFault(where: number, faults: readonly string[]): SourceItem {
+  return { where, record: null, faults, inexact: noneInexact }
 }
 
 /** Only numbers that are written long can be rounded to a whole one. */
-const mayHaveInexact = /\d{16}|[\d.]{17}|\d[eE]/
+const longNumber = /\d{16}|[\d.]{17}|\d[eE]/
+/** Dearer, and not deceived by an id such as "3e7": what begins as a number begins in JSON. */
+const longNumberInPlace = /[[:,\s]-?\d(?:[\d.]{15}|[\d.]{0,15}[eE])/
+
+function mayHaveInexact(text: string): boolean {
+  return longNumber.test(text) && longNumberInPlace.test(text)
+}
 
 /** Like `JSON.parse`; notes the whole numbers that it had to round. */
 function parseExactly(text: string, inexact: Map<object, Set<string>>): unknown {
@@ -118,30 +186,3 @@ function isExact(value: number, source: string): boolean {
 
 /** No finite double has more digits before or after the point. */
 const exponentMax = 1100
-
-/** The lines as bytes; null for one that is over the limit. */
-async function* readLines(file: Blob, hasher: Bun.CryptoHasher): AsyncGenerator<Uint8Array | null> {
-  let pieces: Uint8Array[] = []
-  let length = 0
-  const take = () => {
-    const line = length > lineBytesMax ? null : pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)
-    pieces = []
-    length = 0
-    return line
-  }
-  for await (const chunk of file.stream()) {
-    hasher.update(chunk)
-    let start = 0
-    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
-      pieces.push(chunk.subarray(start, end))
-      length += end - start
-      yield take()
-      start = end + 1
-    }
-    length += chunk.length - start
-    // Of a line that is too long only its length is kept.
-    if (length > lineBytesMax) pieces = []
-    else pieces.push(chunk.subarray(start))
-  }
-  if (length > 0) yield take()
-}

@@ -8,6 +8,7 @@ import {
   fieldNamePattern,
   fieldsPerCollectionMax,
   fieldTypes,
+  type Json,
   slugLengthMax,
   type Values,
   variantIdPattern,
@@ -49,14 +50,9 @@ const collectionRecord = z.strictObject({
     .refine(all => new Set(all.map(one => one.apiName)).size === all.length, 'name a field twice'),
 })
 
-const slug = z
-  .string()
-  .refine(
-    text => text !== '' && [...text].length <= slugLengthMax,
-    `must have 1 to ${slugLengthMax} characters`,
-  )
+const slug = z.string().refine(isSlug, `must have 1 to ${slugLengthMax} characters`)
 
-const entryRecord = z
+export const entryRecord = z
   .strictObject({
     type: z.literal('entry'),
     collection: z.string(),
@@ -85,6 +81,32 @@ const entryRecord = z
   })
   .refine(entry => entry.id !== undefined || entry.slug !== undefined, 'needs an id or a slug')
 
+const entryKeys: ReadonlySet<string> = new Set(Object.keys(entryRecord.shape))
+
+/** Whether {@link entryRecord} would find nothing: in a third of its time, and without its sentences. */
+export function isGoodEntry(value: { readonly [key: string]: Json }): boolean {
+  for (const key in value) if (!entryKeys.has(key)) return false
+  const { type, collection, id, slug, publishedAt, data, liveData, variants } = value
+  return (
+    type === 'entry' &&
+    typeof collection === 'string' &&
+    (id === undefined ? slug !== undefined : typeof id === 'string' && entryIdPattern.test(id)) &&
+    (slug === undefined || (typeof slug === 'string' && isSlug(slug))) &&
+    (publishedAt === undefined ||
+      (typeof publishedAt === 'string' && parseTimestamp(publishedAt) !== null)) &&
+    (data === undefined || isJsonObject(data)) &&
+    (liveData === undefined || isJsonObject(liveData)) &&
+    (variants === undefined ||
+      (isJsonObject(variants) &&
+        Object.entries(variants).every(([name, each]) => variantIdPattern.test(name) && isJsonObject(each))))
+  )
+}
+
+function isSlug(text: string): boolean {
+  // There are never more code points than units.
+  return text !== '' && (text.length <= slugLengthMax || [...text].length <= slugLengthMax)
+}
+
 /** The record, or sentences that say what is wrong with it. */
 export function checkRecord(value: unknown): { record: ImportRecord } | { faults: readonly string[] } {
   if (!isJsonObject(value)) return { faults: ['This is no JSON object; NDJSON has one object a line.'] }
@@ -93,6 +115,7 @@ export function checkRecord(value: unknown): { record: ImportRecord } | { faults
   const type = value.type
   if (type !== 'collection' && type !== 'entry')
     return { faults: ['"type" must be "collection" or "entry".'] }
+  if (isGoodEntry(value)) return { record: value as unknown as ImportRecord }
   const result = (type === 'collection' ? collectionRecord : entryRecord).safeParse(value)
   if (!result.success) return { faults: result.error.issues.map(toSentence) }
   return { record: result.data as ImportRecord }
@@ -124,8 +147,8 @@ function findTextFault(value: unknown, depth = 1): string | null {
     }
     return null
   }
-  for (const [key, item] of Object.entries(value)) {
-    const fault = checkText(key) ?? findTextFault(item, depth + 1)
+  for (const key in value) {
+    const fault = checkText(key) ?? findTextFault((value as { [key: string]: unknown })[key], depth + 1)
     if (fault) return fault
   }
   return null

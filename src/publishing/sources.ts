@@ -4,13 +4,15 @@ import { Refusal } from '../base/errors.ts'
 import { convertContentful, isContentfulExport } from './contentful/contentful.ts'
 import { type ImportSource, ndjsonSource, type SourceItem } from './ndjson.ts'
 import { checkRecord } from './record-check.ts'
-import type { Conversion } from './records.ts'
+import type { Conversion, ImportRecord } from './records.ts'
 
 export const importFormats = ['ndjson', 'contentful'] as const
 export type ImportFormat = (typeof importFormats)[number]
 
 /** Exports of other systems are read whole; NDJSON is not, and has no such limit. */
 const documentBytesMax = 512 * 1024 * 1024
+
+const recordsAtOnce = 500
 
 /** Without a format, it is told by the content: an export is one JSON object with content types and entries. */
 export async function openSource(file: string, format: ImportFormat | undefined): Promise<ImportSource> {
@@ -29,7 +31,7 @@ export async function openSource(file: string, format: ImportFormat | undefined)
 }
 
 async function beginsWithRecord(file: string): Promise<boolean> {
-  for await (const item of ndjsonSource(Bun.file(file)).read()) return item.record !== null
+  for await (const [first] of ndjsonSource(Bun.file(file)).read()) return first?.record !== null
   return false
 }
 
@@ -46,13 +48,17 @@ async function parseDocument(file: string): Promise<unknown> {
 function toSource(conversion: Conversion): ImportSource {
   return {
     losses: conversion.losses,
-    read: async function* (): AsyncGenerator<SourceItem> {
-      for (const record of conversion.records) {
-        const where = record.type === 'collection' ? `content type ${record.apiName}` : `entry ${record.id}`
-        const checked = checkRecord(record)
-        const faults = 'faults' in checked ? checked.faults : []
-        yield { where, record: faults.length > 0 ? null : record, faults, inexact: new Map() }
+    read: async function* () {
+      for (let start = 0; start < conversion.records.length; start += recordsAtOnce) {
+        yield conversion.records.slice(start, start + recordsAtOnce).map(toItem)
       }
     },
   }
+}
+
+function toItem(record: ImportRecord): SourceItem {
+  const where = record.type === 'collection' ? `content type ${record.apiName}` : `entry ${record.id}`
+  const checked = checkRecord(record)
+  const faults = 'faults' in checked ? checked.faults : []
+  return { where, record: faults.length > 0 ? null : record, faults, inexact: new Map() }
 }

@@ -26,13 +26,20 @@ export type InexactNumbers = ReadonlyMap<object, ReadonlySet<string>>
 
 /** Null and an absent key both mean: no value. The result stands in the order of the model. */
 export function checkValues(fields: readonly Field[], values: Values, context: CheckContext): KeptValue[] {
-  for (const name of Object.keys(values)) {
-    if (!fields.some(field => field.apiName === name)) context.onFault(`The model has no field "${name}".`)
-  }
+  let known = 0
+  for (const { apiName } of fields) if (Object.hasOwn(values, apiName)) known++
+  const names = Object.keys(values)
+  if (names.length > known) tellUnknown(fields, names, context)
   return fields.map(field => {
     const value = Object.hasOwn(values, field.apiName) ? values[field.apiName] : null
     return value === null || value === undefined ? undefined : checkField(field, value, values, context)
   })
+}
+
+function tellUnknown(fields: readonly Field[], names: readonly string[], { onFault }: CheckContext): void {
+  for (const name of names) {
+    if (!fields.some(field => field.apiName === name)) onFault(`The model has no field "${name}".`)
+  }
 }
 
 function checkField(field: Field, value: Json, values: Values, context: CheckContext): KeptValue {

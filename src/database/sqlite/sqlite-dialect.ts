@@ -1,6 +1,6 @@
 // Kysely on bun:sqlite: Kysely's own SQLite dialect, given the database in the shape that it expects, and write
 // transactions that take the write lock at once.
-import { type Database as BunDatabase, SQLiteError, type SQLQueryBindings } from 'bun:sqlite'
+import { type Database as BunDatabase, SQLiteError, type SQLQueryBindings, type Statement } from 'bun:sqlite'
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -74,10 +74,21 @@ function adapt(database: BunDatabase, onStatement: (sql: string) => void): Sqlit
       return {
         reader: statement.columnNames.length > 0,
         all: parameters => statement.all(...(parameters as SQLQueryBindings[])),
-        run: parameters => statement.run(...(parameters as SQLQueryBindings[])),
+        run: parameters => runForEach(statement, parameters as SQLQueryBindings[]),
         iterate: parameters =>
           statement.iterate(...(parameters as SQLQueryBindings[])) as IterableIterator<unknown>,
       }
     },
   }
+}
+
+/** Values of several rows run the statement for one row after the other. */
+function runForEach(statement: Statement, parameters: SQLQueryBindings[]) {
+  const count = statement.paramsCount
+  if (parameters.length <= count || count === 0) return statement.run(...parameters)
+  let result = statement.run(...parameters.slice(0, count))
+  for (let start = count; start < parameters.length; start += count) {
+    result = statement.run(...parameters.slice(start, start + count))
+  }
+  return result
 }

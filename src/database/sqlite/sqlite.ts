@@ -28,8 +28,11 @@ const busyTimeoutMs = 10_000
 /** For each connection, at the most: with SQLite's 2 MiB a large import would write its indexes again and again. */
 const pageCacheKib = 64 * 1024
 
+/** Of files that are made from now on. With 4 KiB inserts take longer, with 16 KiB a read of one entry does. */
+const pageBytes = 8 * 1024
+
 interface SqliteOptions {
-  /** Told of each statement before it runs: for counting and for logs. */
+  /** Told of each statement before it runs. */
   readonly onStatement?: (sql: string) => void
   /** Makes the file where there is none; true where absent. */
   readonly create?: boolean
@@ -105,7 +108,7 @@ function closeToOthers(path: string): void {
 
 function connect(path: string, mode: 'read' | 'write'): BunDatabase {
   const database = new BunDatabase(path, { readwrite: true, create: false, strict: true })
-  database.exec(`pragma busy_timeout = ${busyTimeoutMs}`)
+  database.exec(`pragma busy_timeout = ${busyTimeoutMs}; pragma page_size = ${pageBytes}`)
   setPragma(database, 'journal_mode', 'wal')
   setPragma(database, 'synchronous', 'full', 2)
   setPragma(database, 'foreign_keys', 'on', 1)
@@ -123,8 +126,7 @@ function setPragma(
   readBack: string | number = value,
 ): void {
   database.exec(`pragma ${name} = ${value}`)
-  const row = database.query<Record<string, unknown>, []>(`pragma ${name}`).get()
-  const actual = row && Object.values(row)[0]
+  const [actual] = Object.values(database.query<object, []>(`pragma ${name}`).get() ?? {})
   if (actual !== readBack) {
     throw new Refusal(`SQLite did not take the setting ${name} = ${value} (it says ${String(actual)}).`)
   }

@@ -1,0 +1,70 @@
+// The first reading of a source: which collections it brings, and what each record says of who it is.
+import type { Collection } from '../base/model.ts'
+import { type SourceItem, toWhereText, type Where } from './ndjson.ts'
+
+export interface ImportFault {
+  readonly where: string
+  readonly message: string
+}
+
+/** What a record says of the entry that it is. */
+export interface Claim {
+  readonly where: Where
+  readonly collection: string
+  readonly id: string | undefined
+  readonly slug: string
+}
+
+/** What the first reading of a source finds, whatever the space holds. */
+export interface Gathered {
+  readonly collections: ReadonlyMap<string, Collection>
+  readonly claims: readonly Claim[]
+  /** Of each id that the source names: the place of its claim. */
+  readonly places: ReadonlyMap<string, number>
+  readonly faults: readonly ImportFault[]
+}
+
+export async function gather(
+  source: AsyncIterable<readonly SourceItem[]>,
+  onRead: (records: number) => void,
+): Promise<Gathered> {
+  const gatherer = new Gatherer()
+  let items = 0
+  for await (const batch of source) {
+    for (const item of batch) {
+      onRead(++items)
+      gatherer.add(item)
+    }
+  }
+  if (items === 0) gatherer.fail('the file', 'There is not one record in it.')
+  return gatherer
+}
+
+class Gatherer implements Gathered {
+  readonly collections = new Map<string, Collection>()
+  readonly claims: Claim[] = []
+  readonly places = new Map<string, number>()
+  readonly faults: ImportFault[] = []
+
+  fail(where: Where, message: string): void {
+    this.faults.push({ where: toWhereText(where), message })
+  }
+
+  add({ where, record, faults }: SourceItem): void {
+    for (const message of faults) this.fail(where, message)
+    if (record === null) return
+    if (record.type === 'collection') {
+      const { apiName, name, fields } = record
+      if (this.collections.has(apiName)) this.fail(where, `The collection "${apiName}" is there twice.`)
+      this.collections.set(apiName, { apiName, name, fields })
+      return
+    }
+    const { collection, id, slug } = record
+    if (id !== undefined) {
+      const first = this.places.get(id)
+      if (first === undefined) this.places.set(id, this.claims.length)
+      else this.fail(where, `The id "${id}" is used already, by ${toWhereText(this.claims[first]!.where)}.`)
+    }
+    this.claims.push({ where, collection, id, slug: slug ?? id ?? '' })
+  }
+}
