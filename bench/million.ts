@@ -5,12 +5,12 @@ import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { toTable } from '../src/commands/command.ts'
+import { writeEntries } from './entries.ts'
 import { measureReads } from './million/reading.ts'
 import { type ImportFigures, type MillionResults, toRows } from './million/results.ts'
 import { measureServing } from './million/serving.ts'
 import { type Frontlist, frontlistIn } from './programs.ts'
 import { circumstances, rounded } from './results.ts'
-import { writeEntries } from './scale/entries.ts'
 import { Workplace } from './workplace.ts'
 
 const limitMs = 30 * 60_000

@@ -1,8 +1,9 @@
 // Readers of a server, while something else happens or nothing does: how long they wait for an answer.
+
+import { slugOf } from '../entries.ts'
+import { ask } from '../one-request.ts'
 import type { ServerProcess } from '../programs.ts'
-import { rounded } from '../results.ts'
-import { slugOf } from '../scale/entries.ts'
-import { ask, at } from '../scale/stage.ts'
+import { at, rounded } from '../results.ts'
 import type { ReadFigures } from './results.ts'
 
 export interface Shelf {

@@ -1,9 +1,10 @@
 // A server of the large space: what it holds while it is asked for pages and entries from everywhere, and how soon one
 // that is started again is ready.
 import { readFileSync } from 'node:fs'
+import { ask } from '../one-request.ts'
 import type { Frontlist } from '../programs.ts'
 import { rounded } from '../results.ts'
-import { ask, inParallel } from '../scale/stage.ts'
+import { inParallel } from '../scale/stage.ts'
 import { toTarget } from './reading.ts'
 import type { MillionResults } from './results.ts'
 

@@ -1,22 +1,13 @@
 // The embedded database: one file, opened with the settings that durability and safety need, each one checked.
 import { Database as BunDatabase, SQLiteError, type SQLQueryBindings } from 'bun:sqlite'
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { type Compilable, Kysely } from 'kysely'
 import { type ErrorCode, Refusal } from '../../base/errors.ts'
 import { type Database, type Reads, stop } from '../database.ts'
 import { migrate, migrationNames } from '../migrations.ts'
 import type { Schema } from '../schema.ts'
+import { backup } from './backup.ts'
 import { BunSqliteDialect } from './sqlite-dialect.ts'
 import { createSqliteVersions } from './sqlite-versions.ts'
 import { busyRefusal, WriteQueue } from './write-queue.ts'
@@ -208,45 +199,4 @@ function countApplied(connection: BunDatabase): number {
   if (table === null) return 0
   const row = connection.query<{ count: number }, []>('select count(*) as count from schema_migration').get()
   return row?.count ?? 0
-}
-
-/** Complete or absent: written under another name, forced to the disk, then renamed. */
-function backup(source: string, target: string): void {
-  const path = resolve(target)
-  if (existsSync(path)) throw new Refusal(`${target} exists already; a backup does not overwrite a file.`)
-  if (!existsSync(dirname(path))) throw new Refusal(`The folder of ${target} does not exist.`)
-  const partial = `${path}.partial`
-  rmSync(partial, { force: true })
-  closeSync(openSync(partial, 'w', 0o600))
-  const connection = new BunDatabase(source, { readwrite: true, create: false })
-  try {
-    connection.exec(`pragma busy_timeout = ${busyTimeoutMs}`)
-    connection.query('vacuum into ?').run(partial)
-    sync(partial)
-    renameSync(partial, path)
-    sync(dirname(path))
-  } catch (error) {
-    removeQuietly(partial, `${partial}-journal`)
-    throw error
-  } finally {
-    connection.close()
-  }
-}
-
-/** What cannot be removed must not hide why the backup failed. */
-function removeQuietly(...paths: string[]): void {
-  for (const path of paths) {
-    try {
-      rmSync(path, { force: true })
-    } catch {}
-  }
-}
-
-function sync(path: string): void {
-  const descriptor = openSync(path, 'r')
-  try {
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
-  }
 }

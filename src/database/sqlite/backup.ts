@@ -1,0 +1,49 @@
+// A copy of an embedded database while others read and write.
+import { Database as BunDatabase } from 'bun:sqlite'
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { Refusal } from '../../base/errors.ts'
+
+/** How long it waits where another process holds the file. */
+const busyTimeoutMs = 10_000
+
+/** Complete or absent: written under another name, forced to the disk, then renamed. */
+export function backup(source: string, target: string): void {
+  const path = resolve(target)
+  if (existsSync(path)) throw new Refusal(`${target} exists already; a backup does not overwrite a file.`)
+  if (!existsSync(dirname(path))) throw new Refusal(`The folder of ${target} does not exist.`)
+  const partial = `${path}.partial`
+  rmSync(partial, { force: true })
+  closeSync(openSync(partial, 'w', 0o600))
+  const connection = new BunDatabase(source, { readwrite: true, create: false })
+  try {
+    connection.exec(`pragma busy_timeout = ${busyTimeoutMs}`)
+    connection.query('vacuum into ?').run(partial)
+    sync(partial)
+    renameSync(partial, path)
+    sync(dirname(path))
+  } catch (error) {
+    removeQuietly(partial, `${partial}-journal`)
+    throw error
+  } finally {
+    connection.close()
+  }
+}
+
+/** What cannot be removed must not hide why the backup failed. */
+function removeQuietly(...paths: string[]): void {
+  for (const path of paths) {
+    try {
+      rmSync(path, { force: true })
+    } catch {}
+  }
+}
+
+function sync(path: string): void {
+  const descriptor = openSync(path, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
