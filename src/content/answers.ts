@@ -6,6 +6,7 @@ import { ByteCache } from '../base/byte-cache.ts'
 import type { CacheCounts } from '../base/cache-counts.ts'
 import type { SpaceId } from '../base/ids.ts'
 import type { Database, Reads } from '../database/database.ts'
+import type { Known } from '../database/freshness/known-spaces.ts'
 import { readRevision } from '../database/read-revision.ts'
 import { findVersions } from '../database/versions.ts'
 import { type JsonAnswer, sizeOf } from '../http/json-answer.ts'
@@ -49,9 +50,11 @@ export interface Found {
   readonly buildMs: number
 }
 
+/** Gives what may be given again, by what holds of the space now; null where it takes {@link Answers.find} to say. */
+export type Recall = (space: SpaceId, now: Known) => JsonAnswer | null
+
 export interface Answers {
-  /** Gives what may be given again right now, without a promise; null where it takes {@link find} to say. */
-  recaller(question: Question): (space: SpaceId) => JsonAnswer | null
+  recaller(question: Question): Recall
   /** `make` reads under one snapshot. What it throws is not kept. */
   find(space: SpaceId, question: Question, make: (reading: Reading) => Promise<Made>): Promise<Found>
 }
@@ -141,9 +144,7 @@ export function createAnswers(
   return {
     recaller: question => {
       let [lastSpace, name] = ['', '']
-      return space => {
-        const now = versions.current(space)
-        if (now === null) return null
+      return (space, now) => {
         if (space !== lastSpace) [lastSpace, name] = [space, toName(space, question)]
         const kept = shelf.find(name, question.variants)
         if (!kept || kept.epoch !== now.epoch || kept.goodAt !== now.revision) return null

@@ -2,6 +2,7 @@
 
 import { z } from '@hono/zod-openapi'
 import type { SpaceId } from '../base/ids.ts'
+import type { Known } from '../database/freshness/known-spaces.ts'
 import { type Endpoint, endpoint, type Guard, type RepeatingGuard } from '../http/endpoint.ts'
 import { answerJson } from '../http/json-answer.ts'
 import type { Repeats } from '../http/repeats.ts'
@@ -20,7 +21,7 @@ import type { EntryQuestion, PageQuestion } from './questions.ts'
 
 interface ContentParts {
   readonly service: ContentService
-  readonly readContent: RepeatingGuard<SpaceId>
+  readonly readContent: RepeatingGuard<SpaceId, Known>
   readonly readSchema: Guard<SpaceId>
   readonly repeats: Repeats
   readonly perPageMax: number

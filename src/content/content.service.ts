@@ -1,8 +1,8 @@
 // What clients ask of the content, without HTTP: from a question to the answer's JSON, read under one snapshot.
 import { Problem } from '../base/errors.ts'
 import type { SpaceId } from '../base/ids.ts'
-import { type JsonAnswer, toJsonAnswer } from '../http/json-answer.ts'
-import type { Answers, Found, Made, Question, Reading } from './answers.ts'
+import { toJsonAnswer } from '../http/json-answer.ts'
+import type { Answers, Found, Made, Question, Reading, Recall } from './answers.ts'
 import type { PageDependency } from './cache/change-log.ts'
 import { findLiveEntry } from './content.store.ts'
 import { digestOf } from './fragments.ts'
@@ -16,7 +16,7 @@ import { refuseEntry, refusePage } from './too-large.ts'
 /** They throw `collection_not_found` and `entry_not_found`, and refuse what is over the budget. */
 export interface ContentService {
   /** For a question that comes again: what can be answered without a promise; null otherwise. */
-  recaller(question: PageQuestion | EntryQuestion): (space: SpaceId) => JsonAnswer | null
+  recaller(question: PageQuestion | EntryQuestion): Recall
   listEntries(space: SpaceId, question: PageQuestion): Promise<Found>
   getEntry(space: SpaceId, question: EntryQuestion): Promise<Found>
   getModel(space: SpaceId): Promise<Found>

@@ -30,14 +30,15 @@ export interface Guard<Caller> {
 }
 
 /** A guard that can also say at once whether it lets in who comes again. */
-export interface RepeatingGuard<Caller> extends Guard<Caller> {
+export interface RepeatingGuard<Caller, Proof> extends Guard<Caller> {
   /**
    * By the value of the header Authorization: what `recall` gives for the caller, where both are certain without a
-   * promise; null otherwise. A request counts as made only where there is something to give.
+   * promise; null otherwise. A request counts as made only where there is something to give. `proof` is by what the
+   * guard was certain.
    */
   readonly again: <Result>(
     authorization: string | undefined,
-    recall: (caller: Caller) => Result | null,
+    recall: (caller: Caller, proof: Proof) => Result | null,
   ) => Result | null
 }
 

@@ -2,6 +2,7 @@
 import type { Clock } from '../base/clock.ts'
 import { Problem } from '../base/errors.ts'
 import type { SpaceId } from '../base/ids.ts'
+import type { Known } from '../database/freshness/known-spaces.ts'
 import type { RepeatingGuard } from '../http/endpoint.ts'
 import { hashKey, isWellFormedKey, keyStatus, type Scope } from './api-key.ts'
 import type { KeyUsage } from './key-usage.ts'
@@ -19,7 +20,7 @@ interface GuardParts {
 export function requireKey(
   { keys, clock, rateLimit, usage }: GuardParts,
   scope: Scope,
-): RepeatingGuard<SpaceId> {
+): RepeatingGuard<SpaceId, Known> {
   return {
     security: [{ apiKey: [scope] }],
     errors: [
@@ -55,9 +56,11 @@ export function requireKey(
     again: (authorization, recall) => {
       if (!authorization?.startsWith(scheme)) return null
       const now = clock()
-      const key = keys.recall(hashKey(authorization.slice(scheme.length)), now)
-      if (key === null || keyStatus(key, now) !== 'active' || !key.scopes.includes(scope)) return null
-      const result = recall(key.space)
+      const recalled = keys.recall(hashKey(authorization.slice(scheme.length)), now)
+      if (recalled === null) return null
+      const { key, versions } = recalled
+      if (keyStatus(key, now) !== 'active' || !key.scopes.includes(scope)) return null
+      const result = recall(key.space, versions)
       if (result === null || rateLimit(key.id) !== null) return null
       usage.note(key, now)
       return result

@@ -18,8 +18,8 @@ interface KnownKey {
 }
 
 export interface KnownKeys {
-  /** The same where it can be said without a promise; null where it cannot. */
-  recall(hash: string, now: number): ApiKey | null
+  /** The same where it can be said without a promise, with what holds of its space now; null where it cannot. */
+  recall(hash: string, now: number): { readonly key: ApiKey; readonly versions: Known } | null
   /**
    * By the hash of the whole key. The secret before a rotation finds its key until the overlap ends. Rejects with
    * DatabaseAway where nobody can say whether the key is still what it was.
@@ -52,7 +52,9 @@ export function createKnownKeys({ reads, versions }: Pick<Database, 'reads' | 'v
     recall: (hash, now) => {
       const at = known.get(hash)
       const current = at ? versions.current(at.found.key.space) : null
-      return at && current && holds(hash, at, current) ? toUsable(at.found, now) : null
+      if (!at || !current || !holds(hash, at, current)) return null
+      const key = toUsable(at.found, now)
+      return key && { key, versions: current }
     },
     find: async (hash, now) => {
       const at = known.get(hash)

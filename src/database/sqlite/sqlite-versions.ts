@@ -3,20 +3,11 @@
 import type { Database as BunDatabase } from 'bun:sqlite'
 import type { Known, Versions } from '../freshness/known-spaces.ts'
 import type { VersionSource } from '../versions.ts'
-import { watchWalHeader } from './wal-header.ts'
 
 const spacesMax = 10_000
 
-/**
- * `connection` must not be one that writes: SQLite counts for it what others have committed. Asking SQLite takes locks,
- * some microseconds; where the WAL's header says that nobody has committed, it is not asked. To be closed before the
- * connections are.
- */
-export function createSqliteVersions(
-  connection: BunDatabase,
-  file: string,
-): VersionSource & { close(): void } {
-  const header = watchWalHeader(file)
+/** `connection` must not be one that writes: SQLite counts for it what others have committed. */
+export function createSqliteVersions(connection: BunDatabase): VersionSource {
   const changes = () =>
     connection.query<{ data_version: number }, []>('pragma data_version').get()?.data_version ?? 0
   const read = (space: string) =>
@@ -30,13 +21,9 @@ export function createSqliteVersions(
   const known = new Map<string, Known>()
   let knownAt = -1
   const find = (space: string): Known | null => {
-    // Looked at first: what is committed after that is seen by the next look.
-    if (!header.isUnchanged()) {
-      const now = changes()
-      if (now !== knownAt) known.clear()
-      knownAt = now
-    }
-    if (known.size >= spacesMax) known.clear()
+    const now = changes()
+    if (now !== knownAt || known.size >= spacesMax) known.clear()
+    knownAt = now
     const found = known.get(space)
     if (found !== undefined) return found
     const versions = read(space)
@@ -45,5 +32,5 @@ export function createSqliteVersions(
     known.set(space, fresh)
     return fresh
   }
-  return { current: find, of: async space => find(space), observe: () => {}, close: () => header.close() }
+  return { current: find, of: async space => find(space), observe: () => {} }
 }

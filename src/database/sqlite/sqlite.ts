@@ -42,7 +42,6 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
   closeToOthers(path)
   const newest = connect(path, 'read')
   const pinned = connect(path, 'read')
-  const versions = createSqliteVersions(newest, path)
   // Waiting for another process is the queue's: inside of SQLite it would stop this one.
   writer.exec('pragma busy_timeout = 0')
   const queue = new WriteQueue()
@@ -58,7 +57,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
   const db = new Kysely<Schema>({ dialect: new BunSqliteDialect(writer, queue, onStatement) })
   return {
     reads: readsOf(newest, onStatement),
-    versions,
+    versions: createSqliteVersions(newest),
     snapshot: snapshotsOf(pinned, onStatement),
     transaction: work => queue.run(() => db.transaction().execute(work)).catch(refuseInWords),
     // Looked at first: whoever only reads must not wait for another's write lock.
@@ -71,7 +70,6 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
     takeStock: async () => {},
     backup: async target => backup(path, target),
     close: async () => {
-      versions.close()
       newest.close()
       pinned.close()
       // Whoever else has the file open checkpoints later; an exit does not wait for them.
