@@ -57,6 +57,11 @@ export class ChangeLog {
     return this.#revision
   }
 
+  /** Changes that are remembered. */
+  get size(): number {
+    return this.#changes.length
+  }
+
   get collections(): ReadonlySet<string> {
     return this.#collections
   }

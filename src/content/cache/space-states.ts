@@ -8,8 +8,9 @@ import { readBlocks } from '../pages.store.ts'
 import { ChangeLog, changesMax } from './change-log.ts'
 import { type Block, CollectionIndex, type Location } from './collection-index.ts'
 
-/** The spaces that were asked for least lately go. */
+/** The spaces that were asked for least lately go: beyond so many, or so many changes of all, a few hundred bytes each. */
 const spacesMax = 1000
+const allChangesMax = 100_000
 /** Of all collections of a space; one over it is counted for each page, as if there were no index. */
 const indexBytesMax = 16 * 1024 * 1024
 
@@ -110,9 +111,9 @@ export class SpaceStates {
     if (state === null) {
       const collections = await readCollectionNames(reads, space)
       state = this.find(space, epoch) ?? new SpaceState(space, epoch, new ChangeLog(revision, collections))
-      this.#remember(space, state)
     }
     await state.advance(reads, revision)
+    this.#remember(space, state)
     const { log } = state
     return log.revision === revision ? { state, collections: log.collections } : null
   }
@@ -146,6 +147,12 @@ export class SpaceStates {
   #remember(space: SpaceId, state: SpaceState): void {
     this.#states.delete(space)
     this.#states.set(space, state)
-    if (this.#states.size > spacesMax) this.#states.delete(this.#states.keys().next().value ?? '')
+    let changes = 0
+    for (const { log } of this.#states.values()) changes += log.size
+    for (const [oldest, { log }] of this.#states) {
+      if (oldest === space || (this.#states.size <= spacesMax && changes <= allChangesMax)) break
+      changes -= log.size
+      this.#states.delete(oldest)
+    }
   }
 }
