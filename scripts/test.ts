@@ -106,5 +106,8 @@ const outcomes = await Promise.all(
     return outcome
   }),
 )
-process.stderr.write(`\n${outcomes.map(({ line }) => line).join('\n')}\n`)
+// Once all of it has been taken: a pipe takes its time, and what it has not taken when the process exits is lost.
+await new Promise<void>(done => {
+  process.stderr.write(`\n${outcomes.map(({ line }) => line).join('\n')}\n`, () => done())
+})
 process.exit(outcomes.every(({ isGood }) => isGood) ? 0 : 1)
