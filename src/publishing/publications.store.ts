@@ -35,7 +35,7 @@ export async function readLive(
     .where(isIn('entry', ids))
     .execute()
   const overlays = new Map<string, Map<string, StoredData>>(rows.map(row => [row.entry, new Map()]))
-  for (const overlay of await readLiveOverlays(writes, space, ids)) {
+  for (const overlay of await readOverlaysOf(writes, space, rows)) {
     overlays.get(overlay.entry)?.set(overlay.variant, overlay)
   }
   return new Map(rows.map(row => [row.entry, { row, overlays: overlays.get(row.entry) ?? new Map() }]))
@@ -53,27 +53,22 @@ export async function listLive(writes: Writes, space: SpaceId, ids: readonly str
   return rows.map(({ entry }) => entry)
 }
 
-async function readLiveOverlays(
+/** Of publications that are named by their key: a join with what is live would leave its order to the engine. */
+async function readOverlaysOf(
   writes: Writes,
   space: SpaceId,
-  ids: readonly string[],
+  publications: readonly Pick<PublicationRow, 'entry' | 'from_revision'>[],
 ): Promise<OverlayRow[]> {
+  const revisions = new Map(publications.map(({ entry, from_revision }) => [entry, [String(from_revision)]]))
   return (
     writes
-      .selectFrom('publication_variant as overlay')
-      .innerJoin('publication', join =>
-        join
-          .onRef('publication.space', '=', 'overlay.space')
-          .onRef('publication.entry', '=', 'overlay.entry')
-          .onRef('publication.from_revision', '=', 'overlay.from_revision'),
-      )
+      .selectFrom(textPairs(revisions).as('live'))
+      // A cross join keeps this order in SQLite.
+      .crossJoin('publication_variant as overlay')
       .selectAll('overlay')
       .where('overlay.space', '=', space)
-      .where(isIn('overlay.entry', ids))
-      // Said of both, so that whichever an engine begins with, it is these entries only.
-      .where('publication.space', '=', space)
-      .where(isIn('publication.entry', ids))
-      .where('publication.to_revision', 'is', null)
+      .whereRef('overlay.entry', '=', 'live.key')
+      .where('overlay.from_revision', '=', sql<number>`cast(live.value as bigint)`)
       .execute()
   )
 }
@@ -186,14 +181,13 @@ export async function deleteReferences(
 ): Promise<void> {
   const own = await writes
     .selectFrom('publication')
-    .select(['entry', 'refs'])
+    .select(['entry', 'from_revision', 'refs'])
     .where('space', '=', space)
     .where('to_revision', 'is', null)
-    .where('refs', 'is not', null)
     .where(isIn('entry', ids))
     .execute()
   const pointers = new Map<string, string[]>()
-  for (const { entry, refs } of [...own, ...(await readLiveOverlays(writes, space, ids))]) {
+  for (const { entry, refs } of [...own, ...(await readOverlaysOf(writes, space, own))]) {
     const targets = listTargets(refs)
     if (targets.length > 0) pointers.set(entry, [...(pointers.get(entry) ?? []), ...targets])
   }
