@@ -3,12 +3,16 @@
 import type { Database as BunDatabase } from 'bun:sqlite'
 import type { Known, Versions } from '../freshness/known-spaces.ts'
 import type { VersionSource } from '../versions.ts'
+import type { WalIndex } from './wal-index.ts'
 
 const spacesMax = 10_000
 
-/** `connection` must not be one that writes: SQLite counts for it what others have committed. */
-export function createSqliteVersions(connection: BunDatabase): VersionSource {
-  const changes = () =>
+/**
+ * `connection` must not be one that writes: SQLite counts for it what others have committed. Asking it takes several
+ * system calls, which the index of the log saves while nothing is.
+ */
+export function createSqliteVersions(connection: BunDatabase, index: WalIndex | null): VersionSource {
+  const ask = () =>
     connection.query<{ data_version: number }, []>('pragma data_version').get()?.data_version ?? 0
   const read = (space: string) =>
     connection
@@ -21,7 +25,8 @@ export function createSqliteVersions(connection: BunDatabase): VersionSource {
   const known = new Map<string, Known>()
   let knownAt = -1
   const find = (space: string): Known | null => {
-    const now = changes()
+    // Looked at first: what is committed in between is found by the next look.
+    const now = index === null || index.hasMoved() ? ask() : knownAt
     if (now !== knownAt || known.size >= spacesMax) known.clear()
     knownAt = now
     const found = known.get(space)

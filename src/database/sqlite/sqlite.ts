@@ -10,6 +10,7 @@ import type { Schema } from '../schema.ts'
 import { backup } from './backup.ts'
 import { BunSqliteDialect } from './sqlite-dialect.ts'
 import { createSqliteVersions } from './sqlite-versions.ts'
+import { openWalIndex } from './wal-index.ts'
 import { busyRefusal, WriteQueue } from './write-queue.ts'
 
 /** Before 3.51.3 a checkpoint that met a restart of the WAL could corrupt the file. */
@@ -44,6 +45,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
   const pinned = connect(path, 'read')
   // Waiting for another process is the queue's: inside of SQLite it would stop this one.
   writer.exec('pragma busy_timeout = 0')
+  const index = openWalIndex(path)
   const queue = new WriteQueue()
   // Migrations also make their own table outside of a transaction, and nothing else runs yet.
   const migrateAlone = async () => {
@@ -57,7 +59,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
   const db = new Kysely<Schema>({ dialect: new BunSqliteDialect(writer, queue, onStatement) })
   return {
     reads: readsOf(newest, onStatement),
-    versions: createSqliteVersions(newest),
+    versions: createSqliteVersions(newest, index),
     snapshot: snapshotsOf(pinned, onStatement),
     transaction: work => queue.run(() => db.transaction().execute(work)).catch(refuseInWords),
     // Looked at first: whoever only reads must not wait for another's write lock.
@@ -75,6 +77,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
       // Whoever else has the file open checkpoints later; an exit does not wait for them.
       writer.exec('pragma wal_checkpoint(truncate)')
       await db.destroy()
+      index?.close()
     },
   }
 }
