@@ -1,7 +1,7 @@
 // A program: the least that can answer a list out of the database on the same runtime: prepared statements on the same
 // file, and what they find, joined. No keys, no checks, no ETag, no references put in their places.
 //
-// `/COLLECTION?page=1&perPage=20&depth=0`: the page's entries, then level by level the distinct entries that they refer
+// `/SPACE/COLLECTION?page=1&perPage=20&depth=0`: the page's entries, then level by level the distinct entries that they refer
 // to, as an array of their values. With `seek=1` a page is found by where it begins, which the server has learnt when it
 // started; otherwise by an OFFSET, as most servers do.
 import { Database } from 'bun:sqlite'
@@ -18,12 +18,16 @@ interface Place {
   readonly entry: string
 }
 
-const [, , file = '', slug = ''] = process.argv
+const [, , file = ''] = process.argv
 const database = new Database(file, { readonly: true, strict: true })
 // As much as Frontlist gives each of its connections.
 database.exec('pragma cache_size = -65536')
-const space = database.query<{ id: string }, [string]>('select id from space where slug = ?').get(slug)?.id
-if (space === undefined) throw new Error(`There is no space ${slug}.`)
+const spaces = new Map(
+  database
+    .query<{ id: string; slug: string }, []>('select id, slug from space')
+    .all()
+    .map(({ id, slug }) => [slug, id]),
+)
 
 const live = 'from publication where space = ? and to_revision is null'
 const order = 'order by published_at desc, entry'
@@ -37,28 +41,33 @@ const bySeek = database.query<Row, [string, string, number, number, string, numb
 const byIds = database.query<Row, [string, string]>(
   `select entry, data, refs ${live} and entry in (select value from json_each(?))`,
 )
+/** By space and collection. */
 const places = new Map<string, Place[]>()
-for (const { collection, ...place } of database
-  .query<Place & { collection: string }, [string]>(
-    `select collection, published_at as at, entry ${live} ${order}`,
-  )
-  .iterate(space)) {
-  const known = places.get(collection)
-  if (known) known.push(place)
-  else places.set(collection, [place])
+for (const space of spaces.values()) {
+  for (const { collection, ...place } of database
+    .query<Place & { collection: string }, [string]>(
+      `select collection, published_at as at, entry ${live} ${order}`,
+    )
+    .iterate(space)) {
+    const known = places.get(`${space}/${collection}`)
+    if (known) known.push(place)
+    else places.set(`${space}/${collection}`, [place])
+  }
 }
 
-function readPage(collection: string, page: number, perPage: number, seek: boolean): Row[] {
+function readPage(space: string, collection: string, page: number, perPage: number, seek: boolean): Row[] {
   const offset = (page - 1) * perPage
-  if (!seek) return byOffset.all(space!, collection, perPage, offset)
-  const begin = places.get(collection)?.[offset]
-  return begin ? bySeek.all(space!, collection, begin.at, begin.at, begin.entry, perPage) : []
+  if (!seek) return byOffset.all(space, collection, perPage, offset)
+  const begin = places.get(`${space}/${collection}`)?.[offset]
+  return begin ? bySeek.all(space, collection, begin.at, begin.at, begin.entry, perPage) : []
 }
 
 function answer(url: string): string {
   const { pathname, searchParams } = new URL(url)
   const number = (name: string) => Number(searchParams.get(name))
-  let level = readPage(pathname.slice(1), number('page'), number('perPage'), searchParams.has('seek'))
+  const [, slug = '', collection = ''] = pathname.split('/')
+  const space = spaces.get(slug) ?? ''
+  let level = readPage(space, collection, number('page'), number('perPage'), searchParams.has('seek'))
   const texts: string[] = []
   const seen = new Set(level.map(row => row.entry))
   for (let left = number('depth'); ; left--) {
@@ -69,7 +78,7 @@ function answer(url: string): string {
       for (const id of listTargets(refs)) if (!seen.has(id)) wanted.add(id)
     }
     for (const id of wanted) seen.add(id)
-    level = byIds.all(space!, JSON.stringify([...wanted]))
+    level = byIds.all(space, JSON.stringify([...wanted]))
   }
 }
 

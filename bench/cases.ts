@@ -89,16 +89,25 @@ export function entryRequest(
 /** A page of a bare server on the database, see bare-sqlite-server.ts. */
 export function bareRequest(
   expectations: Expectations,
-  question: Pick<ListQuestion, 'page' | 'depth'>,
+  space: string,
+  question: Required<Pick<ListQuestion, 'page' | 'depth'>>,
   seek: boolean,
 ): BenchRequest {
   const { page, depth } = question
   const texts = (values: readonly Json[]) => values.map(value => JSON.stringify(value)).sort()
   return {
-    target: `/posts?page=${page}&perPage=${perPage}&depth=${depth}${seek ? '&seek=1' : ''}`,
+    target: bareTarget(space, { page, perPage, depth }, seek),
     isRight: answer =>
       Bun.deepEquals(texts(answer as Json[]), texts(expectations.values('posts', { page, perPage, depth }))),
   }
+}
+
+export function bareTarget(
+  space: string,
+  { page, perPage, depth }: Required<Pick<ListQuestion, 'page' | 'perPage' | 'depth'>>,
+  seek: boolean,
+): string {
+  return `/${space}/posts?page=${page}&perPage=${perPage}&depth=${depth}${seek ? '&seek=1' : ''}`
 }
 
 /** All pages of so many posts, in an order that looks random. */

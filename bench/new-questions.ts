@@ -1,6 +1,13 @@
 // The cases of which no answer is kept: no page is asked twice of a server process. For every round a Frontlist is
 // started and warmed up by other questions.
-import { type BenchRequest, bareRequest, listRequest, listTarget, shuffledPages } from './cases.ts'
+import {
+  type BenchRequest,
+  bareRequest,
+  bareTarget,
+  listRequest,
+  listTarget,
+  shuffledPages,
+} from './cases.ts'
 import { startBare, startBareSqlite } from './programs.ts'
 import { record, unchecked } from './recording.ts'
 import { number } from './report.ts'
@@ -13,6 +20,8 @@ const deepPagesMax = 100
 /** Pages of these sizes are asked before those that are measured. */
 const warmingSizes = [25, 24, 23, 22]
 const measuredSizes = [19, 20, 21]
+/** Without references an answer is soon made: it takes more of them until all code is compiled. */
+const shallowWarmingSizes = [14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30]
 /** Everything stays in memory: only then are the fragments of all posts there. */
 const keepsAll = { CACHE_BYTES: String(8 * 2 ** 30) }
 
@@ -71,7 +80,7 @@ async function measureFragments(stage: Stage): Promise<CaseResult> {
     bodyBytes: measured.exchanges[0]?.body?.length ?? 0,
   } as const
   const pair = [
-    fresh(() => frontlist.serve(keepsAll), 'warm-up', 'measured', parts),
+    fresh('frontlist', () => frontlist.serve(keepsAll), 'warm-up', 'measured', parts),
     standing('bare', bare, order, parts),
   ] as const
   const result = await measureCase(stage, about, pair, load)
@@ -87,15 +96,19 @@ async function measureNeverAsked(stage: Stage, { depth, seek, ...case_ }: NeverA
   const all = shuffledPages(dataSet.entries.posts.length)
   const pages = depth > 0 ? all.slice(0, deepPagesMax) : all
   const requests = pages.map(page => listRequest(expectations, { page, depth }))
-  const bareRequests = pages.map(page => bareRequest(expectations, { page, depth }, seek))
-  const bare = await startBareSqlite(workplace, content.slug)
+  const bareRequests = pages.map(page => bareRequest(expectations, content.slug, { page, depth }, seek))
+  const bare = await startBareSqlite(workplace)
   const measured = await record(server.url, key, { name: 'measured', requests })
   const rows = await record(bare.url, key, { name: 'rows', requests: bareRequests })
-  const sizes = depth > 0 ? warmingSizes.slice(0, 2) : [...warmingSizes, ...measuredSizes]
+  const sizes = depth > 0 ? warmingSizes : shallowWarmingSizes
+  await bare.stop()
   const warmUp = unchecked('warm-up', other.key, targetsOf(other, sizes, depth))
-  const { load } = await loadOf(stage, case_.name, [measured, rows, warmUp])
+  const bareTargets = pagesOfSizes(other, sizes, (perPage, page) =>
+    bareTarget(other.slug, { page, perPage, depth }, seek),
+  )
+  const bareWarmUp = unchecked('bare-warm-up', other.key, bareTargets)
+  const { load } = await loadOf(stage, case_.name, [measured, rows, warmUp, bareWarmUp])
   const parts = { load, connections: options.connections }
-  const order = { caseName: 'rows', milliseconds: options.seconds * 1000 }
   const about = {
     ...case_,
     beside: 'sqlite',
@@ -103,29 +116,29 @@ async function measureNeverAsked(stage: Stage, { depth, seek, ...case_ }: NeverA
     bodyBytes: measured.exchanges[0]?.body?.length ?? 0,
   } as const
   const pair = [
-    fresh(() => frontlist.serve(), 'warm-up', 'measured', parts),
-    standing('bare', bare, order, parts),
+    fresh('frontlist', () => frontlist.serve(), 'warm-up', 'measured', parts),
+    fresh('bare', () => startBareSqlite(workplace), 'bare-warm-up', 'rows', parts),
   ] as const
   const result = await measureCase(stage, about, pair, load)
   await load.stop()
-  await bare.stop()
   return result
 }
 
-function pagesOf(
-  { dataSet, expectations }: Content,
-  sizes: readonly number[],
-  depth: number,
-): BenchRequest[] {
-  const { length } = dataSet.entries.posts
-  return sizes.flatMap(perPage =>
-    shuffledPages(length, perPage).map(page => listRequest(expectations, { page, perPage, depth })),
+function pagesOf(content: Content, sizes: readonly number[], depth: number): BenchRequest[] {
+  return pagesOfSizes(content, sizes, (perPage, page) =>
+    listRequest(content.expectations, { page, perPage, depth }),
   )
 }
 
-function targetsOf({ dataSet }: Content, sizes: readonly number[], depth: number): string[] {
+function targetsOf(content: Content, sizes: readonly number[], depth: number): string[] {
+  return pagesOfSizes(content, sizes, (perPage, page) => listTarget({ page, perPage, depth }))
+}
+
+function pagesOfSizes<Asked>(
+  { dataSet }: Content,
+  sizes: readonly number[],
+  toAsked: (perPage: number, page: number) => Asked,
+): Asked[] {
   const { length } = dataSet.entries.posts
-  return sizes.flatMap(perPage =>
-    shuffledPages(length, perPage).map(page => listTarget({ page, perPage, depth })),
-  )
+  return sizes.flatMap(perPage => shuffledPages(length, perPage).map(page => toAsked(perPage, page)))
 }

@@ -82,9 +82,9 @@ export function startBare(workplace: Workplace, recordingFile: string): Promise<
 }
 
 /** On the embedded database of the workplace. */
-export function startBareSqlite(workplace: Workplace, slug: string): Promise<ServerProcess> {
+export function startBareSqlite(workplace: Workplace): Promise<ServerProcess> {
   const program = join(import.meta.dir, 'bare-sqlite-server.ts')
-  return startServer(workplace, 'bare', [process.execPath, program, databaseFile(workplace), slug], {})
+  return startServer(workplace, 'bare', [process.execPath, program, databaseFile(workplace)], {})
 }
 
 async function startServer(

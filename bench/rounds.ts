@@ -48,13 +48,14 @@ export function standing(
 
 /** A new server in every round: what it is asked in the round, it has not been asked before. */
 export function fresh(
+  name: keyof Pair,
   serve: () => Promise<ServerProcess>,
   warmUp: string,
   caseName: string,
   { load, connections }: Pick<RoundParts, 'load' | 'connections'>,
 ): Contender {
   return {
-    name: 'frontlist',
+    name,
     order: { caseName, once: true },
     enter: async () => {
       const server = await serve()

@@ -1,4 +1,4 @@
-// Values in memory up to a number of bytes; the ones that were asked for least lately go.
+// Values in memory up to a number of bytes; those go that were not asked for of late.
 
 import { type CacheCounts, uncounted } from './cache-counts.ts'
 
@@ -15,9 +15,20 @@ const overheadBytes = 512
 /** A value that takes more than this share of the whole is not kept: it would drive out too many. */
 const shareMax = 1 / 8
 
+interface Slot<Value> {
+  readonly value: Value
+  readonly bytes: number
+  /** Since it came to its place in the line. */
+  asked: boolean
+}
+
+/**
+ * In the order in which they came. Whatever is at its head and was asked for since goes to the end instead (second
+ * chance, CLOCK): so asking moves nothing, which for hundreds of look-ups to an answer is most of their cost.
+ */
 export class ByteCache<Value extends Sized> {
   readonly #bytesMax: number
-  readonly #values = new Map<string, Value>()
+  readonly #slots = new Map<string, Slot<Value>>()
   readonly #counts: Pick<CacheCounts, 'onEviction' | 'onBytes'>
   #bytes = 0
 
@@ -27,39 +38,44 @@ export class ByteCache<Value extends Sized> {
   }
 
   get(name: string): Value | undefined {
-    const value = this.#values.get(name)
-    if (value === undefined) return undefined
-    // Asked for most lately: last in the line of those that go.
-    this.#values.delete(name)
-    this.#values.set(name, value)
-    return value
+    const slot = this.#slots.get(name)
+    if (slot === undefined) return undefined
+    slot.asked = true
+    return slot.value
   }
 
   /** False where it is too large to be kept. */
   set(name: string, value: Value): boolean {
     this.delete(name)
-    const bytes = toBytes(name, value)
+    const bytes = value.bytes + 2 * name.length + overheadBytes
     if (bytes > this.#bytesMax * shareMax) return false
-    this.#values.set(name, value)
+    if (this.#bytes + bytes > this.#bytesMax) this.#makeRoom(bytes)
+    this.#slots.set(name, { value, bytes, asked: false })
     this.#bytes += bytes
-    for (const oldest of this.#values.keys()) {
-      if (this.#bytes <= this.#bytesMax) break
-      this.delete(oldest)
-      this.#counts.onEviction()
-    }
     this.#counts.onBytes(this.#bytes)
     return true
   }
 
   delete(name: string): void {
-    const value = this.#values.get(name)
-    if (value === undefined) return
-    this.#values.delete(name)
-    this.#bytes -= toBytes(name, value)
-    value.onDrop?.()
+    const slot = this.#slots.get(name)
+    if (slot === undefined) return
+    this.#slots.delete(name)
+    this.#bytes -= slot.bytes
+    slot.value.onDrop?.()
   }
-}
 
-function toBytes(name: string, value: Sized): number {
-  return value.bytes + 2 * name.length + overheadBytes
+  #makeRoom(needed: number): void {
+    // Those that go to the end are met again there, and may go then.
+    for (const [name, slot] of this.#slots) {
+      if (this.#bytes + needed <= this.#bytesMax) return
+      if (slot.asked) {
+        slot.asked = false
+        this.#slots.delete(name)
+        this.#slots.set(name, slot)
+      } else {
+        this.delete(name)
+        this.#counts.onEviction()
+      }
+    }
+  }
 }

@@ -14,6 +14,7 @@ import type { Dependencies } from './cache/change-log.ts'
 import { FragmentShelf, type FragmentsAt } from './cache/fragment-shelf.ts'
 import { type Item, type Kept, Shelf } from './cache/shelf.ts'
 import { SpaceStates, type View } from './cache/space-states.ts'
+import { StubShelf, type StubsAt } from './cache/stub-shelf.ts'
 import { timeReads } from './cache/timed-reads.ts'
 
 export interface Question {
@@ -30,6 +31,7 @@ export interface Reading {
   /** Null where this node is ahead of the reads. */
   readonly view: View | null
   readonly fragments: FragmentsAt
+  readonly stubs: StubsAt
 }
 
 export interface Made {
@@ -64,16 +66,20 @@ type Build = { readonly revision: number; readonly epoch: number | null } & (
   | { readonly error: unknown }
 )
 
-/** Keeps up to `bytesMax`, fragments included; what was asked for least lately goes. */
+/** Of all that is kept, for references that are not resolved. */
+const stubsShare = 1 / 8
+
+/** Keeps up to `bytesMax`, fragments and stubs included; what was not asked for of late goes. */
 export function createAnswers(
   { snapshot, versions }: Pick<Database, 'snapshot' | 'versions'>,
   bytesMax: number,
   counts: CacheCounts,
 ): Answers {
-  const items = new ByteCache<Item>(bytesMax, counts)
+  const items = new ByteCache<Item>(bytesMax * (1 - stubsShare), counts)
   const shelf = new Shelf<JsonAnswer>(items)
   const states = new SpaceStates(snapshot)
   const fragments = new FragmentShelf(items, states, counts)
+  const stubs = new StubShelf(bytesMax * stubsShare, states)
   const builds = new Map<string, Promise<Build>>()
 
   /** One of those that ask the same at the same time makes the answer for all. */
@@ -115,8 +121,15 @@ export function createAnswers(
           const reads = timeReads(rawReads, timed)
           revision = await readRevision(reads, space)
           const view = epoch === null ? null : await states.at(reads, space, epoch, revision)
-          const here = fragments.at(space, epoch, revision)
-          return make({ reads, space, revision, view, fragments: here })
+          const moment = epoch === null ? null : { space, epoch, revision }
+          return make({
+            reads,
+            space,
+            revision,
+            view,
+            fragments: fragments.at(moment),
+            stubs: stubs.at(moment),
+          })
         },
         revisionMin === undefined ? undefined : Math.max(revisionMin, states.revisionOf(space)),
       )

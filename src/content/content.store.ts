@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import { isIn, query, type Reads, type stop } from '../database/database.ts'
-import type { Statement } from '../database/engine.ts'
+import { byEngine, type Statement } from '../database/engine.ts'
 import { prepare } from '../database/prepare.ts'
 
 /**
@@ -18,9 +18,13 @@ export interface LiveRow {
   readonly version: number
   readonly firstPublishedAt: number
   readonly publishedAt: number
-  readonly data: string | null
+  /** UTF-8. */
+  readonly data: Buffer | null
   readonly refs: string | null
 }
+
+/** SQLite hands bytes over as they are stored, which is cheaper than a text; PostgreSQL's driver has texts. */
+type StoredRow = Omit<LiveRow, 'data'> & { readonly data: Uint8Array<ArrayBuffer> | string | null }
 
 export interface StubRow {
   readonly entry: string
@@ -47,7 +51,14 @@ export async function eachLiveById(
   variants: readonly string[],
   onRow: OnRow<LiveRow>,
 ): Promise<void> {
-  await reads.each(liveById({ space, variants, ids }), onRow)
+  await reads.each(liveById({ space, variants, ids }), row => onRow({ ...row, data: toBytes(row.data) }))
+}
+
+function toBytes(data: StoredRow['data']): Buffer | null {
+  if (data === null) return null
+  return typeof data === 'string'
+    ? Buffer.from(data)
+    : Buffer.from(data.buffer, data.byteOffset, data.byteLength)
 }
 
 /** What stays of a reference that is not resolved; nothing for an entry that is not published. */
@@ -130,8 +141,15 @@ const plainById = prepare((values: ByIds) => live(values).select(noVariant))
 const personalizedById = prepare((values: ByIds) => withOverlays(live(values), values))
 
 /** Live publications and, where variants are asked for, their overlays: one statement. */
-function liveById(values: ByIds): Statement<LiveRow> {
+function liveById(values: ByIds): Statement<StoredRow> {
   return values.variants.length === 0 ? plainById(values) : personalizedById(values)
+}
+
+function storedBytes(column: string) {
+  return byEngine<StoredRow['data']>({
+    sqlite: sql`cast(${sql.ref(column)} as blob)`,
+    postgres: sql`${sql.ref(column)}`,
+  })
 }
 
 type LiveRows = ReturnType<typeof live>
@@ -147,7 +165,7 @@ function live({ space, ids }: ByIds) {
       'version',
       'first_published_at as firstPublishedAt',
       'published_at as publishedAt',
-      sql.ref<string | null>('data').as('data'),
+      storedBytes('data').as('data'),
       'refs',
     ])
     .where('space', '=', space)
@@ -155,7 +173,7 @@ function live({ space, ids }: ByIds) {
     .where(isIn('entry', ids))
 }
 
-function withOverlays(rows: LiveRows, { space, variants }: Scope): Statement<LiveRow> {
+function withOverlays(rows: LiveRows, { space, variants }: Scope): Statement<StoredRow> {
   return query
     .with('found', () => rows)
     .selectFrom('found')
@@ -185,7 +203,12 @@ function withOverlays(rows: LiveRows, { space, variants }: Scope): Statement<Liv
           eb.val(0).as('version'),
           eb.val(0).as('firstPublishedAt'),
           eb.val(0).as('publishedAt'),
-          eb.case().when(isIn('overlay.variant', variants)).then(eb.ref('overlay.data')).end().as('data'),
+          eb
+            .case()
+            .when(isIn('overlay.variant', variants))
+            .then(storedBytes('overlay.data'))
+            .end()
+            .as('data'),
           eb.case().when(isIn('overlay.variant', variants)).then(eb.ref('overlay.refs')).end().as('refs'),
           'overlay.variant',
         ]),

@@ -1,7 +1,7 @@
 // An entry as it stands in answers: its JSON with everything below it, which is the same wherever it stands. It is made
 // once and joined by its bytes; with it goes what it was made of.
 import type { Graph, Node } from './graph.ts'
-import { createRenderer } from './render.ts'
+import { createRenderer, nothingBytes } from './render.ts'
 
 export interface Fragment {
   readonly bytes: Uint8Array
@@ -11,7 +11,7 @@ export interface Fragment {
   readonly entries: number
   /** References in it, as often as they stand there, those to what is not published included. */
   readonly references: number
-  /** What has to be read for it alone, in characters and about. */
+  /** What has to be read for it alone, in bytes and about. */
   readonly loaded: number
   /** Entries whose values stand in it, itself first; and those of which it has the address only, or knows that they are none. */
   readonly valuesOf: readonly string[]
@@ -33,8 +33,9 @@ export function createFragmentWriter(graph: Graph, depth: number): (root: Node) 
   const render = createRenderer()
   const count = createCounter()
   return root => {
-    const bytes = Buffer.from(render(root, depth))
-    const counts = count(root, depth)
+    const { size, ...counts } = count(root, depth)
+    const bytes = Buffer.allocUnsafeSlow(size)
+    render(root, depth, bytes, 0)
     return { bytes, digest: digestOf(bytes), ...counts, ...walk(graph, root, depth) }
   }
 }
@@ -42,28 +43,33 @@ export function createFragmentWriter(graph: Graph, depth: number): (root: Node) 
 interface Counts {
   readonly entries: number
   readonly references: number
+  /** Of the output, in bytes. */
+  readonly size: number
 }
 
 /** As often as each stands in the output: counted once for each depth that is left, not walked. */
 function createCounter(): (node: Node, depth: number) => Counts {
   const counted: Map<Node, Counts>[] = []
   return function count(node, depth) {
+    if (depth < 0 || node.template === null) return { entries: 0, references: 0, size: node.stub.byteLength }
     counted[depth] ??= new Map()
     const known = counted[depth].get(node)
     if (known !== undefined) return known
-    let entries = 1
-    let references = 0
-    for (const { targets } of node.template?.slots ?? []) references += targets.length
-    if (depth > 0) {
-      for (const targets of node.links ?? []) {
-        for (const target of targets) {
-          const below = count(target, depth - 1)
-          entries += below.entries
-          references += below.references
-        }
+    const { bytes, slots } = node.template
+    let [entries, references, size] = [1, 0, bytes.byteLength]
+    for (const [index, slot] of slots.entries()) {
+      references += slot.targets.length
+      const targets = node.links?.[index] ?? []
+      if (slot.many) size += Math.max(0, targets.length - 1)
+      else if (targets.length === 0) size += nothingBytes.byteLength
+      for (const target of targets) {
+        const below = count(target, depth - 1)
+        entries += below.entries
+        references += below.references
+        size += below.size
       }
     }
-    const counts = { entries, references }
+    const counts = { entries, references, size }
     counted[depth].set(node, counts)
     return counts
   }

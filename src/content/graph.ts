@@ -1,26 +1,27 @@
 // The entries of one answer and how they point to each other, each loaded once however often it is met.
 import type { SpaceId } from '../base/ids.ts'
 import { type Reads, stop } from '../database/database.ts'
-import type { StoredData } from '../database/published-data.ts'
-import { eachLiveById, eachStubById, type LiveRow, type StubRow } from './content.store.ts'
+import type { ServedData } from '../database/published-data.ts'
+import type { StubsAt } from './cache/stub-shelf.ts'
+import { eachLiveById, eachStubById, type LiveRow } from './content.store.ts'
 import { type Publication, type Template, toStub, toTemplate } from './template.ts'
 
 export interface Node {
   readonly id: string
-  readonly stub: string
-  readonly stubBytes: number
+  /** Its JSON where it is not resolved, UTF-8. */
+  readonly stub: Buffer
   /** Absent where only the reference itself is needed. */
   readonly template: Template | null
   /** The ids of all overlays of its publication, where variants are asked for. */
   readonly variants: readonly string[]
-  /** What was read for it, in characters and about. */
+  /** What was read for it, in bytes and about. */
   readonly loaded: number
   /** For each slot what it points to among the published, in order; null until the targets have been looked up. */
   links: readonly (readonly Node[])[] | null
 }
 
 /**
- * What may be read from the database for one answer, in characters: twice what an answer may hold, since overlays that
+ * What may be read from the database for one answer, in bytes: twice what an answer may hold, since overlays that
  * lose and references to nothing cost reading too.
  */
 export const loadedMax = 32 * 1024 * 1024
@@ -43,6 +44,7 @@ export class Graph {
     readonly reads: Reads,
     readonly space: SpaceId,
     readonly variants: readonly string[],
+    readonly stubs: StubsAt,
   ) {}
 
   get(id: string): Node | null {
@@ -66,21 +68,26 @@ export class Graph {
     return true
   }
 
-  /** Makes the ids known as references only: one read. */
+  /** Makes the ids known as references only: at most one read. */
   async loadStubs(ids: Iterable<string>): Promise<void> {
-    const unknown = this.#unknown(ids)
-    if (unknown.length === 0) return
-    for (const id of unknown) this.#nodes.set(id, null)
-    await eachStubById(this.reads, this.space, unknown, row => {
-      this.#nodes.set(row.entry, toStubNode(row))
+    const missing: string[] = []
+    for (const id of this.#unknown(ids)) {
+      const stub = this.stubs.find(id)
+      if (stub === undefined) missing.push(id)
+      this.#nodes.set(id, stub ? toStubNode(id, stub) : null)
+    }
+    if (missing.length === 0) return
+    await eachStubById(this.reads, this.space, missing, row => {
+      this.#nodes.set(row.entry, toStubNode(row.entry, toStub(row)))
       return undefined
     })
+    for (const id of missing) this.stubs.keep(id, this.get(id)?.stub ?? null)
   }
 
   add(publication: Publication): Node {
     const { row, variants, loaded } = publication
     const template = toTemplate(publication, this.variants)
-    const node: Node = { ...toStubNode(row), template, variants, loaded }
+    const node: Node = { id: row.entry, stub: toStub(row), template, variants, loaded, links: null }
     this.#nodes.set(row.entry, node)
     return node
   }
@@ -109,14 +116,12 @@ export class Graph {
   }
 }
 
-function toStubNode(row: StubRow): Node {
-  const stub = toStub(row)
-  const stubBytes = Buffer.byteLength(stub)
-  return { id: row.entry, stub, stubBytes, template: null, variants: [], loaded: 0, links: null }
+function toStubNode(id: string, stub: Buffer): Node {
+  return { id, stub, template: null, variants: [], loaded: 0, links: null }
 }
 
 function costOf({ data, refs }: LiveRow): number {
-  return data === null ? unaskedCost : rowCost + data.length + (refs?.length ?? 0)
+  return data === null ? unaskedCost : rowCost + data.byteLength + (refs?.length ?? 0)
 }
 
 function group(rows: readonly LiveRow[]): Publication[] {
@@ -144,7 +149,7 @@ function group(rows: readonly LiveRow[]): Publication[] {
 
 /** While its rows come. */
 interface Gathered extends Publication {
-  readonly overlays: Map<string, StoredData>
+  readonly overlays: Map<string, ServedData>
   readonly variants: string[]
   loaded: number
 }

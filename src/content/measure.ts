@@ -51,7 +51,7 @@ export async function measure(
   for (let at = 0; ; at++) {
     for (const [node, times] of level) {
       entries += times
-      bytes += times * (node.template?.bytes ?? 0)
+      bytes += times * (node.template?.bytes.byteLength ?? 0)
     }
     const refused: Measure = { fits: false, fittingDepth: at - 1 }
     if (entries > budget.entriesMax || bytes > budget.bytesMax) return refused
@@ -64,7 +64,7 @@ export async function measure(
     if (!entered) await graph.loadStubs(arrivals.keys())
     bytes += link(graph, level)
     let stubBytes = 0
-    for (const [id, times] of arrivals) stubBytes += times * (graph.get(id)?.stubBytes ?? 0)
+    for (const [id, times] of arrivals) stubBytes += times * (graph.get(id)?.stub.byteLength ?? 0)
     if (bytes + stubBytes > budget.bytesMax) return refused
     if (at === depth) return { fits: true, bytes: bytes + stubBytes }
     if (!entered) return { fits: false, fittingDepth: at }
@@ -77,7 +77,7 @@ export function countFitting(nodes: readonly Node[], budget: Budget): number {
   let bytes = 0
   let references = 0
   const firstOver = nodes.findIndex(({ template }) => {
-    bytes += template?.bytes ?? 0
+    bytes += template?.bytes.byteLength ?? 0
     for (const slot of template?.slots ?? []) references += slot.targets.length
     return bytes > budget.bytesMax || references > budget.targetsMax
   })

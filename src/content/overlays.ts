@@ -1,8 +1,8 @@
 // Personalization of one entry: which value each field takes when variants are asked for.
-import { decodeData, type FieldLine, lineName, type StoredData } from '../database/published-data.ts'
+import { decodeData, lineName, type ServedData, type StoredLine } from '../database/published-data.ts'
 
 export interface PersonalizedLines {
-  readonly lines: readonly FieldLine[]
+  readonly lines: readonly StoredLine[]
   /** The ids that set at least one field, in the order asked. */
   readonly applied: readonly string[]
 }
@@ -12,8 +12,8 @@ export interface PersonalizedLines {
  * of an overlay that the base does not have is left out: the model decides which fields there are.
  */
 export function personalize(
-  base: readonly FieldLine[],
-  overlays: ReadonlyMap<string, StoredData>,
+  base: readonly StoredLine[],
+  overlays: ReadonlyMap<string, ServedData>,
   asked: readonly string[],
 ): PersonalizedLines {
   const lines = [...base]

@@ -38,13 +38,13 @@ export interface Loaded {
 
 /** The entries must be live. */
 export async function load(
-  { reads, space }: Reading,
+  { reads, space, stubs }: Reading,
   ids: readonly string[],
   { depth, variants }: Resolution,
   envelopeBytes: number,
   budget: Budget,
 ): Promise<Loaded> {
-  const graph = new Graph(reads, space, variants)
+  const graph = new Graph(reads, space, variants, stubs)
   const { complete, publications } =
     ids.length === 0
       ? { complete: true, publications: [] }

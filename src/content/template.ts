@@ -1,56 +1,55 @@
-// An entry's JSON, ready but for its references: pieces of text, and between them slots for what they point to.
+// An entry's JSON as bytes, ready but for its references: slots say where those go.
 import { toTimestamp } from '../base/clock.ts'
 import {
   decodeData,
-  type FieldLine,
-  lineKey,
-  type StoredData,
-  toCompactJson,
+  keyEnd,
+  type ReferenceTargets,
+  type ServedData,
+  type StoredLine,
 } from '../database/published-data.ts'
 import type { LiveRow, StubRow } from './content.store.ts'
 import { personalize } from './overlays.ts'
 
 export interface Slot {
+  /** Where in the bytes it stands; that of a to-many field between its brackets. */
+  readonly at: number
   readonly many: boolean
   /** Ids as they are stored: whether they are published is not known here. */
   readonly targets: readonly string[]
 }
 
-/** `texts` has one piece more than there are slots. A slot of a to-many field stands between its brackets. */
 export interface Template {
-  readonly texts: readonly string[]
+  /** UTF-8. */
+  readonly bytes: Buffer
+  /** In the order of the bytes. */
   readonly slots: readonly Slot[]
-  /** UTF-8 bytes of all texts. */
-  readonly bytes: number
 }
 
 /** A publication and those of its overlays that were asked for. */
 export interface Publication {
   readonly row: PublicationRow
-  readonly overlays: ReadonlyMap<string, StoredData>
+  readonly overlays: ReadonlyMap<string, ServedData>
   /** The ids of all overlays that it has, where variants are asked for. */
   readonly variants: readonly string[]
-  /** What was read for it, in characters and about. */
+  /** What was read for it, in bytes and about. */
   readonly loaded: number
 }
 
-type PublicationRow = LiveRow & { readonly data: string }
+type PublicationRow = LiveRow & { readonly data: Buffer }
 
 /** `{ id, collection, slug }`: a reference that is not resolved. */
-export function toStub(row: StubRow): string {
-  return `{"id":${JSON.stringify(row.entry)},"collection":${JSON.stringify(row.collection)},"slug":${JSON.stringify(row.slug)}}`
+export function toStub({ entry, collection, slug }: StubRow): Buffer {
+  return Buffer.from(
+    `{"id":${JSON.stringify(entry)},"collection":${JSON.stringify(collection)},"slug":${JSON.stringify(slug)}}`,
+  )
 }
 
 /** `variantsApplied` stands in the entry only where at least one variant is asked for. */
-export function toTemplate(publication: Publication, variants: readonly string[]): Template {
-  const { row, overlays } = publication
-  if (variants.length === 0 && row.refs === null) {
-    return fromTexts([`${head(row)},"data":${toCompactJson(row.data)}}`], [])
-  }
+export function toTemplate({ row, overlays }: Publication, variants: readonly string[]): Template {
   const base = decodeData(row)
-  if (variants.length === 0) return fromLines(head(row), base)
+  if (variants.length === 0) return fromLines(`${head(row)},"data":{`, base)
   const { lines, applied } = personalize(base, overlays, variants)
-  return fromLines(`${head(row)},"variantsApplied":${JSON.stringify(applied)}`, lines)
+  return fromLines(`${head(row)},"variantsApplied":${JSON.stringify(applied)},"data":{`, lines)
 }
 
 function head(row: PublicationRow): string {
@@ -61,32 +60,36 @@ function head(row: PublicationRow): string {
   )
 }
 
-function fromLines(start: string, lines: readonly FieldLine[]): Template {
-  const texts: string[] = []
+const [comma, open, close, end] = Buffer.from(',[]}')
+
+/** Of one character of a text. */
+const utf8BytesMax = 3
+
+function fromLines(start: string, lines: readonly StoredLine[]): Template {
+  // A reference takes more room where it is stored than what is left of it here.
+  let room = utf8BytesMax * start.length + '}}'.length
+  for (const line of lines) room += line.end - line.start + ','.length
+  const bytes = Buffer.allocUnsafe(room)
   const slots: Slot[] = []
-  let text = `${start},"data":{`
-  lines.forEach((line, index) => {
-    if (index > 0) text += ','
-    if (line.targets === undefined) {
-      text += line.text
-      return
-    }
-    const many = Array.isArray(line.targets)
-    texts.push(text + lineKey(line) + (many ? '[' : ''))
-    slots.push({ many, targets: toList(line.targets) })
-    text = many ? ']' : ''
-  })
-  texts.push(`${text}}}`)
-  return fromTexts(texts, slots)
+  let at = bytes.write(start)
+  const firstLine = at
+  for (const line of lines) {
+    const { source, targets } = line
+    if (at > firstLine) bytes[at++] = comma!
+    const lineEnd = targets === undefined ? line.end : keyEnd(line)
+    at += source.copy(bytes, at, line.start, lineEnd)
+    if (targets === undefined) continue
+    const many = Array.isArray(targets)
+    if (many) bytes[at++] = open!
+    slots.push({ at, many, targets: toList(targets) })
+    if (many) bytes[at++] = close!
+  }
+  bytes[at++] = end!
+  bytes[at++] = end!
+  return { bytes: bytes.subarray(0, at), slots }
 }
 
-function toList(targets: Exclude<FieldLine['targets'], undefined>): readonly string[] {
+function toList(targets: ReferenceTargets): readonly string[] {
   if (targets === null) return []
   return typeof targets === 'string' ? [targets] : targets
-}
-
-function fromTexts(texts: readonly string[], slots: readonly Slot[]): Template {
-  let bytes = 0
-  for (const text of texts) bytes += Buffer.byteLength(text)
-  return { texts, slots, bytes }
 }

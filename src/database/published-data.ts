@@ -36,13 +36,36 @@ export function encodeData(lines: readonly FieldLine[]): StoredData {
   return { data: `${data}}`, refs: refs.length === 0 ? null : JSON.stringify(refs) }
 }
 
-export function decodeData(stored: StoredData): FieldLine[] {
-  if (stored.data === '{}') return []
-  const texts = stored.data.slice(1, -1).split(',\n')
-  const lines: FieldLine[] = texts.map(text => ({ text }))
-  if (stored.refs !== null) {
-    for (const [index, targets] of JSON.parse(stored.refs) as [number, ReferenceTargets][]) {
-      lines[index] = { text: texts[index] ?? '', targets }
+/** A field as it lies in stored data, UTF-8: `source` from `start` to `end` is `"name":value`, without a comma. */
+export interface StoredLine {
+  readonly source: Buffer
+  readonly start: number
+  readonly end: number
+  /** Present on reference fields only. */
+  readonly targets?: ReferenceTargets
+}
+
+const [quote, colon, lineFeed] = Buffer.from('":\n')
+
+/** {@link StoredData} as it is served: UTF-8. */
+export interface ServedData {
+  readonly data: Buffer
+  readonly refs: string | null
+}
+
+export function decodeData({ data, refs }: ServedData): StoredLine[] {
+  const lines: StoredLine[] = []
+  const last = data.byteLength - 1
+  for (let start = 1; start < last; ) {
+    const next = data.indexOf(lineFeed!, start)
+    // Before the line feed stands a comma, at the end a brace.
+    lines.push({ source: data, start, end: next < 0 ? last : next - 1 })
+    start = next < 0 ? last : next + 1
+  }
+  if (refs !== null) {
+    for (const [index, targets] of JSON.parse(refs) as [number, ReferenceTargets][]) {
+      const line = lines[index]
+      if (line) lines[index] = { ...line, targets }
     }
   }
   return lines
@@ -54,17 +77,12 @@ export function listTargets(refs: string | null): string[] {
   return (JSON.parse(refs) as [number, ReferenceTargets][]).flatMap(([, targets]) => targets ?? [])
 }
 
-/** The same JSON on one line. */
-export function toCompactJson(data: string): string {
-  return data.replaceAll('\n', '')
-}
-
 /** The field's API name: names hold neither quotes nor escapes. */
-export function lineName(line: FieldLine): string {
-  return line.text.slice(1, line.text.indexOf('"', 1))
+export function lineName({ source, start }: StoredLine): string {
+  return source.toString('utf8', start + 1, source.indexOf(quote!, start + 1))
 }
 
-/** `"name":` */
-export function lineKey(line: FieldLine): string {
-  return line.text.slice(0, line.text.indexOf(':') + 1)
+/** Where `"name":` ends. */
+export function keyEnd({ source, start }: StoredLine): number {
+  return source.indexOf(colon!, start) + 1
 }

@@ -105,6 +105,11 @@ export class ChangeLog {
     return changes
   }
 
+  /** Whether the address of an entry, or that it is not published, may be another than at `goodAt`. */
+  hasMoved(entry: string, goodAt: number): boolean {
+    return goodAt < this.#since || (this.#addressChangedAt.get(entry) ?? 0) > goodAt
+  }
+
   /** Why what was right at `goodAt` may not be so at the log's revision; null where it is. */
   findCause(dependencies: Dependencies, goodAt: number): Cause | null {
     if (goodAt >= this.#revision) return null
@@ -113,11 +118,11 @@ export class ChangeLog {
     if (model) return 'model'
     if (collection !== null && !this.#collections.has(collection)) return 'collection'
     for (const id of entries) if ((this.#valuesChangedAt.get(id) ?? 0) > goodAt) return 'entry'
-    for (const id of addresses) if ((this.#addressChangedAt.get(id) ?? 0) > goodAt) return 'address'
-    return page !== null && this.#hasMoved(page, goodAt) ? 'page' : null
+    if (addresses.some(id => this.hasMoved(id, goodAt))) return 'address'
+    return page !== null && this.#isOtherPage(page, goodAt) ? 'page' : null
   }
 
-  #hasMoved(page: PageDependency, goodAt: number): boolean {
+  #isOtherPage(page: PageDependency, goodAt: number): boolean {
     let before = 0
     let total = 0
     for (let at = this.#changes.length - 1; at >= 0; at--) {

@@ -1,10 +1,9 @@
 // Fragments that were made once, for answers that were not. One may only stand in an answer if it is right at the
 // revision of that answer's other parts.
-
 import type { ByteCache } from '../../base/byte-cache.ts'
 import type { CacheCounts } from '../../base/cache-counts.ts'
-import type { SpaceId } from '../../base/ids.ts'
 import type { Fragment } from '../fragments.ts'
+import type { Moment } from './moment.ts'
 import { type Item, Shelf } from './shelf.ts'
 import type { SpaceStates } from './space-states.ts'
 
@@ -37,12 +36,13 @@ export class FragmentShelf {
     this.#counts = counts
   }
 
-  /** Without an epoch nothing can be said of what is kept. */
-  at(space: SpaceId, epoch: number | null, revision: number): FragmentsAt {
-    if (epoch === null) return nothing
+  /** Without a moment nothing can be said of what is kept. */
+  at(moment: Moment | null): FragmentsAt {
+    if (moment === null) return nothing
+    const { space, epoch, revision } = moment
     return {
       find: name => {
-        const found = this.#find(toQuestion(space, name), name.variants, space, epoch, revision)
+        const found = this.#find(toQuestion(space, name), name.variants, moment)
         this.#counts.onLookup('fragment', found === null ? 'miss' : 'hit')
         return found
       },
@@ -66,13 +66,8 @@ export class FragmentShelf {
     }
   }
 
-  #find(
-    question: string,
-    variants: readonly string[],
-    space: SpaceId,
-    epoch: number,
-    revision: number,
-  ): Fragment | null {
+  #find(question: string, variants: readonly string[], moment: Moment): Fragment | null {
+    const { space, epoch, revision } = moment
     const kept = this.#shelf.find(question, variants)
     if (kept === null || kept.epoch !== epoch || kept.madeAt > revision) return null
     if (kept.goodAt >= revision) return kept.value
@@ -84,6 +79,6 @@ export class FragmentShelf {
   }
 }
 
-function toQuestion(space: SpaceId, { entry, depth }: FragmentName): string {
+function toQuestion(space: string, { entry, depth }: FragmentName): string {
   return `${space} #${depth} ${entry}`
 }
