@@ -9,7 +9,7 @@ import { requireRole, requireSession } from './accounts/session.guard.ts'
 import { createSessions } from './accounts/sessions.service.ts'
 import { entranceEndpoints, signInEndpoints } from './accounts/sign-in.routes.ts'
 import { createThrottle } from './accounts/sign-in-throttle.ts'
-import { uncounted } from './base/cache-counts.ts'
+import { countForBoth } from './base/cache-counts.ts'
 import type { Clock } from './base/clock.ts'
 import { Problem } from './base/errors.ts'
 import type { RandomBytes } from './base/ids.ts'
@@ -81,8 +81,10 @@ export function createApp(parts: AppParts): App {
   const rateLimit = createRateLimit(parts.rateLimit ?? 0, clock)
   const guarding = { keys: createKnownKeys(database), clock, rateLimit, usage: parts.usage }
   const accounts = createAccounts(parts)
-  const answers = createAnswers(database, parts.cacheBytes ?? 0, parts.metrics?.cache ?? uncounted)
-  const activity = createActivity(clock)
+  const cacheBytes = parts.cacheBytes ?? 0
+  const activity = createActivity(clock, cacheBytes)
+  const cacheCounts = parts.metrics ? countForBoth(activity.cache, parts.metrics.cache) : activity.cache
+  const answers = createAnswers(database, cacheBytes, cacheCounts)
   const app: App = new OpenAPIHono<ServerEnv>({ getPath: rawPath })
   const onAnswer = ({ status, seconds, isOfClient }: Answered) => {
     if (isOfClient) activity.onAnswer(status)

@@ -1,9 +1,16 @@
 // What happens to what is kept, told to whoever counts.
 /** Why an answer may not be given again. */
-export type Cause = 'entry' | 'address' | 'page' | 'collection' | 'model' | 'forgotten' | 'history'
+export const causes = ['entry', 'address', 'page', 'collection', 'model', 'forgotten', 'history'] as const
+export type Cause = (typeof causes)[number]
+
+/** What came of a look-up; a `checked` one was found to be unaffected by what has changed. */
+export type LookupOutcome = 'hit' | 'checked' | 'miss'
+
+/** For how many minutes a process remembers what it counted; the one that is under way is one of them. */
+export const countedMinutesMax = 60
 
 export interface CacheCounts {
-  readonly onLookup: (kind: 'answer' | 'fragment', outcome: 'hit' | 'checked' | 'miss') => void
+  readonly onLookup: (kind: 'answer' | 'fragment', outcome: LookupOutcome) => void
   /** Of an answer that was kept; `history` is that the database's past is another than it was. */
   readonly onInvalidation: (cause: Cause) => void
   readonly onBuild: (seconds: number) => void
@@ -19,4 +26,30 @@ export const uncounted: CacheCounts = {
   onBuild: () => {},
   onEviction: () => {},
   onBytes: () => {},
+}
+
+/** For two that count the same. */
+export function countForBoth(one: CacheCounts, other: CacheCounts): CacheCounts {
+  return {
+    onLookup: (kind, outcome) => {
+      one.onLookup(kind, outcome)
+      other.onLookup(kind, outcome)
+    },
+    onInvalidation: cause => {
+      one.onInvalidation(cause)
+      other.onInvalidation(cause)
+    },
+    onBuild: seconds => {
+      one.onBuild(seconds)
+      other.onBuild(seconds)
+    },
+    onEviction: () => {
+      one.onEviction()
+      other.onEviction()
+    },
+    onBytes: bytes => {
+      one.onBytes(bytes)
+      other.onBytes(bytes)
+    },
+  }
 }

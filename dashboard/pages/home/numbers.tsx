@@ -8,9 +8,8 @@ import { useIsManager } from '../../api/session.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { toExactText } from '../../parts/moment-text.ts'
 import { paths } from '../../paths.ts'
+import { toText } from './cache-text.ts'
 import { NumberCard } from './number-card.tsx'
-
-const toText = (count: number) => count.toLocaleString('en')
 
 export function Numbers() {
   const isManager = useIsManager()
