@@ -52,8 +52,15 @@ export interface Found {
   readonly buildMs: number
 }
 
-/** Gives what may be given again, by what holds of the space now; null where it takes {@link Answers.find} to say. */
-export type Recall = (space: SpaceId, now: Known) => JsonAnswer | null
+/**
+ * What `use` makes of what may be given again, by what holds of the space now; null where it takes {@link Answers.find}
+ * to say, or `use` says null. Only what is used counts as found.
+ */
+export type Recall = <Result>(
+  space: SpaceId,
+  now: Known,
+  use: (answer: JsonAnswer) => Result | null,
+) => Result | null
 
 export interface Answers {
   recaller(question: Question): Recall
@@ -157,12 +164,13 @@ export function createAnswers(
   return {
     recaller: question => {
       let [lastSpace, name] = ['', '']
-      return (space, now) => {
+      return (space, now, use) => {
         if (space !== lastSpace) [lastSpace, name] = [space, toName(space, question)]
         const kept = shelf.find(name, question.variants)
         if (!kept || kept.epoch !== now.epoch || kept.goodAt !== now.revision) return null
-        counts.onLookup('answer', 'hit')
-        return kept.value
+        const result = use(kept.value)
+        if (result !== null) counts.onLookup('answer', 'hit')
+        return result
       }
     },
     find: async (space, question, make) => {

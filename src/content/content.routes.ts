@@ -35,7 +35,9 @@ export function contentEndpoints(parts: ContentParts): Endpoint[] {
     // What else is said depends on more than the question.
     if (Object.keys(headers).length > 0) return
     const recall = service.recaller(question)
-    repeats.remember(request, authorization => readContent.again(authorization, recall))
+    repeats.remember(request, (authorization, use) =>
+      readContent.again(authorization, (space, now) => recall(space, now, use)),
+    )
   }
   return [
     endpoint({

@@ -15,8 +15,14 @@ import {
   validators,
 } from './json-answer.ts'
 
-/** By the value of the header Authorization: the answer as it is now, or null where that takes longer to say. */
-type Again = (authorization: string | undefined) => JsonAnswer | null
+/**
+ * By the value of the header Authorization: what `use` makes of the answer as it is now; null where that takes longer to
+ * say, or `use` says null. It counts as a request only where there is an answer to it.
+ */
+type Again = (
+  authorization: string | undefined,
+  use: (answer: JsonAnswer) => Response | null,
+) => Response | null
 
 export interface Repeats {
   /** For a request that was answered with nothing but what its address and its key ask for. */
@@ -104,9 +110,10 @@ export function createRepeats(options: EnvelopeOptions): Repeats {
       for (const name in headers) bytes += name.length + (headers[name]?.length ?? 0) + 4
       if (bytes > headerBytesMax || (headers.host ?? '') !== question.host) return null
       for (const name of unusual) if (headers[name] !== undefined) return null
-      const answer = question.again(headers.authorization)
-      const response = answer && respond(answer, headers['accept-encoding'], headers['if-none-match'])
-      if (!response) return null
+      const response = question.again(headers.authorization, answer =>
+        respond(answer, headers['accept-encoding'], headers['if-none-match']),
+      )
+      if (response === null) return null
       response.headers.set(requestIdHeader, newRequestId())
       onAnswer({
         status: response.status,

@@ -60,6 +60,15 @@ describe('an answer to what comes again', () => {
     })
   }
 
+  test('costs its key one request, also where it is in a coding for the first time', async () => {
+    const codings = ['identity', 'gzip', 'br', 'zstd']
+    const space = await createTestSpace({ records: libraryRecords, rateLimit: codings.length })
+    for (const coding of codings) {
+      expect((await space.get(path, { 'Accept-Encoding': coding })).status).toBe(200)
+    }
+    expect((await space.get(path)).status).toBe(429)
+  })
+
   test('asks the database for nothing', async () => {
     const space = await openLibrary()
     await again(space)
