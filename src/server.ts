@@ -63,6 +63,12 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
     rateLimit: config.RATE_LIMIT,
     cacheBytes: config.CACHE_BYTES,
     publicUrl: publicUrlOf(config),
+    work: {
+      placesMax: config.REQUESTS_MAX,
+      now: () => performance.now(),
+      defer: setImmediate,
+      delay: (ms, work) => void setTimeout(work, ms).unref(),
+    },
     isStarting: () => starting,
     isClosing: () => closing,
     staleMs: config.STALE_SECONDS * 1000,

@@ -3,6 +3,7 @@
 import { type OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { type ErrorCode, Problem } from '../base/errors.ts'
+import type { Place } from './admission.ts'
 import { readBody } from './body.ts'
 import { answerPreflight, isOpenToAnyOrigin } from './cors.ts'
 import { type Documented, type Route, toRoute } from './describe.ts'
@@ -16,6 +17,8 @@ export interface ServerEnv {
     /** Where pages of this server come from, if that is not the address asked. */
     publicOrigin: string | null
     problem?: Problem
+    /** Where what is worked on at once is limited. */
+    place?: Place
   }
 }
 
@@ -87,7 +90,11 @@ export function endpoint<Caller, Query extends z.ZodObject, Body extends z.ZodOb
       if (method !== 'get') requireSameOrigin(request, context.get('publicOrigin'))
       const strict = prefersStrict(request)
       const parsed = parseQuery(query, rawSearch(request), strict)
+      const place = context.get('place')
+      // A client that sends slowly keeps nobody else from being answered.
+      if (method !== 'get') place?.pause()
       const body = method === 'get' ? {} : await readBody(definition.body ?? null, request)
+      if (method !== 'get') place?.resume()
       // A body can take its time: who lost their right meanwhile has lost it.
       if (method !== 'get') caller = await guard.check(request)
       const headers: Record<string, string> = {}

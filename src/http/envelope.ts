@@ -48,11 +48,13 @@ export function envelope(options: EnvelopeOptions): MiddlewareHandler<ServerEnv>
     addHeaders(headers, isOpen)
     const seconds = (performance.now() - started) / 1000
     onAnswer({ status, seconds, isOfClient: isOpen && context.req.method !== 'OPTIONS' })
-    if (status < 500 && !logged) return
+    const { code, detail, cause } = context.get('problem') ?? {}
+    // Whoever is refused because there is too much to do must not make more of it: they are told together.
+    const isError = status >= 500 && code !== 'overloaded'
+    if (!isError && !logged) return
     const { method } = context.req
     const path = maskKeys(rawPath(context.req.raw))
-    if (status >= 500) {
-      const { detail, cause } = context.get('problem') ?? {}
+    if (isError) {
       logger.error({ requestId, method, path, status, detail, err: cause }, 'answered with an error')
     }
     if (logged) {
