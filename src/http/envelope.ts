@@ -4,7 +4,7 @@ import { Problem } from '../base/errors.ts'
 import { bodyBytesMax, tooLarge } from './body.ts'
 import { allowAnyOrigin, isOpenToAnyOrigin } from './cors.ts'
 import type { ServerEnv } from './endpoint.ts'
-import { type Logger, maskKeys } from './log.ts'
+import { type Logger, maskKeys, type RequestLine } from './log.ts'
 import { pathStart, rawPath } from './path.ts'
 import { toProblemResponse } from './problem.ts'
 
@@ -58,7 +58,17 @@ export function envelope(options: EnvelopeOptions): MiddlewareHandler<ServerEnv>
       logger.error({ requestId, method, path, status, detail, err: cause }, 'answered with an error')
     }
     if (logged) {
-      logger.info({ requestId, method, path, status, ms: Math.round(seconds * 10_000) / 10 }, 'request')
+      const line: RequestLine = {
+        requestId,
+        method,
+        path,
+        route: context.get('route'),
+        status,
+        ms: Math.round(seconds * 10_000) / 10,
+        bytes: method === 'HEAD' ? 0 : Number(headers.get('Content-Length') ?? 0),
+        ...context.get('caller'),
+      }
+      logger.info(line, 'request')
     }
   }
 }
