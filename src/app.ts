@@ -22,9 +22,11 @@ import { createNotFound, dashboardEndpoints } from './dashboard/dashboard.routes
 import type { DashboardPack } from './dashboard/pack.ts'
 import type { Database } from './database/database.ts'
 import { demoEndpoints } from './demo/demo.routes.ts'
+import type { AdmissionParts } from './http/admission.ts'
 import { mount, type ServerEnv } from './http/endpoint.ts'
 import { type Answered, envelope } from './http/envelope.ts'
 import type { Logger } from './http/log.ts'
+import { limitWork } from './http/overload.ts'
 import { rawPath } from './http/path.ts'
 import { toProblem, toProblemResponse } from './http/problem.ts'
 import { createRepeats } from './http/repeats.ts'
@@ -37,7 +39,7 @@ import { createRateLimit } from './keys/rate-limit.ts'
 import { describeApi } from './openapi.ts'
 import { createActivity } from './operations/activity.ts'
 import { healthEndpoints, probes } from './operations/health.routes.ts'
-import type { Metrics } from './operations/metrics.ts'
+import { type Metrics, metricsPath } from './operations/metrics.ts'
 import { browseEndpoints } from './publishing/browse.routes.ts'
 import { referenceEndpoints } from './reference/reference.routes.ts'
 
@@ -58,6 +60,8 @@ export interface AppParts {
   /** What answers that are kept may take; none are where absent or 0. */
   readonly cacheBytes?: number
   readonly publicUrl: string | null
+  /** What is worked on at once, and what waits; no limit where absent. */
+  readonly work?: AdmissionParts
   /** While the database is waited for or migrated, only probes are answered. */
   readonly isStarting?: () => boolean
   readonly isClosing: () => boolean
@@ -99,6 +103,10 @@ export function createApp(parts: AppParts): App {
     }
     await next()
   })
+  const onRefused = parts.metrics?.onRefused ?? (() => {})
+  const limit =
+    parts.work && limitWork({ ...parts.work, onRefused, exempt: [...probes, metricsPath] }, surroundings)
+  if (limit) app.use(limit.admit)
   mount(app, [
     ...contentEndpoints({
       service: createContentService(answers, parts.budget ?? defaultBudget),
@@ -134,7 +142,8 @@ export function createApp(parts: AppParts): App {
     return toProblemResponse(problem, context.get('requestId'))
   })
   const { fetch } = app
-  app.fetch = (request, ...rest) => repeats.answer(request) ?? fetch(request, ...rest)
+  app.fetch = (request, ...rest) =>
+    repeats.answer(request) ?? limit?.refuse(request) ?? fetch(request, ...rest)
   return app
 }
 

@@ -109,6 +109,12 @@ export const variables = {
     fallback: '0',
     schema: wholeNumber(0, 1_000_000),
   },
+  REQUESTS_MAX: {
+    about:
+      'How many requests are worked on at once; others wait in line for a moment, then get a 503. 0 is no limit.',
+    fallback: '16',
+    schema: wholeNumber(0, 100_000),
+  },
   CACHE_BYTES: {
     about: 'How many bytes of answers are kept in memory; 0 keeps none.',
     fallback: String(64 * 1024 * 1024),

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { systemClock } from './base/clock.ts'
 import { Refusal } from './base/errors.ts'
 import { type Command, type CommandContext, toTable, UsageError } from './commands/command.ts'
+import { doctorCommand } from './commands/doctor.ts'
 import { exportCommand } from './commands/export.ts'
 import { importCommand } from './commands/import.ts'
 import { keysCreate, keysList, keysRevoke } from './commands/keys.ts'
@@ -35,6 +36,7 @@ const commands: readonly Command[] = [
   unpublishCommand,
   backupCommand,
   migrateCommand,
+  doctorCommand,
 ]
 
 const detailsShownMax = 50
@@ -120,9 +122,12 @@ function parse(command: Command, rest: readonly string[]) {
   }
 }
 
-async function run(command: Command, rest: readonly string[]): Promise<void> {
+async function run(command: Command, rest: readonly string[]): Promise<number> {
   const { values, positionals } = parse(command, rest)
-  if (values.help === true) return answer(values.json === true, { help: help(command) })
+  if (values.help === true) {
+    answer(values.json === true, { help: help(command) })
+    return exitCodes.done
+  }
   const [min, max] = command.arity
   if (positionals.length < min || positionals.length > max) {
     throw new UsageError(`${command.words} takes ${command.usage || 'no arguments'}.`)
@@ -150,6 +155,7 @@ async function run(command: Command, rest: readonly string[]): Promise<void> {
   const result = await command.run(context)
   if (result) print(context.json ? JSON.stringify(result.value) : result.text)
   if (command !== serveCommand) await (database as Database | null)?.close()
+  return result?.hasFailed ? exitCodes.refused : exitCodes.done
 }
 
 function tell(error: unknown, json: boolean): number {
@@ -179,10 +185,7 @@ async function main(args: readonly string[]): Promise<number> {
   const json = args.includes('--json')
   try {
     const found = findCommand(args)
-    if (found) {
-      await run(found.command, found.rest)
-      return exitCodes.done
-    }
+    if (found) return await run(found.command, found.rest)
     answer(json, toTextWithoutCommand(args))
     return exitCodes.done
   } catch (error) {

@@ -16,6 +16,9 @@ import { createMetrics } from './operations/metrics.ts'
 const idleTimeoutSeconds = 30
 const drainMs = 8000
 
+/** As many connections as a browser, or a build of a site with some workers, has at most. */
+const patientMax = 64
+
 /** Where this machine finds itself; the last two listen on every address, and not every browser goes to one of them. */
 const ownHosts: readonly string[] = ['127.0.0.1', '0.0.0.0', '::']
 
@@ -63,6 +66,13 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
     rateLimit: config.RATE_LIMIT,
     cacheBytes: config.CACHE_BYTES,
     publicUrl: publicUrlOf(config),
+    work: {
+      placesMax: config.REQUESTS_MAX,
+      patientMax,
+      now: () => performance.now(),
+      defer: setImmediate,
+      delay: (ms, work) => void setTimeout(work, ms).unref(),
+    },
     isStarting: () => starting,
     isClosing: () => closing,
     staleMs: config.STALE_SECONDS * 1000,

@@ -24,12 +24,13 @@ export function requireRole(
   return {
     security: [{ session: [] }],
     errors: ['session_required', 'role_required'],
-    check: async request => {
+    check: async (request, tell) => {
       const { id, email, space } = await readSession(auth, request)
       const membership = space ? await findMembership(database.reads, id, space) : null
       if (membership === null) {
         throw new Problem('role_required', 'You are no member of the current space. Switch to another one.')
       }
+      tell({ spaceId: membership.space })
       if (!allowed.includes(membership.role)) {
         throw new Problem('role_required', `This takes the role ${allowed.join(' or ')} in the space.`)
       }

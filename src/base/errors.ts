@@ -179,6 +179,12 @@ const table = {
     title: 'Storage full',
     meaning: "The server's disk is full: nothing was changed, and reading goes on.",
   },
+  overloaded: {
+    status: 503,
+    title: 'Overloaded',
+    meaning:
+      'The server has more to do than it can in good time, and has not begun with this. `Retry-After` says how many seconds to wait.',
+  },
   unavailable: {
     status: 503,
     title: 'Unavailable',

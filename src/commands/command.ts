@@ -25,6 +25,8 @@ export interface CommandContext {
 export interface CommandResult {
   readonly value: unknown
   readonly text: string
+  /** It says that something is wrong: exit code 1. */
+  readonly hasFailed?: boolean
 }
 
 export interface Command {

@@ -11,7 +11,7 @@ const secretLength = 43
  * processes that start at once both read what one of them wrote.
  */
 export function readOrMakeSecret(databaseUrl: string, random: RandomBytes): string {
-  const path = `${resolve(databaseUrl.slice('sqlite:'.length))}.secret`
+  const path = secretFileOf(databaseUrl)
   const known = read(path)
   if (known !== null) return known
   const partial = `${path}.${randomBase62(random, 8)}`
@@ -37,10 +37,20 @@ export function readOrMakeSecret(databaseUrl: string, random: RandomBytes): stri
   }
 }
 
+/** Where the secret is, or will be. */
+export function secretFileOf(databaseUrl: string): string {
+  return `${resolve(databaseUrl.slice('sqlite:'.length))}.secret`
+}
+
+/** Whether its text is long enough to be one that was made here. */
+export function isWholeSecret(text: string): boolean {
+  return text.trim().length >= secretLength
+}
+
 function read(path: string): string | null {
   try {
     const text = readFileSync(path, 'utf8').trim()
-    if (text.length >= secretLength) return text
+    if (isWholeSecret(text)) return text
   } catch (error) {
     if ((error as { code?: string }).code === 'ENOENT') return null
     throw error

@@ -3,9 +3,11 @@
 import { type OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { type ErrorCode, Problem } from '../base/errors.ts'
+import type { Place } from './admission.ts'
 import { readBody } from './body.ts'
 import { answerPreflight, isOpenToAnyOrigin } from './cors.ts'
 import { type Documented, type Route, toRoute } from './describe.ts'
+import type { Caller as LoggedCaller } from './log.ts'
 import { decodeSegment, rawSearch } from './path.ts'
 import { ignoredParametersHeader, parseQuery, prefersStrict } from './query.ts'
 import { requireSameOrigin } from './same-origin.ts'
@@ -16,14 +18,20 @@ export interface ServerEnv {
     /** Where pages of this server come from, if that is not the address asked. */
     publicOrigin: string | null
     problem?: Problem
+    /** The path that the endpoint declares. */
+    route?: string
+    /** As far as a guard has found out, whether it lets them in or not. */
+    caller?: LoggedCaller
+    /** Where what is worked on at once is limited. */
+    place?: Place
   }
 }
 
 export type Method = 'get' | 'post' | 'patch' | 'delete'
 
-/** Lets a request in and says who it is from, or throws a Problem. */
+/** Lets a request in and says who it is from, or throws a Problem. The log is told as soon as that is known. */
 export interface Guard<Caller> {
-  readonly check: (request: Request) => Promise<Caller>
+  readonly check: (request: Request, tell: (caller: LoggedCaller) => void) => Promise<Caller>
   /** OpenAPI security requirement. */
   readonly security: Record<string, string[]>[]
   readonly errors: readonly ErrorCode[]
@@ -83,13 +91,18 @@ export function endpoint<Caller, Query extends z.ZodObject, Body extends z.ZodOb
     route: toRoute(definition, guard, definition.body),
     answer: async context => {
       const request = context.req.raw
-      let caller = await guard.check(request)
+      const tell = (found: LoggedCaller) => context.set('caller', found)
+      let caller = await guard.check(request, tell)
       if (method !== 'get') requireSameOrigin(request, context.get('publicOrigin'))
       const strict = prefersStrict(request)
       const parsed = parseQuery(query, rawSearch(request), strict)
+      const place = context.get('place')
+      // A client that sends slowly keeps nobody else from being answered.
+      if (method !== 'get') place?.pause()
       const body = method === 'get' ? {} : await readBody(definition.body ?? null, request)
+      if (method !== 'get') place?.resume()
       // A body can take its time: who lost their right meanwhile has lost it.
-      if (method !== 'get') caller = await guard.check(request)
+      if (method !== 'get') caller = await guard.check(request, tell)
       const headers: Record<string, string> = {}
       if (strict) headers['Preference-Applied'] = 'handling=strict'
       if (parsed.ignored.length > 0) headers['X-Ignored-Parameters'] = ignoredParametersHeader(parsed.ignored)
@@ -140,14 +153,26 @@ export function mount(app: OpenAPIHono<ServerEnv>, endpoints: readonly Endpoint[
   for (const [path, atPath] of Map.groupBy(endpoints, ({ path }) => path)) {
     const allow = toAllow(path, atPath)
     const pattern = path.replaceAll(/\{(\w+)\}/g, ':$1')
+    const here = (answer: (context: Context<ServerEnv>) => Response | Promise<Response>) => {
+      return (context: Context<ServerEnv>) => {
+        context.set('route', path)
+        return answer(context)
+      }
+    }
     for (const { method, route, answer } of atPath) {
       if (route) app.openAPIRegistry.registerPath(route)
-      app.on(method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()], pattern, answer)
+      app.on(method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()], pattern, here(answer))
     }
-    if (isOpenToAnyOrigin(path)) app.on('OPTIONS', pattern, () => answerPreflight(allow))
-    app.all(pattern, () => {
+    if (isOpenToAnyOrigin(path))
+      app.on(
+        'OPTIONS',
+        pattern,
+        here(() => answerPreflight(allow)),
+      )
+    const refuse = () => {
       throw new Problem('method_not_allowed', `This path answers ${allow}.`, { headers: { Allow: allow } })
-    })
+    }
+    app.all(pattern, here(refuse))
   }
 }
 

@@ -4,7 +4,7 @@ import { Problem } from '../base/errors.ts'
 import { bodyBytesMax, tooLarge } from './body.ts'
 import { allowAnyOrigin, isOpenToAnyOrigin } from './cors.ts'
 import type { ServerEnv } from './endpoint.ts'
-import { type Logger, maskKeys } from './log.ts'
+import { type Logger, maskKeys, type RequestLine } from './log.ts'
 import { pathStart, rawPath } from './path.ts'
 import { toProblemResponse } from './problem.ts'
 
@@ -48,15 +48,27 @@ export function envelope(options: EnvelopeOptions): MiddlewareHandler<ServerEnv>
     addHeaders(headers, isOpen)
     const seconds = (performance.now() - started) / 1000
     onAnswer({ status, seconds, isOfClient: isOpen && context.req.method !== 'OPTIONS' })
-    if (status < 500 && !logged) return
+    const { code, detail, cause } = context.get('problem') ?? {}
+    // Whoever is refused because there is too much to do must not make more of it: they are told together.
+    const isError = status >= 500 && code !== 'overloaded'
+    if (!isError && !logged) return
     const { method } = context.req
     const path = maskKeys(rawPath(context.req.raw))
-    if (status >= 500) {
-      const { detail, cause } = context.get('problem') ?? {}
+    if (isError) {
       logger.error({ requestId, method, path, status, detail, err: cause }, 'answered with an error')
     }
     if (logged) {
-      logger.info({ requestId, method, path, status, ms: Math.round(seconds * 10_000) / 10 }, 'request')
+      const line: RequestLine = {
+        requestId,
+        method,
+        path,
+        route: context.get('route'),
+        status,
+        ms: Math.round(seconds * 10_000) / 10,
+        bytes: method === 'HEAD' ? 0 : Number(headers.get('Content-Length') ?? 0),
+        ...context.get('caller'),
+      }
+      logger.info(line, 'request')
     }
   }
 }

@@ -31,11 +31,12 @@ export function requireKey(
       'insufficient_scope',
       'too_many_requests',
     ],
-    check: async request => {
+    check: async (request, tell) => {
       const text = readCredential(request.headers.get('Authorization'))
       const now = clock()
       const key = isWellFormedKey(text) ? await keys.find(hashKey(text), now) : null
       if (key === null) throw invalid('api_key_invalid', 'The API key is malformed or unknown.')
+      tell({ keyId: key.id, spaceId: key.space })
       const status = keyStatus(key, now)
       if (status === 'expired') throw invalid('api_key_expired', 'The API key has expired.')
       if (status === 'revoked') throw invalid('api_key_revoked', 'The API key was revoked.')

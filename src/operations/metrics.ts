@@ -3,12 +3,16 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { CacheCounts } from '../base/cache-counts.ts'
 import { type Endpoint, openPage } from '../http/endpoint.ts'
 
+export const metricsPath = '/metrics'
+
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
 
 export interface Metrics {
   /** What happens to answers that are kept. */
   readonly cache: CacheCounts
   readonly onAnswer: (status: number, seconds: number) => void
+  /** For a request that was refused because there was too much to do; it counts as answered too. */
+  readonly onRefused: () => void
   readonly endpoints: readonly Endpoint[]
 }
 
@@ -27,15 +31,21 @@ export function createMetrics(): Metrics {
     buckets,
     registers: [registry],
   })
+  const refused = new Counter({
+    name: 'frontlist_http_refused_total',
+    help: 'Requests that were refused because there was too much to do.',
+    registers: [registry],
+  })
   return {
     cache: countCache(registry),
     onAnswer: (status, took) => {
       answers.inc({ status })
       seconds.observe(took)
     },
+    onRefused: () => refused.inc(),
     endpoints: [
       openPage(
-        '/metrics',
+        metricsPath,
         'a scraper has no key; it is served only where METRICS=1 asks for it',
         async () => {
           return {

@@ -13,6 +13,7 @@ const onSqliteOnly: Readonly<Record<string, string>> = {
   'test/documents': 'runs what the documents show',
   'test/kit': 'is the kit itself',
   'test/reference': 'is about a page',
+  'test/rigs': 'has no tests: those that run rigs are elsewhere',
 }
 
 test('every folder whose tests make a database is run on PostgreSQL too, or says why not', async () => {

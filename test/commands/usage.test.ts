@@ -21,6 +21,7 @@ const words = [
   'unpublish',
   'backup',
   'migrate',
+  'doctor',
 ]
 
 describe('--help', () => {

@@ -46,6 +46,7 @@ const foreign = new Set([
   'EXPERIENCE',
   'FILE',
   'permalink',
+  'msg',
   'pathname',
   'handle',
   'identity',

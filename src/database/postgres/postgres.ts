@@ -18,7 +18,7 @@ import { requireSessions } from './sessions.ts'
 import { snapshot } from './snapshot.ts'
 
 /** The oldest that the tests run on. */
-const versionMin = 15
+export const versionMin = 15
 
 const readersMax = 10
 const readTimeoutMs = 10_000

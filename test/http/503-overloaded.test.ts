@@ -1,0 +1,181 @@
+// More requests than places: what the others are told, who is never told so, and what is counted and logged of it.
+import { beforeAll, describe, expect, test } from 'bun:test'
+import pino from 'pino'
+import { heldMsMax, waitMsMax } from '../../src/http/admission.ts'
+import { createMetrics } from '../../src/operations/metrics.ts'
+import { checkAnswer, readProblem, toAnswer } from '../kit/answers.ts'
+import { serveWith } from '../kit/serve-with.ts'
+import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import { createNotes } from '../rigs/notes.ts'
+
+let space: TestSpace
+beforeAll(async () => {
+  space = await createTestSpace({ records: createNotes(3), cacheBytes: 0 })
+})
+
+const notesPath = '/api/v1/public/content/notes'
+const signInPath = '/api/auth/sign-in/email'
+
+/** One place in each line, a clock that the test moves, and a database that keeps content and sign-ins waiting until told. */
+function serveOne() {
+  const time = { now: 1000 }
+  const lines: string[] = []
+  const release = Promise.withResolvers<void>()
+  const delayed: (() => void)[] = []
+  const database: TestSpace['database'] = {
+    ...space.database,
+    snapshot: async (...asked) => {
+      await release.promise
+      return space.database.snapshot(...asked)
+    },
+    transaction: async (...asked) => {
+      await release.promise
+      return space.database.transaction(...asked)
+    },
+  }
+  const server = serveWith(space, {
+    database,
+    metrics: createMetrics(),
+    logger: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }),
+    work: {
+      placesMax: 1,
+      patientMax: 0,
+      now: () => time.now,
+      defer: setImmediate,
+      delay: (_, work) => void delayed.push(work),
+    },
+  })
+  const read = (page = 1) =>
+    server.request(`${notesPath}?page=${page}`, { headers: { Authorization: `Bearer ${space.key}` } })
+  /** Waits for its turn for as long as anybody may. */
+  const readTooLong = async (page: number) => {
+    const answer = read(page)
+    await turns()
+    time.now += waitMsMax + 1
+    await turns()
+    for (const work of delayed.splice(0)) work()
+    return answer
+  }
+  /** The first has the place, the second is refused. */
+  const overload = async () => ({ first: read(1), second: await readTooLong(2) })
+  return { server, time, lines, release: release.resolve, read, readTooLong, overload }
+}
+
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 5; turn++) await new Promise<void>(resolve => void setImmediate(resolve))
+}
+
+const bodyHeaders = { Origin: 'http://localhost', 'Content-Type': 'application/json' }
+
+/** A sign-in whose body comes to its end when it is told to. */
+function signInSlowly({ request }: TestSpace): { finish: () => void; answer: Promise<Response> } {
+  const ready = Promise.withResolvers<void>()
+  const body = new ReadableStream({
+    start: async controller => {
+      controller.enqueue(Buffer.from('{'))
+      await ready.promise
+      controller.enqueue(Buffer.from('}'))
+      controller.close()
+    },
+  })
+  return {
+    finish: ready.resolve,
+    answer: request(signInPath, { method: 'POST', headers: bodyHeaders, body }),
+  }
+}
+
+describe('a request that waits for too long', () => {
+  test('is a 503 that says when to come again; who was let in is answered', async () => {
+    const { overload, release } = serveOne()
+    const { first, second } = await overload()
+    const answer = await toAnswer(second)
+    expect(answer.status).toBe(503)
+    expect(answer.headers.get('Retry-After')).toBe('1')
+    expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*')
+    const problem = readProblem(answer)
+    expect(problem).toMatchObject({ code: 'overloaded', status: 503 })
+    expect(answer.headers.get('X-Request-Id')).toBe(problem.requestId)
+    release()
+    expect((await first).status).toBe(200)
+  })
+
+  test('is counted, and told in the log once for many', async () => {
+    const { server, overload, readTooLong, release, lines } = serveOne()
+    const { first } = await overload()
+    for (const page of [3, 4]) expect((await readTooLong(page)).status).toBe(503)
+    const text = await (await server.request('/metrics')).text()
+    expect(text).toMatch(/^frontlist_http_refused_total 3$/m)
+    expect(text).toMatch(/^frontlist_http_answers_total\{status="503"\} 3$/m)
+    expect(lines.map(line => JSON.parse(line) as unknown)).toEqual([
+      expect.objectContaining({ level: 40, refused: 1 }),
+    ])
+    release()
+    await first
+  })
+})
+
+/** As many as a line takes at the most. */
+const many = Array.from({ length: 1000 }, (_, at) => at)
+
+describe('while content is asked for more than can be answered', () => {
+  test('the dashboard answers', async () => {
+    const { server, overload, release } = serveOne()
+    const { first } = await overload()
+    expect((await server.request('/api/auth/session')).status).toBe(401)
+    release()
+    await first
+  })
+
+  test('who comes when the line is as long as it may be is refused at once', async () => {
+    const { server, read, release } = serveOne()
+    const line = [read(1), ...many.map(() => read(2))]
+    await turns()
+    const answer = await toAnswer(await read(3))
+    expect(readProblem(answer).code).toBe('overloaded')
+    checkAnswer(answer)
+    expect([answer.headers.get('Retry-After'), answer.headers.get('Access-Control-Allow-Origin')]).toEqual([
+      '1',
+      '*',
+    ])
+    expect((await server.request('/api/auth/session')).status).toBe(401)
+    release()
+    expect(new Set((await Promise.all(line)).map(({ status }) => status))).toEqual(new Set([200]))
+  })
+
+  test('a request that waits for something else for long makes room', async () => {
+    const { server, time, read, release } = serveOne()
+    const first = read(1)
+    await turns()
+    time.now += heldMsMax + 1
+    expect((await server.request(notesPath)).status).toBe(401)
+    release()
+    expect((await first).status).toBe(200)
+  })
+})
+
+test('probes and metrics answer, whatever else waits', async () => {
+  const { server, release } = serveOne()
+  const body = '{"email":"nobody@example.com","password":"wrong"}'
+  const signIn = server.request(signInPath, { method: 'POST', headers: bodyHeaders, body })
+  await Bun.sleep(100)
+  const line = many.map(() => server.request('/api/auth/session'))
+  await turns()
+  expect((await server.request('/api/auth/session')).status).toBe(503)
+  for (const path of ['/healthz', '/readyz', '/metrics']) {
+    expect([path, (await server.request(path)).status]).toEqual([path, 200])
+  }
+  release()
+  expect((await signIn).status).toBe(401)
+  expect(new Set((await Promise.all(line)).map(({ status }) => status))).toEqual(new Set([401]))
+})
+
+test('clients that send their bodies slowly keep nobody out', async () => {
+  const { server, release } = serveOne()
+  const slow = Array.from({ length: 20 }, () => signInSlowly(server))
+  await turns()
+  expect((await server.request('/api/auth/session')).status).toBe(401)
+  for (const { finish } of slow) finish()
+  const statuses = await Promise.all(slow.map(async ({ answer }) => (await answer).status))
+  expect(statuses).toEqual(Array(20).fill(400))
+  release()
+})

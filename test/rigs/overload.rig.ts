@@ -1,0 +1,90 @@
+// `npm run rig:overload`: one server, asked for four times as much as it can answer. `--requests-max 0` takes its limit
+// away, and claims fail. `--postgres 1` has it on PostgreSQL.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { clearLeftovers } from '../kit/leftovers.ts'
+import { createCommandLine } from '../kit/process.ts'
+import { createKeyOf, runJson } from '../kit/running.ts'
+import { makeFolder } from '../kit/test-folder.ts'
+import { toNdjson } from '../kit/test-space.ts'
+import { makeKey } from './changes.ts'
+import { figuresOf } from './figures.ts'
+import { startFleet } from './fleet.ts'
+import { createNotes } from './notes.ts'
+import { claimOrder, type Loaded, runOverload } from './overload.ts'
+import { runRig } from './rig.ts'
+
+const about =
+  'Four times the requests that one server can answer: how many it answers, how soon, and the rest.'
+
+const records = createNotes(2000)
+
+/** Many, because those that ask the same at the same time are given one answer. */
+function targets(perPageMax: number, depth: number): string[] {
+  return Array.from({ length: 20 * 20 }, (_, at) => {
+    const perPage = perPageMax - (at % 20)
+    return `/api/v1/public/content/notes?page=${1 + Math.floor(at / 20)}&perPage=${perPage}&depth=${depth}`
+  })
+}
+
+type Started = Omit<Loaded, 'targets'> & { stop(): Promise<void> }
+
+async function startEmbedded(environment: Record<string, string>): Promise<Started> {
+  const command = createCommandLine()
+  const file = join(makeFolder(), 'notes.ndjson')
+  writeFileSync(file, toNdjson(records))
+  await runJson(command, 'spaces', 'create', 'main')
+  await runJson(command, 'import', file, '--space', 'main')
+  const { key } = await createKeyOf(command, 'main')
+  const server = await command.serve([], environment)
+  const stop = async () => {
+    await server.stop()
+    await clearLeftovers()
+  }
+  return { url: server.url.replace('localhost', '127.0.0.1'), pid: server.process.pid, key, stop }
+}
+
+async function startOnPostgres(environment: Record<string, string>): Promise<Started> {
+  const fleet = await startFleet({ nodes: 1, records, environment })
+  const [node] = fleet.nodes
+  if (!node) throw new Error('There is no node.')
+  const { key } = await makeKey(fleet, node)
+  return { url: node.url, pid: node.process.pid, key, stop: () => fleet.remove() }
+}
+
+const defaults = {
+  seconds: 20,
+  'peak-seconds': 8,
+  connections: 2000,
+  factor: 4,
+  'per-page': 100,
+  depth: 2,
+  'requests-max': 16,
+  postgres: 0,
+}
+
+await runRig(about, defaults, async (options, findings) => {
+  // No answer is kept: each is made anew.
+  const environment = { CACHE_BYTES: '0', REQUESTS_MAX: String(options['requests-max']) }
+  const server = await (options.postgres === 1 ? startOnPostgres : startEmbedded)(environment)
+  try {
+    const outcome = await runOverload(
+      { ...server, targets: targets(options['per-page'], options.depth) },
+      findings,
+      {
+        peakConnections: 16,
+        peakMs: options['peak-seconds'] * 1000,
+        factor: options.factor,
+        connections: options.connections,
+        milliseconds: options.seconds * 1000,
+      },
+    )
+    claimOrder(findings, outcome)
+    const { peakRate, goodRate, over, healthMs } = outcome
+    findings.claim(goodRate >= 0.8 * peakRate, 'as much as 80 % of the peak is answered')
+    findings.claim(figuresOf(over.latencies).p99 < 500, 'accepted: p99 under 500 ms')
+    findings.claim(figuresOf(healthMs).max < 250, '/healthz under 250 ms, always')
+  } finally {
+    await server.stop()
+  }
+})

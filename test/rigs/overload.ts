@@ -1,0 +1,116 @@
+// Many more requests than a server can answer: what it answers all the same, how soon, and what it says to the rest.
+import { join } from 'node:path'
+import { watchCpu } from '../../bench/process-figures.ts'
+import { Asker, tally } from './asker.ts'
+import { figuresOf } from './figures.ts'
+import type { LoadOrder, LoadOutcome } from './load-process.ts'
+import type { Findings } from './rig.ts'
+
+/** A server whose answers are not kept, so that each one is work. */
+export interface Loaded {
+  readonly url: string
+  readonly pid: number
+  readonly key: string
+  readonly targets: readonly string[]
+}
+
+export interface OverloadOptions {
+  /** As fast as answers come: what the server can do. */
+  readonly peakConnections: number
+  readonly peakMs: number
+  /** By this much more is then asked, over so many connections, for so long. */
+  readonly factor: number
+  readonly connections: number
+  readonly milliseconds: number
+}
+
+export interface Overloaded {
+  readonly peak: LoadOutcome
+  readonly over: LoadOutcome
+  readonly peakRate: number
+  readonly goodRate: number
+  /** How long the probe of liveness took meanwhile, each time. */
+  readonly healthMs: readonly number[]
+  readonly healthTally: string
+}
+
+const healthEveryMs = 50
+
+export async function runOverload(
+  server: Loaded,
+  findings: Findings,
+  options: OverloadOptions,
+): Promise<Overloaded> {
+  const { factor, connections, milliseconds } = options
+  // Once for the server to have its programs compiled.
+  await load(server, { connections: options.peakConnections, rate: 0, milliseconds: options.peakMs / 4 })
+  const peak = await watched(findings, 'at the peak', server, {
+    connections: options.peakConnections,
+    rate: 0,
+    milliseconds: options.peakMs,
+  })
+  const peakRate = good(peak) / peak.seconds
+  const rate = Math.round(peakRate * factor)
+  findings.say(`peak ${peakRate.toFixed(0)} requests a second, ${peak.meanBytes} bytes each`)
+  const asker = new Asker(() => fetch(`${server.url}/healthz`), healthEveryMs)
+  const over = await watched(findings, `at ${rate} a second`, server, { connections, rate, milliseconds })
+  const health = await asker.stop()
+  const goodRate = good(over) / over.seconds
+  const healthMs = health.map(({ startedAt, endedAt }) => endedAt - startedAt)
+  const statuses = Object.entries(over.statuses).map(([status, count]) => `${status}: ${count}`)
+  findings.say(
+    `asked ${rate} a second over ${connections} connections: ${statuses.join(', ')}; unsent ${over.unsent}`,
+  )
+  findings.say(
+    `goodput ${goodRate.toFixed(0)} a second, ${((goodRate / peakRate) * 100).toFixed(0)} % of the peak`,
+  )
+  findings.figures('accepted', figuresOf(over.latencies))
+  findings.figures('refused', figuresOf(over.refusals))
+  findings.figures('/healthz', figuresOf(healthMs))
+  return { peak, over, peakRate, goodRate, healthMs, healthTally: tally(health) }
+}
+
+/** What holds on any machine, at any speed. */
+export function claimOrder(findings: Findings, { over, healthTally }: Overloaded): void {
+  const others = Object.keys(over.statuses).filter(status => status !== '200' && status !== '503')
+  findings.claim((over.statuses['503'] ?? 0) > 0, 'some are refused')
+  findings.claim((over.statuses['200'] ?? 0) > 0, 'some are answered')
+  findings.claim(others.length === 0, `no other status ${others.join(' ')}`)
+  findings.claim(over.broken === 0, `no connection is broken (${over.broken})`)
+  findings.claim(over.unanswered === 0, `every request is answered (${over.unanswered} are not)`)
+  findings.claim(/^200: \d+$/.test(healthTally), `the probe is always answered (${healthTally})`)
+}
+
+function good({ statuses }: LoadOutcome): number {
+  return statuses['200'] ?? 0
+}
+
+type Pace = Pick<LoadOrder, 'connections' | 'rate' | 'milliseconds'>
+
+async function watched(findings: Findings, title: string, server: Loaded, pace: Pace): Promise<LoadOutcome> {
+  const used = watchCpu(server.pid)
+  const outcome = await load(server, pace)
+  const share = (seconds: number) => `${((seconds / outcome.seconds) * 100).toFixed(0)} % of a processor`
+  findings.say(`${title}: the server took ${share(used())}, the load ${share(outcome.cpuSeconds)}`)
+  return outcome
+}
+
+async function load({ url, key, targets }: Loaded, pace: Pace): Promise<LoadOutcome> {
+  const headers = { Authorization: `Bearer ${key}` }
+  const order: LoadOrder = { port: Number(new URL(url).port), targets, headers, ...pace }
+  const child = Bun.spawn(
+    [process.execPath, join(import.meta.dir, 'load-process.ts'), JSON.stringify(order)],
+    {
+      stdin: 'ignore',
+      stdout: 'pipe',
+      stderr: 'inherit',
+      timeout: pace.milliseconds + 60_000,
+    },
+  )
+  const end = () => child.kill('SIGKILL')
+  process.on('exit', end)
+  const text = await new Response(child.stdout).text()
+  process.off('exit', end)
+  if ((await child.exited) !== 0) throw new Error('The load did not come to its end.')
+  return JSON.parse(text) as LoadOutcome
+}
