@@ -73,7 +73,7 @@ async function measureFragments(stage: Stage): Promise<CaseResult> {
   const order = { caseName: 'measured', milliseconds: options.seconds * 1000 }
   const about = {
     name: 'fragments',
-    title: `New pages of warm posts, depth 2; ${number(other.dataSet.entries.posts.length)} posts`,
+    title: `Pages of warm posts, depth 2; ${number(other.dataSet.entries.posts.length)} posts`,
     wanted: { requestsPerSecond: 0.25 },
     beside: 'serve',
     target: requests[0]?.target ?? '',
