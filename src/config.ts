@@ -111,7 +111,7 @@ export const variables = {
   },
   REQUESTS_MAX: {
     about:
-      'How many requests are worked on at once; others wait in line for a moment, then get a 503. 0 is no limit.',
+      'How many requests are worked on at once. 64 more wait for their turn, others for a moment before a 503. 0 is no limit.',
     fallback: '16',
     schema: wholeNumber(0, 100_000),
   },

@@ -16,7 +16,7 @@ import { createMetrics } from './operations/metrics.ts'
 const idleTimeoutSeconds = 30
 const drainMs = 8000
 
-/** As many connections as a browser, or a build of a site with some workers, has at most. */
+/** More than a browser, or a build of a site with some dozens of workers, asks for at once. */
 const patientMax = 64
 
 /** Where this machine finds itself; the last two listen on every address, and not every browser goes to one of them. */

@@ -35,7 +35,8 @@ export function createFragmentWriter(graph: Graph, depth: number): (root: Node) 
   return root => {
     const { size, ...counts } = count(root, depth)
     const bytes = Buffer.allocUnsafeSlow(size)
-    render(root, depth, bytes, 0)
+    // The bytes hold whatever was in that memory before: none of it may be left.
+    if (render(root, depth, bytes, 0) !== size) throw new Error(`The size of ${root.id} was counted wrongly.`)
     return { bytes, digest: digestOf(bytes), ...counts, ...walk(graph, root, depth) }
   }
 }

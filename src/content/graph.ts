@@ -87,7 +87,20 @@ export class Graph {
   add(publication: Publication): Node {
     const { row, variants, loaded } = publication
     const template = toTemplate(publication, this.variants)
-    const node: Node = { id: row.entry, stub: toStub(row), template, variants, loaded, links: null }
+    const { entry, collection, slug } = row
+    let stub: Buffer | null = null
+    const node: Node = {
+      id: entry,
+      // Few entries stand in an answer both whole and as a reference.
+      get stub() {
+        stub ??= toStub({ entry, collection, slug })
+        return stub
+      },
+      template,
+      variants,
+      loaded,
+      links: null,
+    }
     this.#nodes.set(row.entry, node)
     return node
   }

@@ -2,6 +2,7 @@
 // revision of that answer's other parts.
 import type { ByteCache } from '../../base/byte-cache.ts'
 import type { CacheCounts } from '../../base/cache-counts.ts'
+import type { SpaceId } from '../../base/ids.ts'
 import type { Fragment } from '../fragments.ts'
 import type { Moment } from './moment.ts'
 import { type Item, Shelf } from './shelf.ts'
@@ -79,6 +80,6 @@ export class FragmentShelf {
   }
 }
 
-function toQuestion(space: string, { entry, depth }: FragmentName): string {
+function toQuestion(space: SpaceId, { entry, depth }: FragmentName): string {
   return `${space} #${depth} ${entry}`
 }

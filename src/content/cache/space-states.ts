@@ -112,8 +112,10 @@ export class SpaceStates {
       const collections = await readCollectionNames(reads, space)
       state = this.find(space, epoch) ?? new SpaceState(space, epoch, new ChangeLog(revision, collections))
     }
+    const known = this.#states.get(space) === state ? state.log.revision : null
     await state.advance(reads, revision)
     this.#remember(space, state)
+    if (state.log.revision !== known) this.#forgetOthers(space)
     const { log } = state
     return log.revision === revision ? { state, collections: log.collections } : null
   }
@@ -147,6 +149,9 @@ export class SpaceStates {
   #remember(space: SpaceId, state: SpaceState): void {
     this.#states.delete(space)
     this.#states.set(space, state)
+  }
+
+  #forgetOthers(space: SpaceId): void {
     let changes = 0
     for (const { log } of this.#states.values()) changes += log.size
     for (const [oldest, { log }] of this.#states) {

@@ -20,8 +20,8 @@ interface KeptStub {
 /** Those of one space and one history. */
 type Stubs = Map<string, KeptStub>
 
-/** Of memory, about, with all that is around it. */
-const stubBytes = 400
+/** What is around a stub in memory, about. */
+const overheadBytes = 400
 
 const unknown: StubsAt = { find: () => undefined, keep: () => {} }
 
@@ -31,19 +31,20 @@ const unknown: StubsAt = { find: () => undefined, keep: () => {} }
  */
 export class StubShelf {
   readonly #states: SpaceStates
-  readonly #countMax: number
+  /** Of one generation. */
+  readonly #bytesMax: number
   #newer = new Map<string, Stubs>()
   #older = new Map<string, Stubs>()
-  #count = 0
+  #bytes = 0
 
   constructor(bytesMax: number, states: SpaceStates) {
-    this.#countMax = Math.floor(bytesMax / stubBytes / 2)
+    this.#bytesMax = bytesMax / 2
     this.#states = states
   }
 
   /** Without a moment nothing can be said of what is kept. */
   at(moment: Moment | null): StubsAt {
-    if (moment === null || this.#countMax === 0) return unknown
+    if (moment === null || this.#bytesMax === 0) return unknown
     const { space, epoch, revision } = moment
     const name = `${space} ${epoch}`
     return {
@@ -72,14 +73,16 @@ export class StubShelf {
   }
 
   #keep(name: string, entry: string, kept: KeptStub): void {
-    if (this.#count >= this.#countMax) {
+    const bytes = overheadBytes + (kept.stub?.byteLength ?? 0)
+    if (this.#bytes + bytes > this.#bytesMax) {
       this.#older = this.#newer
       this.#newer = new Map()
-      this.#count = 0
+      this.#bytes = 0
     }
     const stubs: Stubs = this.#newer.get(name) ?? new Map()
     this.#newer.set(name, stubs)
-    if (!stubs.has(entry)) this.#count += 1
+    // One that takes the place of another counts beside it: too much rather than too little.
+    this.#bytes += bytes
     stubs.set(entry, kept)
   }
 }
