@@ -5,7 +5,7 @@ import type { Command } from './command.ts'
 export const migrateCommand: Command = {
   words: 'migrate',
   usage: '',
-  summary: 'Brings the tables up to this version; serve and every other command do so too.',
+  summary: 'Brings the tables up to this version; serve and every command that needs them do so too.',
   options: {},
   optionHelp: {},
   arity: [0, 0],
