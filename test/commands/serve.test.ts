@@ -8,6 +8,7 @@ import { createCommandLine, program, projectFolder } from '../kit/process.ts'
 import { runJson, stateOf } from '../kit/running.ts'
 import { testOnSqlite } from '../kit/test-engine.ts'
 import { makeFolder } from '../kit/test-folder.ts'
+import { until } from '../kit/until.ts'
 
 // Processes start slowly on a busy machine.
 setDefaultTimeout(60_000)
@@ -146,7 +147,7 @@ describe('the end', () => {
     const begun = await Promise.all(Array.from({ length: 8 }, () => beginRequest(server.url, key!)))
     const began = performance.now()
     server.process.kill('SIGTERM')
-    await Bun.sleep(200)
+    await until(() => refusesConnections(server.url))
     expect(server.process.exitCode).toBeNull()
     for (const answer of await Promise.all(begun.map(finish => finish())))
       expect(answer).toMatch(/^HTTP\/1\.1 200 [\s\S]*"pagesCount":\d+\}/)
@@ -180,21 +181,27 @@ describe('the end', () => {
   test('a second signal ends it as it is, with 1', async () => {
     const command = createCommandLine()
     const server = await command.serve()
-    const { hostname, port } = new URL(server.url)
-    // A connection that never finishes its request holds the first signal up.
-    const socket = connect(Number(port), hostname)
-    socket.on('error', () => {})
-    await new Promise<void>(resolve => socket.once('connect', resolve))
-    socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n')
-    await Bun.sleep(100)
+    // A request that is never finished holds the first signal up.
+    await beginRequest(server.url, 'none')
     server.process.kill('SIGTERM')
-    await Bun.sleep(300)
+    // Signals of a kind that have not been taken yet are one.
+    await until(() => refusesConnections(server.url))
     const isWaiting = server.process.exitCode === null
     server.process.kill('SIGTERM')
     expect([isWaiting, await server.process.exited]).toEqual([true, 1])
-    socket.destroy()
   })
 })
+
+const refusesConnections = (url: string) =>
+  new Promise<boolean>(resolve => {
+    const { hostname, port } = new URL(url)
+    const socket = connect(Number(port), hostname)
+    socket.on('error', () => resolve(true))
+    socket.on('connect', () => {
+      socket.destroy()
+      resolve(false)
+    })
+  })
 
 /** Sends half of a request on a connection that has had an answer before; calling the result sends the other half. */
 async function beginRequest(url: string, key: string): Promise<() => Promise<string>> {
@@ -208,13 +215,15 @@ async function beginRequest(url: string, key: string): Promise<() => Promise<str
     socket.on('close', () => resolve())
     socket.on('error', reject)
   })
+  // One who does not call the result hears of no error.
+  closed.catch(() => {})
   socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n')
-  while (!text.endsWith('ok\n')) await Bun.sleep(5)
+  await until(() => text.endsWith('ok\n'))
   text = ''
-  socket.write(
-    `GET /api/v1/public/content/books HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n`,
-  )
-  await Bun.sleep(100)
+  const half = `GET /api/v1/public/content/books HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n`
+  await new Promise(resolve => socket.write(half, resolve))
+  // The server reads what came first before it answers what came later.
+  for (let time = 0; time < 2; time++) await fetch(`${url}/healthz`, { keepalive: false })
   return async () => {
     socket.write('\r\n')
     await closed
