@@ -30,7 +30,7 @@ export function requireRole(
       if (membership === null) {
         throw new Problem('role_required', 'You are no member of the current space. Switch to another one.')
       }
-      tell({ spaceId: membership.space })
+      tell.caller({ spaceId: membership.space })
       if (!allowed.includes(membership.role)) {
         throw new Problem('role_required', `This takes the role ${allowed.join(' or ')} in the space.`)
       }

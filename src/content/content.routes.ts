@@ -129,4 +129,13 @@ const answerHeaders = z.object({
     .string()
     .optional()
     .openapi({ description: 'Query parameters that this endpoint does not know.' }),
+  RateLimit: z.string().optional().openapi({
+    example: '"key";r=99;t=1',
+    description:
+      'Where the server limits the rate: the requests that the key has left, and in how many seconds it has all of them again.',
+  }),
+  'RateLimit-Policy': z.string().optional().openapi({
+    example: '"key";q=100;w=1',
+    description: 'Where the server limits the rate: how many requests a key has in a second.',
+  }),
 })

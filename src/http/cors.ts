@@ -3,6 +3,16 @@
 
 const openPrefix = '/api/v1/public/'
 
+/** What a page may read of an answer's headers, beside the few that it always may. */
+const exposed = [
+  'ETag',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'X-Request-Id',
+  'X-Ignored-Parameters',
+].join(', ')
+
 /** Of a path as it was sent, or of a route's. */
 export function isOpenToAnyOrigin(path: string): boolean {
   return path.startsWith(openPrefix)
@@ -10,7 +20,7 @@ export function isOpenToAnyOrigin(path: string): boolean {
 
 export function allowAnyOrigin(headers: Headers): void {
   headers.set('Access-Control-Allow-Origin', '*')
-  headers.set('Access-Control-Expose-Headers', 'ETag, X-Request-Id, X-Ignored-Parameters')
+  headers.set('Access-Control-Expose-Headers', exposed)
 }
 
 /** The answer to a preflight: which methods and headers a page of another origin may use. */

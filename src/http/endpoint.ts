@@ -5,6 +5,7 @@ import type { Context } from 'hono'
 import { type ErrorCode, Problem } from '../base/errors.ts'
 import type { Place } from './admission.ts'
 import { readBody } from './body.ts'
+import type { Charge } from './charge.ts'
 import { answerPreflight, isOpenToAnyOrigin } from './cors.ts'
 import { type Documented, type Route, toRoute } from './describe.ts'
 import type { Caller as LoggedCaller } from './log.ts'
@@ -22,6 +23,8 @@ export interface ServerEnv {
     route?: string
     /** As far as a guard has found out, whether it lets them in or not. */
     caller?: LoggedCaller
+    /** Where the caller's requests are counted. */
+    charge?: Charge
     /** Where what is worked on at once is limited. */
     place?: Place
   }
@@ -29,9 +32,15 @@ export interface ServerEnv {
 
 export type Method = 'get' | 'post' | 'patch' | 'delete'
 
-/** Lets a request in and says who it is from, or throws a Problem. The log is told as soon as that is known. */
+/** For what a guard finds out, as soon as it is known, whether it lets them in or not. */
+export interface Tell {
+  readonly caller: (caller: LoggedCaller) => void
+  readonly charge: (charge: Charge) => void
+}
+
+/** Lets a request in and says who it is from, or throws a Problem. */
 export interface Guard<Caller> {
-  readonly check: (request: Request, tell: (caller: LoggedCaller) => void) => Promise<Caller>
+  readonly check: (request: Request, tell: Tell) => Promise<Caller>
   /** OpenAPI security requirement. */
   readonly security: Record<string, string[]>[]
   readonly errors: readonly ErrorCode[]
@@ -44,10 +53,10 @@ export interface RepeatingGuard<Caller, Proof> extends Guard<Caller> {
    * promise; null otherwise. A request counts as made only where there is something to give. `proof` is by what the
    * guard was certain.
    */
-  readonly again: <Result>(
+  readonly again: (
     authorization: string | undefined,
-    recall: (caller: Caller, proof: Proof) => Result | null,
-  ) => Result | null
+    recall: (caller: Caller, proof: Proof) => Response | null,
+  ) => Response | null
 }
 
 /** What a handler is given. A path parameter is null where its text can be no name at all. */
@@ -91,7 +100,10 @@ export function endpoint<Caller, Query extends z.ZodObject, Body extends z.ZodOb
     route: toRoute(definition, guard, definition.body),
     answer: async context => {
       const request = context.req.raw
-      const tell = (found: LoggedCaller) => context.set('caller', found)
+      const tell: Tell = {
+        caller: found => context.set('caller', found),
+        charge: charge => context.set('charge', charge),
+      }
       let caller = await guard.check(request, tell)
       if (method !== 'get') requireSameOrigin(request, context.get('publicOrigin'))
       const strict = prefersStrict(request)

@@ -2,6 +2,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { Problem } from '../base/errors.ts'
 import { bodyBytesMax, tooLarge } from './body.ts'
+import { settle } from './charge.ts'
 import { allowAnyOrigin, isOpenToAnyOrigin } from './cors.ts'
 import type { ServerEnv } from './endpoint.ts'
 import { type Logger, maskKeys, type RequestLine } from './log.ts'
@@ -46,6 +47,8 @@ export function envelope(options: EnvelopeOptions): MiddlewareHandler<ServerEnv>
     const isOpen = isOpenToAnyOrigin(context.req.path)
     headers.set(requestIdHeader, requestId)
     addHeaders(headers, isOpen)
+    const charge = context.get('charge')
+    if (charge) settle(charge, context.res)
     const seconds = (performance.now() - started) / 1000
     onAnswer({ status, seconds, isOfClient: isOpen && context.req.method !== 'OPTIONS' })
     const { code, detail, cause } = context.get('problem') ?? {}

@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock.ts'
 import { Problem } from '../base/errors.ts'
 import type { SpaceId } from '../base/ids.ts'
 import type { Known } from '../database/freshness/known-spaces.ts'
+import { settle } from '../http/charge.ts'
 import type { RepeatingGuard } from '../http/endpoint.ts'
 import { hashKey, isWellFormedKey, keyStatus, type Scope } from './api-key.ts'
 import type { KeyUsage } from './key-usage.ts'
@@ -36,7 +37,7 @@ export function requireKey(
       const now = clock()
       const key = isWellFormedKey(text) ? await keys.find(hashKey(text), now) : null
       if (key === null) throw invalid('api_key_invalid', 'The API key is malformed or unknown.')
-      tell({ keyId: key.id, spaceId: key.space })
+      tell.caller({ keyId: key.id, spaceId: key.space })
       const status = keyStatus(key, now)
       if (status === 'expired') throw invalid('api_key_expired', 'The API key has expired.')
       if (status === 'revoked') throw invalid('api_key_revoked', 'The API key was revoked.')
@@ -45,10 +46,11 @@ export function requireKey(
           headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
         })
       }
-      const waitSeconds = rateLimit(key.id)
-      if (waitSeconds !== null) {
+      const charge = rateLimit(key.id)
+      if (charge !== null) tell.charge(charge)
+      if (charge !== null && charge.waitSeconds !== null) {
         throw new Problem('too_many_requests', 'This key has made its requests for this second.', {
-          headers: { 'Retry-After': String(waitSeconds) },
+          headers: { 'Retry-After': String(charge.waitSeconds) },
         })
       }
       usage.note(key, now)
@@ -61,10 +63,15 @@ export function requireKey(
       if (recalled === null) return null
       const { key, versions } = recalled
       if (keyStatus(key, now) !== 'active' || !key.scopes.includes(scope)) return null
-      const result = recall(key.space, versions)
-      if (result === null || rateLimit(key.id) !== null) return null
+      const response = recall(key.space, versions)
+      if (response === null) return null
+      const charge = rateLimit(key.id)
+      if (charge !== null) {
+        if (charge.waitSeconds !== null) return null
+        settle(charge, response)
+      }
       usage.note(key, now)
-      return result
+      return response
     },
   }
 }

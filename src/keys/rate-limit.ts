@@ -1,8 +1,9 @@
 // How many requests a second a key may make on this node: a bucket of tokens for each key that is in use.
 import type { Clock } from '../base/clock.ts'
+import type { Charge } from '../http/charge.ts'
 
-/** Null where the request may pass, otherwise the seconds to wait until one may. */
-export type RateLimit = (keyId: string) => number | null
+/** Takes a token for a request of the key; null where there is no limit. */
+export type RateLimit = (keyId: string) => Charge | null
 
 interface Bucket {
   tokens: number
@@ -11,6 +12,9 @@ interface Bucket {
 
 /** Buckets that are full again hold nothing that a new one would not; beyond this many they are swept out. */
 const bucketsMax = 10_000
+
+/** The one policy, by which its two fields name it (draft-ietf-httpapi-ratelimit-headers-10). */
+const policy = '"key"'
 
 /** A key can use up one second's requests at once; then they come back at the rate. 0 is no limit. */
 export function createRateLimit(perSecond: number, clock: Clock): RateLimit {
@@ -24,9 +28,21 @@ export function createRateLimit(perSecond: number, clock: Clock): RateLimit {
     bucket.tokens = Math.min(perSecond, bucket.tokens + gained)
     bucket.filledAt = now
     buckets.set(keyId, bucket)
-    if (bucket.tokens < 1) return Math.ceil((1 - bucket.tokens) / perSecond)
-    bucket.tokens -= 1
-    return null
+    const isTaken = bucket.tokens >= 1
+    if (isTaken) bucket.tokens -= 1
+    return {
+      waitSeconds: isTaken ? null : Math.ceil((1 - bucket.tokens) / perSecond),
+      settle: status => {
+        // Who asks whether anything is new, and hears that nothing is, has cost next to nothing.
+        if (isTaken && status === 304) bucket.tokens = Math.min(perSecond, bucket.tokens + 1)
+        const remaining = Math.floor(bucket.tokens)
+        const fullInSeconds = Math.ceil((perSecond - bucket.tokens) / perSecond)
+        return {
+          'RateLimit-Policy': `${policy};q=${perSecond};w=1`,
+          RateLimit: `${policy};r=${remaining};t=${fullInSeconds}`,
+        }
+      },
+    }
   }
 }
 

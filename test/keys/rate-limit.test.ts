@@ -1,6 +1,7 @@
 // RATE_LIMIT: what a key may ask in a second, and what happens beyond it.
 import { expect, test } from 'bun:test'
 import { createRateLimit } from '../../src/keys/rate-limit.ts'
+import { libraryRecords } from '../kit/library.ts'
 import { createTestSpace, testStart } from '../kit/test-space.ts'
 
 test('a key over its rate is told to wait, other keys are not, and a second later it passes again', async () => {
@@ -34,9 +35,62 @@ test('a key is refused for its expiry and its scopes before its rate', async () 
   }
 })
 
+const limitsOf = ({ headers }: Response) => [headers.get('RateLimit-Policy'), headers.get('RateLimit')]
+
+test('each answer to a key that is counted says what is left, errors and the refusal too', async () => {
+  const space = await createTestSpace({ rateLimit: 3 })
+  const headers = { Authorization: `Bearer ${space.key}` }
+  const ask = (path: string) => space.request(`/api/v1/public/content/${path}`, { headers })
+  const answers = []
+  for (const path of ['none', 'none?perPage=-1', 'none', 'none']) answers.push(await ask(path))
+  expect(answers.map(answer => [answer.status, ...limitsOf(answer)])).toEqual([
+    [404, '"key";q=3;w=1', '"key";r=2;t=1'],
+    [400, '"key";q=3;w=1', '"key";r=1;t=1'],
+    [404, '"key";q=3;w=1', '"key";r=0;t=1'],
+    [429, '"key";q=3;w=1', '"key";r=0;t=1'],
+  ])
+  space.time.now += 500
+  expect(limitsOf(await ask('none'))[1]).toBe('"key";r=0;t=1')
+})
+
+test('nothing is said of limits where there are none, nor to whom none of them belongs', async () => {
+  const free = await createTestSpace()
+  const limited = await createTestSpace({ rateLimit: 3 })
+  const path = '/api/v1/public/content/none'
+  for (const answer of [
+    await free.request(path, { headers: { Authorization: `Bearer ${free.key}` } }),
+    await limited.request(path, { headers: { Authorization: `Bearer ${free.key}` } }),
+    await limited.request(path),
+    await limited.request('/healthz'),
+  ]) {
+    expect(limitsOf(answer)).toEqual([null, null])
+  }
+})
+
+test.each<[string, Record<string, string>]>([
+  ['the short way', {}],
+  ['the long way', { Prefer: 'handling=strict' }],
+])('a 304 costs nothing, %s', async (_, extra) => {
+  const space = await createTestSpace({ records: libraryRecords, rateLimit: 4 })
+  const headers = { Authorization: `Bearer ${space.key}`, ...extra }
+  const ask = (tag: string) =>
+    space.request('/api/v1/public/content/books?perPage=2', { headers: { ...headers, 'If-None-Match': tag } })
+  const tag = (await ask('"other"')).headers.get('ETag')!
+  const answers = []
+  for (let turn = 0; turn < 20; turn++) answers.push(await ask(tag))
+  for (const answer of answers) expect([answer.status, limitsOf(answer)[1]]).toEqual([304, '"key";r=3;t=1'])
+  for (const left of [2, 1, 0]) {
+    const answer = await ask('"other"')
+    expect([answer.status, limitsOf(answer)[1]]).toEqual([200, `"key";r=${left};t=1`])
+  }
+  // It must be had to be given back.
+  expect((await ask(tag)).status).toBe(429)
+})
+
 test('requests come back one by one at the rate, and never more than a second of them', () => {
   let now = testStart
-  const take = createRateLimit(10, () => now)
+  const charge = createRateLimit(10, () => now)
+  const take = (keyId: string) => charge(keyId)!.waitSeconds
   for (let turn = 0; turn < 10; turn++) expect(take('a')).toBeNull()
   expect(take('a')).toBe(1)
   now += 100
