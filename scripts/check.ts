@@ -3,6 +3,7 @@ const steps: readonly (readonly [name: string, command: readonly string[]])[] = 
   ['format and lint', ['npx', 'biome', 'check', '--error-on-warnings', '.']],
   ['types', ['npm', 'run', '-s', 'types']],
   ['generated files are fresh', [process.execPath, 'scripts/generate.ts', '--check']],
+  ['packages, their licences and their bill of materials', ['npm', 'run', '-s', 'supply-chain']],
   ['tests, architecture among them', ['npm', 'test']],
 ]
 

@@ -1,0 +1,78 @@
+// What must hold of the packages that Frontlist is made of: said of package.json and package-lock.json alone, so that it
+// is the same on every machine, whatever is installed there.
+export interface Manifest {
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly devDependencies: Readonly<Record<string, string>>
+  readonly allowScripts: Readonly<Record<string, boolean>>
+}
+
+interface LockedPackage {
+  readonly version?: string
+  readonly integrity?: string
+  readonly resolved?: string
+  readonly license?: string
+  readonly dev?: boolean
+  readonly hasInstallScript?: boolean
+}
+
+export interface Lockfile {
+  readonly packages: Readonly<Record<string, LockedPackage>>
+}
+
+/** Ask for no more than their notice. */
+const permissive = [
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'Unlicense',
+]
+
+/** Is not given on, so that what it asks of those who do does not matter. */
+const forDevelopment = [...permissive, 'MPL-2.0']
+
+const directMax = 20
+const exactVersion = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/
+
+/** Each in a sentence that names the package; none where all is well. */
+export function faultsOf(manifest: Manifest, { packages }: Lockfile): string[] {
+  const faults: string[] = []
+  const direct = { ...manifest.dependencies, ...manifest.devDependencies }
+  for (const [name, version] of Object.entries(direct)) {
+    if (!exactVersion.test(version)) faults.push(`${name} has no exact version: ${version}.`)
+  }
+  const count = Object.keys(manifest.dependencies).length
+  if (count > directMax) faults.push(`There are ${count} dependencies, and may be ${directMax}.`)
+  const locked = Object.entries(packages).filter(([path]) => path !== '')
+  for (const [path, { integrity, resolved, license, dev }] of locked) {
+    const name = nameOf(path)
+    if (!integrity?.startsWith('sha512-')) faults.push(`${name} is locked without a SHA-512.`)
+    if (resolved !== undefined) faults.push(`${name} is locked to the address ${resolved}.`)
+    if (!isAllowed(license, dev ? forDevelopment : permissive)) {
+      faults.push(`${name} has the licence ${license ?? '(none)'}, which is not one of those allowed.`)
+    }
+  }
+  const withScript = new Set(locked.flatMap(([path, it]) => (it.hasInstallScript ? [nameOf(path)] : [])))
+  for (const name of Object.keys(manifest.allowScripts)) {
+    if (!withScript.has(name)) faults.push(`allowScripts names ${name}, which has no install script.`)
+  }
+  return faults
+}
+
+/** `name@version` of what is given on with Frontlist, in order. */
+export function shippedOf({ packages }: Lockfile): string[] {
+  const shipped = Object.entries(packages).filter(([path, { dev }]) => path !== '' && !dev)
+  return shipped.map(([path, { version }]) => `${nameOf(path)}@${version}`).sort()
+}
+
+const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+
+/** Of an SPDX expression of names, AND and OR; whatever else it holds is no name that is allowed. */
+function isAllowed(expression: string | undefined, allowed: readonly string[]): boolean {
+  if (expression === undefined) return false
+  const choices = expression.replace(/^\((.*)\)$/, '$1').split(' OR ')
+  return choices.some(choice => choice.split(' AND ').every(name => allowed.includes(name)))
+}
