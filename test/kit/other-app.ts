@@ -11,12 +11,13 @@ interface OtherParts {
   readonly database?: Database
   readonly logger?: Logger
   readonly perPageMax?: number
+  readonly isStarting?: () => boolean
   readonly isClosing?: () => boolean
 }
 
 export type Get = (path: string, headers?: Record<string, string>) => Promise<Response>
 
-/** GETs below `/api/v1/public`, with the space's key. */
+/** GETs below `/api/v1/public`, with the space's key; of a probe, or of what begins with `/api`, as it is. */
 export function getFrom(space: TestSpace, parts: OtherParts): Get {
   let requests = 0
   const app = createApp({
@@ -31,11 +32,12 @@ export function getFrom(space: TestSpace, parts: OtherParts): Get {
     newRequestId: () => `other-${++requests}`,
     perPageMax: parts.perPageMax ?? 1000,
     publicUrl: null,
+    isStarting: parts.isStarting ?? (() => false),
     isClosing: parts.isClosing ?? (() => false),
     ...(parts.budget && { budget: parts.budget }),
   })
   return async (path, headers) =>
-    app.request(path.startsWith('/api') || path.startsWith('/readyz') ? path : `/api/v1/public${path}`, {
+    app.request(/^\/(?:api|healthz|readyz)/.test(path) ? path : `/api/v1/public${path}`, {
       headers: { Authorization: `Bearer ${space.key}`, ...headers },
     })
 }
