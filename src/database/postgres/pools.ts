@@ -54,6 +54,17 @@ export function toClientConfig(
   }
 }
 
+/** After the client has given up, which is what the caller hears of. */
+const graceMs = 2000
+
+/**
+ * For `settings`, of connections that only read: the server ends a statement that nobody waits for any more. Where a
+ * commit waits for its standby, that end would count as its success.
+ */
+export function endOnServer(statementTimeoutMs: number): string {
+  return `set statement_timeout = ${statementTimeoutMs + graceMs}`
+}
+
 const tooMany = () => new Refusal('Too many requests wait for the database. Try again.', [], 'unavailable')
 
 /** The words of pg, and where they tell nobody what to do, others. */

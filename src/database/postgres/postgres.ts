@@ -10,7 +10,7 @@ import { adviseOn } from './advice.ts'
 import { refuseInWords, refuseRightsInWords, refuseWriteInWords } from './failures.ts'
 import { Nodes } from './nodes.ts'
 import { takeStock } from './planning.ts'
-import { BoundedPool, requireAddress } from './pools.ts'
+import { BoundedPool, endOnServer, requireAddress } from './pools.ts'
 import { PgDialect } from './postgres-dialect.ts'
 import { readsOn } from './reads.ts'
 import { Replicas } from './replicas.ts'
@@ -56,7 +56,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
   const readers = new BoundedPool({
     url,
     name: 'reads',
-    settings: 'set default_transaction_read_only = on',
+    settings: `set default_transaction_read_only = on; ${endOnServer(readTimeoutMs)}`,
     max: readersMax,
     statementTimeoutMs: readTimeoutMs,
     ...(idleTimeoutMs !== undefined && { idleTimeoutMs }),

@@ -5,7 +5,7 @@ import { Refusal } from '../../base/errors.ts'
 import type { SpaceId } from '../../base/ids.ts'
 import { query, type Reads } from '../database.ts'
 import { prepare } from '../prepare.ts'
-import { BoundedPool } from './pools.ts'
+import { BoundedPool, endOnServer } from './pools.ts'
 import { snapshot } from './snapshot.ts'
 
 const connectionsMax = 10
@@ -45,7 +45,13 @@ export class Replicas {
   constructor(urls: readonly string[], onStatement: (sql: string) => void) {
     this.#onStatement = onStatement
     this.#replicas = urls.map(url => ({
-      pool: new BoundedPool({ url, name: 'replica', max: connectionsMax, statementTimeoutMs }),
+      pool: new BoundedPool({
+        url,
+        name: 'replica',
+        max: connectionsMax,
+        statementTimeoutMs,
+        settings: endOnServer(statementTimeoutMs),
+      }),
       restsUntil: 0,
     }))
   }
