@@ -36,6 +36,7 @@ import { keyEndpoints } from './keys/keys.routes.ts'
 import { createKeys } from './keys/keys.service.ts'
 import { createKnownKeys } from './keys/known-keys.ts'
 import { createRateLimit } from './keys/rate-limit.ts'
+import { createStrangers } from './keys/strangers.ts'
 import { describeApi } from './openapi.ts'
 import { createActivity } from './operations/activity.ts'
 import { healthEndpoints, probes } from './operations/health.routes.ts'
@@ -83,7 +84,14 @@ export type App = OpenAPIHono<ServerEnv>
 export function createApp(parts: AppParts): App {
   const { database, clock, logger, newRequestId, perPageMax, publicUrl } = parts
   const rateLimit = createRateLimit(parts.rateLimit ?? 0, clock)
-  const guarding = { keys: createKnownKeys(database), clock, rateLimit, usage: parts.usage }
+  const guarding = {
+    keys: createKnownKeys(database),
+    clock,
+    rateLimit,
+    usage: parts.usage,
+    strangers: createStrangers(clock),
+    addressOf: parts.addressOf,
+  }
   const accounts = createAccounts(parts)
   const cacheBytes = parts.cacheBytes ?? 0
   const activity = createActivity(clock, cacheBytes)

@@ -162,7 +162,7 @@ const table = {
     status: 429,
     title: 'Too many requests',
     meaning:
-      'The key has used up its requests a second, or sign-in failed too often for this account or from this address. `Retry-After` says how many seconds to wait.',
+      'The key has used up its requests a second, too many keys that nobody has came from this address, or sign-in failed too often for this account or from this address. `Retry-After` says how many seconds to wait.',
   },
   headers_too_large: {
     status: 431,

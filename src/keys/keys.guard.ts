@@ -9,19 +9,27 @@ import { hashKey, isWellFormedKey, keyStatus, type Scope } from './api-key.ts'
 import type { KeyUsage } from './key-usage.ts'
 import type { KnownKeys } from './known-keys.ts'
 import type { RateLimit } from './rate-limit.ts'
+import type { Strangers } from './strangers.ts'
 
 interface GuardParts {
   readonly keys: KnownKeys
   readonly clock: Clock
   readonly rateLimit: RateLimit
   readonly usage: KeyUsage
+  readonly strangers: Strangers
+  readonly addressOf: (request: Request) => string
 }
 
 /** Lets in who holds an active key with the scope, to the key's space, as often as the rate allows. */
 export function requireKey(
-  { keys, clock, rateLimit, usage }: GuardParts,
+  { keys, clock, rateLimit, usage, strangers, addressOf }: GuardParts,
   scope: Scope,
 ): RepeatingGuard<SpaceId, Known> {
+  const find = (text: string, now: number, request: Request) => {
+    const hash = hashKey(text)
+    const look = () => keys.find(hash, now)
+    return keys.has(hash) ? look() : strangers(addressOf(request), look)
+  }
   return {
     security: [{ apiKey: [scope] }],
     errors: [
@@ -35,7 +43,7 @@ export function requireKey(
     check: async (request, tell) => {
       const text = readCredential(request.headers.get('Authorization'))
       const now = clock()
-      const key = isWellFormedKey(text) ? await keys.find(hashKey(text), now) : null
+      const key = isWellFormedKey(text) ? await find(text, now, request) : null
       if (key === null) throw invalid('api_key_invalid', 'The API key is malformed or unknown.')
       tell.caller({ keyId: key.id, spaceId: key.space })
       const status = keyStatus(key, now)

@@ -18,6 +18,8 @@ interface KnownKey {
 }
 
 export interface KnownKeys {
+  /** Whether it was looked up before and found, whatever has become of it. */
+  has(hash: string): boolean
   /** The same where it can be said without a promise, with what holds of its space now; null where it cannot. */
   recall(hash: string, now: number): { readonly key: ApiKey; readonly versions: Known } | null
   /**
@@ -49,6 +51,7 @@ export function createKnownKeys({ reads, versions }: Pick<Database, 'reads' | 'v
   }
 
   return {
+    has: hash => known.has(hash),
     recall: (hash, now) => {
       const at = known.get(hash)
       const current = at ? versions.current(at.found.key.space) : null
