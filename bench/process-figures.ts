@@ -33,3 +33,11 @@ export function residentBytes(pid: number): number {
   const [, kib = '0'] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? []
   return Number(kib) * 1024
 }
+
+/** The same by mappings, as the kernel adds them up: and `pss`, in which what is shared counts in parts. */
+export function memoryOf(pid: number): { readonly residentBytes: number; readonly pssBytes: number } {
+  const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'latin1')
+  const read = (name: string) =>
+    Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(text)?.[1] ?? 0) * 1024
+  return { residentBytes: read('Rss'), pssBytes: read('Pss') }
+}

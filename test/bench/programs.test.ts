@@ -2,10 +2,12 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { GrowthResults } from '../../bench/growth.ts'
-import { type MemoryResults, toMemoryGrowth } from '../../bench/memory.ts'
+import { type MemoryResults, toMemoryGrowth, toMemorySlope } from '../../bench/memory.ts'
 import type { PublishResults } from '../../bench/publish.ts'
 import { combine, hitRate, toLookups } from '../../bench/publishing/lookups.ts'
 import { makeFolder } from '../kit/test-folder.ts'
+import { claimMemory } from '../rigs/memory.ts'
+import { Findings } from '../rigs/rig.ts'
 import { runProgram } from './run-program.ts'
 
 async function runQuick<Results>(name: string): Promise<Results & { stdout: string }> {
@@ -60,6 +62,33 @@ describe('growth of memory', () => {
       ratio: 1.524,
       highestBytes: 170,
     })
+  })
+})
+
+describe('what is claimed of memory', () => {
+  const samplesOf = (mibAt: (minute: number) => number) =>
+    Array.from({ length: 90 }, (_, at) => ({
+      requests: at * 1000,
+      seconds: at * 20,
+      residentBytes: mibAt(at / 3) * 2 ** 20,
+    }))
+  const brokenOf = (samples: ReturnType<typeof samplesOf>) => {
+    const findings = new Findings()
+    const slope = toMemorySlope(samples)
+    const growth = toMemoryGrowth(samples)
+    claimMemory({ samples, requests: 90_000, growth, ...(slope && { slope }) }, findings)
+    return findings.broken.map(words => words.replace(/ \(.*/, ''))
+  }
+  test('holds of a server that fills its cache in the first minutes and then goes up and down', () => {
+    expect(
+      brokenOf(samplesOf(minute => Math.min(200, 100 + 20 * minute) + 5 * Math.sin(minute * 7))),
+    ).toEqual([])
+  })
+
+  test('does not hold of one that loses a little with every request, nor of one that holds too much', () => {
+    const slowly = 'grows by less than 1 MiB in ten minutes'
+    expect(brokenOf(samplesOf(minute => 150 + 0.2 * minute))).toEqual([slowly])
+    expect(brokenOf(samplesOf(() => 260))).toEqual(['under 256 MiB'])
   })
 })
 

@@ -1,0 +1,70 @@
+// One graph made to cost, in a space of its own: each question is asked, and what it costs is looked at.
+import { readProblem, toAnswer } from '../kit/answers.ts'
+import { entryReads, readsPublishedOnly } from '../kit/statements.ts'
+import { createNeighbour, type TestSpace } from '../kit/test-space.ts'
+import type { Bomb } from './bombs.ts'
+import { figuresOf } from './figures.ts'
+import type { Findings } from './rig.ts'
+
+export interface ExplodeOptions {
+  readonly rounds: number
+  /** Of the best round; without it nothing is said of time. */
+  readonly worstMs?: number
+}
+
+/** Above what the server held before. */
+const residentMax = 400 * 2 ** 20
+
+let spaces = 0
+
+/** The bomb gets a space of its own in the database of `of`. */
+export async function explode(
+  of: TestSpace,
+  { name, records, asks, budget }: Bomb,
+  findings: Findings,
+  { rounds, worstMs = Infinity }: ExplodeOptions,
+): Promise<void> {
+  const space = await createNeighbour(of, `bomb-${++spaces}`, { records: records(), cacheBytes: 0, budget })
+  Bun.gc(true)
+  const before = process.memoryUsage.rss()
+  for (const [path, status] of asks) {
+    const title = `${name}: ${path.length < 60 ? path : `${path.slice(0, 56)} ...`}`
+    const times: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      space.statements.length = 0
+      const started = performance.now()
+      const response = await space.app.request(`/api/v1/public/content/c${path}`, {
+        headers: { Authorization: `Bearer ${space.key}` },
+      })
+      times.push(performance.now() - started)
+      findings.claim(response.status === status, `${title} is ${status} (${response.status})`)
+      findings.claim(
+        space.statements.every(readsPublishedOnly),
+        `${title}: what is published is read, and nothing else`,
+      )
+      const depth = Number(/depth=(\d+)/.exec(path)?.[1] ?? 0)
+      const reads = entryReads(space.statements)
+      if (response.status === 200)
+        findings.claim(reads <= depth + 2, `${title}: at most depth + 2 reads (${reads})`)
+      if (response.status === 400 && round === 0) {
+        const faults = await tryProposal(space, path, response)
+        findings.claim(faults === '', `${title}: what is proposed instead is answered ${faults}`)
+      }
+    }
+    findings.figures(title, figuresOf(times))
+    findings.claim(Math.min(...times) < worstMs, `${title}: within ${worstMs} ms`)
+  }
+  Bun.gc(true)
+  const more = process.memoryUsage.rss() - before
+  findings.claim(more < residentMax, `${name}: memory is given back (${Math.round(more / 2 ** 20)} MiB more)`)
+}
+
+/** The refusal's own proposal is asked for; '' where it is answered. */
+async function tryProposal(space: TestSpace, path: string, response: Response): Promise<string> {
+  const problem = readProblem(await toAnswer(response))
+  if (problem.code !== 'response_too_large') return problem.code
+  const query = new URLSearchParams(path.slice(path.indexOf('?')))
+  for (const { name, message } of problem.errors ?? []) query.set(name, /\d+/.exec(message)![0])
+  const retry = await space.get(`/content/c${path.slice(0, path.indexOf('?'))}?${query}`)
+  return retry.status === 200 ? '' : `${retry.status} for ${query}`
+}

@@ -1,0 +1,59 @@
+// `npm run rig:isolation`: many spaces on one server, each shown its own published content. `--forget-key 1` puts a cache
+// before it that forgets the key, and claims fail. `--postgres 1` has three nodes on PostgreSQL.
+import type { Database } from '../../src/database/database.ts'
+import { clearLeftovers } from '../kit/leftovers.ts'
+import { createCommandLine } from '../kit/process.ts'
+import { startFleet } from './fleet.ts'
+import { runIsolation, startForgetfulCache } from './isolation.ts'
+import { runRig } from './rig.ts'
+import { fillSpaces } from './spaces.ts'
+
+const about = 'Spaces that only their words tell apart, asked while they change: every answer is searched.'
+
+interface Started {
+  readonly urls: readonly string[]
+  readonly database: Database
+  stop(): Promise<void>
+}
+
+const environment = { METRICS: '1' }
+
+async function startEmbedded(): Promise<Started> {
+  const command = createCommandLine()
+  const database = await command.open()
+  await database.migrate()
+  const server = await command.serve([], environment)
+  const stop = async () => {
+    await server.stop()
+    await clearLeftovers()
+  }
+  return { urls: [server.url.replace('localhost', '127.0.0.1')], database, stop }
+}
+
+async function startOnPostgres(): Promise<Started> {
+  const { nodes, database, remove } = await startFleet({ nodes: 3, records: [], environment })
+  return { urls: nodes.map(({ url }) => url), database, stop: remove }
+}
+
+const defaults = {
+  spaces: 50,
+  answers: 1_000_000,
+  askers: 16,
+  'answers-per-change': 200,
+  'forget-key': 0,
+  postgres: 0,
+}
+
+await runRig(about, defaults, async (options, findings) => {
+  const { urls, database, stop } = await (options.postgres === 1 ? startOnPostgres : startEmbedded)()
+  const caches = options['forget-key'] === 1 ? urls.map(startForgetfulCache) : []
+  try {
+    const spaces = await fillSpaces(database, options.spaces)
+    const asked = caches.length > 0 ? caches.map(({ url }) => url) : urls
+    const { answers, askers, 'answers-per-change': answersPerChange } = options
+    await runIsolation({ urls: asked, database, spaces }, findings, { answers, askers, answersPerChange })
+  } finally {
+    for (const cache of caches) await cache.stop()
+    await stop()
+  }
+})

@@ -1,0 +1,204 @@
+// Who asks with a key is shown the published content of the key's space and nothing else, however warm the caches are
+// and whatever is published meanwhile. Each answer, its headers too, is searched for the words of the other spaces and
+// of drafts.
+import { createRandom, type SeededRandom } from '../../bench/random.ts'
+import type { Database } from '../../src/database/database.ts'
+import { mintKey } from '../../src/keys/api-key.ts'
+import { contentPath } from './changes.ts'
+import type { Findings } from './rig.ts'
+import { canary, changeSpace, type MarkedSpace, ownCollection, slugs } from './spaces.ts'
+
+export interface IsolationStage {
+  /** Servers of one database, asked in turn; each with metrics. */
+  readonly urls: readonly string[]
+  /** A handle of our own, by which is published. */
+  readonly database: Database
+  readonly spaces: readonly MarkedSpace[]
+}
+
+export interface IsolationOptions {
+  readonly answers: number
+  readonly askers: number
+  /** One change after so many answers. */
+  readonly answersPerChange: number
+}
+
+interface Counts {
+  readonly statuses: Map<number, number>
+  /** By space: answers that showed its own word. */
+  readonly shown: number[]
+  foreign: number
+  drafts: number
+  withoutKey: number
+  foreignEtags: number
+  changes: number
+  readonly examples: string[]
+}
+
+interface Question {
+  readonly path: string
+  /** null: with a key that nobody was given, or none. */
+  readonly space: MarkedSpace | null
+  readonly headers: Record<string, string>
+  /** An ETag of another space is among the headers. */
+  readonly hasForeignEtag: boolean
+}
+
+export async function runIsolation(
+  { urls, database, spaces }: IsolationStage,
+  findings: Findings,
+  { answers, askers, answersPerChange }: IsolationOptions,
+): Promise<void> {
+  const counts: Counts = {
+    statuses: new Map(),
+    shown: spaces.map(() => 0),
+    foreign: 0,
+    drafts: 0,
+    withoutKey: 0,
+    foreignEtags: 0,
+    changes: 0,
+    examples: [],
+  }
+  const random = createRandom(7)
+  /** By path: the last ETag of an answer that showed something, and whose it was. */
+  const etags = new Map<string, { etag: string; space: MarkedSpace }>()
+  let asked = 0
+  const ask = async () => {
+    while (asked < answers) {
+      const url = urls[asked++ % urls.length]!
+      const question = createQuestion(random, spaces, etags)
+      const response = await fetch(`${url}${question.path}`, { headers: question.headers })
+      judge(question, response, await response.text(), counts, etags)
+    }
+  }
+  const change = async () => {
+    const ofChanges = createRandom(8)
+    while (asked < answers) {
+      if (asked < counts.changes * answersPerChange) {
+        await Bun.sleep(1)
+        continue
+      }
+      await changeSpace(database, ofChanges.pick(spaces), ofChanges, counts.changes)
+      counts.changes += 1
+    }
+  }
+  const startedAt = performance.now()
+  await Promise.all([change(), ...Array.from({ length: askers }, ask)])
+  const seconds = (performance.now() - startedAt) / 1000
+  const hits = await countHits(urls)
+  const statuses = [...counts.statuses].map(([status, count]) => `${status}: ${count}`)
+  findings.say(
+    `${answers} answers of ${spaces.length} spaces in ${seconds.toFixed(0)} s, ${statuses.join(', ')}`,
+  )
+  findings.say(`${counts.changes} changes meanwhile; ${hits} answers and fragments came out of the cache`)
+  claim(findings, counts, hits)
+}
+
+function claim(findings: Findings, counts: Counts, hits: number): void {
+  const { foreign, drafts, withoutKey, foreignEtags, examples, shown, statuses, changes } = counts
+  for (const example of examples) findings.say(example)
+  findings.claim(foreign === 0, `nothing of another space is in an answer (${foreign})`)
+  findings.claim(drafts === 0, `nothing of a draft is in an answer (${drafts})`)
+  findings.claim(withoutKey === 0, `who has no key is shown nothing (${withoutKey})`)
+  findings.claim(foreignEtags === 0, `the ETag of another space is worth nothing (${foreignEtags})`)
+  findings.claim(
+    shown.every(count => count > 0),
+    'each space is shown its own content',
+  )
+  findings.claim(hits > 0 && changes > 0, 'the caches were warm, and content changed')
+  const others = [...statuses.keys()].filter(status => ![200, 304, 400, 401, 404, 429].includes(status))
+  findings.claim(others.length === 0, `no other status ${others.join(' ')}`)
+}
+
+function createQuestion(
+  random: SeededRandom,
+  spaces: readonly MarkedSpace[],
+  etags: ReadonlyMap<string, { etag: string; space: MarkedSpace }>,
+): Question {
+  const path = createPath(random, spaces)
+  if (random.below(50) === 0) {
+    const made = mintKey(length => Uint8Array.from({ length }, () => random.below(256)))
+    const headers: Record<string, string> = random.below(2) === 0 ? {} : { Authorization: `Bearer ${made}` }
+    return { path, space: null, headers, hasForeignEtag: false }
+  }
+  const space = random.pick(spaces)
+  const headers: Record<string, string> = { Authorization: `Bearer ${space.key}` }
+  const known = etags.get(path)
+  const hasEtag = known !== undefined && random.below(4) === 0
+  if (hasEtag) headers['If-None-Match'] = known.etag
+  return { path, space, headers, hasForeignEtag: hasEtag && known.space !== space }
+}
+
+/** Out of a few hundred, so that most have been asked before. */
+function createPath(random: SeededRandom, spaces: readonly MarkedSpace[]): string {
+  const kind = random.below(10)
+  const depth = random.below(3)
+  const variants = random.pick(['', '', '&variants=members', '&variants=members,nobody'])
+  const query = `depth=${depth}${variants}`
+  if (kind === 0) return `${contentPath}/${ownCollection(random.pick(spaces).number)}?${query}`
+  if (kind === 1) return `${contentPath}/notes?perPage=0&${query}`
+  if (kind < 5) return `${contentPath}/notes?page=${1 + random.below(3)}&perPage=5&${query}`
+  return `${contentPath}/notes/${random.pick(slugs)}?${query}`
+}
+
+const examplesMax = 3
+
+function judge(
+  { path, space, hasForeignEtag }: Question,
+  response: Response,
+  body: string,
+  counts: Counts,
+  etags: Map<string, { etag: string; space: MarkedSpace }>,
+): void {
+  const { status } = response
+  counts.statuses.set(status, (counts.statuses.get(status) ?? 0) + 1)
+  const text = `${body}\n${JSON.stringify([...response.headers])}`
+  const words = [...text.matchAll(canary)]
+  const foreign = words.filter(([, , number]) => Number(number) !== space?.number)
+  const drafts = words.filter(([, kind]) => kind === 'draft')
+  // Too many keys that nobody has are not even looked up.
+  const isShownWithout = space === null && (words.length > 0 || (status !== 401 && status !== 429))
+  const isForeign = space !== null && foreign.length > 0
+  if (isShownWithout) counts.withoutKey += 1
+  if (isForeign) counts.foreign += 1
+  if (drafts.length > 0) counts.drafts += 1
+  if (hasForeignEtag && status === 304) counts.foreignEtags += 1
+  if ((isShownWithout || isForeign || drafts.length > 0) && counts.examples.length < examplesMax) {
+    const found = new Set([...foreign, ...drafts].map(([word]) => word))
+    counts.examples.push(`${path} of ${space ? `space ${space.number}` : 'nobody'}: ${[...found].join(', ')}`)
+  }
+  if (status !== 200 || space === null || words.length === 0) return
+  counts.shown[space.number] = (counts.shown[space.number] ?? 0) + 1
+  const etag = response.headers.get('ETag')
+  if (etag !== null) etags.set(path, { etag, space })
+}
+
+async function countHits(urls: readonly string[]): Promise<number> {
+  const texts = await Promise.all(urls.map(async url => (await fetch(`${url}/metrics`)).text()))
+  const lines = texts.flatMap(text => [
+    ...text.matchAll(/^frontlist_cache_lookups_total\{.*outcome="hit".*\} (\d+)$/gm),
+  ])
+  return lines.reduce((sum, [, count]) => sum + Number(count), 0)
+}
+
+/** What the server must never be behind: it keeps answers by their address, before anybody looks at the key. */
+export function startForgetfulCache(url: string): { readonly url: string; stop(): Promise<void> } {
+  const kept = new Map<string, Promise<{ body: string; status: number; headers: Headers }>>()
+  const server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    fetch: async request => {
+      const { pathname, search } = new URL(request.url)
+      const address = `${pathname}${search}`
+      const ask = async () => {
+        const response = await fetch(`${url}${address}`, { headers: request.headers })
+        return { body: await response.text(), status: response.status, headers: response.headers }
+      }
+      const answer = await (pathname === '/metrics' ? ask() : (kept.get(address) ?? ask()))
+      if (answer.status === 200) kept.set(address, Promise.resolve(answer))
+      const type = answer.headers.get('Content-Type') ?? ''
+      return new Response(answer.body, { status: answer.status, headers: { 'Content-Type': type } })
+    },
+  })
+  return { url: `http://127.0.0.1:${server.port}`, stop: () => server.stop(true) }
+}

@@ -1,0 +1,26 @@
+// `npm run rig:memory`: a server of 100,000 posts, asked what nobody has asked before, for half an hour.
+import { measureMemory } from '../../bench/memory.ts'
+import { Workplace } from '../../bench/workplace.ts'
+import { claimMemory } from './memory.ts'
+import { runRig } from './rig.ts'
+
+const about =
+  'What a server holds while it is asked what nobody has asked before, good questions and bad ones.'
+
+const defaults = {
+  posts: 100_000,
+  requests: 1_000_000,
+  minutes: 30,
+  samples: 90,
+  connections: 16,
+  'cache-mib': 64,
+}
+
+await runRig(about, defaults, async (options, findings) => {
+  const workplace = new Workplace()
+  try {
+    claimMemory(await measureMemory(workplace, options), findings)
+  } finally {
+    await workplace.close()
+  }
+})

@@ -1,0 +1,32 @@
+// What M1 claims of the memory of a server, and who says whether it holds.
+import type { MemoryResults } from '../../bench/memory.ts'
+import type { Findings } from './rig.ts'
+
+const mostMib = 256
+const slopeMib = 1
+
+export function claimMemory(
+  { growth, slope, samples, requests }: Pick<MemoryResults, 'growth' | 'slope' | 'samples' | 'requests'>,
+  findings: Findings,
+): void {
+  const mib = (bytes = 0) => (bytes / 2 ** 20).toFixed(0)
+  const minutes = (samples.at(-1)?.seconds ?? 0) / 60
+  findings.say(`${requests} requests in ${minutes.toFixed(1)} minutes, looked at ${samples.length} times`)
+  for (const { requests: asked, residentBytes, pssBytes } of everyTenth(samples)) {
+    findings.say(`after ${asked} requests: Rss ${mib(residentBytes)} MiB, Pss ${mib(pssBytes)} MiB`)
+  }
+  const most = mib(growth.highestBytes)
+  findings.claim(growth.highestBytes < mostMib * 2 ** 20, `under ${mostMib} MiB (${most})`)
+  const words = slope
+    ? `${slope.mibInTenMinutes} ± ${slope.standardError} over the last ${slope.seconds} s`
+    : 'too few samples'
+  findings.claim(
+    slope !== undefined && slope.mibInTenMinutes < slopeMib,
+    `grows by less than ${slopeMib} MiB in ten minutes (${words})`,
+  )
+}
+
+function everyTenth<Sample>(samples: readonly Sample[]): readonly Sample[] {
+  const step = Math.max(1, Math.ceil(samples.length / 10))
+  return samples.filter((_, at) => (at + 1) % step === 0 || at === samples.length - 1)
+}
