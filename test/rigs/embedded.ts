@@ -28,6 +28,8 @@ export interface Embedded extends Stand {
   /** For commands. */
   readonly environment: Record<string, string>
   addNode(parts?: Partial<Pick<NodeParts, 'program' | 'environment'>>): Promise<RigNode>
+  /** The owner has a session from now on that the node takes. */
+  signIn(node: RigNode): Promise<void>
   remove(): Promise<void>
 }
 
@@ -62,6 +64,11 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       return node
     },
     manage: (...asked) => manageAs(cookie)(...asked),
+    signIn: async node => {
+      cookie = await signInAt(node)
+      // At once, unless it is a node that is broken on purpose.
+      await until(async () => (await stand.manage(node, 'GET', keysPath)).status === 200)
+    },
     remove: async () => {
       await Promise.all(nodes.map(node => node.remove()))
       rmSync(folder, { recursive: true, force: true })
@@ -74,11 +81,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     await fillDatabase(database, options.records)
     await database.close()
     for (let at = 0; at < (options.nodes ?? 1); at++) await stand.addNode()
-    const [first] = nodes
-    if (!first) return stand
-    cookie = await signInAt(first)
-    // At once, unless it is a node that is broken on purpose.
-    await until(async () => (await stand.manage(first, 'GET', keysPath)).status === 200)
+    if (nodes[0]) await stand.signIn(nodes[0])
     return stand
   } catch (error) {
     await stand.remove()

@@ -12,16 +12,7 @@ import { type Figures, figuresOf } from './figures.ts'
 import type { RigNode } from './node-process.ts'
 import { createNotes } from './notes.ts'
 import type { Findings } from './rig.ts'
-import {
-  countPromises,
-  findDisagreement,
-  findLost,
-  type Promises,
-  type Writer,
-  writeContent,
-  writeKeys,
-  writeNames,
-} from './writers.ts'
+import { countPromises, findDisagreement, findLost, type Promises, writeEverything } from './writers.ts'
 
 export interface KillOptions {
   readonly kills: number
@@ -35,7 +26,6 @@ export interface KillOptions {
 const wordOf = (round: number) => `w${String(round).padStart(5, '0')}`
 const liveWords = `select substr(data, instr(data, '"w') + 1, 6) as word, count(*) as count from publication
   where to_revision is null and collection = 'posts' group by 1`
-const writeEveryMs = 2
 
 /** Comes back with how long each server took from its start to being ready. */
 export async function runKills(findings: Findings, options: KillOptions): Promise<Figures> {
@@ -121,12 +111,7 @@ class Killing {
   /** Load, and in the middle of it an end: of the server, and every other time of the import too. */
   async #disturb(node: RigNode, round: number, named: readonly string[]): Promise<void> {
     const { stand } = this
-    const writers: Writer[] = [
-      writeKeys(stand, node, writeEveryMs),
-      writeContent(stand, node, 'note-0', writeEveryMs),
-      writeContent(stand, node, 'note-1', writeEveryMs),
-      ...named.map(id => writeNames(stand, node, { id, from: round * 1e6, everyMs: writeEveryMs })),
-    ]
+    const writers = writeEverything(stand, node, named, round * 1e6)
     await comesTrue(() => writers.every(({ asked }) => asked.length > 0))
     const running = this.#import(wordOf(round))
     const isKilled = round % 2 === 0

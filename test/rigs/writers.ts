@@ -17,20 +17,24 @@ export interface Promises {
   readonly renamed: Map<string, number>
 }
 
+export function noPromises(): Promises {
+  return { keys: [], published: [], renamed: new Map() }
+}
+
 const usualMs = 80
 
 export class Writer {
-  readonly promises: Promises = { keys: [], published: [], renamed: new Map() }
+  readonly promises = noPromises()
   readonly asked: Asked[] = []
   readonly #done: Promise<void>
   #stopped = false
 
   constructor(
     readonly node: RigNode,
-    ask: (promises: Promises) => Promise<Asked>,
+    write: Write,
     everyMs = usualMs,
   ) {
-    this.#done = this.#run(ask, everyMs)
+    this.#done = this.#run(write, everyMs)
   }
 
   async stop(): Promise<void> {
@@ -38,16 +42,19 @@ export class Writer {
     await this.#done
   }
 
-  async #run(ask: (promises: Promises) => Promise<Asked>, everyMs: number): Promise<void> {
+  async #run(write: Write, everyMs: number): Promise<void> {
     while (!this.#stopped) {
-      this.asked.push(await ask(this.promises))
+      this.asked.push(await write(this.promises))
       await Bun.sleep(everyMs)
     }
   }
 }
 
-export function writeKeys(fleet: Managing, node: RigNode, everyMs?: number): Writer {
-  const write = async ({ keys }: Promises) => {
+/** One request, and what it was promised. */
+export type Write = (promises: Promises) => Promise<Asked>
+
+export function keyCreation(fleet: Managing, node: RigNode): Write {
+  return async ({ keys }) => {
     const body = { name: 'rig', scopes: ['content.read'], expiresAt: null }
     const asked = await askOnce(() => fleet.manage(node, 'POST', keysPath, body))
     if (asked.status === 201) {
@@ -56,17 +63,12 @@ export function writeKeys(fleet: Managing, node: RigNode, everyMs?: number): Wri
     }
     return asked
   }
-  return new Writer(node, write, everyMs)
 }
 
 /** Gives a key one name after another, each a greater number; nobody else may touch it. */
-export function writeNames(
-  fleet: Managing,
-  node: RigNode,
-  { id, from, everyMs }: { id: string; from: number; everyMs?: number },
-): Writer {
+export function keyRenaming(fleet: Managing, node: RigNode, id: string, from: number): Write {
   let name = from
-  const write = async ({ renamed }: Promises) => {
+  return async ({ renamed }) => {
     const sent = ++name
     const asked = await askOnce(() =>
       fleet.manage(node, 'PATCH', `${keysPath}/${id}`, { name: String(sent) }),
@@ -74,13 +76,12 @@ export function writeNames(
     if (asked.status === 200) renamed.set(id, sent)
     return asked
   }
-  return new Writer(node, write, everyMs)
 }
 
 /** Publishes and withdraws one entry in turn; nobody else may touch it. */
-export function writeContent(fleet: Managing, node: RigNode, entry: string, everyMs?: number): Writer {
+export function publishing(fleet: Managing, node: RigNode, entry: string): Write {
   let verb = 'unpublish'
-  const write = async ({ published }: Promises) => {
+  return async ({ published }) => {
     verb = verb === 'publish' ? 'unpublish' : 'publish'
     const asked = await askOnce(() => fleet.manage(node, 'POST', `/api/dashboard/entries/${entry}/${verb}`))
     if (asked.status !== 200) return asked
@@ -93,7 +94,30 @@ export function writeContent(fleet: Managing, node: RigNode, entry: string, ever
     }
     return asked
   }
-  return new Writer(node, write, everyMs)
+}
+
+export function writeKeys(fleet: Managing, node: RigNode): Writer {
+  return new Writer(node, keyCreation(fleet, node))
+}
+
+export function writeContent(fleet: Managing, node: RigNode, entry: string): Writer {
+  return new Writer(node, publishing(fleet, node, entry))
+}
+
+/** As fast as they are answered: keys made, two keys renamed, two entries published and withdrawn. */
+export function writeEverything(
+  fleet: Managing,
+  node: RigNode,
+  named: readonly string[],
+  from: number,
+): Writer[] {
+  const writes = [
+    keyCreation(fleet, node),
+    publishing(fleet, node, 'note-0'),
+    publishing(fleet, node, 'note-1'),
+    ...named.map(id => keyRenaming(fleet, node, id, from)),
+  ]
+  return writes.map(write => new Writer(node, write, 1))
 }
 
 export function countPromises(all: readonly Promises[]): string {
