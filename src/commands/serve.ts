@@ -26,7 +26,7 @@ export const serveCommand: Command = {
     // The port first: the demo's key is shown once, and must not be lost to a start that fails.
     const server = createServer({ config: context.config, database, dashboard, demo })
     const parts = { clock: systemClock, random: systemRandom }
-    closeOnSignals(server, context)
+    endInTime(server, database, context)
     const [key, token] = await orClose(server, async () => {
       await migrateOnceThere(database, context)
       for (const advice of await database.advice()) context.note(advice)
@@ -95,17 +95,29 @@ function toText(url: string, origin: string, key: string | null, setupUrl: strin
   ].join('\n')
 }
 
-/** The first signal drains; a second one, or 20 seconds, ends the process as it is. */
-function closeOnSignals(server: RunningServer, { note }: CommandContext): void {
+/**
+ * The first signal drains; a second one, or 20 seconds, ends the process as it is. A database that has failed drains too,
+ * and the exit code says that the end was not asked for: whoever starts the server again starts from what the disk has.
+ */
+function endInTime(server: RunningServer, database: Database, { note }: CommandContext): void {
   let closing = false
-  const close = async () => {
-    if (closing) process.exit(1)
+  let exitCode = 0
+  const close = async (words: string) => {
     closing = true
-    note('Closing: finishing what was accepted.')
+    note(words)
     setTimeout(() => process.exit(1), 20_000).unref()
     await server.close()
-    process.exit(0)
+    process.exit(exitCode)
   }
-  process.on('SIGTERM', close)
-  process.on('SIGINT', close)
+  const onSignal = () => {
+    if (closing) process.exit(1)
+    void close('Closing: finishing what was accepted.')
+  }
+  process.on('SIGTERM', onSignal)
+  process.on('SIGINT', onSignal)
+  void database.failed.then(({ message }) => {
+    exitCode = 1
+    if (closing) return
+    void close(`The disk or the database file has failed (${message}). Nothing is written any more; ending.`)
+  })
 }

@@ -53,6 +53,11 @@ export interface Database {
   migrate(): Promise<readonly string[]>
   /** True where the tables are those of this version, or of a later one: each leaves the one before it working. */
   isMigrated(): Promise<boolean>
+  /**
+   * Settles, with the reason, when nobody can say any more what the disk keeps: nothing is written from then on, and
+   * the process should end. A PostgreSQL sees to its own disk.
+   */
+  readonly failed: Promise<Error>
   /** What weakens the promises that are made of the database: sentences for whoever starts a server. */
   advice(): Promise<readonly string[]>
   /** After many changes at once: the engine learns how much there is now, and plans its reads by that. */

@@ -1,17 +1,17 @@
 // What is changed in a trial of the revocation rig: a key in each way that makes it worth less, or what is served. Each
 // change goes through one node's API, and tells which answers are of the time before it.
 import { askOnce } from './asker.ts'
-import type { Fleet } from './fleet.ts'
-import type { FleetNode } from './node-process.ts'
+import type { RigNode } from './node-process.ts'
+import type { Managing } from './owned-space.ts'
 
 export const keysPath = '/api/v1/tokens/api-keys'
 export const contentPath = '/api/v1/public/content'
 
 export interface Trial {
   /** As clients ask, of any node. */
-  ask(node: FleetNode): Promise<Response>
+  ask(node: RigNode): Promise<Response>
   /** Comes back when the node has answered, with the moment from which on nobody may be answered as before. */
-  change(node: FleetNode): Promise<number>
+  change(node: RigNode): Promise<number>
   /** Whether this answer is of the time before. */
   isBefore(answer: { status: number; text: string }): boolean
   /** Whether it is what has to be answered afterwards. */
@@ -36,7 +36,7 @@ async function must(response: Response | Promise<Response>, status: number): Pro
   return JSON.parse(text)
 }
 
-export async function makeKey(fleet: Fleet, node: FleetNode): Promise<{ id: string; key: string }> {
+export async function makeKey(fleet: Managing, node: RigNode): Promise<{ id: string; key: string }> {
   const body = { name: 'rig', scopes: ['content.read'], expiresAt: null }
   const { doc, key } = (await must(fleet.manage(node, 'POST', keysPath, body), 201)) as {
     doc: { id: string }
@@ -49,9 +49,14 @@ export function withKey(key: string): { headers: Record<string, string> } {
   return { headers: { Authorization: `Bearer ${key}` } }
 }
 
-/** Makes what the change needs, through the node. */
-export function prepareTrial(fleet: Fleet, node: FleetNode, name: ChangeName): Promise<Trial> {
-  return keyChanges.includes(name) ? keyTrial(fleet, node, name) : contentTrial(fleet, node, name)
+/** Makes what the change needs, through the node; `id` is the entry that content trials change. */
+export function prepareTrial(
+  fleet: Managing,
+  node: RigNode,
+  name: ChangeName,
+  id: string = entry.id,
+): Promise<Trial> {
+  return keyChanges.includes(name) ? keyTrial(fleet, node, name) : contentTrial(fleet, node, name, id)
 }
 
 const refusals: Partial<Record<ChangeName, readonly [status: number, code: string]>> = {
@@ -61,7 +66,7 @@ const refusals: Partial<Record<ChangeName, readonly [status: number, code: strin
   expire: [401, 'api_key_expired'],
 }
 
-async function keyTrial(fleet: Fleet, maker: FleetNode, name: ChangeName): Promise<Trial> {
+async function keyTrial(fleet: Managing, maker: RigNode, name: ChangeName): Promise<Trial> {
   const { id, key } = await makeKey(fleet, maker)
   const path = `${keysPath}/${id}`
   const [status, code] = refusals[name]!
@@ -82,19 +87,18 @@ async function keyTrial(fleet: Fleet, maker: FleetNode, name: ChangeName): Promi
 }
 
 /** The key of all content trials: only what is served changes. */
-const lasting = new WeakMap<Fleet, Promise<{ key: string }>>()
+const lasting = new WeakMap<Managing, Promise<{ key: string }>>()
 
-async function contentTrial(fleet: Fleet, maker: FleetNode, name: ChangeName): Promise<Trial> {
+async function contentTrial(fleet: Managing, maker: RigNode, name: ChangeName, id: string): Promise<Trial> {
   if (!lasting.has(fleet)) lasting.set(fleet, makeKey(fleet, maker))
   const { key } = await lasting.get(fleet)!
-  const act = async (node: FleetNode, verb: string) => {
-    const path = `/api/dashboard/entries/${entry.id}/${verb}`
+  const act = async (node: RigNode, verb: string) => {
+    const path = `/api/dashboard/entries/${id}/${verb}`
     return (await must(fleet.manage(node, 'POST', path), 200)) as {
       doc: { live: { version: number } | null }
     }
   }
-  const ask = (node: FleetNode) =>
-    node.request(`${contentPath}/${entry.collection}/${entry.id}`, withKey(key))
+  const ask = (node: RigNode) => node.request(`${contentPath}/${entry.collection}/${id}`, withKey(key))
   await act(maker, name === 'publish' ? 'unpublish' : 'publish')
   const before = await askOnce(() => ask(maker))
   const status = name === 'publish' ? 200 : 404

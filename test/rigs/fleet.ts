@@ -3,25 +3,17 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createPasswords } from '../../src/accounts/passwords.ts'
-import { createSpace } from '../../src/accounts/spaces.service.ts'
-import { createUser } from '../../src/accounts/users.service.ts'
-import { systemClock } from '../../src/base/clock.ts'
-import { type SpaceId, systemRandom } from '../../src/base/ids.ts'
+import type { SpaceId } from '../../src/base/ids.ts'
 import type { Database } from '../../src/database/database.ts'
 import { openPostgres } from '../../src/database/postgres/postgres.ts'
-import { importContent } from '../../src/publishing/import.service.ts'
-import { ndjsonSource } from '../../src/publishing/ndjson.ts'
 import type { ImportRecord } from '../../src/publishing/records.ts'
 import { type Cluster, type ClusterOptions, startCluster } from '../kit/cluster.ts'
 import { runSql } from '../kit/postgres-databases.ts'
-import { testPassword } from '../kit/signed-in.ts'
-import { toNdjson } from '../kit/test-space.ts'
 import { type FleetNode, startNode } from './node-process.ts'
+import { fillDatabase, manageAs, type Stand, signInAt } from './owned-space.ts'
 
 /** The nodes' role: an ordinary one, for which row level security holds. */
 const role = 'frontlist'
-const email = 'owner@example.com'
 
 export interface FleetOptions extends ClusterOptions {
   readonly nodes: number
@@ -30,7 +22,7 @@ export interface FleetOptions extends ClusterOptions {
   readonly environment?: Readonly<Record<string, string>>
 }
 
-export interface Fleet {
+export interface Fleet extends Stand {
   /** The primary; another one after a failover. */
   cluster: Cluster
   readonly nodes: FleetNode[]
@@ -39,11 +31,7 @@ export interface Fleet {
   readonly cookie: string
   /** Past the nodes and their proxies, for as long as the first cluster runs. */
   readonly database: Database
-  /** As the database's superuser, on the primary. */
-  sql<Row extends object>(text: string): Promise<Row[]>
   addNode(): Promise<FleetNode>
-  /** As the owner, from a page of the node. */
-  manage(node: FleetNode, method: string, path: string, body?: object): Promise<Response>
   remove(): Promise<void>
 }
 
@@ -66,7 +54,7 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
     const database = openPostgres(url.href)
     cleaning.push(() => database.close())
     await database.migrate()
-    const space = await fill(database, options.records)
+    const space = await fillDatabase(database, options.records)
     const nodes: FleetNode[] = []
     cleaning.push(async () => {
       await Promise.all(nodes.map(node => node.remove()))
@@ -92,59 +80,21 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
         const node = await startNode({
           name: `node ${++named}`,
           databaseUrl: here.href,
-          environment: {
-            FRONTLIST_SECRET: 'a secret of rigs, long enough to be one',
-            ...options.environment,
-          },
+          environment: options.environment ?? {},
           folder,
         })
         nodes.push(node)
         return node
       },
-      manage: (node, method, path, body) =>
-        node.request(path, {
-          method,
-          headers: {
-            Cookie: cookie,
-            Origin: node.url,
-            ...(body && { 'Content-Type': 'application/json' }),
-          },
-          ...(body && { body: JSON.stringify(body) }),
-        }),
+      manage: (...asked) => manageAs(cookie)(...asked),
       remove: clean,
     }
     await Promise.all(Array.from({ length: options.nodes }, () => fleet?.addNode()))
     nodes.sort((a, b) => (a.name < b.name ? -1 : 1))
-    cookie = await signIn(fleet)
+    cookie = await signInAt(nodes[0]!)
     return fleet
   } catch (error) {
     await clean()
     throw error
   }
-}
-
-async function fill(database: Database, records: readonly ImportRecord[]): Promise<SpaceId> {
-  const parts = { clock: systemClock, random: systemRandom }
-  const { id: space } = await database.transaction(writes =>
-    createSpace(writes, parts, { slug: 'main', name: 'Main' }),
-  )
-  const wanted = { email, password: testPassword, space, role: 'owner' } as const
-  await createUser(database, { ...parts, passwords: createPasswords() }, wanted)
-  await importContent(database, space, ndjsonSource(new Blob([toNdjson(records)])), {
-    clock: systemClock,
-    prune: false,
-    dryRun: false,
-    onProgress: () => {},
-  })
-  return space
-}
-
-async function signIn(fleet: Fleet): Promise<string> {
-  const response = await fleet.manage(fleet.nodes[0]!, 'POST', '/api/auth/sign-in/email', {
-    email,
-    password: testPassword,
-  })
-  const cookie = response.headers.getSetCookie()[0]?.split(';')[0]
-  if (response.status === 200 && cookie) return cookie
-  throw new Error(`Signing in: ${response.status} ${await response.text()}`)
 }

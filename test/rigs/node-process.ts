@@ -1,20 +1,23 @@
-// One node: `serve` as a process of its own, behind a proxy of its own, so that its way to the database can go wrong
-// while the others' goes on.
+// One node: `serve` as a process of its own. On PostgreSQL it stands behind a proxy of its own, so that its way to the
+// database can go wrong while the others' goes on.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { program, readFirstLine } from '../kit/process.ts'
 import { startTcpProxy, type TcpProxy } from '../kit/tcp-proxy.ts'
 
+/** What every node of a rig has in common. */
+export const rigSecret = 'a secret of rigs, long enough to be one'
+
 export interface NodeParts {
   readonly name: string
-  /** With the database's own port, which the proxy stands in for. */
-  readonly databaseUrl: string
   readonly environment: Readonly<Record<string, string>>
   /** Where the log goes. */
   readonly folder: string
+  /** What stands before `serve`; Frontlist as users run it where absent. */
+  readonly program?: readonly string[]
 }
 
-export class FleetNode {
+export class RigNode {
   /** The signal that ended the process, or its exit code; null while it runs. */
   ended: string | number | null = null
   readonly #logFile: string
@@ -22,7 +25,6 @@ export class FleetNode {
   constructor(
     readonly name: string,
     readonly url: string,
-    readonly proxy: TcpProxy,
     readonly process: Bun.Subprocess,
     logFile: string,
   ) {
@@ -57,18 +59,45 @@ export class FleetNode {
     const timer = setTimeout(() => this.process.kill('SIGKILL'), 3000)
     await this.stop()
     clearTimeout(timer)
+  }
+}
+
+export class FleetNode extends RigNode {
+  constructor(
+    readonly proxy: TcpProxy,
+    ...parts: ConstructorParameters<typeof RigNode>
+  ) {
+    super(...parts)
+  }
+
+  override async remove(): Promise<void> {
+    await super.remove()
     await this.proxy.close()
   }
 }
 
 /** Comes back when the node has told its address. */
-export async function startNode({ name, databaseUrl, environment, folder }: NodeParts): Promise<FleetNode> {
-  const through = new URL(databaseUrl)
+export async function startNode(parts: NodeParts & { readonly databaseUrl: string }): Promise<FleetNode> {
+  const through = new URL(parts.databaseUrl)
   const proxy = await startTcpProxy(Number(through.port))
   through.port = String(proxy.port)
-  const logFile = join(folder, `${name}.log`)
-  const child = Bun.spawn([...program, 'serve', '--json'], {
-    env: { PATH: process.env.PATH ?? '', PORT: '0', ...environment, DATABASE_URL: through.href },
+  try {
+    const environment = { ...parts.environment, DATABASE_URL: through.href }
+    return new FleetNode(proxy, ...(await startServing({ ...parts, environment })))
+  } catch (error) {
+    await proxy.close()
+    throw error
+  }
+}
+
+export async function startEmbeddedNode(parts: NodeParts): Promise<RigNode> {
+  return new RigNode(...(await startServing(parts)))
+}
+
+async function startServing(parts: NodeParts): Promise<ConstructorParameters<typeof RigNode>> {
+  const logFile = join(parts.folder, `${parts.name}.log`)
+  const child = Bun.spawn([...(parts.program ?? program), 'serve', '--json'], {
+    env: { PATH: process.env.PATH ?? '', PORT: '0', FRONTLIST_SECRET: rigSecret, ...parts.environment },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: Bun.file(logFile),
@@ -80,10 +109,9 @@ export async function startNode({ name, databaseUrl, environment, folder }: Node
   try {
     const { url } = JSON.parse(await readFirstLine(child.stdout)) as { url: string }
     // By number: a look-up of `localhost` would be part of every figure.
-    return new FleetNode(name, url.replace('localhost', '127.0.0.1'), proxy, child, logFile)
+    return [parts.name, url.replace('localhost', '127.0.0.1'), child, logFile]
   } catch (error) {
     child.kill('SIGKILL')
-    await proxy.close()
     throw error
   }
 }

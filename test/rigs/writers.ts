@@ -1,9 +1,9 @@
-// Writers that note what they were promised: each key that was created, each publication that was made or ended. What
-// was answered with success has to be there, whatever happened to the database afterwards.
+// Writers that note what they were promised: each key that was created or changed, each publication that was made or
+// ended. What was answered with success has to be there, whatever happened to the database afterwards.
 import { type Asked, askOnce } from './asker.ts'
 import { contentPath, keysPath, withKey } from './changes.ts'
-import type { Fleet } from './fleet.ts'
-import type { FleetNode } from './node-process.ts'
+import type { RigNode } from './node-process.ts'
+import type { Managing, Stand } from './owned-space.ts'
 
 interface EntryState {
   readonly version: number | null
@@ -13,21 +13,28 @@ export interface Promises {
   readonly keys: { readonly id: string; readonly key: string }[]
   /** Publications by entry and version, and whether they were ended. */
   readonly published: { readonly entry: string; readonly version: number; isEnded: boolean }[]
+  /** The name that each key got last: a number, which only grows. */
+  readonly renamed: Map<string, number>
 }
 
-const everyMs = 80
+export function noPromises(): Promises {
+  return { keys: [], published: [], renamed: new Map() }
+}
+
+const usualMs = 80
 
 export class Writer {
-  readonly promises: Promises = { keys: [], published: [] }
+  readonly promises = noPromises()
   readonly asked: Asked[] = []
   readonly #done: Promise<void>
   #stopped = false
 
   constructor(
-    readonly node: FleetNode,
-    ask: (promises: Promises) => Promise<Asked>,
+    readonly node: RigNode,
+    write: Write,
+    everyMs = usualMs,
   ) {
-    this.#done = this.#run(ask)
+    this.#done = this.#run(write, everyMs)
   }
 
   async stop(): Promise<void> {
@@ -35,16 +42,19 @@ export class Writer {
     await this.#done
   }
 
-  async #run(ask: (promises: Promises) => Promise<Asked>): Promise<void> {
+  async #run(write: Write, everyMs: number): Promise<void> {
     while (!this.#stopped) {
-      this.asked.push(await ask(this.promises))
+      this.asked.push(await write(this.promises))
       await Bun.sleep(everyMs)
     }
   }
 }
 
-export function writeKeys(fleet: Fleet, node: FleetNode): Writer {
-  return new Writer(node, async ({ keys }) => {
+/** One request, and what it was promised. */
+export type Write = (promises: Promises) => Promise<Asked>
+
+export function keyCreation(fleet: Managing, node: RigNode): Write {
+  return async ({ keys }) => {
     const body = { name: 'rig', scopes: ['content.read'], expiresAt: null }
     const asked = await askOnce(() => fleet.manage(node, 'POST', keysPath, body))
     if (asked.status === 201) {
@@ -52,13 +62,26 @@ export function writeKeys(fleet: Fleet, node: FleetNode): Writer {
       keys.push({ id: doc.id, key })
     }
     return asked
-  })
+  }
+}
+
+/** Gives a key one name after another, each a greater number; nobody else may touch it. */
+export function keyRenaming(fleet: Managing, node: RigNode, id: string, from: number): Write {
+  let name = from
+  return async ({ renamed }) => {
+    const sent = ++name
+    const asked = await askOnce(() =>
+      fleet.manage(node, 'PATCH', `${keysPath}/${id}`, { name: String(sent) }),
+    )
+    if (asked.status === 200) renamed.set(id, sent)
+    return asked
+  }
 }
 
 /** Publishes and withdraws one entry in turn; nobody else may touch it. */
-export function writeContent(fleet: Fleet, node: FleetNode, entry: string): Writer {
+export function publishing(fleet: Managing, node: RigNode, entry: string): Write {
   let verb = 'unpublish'
-  return new Writer(node, async ({ published }) => {
+  return async ({ published }) => {
     verb = verb === 'publish' ? 'unpublish' : 'publish'
     const asked = await askOnce(() => fleet.manage(node, 'POST', `/api/dashboard/entries/${entry}/${verb}`))
     if (asked.status !== 200) return asked
@@ -70,29 +93,63 @@ export function writeContent(fleet: Fleet, node: FleetNode, entry: string): Writ
       published.push({ entry, version: live.version, isEnded: false })
     }
     return asked
-  })
+  }
+}
+
+export function writeKeys(fleet: Managing, node: RigNode): Writer {
+  return new Writer(node, keyCreation(fleet, node))
+}
+
+export function writeContent(fleet: Managing, node: RigNode, entry: string): Writer {
+  return new Writer(node, publishing(fleet, node, entry))
+}
+
+/** As fast as they are answered: keys made, two keys renamed, two entries published and withdrawn. */
+export function writeEverything(
+  fleet: Managing,
+  node: RigNode,
+  named: readonly string[],
+  from: number,
+): Writer[] {
+  const writes = [
+    keyCreation(fleet, node),
+    publishing(fleet, node, 'note-0'),
+    publishing(fleet, node, 'note-1'),
+    ...named.map(id => keyRenaming(fleet, node, id, from)),
+  ]
+  return writes.map(write => new Writer(node, write, 1))
+}
+
+export function countPromises(all: readonly Promises[]): string {
+  const sum = (count: (one: Promises) => number) => all.reduce((so, one) => so + count(one), 0)
+  const publications = sum(({ published }) => published.length)
+  return `${sum(({ keys }) => keys.length)} keys, ${sum(({ renamed }) => renamed.size)} names, ${publications} publications`
 }
 
 /** What was promised and is not there, in words. */
-export async function findLost(fleet: Fleet, all: readonly Promises[]): Promise<string[]> {
-  const keys = await fleet.sql<{ id: string }>('select id from api_key')
-  const there = new Set(keys.map(({ id }) => id))
-  const rows = await fleet.sql<{ entry: string; version: number; live: boolean }>(
-    'select entry, version, bool_or(to_revision is null) as live from publication group by entry, version',
+export async function findLost(fleet: Pick<Stand, 'sql'>, all: readonly Promises[]): Promise<string[]> {
+  const keys = await fleet.sql<{ id: string; name: string }>('select id, name from api_key')
+  const names = new Map(keys.map(({ id, name }) => [id, name]))
+  const rows = await fleet.sql<{ entry: string; version: number; live: number }>(
+    `select entry, version, max(case when to_revision is null then 1 else 0 end) as live
+    from publication group by entry, version`,
   )
   const publications = new Map(rows.map(row => [`${row.entry} ${row.version}`, row]))
   return all.flatMap(promises => [
-    ...promises.keys.filter(({ id }) => !there.has(id)).map(({ id }) => `the key ${id}`),
+    ...promises.keys.filter(({ id }) => !names.has(id)).map(({ id }) => `the key ${id}`),
     ...promises.published.flatMap(({ entry, version, isEnded }) => {
       const row = publications.get(`${entry} ${version}`)
       if (!row) return [`version ${version} of ${entry}`]
-      return isEnded && row.live ? [`the end of version ${version} of ${entry}`] : []
+      return isEnded && row.live === 1 ? [`the end of version ${version} of ${entry}`] : []
     }),
+    ...[...promises.renamed]
+      .filter(([id, name]) => !(Number(names.get(id)) >= name))
+      .map(([id, name]) => `the name ${name} of the key ${id}`),
   ])
 }
 
 /** Whether each node answers as the database is, for every entry that was written and some of the keys. */
-export async function findDisagreement(fleet: Fleet, all: readonly Promises[]): Promise<string[]> {
+export async function findDisagreement(fleet: Stand, all: readonly Promises[]): Promise<string[]> {
   const entries = [...new Set(all.flatMap(({ published }) => published.map(({ entry }) => entry)))]
   const rows = await fleet.sql<{ entry: string; version: number }>(
     'select entry, version from publication where to_revision is null',

@@ -125,6 +125,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
       inTurn(space === undefined ? takeTurn(locks.rest) : writes => enterSpace(writes, space), work),
     migrate: () => bringUp().catch(refuseRightsInWords),
     isMigrated: async () => (await countApplied(db)) >= migrationNames.length,
+    failed: new Promise(() => {}),
     advice: () => adviseOn(db),
     takeStock: async () => {
       // What was changed is there, whether this succeeds or not.

@@ -1,17 +1,18 @@
 // The embedded database: one file, opened with the settings that durability and safety need, each one checked.
-import { Database as BunDatabase, SQLiteError, type SQLQueryBindings } from 'bun:sqlite'
+import { Database as BunDatabase, type SQLQueryBindings } from 'bun:sqlite'
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { type Compilable, Kysely } from 'kysely'
-import { type ErrorCode, Refusal } from '../../base/errors.ts'
+import { Refusal } from '../../base/errors.ts'
 import { type Database, type Reads, stop } from '../database.ts'
 import { migrate, migrationNames } from '../migrations.ts'
 import type { Schema } from '../schema.ts'
 import { backup } from './backup.ts'
+import { Damage } from './damage.ts'
 import { BunSqliteDialect } from './sqlite-dialect.ts'
 import { createSqliteVersions } from './sqlite-versions.ts'
 import { openWalIndex } from './wal-index.ts'
-import { busyRefusal, WriteQueue } from './write-queue.ts'
+import { WriteQueue } from './write-queue.ts'
 
 /** Before 3.51.3 a checkpoint that met a restart of the WAL could corrupt the file. */
 const sqliteVersionMin = [3, 51, 3] as const
@@ -47,6 +48,8 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
   writer.exec('pragma busy_timeout = 0')
   const index = openWalIndex(path)
   const queue = new WriteQueue()
+  const damage = new Damage()
+  const write = <Result>(work: () => Promise<Result>) => queue.run(() => damage.watchWrite(work))
   // Migrations also make their own table outside of a transaction, and nothing else runs yet.
   const migrateAlone = async () => {
     writer.exec(`pragma busy_timeout = ${busyTimeoutMs}`)
@@ -58,14 +61,17 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
   }
   const db = new Kysely<Schema>({ dialect: new BunSqliteDialect(writer, queue, onStatement) })
   return {
-    reads: readsOf(newest, onStatement),
+    reads: readsOf(newest, onStatement, damage),
     versions: createSqliteVersions(newest, index),
-    snapshot: snapshotsOf(pinned, onStatement),
-    transaction: work => queue.run(() => db.transaction().execute(work)).catch(refuseInWords),
+    snapshot: snapshotsOf(pinned, onStatement, damage),
+    transaction: work => write(() => db.transaction().execute(work)),
     // Looked at first: whoever only reads must not wait for another's write lock.
-    migrate: async () =>
-      countApplied(newest) === migrationNames.length ? [] : queue.run(migrateAlone).catch(refuseInWords),
-    isMigrated: async () => countApplied(newest) >= migrationNames.length,
+    migrate: async () => (countApplied(newest) === migrationNames.length ? [] : write(migrateAlone)),
+    isMigrated: async () => {
+      damage.requireNone()
+      return damage.watchRead(() => countApplied(newest)) >= migrationNames.length
+    },
+    failed: damage.found,
     // Every setting is made and read back when the file is opened.
     advice: async () => [],
     // Its statements say which index they want.
@@ -74,6 +80,8 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
     close: async () => {
       newest.close()
       pinned.close()
+      // What was committed stays in the log, for whoever opens the file next.
+      if (damage.isFound) return
       // Whoever else has the file open checkpoints later; an exit does not wait for them.
       writer.exec('pragma wal_checkpoint(truncate)')
       await db.destroy()
@@ -135,21 +143,7 @@ function requireVersion(database: BunDatabase): void {
   }
 }
 
-const refusals: Readonly<Record<string, readonly [words: string, code: ErrorCode]>> = {
-  SQLITE_BUSY: busyRefusal,
-  SQLITE_FULL: ['The disk is full. Nothing was changed; make room and try again.', 'storage_full'],
-  SQLITE_READONLY: [
-    'The database cannot be written: its file is read-only. Nothing was changed.',
-    'unavailable',
-  ],
-}
-
-function refuseInWords(error: unknown): never {
-  const known = error instanceof SQLiteError ? refusals[error.code ?? ''] : undefined
-  throw known === undefined ? error : new Refusal(known[0], [], known[1])
-}
-
-function readsOf(connection: BunDatabase, onStatement: (sql: string) => void): Reads {
+function readsOf(connection: BunDatabase, onStatement: (sql: string) => void, damage: Damage): Reads {
   function prepare<Row>(query: Compilable<Row>) {
     const { sql, parameters } = query.compile()
     onStatement(sql)
@@ -159,26 +153,33 @@ function readsOf(connection: BunDatabase, onStatement: (sql: string) => void): R
     }
   }
   return {
-    each: async (query, onRow) => {
-      const { statement, parameters } = prepare(query)
-      for (const row of statement.iterate(...parameters)) {
-        if (onRow(row) === stop) return
-      }
-    },
-    all: async query => {
-      const { statement, parameters } = prepare(query)
-      return statement.all(...parameters)
-    },
-    first: async query => {
-      const { statement, parameters } = prepare(query)
-      return statement.get(...parameters) ?? undefined
-    },
+    each: async (query, onRow) =>
+      damage.watchRead(() => {
+        const { statement, parameters } = prepare(query)
+        for (const row of statement.iterate(...parameters)) {
+          if (onRow(row) === stop) return
+        }
+      }),
+    all: async query =>
+      damage.watchRead(() => {
+        const { statement, parameters } = prepare(query)
+        return statement.all(...parameters)
+      }),
+    first: async query =>
+      damage.watchRead(() => {
+        const { statement, parameters } = prepare(query)
+        return statement.get(...parameters) ?? undefined
+      }),
   }
 }
 
 /** One snapshot at a time on the connection: reading is synchronous, so waiting for the one before costs nothing. */
-function snapshotsOf(connection: BunDatabase, onStatement: (sql: string) => void): Database['snapshot'] {
-  const reads = readsOf(connection, onStatement)
+function snapshotsOf(
+  connection: BunDatabase,
+  onStatement: (sql: string) => void,
+  damage: Damage,
+): Database['snapshot'] {
+  const reads = readsOf(connection, onStatement, damage)
   let last: Promise<unknown> = Promise.resolve()
   return (_space, work) => {
     const run = async () => {

@@ -1,0 +1,38 @@
+// A file of SQLite that is found to be damaged is written to no more, and whoever has it open is told.
+import { expect, test } from 'bun:test'
+import { closeSync, openSync, statSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { openSqlite } from '../../src/database/sqlite/sqlite.ts'
+import { describeOnSqlite } from '../kit/test-engine.ts'
+import { makeFolder } from '../kit/test-folder.ts'
+
+const pageBytes = 8192
+
+/** The first page stays: it says that the file is a database, and where the tables are. */
+function spoil(file: string): void {
+  const handle = openSync(file, 'r+')
+  const noise = Buffer.alloc(statSync(file).size - pageBytes, 0xa5)
+  writeSync(handle, noise, 0, noise.length, pageBytes)
+  closeSync(handle)
+}
+
+describeOnSqlite('a file that is damaged', () => {
+  test('fails once it is read: nothing is written any more, and it says that it cannot be used', async () => {
+    const file = join(makeFolder(), 'frontlist.db')
+    const before = openSqlite(file)
+    await before.migrate()
+    await before.close()
+    spoil(file)
+    const database = openSqlite(file)
+    const size = statSync(file).size
+    await expect(database.isMigrated()).rejects.toThrow('malformed')
+    expect((await database.failed).message).toContain('malformed')
+    let begun = 0
+    const writing = database.transaction(async () => void begun++)
+    await expect(writing).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(database.isMigrated()).rejects.toMatchObject({ code: 'unavailable' })
+    expect(begun).toBe(0)
+    await database.close()
+    expect(statSync(file).size).toBe(size)
+  })
+})

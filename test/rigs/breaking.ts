@@ -1,0 +1,93 @@
+// Loaded before the program, this takes away one of the guards that the rigs of an embedded database are about, named
+// by BREAKING, so that each rig can be shown to find it out. Only rigs load it: `broken` below is such a program.
+import { Database, type Statement } from 'bun:sqlite'
+import { program } from '../kit/process.ts'
+
+const breakings = {
+  /** A commit is forced to the disk by the next checkpoint only, as is SQLite's custom with a log. */
+  'synchronous-normal': () => {
+    const exec = Database.prototype.exec
+    Database.prototype.exec = function (this: Database, text: string) {
+      // Once the setting has been read back, which the settings after it come after.
+      if (text.startsWith('pragma foreign_keys')) exec.call(this, 'pragma synchronous = normal')
+      return exec.call(this, text)
+    } as typeof exec
+  },
+  /** A commit is answered before it is made: all of half a second are made together. */
+  'commit-later': () => {
+    const owing = new WeakSet<Database>()
+    replaceStatements((database, text, statement) => {
+      if (text === 'begin immediate' && owing.has(database)) return () => {}
+      if (text !== 'commit') return null
+      return () => {
+        if (owing.has(database)) return
+        owing.add(database)
+        setTimeout(() => {
+          owing.delete(database)
+          statement.run()
+        }, 500)
+      }
+    })
+  },
+  /** A commit that fails is answered like one that was made. */
+  'commit-deaf': () => {
+    replaceStatements((_, text, statement) => {
+      if (text !== 'commit') return null
+      return () => {
+        try {
+          statement.run()
+        } catch {
+          Bun.sleepSync(0)
+        }
+      }
+    })
+  },
+  /** Whether another process has committed is looked at ten times a second, and not for each request. */
+  'fresh-later': () => {
+    const query = Database.prototype.query
+    const known = new WeakMap<Database, { at: number; row: unknown }>()
+    Database.prototype.query = function (this: Database, text: string) {
+      const statement = query.call(this, text)
+      if (text !== 'pragma data_version') return statement
+      const get = () => {
+        const last = known.get(this)
+        if (last && performance.now() - last.at < 100) return last.row
+        const row = statement.get()
+        known.set(this, { at: performance.now(), row })
+        return row
+      }
+      return { get }
+    } as unknown as typeof query
+  },
+} as const
+
+export type Breaking = keyof typeof breakings
+
+/** Frontlist without that guard, before its arguments. */
+export function broken(breaking: Breaking): readonly string[] {
+  const [bun = '', ...rest] = program
+  return ['/usr/bin/env', `BREAKING=${breaking}`, bun, '--preload', import.meta.path, ...rest]
+}
+
+/** What `run` of a statement does instead, where `replace` gives something. */
+function replaceStatements(
+  replace: (database: Database, text: string, statement: Statement) => (() => void) | null,
+): void {
+  const query = Database.prototype.query
+  Database.prototype.query = function (this: Database, text: string) {
+    const statement = query.call(this, text)
+    const run = replace(this, text, statement)
+    if (run === null) return statement
+    const nothing = { changes: 0, lastInsertRowid: 0 }
+    return {
+      columnNames: [],
+      run: () => {
+        run()
+        return nothing
+      },
+    }
+  } as unknown as typeof query
+}
+
+const named = process.env.BREAKING
+if (named !== undefined && named in breakings) breakings[named as Breaking]()

@@ -1,0 +1,174 @@
+// A disk on which one call fails: a sync, after which nobody knows what it holds, or a write, which may be tried again.
+// The calls are made to fail by strace, for the whole server, so that SQLite sees what it would see of a kernel.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { program as frontlist } from '../kit/process.ts'
+import { comesTrue } from '../kit/until.ts'
+import { type Asked, askOnce, tally } from './asker.ts'
+import { makeKey } from './changes.ts'
+import { type Embedded, findDamage, startEmbedded } from './embedded.ts'
+import type { RigNode } from './node-process.ts'
+import { createNotes } from './notes.ts'
+import type { Findings } from './rig.ts'
+import {
+  countPromises,
+  findDisagreement,
+  findLost,
+  keyCreation,
+  keyRenaming,
+  noPromises,
+  type Promises,
+  publishing,
+} from './writers.ts'
+
+export interface FailingOptions {
+  /** Which of the calls fails, for each server that is started: `3`, or `3+5` for the third and every fifth after it. */
+  readonly when: readonly string[]
+  /** How often the row of writes is asked for. */
+  readonly rows: number
+  readonly program?: readonly string[]
+}
+
+type FailingCall = 'sync' | 'write'
+
+/** In words; null where calls can be made to fail. */
+export function whyNoFailures(): string | null {
+  if (process.platform !== 'linux') return 'it takes Linux'
+  if (Bun.which('strace') === null) return 'it takes strace'
+  const { exitCode } = Bun.spawnSync([
+    'strace',
+    '-D',
+    '-f',
+    '--seccomp-bpf',
+    '-qq',
+    '-e',
+    'trace=fsync',
+    'true',
+  ])
+  return exitCode === 0 ? null : 'strace may not trace here'
+}
+
+const calls: Readonly<Record<FailingCall, string>> = { sync: 'fsync,fdatasync', write: 'pwrite64' }
+
+/** Each with its own server: after a sync of the log that failed there is no other. */
+export async function runFailingSyncs(findings: Findings, options: FailingOptions): Promise<void> {
+  const run = new FailingRun(findings, options)
+  await run.each('sync', 'EIO', async ({ node, asked, failed }) => {
+    const bad = asked.findIndex(({ status }) => status >= 300 || status === 0)
+    const isOfLog = failed.some(line => line.includes('-wal>'))
+    // Of its folder SQLite does not look whether it was forced, and a checkpoint is made again.
+    if (!isOfLog) return bad < 0 ? 'passed over' : `${failed[0]}, and ${tally(asked)} is answered`
+    if (bad < 0) return `a commit that was not forced to the disk is acknowledged (${tally(asked)})`
+    if (asked[bad]?.status !== 503) return `it is refused with ${asked[bad]?.status} ${asked[bad]?.text}`
+    if (asked.slice(bad).some(({ status }) => status !== 503 && status !== 0))
+      return `it goes on writing (${tally(asked)})`
+    const probe = await askOnce(() => node.request('/readyz'))
+    if (probe.status !== 503 && probe.status !== 0) return `it says that it is ready (${probe.status})`
+    await comesTrue(() => node.ended !== null, 30_000)
+    return node.ended === 1 ? 'refused' : `it has ended with ${node.ended}`
+  })
+}
+
+export async function runFailingWrites(
+  findings: Findings,
+  error: 'EIO' | 'ENOSPC',
+  options: FailingOptions,
+): Promise<void> {
+  const code = error === 'EIO' ? '"unavailable"' : '"storage_full"'
+  const run = new FailingRun(findings, options)
+  await run.each('write', error, async ({ node, asked, failed }) => {
+    const odd = asked.filter(
+      ({ status, text }) => status !== 200 && status !== 201 && !(status === 503 && text.includes(code)),
+    )
+    if (odd.length > 0) return `${odd[0]?.status} ${odd[0]?.text}`
+    if (node.ended !== null) return `it has ended with ${node.ended}`
+    const probe = await askOnce(() => node.request('/readyz'))
+    if (probe.status !== 200) return `it is not ready (${probe.text})`
+    if (!asked.some(({ status }) => status < 300)) return `nothing is written (${tally(asked)})`
+    const refused = asked.filter(({ status }) => status === 503).length
+    return failed.length > 0 && refused === 0 ? 'passed over' : 'refused'
+  })
+}
+
+interface Outcome {
+  readonly node: RigNode
+  readonly asked: readonly Asked[]
+  /** The calls that were made to fail, in strace's words. */
+  readonly failed: readonly string[]
+}
+
+const good: readonly string[] = ['refused', 'passed over']
+
+class FailingRun {
+  constructor(
+    readonly findings: Findings,
+    readonly options: FailingOptions,
+  ) {}
+
+  /** `judge` says what became of it: `refused`, `passed over` where no answer depends on it, or what is wrong. */
+  async each(call: FailingCall, error: string, judge: (outcome: Outcome) => Promise<string>): Promise<void> {
+    const { findings, options } = this
+    const stand = await startEmbedded({ records: createNotes(10) })
+    const all: Promises[] = []
+    const counts = new Map<string, number>()
+    const wrong: string[] = []
+    let failures = 0
+    try {
+      const { id } = await makeKey(stand, stand.nodes[0]!)
+      for (const [round, when] of options.when.entries()) {
+        await stand.nodes.at(-1)!.kill()
+        const log = join(stand.folder, `${call}-${round}.strace`)
+        const node = await this.#start(stand, log, `inject=${calls[call]}:error=${error}:when=${when}`)
+        const promises = noPromises()
+        const asked = node === null ? [] : await this.#write(stand, node, promises, id, round * 1e6)
+        const failed = readFileSync(log, 'utf8')
+          .split('\n')
+          .filter(line => line.includes('INJECTED'))
+        failures += failed.length
+        if (node === null) counts.set('not started', (counts.get('not started') ?? 0) + 1)
+        if (node !== null && failed.length > 0) {
+          const verdict = await judge({ node, asked, failed })
+          if (good.includes(verdict)) counts.set(verdict, (counts.get(verdict) ?? 0) + 1)
+          else wrong.push(`${when}: ${verdict}`)
+        }
+        all.push(promises)
+        if (node !== null) await node.kill()
+        await stand.addNode()
+        wrong.push(...(await findLost(stand, all)).map(words => `${when}: lost is ${words}`))
+        wrong.push(...(await findDisagreement(stand, [promises])), ...findDamage(stand.file))
+      }
+    } finally {
+      await stand.remove()
+    }
+    const told = [...counts].map(([verdict, count]) => `${verdict} ${count}`).join(', ')
+    findings.say(`${failures} failures (${error}) on ${options.when.length} servers: ${told}`)
+    findings.claim((counts.get('refused') ?? 0) > 0, `${call}, ${error}: some are met by a write`)
+    findings.claim(
+      wrong.length === 0,
+      `${call}, ${error}: what is acknowledged is there, of ${countPromises(all)} ${wrong.slice(0, 5).join(' | ')}`,
+    )
+  }
+
+  /** Null where the failure met the start, which then fails. */
+  async #start(stand: Embedded, log: string, inject: string): Promise<RigNode | null> {
+    // The server is the process that is started, and strace beside it.
+    const strace = ['strace', '-D', '-f', '--seccomp-bpf', '-qq', '-y', '-o', log]
+    const which = ['-e', 'trace=fsync,fdatasync,pwrite64', '-e', inject]
+    const program = [...strace, ...which, ...(this.options.program ?? frontlist)]
+    return stand.addNode({ program }).catch(() => null)
+  }
+
+  async #write(stand: Embedded, node: RigNode, promises: Promises, id: string, from: number) {
+    const asked: Asked[] = []
+    const row = [
+      keyCreation(stand, node),
+      keyRenaming(stand, node, id, from),
+      publishing(stand, node, 'note-0'),
+      keyCreation(stand, node),
+      publishing(stand, node, 'note-1'),
+    ]
+    for (let count = 0; count < this.options.rows; count++)
+      for (const write of row) asked.push(await write(promises))
+    return asked
+  }
+}

@@ -1,0 +1,64 @@
+// A disk that is full: what is written is refused in words, what is read goes on, and with room again all is well.
+import { rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { keepMounts } from '../kit/mounts.ts'
+import { type Asked, askOnce, tally } from './asker.ts'
+import { contentPath, makeKey, withKey } from './changes.ts'
+import { findDamage, startEmbedded } from './embedded.ts'
+import { createNotes } from './notes.ts'
+import type { Findings } from './rig.ts'
+import { countPromises, findLost, keyCreation, keyRenaming, noPromises, publishing } from './writers.ts'
+
+const diskMebibytes = 8
+/** Nothing that is tried writes more at once. */
+const leftBytes = 64 * 1024
+const refusedMin = 20
+const triesMax = 2000
+
+export async function runFullDisk(findings: Findings, program?: readonly string[]): Promise<void> {
+  const mounts = keepMounts()
+  const place = mounts.mountMemory(diskMebibytes)
+  const stand = await startEmbedded({ records: createNotes(10), at: place, ...(program && { program }) })
+  try {
+    const [node] = stand.nodes
+    if (!node) throw new Error('There is no node.')
+    const { id, key } = await makeKey(stand, node)
+    const promises = noPromises()
+    const row = [keyCreation(stand, node), keyRenaming(stand, node, id, 0), publishing(stand, node, 'note-0')]
+    const filler = join(place, 'filler')
+    const { bavail, bsize } = statfsSync(place)
+    writeFileSync(filler, Buffer.alloc(bavail * bsize - leftBytes))
+    const asked: Asked[] = []
+    const isRefused = ({ status }: Asked) => status !== 200 && status !== 201
+    for (let at = 0; asked.filter(isRefused).length < refusedMin && at < triesMax; at++) {
+      asked.push(await row[at % row.length]!(promises))
+    }
+    const refused = asked.filter(isRefused)
+    findings.say(`on a full disk: ${tally(asked)}`)
+    findings.claim(
+      refused.length >= refusedMin &&
+        refused.every(({ status, text }) => status === 503 && text.includes('"storage_full"')),
+      `what has no room is refused as storage_full (${tally(refused)})`,
+    )
+    const reads = [`${contentPath}/notes?perPage=5&depth=1`, `${contentPath}/notes/note-5`, '/readyz']
+    const answers = await Promise.all(reads.map(path => askOnce(() => node.request(path, withKey(key)))))
+    findings.claim(
+      answers.every(({ status }) => status === 200),
+      `reading goes on (${tally(answers)})`,
+    )
+    const whileFull = await findLost(stand, [promises])
+    rmSync(filler)
+    const again = await Promise.all(row.map(write => write(promises)))
+    findings.claim(!again.some(isRefused), `with room again everything is written (${tally(again)})`)
+    await node.kill()
+    await stand.addNode()
+    const lost = [...whileFull, ...(await findLost(stand, [promises])), ...findDamage(stand.file)]
+    findings.claim(
+      lost.length === 0,
+      `a full disk: what is acknowledged is there, of ${countPromises([promises])} ${lost.slice(0, 5).join(' | ')}`,
+    )
+  } finally {
+    await stand.remove()
+    await mounts.end()
+  }
+}

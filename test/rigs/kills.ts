@@ -1,0 +1,157 @@
+// A server and an import are killed while keys are made and changed, and content is published and imported, again and
+// again: what was promised is there, an import is there or not, the file is whole, and the next server is ready.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { manyEntries, type Running, start } from '../kit/running.ts'
+import type { ServedPage } from '../kit/served.ts'
+import { comesTrue } from '../kit/until.ts'
+import { askOnce, tally } from './asker.ts'
+import { contentPath, makeKey, withKey } from './changes.ts'
+import { type Embedded, findDamage, startEmbedded } from './embedded.ts'
+import { type Figures, figuresOf } from './figures.ts'
+import type { RigNode } from './node-process.ts'
+import { createNotes } from './notes.ts'
+import type { Findings } from './rig.ts'
+import { countPromises, findDisagreement, findLost, type Promises, writeEverything } from './writers.ts'
+
+export interface KillOptions {
+  readonly kills: number
+  /** Of each import. */
+  readonly entries: number
+  /** The servers' program; Frontlist's own where absent. */
+  readonly program?: readonly string[]
+}
+
+/** Each word names an import; its length is what the statement below cuts out. */
+const wordOf = (round: number) => `w${String(round).padStart(5, '0')}`
+const liveWords = `select substr(data, instr(data, '"w') + 1, 6) as word, count(*) as count from publication
+  where to_revision is null and collection = 'posts' group by 1`
+
+/** Comes back with how long each server took from its start to being ready. */
+export async function runKills(findings: Findings, options: KillOptions): Promise<Figures> {
+  const stand = await startEmbedded({
+    records: createNotes(10),
+    ...(options.program && { program: options.program }),
+  })
+  try {
+    return await new Killing(stand, findings, options).run()
+  } finally {
+    await stand.remove()
+  }
+}
+
+class Killing {
+  readonly #promises: Promises[] = []
+  readonly #readyMs: number[] = []
+  readonly #counts = { importsKilled: 0, importsUndone: 0, importsDone: 0, cutOff: 0 }
+  readonly #odd: string[] = []
+  /** What was there before, or was put there by an import that was answered. */
+  #word = wordOf(0)
+  #importMs = 0
+
+  constructor(
+    readonly stand: Embedded,
+    readonly findings: Findings,
+    readonly options: KillOptions,
+  ) {}
+
+  async run(): Promise<Figures> {
+    const { stand, findings } = this
+    const key = await makeKey(stand, stand.nodes[0]!)
+    const named = [await makeKey(stand, stand.nodes[0]!), await makeKey(stand, stand.nodes[0]!)]
+    await this.#importFirst()
+    const broken = { lost: new Set<string>(), half: new Set<string>(), damage: new Set<string>() }
+    for (let round = 1; round <= this.options.kills; round++) {
+      const node = stand.nodes.at(-1)!
+      await this.#disturb(
+        node,
+        round,
+        named.map(({ id }) => id),
+      )
+      const next = await this.#startNext()
+      for (const words of await findLost(stand, this.#promises)) broken.lost.add(words)
+      for (const words of findDamage(stand.file)) broken.damage.add(words)
+      for (const words of await this.#findHalf(next, key.key, wordOf(round))) broken.half.add(words)
+      for (const words of await findDisagreement(stand, this.#promises.slice(-4))) broken.half.add(words)
+    }
+    const { importsKilled, importsUndone, importsDone, cutOff } = this.#counts
+    findings.say(
+      `${this.options.kills} kills with ${cutOff} requests on their way; imports of ${this.options.entries} entries: ${importsDone} done, ${importsUndone} undone, ${importsKilled} killed`,
+    )
+    const some = (words: ReadonlySet<string>) => [...words].slice(0, 5).join(' | ')
+    findings.claim(
+      broken.lost.size === 0,
+      `0 lost of ${countPromises(this.#promises)} that were acknowledged (${broken.lost.size}) ${some(broken.lost)}`,
+    )
+    findings.claim(
+      broken.half.size === 0,
+      `nothing is half done, or served other than it is ${some(broken.half)}`,
+    )
+    findings.claim(broken.damage.size === 0, `the file is whole ${some(broken.damage)}`)
+    findings.claim(this.#odd.length === 0, `nothing else is answered ${this.#odd.slice(0, 5).join(' | ')}`)
+    findings.claim(cutOff > 0, 'some were cut off in the middle')
+    const ready = figuresOf(this.#readyMs)
+    findings.figures('from the start to being ready', ready)
+    return ready
+  }
+
+  #import(word: string): Running {
+    const file = join(this.stand.folder, 'posts.ndjson')
+    writeFileSync(file, manyEntries(this.options.entries, word))
+    return start(this.stand, ['import', file, '--space', 'main'])
+  }
+
+  async #importFirst(): Promise<void> {
+    const began = performance.now()
+    const { exitCode, stderr } = await this.#import(this.#word).finished
+    if (exitCode !== 0) throw new Error(`The first import: ${stderr}`)
+    this.#importMs = performance.now() - began
+  }
+
+  /** Load, and in the middle of it an end: of the server, and every other time of the import too. */
+  async #disturb(node: RigNode, round: number, named: readonly string[]): Promise<void> {
+    const { stand } = this
+    const writers = writeEverything(stand, node, named, round * 1e6)
+    await comesTrue(() => writers.every(({ asked }) => asked.length > 0))
+    const running = this.#import(wordOf(round))
+    const isKilled = round % 2 === 0
+    await Bun.sleep(Math.random() * this.#importMs * 1.2)
+    if (isKilled) running.process.kill('SIGKILL')
+    await node.kill()
+    await Promise.all(writers.map(writer => writer.stop()))
+    const { exitCode } = await running.finished
+    if (exitCode === 0) this.#word = wordOf(round)
+    else if (isKilled) this.#counts.importsKilled += 1
+    this.#promises.push(...writers.map(({ promises }) => promises))
+    const asked = writers.flatMap(one => one.asked)
+    this.#counts.cutOff += asked.filter(({ status }) => status === 0).length
+    // 503 is what a server says that waits for the import's lock for too long.
+    const odd = asked.filter(({ status }) => ![0, 200, 201, 503].includes(status))
+    if (odd.length > 0) this.#odd.push(`${tally(odd)} ${odd[0]!.text.slice(0, 200)}`)
+  }
+
+  async #startNext(): Promise<RigNode> {
+    const began = performance.now()
+    const node = await this.stand.addNode()
+    const isReady = async () => (await askOnce(() => node.request('/readyz'))).status === 200
+    if (!(await comesTrue(isReady))) throw new Error(`${node.name} is not ready. ${node.log.slice(-1000)}`)
+    this.#readyMs.push(performance.now() - began)
+    return node
+  }
+
+  /** Of an import whole, and the last one that was answered, or one after it that was not. */
+  async #findHalf(node: RigNode, key: string, tried: string): Promise<string[]> {
+    const rows = await this.stand.sql<{ word: string; count: number }>(liveWords)
+    const told = rows.map(({ word, count }) => `${count} of ${word}`).join(' and ')
+    const [row] = rows
+    if (rows.length !== 1 || row?.count !== this.options.entries || row.word < this.#word)
+      return [`there are ${told}, and ${this.#word} was answered`]
+    if (row.word === tried) this.#counts.importsDone += 1
+    else this.#counts.importsUndone += 1
+    this.#word = row.word
+    const asked = await askOnce(() => node.request(`${contentPath}/posts?perPage=1000`, withKey(key)))
+    const page = JSON.parse(asked.text) as ServedPage
+    const isWhole = page.list.every(({ data }) => String(data.text).startsWith(`${row.word} `))
+    return isWhole && page.count === row.count ? [] : [`${told}, and served are ${page.count}`]
+  }
+}

@@ -1,0 +1,16 @@
+// `npm run rig:power-cuts`: a server on a disk whose power fails. With `--normal 1` its commits are not forced to the
+// disk, and claims fail. It takes Linux and root.
+import { whyNoMounts } from '../kit/mounts.ts'
+import { broken } from './breaking.ts'
+import { runPowerCuts } from './power-cuts.ts'
+import { runRig } from './rig.ts'
+
+const about = 'A server on a disk whose power fails while it writes: what was promised is there afterwards.'
+
+await runRig(about, { cuts: 50, normal: 0 }, async ({ cuts, normal }, findings) => {
+  const reason = whyNoMounts()
+  findings.claim(reason === null, `a file system can be made and mounted ${reason ?? ''}`)
+  if (reason !== null) return
+  const program = normal === 1 ? { program: broken('synchronous-normal') } : {}
+  await runPowerCuts(findings, { cuts, ...program })
+})

@@ -1,0 +1,69 @@
+// The power fails while a server writes, again and again: what was promised is there when it is back.
+import { keepMounts } from '../kit/mounts.ts'
+import { comesTrue } from '../kit/until.ts'
+import { makeKey } from './changes.ts'
+import { type Embedded, findDamage, startEmbedded } from './embedded.ts'
+import type { RigNode } from './node-process.ts'
+import { createNotes } from './notes.ts'
+import type { Findings } from './rig.ts'
+import { countPromises, findDisagreement, findLost, type Promises, writeEverything } from './writers.ts'
+
+export interface PowerCutOptions {
+  readonly cuts: number
+  /** The server's program; Frontlist's own where absent. */
+  readonly program?: readonly string[]
+}
+
+const diskMebibytes = 64
+/** Where the system begins to write by itself is far away. */
+const writeMsMax = 1000
+
+export async function runPowerCuts(findings: Findings, { cuts, program }: PowerCutOptions): Promise<void> {
+  const mounts = keepMounts()
+  try {
+    const place = mounts.mountDisk(diskMebibytes)
+    const stand = await startEmbedded({ records: createNotes(10), at: place, ...(program && { program }) })
+    const all: Promises[] = []
+    const [lost, wrong] = [new Set<string>(), new Set<string>()]
+    let cutsWithLoss = 0
+    try {
+      for (let cut = 1; cut <= cuts; cut++) {
+        const node = stand.nodes.at(-1)!
+        const promises = await writeAndCut(stand, node, () => mounts.cutPower(place))
+        all.push(...promises)
+        const found = await findLost(stand, promises)
+        for (const words of found) lost.add(words)
+        if (found.length > 0) cutsWithLoss += 1
+        for (const words of findDamage(stand.file)) wrong.add(words)
+        const next = await stand.addNode()
+        // What was lost may be the session too.
+        if (found.length > 0) await stand.signIn(next)
+        else for (const words of await findDisagreement(stand, promises)) wrong.add(words)
+      }
+      // A later cut takes away nothing that an earlier one left.
+      if (lost.size === 0) for (const words of await findLost(stand, all)) lost.add(words)
+    } finally {
+      await stand.remove()
+    }
+    const some = (words: ReadonlySet<string>) => [...words].slice(0, 5).join(' | ')
+    findings.say(`${cuts} cuts, ${cutsWithLoss} of them with a loss`)
+    findings.claim(
+      lost.size === 0,
+      `0 lost of ${countPromises(all)} that were acknowledged (${lost.size}) ${some(lost)}`,
+    )
+    findings.claim(wrong.size === 0, `the file is whole, and served as it is ${some(wrong)}`)
+  } finally {
+    await mounts.end()
+  }
+}
+
+async function writeAndCut(stand: Embedded, node: RigNode, cutPower: () => void): Promise<Promises[]> {
+  const named = [await makeKey(stand, node), await makeKey(stand, node)].map(({ id }) => id)
+  const writers = writeEverything(stand, node, named, 0)
+  await comesTrue(() => writers.every(({ asked }) => asked.length > 0))
+  await Bun.sleep(Math.random() * writeMsMax)
+  await node.kill()
+  cutPower()
+  await Promise.all(writers.map(writer => writer.stop()))
+  return writers.map(({ promises }) => promises)
+}
