@@ -39,9 +39,8 @@ const commonHeaders: readonly (readonly [string, string | null])[] = [
 
 function promiseFault(path: string, method: string, { status, headers, text }: Answer): string | null {
   const operation = openApi.paths[path]?.[method]
-  // An empty name is no name: the path is another one.
-  if (!operation)
-    return [404, 405].includes(status) ? null : `${status} by ${method}, which is not in the document`
+  // An empty name is no name, and refusing comes before finding out by which method.
+  if (!operation) return status >= 400 ? null : `${status} by ${method}, which is not in the document`
   const type = headers.get('Content-Type') ?? ''
   const { content } = operation.responses[status] ?? operation.responses.default ?? {}
   if (status < 400 && !operation.responses[status]) return `${status} is not in the document`
