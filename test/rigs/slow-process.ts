@@ -24,7 +24,9 @@ export interface SlowOutcome {
   readonly broken: number
 }
 
-const connectAtOnce = 200
+/** A thousand a second: so slow are they from the beginning that connecting is no load of its own. */
+const connectAtOnce = 100
+const connectEveryMs = 100
 /** For what lay in the system's buffers to be read. */
 const readingMs = 3000
 const pollMs = 50
@@ -65,8 +67,9 @@ async function run(order: SlowOrder): Promise<SlowOutcome> {
     client.socket.write(order.begins[client.kind])
     if (client.kind === 'readers') client.socket.pause()
   }
-  for (let at = 0; at < clients.length; at += connectAtOnce)
-    await Promise.all(clients.slice(at, at + connectAtOnce).map(begin))
+  for (let at = 0; at < clients.length; at += connectAtOnce) {
+    await Promise.all([...clients.slice(at, at + connectAtOnce).map(begin), Bun.sleep(connectEveryMs)])
+  }
   const begunAt = performance.now()
   // In turn, so that there is no moment at which all of them send.
   const senders = clients.filter(({ kind }) => kind !== 'readers')
