@@ -23,7 +23,7 @@ import type { DashboardPack } from './dashboard/pack.ts'
 import type { Database } from './database/database.ts'
 import { demoEndpoints } from './demo/demo.routes.ts'
 import type { AdmissionParts } from './http/admission.ts'
-import { mount, type ServerEnv } from './http/endpoint.ts'
+import { mount, type OnBody, type ServerEnv } from './http/endpoint.ts'
 import { type Answered, envelope } from './http/envelope.ts'
 import type { Logger } from './http/log.ts'
 import { limitWork } from './http/overload.ts'
@@ -63,6 +63,8 @@ export interface AppParts {
   readonly publicUrl: string | null
   /** What is worked on at once, and what waits; no limit where absent. */
   readonly work?: AdmissionParts
+  /** Told when a client is waited for to send its body, and when all of it has come. */
+  readonly onBody?: OnBody
   /** While the database is waited for or migrated, only probes are answered. */
   readonly isStarting?: () => boolean
   readonly isClosing: () => boolean
@@ -106,6 +108,7 @@ export function createApp(parts: AppParts): App {
   const repeats = createRepeats(surroundings)
   app.use(envelope(surroundings))
   app.use(async (context, next) => {
+    if (parts.onBody) context.set('onBody', parts.onBody)
     if (parts.isStarting?.() && !probes.includes(context.req.path)) {
       throw new Problem('unavailable', 'The server is starting.', { headers: { 'Retry-After': '1' } })
     }

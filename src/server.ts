@@ -13,7 +13,12 @@ import { createLogger } from './http/log.ts'
 import { createKeyUsage, flushRegularly } from './keys/key-usage.ts'
 import { createMetrics } from './operations/metrics.ts'
 
-const idleTimeoutSeconds = 30
+/** For a client to send a body, to read more of its answer, or to ask again. Of a head Bun has its own: 10 s. */
+const clientSeconds = 16
+
+/** For us to answer: longer than all that an answer may have to wait for, and then it is a 503. */
+const workSeconds = 32
+
 const drainMs = 8000
 
 /** More than a browser, or a build of a site with some dozens of workers, asks for at once. */
@@ -76,6 +81,7 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
     isStarting: () => starting,
     isClosing: () => closing,
     staleMs: config.STALE_SECONDS * 1000,
+    onBody: (request, state) => server.timeout(request, state === 'awaited' ? clientSeconds : workSeconds),
     dashboard,
     demo,
     ...(config.METRICS && { metrics: createMetrics() }),
@@ -86,7 +92,12 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
   }
   const server = listen(config, request => {
     const answer = app.fetch(request)
-    return answer instanceof Promise ? answer.then(finish) : finish(answer)
+    if (!(answer instanceof Promise)) return finish(answer)
+    server.timeout(request, workSeconds)
+    return answer.then(response => {
+      server.timeout(request, clientSeconds)
+      return finish(response)
+    })
   })
   const stopFlushing = flushRegularly(usage, onFlushError)
   const host = ownHosts.includes(config.HOST) ? 'localhost' : (server.hostname ?? config.HOST)
@@ -138,7 +149,7 @@ function listen(config: Config, fetch: (request: Request) => Response | Promise<
       development: false,
       // Two servers on one port would share its requests, each with the other's keys unknown.
       reusePort: false,
-      idleTimeout: idleTimeoutSeconds,
+      idleTimeout: clientSeconds,
       maxRequestBodySize: bodyBytesMax,
       fetch,
     })

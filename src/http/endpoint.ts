@@ -27,8 +27,11 @@ export interface ServerEnv {
     charge?: Charge
     /** Where what is worked on at once is limited. */
     place?: Place
+    onBody?: OnBody
   }
 }
+
+export type OnBody = (request: Request, state: 'awaited' | 'read') => void
 
 export type Method = 'get' | 'post' | 'patch' | 'delete'
 
@@ -110,11 +113,16 @@ export function endpoint<Caller, Query extends z.ZodObject, Body extends z.ZodOb
       const parsed = parseQuery(query, rawSearch(request), strict)
       const place = context.get('place')
       // A client that sends slowly keeps nobody else from being answered.
-      if (method !== 'get') place?.pause()
-      const body = method === 'get' ? {} : await readBody(definition.body ?? null, request)
-      if (method !== 'get') place?.resume()
-      // A body can take its time: who lost their right meanwhile has lost it.
-      if (method !== 'get') caller = await guard.check(request, tell)
+      let body = {}
+      if (method !== 'get') {
+        place?.pause()
+        context.get('onBody')?.(request, 'awaited')
+        body = await readBody(definition.body ?? null, request)
+        context.get('onBody')?.(request, 'read')
+        place?.resume()
+        // A body can take its time: who lost their right meanwhile has lost it.
+        caller = await guard.check(request, tell)
+      }
       const headers: Record<string, string> = {}
       if (strict) headers['Preference-Applied'] = 'handling=strict'
       if (parsed.ignored.length > 0) headers['X-Ignored-Parameters'] = ignoredParametersHeader(parsed.ignored)

@@ -2,7 +2,7 @@
 import { expect } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type CommandLine, createCommandLine, program } from '../kit/process.ts'
+import { type CommandLine, program } from '../kit/process.ts'
 import { storedBytes } from '../kit/stored.ts'
 import { testEngine } from '../kit/test-engine.ts'
 import { makeFolder } from '../kit/test-folder.ts'
@@ -28,8 +28,17 @@ interface Asking {
   readonly handsOut?: true
 }
 
+/** The server of a database on PostgreSQL: what it is told, writes down and hands on is looked at, too. */
+export interface DatabaseServer {
+  /** For who sees all rows. */
+  readonly url: string
+  /** By what it is; the server is at its end then. */
+  leavings(): Promise<Record<string, Buffer>>
+}
+
 export class SecretWatch {
-  readonly command: CommandLine = createCommandLine()
+  readonly command: CommandLine
+  readonly #databaseServer: DatabaseServer | null
   readonly secrets: Record<string, string> = { ...planted }
   /** What was answered, but for the bodies that hand a secret out and the header Set-Cookie. */
   readonly answers: string[] = []
@@ -39,6 +48,11 @@ export class SecretWatch {
   #url = ''
   #cookie = ''
   #server: Bun.Subprocess | null = null
+
+  constructor(command: CommandLine, databaseServer: DatabaseServer | null) {
+    this.command = command
+    this.#databaseServer = databaseServer
+  }
 
   secret(name: string): string {
     const text = this.secrets[name]
@@ -70,7 +84,7 @@ export class SecretWatch {
 
   /** The files of SQLite, or the rows of PostgreSQL. */
   async #keep(prefix: string): Promise<void> {
-    for (const [name, bytes] of Object.entries(await storedBytes(this.command))) {
+    for (const [name, bytes] of Object.entries(await storedBytes(this.command, this.#databaseServer?.url))) {
       // The file of the secret is there for it.
       if (!name.endsWith('.secret')) this.seen[`${prefix} ${name}`] = bytes
     }
@@ -89,6 +103,7 @@ export class SecretWatch {
     const out = readFileSync(join(this.#folder, 'out'), 'utf8')
     this.seen['standard output after the start'] = Buffer.from(out.slice(out.indexOf('\n') + 1))
     this.seen['the log'] = readFileSync(join(this.#folder, 'err'))
+    Object.assign(this.seen, await this.#databaseServer?.leavings())
   }
 
   kill(): void {

@@ -2,11 +2,11 @@
 // again byte for byte, and keys are what they were.
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { renameSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { type Cluster, startCluster } from '../kit/cluster.ts'
+import { join } from 'node:path'
+import { startCluster } from '../kit/cluster.ts'
 import { findPostgresWithTools, testWhere } from '../kit/installed.ts'
 import { ask, askAll, createOwnDatabase, type Nodes, nodesOn } from '../kit/nodes.ts'
-
+import { runTool } from '../kit/postgres-tools.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { until } from '../kit/until.ts'
 
@@ -62,19 +62,6 @@ const testWithTools = testWhere(
   native !== null,
   'pg_dump and pg_restore with a server beside them are missing',
 )
-
-/** One of PostgreSQL's tools, as the user who runs the server: the test's own may be root. */
-async function runTool(cluster: Cluster, args: readonly string[]): Promise<void> {
-  const [name = '', ...rest] = args
-  const child = Bun.spawn([join(dirname(cluster.parts.programs.postgres), name), ...rest], {
-    env: {},
-    stdin: 'ignore',
-    stdout: 'ignore',
-    stderr: 'pipe',
-  })
-  const stderr = await new Response(child.stderr).text()
-  expect([name, await child.exited, stderr]).toEqual([name, 0, ''])
-}
 
 testWithTools('what pg_dump has taken serves the same from another database', async () => {
   await using cluster = await startCluster({ native: native ?? '' })

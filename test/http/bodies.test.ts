@@ -6,9 +6,11 @@ import { Problem } from '../../src/base/errors.ts'
 import { bodyBytesMax, readBody } from '../../src/http/body.ts'
 import { readProblem, toAnswer } from '../kit/answers.ts'
 import { fuzzRuns } from '../kit/fuzz.ts'
-import { type SignedIn, signIn, testOrigin } from '../kit/signed-in.ts'
+import { serveWith } from '../kit/serve-with.ts'
+import { type SignedIn, sendAs, signIn, testOrigin } from '../kit/signed-in.ts'
 import { dumpTables } from '../kit/tables.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import { until } from '../kit/until.ts'
 
 // Hashing a password is slow by design, and more so on a busy machine.
 setDefaultTimeout(60_000)
@@ -28,6 +30,29 @@ beforeAll(async () => {
 const encode = (text: string) => new TextEncoder().encode(text)
 
 describe('every write', () => {
+  test('tells that its body is awaited, and that it is there; nothing else does', async () => {
+    const seen: string[] = []
+    const { path } = writes.find(write => write.path.endsWith('/sign-out'))!
+    const parts = { onBody: (_: Request, state: string) => void seen.push(state) }
+    const { promise: rest, resolve } = Promise.withResolvers<void>()
+    const body = new ReadableStream({
+      async start(stream) {
+        stream.enqueue(encode('{'))
+        await rest
+        stream.enqueue(encode('}'))
+        stream.close()
+      },
+    })
+    const serving = serveWith(space, parts)
+    const answer = sendAs(serving, null)('POST', path, body)
+    await until(() => seen.length > 0)
+    expect(seen).toEqual(['awaited'])
+    resolve()
+    expect((await answer).status).toBe(200)
+    await sendAs(serving, owner.cookie)('GET', '/api/auth/session')
+    expect(seen).toEqual(['awaited', 'read'])
+  })
+
   test.each<[string, string | Uint8Array<ArrayBuffer>, Record<string, string>, number, string]>([
     ['no JSON', '{', {}, 400, 'invalid_body'],
     ['a list', '[]', {}, 400, 'invalid_body'],

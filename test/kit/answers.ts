@@ -17,7 +17,7 @@ const internals = [
   /\bat\s+\S+\s*\(/,
   /\.(?:ts|js|tsx):\d+/,
   /node_modules|bun:sqlite|SQLITE_|SQLiteError|TypeError|ReferenceError|RangeError/,
-  /\b(?:select|insert|update|delete)\b.+\b(?:from|into|set)\b\s+["`]/i,
+  /\b(?:select|insert|update|delete)\b.+\b(?:from|into|set)\b\s+\\?["`]/i,
   /"?(?:publication_variant|api_key_hash|from_revision|to_revision|json_each)"?/,
   /\/(?:work|home|root|tmp|usr|src)\//,
 ]

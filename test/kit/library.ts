@@ -126,7 +126,7 @@ export const libraryRecords: readonly ImportRecord[] = [
 ]
 
 /** The same ids and slugs next door, and a collection that only they have. */
-const foreignRecords: readonly ImportRecord[] = [
+export const foreignRecords: readonly ImportRecord[] = [
   {
     type: 'collection',
     apiName: 'books',

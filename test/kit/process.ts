@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Database } from '../../src/database/database.ts'
 import { leaveBehind } from './leftovers.ts'
-import { openUrl, placeDatabase } from './test-databases.ts'
+import { openUrl, type Place, placeDatabase } from './test-databases.ts'
 
 export const projectFolder = new URL('../..', import.meta.url).pathname
 
@@ -49,8 +49,7 @@ export const program: readonly string[] = [
   join(projectFolder, 'src/main.ts'),
 ]
 
-export function createCommandLine(): CommandLine {
-  const { url, ready } = placeDatabase()
+export function createCommandLine({ url, ready }: Place = placeDatabase()): CommandLine {
   const isEmbedded = url.startsWith('sqlite:')
   const databaseFile = isEmbedded ? url.slice('sqlite:'.length) : ''
   const environment = {

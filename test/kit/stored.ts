@@ -5,14 +5,15 @@ import { runSql } from './postgres-databases.ts'
 import type { CommandLine } from './process.ts'
 import { pastRowSecurity } from './test-engine.ts'
 
-/** By the name of the file or the table. */
-export async function storedBytes(command: CommandLine): Promise<Record<string, Buffer>> {
-  const { databaseFile, databaseUrl } = command
+/** By the name of the file or the table. `url` is for who sees all rows of PostgreSQL. */
+export async function storedBytes(
+  { databaseFile, databaseUrl }: CommandLine,
+  url = pastRowSecurity(databaseUrl),
+): Promise<Record<string, Buffer>> {
   if (databaseFile !== '') {
     const folder = dirname(databaseFile)
     return Object.fromEntries(readdirSync(folder).map(name => [name, readFileSync(join(folder, name))]))
   }
-  const url = pastRowSecurity(databaseUrl)
   const tables = await runSql<{ tablename: string }>(
     url,
     'select tablename from pg_tables where schemaname = current_schema()',

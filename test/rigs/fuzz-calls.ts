@@ -1,0 +1,227 @@
+// Requests that are made of openapi.json and of attacks: every operation, with its own parameters, headers and fields,
+// each right, almost right, or of another kind.
+import fc from 'fast-check'
+import { type Operation, openApi } from '../kit/open-api.ts'
+import { attacks, contentCodings, headerNames, mediaTypes, rawBodies } from './attacks.ts'
+
+export interface Call {
+  /** As the document has it; null for a path of none. */
+  readonly path: string | null
+  readonly method: string
+  readonly target: string
+  /** Who asks, by the name that {@link Known.callers} has for it. */
+  readonly caller: string
+  readonly headers: readonly (readonly [string, string])[]
+  readonly body: string | Uint8Array<ArrayBuffer> | null
+}
+
+/** What there is to ask for. */
+export interface Known {
+  readonly callers: readonly string[]
+  /** Values that mean something, by the name of the parameter or field; of an id by what stands before it in the path. */
+  readonly values: Readonly<Record<string, readonly string[]>>
+}
+
+/** These are asked with until the end. */
+const lasting: readonly string[] = ['owner', 'member']
+
+interface Schema {
+  readonly type?: string | readonly string[]
+  readonly enum?: readonly string[]
+  readonly items?: Schema
+  readonly example?: unknown
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+}
+
+const wellFormed = (maxLength: number) =>
+  fc.string({ unit: 'binary', maxLength }).filter(text => text.isWellFormed())
+const text = fc.oneof(fc.constantFrom(...attacks), wellFormed(20))
+const encoded = fc
+  .tuple(text, fc.boolean())
+  .map(([value, encode]) => (encode ? encodeURIComponent(value) : value))
+
+const headerValue = fc.oneof(
+  fc.constantFrom(...attacks.map(attack => attack.replaceAll(/[^\x20-\x7e]/g, ''))),
+  fc.constantFrom('gzip', 'br;q=0', 'handling=strict', 'same-origin', 'cross-site', '192.0.2.1', 'bytes=0-0'),
+  fc.string({
+    unit: fc
+      .integer({ min: 0x20, max: 0xff })
+      .filter(code => code !== 0x7f)
+      .map(code => String.fromCharCode(code)),
+  }),
+)
+const oddHeaders = fc.array(fc.tuple(fc.constantFrom(...headerNames), headerValue), { maxLength: 3 })
+
+/** Of all operations of the document alike; some by a method that the path does not have, some of no path at all. */
+export function callsOf(known: Known): fc.Arbitrary<Call> {
+  const ofDocument = Object.entries(openApi.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => callOf(known, path, method, operation)),
+  )
+  return fc.oneof(
+    { weight: 12, arbitrary: fc.oneof(...ofDocument) },
+    { weight: 1, arbitrary: callOfNoPath(known) },
+  )
+}
+
+function callOf(known: Known, path: string, method: string, operation: Operation): fc.Arbitrary<Call> {
+  const target = fc
+    .tuple(fillPath(known, path), query(known, operation))
+    .map(([filled, search]) => (search === '' ? filled : `${filled}?${search}`))
+  const methods = fc.oneof(
+    { weight: 15, arbitrary: fc.constant(method) },
+    { weight: 1, arbitrary: fc.constantFrom('get', 'head', 'post', 'put', 'patch', 'delete', 'options') },
+  )
+  return fc
+    .tuple(methods, target, caller(known, path, operation), oddHeaders, bodyOf(known, operation))
+    .map(([by, asked, who, odd, body]) => toCall(path, by, asked, who, odd, body))
+}
+
+function callOfNoPath(known: Known): fc.Arbitrary<Call> {
+  const target = fc
+    .tuple(
+      fc.constantFrom('/', '/api/', '/api/v1/', '/assets/', '/docs/', '/api/v1/public/content/'),
+      encoded,
+    )
+    .map(([start, rest]) => start + rest)
+  return fc
+    .tuple(target, fc.constantFrom(...known.callers), oddHeaders)
+    .map(([asked, who, odd]) => toCall(null, 'get', asked, who, odd, noBody))
+}
+
+interface Sent {
+  readonly headers: readonly (readonly [string, string])[]
+  readonly body: Call['body']
+}
+
+const noBody: Sent = { headers: [], body: null }
+
+function toCall(
+  path: string | null,
+  method: string,
+  target: string,
+  who: string,
+  odd: Call['headers'],
+  { headers, body }: Sent,
+): Call {
+  const carries = !['get', 'head'].includes(method)
+  return {
+    path,
+    method: method.toUpperCase(),
+    target,
+    caller: who,
+    headers: carries ? [...headers, ...odd] : odd,
+    body: carries ? body : null,
+  }
+}
+
+/** Mostly somebody who may: behind a guard that refuses there is little to find. Who goes on asking never signs out. */
+function caller({ callers }: Known, path: string, { security }: Operation): fc.Arbitrary<string> {
+  const isEnd = path.endsWith('/sign-out')
+  const all = fc.constantFrom(...callers.filter(name => !isEnd || !lasting.includes(name)))
+  if (isEnd) return all
+  const [scheme] = Object.keys(security?.[0] ?? {})
+  const fit = scheme === 'apiKey' ? 'key' : 'owner'
+  return fc.oneof({ weight: 4, arbitrary: fc.constant(fit) }, { weight: 1, arbitrary: all })
+}
+
+function fillPath(known: Known, path: string): fc.Arbitrary<string> {
+  const segments = path.split('/').map((segment, at, all) => {
+    if (!segment.startsWith('{')) return fc.constant(segment)
+    const name = segment === '{id}' ? all[at - 1]! : segment.slice(1, -1)
+    const values = valuesOf(known, name).map(encodeURIComponent)
+    return fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...values) }, { weight: 1, arbitrary: encoded })
+  })
+  return fc.tuple(...segments).map(filled => filled.join('/'))
+}
+
+function query(known: Known, { parameters = [] }: Operation): fc.Arbitrary<string> {
+  const names = parameters.filter(parameter => parameter.in === 'query').map(({ name }) => name)
+  const name = fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom(...names, '_method', 'x') },
+    { weight: 1, arbitrary: encoded },
+  )
+  const one = name.chain(chosen => {
+    const values = (Object.hasOwn(known.values, chosen) && known.values[chosen]) || ['1']
+    return fc
+      .oneof({ weight: 2, arbitrary: fc.constantFrom(...values) }, { weight: 1, arbitrary: encoded })
+      .map(value => `${chosen}=${value}`)
+  })
+  return fc.array(one, { maxLength: 4 }).map(all => all.join('&'))
+}
+
+function bodyOf(known: Known, { requestBody }: Operation): fc.Arbitrary<Sent> {
+  const schema = (requestBody?.content['application/json']?.schema ?? {}) as Schema
+  const fields = Object.entries(schema.properties ?? {})
+  const names = fields.map(([name]) => name)
+  const right = fc.record(
+    Object.fromEntries(fields.map(([name, field]) => [name, good(known, name, field)])),
+    {
+      requiredKeys: [...(schema.required ?? [])],
+    },
+  )
+  const odd = fc.dictionary(fc.oneof(fc.constantFrom(...names, 'id', 'space', 'userId'), text), oddValue, {
+    maxKeys: 4,
+    noNullPrototype: true,
+  })
+  const raw = fc
+    .tuple(fc.constantFrom(...rawBodies), fc.constantFrom(...names, 'x'))
+    .map(([body, name]) => (typeof body === 'string' ? body.replaceAll('NAME', name) : body))
+  const body = fc.oneof(
+    { weight: 3, arbitrary: right.map(value => JSON.stringify(value)) },
+    {
+      weight: 3,
+      arbitrary: fc.tuple(right, odd).map(([one, other]) => JSON.stringify({ ...one, ...other })),
+    },
+    { weight: 2, arbitrary: raw },
+    { weight: 1, arbitrary: fc.constant(null) },
+  )
+  const type = fc.oneof(
+    { weight: 5, arbitrary: fc.constant(mediaTypes[0]) },
+    { weight: 2, arbitrary: fc.constantFrom(...mediaTypes) },
+    { weight: 1, arbitrary: fc.constant(null) },
+  )
+  const coding = fc.oneof(
+    { weight: 8, arbitrary: fc.constant(null) },
+    { weight: 1, arbitrary: fc.constantFrom(...contentCodings) },
+  )
+  return fc.tuple(body, type, coding).map(([sent, media, coded]) => ({
+    body: sent,
+    headers: [
+      ...(media === null ? [] : [['Content-Type', media] as const]),
+      ...(coded === null ? [] : [['Content-Encoding', coded] as const]),
+    ],
+  }))
+}
+
+/** A value that the document's schema takes. */
+function good(
+  known: Known,
+  name: string,
+  { type, enum: names, items, example }: Schema,
+): fc.Arbitrary<unknown> {
+  if (names) return fc.constantFrom(...names)
+  if (items) return fc.array(good(known, name, items), { minLength: 1, maxLength: 3 })
+  if (type === 'integer') return fc.integer({ min: 0, max: 100_000 })
+  const values = known.values[name] ?? []
+  return fc.oneof(fc.constantFrom(...values, example ?? 'a good password'), wellFormed(40))
+}
+
+const oddValue = fc.oneof(
+  text,
+  fc.jsonValue({ maxDepth: 3 }),
+  fc.constantFrom<unknown>(
+    { length: 1, 0: 'x' },
+    { __proto__: null },
+    [[[]]],
+    -0,
+    Number.MAX_VALUE,
+    'x'.repeat(300),
+  ),
+)
+
+function valuesOf({ values }: Known, name: string): readonly string[] {
+  const found = values[name]
+  if (!found) throw new Error(`There is nothing known of the parameter ${name}: add it to the stage.`)
+  return found
+}

@@ -1,0 +1,54 @@
+// What no request may bring about, whatever it is: a failure, a wait, a word of the inside, an answer that openapi.json
+// does not promise, a header that somebody wrote into the answer, content of another space.
+import { type Answer, readProblem } from '../kit/answers.ts'
+import { foreignCanary } from '../kit/library.ts'
+import { documentedPath, openApi, promisedSchema, schemaFault } from '../kit/open-api.ts'
+import type { Call } from './fuzz-calls.ts'
+
+/** An answer, or why there is none. */
+export type Outcome = Answer | { readonly failure: string }
+
+/** Null where nothing is wrong. */
+export function findFault(url: string, { target, method }: Call, outcome: Outcome): string | null {
+  if ('failure' in outcome) return `no answer: ${outcome.failure}`
+  const { status, headers, text } = outcome
+  const isOverload = status === 503 && text.includes('"code":"overloaded"')
+  if (status >= 500 && !isOverload) return `${status} ${text.slice(0, 300)}`
+  if (text.includes(foreignCanary)) return 'content of another space'
+  const missing = commonHeaders.find(([name, value]) => headers.get(name) !== value)
+  if (missing) return `the header ${missing[0]} is ${headers.get(missing[0])}`
+  if (!headers.get('X-Request-Id')) return 'no request id'
+  if (method === 'HEAD' || status === 204 || status === 304) return text === '' ? null : 'a body'
+  try {
+    if (status >= 400) readProblem(outcome)
+  } catch (error) {
+    return `${status} is no problem as others are: ${firstLine(error)} in ${text.slice(0, 300)}`
+  }
+  // What an address means is what it says once `.` and `..` are gone from it.
+  const path = documentedPath(new URL(url + target).pathname)
+  return path === null ? null : promiseFault(path, method.toLowerCase(), outcome)
+}
+
+/** A page that is not there is answered as HTML where HTML was asked for; an error of the API never is. */
+const commonHeaders: readonly (readonly [string, string | null])[] = [
+  ['X-Content-Type-Options', 'nosniff'],
+  ['X-Evil', null],
+  ['Server', null],
+  ['X-Powered-By', null],
+]
+
+function promiseFault(path: string, method: string, { status, headers, text }: Answer): string | null {
+  const operation = openApi.paths[path]?.[method]
+  // An empty name is no name, and refusing comes before finding out by which method.
+  if (!operation) return status >= 400 ? null : `${status} by ${method}, which is not in the document`
+  const type = headers.get('Content-Type') ?? ''
+  const { content } = operation.responses[status] ?? operation.responses.default ?? {}
+  if (status < 400 && !operation.responses[status]) return `${status} is not in the document`
+  if (!content?.[type]) return `${status} as ${type} is not in the document`
+  const schema = promisedSchema(path, status, type, method)
+  return schema && schemaFault(schema, JSON.parse(text))
+}
+
+function firstLine(error: unknown): string {
+  return String(error).replaceAll(/\s+/g, ' ').slice(0, 200)
+}

@@ -1,0 +1,93 @@
+// A server with something of everything to ask for, and everybody who can ask: what the fuzz is let loose on.
+import { addUser } from '../../src/accounts/users.service.ts'
+import type { Database } from '../../src/database/database.ts'
+import { foreignRecords, libraryRecords } from '../kit/library.ts'
+import type { ServerProcess } from '../kit/process.ts'
+import { openSession, type SignedIn, signIn } from '../kit/signed-in.ts'
+import { createSpaceIn, type TestSpace } from '../kit/test-space.ts'
+import type { Fuzzed } from './fuzz.ts'
+
+/** What {@link createSpaceIn} signs its cookies with: the server must take them. */
+const secret = 'a secret of tests, long enough to be one'
+
+export interface Place {
+  readonly database: Database
+  /** Of the database. */
+  readonly url: string
+  serve(args: readonly string[], environment: Record<string, string>): Promise<ServerProcess>
+}
+
+export async function openFuzzStage({
+  database,
+  url,
+  serve,
+}: Place): Promise<Fuzzed & { server: ServerProcess }> {
+  await database.migrate()
+  const parts = { database, url, statements: [] }
+  const space = await createSpaceIn(parts, 'main', { records: libraryRecords })
+  await createSpaceIn(parts, 'neighbour', { records: foreignRecords })
+  // The server's clock is the system's, and sessions and keys end by it.
+  space.time.now = Date.now()
+  const forever = { expiresAt: null }
+  const key = await space.makeKey(forever)
+  const schemaKey = await space.makeKey({ ...forever, scopes: ['schema.read'] })
+  // Enough for each to be revoked, changed, rotated.
+  const keys = await Promise.all(Array.from({ length: 20 }, () => space.makeKey(forever)))
+  const owner = await signIn(space, { email: 'owner@example.com' })
+  const member = await signIn(space, { email: 'member@example.com', role: 'member' })
+  const spare = await signIn(space, { email: 'spare@example.com' })
+  const members = [member.userId, ...(await Promise.all([1, 2, 3, 4].map(at => addMember(space, at))))]
+  const invitations = await Promise.all([1, 2, 3].map(at => invite(owner, at)))
+  // Each can be signed out once.
+  const sessions = await Promise.all(Array.from({ length: 3 }, () => openSession(space, spare)))
+  const server = await serve([], { FRONTLIST_SECRET: secret, TRUSTED_PROXIES: '127.0.0.1' })
+  const bearer = (text: string) => ({ Authorization: `Bearer ${text}` })
+  return {
+    server,
+    url: server.url.replace('localhost', '127.0.0.1'),
+    pid: server.process.pid,
+    callers: {
+      nobody: {},
+      key: bearer(key.key),
+      schemaKey: bearer(schemaKey.key),
+      noKey: bearer(`${key.key}0`),
+      owner: { Cookie: owner.cookie },
+      member: { Cookie: member.cookie },
+      noSession: { Cookie: `${owner.cookie}0` },
+      ...Object.fromEntries(sessions.map((cookie, at) => [`spare ${at}`, { Cookie: cookie }])),
+    },
+    values: {
+      // Books more often: of entries only those of one collection go with a slug.
+      collection: ['books', 'books', 'books', 'authors', 'notes', 'drafts', 'nowhere'],
+      slug: ['tide-tables', 'tide-tables', 'kelp/for supper', 'wren', '100% 🌊?#&=+;', 'secret', 'nothing'],
+      'api-keys': keys.map(({ id }) => id),
+      entries: ['b-tide', 'b-draft', 'unready', 'a-wren'],
+      members,
+      invitations,
+      page: ['1', '2', '0', '2147483648'],
+      perPage: ['1', '20', '1000', '1001'],
+      depth: ['0', '1', '10', '11'],
+      variants: ['vip', 'vip,trade', 'nobody', ','],
+      search: ['tide', '%25', '_'],
+      email: ['owner@example.com', 'new@example.com', 'nobody@example.com'],
+      password: ['a wrong password'],
+      currentPassword: ['a wrong password'],
+      space: ['main', 'neighbour', 'nowhere'],
+      expiresAt: ['2099-12-31T00:00:00.000Z', '2000-01-01T00:00:00.000Z'],
+      token: ['no-such-token'],
+    },
+  }
+}
+
+/** Without a password: nobody signs in as them. */
+async function addMember({ database, space, time, random }: TestSpace, at: number): Promise<string> {
+  const parts = { clock: () => time.now, random }
+  const wanted = { email: `member-${at}@example.com`, passwordHash: '', space, role: 'member' } as const
+  return (await database.transaction(writes => addUser(writes, parts, wanted))).id
+}
+
+async function invite(owner: SignedIn, at: number): Promise<string> {
+  const wanted = { email: `invited-${at}@example.com`, role: 'member' }
+  const response = await owner.send('POST', '/api/dashboard/invitations', wanted)
+  return ((await response.json()) as { doc: { id: string } }).doc.id
+}

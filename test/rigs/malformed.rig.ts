@@ -1,0 +1,24 @@
+// `npm run rig:malformed`: a hundred thousand streams of bytes that are no HTTP, or almost.
+import { clearLeftovers } from '../kit/leftovers.ts'
+import { createCommandLine } from '../kit/process.ts'
+import { figuresOf } from './figures.ts'
+import { runMalformed } from './malformed.ts'
+import { runRig } from './rig.ts'
+
+const about = 'Streams of bytes that are no HTTP: the server lives, and goes on answering.'
+
+await runRig(about, { streams: 100_000, seed: 1 }, async (options, findings) => {
+  const server = await createCommandLine().serve(['--demo'])
+  try {
+    const { key } = JSON.parse(server.stdout) as { key: string }
+    const exitCode = () => server.process.exitCode
+    const { goodMs } = await runMalformed({ url: server.url, key, exitCode }, findings, options)
+    findings.say(
+      `${goodMs.filter(ms => ms > 100).length} of ${goodMs.length} good ones took more than 100 ms`,
+    )
+    findings.claim(figuresOf(goodMs).max < 100, 'the next good request within 100 ms, always')
+    findings.claim((await server.stop()) === 0, 'it ends in order')
+  } finally {
+    await clearLeftovers()
+  }
+})

@@ -1,0 +1,99 @@
+// O3: clients that send or read slowly, many at once: how soon the server is rid of them, and what others notice.
+import { join } from 'node:path'
+import { Asker, tally } from './asker.ts'
+import { figuresOf } from './figures.ts'
+import type { Findings } from './rig.ts'
+import { type SlowKind, type SlowOrder, type SlowOutcome, slowKinds } from './slow-process.ts'
+
+export interface SlowTarget {
+  readonly url: string
+  readonly key: string
+  /** What others ask for. */
+  readonly path: string
+  /** An answer that is larger than what the system takes for a client that does not read. */
+  readonly large: string
+}
+
+export interface SlowOptions {
+  readonly clients: Readonly<Record<SlowKind, number>>
+  readonly trickleMs: number
+  readonly milliseconds: number
+  /** How often others ask. */
+  readonly everyMs: number
+  /** For how long they ask alone, before. */
+  readonly aloneMs: number
+}
+
+export interface Slowed {
+  readonly alone: readonly number[]
+  readonly beside: readonly number[]
+}
+
+export async function runSlowClients(
+  target: SlowTarget,
+  findings: Findings,
+  options: SlowOptions,
+): Promise<Slowed> {
+  const { url, key, path, large } = target
+  const headers = { Authorization: `Bearer ${key}` }
+  const ask = () => fetch(url + path, { headers })
+  const before = new Asker(ask, options.everyMs)
+  await Bun.sleep(options.aloneMs)
+  const alone = await before.stop()
+  const during = new Asker(ask, options.everyMs)
+  const outcome = await slowDown({
+    port: Number(new URL(url).port),
+    begins: {
+      heads: `GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-Slow: `,
+      bodies: signIn,
+      readers: `GET ${large} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n\r\n`,
+    },
+    clients: options.clients,
+    trickleMs: options.trickleMs,
+    milliseconds: options.milliseconds,
+  })
+  const beside = await during.stop()
+  for (const kind of slowKinds) {
+    if (options.clients[kind] === 0) continue
+    const closed = outcome.closedMs[kind]
+    if (closed.length > 0) findings.figures(`slow ${kind}: closed after`, figuresOf(closed))
+    const { [kind]: open } = outcome.open
+    const late = open + closed.filter(ms => ms > options.milliseconds).length
+    findings.claim(late === 0, `no slow ${kind} are left after ${options.milliseconds / 1000} s (${late})`)
+  }
+  findings.claim(outcome.broken === 0, `no connection fails (${outcome.broken})`)
+  const told = tally(beside)
+  findings.claim(/^200: \d+$/.test(told), `others are always answered (${told})`)
+  const tookOf = (asked: typeof alone) => asked.map(({ startedAt, endedAt }) => endedAt - startedAt)
+  const took = { alone: tookOf(alone), beside: tookOf(beside) }
+  findings.figures('others, alone', figuresOf(took.alone))
+  findings.figures('others, beside', figuresOf(took.beside))
+  return took
+}
+
+/** Where a body is read for everybody. */
+const signIn = [
+  'POST /api/auth/sign-in/email HTTP/1.1',
+  'Host: localhost',
+  'Origin: http://localhost',
+  'Content-Type: application/json',
+  'Content-Length: 60000',
+  '',
+  '{"email":"',
+].join('\r\n')
+
+async function slowDown(order: SlowOrder): Promise<SlowOutcome> {
+  const program = join(import.meta.dir, 'slow-process.ts')
+  const child = Bun.spawn([process.execPath, program, JSON.stringify(order)], {
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'inherit',
+    timeout: order.milliseconds + 120_000,
+  })
+  const end = () => child.kill('SIGKILL')
+  process.on('exit', end)
+  const text = await new Response(child.stdout).text()
+  process.off('exit', end)
+  if ((await child.exited) !== 0) throw new Error('The slow clients did not come to their end.')
+  return JSON.parse(text) as SlowOutcome
+}
