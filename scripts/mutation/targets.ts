@@ -1,0 +1,117 @@
+// Which tests have to notice a fault in which module: the quick ones that are about it first, then those that go
+// through it. What is critical: whoever gets past these is shown what is not theirs, or what no longer holds.
+
+export interface Target {
+  readonly module: string
+  /** Beginnings of paths. */
+  readonly files: readonly string[]
+  readonly tests: readonly string[]
+  /** Those that take longer, last. */
+  readonly slow: readonly string[]
+}
+
+const guardTests = names('test/keys', [
+  '401',
+  '403',
+  'key-validity',
+  'rate-limit',
+  'last-used',
+  '200-revoke-key',
+  '201-rotate-key',
+])
+const keyTests = [
+  ...names('test/keys', ['key-format', 'create-key', '200-list-keys', '200-update-key', '201-create-key']),
+  ...guardTests,
+  ...names('test/keys', [
+    '400-key-fields',
+    '400-key-bodies',
+    '400-key-query',
+    '404-keys',
+    '409-keys',
+    'specification',
+  ]),
+]
+const answerTests = names('test/content', [
+  '200-list',
+  '200-entry',
+  '200-variants',
+  '404-paths',
+  'audiences',
+  'statements',
+  'one-answer',
+])
+
+export const targets: readonly Target[] = [
+  {
+    module: 'guard',
+    files: ['src/keys/keys.guard.ts', 'src/keys/known-keys.ts', 'src/keys/rate-limit.ts'],
+    tests: guardTests,
+    slow: names('test/content', ['repeats', 'isolation']),
+  },
+  { module: 'keys', files: ['src/keys/'], tests: keyTests, slow: ['test/accounts/canaries.test.ts'] },
+  {
+    module: 'parameters',
+    files: ['src/content/content.schema.ts', 'src/content/content.routes.ts', 'src/http/query.ts'],
+    tests: names('test/content', ['400-parameters', '200-list', '200-entry', '404-paths', '200-variants']),
+    slow: names('test/content', ['contract', 'repeats', 'answers-equal-model']),
+  },
+  {
+    module: 'cache',
+    files: ['src/content/cache/', 'src/content/answers.ts', 'src/content/changes.store.ts'],
+    tests: names('test/content', ['cache-index', 'stub-shelf', 'audiences', 'one-answer', 'statements']),
+    slow: names('test/content', ['never-stale', 'repeats', '200-list', '200-variants', 'isolation']),
+  },
+  {
+    module: 'variants',
+    files: ['src/content/overlays.ts', 'src/content/questions.ts', 'src/content/fragments.ts'],
+    tests: [...names('test/content', ['200-variants', 'audiences']), ...answerTests],
+    slow: names('test/content', ['answers-equal-model', 'never-stale', '400-too-large']),
+  },
+  {
+    module: 'references',
+    files: ['src/content/'],
+    tests: answerTests,
+    slow: names('test/content', [
+      'answers-equal-model',
+      'bombs',
+      '400-too-large',
+      'repeats',
+      'never-stale',
+      'query-plans',
+    ]),
+  },
+  {
+    module: 'publishing',
+    files: ['src/publishing/'],
+    tests: names('test/publishing', [
+      'good-entries',
+      'publish',
+      'references',
+      'to-of-references',
+      'model-change',
+      'import-report',
+      'slugs',
+      'bad-lines',
+    ]),
+    slow: names('test/publishing', [
+      'field-values',
+      'limits',
+      'export',
+      'browse-list',
+      'browse-states',
+      'browse-entry',
+      'browse-publish',
+      'browse-members',
+      'random-sequences',
+    ]),
+  },
+]
+
+/** The first that has the file. */
+export function targetOf(file: string): Target | null {
+  return targets.find(({ files }) => files.some(start => file.startsWith(start))) ?? null
+}
+
+function names(folder: string, files: readonly string[]): string[] {
+  return files.map(file => `${folder}/${file}.test.ts`)
+}
