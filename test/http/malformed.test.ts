@@ -7,9 +7,9 @@ import { Findings } from '../rigs/rig.ts'
 
 setDefaultTimeout(longTestMs)
 
-async function breaks(server: Target, streams: number): Promise<readonly string[]> {
+async function breaks(server: Target, streams: number, quietMs?: number): Promise<readonly string[]> {
   const findings = new Findings()
-  await runMalformed(server, findings, { streams, seed: 1 })
+  await runMalformed(server, findings, { streams, seed: 1, ...(quietMs && { quietMs }) })
   return findings.broken
 }
 
@@ -31,7 +31,8 @@ describe('a server is caught', () => {
       fetch: ({ headers }) => new Response('', { status: headers.has('__proto__') ? 500 : 200 }),
     })
     const target = { url: `http://127.0.0.1:${server.port}`, key: 'x', exitCode: lives }
-    expect(await breaks(target, 400)).toEqual(['nothing fails, and the next good request is answered'])
+    // Its answer must be waited for, also on a busy machine.
+    expect(await breaks(target, 400, 150)).toEqual(['nothing fails, and the next good request is answered'])
     await server.stop(true)
   })
 

@@ -15,10 +15,12 @@ export interface Target {
 export interface MalformedOptions {
   readonly streams: number
   readonly seed: number
+  /** For how long an answer is waited for, since most streams have none. */
+  readonly quietMs?: number
 }
 
 const atOnce = 10
-const quietMs = 25
+const usualQuietMs = 25
 const goodMs = 5000
 const content = '/api/v1/public/content/books?perPage=1'
 const toldMax = 5
@@ -85,7 +87,7 @@ const streamOf = (request: string) =>
 export async function runMalformed(
   server: Target,
   findings: Findings,
-  { streams, seed }: MalformedOptions,
+  { streams, seed, quietMs = usualQuietMs }: MalformedOptions,
 ): Promise<{ readonly goodMs: readonly number[] }> {
   const good = getRequest(content, [`Authorization: Bearer ${server.key}`])
   const body = '{"email":"nobody@example.com","password":""}'
