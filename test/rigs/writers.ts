@@ -81,16 +81,17 @@ export function keyRenaming(fleet: Managing, node: RigNode, id: string, from: nu
 /** Publishes and withdraws one entry in turn; nobody else may touch it. */
 export function publishing(fleet: Managing, node: RigNode, entry: string): Write {
   let verb = 'unpublish'
+  let last: Promises['published'][number] | undefined
   return async ({ published }) => {
     verb = verb === 'publish' ? 'unpublish' : 'publish'
     const asked = await askOnce(() => fleet.manage(node, 'POST', `/api/dashboard/entries/${entry}/${verb}`))
     if (asked.status !== 200) return asked
     const { live } = (JSON.parse(asked.text) as { doc: { live: EntryState | null } }).doc
-    const last = published.at(-1)
     if (live === null) {
       if (last) last.isEnded = true
     } else if (live.version !== null && live.version !== last?.version) {
-      published.push({ entry, version: live.version, isEnded: false })
+      last = { entry, version: live.version, isEnded: false }
+      published.push(last)
     }
     return asked
   }

@@ -1,0 +1,147 @@
+// Two servers on one file: whatever one of them, or a command, takes back is taken back for both with the answer. No
+// request that began after it is answered as before; what counts is the history of all requests.
+import { start } from '../kit/running.ts'
+import { type Asked, askOnce } from './asker.ts'
+import {
+  type ChangeName,
+  contentChanges,
+  contentPath,
+  keyChanges,
+  makeKey,
+  prepareTrial,
+  type Trial,
+  withKey,
+} from './changes.ts'
+import type { Embedded } from './embedded.ts'
+import type { RigNode } from './node-process.ts'
+import type { Findings } from './rig.ts'
+
+export interface EmbeddedTrials {
+  readonly trials: number
+  /** Further ones, where the command revokes a key. */
+  readonly commands: number
+  /** How many trials go on at the same time, each with a key or an entry of its own. */
+  readonly lanes: number
+  /** Which nodes make changes; all where absent. */
+  readonly makers?: readonly RigNode[]
+}
+
+export const entriesFor = (lanes: number) => 2 * lanes + 1
+
+const changes: readonly ChangeName[] = [...keyChanges, ...contentChanges]
+/** Answered from what is kept, before the change. */
+const warmAsks = 2
+/** One after another on each node, from the moment of the answer on. */
+const asksAfter = 3
+const pauseMs = 20
+
+interface Wrong {
+  readonly change: string
+  readonly node: string
+  readonly lateMs: number
+  readonly asked: Asked
+}
+
+/** For each lane an entry, and the one that it refers to: {@link entriesFor} says how many `createNotes` makes. */
+export async function runEmbeddedTrials(
+  stand: Embedded,
+  findings: Findings,
+  { trials, commands, lanes, makers = stand.nodes }: EmbeddedTrials,
+): Promise<void> {
+  const history = new History(stand.nodes)
+  let next = 0
+  const lane = async (number: number) => {
+    for (let trial = next++; trial < trials + commands; trial = next++) {
+      const maker = makers[trial % makers.length]!
+      const change = changes[Math.floor(trial / makers.length) % changes.length]!
+      if (trial >= trials) await history.run('revoke by command', maker, await byCommand(stand, maker))
+      else await history.run(change, maker, await prepareTrial(stand, maker, change, `note-${2 * number}`))
+    }
+  }
+  // One key for all content: the first trial of content makes it.
+  await prepareTrial(stand, makers[0]!, 'publish', 'note-0')
+  await Promise.all(Array.from({ length: lanes }, (_, number) => lane(number)))
+  history.tell(findings)
+}
+
+class History {
+  readonly #counts = new Map<string, number>()
+  readonly #wrong: Wrong[] = []
+  #before = 0
+  #after = 0
+
+  constructor(readonly nodes: readonly RigNode[]) {}
+
+  async run(name: string, maker: RigNode, trial: Trial): Promise<void> {
+    const asked = this.nodes.map(() => [] as Asked[])
+    const ask = async (at: number) => {
+      asked[at]!.push(await askOnce(() => trial.ask(this.nodes[at]!)))
+    }
+    const places = this.nodes.map((_, at) => at)
+    for (let count = 0; count < warmAsks; count++) await Promise.all(places.map(ask))
+    let isOver = false
+    const asking = places.map(async at => {
+      while (!isOver) {
+        await ask(at)
+        await Bun.sleep(pauseMs)
+      }
+    })
+    const changedAt = await trial.change(maker)
+    await Bun.sleep(Math.max(0, changedAt - performance.now()))
+    await Promise.all(
+      places.map(async at => {
+        for (let count = 0; count < asksAfter; count++) await ask(at)
+      }),
+    )
+    isOver = true
+    await Promise.all(asking)
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1)
+    for (const at of places) this.#judge(name, this.nodes[at]!, asked[at]!, trial, changedAt)
+  }
+
+  /** Before the answer either is right: the change may have been made already. */
+  #judge(change: string, node: RigNode, asked: readonly Asked[], trial: Trial, changedAt: number): void {
+    for (const [count, one] of asked.entries()) {
+      const lateMs = one.startedAt - changedAt
+      if (lateMs > 0) this.#after += 1
+      else this.#before += 1
+      const mayBeBefore = lateMs <= 0 && trial.isBefore(one)
+      const mayBeAfter = count >= warmAsks && trial.isAfter(one)
+      if (!mayBeBefore && !mayBeAfter) this.#wrong.push({ change, node: node.name, lateMs, asked: one })
+    }
+  }
+
+  tell(findings: Findings): void {
+    const counts = [...this.#counts].map(([name, count]) => `${name} ${count}`).join(', ')
+    findings.say(`trials: ${counts}; ${this.#before} requests before the answers, ${this.#after} after`)
+    const late = this.#wrong.filter(({ lateMs }) => lateMs > 0)
+    const told = (some: readonly Wrong[]) =>
+      some
+        .slice(0, 3)
+        .map(
+          ({ change, node, lateMs, asked }) =>
+            `${change}, ${node}, ${lateMs.toFixed(1)} ms: ${asked.status} ${asked.text.slice(0, 150)}`,
+        )
+        .join(' | ')
+    findings.claim(
+      late.length === 0,
+      `0 of ${this.#after} requests that began after an answer were answered otherwise (${late.length}) ${told(late)}`,
+    )
+    const odd = this.#wrong.filter(({ lateMs }) => lateMs <= 0)
+    findings.claim(odd.length === 0, `no other answer before (${odd.length}) ${told(odd)}`)
+  }
+}
+
+async function byCommand(stand: Embedded, maker: RigNode): Promise<Trial> {
+  const { id, key } = await makeKey(stand, maker)
+  return {
+    ask: node => node.request(`${contentPath}/notes?perPage=5`, withKey(key)),
+    change: async () => {
+      const { exitCode, stderr } = await start(stand, ['keys', 'revoke', id]).finished
+      if (exitCode !== 0) throw new Error(`keys revoke: ${stderr}`)
+      return performance.now()
+    },
+    isBefore: ({ status }) => status === 200,
+    isAfter: ({ status, text }) => status === 401 && text.includes('"api_key_revoked"'),
+  }
+}
