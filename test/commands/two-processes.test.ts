@@ -9,10 +9,11 @@ import { publish, unpublish } from '../../src/publishing/publish.service.ts'
 import { importText } from '../kit/import-text.ts'
 import { nextAnswer } from '../kit/next-answer.ts'
 import { createCommandLine } from '../kit/process.ts'
-import { createKeyOf, manyEntries, start, stateOf } from '../kit/running.ts'
-import type { ServedPage } from '../kit/served.ts'
+import { createKeyOf, manyEntries, runJson, start, stateOf } from '../kit/running.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import type { TestSpace } from '../kit/test-space.ts'
+import { runBesideImport, stateOfPage } from '../rigs/beside-import.ts'
+import { Findings } from '../rigs/rig.ts'
 
 // Processes start slowly on a busy machine.
 setDefaultTimeout(60_000)
@@ -115,6 +116,9 @@ test('the same through the commands themselves', async () => {
 })
 
 describe('at once', () => {
+  const states = { stateOf: stateOfPage, before: 'before 500', after: 'after 6000' }
+  const pace = { everyMs: 10, aloneMs: 100 }
+
   test('two imports into one space are both whole, one after the other', async () => {
     const command = createCommandLine()
     await command.run(['spaces', 'create', 'main'])
@@ -149,23 +153,40 @@ describe('at once', () => {
     const { key } = await createKeyOf(command, 'main')
     const server = await command.serve()
     await Bun.write(file, manyEntries(6000, 'after'))
-    const running = start(command, ['import', file, '--space', 'main'])
-    const seen = new Map<string, number>()
-    let isOver = false
-    void running.finished.then(() => (isOver = true))
-    while (!isOver || !seen.has('after 6000')) {
-      const response = await fetch(`${server.url}/api/v1/public/content/posts?perPage=300`, {
-        headers: { Authorization: `Bearer ${key}` },
-      })
-      const page = (await response.json()) as ServedPage
-      const words = new Set(page.list.map(entry => String(entry.data.text).split(' ')[0]))
-      const state = `${[...words].join(' and ')} ${page.count}`
-      seen.set(state, (seen.get(state) ?? 0) + 1)
-      await Bun.sleep(5)
+    const url = `${server.url}/api/v1/public/content/posts?perPage=300`
+    const findings = new Findings()
+    const beside = {
+      ...states,
+      ask: () => fetch(url, { headers: { Authorization: `Bearer ${key}` } }),
+      run: async () => void (await runJson(command, 'import', file, '--space', 'main')),
     }
-    expect((await running.finished).exitCode).toBe(0)
-    expect([...seen.keys()]).toEqual(['before 500', 'after 6000'])
-    expect(seen.get('before 500')).toBeGreaterThan(10)
+    await runBesideImport(beside, findings, pace)
+    expect(findings.broken).toEqual([])
     await server.stop()
+  })
+
+  test('a server is caught that shows half of an import, or goes back', async () => {
+    const page = (words: readonly string[], count: number) =>
+      Response.json({ list: words.map(word => ({ data: { text: `${word} 1` } })), count })
+    let asked = 0
+    // From the fifth answer on entries are new while the count is old, and one of the last is old again.
+    const half = async () => {
+      asked += 1
+      if (asked === 20) return page(['before'], 500)
+      return asked < 5
+        ? page(['before'], 500)
+        : asked < 10
+          ? page(['before', 'after'], 500)
+          : page(['after'], 6000)
+    }
+    const findings = new Findings()
+    await runBesideImport({ ...states, ask: half, run: () => Bun.sleep(600) }, findings, {
+      ...pace,
+      aloneMs: 0,
+    })
+    expect(findings.broken).toEqual([
+      'each answer is wholly before or after before and after 500',
+      'after it comes for good (1)',
+    ])
   })
 })

@@ -4,6 +4,12 @@ import type { Page } from 'playwright-core'
 import { describeInBrowser, type Visitor } from '../kit/browser.ts'
 
 const keysPath = '/api/v1/tokens/api-keys'
+const others = [
+  '/api/dashboard/members',
+  '/api/dashboard/invitations',
+  '/api/dashboard/content',
+  '/api/auth/session',
+]
 const madeUp = JSON.stringify({ name: 'Made by another site' })
 
 /** A server of no content but a page to write into. */
@@ -51,7 +57,7 @@ describeInBrowser('a page of another origin', (stage, journey) => {
   }
   /** Whatever a write of these tests could have changed, as its owner sees it. */
   const readState = async (page: Page): Promise<string> => {
-    const paths = [keysPath, '/api/dashboard/members', '/api/dashboard/invitations', '/api/auth/session']
+    const paths = [keysPath, ...others]
     const answers = await Promise.all(paths.map(path => page.context().request.get(`${stage.url}${path}`)))
     expect(answers.map(answer => answer.status())).toEqual(paths.map(() => 200))
     const state = (await Promise.all(answers.map(answer => answer.text()))).join('\n')
@@ -110,6 +116,13 @@ describeInBrowser('a page of another origin', (stage, journey) => {
         }
         await page.evaluate(
           `navigator.sendBeacon(${JSON.stringify(`${stage.url}${path}`)}, ${JSON.stringify(madeUp)})`,
+        )
+      }
+      // What needs no body would be done by the address alone.
+      const entry = await firstId(page, '/api/dashboard/collections/books/entries')
+      for (const path of [`/api/dashboard/entries/${entry}/unpublish`, '/api/auth/sign-out']) {
+        expect(await page.evaluate(ask(`${stage.url}${path}`, { method: 'POST', mode: 'no-cors' }))).toBe(
+          'TypeError',
         )
       }
       expect(await readState(page)).toBe(before)

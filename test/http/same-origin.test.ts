@@ -85,7 +85,14 @@ const origins = [
   'null',
   `${testOrigin}, ${testOrigin}`,
 ]
-const types = ['application/json', 'text/plain', null]
+/** Behind the first, all that a page may send without asking. */
+const types = [
+  'application/json',
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  null,
+]
 
 /** Every cell: refused, with nothing asked of the database but who it is; or looked at, down to a bad body. */
 async function walkGrid(to: TestSpace, cookie: string, own: string, kinds: readonly (string | null)[]) {
@@ -130,6 +137,19 @@ describe('of every write, site, origin and type', () => {
     const cookie = `__Host-${owner.cookie}`
     const seen = await walkGrid(overHttps, cookie, publicUrl, ['application/json'])
     expect(seen.passed).toBe(writes.length * (origins.length + 1))
+  })
+
+  test('a server that lets everybody in is caught, at the first cell', async () => {
+    const everybody = { 'Sec-Fetch-Site': 'same-origin' }
+    const open: TestSpace = {
+      ...space,
+      request: (path, init) =>
+        space.request(path, {
+          ...init,
+          headers: [...new Headers(init?.headers), ...Object.entries(everybody)],
+        }),
+    }
+    await expect(walkGrid(open, owner.cookie, testOrigin, types)).rejects.toThrow('origin_refused')
   })
 
   test('the writes are those that the server has', () => {

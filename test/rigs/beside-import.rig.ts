@@ -1,0 +1,47 @@
+// `npm run rig:beside-import`: a server that is read while another process imports a hundred thousand entries into its
+// space. `npm run bench:million` measures the same with reads of another space.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { clearLeftovers } from '../kit/leftovers.ts'
+import { createCommandLine } from '../kit/process.ts'
+import { createKeyOf, manyEntries, runJson } from '../kit/running.ts'
+import { makeFolder } from '../kit/test-folder.ts'
+import { runBesideImport, stateOfPage } from './beside-import.ts'
+import { figuresOf } from './figures.ts'
+import { runRig } from './rig.ts'
+
+const about = 'A server that is read while another process imports: how long reads take, and what they show.'
+
+const defaults = { entries: 100_000, before: 1000, 'every-ms': 10, 'alone-seconds': 20 }
+
+await runRig(about, defaults, async (options, findings) => {
+  const command = createCommandLine()
+  const file = join(makeFolder(), 'posts.ndjson')
+  const importFile = () => runJson(command, 'import', file, '--space', 'main')
+  await runJson(command, 'spaces', 'create', 'main')
+  writeFileSync(file, manyEntries(options.before, 'before'))
+  await importFile()
+  const { key } = await createKeyOf(command, 'main')
+  // Each read is work: no answer is kept.
+  const server = await command.serve([], { CACHE_BYTES: '0' })
+  writeFileSync(file, manyEntries(options.entries, 'after'))
+  const url = `${server.url.replace('localhost', '127.0.0.1')}/api/v1/public/content/posts?perPage=50`
+  try {
+    const waited = await runBesideImport(
+      {
+        ask: () => fetch(url, { headers: { Authorization: `Bearer ${key}` } }),
+        stateOf: stateOfPage,
+        before: `before ${options.before}`,
+        after: `after ${options.entries}`,
+        run: async () => void (await importFile()),
+      },
+      findings,
+      { everyMs: options['every-ms'], aloneMs: options['alone-seconds'] * 1000 },
+    )
+    const [alone, beside] = [figuresOf(waited.alone).p99, figuresOf(waited.beside).p99]
+    findings.claim(beside <= 2 * alone, 'the p99 of reads is at most doubled')
+    findings.claim((await server.stop()) === 0, 'the server ends in order')
+  } finally {
+    await clearLeftovers()
+  }
+})

@@ -1,0 +1,70 @@
+// E1: a server that is read while another process imports: reading goes on, and no answer is of half an import.
+import { until } from '../kit/until.ts'
+import { Asker, tally } from './asker.ts'
+import { figuresOf } from './figures.ts'
+import type { Findings } from './rig.ts'
+
+export interface BesideImport {
+  ask(): Promise<Response>
+  /** What an answer says of the import: `before` and `after` are all that it may say. */
+  stateOf(text: string): string
+  readonly before: string
+  readonly after: string
+  /** Comes back when the import has ended. */
+  run(): Promise<void>
+}
+
+export interface Pace {
+  readonly everyMs: number
+  /** For how long is asked before the import begins. */
+  readonly aloneMs: number
+}
+
+export interface Waited {
+  readonly alone: readonly number[]
+  readonly beside: readonly number[]
+}
+
+const readsMin = 10
+
+export async function runBesideImport(
+  { ask, stateOf, before, after, run }: BesideImport,
+  findings: Findings,
+  { everyMs, aloneMs }: Pace,
+): Promise<Waited> {
+  const first = new Asker(ask, everyMs)
+  await Bun.sleep(aloneMs)
+  const alone = await first.stop()
+  const asker = new Asker(ask, everyMs)
+  await run()
+  const endedAt = performance.now()
+  // Where nodes are told by a database, a little later.
+  await until(
+    () => asker.asked.at(-1)?.startedAt !== undefined && asker.asked.at(-1)!.startedAt > endedAt + 1500,
+  )
+  const beside = await asker.stop()
+  const during = beside.filter(({ startedAt }) => startedAt < endedAt)
+  const states = Map.groupBy(beside, ({ text }) => stateOf(text))
+  findings.say([...states].map(([state, asked]) => `${state}: ${asked.length}`).join(', '))
+  const took = (asked: typeof beside) => asked.map(({ startedAt, endedAt: at }) => at - startedAt)
+  findings.figures('a read, alone', figuresOf(took(alone)))
+  findings.figures('a read, beside the import', figuresOf(took(during)))
+  findings.claim(/^200: \d+$/.test(tally(beside)), `every read is answered (${tally(beside)})`)
+  findings.claim(during.length >= readsMin, `reading goes on (${during.length} reads)`)
+  const others = [...states.keys()].filter(state => state !== before && state !== after)
+  findings.claim(
+    others.length === 0,
+    `each answer is wholly before or after ${others.slice(0, 3).join(', ')}`,
+  )
+  const seenAt = Math.min(...(states.get(after) ?? []).map(asked => asked.endedAt))
+  const late = (states.get(before) ?? []).filter(({ startedAt }) => startedAt > seenAt)
+  findings.claim(Number.isFinite(seenAt) && late.length === 0, `after it comes for good (${late.length})`)
+  return { alone: took(alone), beside: took(during) }
+}
+
+/** Of pages of {@link manyEntries}: the words that their texts begin with, and how many entries there are. */
+export function stateOfPage(text: string): string {
+  const { list, count } = JSON.parse(text) as { list: { data: { text: string } }[]; count: number }
+  const words = new Set(list.map(({ data }) => data.text.split(' ')[0]))
+  return `${[...words].join(' and ')} ${count}`
+}

@@ -1,0 +1,69 @@
+// L1: how many guesses an account allows, and whether a refused sign-in tells by its bytes or its time that there is one.
+import { figuresOf } from './figures.ts'
+import type { Findings } from './rig.ts'
+
+export type Who = 'known' | 'unknown'
+
+/** A wrong password, each round for another account or after its count is over. */
+export type Attempt = (who: Who, round: number) => Promise<Response>
+
+export interface SignInOptions {
+  readonly rounds: number
+  /** By how much the medians may differ, given the larger one. */
+  readonly withinMs: (larger: number) => number
+}
+
+/** Of the answer itself, not of the moment. */
+const passing = ['date', 'x-request-id']
+
+export async function runRefusals(
+  attempt: Attempt,
+  findings: Findings,
+  { rounds, withinMs }: SignInOptions,
+): Promise<void> {
+  const times: Record<Who, number[]> = { known: [], unknown: [] }
+  const answers = new Set<string>()
+  for (let round = 0; round < rounds; round++) {
+    // In turn, and each first as often as the other: what else the machine does meets both.
+    for (const who of round % 2 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)) {
+      const startedAt = performance.now()
+      const response = await attempt(who, round)
+      times[who].push(performance.now() - startedAt)
+      answers.add(await toBytes(response))
+    }
+  }
+  const { known, unknown } = { known: figuresOf(times.known), unknown: figuresOf(times.unknown) }
+  findings.figures('refused, a known e-mail', known)
+  findings.figures('refused, an unknown e-mail', unknown)
+  const apart = Math.abs(known.p50 - unknown.p50)
+  const within = withinMs(Math.max(known.p50, unknown.p50))
+  findings.say(`medians ${apart.toFixed(2)} ms apart, of at most ${within.toFixed(1)}`)
+  findings.claim(apart < within, 'the medians tell nothing')
+  findings.claim(answers.size === 1, `the bytes tell nothing (${answers.size} different answers)`)
+  findings.claim(
+    [...answers].every(answer => answer.startsWith('401 ')),
+    'all are refused as credentials',
+  )
+}
+
+async function toBytes(response: Response): Promise<string> {
+  const headers = [...response.headers].filter(([name]) => !passing.includes(name))
+  const text = (await response.text()).replace(/"requestId":"[^"]*"/, '')
+  return `${response.status} ${JSON.stringify(headers)} ${text}`
+}
+
+/** As many guesses at once as are given, at one account: how many were looked at. */
+export async function runGuesses(
+  guess: (place: number) => Promise<Response>,
+  findings: Findings,
+  count: number,
+): Promise<void> {
+  const statuses = await Promise.all(
+    Array.from({ length: count }, async (_, place) => (await guess(place)).status),
+  )
+  const looked = statuses.filter(status => status === 401).length
+  const refused = statuses.filter(status => status === 429).length
+  findings.say(`of ${count} guesses at one account ${looked} are looked at`)
+  findings.claim(looked <= 10, 'at most 10 guesses an account in 15 minutes')
+  findings.claim(looked + refused === count, 'the others are told to wait')
+}
