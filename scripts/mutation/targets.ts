@@ -10,15 +10,11 @@ export interface Target {
   readonly slow: readonly string[]
 }
 
-const guardTests = names('test/keys', [
-  '401',
-  '403',
-  'key-validity',
-  'rate-limit',
-  'last-used',
-  '200-revoke-key',
-  '201-rotate-key',
-])
+const guardTests = [
+  ...names('test/keys', ['401', '403', 'rate-limit']),
+  ...names('test/content', ['repeats', 'statements']),
+  ...names('test/keys', ['201-rotate-key', 'last-used', 'strangers', 'key-validity', '200-revoke-key']),
+]
 const keyTests = [
   ...names('test/keys', ['key-format', 'create-key', '200-list-keys', '200-update-key', '201-create-key']),
   ...guardTests,
@@ -46,7 +42,7 @@ export const targets: readonly Target[] = [
     module: 'guard',
     files: ['src/keys/keys.guard.ts', 'src/keys/known-keys.ts', 'src/keys/rate-limit.ts'],
     tests: guardTests,
-    slow: names('test/content', ['repeats', 'isolation']),
+    slow: ['test/content/isolation.test.ts'],
   },
   { module: 'keys', files: ['src/keys/'], tests: keyTests, slow: ['test/accounts/canaries.test.ts'] },
   {
