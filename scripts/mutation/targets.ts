@@ -35,6 +35,7 @@ const answerTests = names('test/content', [
   'audiences',
   'statements',
   'one-answer',
+  'isolation',
 ])
 
 export const targets: readonly Target[] = [
@@ -54,8 +55,25 @@ export const targets: readonly Target[] = [
   {
     module: 'cache',
     files: ['src/content/cache/', 'src/content/answers.ts', 'src/content/changes.store.ts'],
-    tests: names('test/content', ['cache-index', 'stub-shelf', 'audiences', 'one-answer', 'statements']),
-    slow: names('test/content', ['never-stale', 'repeats', '200-list', '200-variants', 'isolation']),
+    tests: [
+      ...names('test/content', [
+        'cache-index',
+        'stub-shelf',
+        'audiences',
+        'one-answer',
+        'statements',
+        '200-list',
+      ]),
+      'test/base/byte-cache.test.ts',
+      'test/operations/activity.test.ts',
+    ],
+    slow: names('test/content', [
+      'never-stale',
+      'repeats',
+      '200-variants',
+      'isolation',
+      'answers-equal-model',
+    ]),
   },
   {
     module: 'variants',
