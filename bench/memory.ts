@@ -81,6 +81,7 @@ export function toMemoryGrowth(samples: readonly MemorySample[]): MemoryGrowth {
 }
 
 const tenMinutes = 600
+const hundredths = (value: number) => Math.round(value * 100) / 100
 
 /** Null where there are too few samples for a line. */
 export function toMemorySlope(samples: readonly MemorySample[]): MemorySlope | null {
@@ -97,8 +98,8 @@ export function toMemorySlope(samples: readonly MemorySample[]): MemorySlope | n
   return {
     samples: last.length,
     seconds: Math.round(end - last[0]!.x),
-    mibInTenMinutes: rounded(slope * tenMinutes, 2),
-    standardError: rounded(Math.sqrt(off / (last.length - 2) / spread) * tenMinutes, 2),
+    mibInTenMinutes: hundredths(slope * tenMinutes),
+    standardError: hundredths(Math.sqrt(off / (last.length - 2) / spread) * tenMinutes),
   }
 }
 
@@ -153,7 +154,7 @@ export async function measureMemory(workplace: Workplace, options: MemoryOptions
     await Bun.sleep(Math.max(0, end - performance.now()))
     samples.push({
       requests: before + random,
-      seconds: rounded((performance.now() - startedAt) / 1000, 1),
+      seconds: Math.round((performance.now() - startedAt) / 100) / 10,
       ...memoryOf(server.pid),
     })
     // It still says what is right.

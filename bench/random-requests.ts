@@ -8,6 +8,7 @@ interface Asked {
   /** Below the path of the content API. */
   readonly path: string
   readonly status: number
+  readonly otherStatus?: number
   /** Absent: the good one. */
   readonly key?: string
 }
@@ -30,13 +31,15 @@ export function createRandomRequests({ key, posts }: { key: string; posts: numbe
     () => ({ path: `posts/${word()}`, status: 404 }),
     () => ({ path: `${word()}/${word()}`, status: 404 }),
     () => ({ path: `posts?page=${word()}x&perPage=${word()}x`, status: 400 }),
-    () => ({ path: 'posts', status: 401, key: mintKey(bytes) }),
+    // Of keys that nobody has an address may send so many; what is told then is right as well.
+    () => ({ path: 'posts', status: 401, otherStatus: 429, key: mintKey(bytes) }),
     () => ({ path: `posts/${slug()}`, status: 401, key: `flst_${word()}` }),
   ]
   return () => {
-    const { path, status, key: other = key } = random.pick(kinds)()
+    const { path, status, otherStatus, key: other = key } = random.pick(kinds)()
     const target = `${base}/${path}`
     const head = `GET ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${other}\r\n\r\n`
-    return { target, status, etag: null, body: null, bytes: Buffer.from(head) }
+    const statuses = { status, ...(otherStatus !== undefined && { otherStatus }) }
+    return { target, ...statuses, etag: null, body: null, bytes: Buffer.from(head) }
   }
 }

@@ -9,4 +9,23 @@ export interface KnownMutant {
   readonly why: string
 }
 
-export const knownMutants: readonly KnownMutant[] = []
+export const knownMutants: readonly KnownMutant[] = [
+  {
+    file: 'src/content/cache/change-log.ts',
+    line: 'if (compareKeys(place, page.first) < 0) before += by',
+    operator: '+= → -=',
+    why: 'It is only asked whether the sum is 0.',
+  },
+  {
+    file: 'src/content/cache/list-key.ts',
+    line: 'return a.entry < b.entry ? -1 : 1',
+    operator: 'one more',
+    why: 'Of an order only the sign counts.',
+  },
+  {
+    file: 'src/keys/keys.guard.ts',
+    line: 'const match = header === null ? null : /^bearer(?:(?=[ \\t]) *(.*))?$/i.exec(header.trim())',
+    operator: '.trim() is left out',
+    why: 'Headers come without space around them; it is a second look.',
+  },
+]

@@ -10,15 +10,11 @@ export interface Target {
   readonly slow: readonly string[]
 }
 
-const guardTests = names('test/keys', [
-  '401',
-  '403',
-  'key-validity',
-  'rate-limit',
-  'last-used',
-  '200-revoke-key',
-  '201-rotate-key',
-])
+const guardTests = [
+  ...names('test/keys', ['401', '403', 'rate-limit']),
+  ...names('test/content', ['repeats', 'statements']),
+  ...names('test/keys', ['201-rotate-key', 'last-used', 'strangers', 'key-validity', '200-revoke-key']),
+]
 const keyTests = [
   ...names('test/keys', ['key-format', 'create-key', '200-list-keys', '200-update-key', '201-create-key']),
   ...guardTests,
@@ -39,6 +35,7 @@ const answerTests = names('test/content', [
   'audiences',
   'statements',
   'one-answer',
+  'isolation',
 ])
 
 export const targets: readonly Target[] = [
@@ -46,7 +43,7 @@ export const targets: readonly Target[] = [
     module: 'guard',
     files: ['src/keys/keys.guard.ts', 'src/keys/known-keys.ts', 'src/keys/rate-limit.ts'],
     tests: guardTests,
-    slow: names('test/content', ['repeats', 'isolation']),
+    slow: ['test/content/isolation.test.ts'],
   },
   { module: 'keys', files: ['src/keys/'], tests: keyTests, slow: ['test/accounts/canaries.test.ts'] },
   {
@@ -58,8 +55,25 @@ export const targets: readonly Target[] = [
   {
     module: 'cache',
     files: ['src/content/cache/', 'src/content/answers.ts', 'src/content/changes.store.ts'],
-    tests: names('test/content', ['cache-index', 'stub-shelf', 'audiences', 'one-answer', 'statements']),
-    slow: names('test/content', ['never-stale', 'repeats', '200-list', '200-variants', 'isolation']),
+    tests: [
+      ...names('test/content', [
+        'cache-index',
+        'stub-shelf',
+        'audiences',
+        'one-answer',
+        'statements',
+        '200-list',
+      ]),
+      'test/base/byte-cache.test.ts',
+      'test/operations/activity.test.ts',
+    ],
+    slow: names('test/content', [
+      'never-stale',
+      'repeats',
+      '200-variants',
+      'isolation',
+      'answers-equal-model',
+    ]),
   },
   {
     module: 'variants',

@@ -44,6 +44,9 @@ test('npm run bench:publish measures reads with publishes among them, and checks
 
 test('npm run bench:memory looks at the memory in equal steps', async () => {
   const { samples, growth, requests } = await runQuick<MemoryResults>('memory.ts')
+  const seconds = samples.map(sample => sample.seconds ?? 0)
+  expect(new Set(seconds).size).toBeGreaterThan(4)
+  expect(seconds).toEqual([...seconds].sort((a, b) => a - b))
   expect(samples.map(sample => sample.requests)).toEqual(
     [1, 2, 3, 4, 5, 6, 7, 8].map(n => (n * requests) / 8),
   )
@@ -86,9 +89,10 @@ describe('what is claimed of memory', () => {
   })
 
   test('does not hold of one that loses a little with every request, nor of one that holds too much', () => {
-    const slowly = 'grows by less than 1 MiB in ten minutes'
+    const slowly = 'grows by less than 1 MiB in ten minutes, as far as can be told'
     expect(brokenOf(samplesOf(minute => 150 + 0.2 * minute))).toEqual([slowly])
     expect(brokenOf(samplesOf(() => 260))).toEqual(['under 256 MiB'])
+    expect(brokenOf(samplesOf(minute => 100 + 2 * minute + 5 * Math.sin(minute * 7)))).toEqual([slowly])
   })
 })
 

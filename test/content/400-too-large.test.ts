@@ -91,6 +91,54 @@ describe('the budget', () => {
   })
 })
 
+describe('what is kept of the entries of a page', () => {
+  const numbers = [0, 1, 2, 3, 4, 5]
+  const fields = [{ apiName: 'to', type: 'reference', many: true }] as const
+  const records: readonly ImportRecord[] = [
+    { type: 'collection', apiName: 'pages', name: 'Pages', fields },
+    { type: 'collection', apiName: 'parts', name: 'Parts', fields },
+    ...numbers.flatMap((number): ImportRecord[] => [
+      {
+        type: 'entry',
+        collection: 'pages',
+        id: `page-${number}`,
+        liveData: { to: [{ id: `part-${number}` }] },
+      },
+      {
+        type: 'entry',
+        collection: 'parts',
+        id: `part-${number}`,
+        liveData: { to: Array.from({ length: 50 }, (_, at) => ({ id: `nothing-${number}-${at}` })) },
+      },
+    ]),
+  ]
+  const path = '/content/pages?depth=1'
+  const limits = [
+    ['entriesMax', () => 12],
+    ['referencesMax', () => 306],
+    ['targetsMax', () => 300],
+    ['bytesMax', (bytes: number) => bytes],
+  ] as const
+  for (const [name, exactly] of limits) {
+    test(`decides nothing: with ${name} it is refused as if nothing was kept`, async () => {
+      const root = await createTestSpace({ records })
+      const max = exactly((await (await root.get(path)).arrayBuffer()).byteLength)
+      for (const [less, status] of [
+        [0, 200],
+        [1, 400],
+      ] as const) {
+        const budget = { ...plenty, [name]: max - less }
+        const made = await createNeighbour(root, `made-${less}`, { records, budget, cacheBytes: 0 })
+        const kept = await createNeighbour(root, `kept-${less}`, { records, budget })
+        for (const number of numbers) {
+          expect((await kept.get(`/content/pages/page-${number}?depth=1`)).status).toBe(200)
+        }
+        expect([(await made.get(path)).status, (await kept.get(path)).status]).toEqual([status, status])
+      }
+    })
+  }
+})
+
 describe('a refusal', () => {
   test('names the limits and a smaller depth, in the detail and in the errors', async () => {
     const space = await openLibrary()

@@ -2,6 +2,11 @@
 // published content and nothing else.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { uncounted } from '../../src/base/cache-counts.ts'
+import type { Problem } from '../../src/base/errors.ts'
+import { createAnswers } from '../../src/content/answers.ts'
+import { createContentService } from '../../src/content/content.service.ts'
+import { defaultBudget } from '../../src/content/measure.ts'
 import type { ImportRecord } from '../../src/publishing/records.ts'
 import { readProblem, toAnswer } from '../kit/answers.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
@@ -140,4 +145,28 @@ test("the same ETag is never a way into another space's content", async () => {
   const headers = { 'If-None-Match': theirs.headers.get('ETag')! }
   expect((await one.get('/content/c/only-two', headers)).status).toBe(404)
   expect((await one.get('/content/c', headers)).status).toBe(200)
+})
+
+test('it is the same where nobody can vouch for what is kept, and all is read from the database', async () => {
+  const nobody = { current: () => null, of: async () => null, observe: () => {} }
+  const questions = [
+    { collection: 'c', page: 1, perPage: 5, depth: 1, variants: ['v'] },
+    { collection: 'c', page: 3, perPage: 5, depth: 0, variants: [] },
+    { collection: 'c', page: 9, perPage: 5, depth: 0, variants: [] },
+    { collection: 'c-only-two', page: 1, perPage: 5, depth: 0, variants: [] },
+  ]
+  for (const { database, space, get } of [one, two]) {
+    const answers = createAnswers({ snapshot: database.snapshot, versions: nobody }, 4_000_000, uncounted)
+    const service = createContentService(answers, defaultBudget)
+    for (const question of questions) {
+      const { collection, page, perPage, depth, variants } = question
+      const query = `page=${page}&perPage=${perPage}&depth=${depth}${variants.map(id => `&variants=${id}`)}`
+      const usual = await toAnswer(await get(`/content/${collection}?${query}`))
+      const made = service.listEntries(space, question).then(
+        ({ answer }) => Buffer.from(answer.body).toString(),
+        (error: Problem) => error.code,
+      )
+      expect(await made).toBe(usual.status === 200 ? usual.text : readProblem(usual).code)
+    }
+  }
 })

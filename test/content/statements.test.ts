@@ -107,3 +107,12 @@ test('an answer that was given is given again without a statement, until somethi
   await space.import([{ type: 'collection', apiName: 'more', name: 'More', fields: [] }])
   expect((await statementsOf(space, path)).length).toBeGreaterThan(3)
 })
+
+test('an entry that was in another answer is not read again, whatever else is published', async () => {
+  const space = await openLibrary()
+  expect(entryReads(await statementsOf(space, '/content/books?depth=1'))).toBeGreaterThan(0)
+  expect(entryReads(await statementsOf(space, '/content/books?depth=1&perPage=2'))).toBe(0)
+  expect(entryReads(await statementsOf(space, '/content/books/tide-tables?depth=1'))).toBe(0)
+  await space.import([{ type: 'collection', apiName: 'more', name: 'More', fields: [] }])
+  expect(entryReads(await statementsOf(space, '/content/books?depth=1&perPage=3'))).toBe(0)
+})
