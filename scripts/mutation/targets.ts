@@ -36,6 +36,7 @@ const answerTests = names('test/content', [
   'statements',
   'one-answer',
   'isolation',
+  '400-too-large',
 ])
 
 export const targets: readonly Target[] = [
