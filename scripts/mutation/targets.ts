@@ -96,6 +96,34 @@ export const targets: readonly Target[] = [
     ]),
   },
   {
+    module: 'contentful',
+    files: ['src/publishing/contentful/'],
+    tests: names('test/contentful', [
+      'model',
+      'states',
+      'values',
+      'assets',
+      'slugs',
+      'locales',
+      'experiences',
+      'odd-input',
+      'real-exports',
+    ]),
+    slow: [],
+  },
+  {
+    module: 'browse',
+    files: ['src/publishing/browse'],
+    tests: names('test/publishing', [
+      'browse-members',
+      'browse-entry',
+      'browse-list',
+      'browse-publish',
+      'browse-states',
+    ]),
+    slow: [],
+  },
+  {
     module: 'publishing',
     files: ['src/publishing/'],
     tests: names('test/publishing', [
