@@ -181,14 +181,15 @@ describe('the end', () => {
   test('a second signal ends it as it is, with 1', async () => {
     const command = createCommandLine()
     const server = await command.serve()
-    // A request that is never finished holds the first signal up.
-    await beginRequest(server.url, 'none')
+    // A request that is never finished holds the first signal up, and its socket must not be taken for garbage.
+    const finish = await beginRequest(server.url, 'none')
     server.process.kill('SIGTERM')
     // Signals of a kind that have not been taken yet are one.
     await until(() => refusesConnections(server.url))
     const isWaiting = server.process.exitCode === null
     server.process.kill('SIGTERM')
     expect([isWaiting, await server.process.exited]).toEqual([true, 1])
+    await finish().catch(() => {})
   })
 })
 
