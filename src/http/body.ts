@@ -42,10 +42,16 @@ function isJson(type: string, request: Request): boolean {
 async function readBytes(request: Request): Promise<Uint8Array> {
   const parts: Uint8Array[] = []
   let length = 0
-  for await (const part of request.body ?? []) {
-    length += part.byteLength
-    if (length > bodyBytesMax) throw tooLarge()
-    parts.push(part)
+  try {
+    for await (const part of request.body ?? []) {
+      length += part.byteLength
+      if (length > bodyBytesMax) throw tooLarge()
+      parts.push(part)
+    }
+  } catch (error) {
+    // Nobody reads this answer, but a client that goes away is no failure of the server, in no log and no count.
+    if (error instanceof DOMException && error.name === 'AbortError') throw refuse([whole('must come whole')])
+    throw error
   }
   return Buffer.concat(parts)
 }

@@ -30,6 +30,19 @@ beforeAll(async () => {
 const encode = (text: string) => new TextEncoder().encode(text)
 
 describe('every write', () => {
+  test('whose client goes away in the middle of its body is no failure of the server', async () => {
+    for (const { method, path } of writes) {
+      const body = new ReadableStream({
+        pull(stream) {
+          stream.error(new DOMException('The connection was closed.', 'AbortError'))
+        },
+      })
+      const response = await owner.send(method, path, body)
+      expect([path, response.status]).toEqual([path, 400])
+      expect(readProblem(await toAnswer(response)).code).toBe('invalid_body')
+    }
+  })
+
   test('tells that its body is awaited, and that it is there; nothing else does', async () => {
     const seen: string[] = []
     const { path } = writes.find(write => write.path.endsWith('/sign-out'))!
