@@ -4,8 +4,11 @@ import type { Clock } from '../base/clock.ts'
 import { Problem } from '../base/errors.ts'
 import { createBuckets } from './buckets.ts'
 
-/** A client that was forgotten at a rotation, many times over; and far too few to find one of 2^190 keys. */
-const unknownMax = 100
+/**
+ * A site whose key was forgotten at a rotation asks as often; the questions cost a few hundredths of a core, and find none
+ * of 2^190 keys.
+ */
+export const unknownMax = 3000
 const windowMs = 10_000
 
 /** Looks a key up, unless the address has sent too many that nobody has: then refuses with `too_many_requests`. */
