@@ -8,6 +8,7 @@ export const testVariables: readonly string[] = [
   'TEST_DATABASE',
   'TEST_POSTGRES_URL',
   'TEST_POSTGRES_ADMIN_URL',
+  'FUZZ_RUNS',
 ]
 
 /** Folders of tests that open a database: these run on PostgreSQL too. */
