@@ -31,7 +31,7 @@ if (exitCode === 0) {
   mkdirSync(join(root, 'dist'), { recursive: true })
   writeFileSync(join(root, 'dist/sbom.cdx.json'), stdout)
   process.stdout.write(
-    `dist/sbom.cdx.json names ${components.length} packages; ${named.size} are given on.\n`,
+    `dist/sbom.cdx.json names ${components.length} packages, of which ${named.size} are given on with Frontlist.\n`,
   )
 } else {
   faults.push(`npm made no bill of materials: ${stderr.toString().trim()}`)

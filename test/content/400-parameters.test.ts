@@ -122,6 +122,14 @@ describeRows('an unknown parameter', [
     name: 'is named once',
     answers: { 'X-Ignored-Parameters': 'x, y' },
   }),
+  accepted(`/books?${'n'.repeat(65)}=1&m`, {
+    name: 'is named by 64 characters at the most',
+    answers: { 'X-Ignored-Parameters': `${'n'.repeat(64)}, m` },
+  }),
+  accepted('/books?=page&x=1', {
+    name: 'is one without a name, of which there is nothing to say',
+    answers: { 'X-Ignored-Parameters': ', x' },
+  }),
   accepted('/books?Page=0&PERPAGE=x', {
     name: 'is one that differs in case only',
     answers: { 'X-Ignored-Parameters': 'Page, PERPAGE' },

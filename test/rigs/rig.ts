@@ -37,10 +37,12 @@ export async function runRig<Name extends string>(
 ): Promise<never> {
   const findings = new Findings(line => void process.stdout.write(`${line}\n`))
   const options = readOptions(defaults)
-  if (options === null) {
+  if (typeof options === 'string') {
     const flags = Object.entries(defaults).map(([name, value]) => `  --${name} N (${value})`)
-    process.stderr.write(`${about}\n\n${flags.join('\n')}\n`)
-    process.exit(2)
+    const isHelp = options === ''
+    const stream = isHelp ? process.stdout : process.stderr
+    stream.write(`${isHelp ? '' : `${options}\n\n`}${about}\n\n${flags.join('\n')}\n`)
+    process.exit(isHelp ? 0 : 2)
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   findings.say(about)
@@ -49,13 +51,19 @@ export async function runRig<Name extends string>(
   process.exit(findings.broken.length === 0 ? 0 : 1)
 }
 
-function readOptions<Name extends string>(defaults: RigOptions<Name>): RigOptions<Name> | null {
+/** Or the fault in words; '' where only the help is asked for. */
+function readOptions<Name extends string>(defaults: RigOptions<Name>): RigOptions<Name> | string {
+  const args = process.argv.slice(2)
+  if (args.includes('--help')) return ''
   try {
     const options = Object.fromEntries(Object.keys(defaults).map(name => [name, { type: 'string' as const }]))
-    const { values } = parseArgs({ args: process.argv.slice(2), options })
-    const read = Object.entries(defaults).map(([name, value]) => [name, Number(values[name] ?? value)])
-    return read.every(([, value]) => Number.isInteger(value)) ? Object.fromEntries(read) : null
-  } catch {
-    return null
+    const { values } = parseArgs({ args, options })
+    const read = Object.entries(defaults).map(
+      ([name, value]) => [name, Number(values[name] ?? value)] as const,
+    )
+    const odd = read.find(([, value]) => !Number.isInteger(value))
+    return odd ? `--${odd[0]} must be a whole number.` : (Object.fromEntries(read) as RigOptions<Name>)
+  } catch (error) {
+    return (error as Error).message
   }
 }
