@@ -9,7 +9,7 @@ import { publish, unpublish } from '../../src/publishing/publish.service.ts'
 import { importText } from '../kit/import-text.ts'
 import { nextAnswer } from '../kit/next-answer.ts'
 import { createCommandLine } from '../kit/process.ts'
-import { createKeyOf, manyEntries, runJson, start, stateOf } from '../kit/running.ts'
+import { createKeyOf, fillMain, manyEntries, runJson, start, stateOf } from '../kit/running.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import type { TestSpace } from '../kit/test-space.ts'
 import { runBesideImport, stateOfPage } from '../rigs/beside-import.ts'
@@ -146,12 +146,9 @@ describe('at once', () => {
 
   test('a server reads on while an import runs, each answer wholly before or wholly after it', async () => {
     const command = createCommandLine()
-    await command.run(['spaces', 'create', 'main'])
-    const file = join(makeFolder(), 'in.ndjson')
-    await Bun.write(file, manyEntries(500, 'before'))
-    await command.run(['import', file, '--space', 'main'])
-    const { key } = await createKeyOf(command, 'main')
+    const key = await fillMain(command, manyEntries(500, 'before'))
     const server = await command.serve()
+    const file = join(makeFolder(), 'in.ndjson')
     await Bun.write(file, manyEntries(6000, 'after'))
     const url = `${server.url}/api/v1/public/content/posts?perPage=300`
     const findings = new Findings()

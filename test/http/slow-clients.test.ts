@@ -1,13 +1,10 @@
 // O3 in small: clients that send or read slowly, to a real server. With thousands of them it is `npm run
 // rig:slow-clients`. What is asked has nothing to do with the database's engine.
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
 import { createCommandLine } from '../kit/process.ts'
-import { createKeyOf, manyEntries, runJson } from '../kit/running.ts'
+import { fillMain, manyEntries } from '../kit/running.ts'
 import { describeOnSqlite } from '../kit/test-engine.ts'
-import { makeFolder } from '../kit/test-folder.ts'
 import { Findings } from '../rigs/rig.ts'
 import { runSlowClients } from '../rigs/slow-clients.ts'
 
@@ -32,11 +29,7 @@ async function breaks(port: number, key: string): Promise<readonly string[]> {
 
 async function breaksOfServer(): Promise<readonly string[]> {
   const command = createCommandLine()
-  const file = join(makeFolder(), 'posts.ndjson')
-  writeFileSync(file, manyEntries(1000, 'word '.repeat(2000)))
-  await runJson(command, 'spaces', 'create', 'main')
-  await runJson(command, 'import', file, '--space', 'main')
-  const { key } = await createKeyOf(command, 'main')
+  const key = await fillMain(command, manyEntries(1000, 'word '.repeat(2000)))
   const server = await command.serve()
   const broken = await breaks(Number(new URL(server.url).port), key)
   expect(await server.stop()).toBe(0)

@@ -1,10 +1,12 @@
 // A command that is still running while the test goes on: to kill it, to race it, to look at the database beside it.
 import { Database } from 'bun:sqlite'
 import { expect } from 'bun:test'
-import { statSync } from 'node:fs'
+import { statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { runSql } from './postgres-databases.ts'
 import { type CommandLine, type Finished, program } from './process.ts'
 import { pastRowSecurity } from './test-engine.ts'
+import { makeFolder } from './test-folder.ts'
 import { until } from './until.ts'
 
 export interface Running {
@@ -31,6 +33,15 @@ export function start(
     child.exited,
   ]).then(([stdout, stderr, exitCode]) => ({ stdout, stderr, exitCode }))
   return { process: child, finished }
+}
+
+/** Makes the space `main` of the NDJSON's content, by the commands, and gives a key of it. */
+export async function fillMain(command: CommandLine, ndjson: string): Promise<string> {
+  const file = join(makeFolder(), 'main.ndjson')
+  writeFileSync(file, ndjson)
+  await runJson(command, 'spaces', 'create', 'main')
+  await runJson(command, 'import', file, '--space', 'main')
+  return (await createKeyOf(command, 'main')).key
 }
 
 /** A key of a space, by the command. */

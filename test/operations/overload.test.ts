@@ -1,11 +1,8 @@
 // A real server that is asked for four times what it can answer: it goes on answering, and refuses in order. With
 // figures it is `npm run rig:overload`.
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { type CommandLine, createCommandLine } from '../kit/process.ts'
-import { createKeyOf, runJson } from '../kit/running.ts'
-import { makeFolder } from '../kit/test-folder.ts'
+import { fillMain } from '../kit/running.ts'
 import { toNdjson } from '../kit/test-space.ts'
 import { createNotes } from '../rigs/notes.ts'
 import { claimOrder, runOverload } from '../rigs/overload.ts'
@@ -24,11 +21,7 @@ let command: CommandLine
 let key: string
 beforeAll(async () => {
   command = createCommandLine()
-  const file = join(makeFolder(), 'notes.ndjson')
-  writeFileSync(file, toNdjson(createNotes(200)))
-  await runJson(command, 'spaces', 'create', 'main')
-  await runJson(command, 'import', file, '--space', 'main')
-  key = (await createKeyOf(command, 'main')).key
+  key = await fillMain(command, toNdjson(createNotes(200)))
 })
 
 async function overload(requestsMax: string, factor = 4): Promise<readonly string[]> {

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { clearLeftovers } from '../kit/leftovers.ts'
 import { createCommandLine } from '../kit/process.ts'
-import { createKeyOf, manyEntries, runJson } from '../kit/running.ts'
+import { fillMain, manyEntries, runJson } from '../kit/running.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { runBesideImport, stateOfPage } from './beside-import.ts'
 import { figuresOf } from './figures.ts'
@@ -16,14 +16,10 @@ const defaults = { entries: 100_000, before: 1000, 'every-ms': 10, 'alone-second
 
 await runRig(about, defaults, async (options, findings) => {
   const command = createCommandLine()
-  const file = join(makeFolder(), 'posts.ndjson')
-  const importFile = () => runJson(command, 'import', file, '--space', 'main')
-  await runJson(command, 'spaces', 'create', 'main')
-  writeFileSync(file, manyEntries(options.before, 'before'))
-  await importFile()
-  const { key } = await createKeyOf(command, 'main')
+  const key = await fillMain(command, manyEntries(options.before, 'before'))
   // Each read is work: no answer is kept.
   const server = await command.serve([], { CACHE_BYTES: '0' })
+  const file = join(makeFolder(), 'after.ndjson')
   writeFileSync(file, manyEntries(options.entries, 'after'))
   const url = `${server.url.replace('localhost', '127.0.0.1')}/api/v1/public/content/posts?perPage=50`
   try {
@@ -33,7 +29,7 @@ await runRig(about, defaults, async (options, findings) => {
         stateOf: stateOfPage,
         before: `before ${options.before}`,
         after: `after ${options.entries}`,
-        run: async () => void (await importFile()),
+        run: () => runJson(command, 'import', file, '--space', 'main'),
       },
       findings,
       { everyMs: options['every-ms'], aloneMs: options['alone-seconds'] * 1000 },

@@ -45,10 +45,8 @@ export async function makeKey(fleet: Managing, node: RigNode): Promise<{ id: str
   return { id: doc.id, key }
 }
 
-/** As a client with an address of its own: of one that sends many keys which were replaced, all keys are refused. */
 export function withKey(key: string): { headers: Record<string, string> } {
-  const [a, b, c] = new Uint8Array(new Uint32Array([Number(Bun.hash.crc32(key))]).buffer)
-  return { headers: { Authorization: `Bearer ${key}`, 'X-Forwarded-For': `10.${a}.${b}.${c}` } }
+  return { headers: { Authorization: `Bearer ${key}` } }
 }
 
 /** Makes what the change needs, through the node; `id` is the entry that content trials change. */

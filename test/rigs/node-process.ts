@@ -97,13 +97,7 @@ export async function startEmbeddedNode(parts: NodeParts): Promise<RigNode> {
 async function startServing(parts: NodeParts): Promise<ConstructorParameters<typeof RigNode>> {
   const logFile = join(parts.folder, `${parts.name}.log`)
   const child = Bun.spawn([...(parts.program ?? program), 'serve', '--json'], {
-    env: {
-      PATH: process.env.PATH ?? '',
-      PORT: '0',
-      FRONTLIST_SECRET: rigSecret,
-      TRUSTED_PROXIES: '127.0.0.1',
-      ...parts.environment,
-    },
+    env: { PATH: process.env.PATH ?? '', PORT: '0', FRONTLIST_SECRET: rigSecret, ...parts.environment },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: Bun.file(logFile),

@@ -1,11 +1,8 @@
 // `npm run rig:overload`: one server, asked for four times as much as it can answer. `--requests-max 0` takes its limit
 // away, and claims fail. `--postgres 1` has it on PostgreSQL.
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { clearLeftovers } from '../kit/leftovers.ts'
 import { createCommandLine } from '../kit/process.ts'
-import { createKeyOf, runJson } from '../kit/running.ts'
-import { makeFolder } from '../kit/test-folder.ts'
+import { fillMain } from '../kit/running.ts'
 import { toNdjson } from '../kit/test-space.ts'
 import { makeKey } from './changes.ts'
 import { figuresOf } from './figures.ts'
@@ -31,11 +28,7 @@ type Started = Omit<Loaded, 'targets'> & { stop(): Promise<void> }
 
 async function startEmbedded(environment: Record<string, string>): Promise<Started> {
   const command = createCommandLine()
-  const file = join(makeFolder(), 'notes.ndjson')
-  writeFileSync(file, toNdjson(records))
-  await runJson(command, 'spaces', 'create', 'main')
-  await runJson(command, 'import', file, '--space', 'main')
-  const { key } = await createKeyOf(command, 'main')
+  const key = await fillMain(command, toNdjson(records))
   const server = await command.serve([], environment)
   const stop = async () => {
     await server.stop()

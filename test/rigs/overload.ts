@@ -1,7 +1,7 @@
 // Many more requests than a server can answer: what it answers all the same, how soon, and what it says to the rest.
-import { join } from 'node:path'
 import { watchCpu } from '../../bench/process-figures.ts'
 import { Asker, tally } from './asker.ts'
+import { runOrder } from './child-process.ts'
 import { figuresOf } from './figures.ts'
 import type { LoadOrder, LoadOutcome } from './load-process.ts'
 import type { Findings } from './rig.ts'
@@ -95,22 +95,8 @@ async function watched(findings: Findings, title: string, server: Loaded, pace: 
   return outcome
 }
 
-async function load({ url, key, targets }: Loaded, pace: Pace): Promise<LoadOutcome> {
+function load({ url, key, targets }: Loaded, pace: Pace): Promise<LoadOutcome> {
   const headers = { Authorization: `Bearer ${key}` }
   const order: LoadOrder = { port: Number(new URL(url).port), targets, headers, ...pace }
-  const child = Bun.spawn(
-    [process.execPath, join(import.meta.dir, 'load-process.ts'), JSON.stringify(order)],
-    {
-      stdin: 'ignore',
-      stdout: 'pipe',
-      stderr: 'inherit',
-      timeout: pace.milliseconds + 60_000,
-    },
-  )
-  const end = () => child.kill('SIGKILL')
-  process.on('exit', end)
-  const text = await new Response(child.stdout).text()
-  process.off('exit', end)
-  if ((await child.exited) !== 0) throw new Error('The load did not come to its end.')
-  return JSON.parse(text) as LoadOutcome
+  return runOrder<LoadOutcome>('load-process.ts', order, 60_000)
 }

@@ -1,11 +1,9 @@
 // `npm run rig:slow-clients`: thousands of clients that send or read slowly. Needs as many open files: `ulimit -n`.
-import { readdirSync, readlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync, readlinkSync } from 'node:fs'
 import { residentBytes } from '../../bench/process-figures.ts'
 import { clearLeftovers } from '../kit/leftovers.ts'
 import { createCommandLine } from '../kit/process.ts'
-import { createKeyOf, manyEntries, runJson } from '../kit/running.ts'
-import { makeFolder } from '../kit/test-folder.ts'
+import { fillMain, manyEntries } from '../kit/running.ts'
 import { figuresOf } from './figures.ts'
 import { runRig } from './rig.ts'
 import { runSlowClients } from './slow-clients.ts'
@@ -26,11 +24,7 @@ const defaults = {
 
 await runRig(about, defaults, async (options, findings) => {
   const command = createCommandLine()
-  const file = join(makeFolder(), 'posts.ndjson')
-  writeFileSync(file, manyEntries(1000, 'word '.repeat(2500)))
-  await runJson(command, 'spaces', 'create', 'main')
-  await runJson(command, 'import', file, '--space', 'main')
-  const { key } = await createKeyOf(command, 'main')
+  const key = await fillMain(command, manyEntries(1000, 'word '.repeat(2500)))
   const server = await command.serve()
   const url = server.url.replace('localhost', '127.0.0.1')
   try {

@@ -1,6 +1,6 @@
 // O3: clients that send or read slowly, many at once: how soon the server is rid of them, and what others notice.
-import { join } from 'node:path'
 import { Asker, tally } from './asker.ts'
+import { runOrder } from './child-process.ts'
 import { figuresOf } from './figures.ts'
 import type { Findings } from './rig.ts'
 import { type SlowKind, type SlowOrder, type SlowOutcome, slowKinds } from './slow-process.ts'
@@ -41,7 +41,7 @@ export async function runSlowClients(
   await Bun.sleep(options.aloneMs)
   const alone = await before.stop()
   const during = new Asker(ask, options.everyMs)
-  const outcome = await slowDown({
+  const order: SlowOrder = {
     port: Number(new URL(url).port),
     begins: {
       heads: `GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-Slow: `,
@@ -51,7 +51,8 @@ export async function runSlowClients(
     clients: options.clients,
     trickleMs: options.trickleMs,
     milliseconds: options.milliseconds,
-  })
+  }
+  const outcome = await runOrder<SlowOutcome>('slow-process.ts', order, 120_000)
   const beside = await during.stop()
   for (const kind of slowKinds) {
     if (options.clients[kind] === 0) continue
@@ -81,19 +82,3 @@ const signIn = [
   '',
   '{"email":"',
 ].join('\r\n')
-
-async function slowDown(order: SlowOrder): Promise<SlowOutcome> {
-  const program = join(import.meta.dir, 'slow-process.ts')
-  const child = Bun.spawn([process.execPath, program, JSON.stringify(order)], {
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'inherit',
-    timeout: order.milliseconds + 120_000,
-  })
-  const end = () => child.kill('SIGKILL')
-  process.on('exit', end)
-  const text = await new Response(child.stdout).text()
-  process.off('exit', end)
-  if ((await child.exited) !== 0) throw new Error('The slow clients did not come to their end.')
-  return JSON.parse(text) as SlowOutcome
-}
