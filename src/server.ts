@@ -21,6 +21,9 @@ const workSeconds = 32
 
 const drainMs = 8000
 
+/** Bun closes connections on which it is not working, those with a request that it has not read yet among them. */
+const lateMs = 100
+
 /** More than a browser, or a build of a site with some dozens of workers, asks for at once. */
 const patientMax = 64
 
@@ -44,7 +47,7 @@ export interface RunningServer {
   readonly url: string
   /** Begins to answer more than probes: the database is there, and its tables are those of this version. */
   open(): void
-  /** Stops accepting, waits for what was accepted, writes when keys were last used, closes the database. */
+  /** Answers what has come by then, waits for what was accepted, writes when keys were last used, closes the database. */
   close(): Promise<void>
 }
 
@@ -103,6 +106,7 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
   const host = ownHosts.includes(config.HOST) ? 'localhost' : (server.hostname ?? config.HOST)
   const end = async () => {
     closing = true
+    await Bun.sleep(lateMs)
     const drained = Promise.withResolvers<void>()
     const timer = setTimeout(drained.resolve, drainMs)
     await Promise.race([server.stop(), drained.promise])

@@ -155,6 +155,22 @@ describe('the end', () => {
     expect(performance.now() - began).toBeLessThan(10_000)
   })
 
+  test('requests that had come are answered, though nobody had looked at them yet', async () => {
+    const command = createCommandLine()
+    const server = await command.serve(['--demo'])
+    const { key } = JSON.parse(server.stdout) as Started
+    const idle = await Promise.all(Array.from({ length: 8 }, () => openConnection(server.url)))
+    // What is sent to a process that stands still waits in its connections, new ones too.
+    server.process.kill('SIGSTOP')
+    const fresh = Array.from({ length: 8 }, () => connectTo(server.url))
+    for (const connection of [...idle, ...fresh]) await connection.send(`${halfOf(key!)}\r\n`)
+    server.process.kill('SIGTERM')
+    server.process.kill('SIGCONT')
+    for (const { toEnd } of [...idle, ...fresh])
+      expect(await toEnd()).toMatch(/^HTTP\/1\.1 200 [\s\S]*"pagesCount":\d+\}/)
+    expect(await server.process.exited).toBe(0)
+  })
+
   test('of a start that failed tells the reason and nothing else, whoever signals meanwhile', async () => {
     const command = createCommandLine()
     const database = await command.open()
@@ -204,8 +220,10 @@ const refusesConnections = (url: string) =>
     })
   })
 
-/** Sends half of a request on a connection that has had an answer before; calling the result sends the other half. */
-async function beginRequest(url: string, key: string): Promise<() => Promise<string>> {
+const halfOf = (key: string) =>
+  `GET /api/v1/public/content/books HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n`
+
+function connectTo(url: string) {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
   let text = ''
@@ -216,18 +234,38 @@ async function beginRequest(url: string, key: string): Promise<() => Promise<str
     socket.on('close', () => resolve())
     socket.on('error', reject)
   })
-  // One who does not call the result hears of no error.
+  // One who does not wait for the end hears of no error.
   closed.catch(() => {})
-  socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n')
-  await until(() => text.endsWith('ok\n'))
-  text = ''
-  const half = `GET /api/v1/public/content/books HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n`
-  await new Promise(resolve => socket.write(half, resolve))
+  return {
+    /** Until it has left this process; what is said to have come begins anew. */
+    send: (bytes: string) => {
+      text = ''
+      return new Promise(resolve => socket.write(bytes, resolve))
+    },
+    received: () => text,
+    toEnd: async () => {
+      await closed
+      return text
+    },
+  }
+}
+
+/** A connection that has had an answer before. */
+async function openConnection(url: string) {
+  const connection = connectTo(url)
+  await connection.send('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await until(() => connection.received().endsWith('ok\n'))
+  return connection
+}
+
+/** Sends half of a request on a connection that has had an answer before; calling the result sends the other half. */
+async function beginRequest(url: string, key: string): Promise<() => Promise<string>> {
+  const connection = await openConnection(url)
+  await connection.send(halfOf(key))
   // The server reads what came first before it answers what came later.
   for (let time = 0; time < 2; time++) await fetch(`${url}/healthz`, { keepalive: false })
   return async () => {
-    socket.write('\r\n')
-    await closed
-    return text
+    await connection.send('\r\n')
+    return connection.toEnd()
   }
 }
