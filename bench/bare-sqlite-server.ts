@@ -6,6 +6,7 @@
 // started; otherwise by an OFFSET, as most servers do.
 import { Database } from 'bun:sqlite'
 import { listTargets } from '../src/database/published-data.ts'
+import { pageCacheKib } from '../src/database/sqlite/sqlite.ts'
 
 interface Row {
   readonly entry: string
@@ -20,8 +21,8 @@ interface Place {
 
 const [, , file = ''] = process.argv
 const database = new Database(file, { readonly: true, strict: true })
-// As much as Frontlist gives each of its connections.
-database.exec('pragma cache_size = -65536')
+// As much as Frontlist gives each of its connections that read.
+database.exec(`pragma cache_size = -${pageCacheKib.read}`)
 const spaces = new Map(
   database
     .query<{ id: string; slug: string }, []>('select id, slug from space')

@@ -7,6 +7,7 @@ import { up as references } from './migrations/0003-references.ts'
 import { up as keyRevision } from './migrations/0004-key-revision.ts'
 import { up as rowSecurity } from './migrations/0005-row-security.ts'
 import { up as changes } from './migrations/0006-changes.ts'
+import { up as addresses } from './migrations/0007-addresses.ts'
 import type { Schema } from './schema.ts'
 
 const migrations: Readonly<Record<string, Migration>> = {
@@ -16,6 +17,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0004-key-revision': { up: keyRevision },
   '0005-row-security': { up: rowSecurity },
   '0006-changes': { up: changes },
+  '0007-addresses': { up: addresses },
 }
 
 /** The migrations that this version of Frontlist knows, in order. */

@@ -54,19 +54,21 @@ export interface ServedData {
 }
 
 export function decodeData({ data, refs }: ServedData): StoredLine[] {
+  // In the order of their lines.
+  const references = refs === null ? [] : (JSON.parse(refs) as [number, ReferenceTargets][])
   const lines: StoredLine[] = []
   const last = data.byteLength - 1
+  let met = 0
   for (let start = 1; start < last; ) {
     const next = data.indexOf(lineFeed!, start)
     // Before the line feed stands a comma, at the end a brace.
-    lines.push({ source: data, start, end: next < 0 ? last : next - 1 })
+    const end = next < 0 ? last : next - 1
+    const reference = references[met]
+    if (reference?.[0] === lines.length) {
+      lines.push({ source: data, start, end, targets: reference[1] })
+      met++
+    } else lines.push({ source: data, start, end })
     start = next < 0 ? last : next + 1
-  }
-  if (refs !== null) {
-    for (const [index, targets] of JSON.parse(refs) as [number, ReferenceTargets][]) {
-      const line = lines[index]
-      if (line) lines[index] = { ...line, targets }
-    }
   }
   return lines
 }

@@ -22,7 +22,7 @@ const busyTimeoutMs = 10_000
  * At the most. With SQLite's 2 MiB a large import would write its indexes again and again. What reads take is in the
  * system's cache too, and kept answers are in ours: a third copy of a whole space is not worth its memory.
  */
-const pageCacheKib = { write: 64 * 1024, read: 16 * 1024 } as const
+export const pageCacheKib = { write: 64 * 1024, read: 16 * 1024 } as const
 
 /** Of files that are made from now on. With 4 KiB inserts take longer, with 16 KiB a read of one entry does. */
 const pageBytes = 8 * 1024
