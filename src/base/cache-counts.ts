@@ -6,11 +6,14 @@ export type Cause = (typeof causes)[number]
 /** What came of a look-up; a `checked` one was found to be unaffected by what has changed. */
 export type LookupOutcome = 'hit' | 'checked' | 'miss'
 
+/** What is looked for: an answer, or what it is put together from. */
+export type LookupKind = 'answer' | 'fragment' | 'entry'
+
 /** For how many minutes a process remembers what it counted; the one that is under way is one of them. */
 export const countedMinutesMax = 60
 
 export interface CacheCounts {
-  readonly onLookup: (kind: 'answer' | 'fragment', outcome: LookupOutcome) => void
+  readonly onLookup: (kind: LookupKind, outcome: LookupOutcome) => void
   /** Of an answer that was kept; `history` is that the database's past is another than it was. */
   readonly onInvalidation: (cause: Cause) => void
   readonly onBuild: (seconds: number) => void

@@ -11,11 +11,13 @@ import { readRevision } from '../database/read-revision.ts'
 import { findVersions } from '../database/versions.ts'
 import { type JsonAnswer, sizeOf } from '../http/json-answer.ts'
 import type { Dependencies } from './cache/change-log.ts'
-import { FragmentShelf, type FragmentsAt } from './cache/fragment-shelf.ts'
+import { idBytes, PieceShelf, type PiecesAt } from './cache/piece-shelf.ts'
 import { type Item, type Kept, Shelf } from './cache/shelf.ts'
 import { SpaceStates, type View } from './cache/space-states.ts'
 import { StubShelf, type StubsAt } from './cache/stub-shelf.ts'
 import { timeReads } from './cache/timed-reads.ts'
+import type { Fragment } from './fragments.ts'
+import type { LiveEntry } from './template.ts'
 
 export interface Question {
   /** No other question of the space has it, variants aside. */
@@ -30,7 +32,9 @@ export interface Reading {
   readonly revision: number
   /** Null where this node is ahead of the reads. */
   readonly view: View | null
-  readonly fragments: FragmentsAt
+  readonly fragments: PiecesAt<Fragment>
+  /** For what stands below others: those on top are kept as fragments. */
+  readonly entries: PiecesAt<LiveEntry>
   readonly stubs: StubsAt
 }
 
@@ -85,7 +89,8 @@ export function createAnswers(
   const items = new ByteCache<Item>(bytesMax * (1 - stubsShare), counts)
   const shelf = new Shelf<JsonAnswer>(items)
   const states = new SpaceStates(snapshot)
-  const fragments = new FragmentShelf(items, states, counts)
+  const fragments = new PieceShelf<Fragment>(items, states, 'fragment', counts)
+  const entries = new PieceShelf<LiveEntry>(items, states, 'entry', counts)
   const stubs = new StubShelf(bytesMax * stubsShare, states)
   const builds = new Map<string, Promise<Build>>()
 
@@ -135,6 +140,7 @@ export function createAnswers(
             revision,
             view,
             fragments: fragments.at(moment),
+            entries: entries.at(moment),
             stubs: stubs.at(moment),
           })
         },
@@ -212,9 +218,8 @@ function toName(space: SpaceId, { text }: Question): string {
   return `${space} ${text}`
 }
 
-/** An id's text and its place in a list, about. */
-const idBytes = 64
-
 export function bytesOf({ entries, addresses }: Pick<Dependencies, 'entries' | 'addresses'>): number {
-  return idBytes * (entries.length + addresses.length)
+  let ids = 0
+  for (const list of [...entries, ...addresses]) ids += list.length
+  return idBytes * ids
 }

@@ -43,7 +43,7 @@ function toQuestion(question: PageQuestion | EntryQuestion): Question {
 async function makeModel({ reads, space }: Reading): Promise<Made> {
   const body = Buffer.from(await writeModel(reads, space))
   const dependencies = { entries: [], addresses: [], collection: null, page: null, model: true }
-  return { answer: toJsonAnswer(body, digestOf(body)), dependencies, variants: new Set() }
+  return { answer: toJsonAnswer([body], digestOf(body)), dependencies, variants: new Set() }
 }
 
 const listHead = '{"list":['

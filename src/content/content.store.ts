@@ -51,7 +51,9 @@ export async function eachLiveById(
   variants: readonly string[],
   onRow: OnRow<LiveRow>,
 ): Promise<void> {
-  await reads.each(liveById({ space, variants, ids }), row => onRow({ ...row, data: toBytes(row.data) }))
+  await reads.each(liveById({ space, variants, ids }), row =>
+    onRow(Object.assign(row, { data: toBytes(row.data) })),
+  )
 }
 
 function toBytes(data: StoredRow['data']): Buffer | null {

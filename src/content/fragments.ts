@@ -1,9 +1,10 @@
 // An entry as it stands in answers: its JSON with everything below it, which is the same wherever it stands. It is made
 // once and joined by its bytes; with it goes what it was made of.
+import { idBytes, type Piece } from './cache/piece-shelf.ts'
 import type { Graph, Node } from './graph.ts'
 import { createRenderer, nothingBytes } from './render.ts'
 
-export interface Fragment {
+export interface Fragment extends Piece {
   readonly bytes: Uint8Array
   /** Of the bytes. */
   readonly digest: Uint8Array
@@ -13,11 +14,6 @@ export interface Fragment {
   readonly references: number
   /** What has to be read for it alone, in bytes and about. */
   readonly loaded: number
-  /** Entries whose values stand in it, itself first; and those of which it has the address only, or knows that they are none. */
-  readonly valuesOf: readonly string[]
-  readonly addressesOf: readonly string[]
-  /** Variant ids that at least one of its entries has values for. */
-  readonly variants: ReadonlySet<string>
 }
 
 const digestBytes = 16
@@ -37,7 +33,9 @@ export function createFragmentWriter(graph: Graph, depth: number): (root: Node) 
     const bytes = Buffer.allocUnsafeSlow(size)
     // The bytes hold whatever was in that memory before: none of it may be left.
     if (render(root, depth, bytes, 0) !== size) throw new Error(`The size of ${root.id} was counted wrongly.`)
-    return { bytes, digest: digestOf(bytes), ...counts, ...walk(graph, root, depth) }
+    const found = walk(graph, root, depth)
+    const memory = size + idBytes * (found.valuesOf.length + found.addressesOf.length)
+    return { bytes, digest: digestOf(bytes), memory, ...counts, ...found }
   }
 }
 

@@ -2,9 +2,10 @@
 import type { SpaceId } from '../base/ids.ts'
 import { type Reads, stop } from '../database/database.ts'
 import type { ServedData } from '../database/published-data.ts'
+import type { PiecesAt } from './cache/piece-shelf.ts'
 import type { StubsAt } from './cache/stub-shelf.ts'
 import { eachLiveById, eachStubById, type LiveRow } from './content.store.ts'
-import { type Publication, type Template, toStub, toTemplate } from './template.ts'
+import { type LiveEntry, type Publication, type Template, toLiveEntry, toStub } from './template.ts'
 
 export interface Node {
   readonly id: string
@@ -13,8 +14,8 @@ export interface Node {
   /** Absent where only the reference itself is needed. */
   readonly template: Template | null
   /** The ids of all overlays of its publication, where variants are asked for. */
-  readonly variants: readonly string[]
-  /** What was read for it, in bytes and about. */
+  readonly variants: ReadonlySet<string>
+  /** What is read for it, in bytes and about. */
   readonly loaded: number
   /** For each slot what it points to among the published, in order; null until the targets have been looked up. */
   links: readonly (readonly Node[])[] | null
@@ -45,6 +46,7 @@ export class Graph {
     readonly space: SpaceId,
     readonly variants: readonly string[],
     readonly stubs: StubsAt,
+    readonly entries: PiecesAt<LiveEntry>,
   ) {}
 
   get(id: string): Node | null {
@@ -52,26 +54,42 @@ export class Graph {
   }
 
   /**
-   * Makes the ids known with their values: one read. False where it gave up because of the limit on what is loaded or
-   * because `admits` said no to a row; then none of the ids can be relied on.
+   * Makes the ids known with their values: at most one read. False where it gave up because of the limit on what is
+   * loaded or because `admits` said no to one; then none of the ids can be relied on. What is kept counts as if it were
+   * read: what is given up does not depend on it.
    */
   async loadEntries(ids: Iterable<string>, admits: (id: string) => boolean): Promise<boolean> {
-    const unknown = this.#unknown(ids)
-    if (unknown.length === 0) return true
+    const missing: string[] = []
+    for (const entry of ids) {
+      if (this.#nodes.has(entry)) continue
+      const kept = this.entries.find({ entry, depth: null, variants: this.variants })
+      if (kept === null) {
+        missing.push(entry)
+        continue
+      }
+      this.#loaded += kept.loaded
+      if (this.#loaded > loadedMax || !admits(entry)) return false
+      this.#nodes.set(entry, new EntryNode(kept))
+    }
+    if (missing.length === 0) return true
     const collected = await this.collect(
-      onRow => eachLiveById(this.reads, this.space, unknown, this.variants, onRow),
+      onRow => eachLiveById(this.reads, this.space, missing, this.variants, onRow),
       admits,
     )
     if (!collected.complete) return false
-    for (const id of unknown) this.#nodes.set(id, null)
-    for (const publication of collected.publications) this.add(publication)
+    for (const id of missing) this.#nodes.set(id, null)
+    for (const publication of collected.publications) {
+      const entry = this.add(publication)
+      this.entries.keep({ entry: entry.id, depth: null, variants: this.variants }, entry)
+    }
     return true
   }
 
   /** Makes the ids known as references only: at most one read. */
   async loadStubs(ids: Iterable<string>): Promise<void> {
     const missing: string[] = []
-    for (const id of this.#unknown(ids)) {
+    for (const id of ids) {
+      if (this.#nodes.has(id)) continue
       const stub = this.stubs.find(id)
       if (stub === undefined) missing.push(id)
       this.#nodes.set(id, stub ? toStubNode(id, stub) : null)
@@ -84,25 +102,10 @@ export class Graph {
     for (const id of missing) this.stubs.keep(id, this.get(id)?.stub ?? null)
   }
 
-  add(publication: Publication): Node {
-    const { row, variants, loaded } = publication
-    const template = toTemplate(publication, this.variants)
-    const { entry, collection, slug } = row
-    let stub: Buffer | null = null
-    const node: Node = {
-      id: entry,
-      // Few entries stand in an answer both whole and as a reference.
-      get stub() {
-        stub ??= toStub({ entry, collection, slug })
-        return stub
-      },
-      template,
-      variants,
-      loaded,
-      links: null,
-    }
-    this.#nodes.set(row.entry, node)
-    return node
+  add(publication: Publication): LiveEntry {
+    const entry = toLiveEntry(publication, this.variants)
+    this.#nodes.set(entry.id, new EntryNode(entry))
+    return entry
   }
 
   /** Publications with their overlays out of one read; where it gave up, those that it had read whole by then. */
@@ -121,16 +124,45 @@ export class Graph {
     if (!complete) rows.pop()
     return { complete, publications: group(rows) }
   }
+}
 
-  #unknown(ids: Iterable<string>): string[] {
-    const unknown: string[] = []
-    for (const id of ids) if (!this.#nodes.has(id)) unknown.push(id)
-    return unknown
+class EntryNode implements Node {
+  readonly #entry: LiveEntry
+  #stub: Buffer | null = null
+  links: Node['links'] = null
+
+  constructor(entry: LiveEntry) {
+    this.#entry = entry
+  }
+
+  get id(): string {
+    return this.#entry.id
+  }
+
+  get template(): Template {
+    return this.#entry.template
+  }
+
+  get variants(): ReadonlySet<string> {
+    return this.#entry.variants
+  }
+
+  get loaded(): number {
+    return this.#entry.loaded
+  }
+
+  /** Few entries stand in an answer both whole and as a reference. */
+  get stub(): Buffer {
+    const { id, collection, slug } = this.#entry
+    this.#stub ??= toStub({ entry: id, collection, slug })
+    return this.#stub
   }
 }
 
+const none: ReadonlySet<string> = new Set()
+
 function toStubNode(id: string, stub: Buffer): Node {
-  return { id, stub, template: null, variants: [], loaded: 0, links: null }
+  return { id, stub, template: null, variants: none, loaded: 0, links: null }
 }
 
 function costOf({ data, refs }: LiveRow): number {
@@ -140,29 +172,29 @@ function costOf({ data, refs }: LiveRow): number {
 function group(rows: readonly LiveRow[]): Publication[] {
   const publications = new Map<string, Gathered>()
   for (const row of rows) {
-    const { variant, data } = row
-    if (variant !== null || data === null) continue
-    publications.set(row.entry, {
-      row: { ...row, data },
-      overlays: new Map(),
-      variants: [],
-      loaded: costOf(row),
-    })
+    if (isPublication(row)) {
+      publications.set(row.entry, { row, overlays: new Map(), variants: new Set(), loaded: costOf(row) })
+    }
   }
   for (const row of rows) {
     const { variant, data, refs } = row
+    if (variant === null) continue
     const publication = publications.get(row.entry)
-    if (variant === null || publication === undefined) continue
-    publication.variants.push(variant)
+    if (publication === undefined) continue
+    publication.variants.add(variant)
     publication.loaded += costOf(row)
     if (data !== null) publication.overlays.set(variant, { data, refs })
   }
   return [...publications.values()]
 }
 
+function isPublication(row: LiveRow): row is Publication['row'] {
+  return row.variant === null && row.data !== null
+}
+
 /** While its rows come. */
 interface Gathered extends Publication {
   readonly overlays: Map<string, ServedData>
-  readonly variants: string[]
+  readonly variants: Set<string>
   loaded: number
 }

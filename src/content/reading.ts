@@ -38,13 +38,13 @@ export interface Loaded {
 
 /** The entries must be live. */
 export async function load(
-  { reads, space, stubs }: Reading,
+  { reads, space, stubs, entries }: Reading,
   ids: readonly string[],
   { depth, variants }: Resolution,
   envelopeBytes: number,
   budget: Budget,
 ): Promise<Loaded> {
-  const graph = new Graph(reads, space, variants, stubs)
+  const graph = new Graph(reads, space, variants, stubs, entries)
   const { complete, publications } =
     ids.length === 0
       ? { complete: true, publications: [] }
@@ -124,21 +124,15 @@ export function join(
   tail: string,
   about: { readonly collection: string; readonly page: PageDependency | null },
 ): Made {
-  const entries = new Set<string>()
-  const addresses = new Set<string>()
   const variants = new Set<string>()
-  for (const fragment of fragments) {
-    for (const id of fragment.valuesOf) entries.add(id)
-    for (const id of fragment.addressesOf) addresses.add(id)
-    for (const id of fragment.variants) variants.add(id)
-  }
+  for (const fragment of fragments) for (const id of fragment.variants) variants.add(id)
   return {
     answer: toAnswer(head, fragments, tail),
     variants,
     dependencies: {
       ...about,
-      entries: [...entries],
-      addresses: [...addresses.difference(entries)],
+      entries: fragments.map(({ valuesOf }) => valuesOf),
+      addresses: fragments.map(({ addressesOf }) => addressesOf),
       model: false,
     },
   }
@@ -154,5 +148,5 @@ function toAnswer(head: string, fragments: readonly Fragment[], tail: string): J
     parts.push(bytes)
   }
   parts.push(Buffer.from(tail))
-  return toJsonAnswer(Buffer.concat(parts), digestOf(head, ...fragments.map(({ digest }) => digest), tail))
+  return toJsonAnswer(parts, digestOf(head, ...fragments.map(({ digest }) => digest), tail))
 }

@@ -7,6 +7,7 @@ import {
   type ServedData,
   type StoredLine,
 } from '../database/published-data.ts'
+import { idBytes, type Piece } from './cache/piece-shelf.ts'
 import type { LiveRow, StubRow } from './content.store.ts'
 import { personalize } from './overlays.ts'
 
@@ -30,22 +31,39 @@ export interface Publication {
   readonly row: PublicationRow
   readonly overlays: ReadonlyMap<string, ServedData>
   /** The ids of all overlays that it has, where variants are asked for. */
-  readonly variants: readonly string[]
+  readonly variants: ReadonlySet<string>
   /** What was read for it, in bytes and about. */
   readonly loaded: number
 }
 
+/** A live entry by itself: what stands below it is not looked at. */
+export interface LiveEntry extends Piece {
+  readonly id: string
+  readonly collection: string
+  readonly slug: string
+  readonly template: Template
+  readonly loaded: Publication['loaded']
+}
+
 type PublicationRow = LiveRow & { readonly data: Buffer }
 
-/** `{ id, collection, slug }`: a reference that is not resolved. */
+/** `{ id, collection, slug }`: a reference that is not resolved. Ids and names of collections need no escapes. */
 export function toStub({ entry, collection, slug }: StubRow): Buffer {
-  return Buffer.from(
-    `{"id":${JSON.stringify(entry)},"collection":${JSON.stringify(collection)},"slug":${JSON.stringify(slug)}}`,
-  )
+  return Buffer.from(`{"id":"${entry}","collection":"${collection}","slug":${JSON.stringify(slug)}}`)
+}
+
+export function toLiveEntry(publication: Publication, asked: readonly string[]): LiveEntry {
+  const { row, variants, loaded } = publication
+  const { entry: id, collection, slug } = row
+  const template = toTemplate(publication, asked)
+  let ids = 1
+  for (const { targets } of template.slots) ids += targets.length
+  const memory = template.bytes.byteLength + idBytes * ids
+  return { id, collection, slug, template, loaded, memory, valuesOf: [id], addressesOf: [], variants }
 }
 
 /** `variantsApplied` stands in the entry only where at least one variant is asked for. */
-export function toTemplate({ row, overlays }: Publication, variants: readonly string[]): Template {
+function toTemplate({ row, overlays }: Publication, variants: readonly string[]): Template {
   const base = decodeData(row)
   if (variants.length === 0) return fromLines(`${head(row)},"data":{`, base)
   const { lines, applied } = personalize(base, overlays, variants)
@@ -54,24 +72,23 @@ export function toTemplate({ row, overlays }: Publication, variants: readonly st
 
 function head(row: PublicationRow): string {
   return (
-    `{"id":${JSON.stringify(row.entry)},"slug":${JSON.stringify(row.slug)}` +
-    `,"collection":${JSON.stringify(row.collection)},"version":${row.version}` +
+    `{"id":"${row.entry}","slug":${JSON.stringify(row.slug)}` +
+    `,"collection":"${row.collection}","version":${row.version}` +
     `,"firstPublishedAt":"${toTimestamp(row.firstPublishedAt)}","publishedAt":"${toTimestamp(row.publishedAt)}"`
   )
 }
 
 const [comma, open, close, end] = Buffer.from(',[]}')
 
-/** Of one character of a text. */
-const utf8BytesMax = 3
-
 function fromLines(start: string, lines: readonly StoredLine[]): Template {
+  const head = Buffer.from(start)
   // A reference takes more room where it is stored than what is left of it here.
-  let room = utf8BytesMax * start.length + '}}'.length
+  let room = head.byteLength + '}}'.length
   for (const line of lines) room += line.end - line.start + ','.length
-  const bytes = Buffer.allocUnsafe(room)
+  // Of its own, since it may be kept: one out of a pool would keep the pool.
+  const bytes = Buffer.allocUnsafeSlow(room)
   const slots: Slot[] = []
-  let at = bytes.write(start)
+  let at = head.copy(bytes)
   const firstLine = at
   for (const line of lines) {
     const { source, targets } = line

@@ -9,28 +9,34 @@ export const codings: readonly Coding[] = ['zstd', 'br', 'gzip']
 /** Below this many bytes an encoded answer saves no packet. */
 const encodedBytesMin = 1024
 
-const encoders: Record<Coding, (bytes: Uint8Array) => Promise<Uint8Array>> = {
-  zstd: promisify<Uint8Array, Uint8Array>(zstdCompress),
+type Bytes = Uint8Array<ArrayBuffer>
+
+const encoders: Record<Coding, (bytes: Bytes) => Promise<Bytes>> = {
+  zstd: promisify<Bytes, Bytes>(zstdCompress),
   br: bytes => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
-  gzip: promisify<Uint8Array, Uint8Array>(gzip),
+  gzip: promisify<Bytes, Bytes>(gzip),
 }
 
-/** The JSON as it is sent, with what follows from it alone; each coding is made when it is first asked for. */
+/**
+ * The JSON as it is sent, with what follows from it alone; each coding is made when it is first asked for. All who are
+ * sent a Blob read the same memory; of an array of bytes Bun makes a copy for each of them.
+ */
 export interface JsonAnswer {
-  readonly body: Uint8Array
+  readonly body: Blob
   /** Of the JSON; the tag of a content coding has its name behind it, since each is a representation of its own. */
   readonly digest: string
-  readonly encoded: Partial<Record<Coding, Uint8Array | Promise<Uint8Array>>>
+  readonly encoded: Partial<Record<Coding, Blob | Promise<Blob>>>
 }
 
-/** `digest` is equal for two bodies where, and only where, they are. */
-export function toJsonAnswer(body: Uint8Array, digest: Uint8Array): JsonAnswer {
+/** Of the body's parts, one after the other. `digest` is equal for two bodies where, and only where, they are. */
+export function toJsonAnswer(parts: readonly Uint8Array[], digest: Uint8Array): JsonAnswer {
+  const body = new Blob(parts as Bytes[])
   return { body, digest: Buffer.from(digest).toString('base64url'), encoded: {} }
 }
 
 /** Bytes in memory, with every coding that it may get: an encoded answer is smaller than the answer. */
 export function sizeOf({ body }: JsonAnswer): number {
-  return body.byteLength < encodedBytesMin ? body.byteLength : 2 * body.byteLength
+  return body.size < encodedBytesMin ? body.size : 2 * body.size
 }
 
 export async function answerJson(
@@ -42,13 +48,15 @@ export async function answerJson(
   if (matches(request.headers.get('If-None-Match'), answer.digest)) {
     return new Response(null, { status: 304, headers: { ...headers, ...validators(answer, coding) } })
   }
-  const bytes = coding ? await encode(answer, coding) : answer.body
-  return toResponse(bytes, { ...headers, ...validators(answer, coding), ...describe(bytes, coding) })
+  const body = coding ? await encode(answer, coding) : answer.body
+  return new Response(body, {
+    headers: { ...headers, ...validators(answer, coding), ...describe(body, coding) },
+  })
 }
 
 /** Whether a coding is worth it. */
 export function isEncoded({ body }: JsonAnswer): boolean {
-  return body.byteLength >= encodedBytesMin
+  return body.size >= encodedBytesMin
 }
 
 /** What a 200 and a 304 both say. */
@@ -61,29 +69,26 @@ export function validators({ digest }: JsonAnswer, coding: Coding | null): Recor
 }
 
 /** What a 200 says of its bytes. */
-export function describe(bytes: Uint8Array, coding: Coding | null): Record<string, string> {
+export function describe(body: Blob, coding: Coding | null): Record<string, string> {
   return {
     'Content-Type': 'application/json',
-    'Content-Length': String(bytes.byteLength),
+    'Content-Length': String(body.size),
     ...(coding && { 'Content-Encoding': coding }),
   }
 }
 
-export function toResponse(bytes: Uint8Array, headers: Headers | Record<string, string>): Response {
-  return new Response(bytes as Uint8Array<ArrayBuffer>, { headers })
+/** The answer in that coding where it has been made; null where it has not. */
+export function encodedNow(answer: JsonAnswer, coding: Coding | null): Blob | null {
+  const body = coding === null ? answer.body : answer.encoded[coding]
+  return body instanceof Blob ? body : null
 }
 
-/** The bytes in that coding where they have been made; null where they have not. */
-export function encodedNow(answer: JsonAnswer, coding: Coding | null): Uint8Array | null {
-  const bytes = coding === null ? answer.body : answer.encoded[coding]
-  return bytes instanceof Uint8Array ? bytes : null
-}
-
-async function encode(answer: JsonAnswer, coding: Coding): Promise<Uint8Array> {
-  answer.encoded[coding] ??= encoders[coding](answer.body)
-  const bytes = await answer.encoded[coding]
-  answer.encoded[coding] = bytes
-  return bytes
+async function encode({ body, encoded }: JsonAnswer, coding: Coding): Promise<Blob> {
+  const make = async () => new Blob([await encoders[coding](await body.bytes())])
+  encoded[coding] ??= make()
+  const made = await encoded[coding]
+  encoded[coding] = made
+  return made
 }
 
 /** Weak comparison, as section 13.1.2 asks; the same content in any coding is known to the client. */

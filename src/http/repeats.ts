@@ -11,7 +11,6 @@ import {
   isEncoded,
   type JsonAnswer,
   matches,
-  toResponse,
   validators,
 } from './json-answer.ts'
 
@@ -72,12 +71,12 @@ export function createRepeats(options: EnvelopeOptions): Repeats {
     return coding
   }
 
-  const prepare = (answer: JsonAnswer, coding: Coding | null, bytes: Uint8Array): Prepared => {
+  const prepare = (answer: JsonAnswer, coding: Coding | null, body: Blob): Prepared => {
     const known = prepared.get(answer) ?? new Map<Coding | null, Prepared>()
     prepared.set(answer, known)
     const both = { ...validators(answer, coding), 'Server-Timing': 'cache;desc=hit' }
     const made = {
-      whole: new Headers({ ...both, ...describe(bytes, coding) }),
+      whole: new Headers({ ...both, ...describe(body, coding) }),
       unchanged: new Headers(both),
     }
     for (const headers of Object.values(made)) addHeaders(headers, true)
@@ -87,12 +86,14 @@ export function createRepeats(options: EnvelopeOptions): Repeats {
 
   const respond = (answer: JsonAnswer, accept: string | undefined, noneMatch: string | undefined) => {
     const coding = isEncoded(answer) ? choose(accept) : null
-    const bytes = encodedNow(answer, coding)
-    if (bytes === null) return null
-    const { whole, unchanged } = prepared.get(answer)?.get(coding) ?? prepare(answer, coding, bytes)
+    const body = encodedNow(answer, coding)
+    if (body === null) return null
+    const { whole, unchanged } = prepared.get(answer)?.get(coding) ?? prepare(answer, coding, body)
     const isUnchanged =
       noneMatch !== undefined && (noneMatch === whole.get('ETag') || matches(noneMatch, answer.digest))
-    return isUnchanged ? new Response(null, { status: 304, headers: unchanged }) : toResponse(bytes, whole)
+    return isUnchanged
+      ? new Response(null, { status: 304, headers: unchanged })
+      : new Response(body, { headers: whole })
   }
 
   return {

@@ -67,7 +67,7 @@ function countCache(registry: Registry): CacheCounts {
   const registers = [registry]
   const lookups = new Counter({
     name: 'frontlist_cache_lookups_total',
-    help: 'Look-ups of kept answers, and of the fragments that answers are made of, by what came of them.',
+    help: 'Look-ups of kept answers, and of the fragments and entries that they are made of, by what came of them.',
     labelNames: ['kind', 'outcome'],
     registers,
   })

@@ -96,14 +96,13 @@ describe('what is kept of the entries of a page', () => {
   const fields = [{ apiName: 'to', type: 'reference', many: true }] as const
   const records: readonly ImportRecord[] = [
     { type: 'collection', apiName: 'pages', name: 'Pages', fields },
+    { type: 'collection', apiName: 'others', name: 'Others', fields },
     { type: 'collection', apiName: 'parts', name: 'Parts', fields },
     ...numbers.flatMap((number): ImportRecord[] => [
-      {
-        type: 'entry',
-        collection: 'pages',
-        id: `page-${number}`,
-        liveData: { to: [{ id: `part-${number}` }] },
-      },
+      ...['page', 'other'].map((what): ImportRecord => {
+        const to = [{ id: `part-${number}` }]
+        return { type: 'entry', collection: `${what}s`, id: `${what}-${number}`, liveData: { to } }
+      }),
       {
         type: 'entry',
         collection: 'parts',
@@ -119,8 +118,10 @@ describe('what is kept of the entries of a page', () => {
     ['targetsMax', () => 300],
     ['bytesMax', (bytes: number) => bytes],
   ] as const
-  for (const [name, exactly] of limits) {
-    test(`decides nothing: with ${name} it is refused as if nothing was kept`, async () => {
+  // Asked for before, their fragments are kept; asked for through others, what stands below them is.
+  const ways = ['page', 'other'] as const
+  for (const [name, exactly, way] of limits.flatMap(limit => ways.map(way => [...limit, way] as const))) {
+    test(`decides nothing: with ${name} it is refused as if nothing was kept, by way of each ${way}`, async () => {
       const root = await createTestSpace({ records })
       const max = exactly((await (await root.get(path)).arrayBuffer()).byteLength)
       for (const [less, status] of [
@@ -131,12 +132,36 @@ describe('what is kept of the entries of a page', () => {
         const made = await createNeighbour(root, `made-${less}`, { records, budget, cacheBytes: 0 })
         const kept = await createNeighbour(root, `kept-${less}`, { records, budget })
         for (const number of numbers) {
-          expect((await kept.get(`/content/pages/page-${number}?depth=1`)).status).toBe(200)
+          expect((await kept.get(`/content/${way}s/${way}-${number}?depth=1`)).status).toBe(200)
         }
         expect([(await made.get(path)).status, (await kept.get(path)).status]).toEqual([status, status])
       }
     })
   }
+
+  test('counts as if it were read', async () => {
+    // References to nothing are hardly anything in an answer, and 1.5 MB each to read.
+    const nothing = Array.from({ length: 6000 }, (_, at) => ({ id: `${'n'.repeat(110)}-${at}` }))
+    const parts = Array.from({ length: 24 }, (_, part) => `part-${part}`)
+    const toEntry = (collection: string, id: string, to: readonly { id: string }[]): ImportRecord => {
+      return { type: 'entry', collection, id, liveData: { to } }
+    }
+    const toParts = (from: number, to: number) => parts.slice(from, to).map(id => ({ id }))
+    const space = await createTestSpace({
+      budget: plenty,
+      records: [
+        ...records.slice(0, 3),
+        ...parts.map(id => toEntry('parts', id, nothing)),
+        toEntry('pages', 'whole', toParts(0, 24)),
+        toEntry('pages', 'one-half', toParts(0, 12)),
+        toEntry('pages', 'other-half', toParts(12, 24)),
+      ],
+    })
+    for (const half of ['one-half', 'other-half']) {
+      expect((await space.get(`/content/pages/${half}?depth=1`)).status).toBe(200)
+    }
+    expect(proposalOf(await readRefusal(space.get, '/content/pages/whole?depth=1'))).toEqual({ depth: 0 })
+  })
 })
 
 describe('a refusal', () => {

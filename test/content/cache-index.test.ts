@@ -169,9 +169,9 @@ describe('the log of changes', () => {
     const space = new Space()
     const one = { publishedAt: 1, entry: 'a', collection: 'x', slug: 's' }
     const causes = (goodAt: number) => [
-      space.log.findCause({ ...nothing, entries: ['a'] }, goodAt),
-      space.log.findCause({ ...nothing, addresses: ['a'] }, goodAt),
-      space.log.findCause({ ...nothing, entries: ['b'], addresses: ['b'], collection: 'x' }, goodAt),
+      space.log.findCause({ ...nothing, entries: [['a']] }, goodAt),
+      space.log.findCause({ ...nothing, addresses: [['a']] }, goodAt),
+      space.log.findCause({ ...nothing, entries: [['b']], addresses: [['b']], collection: 'x' }, goodAt),
     ]
     space.change(new Map([['a', one]]))
     expect(causes(0)).toEqual(['entry', 'address', null])
@@ -204,7 +204,7 @@ describe('the log of changes', () => {
       space.change(new Map([[`e${at}`, { publishedAt: at, entry: `e${at}`, collection: 'x', slug: 's' }]]))
     }
     const of = (entry: string, goodAt: number) =>
-      space.log.findCause({ ...nothing, entries: [entry] }, goodAt)
+      space.log.findCause({ ...nothing, entries: [[entry]] }, goodAt)
     expect(of('none', 0)).toBe('forgotten')
     expect(of('none', changesMax / 2)).toBe('forgotten')
     expect(of('none', changesMax / 2 + 1)).toBeNull()

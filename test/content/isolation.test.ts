@@ -163,7 +163,7 @@ test('it is the same where nobody can vouch for what is kept, and all is read fr
       const query = `page=${page}&perPage=${perPage}&depth=${depth}${variants.map(id => `&variants=${id}`)}`
       const usual = await toAnswer(await get(`/content/${collection}?${query}`))
       const made = service.listEntries(space, question).then(
-        ({ answer }) => Buffer.from(answer.body).toString(),
+        ({ answer }) => answer.body.text(),
         (error: Problem) => error.code,
       )
       expect(await made).toBe(usual.status === 200 ? usual.text : readProblem(usual).code)

@@ -117,4 +117,19 @@ describe('after a publish', () => {
     const entryRead = space.statements.filter(sql => entryReads([sql]) > 0)
     expect(entryRead.length).toBeLessThanOrEqual(2)
   })
+
+  test('what stands below others is read once, whatever it stands below', async () => {
+    const posts = ['one', 'two'].map((id): ImportRecord => {
+      return { type: 'entry', collection: 'posts', id, liveData: { title: id, author: refer('a0') } }
+    })
+    const space = await createTestSpace({ records: [...records.slice(0, 3), ...posts] })
+    const readsOf = async (id: string) => {
+      space.statements.length = 0
+      expect((await space.get(`/content/posts/${id}?depth=1`)).status).toBe(200)
+      return entryReads(space.statements)
+    }
+    expect([await readsOf('one'), await readsOf('two')]).toEqual([2, 1])
+    await publishOne(space, 'authors/a0')
+    expect([await readsOf('two'), await readsOf('one')]).toEqual([2, 1])
+  })
 })

@@ -12,12 +12,12 @@ export interface PageDependency {
   readonly last: ListKey | null
 }
 
-/** What an answer was made of. What is missing from a list was not looked at. */
+/** What an answer was made of, in the lists of its fragments. What is missing from them was not looked at. */
 export interface Dependencies {
   /** Entries whose values stand in the answer. */
-  readonly entries: readonly string[]
-  /** Entries of which only the address stands in it, or that they are not published. */
-  readonly addresses: readonly string[]
+  readonly entries: readonly (readonly string[])[]
+  /** Entries of which only the address stands in a fragment, or that they are not published. */
+  readonly addresses: readonly (readonly string[])[]
   readonly collection: string | null
   readonly page: PageDependency | null
   /** The model stands in it, of which it is not known when it changed: any change may be one of it. */
@@ -117,8 +117,8 @@ export class ChangeLog {
     if (goodAt < this.#since) return 'forgotten'
     if (model) return 'model'
     if (collection !== null && !this.#collections.has(collection)) return 'collection'
-    for (const id of entries) if ((this.#valuesChangedAt.get(id) ?? 0) > goodAt) return 'entry'
-    if (addresses.some(id => this.hasMoved(id, goodAt))) return 'address'
+    if (includes(entries, id => (this.#valuesChangedAt.get(id) ?? 0) > goodAt)) return 'entry'
+    if (includes(addresses, id => this.hasMoved(id, goodAt))) return 'address'
     return page !== null && this.#isOtherPage(page, goodAt) ? 'page' : null
   }
 
@@ -152,4 +152,9 @@ export class ChangeLog {
 
 function toPlace(row: ChangedRow | undefined): Place | null {
   return row ? { publishedAt: row.publishedAt, entry: row.entry, collection: row.collection } : null
+}
+
+function includes(lists: Dependencies['entries'], isMeant: (id: string) => boolean): boolean {
+  for (const ids of lists) for (const id of ids) if (isMeant(id)) return true
+  return false
 }

@@ -1,0 +1,98 @@
+// What answers are put together from, made once for those that were not: fragments, and entries by themselves. A piece
+// may only stand in an answer if it is right at the revision of that answer's other parts.
+import type { ByteCache } from '../../base/byte-cache.ts'
+import type { CacheCounts, LookupKind } from '../../base/cache-counts.ts'
+import type { SpaceId } from '../../base/ids.ts'
+import type { Moment } from './moment.ts'
+import { type Item, Shelf } from './shelf.ts'
+import type { SpaceStates } from './space-states.ts'
+
+export interface Piece {
+  /** Bytes of memory, about. */
+  readonly memory: number
+  /** Entries whose values stand in it, itself first; and those of which it has the address only, or knows that they are none. */
+  readonly valuesOf: readonly string[]
+  readonly addressesOf: readonly string[]
+  /** Variant ids that at least one of its entries has values for. */
+  readonly variants: ReadonlySet<string>
+}
+
+/** Which piece of a space. */
+export interface PieceName {
+  readonly entry: string
+  /** Null: the entry by itself. */
+  readonly depth: number | null
+  readonly variants: readonly string[]
+}
+
+/** The pieces of one space at one revision. */
+export interface PiecesAt<Kept extends Piece> {
+  find(name: PieceName): Kept | null
+  keep(name: PieceName, piece: Kept): void
+}
+
+const nothing: PiecesAt<never> = { find: () => null, keep: () => {} }
+
+/** An id's text and its place in a list, about. */
+export const idBytes = 64
+
+/** No two shelves of the same items may be asked for the same names. */
+export class PieceShelf<Kept extends Piece> {
+  readonly #shelf: Shelf<Kept>
+  readonly #states: SpaceStates
+  readonly #kind: LookupKind
+  readonly #counts: CacheCounts
+
+  constructor(items: ByteCache<Item>, states: SpaceStates, kind: LookupKind, counts: CacheCounts) {
+    this.#shelf = new Shelf<Kept>(items)
+    this.#states = states
+    this.#kind = kind
+    this.#counts = counts
+  }
+
+  /** Without a moment nothing can be said of what is kept. */
+  at(moment: Moment | null): PiecesAt<Kept> {
+    if (moment === null) return nothing
+    const { space, epoch, revision } = moment
+    return {
+      find: name => {
+        const found = this.#find(toQuestion(space, name), name.variants, moment)
+        this.#counts.onLookup(this.#kind, found === null ? 'miss' : 'hit')
+        return found
+      },
+      keep: (name, piece) => {
+        const { valuesOf, addressesOf, memory, variants } = piece
+        this.#shelf.keep(toQuestion(space, name), name.variants, variants, {
+          value: piece,
+          bytes: memory,
+          dependencies: {
+            entries: [valuesOf],
+            addresses: [addressesOf],
+            collection: null,
+            page: null,
+            model: false,
+          },
+          epoch,
+          madeAt: revision,
+          goodAt: revision,
+        })
+      },
+    }
+  }
+
+  #find(question: string, variants: readonly string[], moment: Moment): Kept | null {
+    const { space, epoch, revision } = moment
+    const kept = this.#shelf.find(question, variants)
+    if (kept === null || kept.epoch !== epoch || kept.madeAt > revision) return null
+    if (kept.goodAt >= revision) return kept.value
+    const log = this.#states.find(space, epoch)?.log
+    if (log === undefined || log.revision < revision) return null
+    if (log.findCause(kept.dependencies, kept.goodAt) !== null) return null
+    kept.goodAt = log.revision
+    return kept.value
+  }
+}
+
+function toQuestion(space: SpaceId, { entry, depth }: PieceName): string {
+  return `${space} #${depth ?? ''} ${entry}`
+}
