@@ -42,6 +42,9 @@ const bySeek = database.query<Row, [string, string, number, number, string, numb
 const byIds = database.query<Row, [string, string]>(
   `select entry, data, refs ${live} and entry in (select value from json_each(?))`,
 )
+const addressesByIds = database.query<{ id: string; collection: string; slug: string }, [string, string]>(
+  `select entry as id, collection, slug ${live} and entry in (select value from json_each(?))`,
+)
 /** By space and collection. */
 const places = new Map<string, Place[]>()
 for (const space of spaces.values()) {
@@ -73,14 +76,20 @@ function answer(url: string): string {
   const seen = new Set(level.map(row => row.entry))
   for (let left = number('depth'); ; left--) {
     for (const row of level) texts.push(row.data)
-    if (left === 0) return `[${texts.join(',')}]`
+    if (left === 0 && !searchParams.has('addresses')) break
     const wanted = new Set<string>()
     for (const { refs } of level) {
       for (const id of listTargets(refs)) if (!seen.has(id)) wanted.add(id)
     }
+    const ids = JSON.stringify([...wanted])
+    if (left === 0) {
+      for (const address of addressesByIds.all(space, ids)) texts.push(JSON.stringify(address))
+      break
+    }
     for (const id of wanted) seen.add(id)
-    level = byIds.all(space, JSON.stringify([...wanted]))
+    level = byIds.all(space, ids)
   }
+  return `[${texts.join(',')}]`
 }
 
 const server = Bun.serve({

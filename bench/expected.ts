@@ -16,8 +16,15 @@ export interface ListQuestion extends Question {
 export interface Expectations {
   list(collection: CollectionName, question: ListQuestion): Json
   entry(entry: Pick<BenchEntry, 'id'>, question: Question): Json
-  /** The values of a page's entries and, level by level, of the distinct entries that they refer to, in any order. */
-  values(collection: CollectionName, question: Omit<ListQuestion, 'variants'>): Json[]
+  /**
+   * The values of a page's entries and, level by level, of the distinct entries that they refer to, in any order; where
+   * it is asked for, also the addresses of those that are met where the depth ends.
+   */
+  values(
+    collection: CollectionName,
+    question: Omit<ListQuestion, 'variants'>,
+    more: { readonly addresses: boolean },
+  ): Json[]
   /** From now on the draft of this entry is what is served. */
   publish(entry: Pick<BenchEntry, 'id'>, publishedAt: string): void
 }
@@ -56,7 +63,7 @@ export function createExpectations(dataSet: DataSet): Expectations {
     const target = get((reference as { id: string }).id)
     return question.depth > 0
       ? toServed(target, { ...question, depth: question.depth - 1 })
-      : { id: target.id, collection: target.collection, slug: target.slug }
+      : toAddress(target)
   }
 
   function toServed(entry: Served, question: Question): Json {
@@ -88,12 +95,16 @@ export function createExpectations(dataSet: DataSet): Expectations {
       }
     },
     entry: ({ id }, question) => ({ doc: toServed(get(id), question) }),
-    values: (collection, question) => {
+    values: (collection, question, { addresses }) => {
       const found = new Set(pageOf(collection, question))
       for (let depth = 0; depth < question.depth; depth++) {
         for (const entry of [...found]) for (const id of targetsOf(entry)) found.add(get(id))
       }
-      return [...found].map(entry => entry.liveData as Json)
+      const met = new Set([...found].flatMap(entry => targetsOf(entry)).map(get))
+      return [
+        ...[...found].map(({ liveData }) => liveData as Json),
+        ...(addresses ? [...met.difference(found)].map(toAddress) : []),
+      ]
     },
     publish: ({ id }, publishedAt) => {
       const before = get(id)
@@ -101,6 +112,10 @@ export function createExpectations(dataSet: DataSet): Expectations {
       sorted.delete(before.collection as CollectionName)
     },
   }
+}
+
+function toAddress({ id, collection, slug }: Served): Json {
+  return { id, collection, slug }
 }
 
 function targetsOf({ liveData: { author, categories, related } }: Served): string[] {

@@ -20,18 +20,24 @@ export async function measureKeptAnswers(stage: Stage): Promise<CaseResult[]> {
   }
   const { load, file } = await loadOf(stage, 'kept', recording)
   const bare = await startBare(workplace, file)
-  await requireSameAnswers(bare.url, recording)
+  const careful = await startBare(workplace, file, { careful: true })
+  for (const { url } of [bare, careful]) await requireSameAnswers(url, recording)
   const parts = { load, connections: options.connections }
   const results: CaseResult[] = []
-  for (const [index, { name, title, wanted }] of cases.entries()) {
+  for (const [index, { name, title, wanted, careful: isCareful }] of cases.entries()) {
     const order = { caseName: name, milliseconds: options.seconds * 1000 }
     const [first] = recording[index]?.exchanges ?? []
     const bodyBytes = first?.body?.length ?? 0
     const about = { name, title, wanted, beside: 'serve', target: first?.target ?? '', bodyBytes } as const
-    const pair = [standing('frontlist', server, order, parts), standing('bare', bare, order, parts)] as const
+    const beside = isCareful ? careful : bare
+    const pair = [
+      standing('frontlist', server, order, parts),
+      standing('bare', beside, order, parts),
+    ] as const
     results.push(await measureCase(stage, about, pair, load))
   }
   await load.stop()
   await bare.stop()
+  await careful.stop()
   return results
 }

@@ -1,6 +1,7 @@
 // The cases of which no answer is kept: no page is asked twice of a server process. For every round a Frontlist is
 // started and warmed up by other questions.
 import {
+  type BareWay,
   type BenchRequest,
   bareRequest,
   bareTarget,
@@ -29,24 +30,31 @@ interface NeverAsked {
   readonly name: string
   readonly title: string
   readonly depth: number
-  readonly seek: boolean
+  readonly ways: readonly BareWay[]
   readonly wanted: Wanted
 }
 
 const neverAskedCases: readonly NeverAsked[] = [
-  { name: 'new-pages', title: 'New pages', depth: 0, seek: false, wanted: { cpu: 2 } },
+  { name: 'new-pages', title: 'New pages', depth: 0, ways: [], wanted: { cpu: 2 } },
+  {
+    name: 'new-pages-addresses',
+    title: 'New pages; bare reads the addresses in them too',
+    depth: 0,
+    ways: ['addresses'],
+    wanted: {},
+  },
   {
     name: 'new-pages-seek',
     title: 'New pages; bare knows where each begins',
     depth: 0,
-    seek: true,
+    ways: ['seek'],
     wanted: { cpu: 2 },
   },
   {
     name: 'new-pages-depth-2',
     title: 'New pages, depth 2; bare knows where each begins',
     depth: 2,
-    seek: true,
+    ways: ['seek'],
     wanted: { cpu: 3 },
   },
 ]
@@ -90,13 +98,13 @@ async function measureFragments(stage: Stage): Promise<CaseResult> {
 }
 
 /** Warmed up in the other space: nothing of this one is in memory, but what the pages before in the round share. */
-async function measureNeverAsked(stage: Stage, { depth, seek, ...case_ }: NeverAsked): Promise<CaseResult> {
+async function measureNeverAsked(stage: Stage, { depth, ways, ...case_ }: NeverAsked): Promise<CaseResult> {
   const { frontlist, workplace, options, content, other, server } = stage
   const { expectations, dataSet, key } = content
   const all = shuffledPages(dataSet.entries.posts.length)
   const pages = depth > 0 ? all.slice(0, deepPagesMax) : all
   const requests = pages.map(page => listRequest(expectations, { page, depth }))
-  const bareRequests = pages.map(page => bareRequest(expectations, content.slug, { page, depth }, seek))
+  const bareRequests = pages.map(page => bareRequest(expectations, content.slug, { page, depth }, ways))
   const bare = await startBareSqlite(workplace)
   const measured = await record(server.url, key, { name: 'measured', requests })
   const rows = await record(bare.url, key, { name: 'rows', requests: bareRequests })
@@ -104,7 +112,7 @@ async function measureNeverAsked(stage: Stage, { depth, seek, ...case_ }: NeverA
   await bare.stop()
   const warmUp = unchecked('warm-up', other.key, targetsOf(other, sizes, depth))
   const bareTargets = pagesOfSizes(other, sizes, (perPage, page) =>
-    bareTarget(other.slug, { page, perPage, depth }, seek),
+    bareTarget(other.slug, { page, perPage, depth }, ways),
   )
   const bareWarmUp = unchecked('bare-warm-up', other.key, bareTargets)
   const { load } = await loadOf(stage, case_.name, [measured, rows, warmUp, bareWarmUp])

@@ -76,9 +76,14 @@ function toCommand(program: string | null, workplace: Workplace) {
   return { command: [process.execPath, ...flags, path], cwd: projectFolder }
 }
 
-export function startBare(workplace: Workplace, recordingFile: string): Promise<ServerProcess> {
+/** `careful`: with what it does of each request beside the embedded database of the workplace. */
+export function startBare(
+  workplace: Workplace,
+  recordingFile: string,
+  { careful = false } = {},
+): Promise<ServerProcess> {
   const command = [process.execPath, join(import.meta.dir, 'bare-server.ts'), recordingFile]
-  return startServer(workplace, 'bare', command, {})
+  return startServer(workplace, 'bare', careful ? [...command, databaseFile(workplace)] : command, {})
 }
 
 /** On the embedded database of the workplace. */

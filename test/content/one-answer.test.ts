@@ -1,5 +1,9 @@
 // How often an answer is made: once for all who ask at the same time, and after a change only where that concerns it.
 import { describe, expect, test } from 'bun:test'
+import { uncounted } from '../../src/base/cache-counts.ts'
+import { createAnswers } from '../../src/content/answers.ts'
+import { createContentService } from '../../src/content/content.service.ts'
+import { defaultBudget } from '../../src/content/measure.ts'
 import { publish } from '../../src/publishing/publish.service.ts'
 import type { ImportRecord } from '../../src/publishing/records.ts'
 import { entryReads } from '../kit/statements.ts'
@@ -56,6 +60,32 @@ test('who asks at the same time gets the same answer, which is read once', async
   )
   expect(new Set(answers).size).toBe(1)
   expect(entryReads(space.statements)).toBeLessThanOrEqual(3)
+})
+
+test('what is kept counts with its bodies in every coding, the fragments, and the ids of both', async () => {
+  const ids = Array.from({ length: 200 }, (_, at) => `nothing-${at}`)
+  const [posts] = records
+  const space = await createTestSpace({
+    records: [
+      { ...posts!, fields: [{ apiName: 'to', type: 'reference', many: true }] } as ImportRecord,
+      { type: 'entry', collection: 'posts', id: 'one', liveData: { to: ids.map(refer) } },
+    ],
+  })
+  let bytes = 0
+  const counts = {
+    ...uncounted,
+    onBytes: (now: number) => {
+      bytes = now
+    },
+  }
+  const service = createContentService(createAnswers(space.database, 8_000_000, counts), defaultBudget)
+  const question = { collection: 'posts', slug: 'one', depth: 0, variants: [] }
+  const { answer } = await service.getEntry(space.space, question)
+  const body = answer.body.size
+  // Nothing of what it refers to is published: the ids take more than the texts, in the answer and in its fragment.
+  const ofIds = 2 * 64 * (ids.length + 1)
+  expect(bytes).toBeGreaterThan(2 * body + ofIds)
+  expect(bytes).toBeLessThan(3 * body + ofIds + 2000)
 })
 
 describe('after a publish', () => {
@@ -116,6 +146,18 @@ describe('after a publish', () => {
     ])
     const entryRead = space.statements.filter(sql => entryReads([sql]) > 0)
     expect(entryRead.length).toBeLessThanOrEqual(2)
+  })
+
+  test('a collection is not counted anew', async () => {
+    const space = await createTestSpace({ records })
+    const counts = async () => {
+      space.statements.length = 0
+      expect((await space.get('/content/posts?perPage=2')).status).toBe(200)
+      return space.statements.filter(sql => sql.includes('row_number()') || sql.includes('count(*)')).length
+    }
+    expect(await counts()).toBe(1)
+    await publishOne(space, 'posts/p9')
+    expect(await counts()).toBe(0)
   })
 
   test('what stands below others is read once, whatever it stands below', async () => {

@@ -40,6 +40,11 @@ export class Shelf<Value> {
     this.#items = items
   }
 
+  /** Of which anything is remembered beside what is kept: as soon as nothing is, that goes too. */
+  get questions(): number {
+    return this.#audiences.size
+  }
+
   /** For ids in the order asked; the same for all that differ in ids of no effect only. */
   find(question: string, variants: readonly string[]): Kept<Value> | null {
     if (variants.length === 0) return this.#get(`${question}\n`)
