@@ -17,6 +17,18 @@ export const knownMutants: readonly KnownMutant[] = [
     why: 'It is only asked whether the sum is 0.',
   },
   {
+    file: 'src/content/cache/change-log.ts',
+    line: 'total += by',
+    operator: '+= → -=',
+    why: 'It is only asked whether the sum is 0.',
+  },
+  {
+    file: 'src/content/answers.ts',
+    line: 'if (kept.goodAt < now.revision) {',
+    operator: '< → <=',
+    why: 'Where both are equal the answer has been given on the line before.',
+  },
+  {
     file: 'src/content/cache/list-key.ts',
     line: 'return a.entry < b.entry ? -1 : 1',
     operator: 'one more',

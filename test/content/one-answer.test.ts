@@ -1,12 +1,14 @@
 // How often an answer is made: once for all who ask at the same time, and after a change only where that concerns it.
 import { describe, expect, test } from 'bun:test'
-import { uncounted } from '../../src/base/cache-counts.ts'
+import { sql } from 'kysely'
+import { type CacheCounts, type Cause, uncounted } from '../../src/base/cache-counts.ts'
 import { createAnswers } from '../../src/content/answers.ts'
 import { createContentService } from '../../src/content/content.service.ts'
 import { defaultBudget } from '../../src/content/measure.ts'
 import { publish } from '../../src/publishing/publish.service.ts'
 import type { ImportRecord } from '../../src/publishing/records.ts'
 import { entryReads } from '../kit/statements.ts'
+import { testOnSqlite } from '../kit/test-engine.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 
 const refer = (id: string) => ({ id })
@@ -62,6 +64,36 @@ test('who asks at the same time gets the same answer, which is read once', async
   expect(entryReads(space.statements)).toBeLessThanOrEqual(3)
 })
 
+const serviceOf = ({ database }: TestSpace, counts: Partial<CacheCounts>) =>
+  createContentService(createAnswers(database, 8_000_000, { ...uncounted, ...counts }), defaultBudget)
+
+testOnSqlite(
+  'what was made of a later past is not given again: an older copy may have taken its place',
+  async () => {
+    const space = await createTestSpace({ records })
+    const invalidations: Cause[] = []
+    const service = serviceOf(space, { onInvalidation: cause => invalidations.push(cause) })
+    const ask = async () => {
+      const question = { collection: 'posts', slug: 'p0', depth: 0, variants: [] }
+      const { outcome, answer } = await service.getEntry(space.space, question)
+      return [outcome, (await answer.body.text()).includes('p0 anew')]
+    }
+    await publishOne(space, 'posts/p0')
+    expect([await ask(), await ask()]).toEqual([
+      ['miss', true],
+      ['hit', true],
+    ])
+    await space.database.transaction(writes =>
+      sql`update space set revision = revision - 1 where id = ${space.space}`.execute(writes),
+    )
+    expect([await ask(), await ask()]).toEqual([
+      ['miss', true],
+      ['hit', true],
+    ])
+    expect(invalidations).toEqual(['history'])
+  },
+)
+
 test('what is kept counts with its bodies in every coding, the fragments, and the ids of both', async () => {
   const ids = Array.from({ length: 200 }, (_, at) => `nothing-${at}`)
   const [posts] = records
@@ -72,13 +104,10 @@ test('what is kept counts with its bodies in every coding, the fragments, and th
     ],
   })
   let bytes = 0
-  const counts = {
-    ...uncounted,
-    onBytes: (now: number) => {
-      bytes = now
-    },
+  const onBytes = (now: number) => {
+    bytes = now
   }
-  const service = createContentService(createAnswers(space.database, 8_000_000, counts), defaultBudget)
+  const service = serviceOf(space, { onBytes })
   const question = { collection: 'posts', slug: 'one', depth: 0, variants: [] }
   const { answer } = await service.getEntry(space.space, question)
   const body = answer.body.size

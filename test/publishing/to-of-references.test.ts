@@ -53,6 +53,14 @@ test('in the file: told with its line, and the export can be imported', async ()
   await expectRestorable(space)
 })
 
+test('once for a field, however often it stands there', async () => {
+  const space = await createTestSpace()
+  const often = entry('posts', 'p', { many: [{ id: 'x' }, { id: 'p' }, { id: 'x' }], one: { id: 'gone' } })
+  const report = await space.import([posts(['posts']), people, entry('people', 'x'), often])
+  expect(report.losses).toEqual([{ where: 'line 4', what: forbidden }])
+  expect(report.dangling).toEqual([{ entry: 'p', field: 'one', to: 'gone' }])
+})
+
 test('because the model was narrowed without the entry', async () => {
   const space = await createTestSpace({ records: [posts(), people, entry('people', 'x'), post] })
   const report = await space.import([posts(['posts'])])
