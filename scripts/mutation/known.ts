@@ -29,6 +29,12 @@ export const knownMutants: readonly KnownMutant[] = [
     why: 'Where both are equal the answer has been given on the line before.',
   },
   {
+    file: 'src/content/cache/piece-shelf.ts',
+    line: 'if (kept.goodAt >= revision) return kept.value',
+    operator: '>= → >',
+    why: 'Where both are equal the log finds nothing that has changed since.',
+  },
+  {
     file: 'src/content/cache/list-key.ts',
     line: 'return a.entry < b.entry ? -1 : 1',
     operator: 'one more',

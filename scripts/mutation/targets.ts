@@ -59,6 +59,8 @@ export const targets: readonly Target[] = [
     tests: [
       ...names('test/content', [
         'cache-index',
+        'shelf',
+        'space-states',
         'stub-shelf',
         'audiences',
         'one-answer',
@@ -127,6 +129,7 @@ export const targets: readonly Target[] = [
     module: 'publishing',
     files: ['src/publishing/'],
     tests: names('test/publishing', [
+      'addresses',
       'good-entries',
       'publish',
       'references',

@@ -94,6 +94,25 @@ testOnSqlite(
   },
 )
 
+test('what answers are put together from is counted by its kind', async () => {
+  const space = await createTestSpace({ records })
+  const lookups: string[] = []
+  const service = serviceOf(space, { onLookup: (kind, outcome) => lookups.push(`${kind} ${outcome}`) })
+  const ask = async (slug: string, depth: number) => {
+    lookups.length = 0
+    await service.getEntry(space.space, { collection: 'posts', slug, depth, variants: [] })
+    return lookups.toSorted()
+  }
+  // p9 refers to its author and to nothing.
+  expect(await ask('p9', 1)).toEqual(['answer miss', 'entry miss', 'entry miss', 'fragment miss'])
+  expect(await ask('p9', 1)).toEqual(['answer hit'])
+  expect(await ask('p9', 2)).toEqual(['answer miss', 'entry hit', 'entry miss', 'fragment miss'])
+  const question = { collection: 'posts', page: 10, perPage: 1, depth: 1, variants: [] }
+  lookups.length = 0
+  await service.listEntries(space.space, question)
+  expect(lookups.toSorted()).toEqual(['answer miss', 'fragment hit'])
+})
+
 test('what is kept counts with its bodies in every coding, the fragments, and the ids of both', async () => {
   const ids = Array.from({ length: 200 }, (_, at) => `nothing-${at}`)
   const [posts] = records

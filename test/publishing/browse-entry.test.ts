@@ -62,6 +62,15 @@ describe('an entry', () => {
     })
   })
 
+  test('points to what is live in its own space, not to what has its id in another', async () => {
+    const space = await createTestSpace({
+      records: [posts, entry('a', { data: { many: to('b') } }), entry('b', { data: { title: 'draft' } })],
+    })
+    await createNeighbour(space, 'other', { records: [posts, entry('b', { liveData: { title: 'live' } })] })
+    const { references } = await openBrowse(space).entry('a')
+    expect(references).toEqual([{ field: 'many', id: 'b', collection: 'posts', slug: 'b', live: false }])
+  })
+
   test('without anything live has none, and variants of its draft only', async () => {
     const space = await createTestSpace({ records: [posts, entry('a', { variants: { v: { title: 'V' } } })] })
     const browse = openBrowse(space)
