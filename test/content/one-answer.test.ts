@@ -196,6 +196,21 @@ describe('after a publish', () => {
     expect(entryRead.length).toBeLessThanOrEqual(2)
   })
 
+  test('who asks at the same time looks once for what has changed', async () => {
+    const space = await createTestSpace({ records })
+    const all = () => Promise.all(Object.values(paths).map(path => cacheOf(space, path)))
+    await all()
+    await publishOne(space, 'authors/a0')
+    space.statements.length = 0
+    await Promise.all([
+      cacheOf(space, paths.laterPage),
+      cacheOf(space, paths.post),
+      cacheOf(space, paths.firstPage),
+    ])
+    const looks = space.statements.filter(sql => /^select "revision" from "space"/.test(sql))
+    expect(looks.length).toBe(1)
+  })
+
   test('a collection is not counted anew', async () => {
     const space = await createTestSpace({ records })
     const counts = async () => {

@@ -32,6 +32,19 @@ test('it is not given for an older revision, nor for a newer one of which nothin
   expect(shelf.at({ space: here, epoch: 1, revision: 6 }).find('a1')).toBeUndefined()
 })
 
+test('it is given for a newer revision that has not moved its entry, each time', async () => {
+  const { database } = await openTestDatabase()
+  const states = new SpaceStates(database.snapshot)
+  const follow = (revision: number) => database.snapshot(here, reads => states.at(reads, here, 1, revision))
+  const shelf = new StubShelf(100_000, states)
+  await follow(5)
+  shelf.at({ space: here, epoch: 1, revision: 5 }).keep('a1', stub)
+  await follow(6)
+  const later = shelf.at({ space: here, epoch: 1, revision: 6 })
+  expect([later.find('a1'), later.find('a1')]).toEqual([stub, stub])
+  expect(shelf.at({ space: here, epoch: 1, revision: 5 }).find('a1')).toBe(stub)
+})
+
 test.each([
   ['short', stub, 200],
   ['long', Buffer.alloc(4000), 20],
