@@ -64,6 +64,7 @@ export const targets: readonly Target[] = [
         'stub-shelf',
         'audiences',
         'one-answer',
+        'kept-answers',
         'statements',
         '200-list',
       ]),

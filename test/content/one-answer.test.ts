@@ -1,56 +1,13 @@
 // How often an answer is made: once for all who ask at the same time, and after a change only where that concerns it.
 import { describe, expect, test } from 'bun:test'
-import { sql } from 'kysely'
-import { type CacheCounts, type Cause, uncounted } from '../../src/base/cache-counts.ts'
-import { createAnswers } from '../../src/content/answers.ts'
-import { createContentService } from '../../src/content/content.service.ts'
-import { defaultBudget } from '../../src/content/measure.ts'
-import { publish } from '../../src/publishing/publish.service.ts'
 import type { ImportRecord } from '../../src/publishing/records.ts'
 import { entryReads } from '../kit/statements.ts'
-import { testOnSqlite } from '../kit/test-engine.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
-
-const refer = (id: string) => ({ id })
-
-/** Posts p0 to p9, newest first, each of an author and with the post before it; author a0 wrote p0 only. */
-const records: readonly ImportRecord[] = [
-  {
-    type: 'collection',
-    apiName: 'posts',
-    name: 'Posts',
-    fields: [
-      { apiName: 'title', type: 'text' },
-      { apiName: 'author', type: 'reference' },
-      { apiName: 'before', type: 'reference' },
-    ],
-  },
-  { type: 'collection', apiName: 'authors', name: 'Authors', fields: [{ apiName: 'name', type: 'text' }] },
-  ...['a0', 'a1'].map(id => ({
-    type: 'entry' as const,
-    collection: 'authors',
-    id,
-    data: { name: `${id} anew` },
-    liveData: { name: id },
-  })),
-  ...Array.from({ length: 10 }, (_, at) => ({
-    type: 'entry' as const,
-    collection: 'posts',
-    id: `p${at}`,
-    publishedAt: new Date(Date.UTC(2026, 0, 20 - at)).toISOString(),
-    data: { title: `p${at} anew` },
-    liveData: { title: `p${at}`, author: refer(at === 0 ? 'a0' : 'a1'), before: refer(`p${at + 1}`) },
-  })),
-]
+import { publishOne, records, refer } from './posts-and-authors.ts'
 
 async function cacheOf(space: TestSpace, path: string): Promise<string> {
   const timing = (await space.get(path)).headers.get('Server-Timing') ?? ''
   return /^cache;desc=(\w+)/.exec(timing)?.[1] ?? ''
-}
-
-const publishOne = (space: TestSpace, address: string) => {
-  space.time.now += 1
-  return publish(space.database, space.space, [address], () => space.time.now)
 }
 
 test('who asks at the same time gets the same answer, which is read once', async () => {
@@ -62,78 +19,6 @@ test('who asks at the same time gets the same answer, which is read once', async
   )
   expect(new Set(answers).size).toBe(1)
   expect(entryReads(space.statements)).toBeLessThanOrEqual(3)
-})
-
-const serviceOf = ({ database }: TestSpace, counts: Partial<CacheCounts>) =>
-  createContentService(createAnswers(database, 8_000_000, { ...uncounted, ...counts }), defaultBudget)
-
-testOnSqlite(
-  'what was made of a later past is not given again: an older copy may have taken its place',
-  async () => {
-    const space = await createTestSpace({ records })
-    const invalidations: Cause[] = []
-    const service = serviceOf(space, { onInvalidation: cause => invalidations.push(cause) })
-    const ask = async () => {
-      const question = { collection: 'posts', slug: 'p0', depth: 0, variants: [] }
-      const { outcome, answer } = await service.getEntry(space.space, question)
-      return [outcome, (await answer.body.text()).includes('p0 anew')]
-    }
-    await publishOne(space, 'posts/p0')
-    expect([await ask(), await ask()]).toEqual([
-      ['miss', true],
-      ['hit', true],
-    ])
-    await space.database.transaction(writes =>
-      sql`update space set revision = revision - 1 where id = ${space.space}`.execute(writes),
-    )
-    expect([await ask(), await ask()]).toEqual([
-      ['miss', true],
-      ['hit', true],
-    ])
-    expect(invalidations).toEqual(['history'])
-  },
-)
-
-test('what answers are put together from is counted by its kind', async () => {
-  const space = await createTestSpace({ records })
-  const lookups: string[] = []
-  const service = serviceOf(space, { onLookup: (kind, outcome) => lookups.push(`${kind} ${outcome}`) })
-  const ask = async (slug: string, depth: number) => {
-    lookups.length = 0
-    await service.getEntry(space.space, { collection: 'posts', slug, depth, variants: [] })
-    return lookups.toSorted()
-  }
-  // p9 refers to its author and to nothing.
-  expect(await ask('p9', 1)).toEqual(['answer miss', 'entry miss', 'entry miss', 'fragment miss'])
-  expect(await ask('p9', 1)).toEqual(['answer hit'])
-  expect(await ask('p9', 2)).toEqual(['answer miss', 'entry hit', 'entry miss', 'fragment miss'])
-  const question = { collection: 'posts', page: 10, perPage: 1, depth: 1, variants: [] }
-  lookups.length = 0
-  await service.listEntries(space.space, question)
-  expect(lookups.toSorted()).toEqual(['answer miss', 'fragment hit'])
-})
-
-test('what is kept counts with its bodies in every coding, the fragments, and the ids of both', async () => {
-  const ids = Array.from({ length: 200 }, (_, at) => `nothing-${at}`)
-  const [posts] = records
-  const space = await createTestSpace({
-    records: [
-      { ...posts!, fields: [{ apiName: 'to', type: 'reference', many: true }] } as ImportRecord,
-      { type: 'entry', collection: 'posts', id: 'one', liveData: { to: ids.map(refer) } },
-    ],
-  })
-  let bytes = 0
-  const onBytes = (now: number) => {
-    bytes = now
-  }
-  const service = serviceOf(space, { onBytes })
-  const question = { collection: 'posts', slug: 'one', depth: 0, variants: [] }
-  const { answer } = await service.getEntry(space.space, question)
-  const body = answer.body.size
-  // Nothing of what it refers to is published: the ids take more than the texts, in the answer and in its fragment.
-  const ofIds = 2 * 64 * (ids.length + 1)
-  expect(bytes).toBeGreaterThan(2 * body + ofIds)
-  expect(bytes).toBeLessThan(3 * body + ofIds + 2000)
 })
 
 describe('after a publish', () => {

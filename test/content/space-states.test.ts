@@ -5,7 +5,7 @@ import { SpaceStates } from '../../src/content/cache/space-states.ts'
 import { openTestDatabase } from '../kit/test-databases.ts'
 
 const spacesMax = 1000
-const nameOf = (number: number) => `space-${number}` as SpaceId
+const nameOf = (number: number) => `space${number}` as SpaceId
 
 test('of more than 1,000 spaces the one that was asked for longest ago is forgotten', async () => {
   const { database } = await openTestDatabase()
