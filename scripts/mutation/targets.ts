@@ -149,6 +149,7 @@ export const targets: readonly Target[] = [
       'browse-entry',
       'browse-publish',
       'browse-members',
+      'contentful-imports',
       'random-sequences',
     ]),
   },
