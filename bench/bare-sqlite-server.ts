@@ -3,7 +3,8 @@
 //
 // `/SPACE/COLLECTION?page=1&perPage=20&depth=0`: the page's entries, then level by level the distinct entries that they refer
 // to, as an array of their values. With `seek=1` a page is found by where it begins, which the server has learnt when it
-// started; otherwise by an OFFSET, as most servers do.
+// started; otherwise by an OFFSET, as most servers do. With `addresses=1` the distinct entries that are met where the depth
+// ends come behind them by id, collection and slug, as Frontlist names them there.
 import { Database } from 'bun:sqlite'
 import { listTargets } from '../src/database/published-data.ts'
 import { pageCacheKib } from '../src/database/sqlite/sqlite.ts'

@@ -47,9 +47,11 @@ export interface LiveEntry extends Piece {
 
 type PublicationRow = LiveRow & { readonly data: Buffer }
 
-/** `{ id, collection, slug }`: a reference that is not resolved. Ids and names of collections need no escapes. */
+/** `{ id, collection, slug }`: a reference that is not resolved. */
 export function toStub({ entry, collection, slug }: StubRow): Buffer {
-  return Buffer.from(`{"id":"${entry}","collection":"${collection}","slug":${JSON.stringify(slug)}}`)
+  return Buffer.from(
+    `{"id":${JSON.stringify(entry)},"collection":${JSON.stringify(collection)},"slug":${JSON.stringify(slug)}}`,
+  )
 }
 
 export function toLiveEntry(publication: Publication, asked: readonly string[]): LiveEntry {
@@ -72,8 +74,8 @@ function toTemplate({ row, overlays }: Publication, variants: readonly string[])
 
 function head(row: PublicationRow): string {
   return (
-    `{"id":"${row.entry}","slug":${JSON.stringify(row.slug)}` +
-    `,"collection":"${row.collection}","version":${row.version}` +
+    `{"id":${JSON.stringify(row.entry)},"slug":${JSON.stringify(row.slug)}` +
+    `,"collection":${JSON.stringify(row.collection)},"version":${row.version}` +
     `,"firstPublishedAt":"${toTimestamp(row.firstPublishedAt)}","publishedAt":"${toTimestamp(row.publishedAt)}"`
   )
 }
