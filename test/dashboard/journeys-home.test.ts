@@ -47,6 +47,13 @@ const isStacked = (page: Page): Promise<boolean> =>
     return parts.every((part, place) => part.top >= top && part.bottom <= (parts[place - 1]?.top ?? bottom))
   })`)
 
+/** The names of those numbers whose card is too small for what stands in it. */
+const findCramped = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(`[...document.querySelectorAll('[aria-labelledby="numbers"] section')].filter(card => {
+    const end = card.getBoundingClientRect().bottom - parseFloat(getComputedStyle(card).paddingBottom)
+    return [...card.children].some(child => child.getBoundingClientRect().bottom > end)
+  }).map(card => card.getAttribute('aria-label'))`)
+
 describeInBrowser('home', (stage, journey) => {
   const ask = async (path: string) => {
     const headers = { Authorization: `Bearer ${stage.key}` }
@@ -54,6 +61,15 @@ describeInBrowser('home', (stage, journey) => {
     await answer.arrayBuffer()
     return answer.headers.get('Server-Timing')?.match(/desc=(\w+)/)?.[1]
   }
+
+  journey('each number fits into its card, where its name takes two lines too', async () => {
+    const { page } = await open(stage, 'owner')
+    for (const width of [360, 800, 1100, 1400]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect({ width, cramped: await findCramped(page) }).toEqual({ width, cramped: [] })
+    }
+    expect(await page.locator('[aria-labelledby="numbers"] section').count()).toBe(5)
+  })
 
   journey('before the first request it says so, and draws nothing', async () => {
     const visitor = await open(stage, 'owner')

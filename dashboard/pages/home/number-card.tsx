@@ -1,4 +1,4 @@
-// One number with its name and a remark. It has the same size while it loads, with the number, and with an error.
+// One number with its name and a remark. It is no smaller while it loads, or with an error, than with the number.
 import { Anchor, Button, Group, Paper, Skeleton, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
@@ -25,7 +25,7 @@ export function NumberCard({ label, href, value, remark, error, onRetry }: Numbe
       withBorder
       radius="md"
       p={{ base: 'sm', sm: 'md' }}
-      h={height}
+      mih={height}
     >
       <Text size="sm" fw={500}>
         {href ? (
