@@ -84,6 +84,26 @@ describeOnPostgres('a replica', () => {
     expect(await replicas.snapshot(wanted, async () => true)).toBeNull()
   })
 
+  test('that has not got the tables yet is passed over: an update of Frontlist comes to it later', async () => {
+    const url = await primary.createDatabase()
+    const name = new URL(url).pathname.slice(1)
+    const known = `select 1 from pg_database where datname = '${name}'`
+    await until(async () => (await standby.run(known)).length > 0)
+    await standby.run('select pg_wal_replay_pause()')
+    const database = openPostgres(url, { replicaUrls: [standby.url(name)] })
+    try {
+      await database.migrate()
+      const empty = await createSpaceIn({ database, url, statements: [] }, 'main', {
+        records: [model, slug(0)],
+        cacheBytes: 0,
+      })
+      expect((await empty.get('/content/posts/slug-0')).status).toBe(200)
+    } finally {
+      await standby.run('select pg_wal_replay_resume()')
+      await database.close()
+    }
+  })
+
   test('that is gone is left alone, and asked again once it is back', async () => {
     await standby.crash()
     for (let n = 0; n < 5; n++) expect((await space.get('/content/posts')).status).toBe(200)

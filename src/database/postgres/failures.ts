@@ -47,6 +47,14 @@ export function isAwayForWrites(error: unknown): boolean {
   return isAway(error) || stateOf(error) === readOnly
 }
 
+/**
+ * Whether a statement asks for tables or columns that are not there (SQLSTATE class 42): so it is on a replica to which
+ * the migrations have not come yet.
+ */
+export function isAheadOfSchema(error: unknown): boolean {
+  return /^42[0-9A-Z]{3}$/.test(stateOf(error))
+}
+
 /** {@link refuseInWords} for a transaction that writes. */
 export function refuseWriteInWords(error: unknown): never {
   if (stateOf(error) === readOnly) throw new DatabaseAway(error)

@@ -5,6 +5,7 @@ import { Refusal } from '../../base/errors.ts'
 import type { SpaceId } from '../../base/ids.ts'
 import { query, type Reads } from '../database.ts'
 import { prepare } from '../prepare.ts'
+import { isAheadOfSchema } from './failures.ts'
 import { BoundedPool, endOnServer } from './pools.ts'
 import { snapshot } from './snapshot.ts'
 
@@ -70,8 +71,9 @@ export class Replicas {
         return { result: await work(reads) }
       })
     } catch (error) {
-      // Away, out of connections, or made to give up its snapshot to go on following.
-      if (!(error instanceof Refusal && error.code === 'unavailable')) throw error
+      // Away, out of connections, made to give up its snapshot to go on following, or still without the migrations.
+      const unavailable = error instanceof Refusal && error.code === 'unavailable'
+      if (!unavailable && !isAheadOfSchema(error)) throw error
       replica.restsUntil = performance.now() + restMs
       return null
     }
