@@ -24,13 +24,14 @@ export function createKeyUsage(database: Database): KeyUsage {
   const known = new Map<string, number>()
   return {
     note: ({ space, id }, at) => {
+      const name = toName({ space, id })
       // A clock that is set back does not make the last use an earlier one.
-      if (at <= (known.get(id) ?? Number.NEGATIVE_INFINITY)) return
-      unsaved.set(id, { space, id, at })
-      known.set(id, at)
+      if (at <= (known.get(name) ?? Number.NEGATIVE_INFINITY)) return
+      unsaved.set(name, { space, id, at })
+      known.set(name, at)
     },
     withLastUse: key => {
-      const at = known.get(key.id)
+      const at = known.get(toName(key))
       return at !== undefined && at > (key.lastUsedAt ?? 0) ? { ...key, lastUsedAt: at } : key
     },
     flush: async () => {
@@ -48,6 +49,11 @@ export function createKeyUsage(database: Database): KeyUsage {
       }
     },
   }
+}
+
+/** Ids of keys are told apart within a space. */
+function toName({ space, id }: Pick<ApiKey, 'space' | 'id'>): string {
+  return `${space} ${id}`
 }
 
 /** Flushes once a minute until it is told to stop; a batch that fails is told and tried again with the next. */
