@@ -1,17 +1,24 @@
-// A node that has lost its database goes on alone for as long as it was told, then refuses, and comes back by itself. The
-// long form, with figures, is `npm run rig:cut-off`.
+// A node that has lost its database goes on alone for as long as it was told, then refuses, and comes back by itself;
+// and where it does not, the rig says so. The long form, with figures, is `npm run rig:cut-off`.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { describeOnPostgres } from '../kit/test-engine.ts'
 import { runCut } from '../rigs/cut-off.ts'
-import { cuts } from '../rigs/faults.ts'
+import { type Cut, cuts } from '../rigs/faults.ts'
 import { type Fleet, startFleet } from '../rigs/fleet.ts'
 import { createNotes } from '../rigs/notes.ts'
 import { Findings } from '../rigs/rig.ts'
+import { startStaleCache } from '../rigs/stale-cache.ts'
 
 // Processes start slowly on a busy machine.
 setDefaultTimeout(60_000)
 
 const staleSeconds = 2
+
+async function brokenBy(fleet: Fleet, cut: Cut): Promise<readonly string[]> {
+  const findings = new Findings()
+  await runCut(fleet, findings, cut, staleSeconds * 1000)
+  return findings.broken
+}
 
 describeOnPostgres('one of two nodes, cut off from the database', () => {
   let fleet: Fleet
@@ -24,10 +31,57 @@ describeOnPostgres('one of two nodes, cut off from the database', () => {
   test.each(cuts.map(cut => [cut.title, cut] as const))(
     'serves what it knows for a while, then answers 503 and nothing else, and is good once it is back: %s',
     async (_, cut) => {
-      const findings = new Findings()
-      await runCut(fleet, findings, cut, staleSeconds * 1000)
-      expect(findings.broken).toEqual([])
+      expect(await brokenBy(fleet, cut)).toEqual([])
       expect(fleet.nodes.map(node => node.ended)).toEqual([null, null])
     },
   )
+
+  const [blackHole] = cuts
+  const withoutTally = (all: readonly string[]) => all.map(words => words.replace(/ \([\d:, ]+\)$/, ''))
+
+  async function withOther(environment: Record<string, string>): Promise<Fleet> {
+    const other = await fleet.addNode({ environment })
+    return { ...fleet, nodes: [fleet.nodes[0]!, other] }
+  }
+
+  test('is found out where it goes on for longer than it was told', async () => {
+    const longer = await withOther({ STALE_SECONDS: '60' })
+    // For a moment after the healing, it may still go on.
+    expect(withoutTally(await brokenBy(longer, blackHole!)).slice(0, 2)).toEqual([
+      'black-holed: 0 accepted later than 2000 ms after the cut',
+      'black-holed: alone for too long, 503 only',
+    ])
+  })
+
+  test('is found out where it refuses sooner than it was told', async () => {
+    const sooner = await withOther({ STALE_SECONDS: '0' })
+    expect(withoutTally(await brokenBy(sooner, blackHole!))).toEqual([
+      'black-holed: what is known is served until then',
+    ])
+  })
+
+  test('is found out where a cache before it goes on with what was withdrawn', async () => {
+    const cache = startStaleCache(fleet.nodes[1]!)
+    try {
+      const nodes = [fleet.nodes[0]!, cache.node]
+      expect(withoutTally(await brokenBy({ ...fleet, nodes }, blackHole!))).toEqual([
+        'black-holed: 0 accepted later than 2000 ms after the cut',
+        'black-holed: alone for too long, 503 only',
+        'black-holed: the revoked key is never accepted again',
+        'black-holed: what was withdrawn is not served again',
+        'black-holed: reads, reads of what was never asked, and writes are good within 5000 ms of healing',
+      ])
+    } finally {
+      await cache.stop()
+    }
+  })
+
+  test('is found out where it is not cut off at all', async () => {
+    const nothing: Cut = { title: 'whole', begin: async () => {}, end: async () => {} }
+    expect(withoutTally(await brokenBy(fleet, nothing))).toEqual([
+      'whole: alone for too long, 503 only',
+      'whole: what is known is served until then',
+      'whole: what was never asked before gets 503 only',
+    ])
+  })
 })

@@ -1,15 +1,34 @@
 // What is taken back on one node is taken back on all of them, in time, whatever becomes of the connections that carry
-// the news. The long form, with figures, is `npm run rig:revocation`.
+// the news; and where it is not, the rig says so. The long form, with figures, is `npm run rig:revocation`.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { describeOnPostgres } from '../kit/test-engine.ts'
-import { contentChanges, keyChanges } from '../rigs/changes.ts'
+import { broken } from '../rigs/breaking.ts'
+import { type ChangeName, contentChanges, keyChanges } from '../rigs/changes.ts'
 import { type Fault, listenerFaults, noFault } from '../rigs/faults.ts'
 import { type Fleet, startFleet } from '../rigs/fleet.ts'
 import { createNotes } from '../rigs/notes.ts'
-import { runTrial } from '../rigs/revocation.ts'
+import { claimOrder, claimSpeed, runTrial, type TrialResult } from '../rigs/revocation.ts'
+import { Findings } from '../rigs/rig.ts'
+import { startStaleCache } from '../rigs/stale-cache.ts'
 
 // Processes start slowly on a busy machine.
 setDefaultTimeout(60_000)
+
+async function runTrials(
+  fleet: Fleet,
+  changes: readonly ChangeName[],
+  fault = noFault,
+): Promise<TrialResult[]> {
+  const results: TrialResult[] = []
+  for (const change of changes) results.push(await runTrial(fleet, change, fault))
+  return results
+}
+
+function brokenBy(results: readonly TrialResult[], title: string): readonly string[] {
+  const findings = new Findings()
+  claimOrder(findings, title, results)
+  return findings.broken
+}
 
 describeOnPostgres('three nodes', () => {
   let fleet: Fleet
@@ -28,11 +47,50 @@ describeOnPostgres('three nodes', () => {
     'answer nothing as before on the node that made a change, and after a second on none, with this out of order: %s',
     async (_, fault) => {
       // Every change where all is well; of the rest what each is worth most: a key, and content.
-      for (const change of fault === noFault ? all : (['revoke', 'unpublish'] as const)) {
-        const { lateMs, odd, stuck } = await runTrial(fleet, change, fault)
-        expect({ change, own: lateMs[0], odd, stuck }).toEqual({ change, own: 0, odd: [], stuck: 0 })
-        expect(Math.max(...lateMs)).toBeLessThanOrEqual(1000)
-      }
+      const changes = fault === noFault ? all : (['revoke', 'unpublish'] as const)
+      expect(brokenBy(await runTrials(fleet, changes, fault), fault.title)).toEqual([])
     },
   )
+
+  // One node for each change: what it is told with its first request is all that it ever knows.
+  test.each([
+    ['keys', 'revoke'],
+    ['content', 'unpublish'],
+  ] as const)(
+    'are found out where one of them neither hears nor asks what others have changed: %s',
+    async (kind, change) => {
+      const nodes = [fleet.nodes[0]!, await fleet.addNode({ program: broken('deaf-to-others') })]
+      const results = await runTrials({ ...fleet, nodes }, [change])
+      expect(brokenBy(results, 'deaf')).toEqual([
+        `deaf: ${kind}, never over 1000 ms`,
+        'deaf: every node turned',
+      ])
+      const findings = new Findings()
+      claimSpeed(findings, 'deaf', results)
+      expect(findings.broken).toEqual([`deaf: ${kind}, p99 under 100 ms`])
+    },
+  )
+
+  test('are found out where a cache stands before the one that makes the changes', async () => {
+    const cache = startStaleCache(fleet.nodes[0]!)
+    try {
+      const results = await runTrials({ ...fleet, nodes: [cache.node, fleet.nodes[1]!] }, ['revoke'])
+      expect(brokenBy(results, 'cached')).toEqual([
+        'cached: the node that made the change of keys is never late',
+        'cached: every node turned',
+      ])
+    } finally {
+      await cache.stop()
+    }
+  })
+
+  test('are found out where one of them is gone', async () => {
+    const [maker] = fleet.nodes
+    const other = await fleet.addNode()
+    const kill: Fault = { title: 'killed', begin: () => other.kill(), end: async () => {} }
+    const results = await runTrials({ ...fleet, nodes: [maker!, other] }, ['revoke'], kill)
+    const [odd, ...rest] = brokenBy(results, kill.title)
+    expect(odd).toStartWith(`killed: no other answer ${other.name}: 0 `)
+    expect(rest).toEqual(['killed: every node turned'])
+  })
 })

@@ -5,9 +5,9 @@ import { describeOnSqlite } from '../kit/test-engine.ts'
 import { broken } from '../rigs/breaking.ts'
 import { type Embedded, startEmbedded } from '../rigs/embedded.ts'
 import { type EmbeddedTrials, entriesFor, runEmbeddedTrials } from '../rigs/embedded-revocation.ts'
-import { RigNode } from '../rigs/node-process.ts'
 import { createNotes } from '../rigs/notes.ts'
 import { Findings } from '../rigs/rig.ts'
+import { startStaleCache } from '../rigs/stale-cache.ts'
 
 // Processes start slowly on a busy machine.
 setDefaultTimeout(60_000)
@@ -31,27 +31,6 @@ async function run(stand: Embedded, options: Partial<EmbeddedTrials>): Promise<s
   return findings.broken.join('\n')
 }
 
-/** Stands before a node, and gives an answer of 200 again to whoever sends the same. */
-function cacheBefore(node: RigNode): RigNode {
-  const kept = new Map<string, { text: string; at: number }>()
-  const proxy = Bun.serve({
-    hostname: '127.0.0.1',
-    port: 0,
-    fetch: async request => {
-      const { pathname, search } = new URL(request.url)
-      const name = `${pathname}${search} ${request.headers.get('Authorization')}`
-      const last = kept.get(name)
-      if (last && performance.now() - last.at < 500) return new Response(last.text)
-      const answer = await node.request(`${pathname}${search}`, { headers: request.headers })
-      const text = await answer.text()
-      if (answer.status === 200) kept.set(name, { text, at: performance.now() })
-      return new Response(text, { status: answer.status })
-    },
-  })
-  cleaning.push(() => proxy.stop(true))
-  return new RigNode('cached', `http://127.0.0.1:${proxy.port}`, node.process, '/dev/null')
-}
-
 const isFound = /^0 of \d+ requests that began after an answer were answered otherwise \([1-9]/m
 
 describeOnSqlite('two servers on one file', () => {
@@ -66,7 +45,9 @@ describeOnSqlite('two servers on one file', () => {
   test('are found out where a cache stands before one of them', async () => {
     const stand = await startTwo()
     const [maker, other] = stand.nodes
-    const nodes = [maker!, cacheBefore(other!)]
+    const cache = startStaleCache(other!, { keptMs: 500 })
+    cleaning.push(() => cache.stop())
+    const nodes = [maker!, cache.node]
     expect(await run({ ...stand, nodes }, { makers: [maker!] })).toMatch(isFound)
   })
 })

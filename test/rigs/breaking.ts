@@ -1,6 +1,7 @@
-// Loaded before the program, this takes away one of the guards that the rigs of an embedded database are about, named
-// by BREAKING, so that each rig can be shown to find it out. Only rigs load it: `broken` below is such a program.
+// Loaded before the program, this takes away one of the guards that the rigs are about, named by BREAKING, so that each
+// rig can be shown to find it out. Only rigs load it: `broken` below is such a program.
 import { Database, type Statement } from 'bun:sqlite'
+import pg from 'pg'
 import { program } from '../kit/process.ts'
 
 const breakings = {
@@ -58,6 +59,25 @@ const breakings = {
       }
       return { get }
     } as unknown as typeof query
+  },
+  /** What other nodes have committed is neither heard of nor asked for: the first answer is the last. */
+  'deaf-to-others': () => {
+    const { emit, query } = pg.Client.prototype
+    pg.Client.prototype.emit = function (this: pg.Client, name: string, ...args: unknown[]) {
+      const isNews = name === 'notification' && (args[0] as pg.Notification).channel === 'frontlist'
+      return isNews || emit.call(this, name, ...args)
+    } as typeof emit
+    let first: Promise<unknown> | null = null
+    pg.Client.prototype.query = function (this: pg.Client, asked: { text?: string }, ...args: unknown[]) {
+      const ask = () => Reflect.apply(query, this, [asked, ...args])
+      if (!asked.text?.includes('pg_current_wal_insert_lsn')) return ask()
+      first ??= ask()
+      return first
+    } as unknown as typeof query
+  },
+  /** Told to end, a server ends: nothing is finished, and nobody is waited for. */
+  'end-at-once': () => {
+    process.on('SIGTERM', () => process.exit(1))
   },
 } as const
 

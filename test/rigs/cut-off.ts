@@ -89,7 +89,7 @@ function tellCut(findings: Findings, title: string, record: CutRecord): void {
   )
   const served = ofGood.filter(one => one.startedAt > cutAt && one.endedAt < cutAt + staleMs - pollMs)
   findings.claim(
-    served.every(one => one.status === 200),
+    served.length > 0 && served.every(one => one.status === 200),
     `${title} what is known is served until then (${tally(served)})`,
   )
   const never = ofFresh.filter(one => one.startedAt > cutAt && one.endedAt < healedAt)
@@ -101,7 +101,7 @@ function tellCut(findings: Findings, title: string, record: CutRecord): void {
   findings.say(`${title} which took up to ${Math.max(0, ...waits).toFixed(0)} ms`)
   const after = ofRevoked.filter(one => one.startedAt > healedAt)
   findings.claim(
-    after.every(one => one.status === 401 || one.status === 503),
+    after.length > 0 && after.every(one => one.status === 401 || one.status === 503),
     `${title} the revoked key is never accepted again (${tally(after)})`,
   )
   const old = ofGood.filter(one => one.startedAt > healedAt && one.status !== 404 && one.status !== 503)

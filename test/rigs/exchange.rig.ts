@@ -1,8 +1,15 @@
 // `npm run rig:exchange`: three nodes under load, of which one is killed, one is stopped, and others take their place.
-import { runExchange } from './exchange.ts'
+import { runExchange, startExchange } from './exchange.ts'
 import { runRig } from './rig.ts'
 
 const about =
   'Three nodes under load: one killed, one stopped, each replaced. What fails, and whether every answer is right.'
 
-await runRig(about, { rounds: 10 }, ({ rounds }, findings) => runExchange(findings, rounds))
+await runRig(about, { rounds: 10 }, async ({ rounds }, findings) => {
+  const fleet = await startExchange()
+  try {
+    await runExchange(fleet, findings, rounds)
+  } finally {
+    await fleet.remove()
+  }
+})

@@ -84,53 +84,53 @@ function createQuestions(dataSet: DataSet): Question[] {
   return [...lists, ...entries]
 }
 
-/** Three nodes, of which the first stays. */
-export async function runExchange(findings: Findings, rounds: number): Promise<void> {
-  const dataSet = createDataSet(posts)
-  const fleet = await startFleet({ nodes: 3, records: [...toRecords(dataSet), ...createNotes(5)] })
-  try {
-    const [first] = fleet.nodes
-    if (!first) throw new Error('A fleet without nodes.')
-    const { key } = await makeKey(fleet, first)
-    const ask = (node: FleetNode, path: string) => node.request(path, withKey(key))
-    const balancer = new Balancer(fleet.nodes, createQuestions(dataSet), ask)
-    const writer = writeContent(fleet, first, 'note-0')
-    const record = { killedAt: new Map<FleetNode, number>(), exits: [] as number[] }
-    for (let round = 0; round < rounds; round++) await exchange(fleet, balancer, record)
-    await Bun.sleep(loadMs)
-    await Promise.all([balancer.stop(), writer.stop()])
-    const { failed, answers } = balancer
-    const isOnItsWay = ({ node, endedAt }: (typeof failed)[number]) =>
-      endedAt >= (record.killedAt.get(node) ?? Infinity)
-    const lost = failed.filter(isOnItsWay)
-    const rest = failed.filter(one => !isOnItsWay(one))
-    findings.say(
-      `${answers} answers, ${lost.length} lost on the way to nodes that were killed (${tally(lost)})`,
-    )
-    findings.claim(
-      failed.every(({ isWrong }) => !isWrong),
-      'no answer is wrong',
-    )
-    const words = rest
-      .slice(-3)
-      .map(({ node, status, text }) => `${node.name}: ${status} ${text.slice(0, 150)}`)
-    findings.claim(rest.length === 0, `no other request fails (${tally(rest)}) ${words.join(' | ')}`)
-    findings.claim(
-      writer.asked.every(({ status }) => status === 200),
-      `nor does a publish through a node that stays (${tally(writer.asked)})`,
-    )
-    findings.claim(
-      record.exits.every(code => code === 0),
-      `nodes that are stopped end well (${record.exits.join(', ')})`,
-    )
-    findings.claim(
-      (await findLost(fleet, [writer.promises])).length === 0,
-      'nothing that was acknowledged is lost',
-    )
-    findings.claim(first.ended === null, 'the node that stays has not ended')
-  } finally {
-    await fleet.remove()
-  }
+/** Three nodes with what {@link runExchange} asks them for. */
+export function startExchange(): Promise<Fleet> {
+  const records = [...toRecords(createDataSet(posts)), ...createNotes(5)]
+  return startFleet({ nodes: 3, records })
+}
+
+/** Of the nodes that there are, three, the first stays. */
+export async function runExchange(fleet: Fleet, findings: Findings, rounds: number): Promise<void> {
+  const [first] = fleet.nodes
+  if (!first) throw new Error('A fleet without nodes.')
+  const { key } = await makeKey(fleet, first)
+  const ask = (node: FleetNode, path: string) => node.request(path, withKey(key))
+  const balancer = new Balancer(fleet.nodes, createQuestions(createDataSet(posts)), ask)
+  const writer = writeContent(fleet, first, 'note-0')
+  const record = { killedAt: new Map<FleetNode, number>(), exits: [] as number[] }
+  for (let round = 0; round < rounds; round++) await exchange(fleet, balancer, record)
+  await Bun.sleep(loadMs)
+  await Promise.all([balancer.stop(), writer.stop()])
+  const { failed, answers } = balancer
+  const isOnItsWay = ({ node, endedAt }: (typeof failed)[number]) =>
+    endedAt >= (record.killedAt.get(node) ?? Infinity)
+  const lost = failed.filter(isOnItsWay)
+  const rest = failed.filter(one => !isOnItsWay(one))
+  findings.say(
+    `${answers} answers, ${lost.length} lost on the way to nodes that were killed (${tally(lost)})`,
+  )
+  findings.claim(
+    failed.every(({ isWrong }) => !isWrong),
+    'no answer is wrong',
+  )
+  const words = rest
+    .slice(-3)
+    .map(({ node, status, text }) => `${node.name}: ${status} ${text.slice(0, 150)}`)
+  findings.claim(rest.length === 0, `no other request fails (${tally(rest)}) ${words.join(' | ')}`)
+  findings.claim(
+    writer.asked.every(({ status }) => status === 200),
+    `nor does a publish through a node that stays (${tally(writer.asked)})`,
+  )
+  findings.claim(
+    record.exits.every(code => code === 0),
+    `nodes that are stopped end well (${record.exits.join(', ')})`,
+  )
+  findings.claim(
+    (await findLost(fleet, [writer.promises])).length === 0,
+    'nothing that was acknowledged is lost',
+  )
+  findings.claim(first.ended === null, 'the node that stays has not ended')
 }
 
 /** Never more than three nodes at a time. */

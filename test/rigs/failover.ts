@@ -1,19 +1,28 @@
 // The database goes away under load, again and again: crashed, stopped, replaced by its standby. Nothing that was
 // promised is lost, nothing but 503 is answered meanwhile, and soon after it is back everything works.
 
-import { addStandby } from '../kit/standby.ts'
+import type { Cluster } from '../kit/cluster.ts'
+import { addStandby, type Standby } from '../kit/standby.ts'
 import { comesTrue } from '../kit/until.ts'
 import { type Asked, Asker, tally } from './asker.ts'
 import { contentPath, makeKey, withKey } from './changes.ts'
 import { figuresOf } from './figures.ts'
 import type { Fleet } from './fleet.ts'
 import type { Findings } from './rig.ts'
-import { findDisagreement, findLost, type Writer, writeContent, writeKeys } from './writers.ts'
+import {
+  findDisagreement,
+  findLost,
+  noPromises,
+  type Promises,
+  type Writer,
+  writeContent,
+  writeKeys,
+} from './writers.ts'
 
 const readEveryMs = 100
 const loadMs = 300
 const downMs = 400
-const patienceMs = 20_000
+const usualPatienceMs = 20_000
 const goodWithinMs = 5000
 /** In a row, for every reader and writer. */
 const goodMin = 3
@@ -34,11 +43,17 @@ const restart = (title: string, end: (fleet: Fleet) => Promise<void>): Disturban
   },
 })
 
+const addSynchronous = (primary: Cluster) => addStandby(primary, { synchronous: true })
+
 /** The old primary is gone for good before the standby takes over: nobody else may go on writing to it. */
-const promotion = (title: string, lose: (fleet: Fleet) => void): Disturbance => ({
+export const promotion = (
+  title: string,
+  lose: (fleet: Fleet) => void,
+  add: (primary: Cluster) => Promise<Standby> = addSynchronous,
+): Disturbance => ({
   title,
   prepare: async before => {
-    const standby = await addStandby(before.cluster, { synchronous: true })
+    const standby = await add(before.cluster)
     return async fleet => {
       const old = fleet.cluster
       lose(fleet)
@@ -66,10 +81,17 @@ export const promotions: readonly Disturbance[] = [
   }),
 ]
 
+export interface Failovers {
+  readonly disturbances: readonly Disturbance[]
+  readonly rounds: number
+  /** For how long all is waited for to be good; 20 seconds where absent. */
+  readonly patienceMs?: number
+}
+
 export async function runFailovers(
   fleet: Fleet,
   findings: Findings,
-  { disturbances, rounds }: { disturbances: readonly Disturbance[]; rounds: number },
+  { disturbances, rounds, patienceMs = usualPatienceMs }: Failovers,
 ): Promise<void> {
   const { key } = await makeKey(fleet, fleet.nodes[0]!)
   const writers = fleet.nodes.flatMap((node, at) => [
@@ -87,10 +109,10 @@ export async function runFailovers(
   for (let round = 0; round < rounds; round++) {
     const disturbance = disturbances[round % disturbances.length]!
     const disturb = await disturbance.prepare(fleet)
-    await untilAllGood(load, performance.now())
+    await untilAllGood(load, performance.now(), patienceMs)
     await Bun.sleep(loadMs)
     const upAt = await disturb(fleet)
-    if (!(await untilAllGood(load, upAt))) stuck += 1
+    if (!(await untilAllGood(load, upAt, patienceMs))) stuck += 1
     const bad = load.flatMap(({ asked }) => asked.filter(one => one.endedAt > upAt && !isGood(one)))
     recoveries.get(disturbance.title)!.push(Math.max(0, ...bad.map(one => one.endedAt - upAt)))
   }
@@ -114,7 +136,7 @@ function isGood({ status }: Asked): boolean {
   return status === 200 || status === 201
 }
 
-function untilAllGood(load: readonly Load[], since: number): Promise<boolean> {
+function untilAllGood(load: readonly Load[], since: number, patienceMs: number): Promise<boolean> {
   const isWell = ({ asked }: Load) => {
     const last = asked.slice(-goodMin)
     return last.length === goodMin && last.every(one => one.startedAt > since && isGood(one))
@@ -147,13 +169,22 @@ function reasonOf({ text }: Asked, logs: string): string {
 
 async function tellPromises(findings: Findings, fleet: Fleet, writers: readonly Writer[]): Promise<void> {
   const all = writers.map(({ promises }) => promises)
-  const keys = all.reduce((sum, { keys }) => sum + keys.length, 0)
-  const publications = all.reduce((sum, { published }) => sum + published.length, 0)
-  const lost = await findLost(fleet, all)
-  findings.claim(
-    lost.length === 0,
-    `0 lost of ${keys} keys and ${publications} publications that were acknowledged ${lost.slice(0, 5).join(', ')}`,
-  )
+  const some = all.map(({ keys }) => ({ ...noPromises(), keys }))
+  const others = all.map(({ published }) => ({ ...noPromises(), published }))
+  await tellLost(findings, fleet, some, `${some.flatMap(({ keys }) => keys).length} keys`)
+  const publications = others.flatMap(({ published }) => published).length
+  await tellLost(findings, fleet, others, `${publications} publications`)
   const apart = await findDisagreement(fleet, all)
   findings.claim(apart.length === 0, `every node answers as the database is ${apart.slice(0, 5).join(' | ')}`)
+}
+
+async function tellLost(
+  findings: Findings,
+  fleet: Fleet,
+  promises: readonly Promises[],
+  counted: string,
+): Promise<void> {
+  const lost = await findLost(fleet, promises)
+  const words = `0 lost of ${counted} that were acknowledged (${lost.length})`
+  findings.claim(lost.length === 0, `${words} ${lost.slice(0, 5).join(', ')}`)
 }

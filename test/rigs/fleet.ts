@@ -9,7 +9,7 @@ import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import type { ImportRecord } from '../../src/publishing/records.ts'
 import { type Cluster, type ClusterOptions, startCluster } from '../kit/cluster.ts'
 import { runSql } from '../kit/postgres-databases.ts'
-import { type FleetNode, startNode } from './node-process.ts'
+import { type FleetNode, type NodeParts, startNode } from './node-process.ts'
 import { fillDatabase, manageAs, type Stand, signInAt } from './owned-space.ts'
 
 /** The nodes' role: an ordinary one, for which row level security holds. */
@@ -31,7 +31,7 @@ export interface Fleet extends Stand {
   readonly cookie: string
   /** Past the nodes and their proxies, for as long as the first cluster runs. */
   readonly database: Database
-  addNode(): Promise<FleetNode>
+  addNode(parts?: Partial<Pick<NodeParts, 'program' | 'environment'>>): Promise<FleetNode>
   remove(): Promise<void>
 }
 
@@ -74,14 +74,15 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
         now.port = String(fleet?.cluster.port)
         return runSql(now.href, text)
       },
-      addNode: async () => {
+      addNode: async (parts = {}) => {
         const here = new URL(url)
         here.port = String(fleet?.cluster.port)
         const node = await startNode({
           name: `node ${++named}`,
           databaseUrl: here.href,
-          environment: options.environment ?? {},
           folder,
+          ...parts,
+          environment: { ...options.environment, ...parts.environment },
         })
         nodes.push(node)
         return node

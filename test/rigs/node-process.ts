@@ -20,22 +20,25 @@ export interface NodeParts {
 export class RigNode {
   /** The signal that ended the process, or its exit code; null while it runs. */
   ended: string | number | null = null
-  readonly #logFile: string
 
   constructor(
     readonly name: string,
     readonly url: string,
     readonly process: Bun.Subprocess,
-    logFile: string,
+    readonly logFile: string,
   ) {
-    this.#logFile = logFile
     void process.exited.then(code => {
       this.ended = process.signalCode ?? code
     })
   }
 
   get log(): string {
-    return readFileSync(this.#logFile, 'utf8')
+    return readFileSync(this.logFile, 'utf8')
+  }
+
+  /** The same process, reached by way of something that stands before it. */
+  behind(url: string): RigNode {
+    return new RigNode(this.name, url, this.process, this.logFile)
   }
 
   /** By path, never cached by the client; a server that does not answer within 15 seconds is a fault of its own. */
@@ -68,6 +71,10 @@ export class FleetNode extends RigNode {
     ...parts: ConstructorParameters<typeof RigNode>
   ) {
     super(...parts)
+  }
+
+  override behind(url: string): FleetNode {
+    return new FleetNode(this.proxy, this.name, url, this.process, this.logFile)
   }
 
   override async remove(): Promise<void> {

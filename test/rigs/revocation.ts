@@ -2,9 +2,11 @@
 // counts is when a question was asked, not when it was answered.
 import { comesTrue } from '../kit/until.ts'
 import { type Asked, Asker, askOnce } from './asker.ts'
-import { type ChangeName, prepareTrial, type Trial } from './changes.ts'
+import { type ChangeName, contentChanges, keyChanges, prepareTrial, type Trial } from './changes.ts'
 import type { Fault } from './faults.ts'
+import { figuresOf } from './figures.ts'
 import type { Fleet } from './fleet.ts'
+import type { Findings } from './rig.ts'
 
 const everyMs = 4
 /** A poll may be anywhere on its way when the change is made. */
@@ -57,6 +59,47 @@ export async function runTrial(fleet: Fleet, name: ChangeName, fault: Fault): Pr
     await Promise.all(askers.map(asker => asker.stop()))
     await fault.end(fleet)
   }
+}
+
+const promisedMs = 1000
+const usualMs = 100
+
+/** What must be so of each trial, however fast the machine is. */
+export function claimOrder(findings: Findings, title: string, results: readonly TrialResult[]): void {
+  for (const { kind, own, others } of byKind(results)) {
+    findings.claim(Math.max(...own) === 0, `${title}: the node that made the change of ${kind} is never late`)
+    findings.claim(Math.max(...others) <= promisedMs, `${title}: ${kind}, never over ${promisedMs} ms`)
+  }
+  const odd = [...new Set(results.flatMap(result => result.odd))]
+  findings.claim(odd.length === 0, `${title}: no other answer ${odd.slice(0, 5).join(' | ')}`)
+  findings.claim(
+    results.every(({ stuck }) => stuck === 0),
+    `${title}: every node turned`,
+  )
+}
+
+export function claimSpeed(findings: Findings, title: string, results: readonly TrialResult[]): void {
+  for (const { kind, own, others } of byKind(results)) {
+    const figures = figuresOf(others)
+    findings.figures(`${title}: ${kind}, other nodes`, figures)
+    findings.figures(`${title}: ${kind}, the node that was asked`, figuresOf(own))
+    findings.claim(figures.p99 < usualMs, `${title}: ${kind}, p99 under ${usualMs} ms`)
+  }
+}
+
+function byKind(results: readonly TrialResult[]) {
+  return [
+    { kind: 'keys', names: keyChanges },
+    { kind: 'content', names: contentChanges },
+  ].flatMap(({ kind, names }) => {
+    const some = results.filter(({ change }) => names.includes(change))
+    if (some.length === 0) return []
+    return {
+      kind,
+      own: some.map(({ lateMs }) => lateMs[0]!),
+      others: some.flatMap(({ lateMs }) => lateMs.slice(1)),
+    }
+  })
 }
 
 /** Until every node answers from what it keeps. */

@@ -89,7 +89,7 @@ export function publishing(fleet: Managing, node: RigNode, entry: string): Write
     const { live } = (JSON.parse(asked.text) as { doc: { live: EntryState | null } }).doc
     if (live === null) {
       if (last) last.isEnded = true
-    } else if (live.version !== null && live.version !== last?.version) {
+    } else if (live.version !== null && (live.version !== last?.version || last.isEnded)) {
       last = { entry, version: live.version, isEnded: false }
       published.push(last)
     }
@@ -138,9 +138,14 @@ export async function findLost(fleet: Pick<Stand, 'sql'>, all: readonly Promises
   const publications = new Map(rows.map(row => [`${row.entry} ${row.version}`, row]))
   return all.flatMap(promises => [
     ...promises.keys.filter(({ id }) => !names.has(id)).map(({ id }) => `the key ${id}`),
-    ...promises.published.flatMap(({ entry, version, isEnded }) => {
+    ...promises.published.flatMap(({ entry, version, isEnded }, at) => {
       const row = publications.get(`${entry} ${version}`)
       if (!row) return [`version ${version} of ${entry}`]
+      // Versions are counted on from the last one that is there.
+      const isAgain = promises.published
+        .slice(0, at)
+        .some(one => one.entry === entry && one.version === version)
+      if (isAgain) return [`version ${version} of ${entry}, which was made again`]
       return isEnded && row.live === 1 ? [`the end of version ${version} of ${entry}`] : []
     }),
     ...[...promises.renamed]
