@@ -82,4 +82,52 @@ export const knownMutants: readonly KnownMutant[] = [
     operator: '.trim() is left out',
     why: 'Headers come without space around them; it is a second look.',
   },
+  {
+    file: 'src/content/fragments.ts',
+    line: 'counted[depth].set(node, counts)',
+    operator: 'a statement is left out',
+    why: 'What stands in several places is counted in each, and has been found to be no more than an answer may hold.',
+  },
+  {
+    file: 'src/content/template.ts',
+    line: 'let ids = 1',
+    operator: 'one more',
+    why: 'Bytes of memory, about: by 64 more for each entry that is kept.',
+  },
+  {
+    file: 'src/keys/key-revisions.store.ts',
+    line: '.values({ space, revision: 1 })',
+    operator: 'one more',
+    why: 'It is only asked which of two is greater.',
+  },
+  {
+    file: 'src/keys/key-revisions.store.ts',
+    line: ".doUpdateSet(({ eb, ref }) => ({ revision: eb(ref('key_revision.revision'), '+', 1) })),",
+    operator: 'one more',
+    why: 'It is only asked which of two is greater.',
+  },
+  {
+    file: 'src/keys/key-usage.ts',
+    line: 'const batchMs = 60_000',
+    operator: 'one more',
+    why: 'It is told as about a minute; a millisecond is nothing of it.',
+  },
+  {
+    file: 'src/keys/known-keys.ts',
+    line: "if (known.size >= keysMax) known.delete(known.keys().next().value ?? '')",
+    operator: '>= → >',
+    why: 'One key more than 10,000 is remembered.',
+  },
+  {
+    file: 'src/keys/known-keys.ts',
+    line: 'const keysMax = 10_000',
+    operator: 'one more',
+    why: 'One key more than 10,000 is remembered.',
+  },
+  {
+    file: 'src/content/measure.ts',
+    line: 'left -= arrivals.get(id) ?? 0',
+    operator: 'one more',
+    why: 'Every id that is asked for is one that arrives.',
+  },
 ]

@@ -16,7 +16,15 @@ const guardTests = [
   ...names('test/keys', ['201-rotate-key', 'last-used', 'strangers', 'key-validity', '200-revoke-key']),
 ]
 const keyTests = [
-  ...names('test/keys', ['key-format', 'create-key', '200-list-keys', '200-update-key', '201-create-key']),
+  ...names('test/keys', [
+    'buckets',
+    'same-id',
+    'key-format',
+    'create-key',
+    '200-list-keys',
+    '200-update-key',
+    '201-create-key',
+  ]),
   ...guardTests,
   ...names('test/keys', [
     '400-key-fields',
@@ -26,6 +34,7 @@ const keyTests = [
     '409-keys',
     'specification',
   ]),
+  'test/content/contract.test.ts',
 ]
 const answerTests = names('test/content', [
   '200-list',
@@ -36,6 +45,7 @@ const answerTests = names('test/content', [
   'statements',
   'one-answer',
   'isolation',
+  'proposals',
   '400-too-large',
 ])
 
@@ -50,8 +60,20 @@ export const targets: readonly Target[] = [
   {
     module: 'parameters',
     files: ['src/content/content.schema.ts', 'src/content/content.routes.ts', 'src/http/query.ts'],
-    tests: names('test/content', ['400-parameters', '200-list', '200-entry', '404-paths', '200-variants']),
-    slow: names('test/content', ['contract', 'repeats', 'answers-equal-model']),
+    tests: names('test/content', [
+      '400-parameters',
+      '200-list',
+      '200-entry',
+      '404-paths',
+      '200-variants',
+      'contract',
+      'audiences',
+      'one-answer',
+    ]),
+    slow: [
+      ...names('test/content', ['repeats', 'answers-equal-model']),
+      'test/commands/configuration.test.ts',
+    ],
   },
   {
     module: 'cache',
@@ -59,6 +81,7 @@ export const targets: readonly Target[] = [
     tests: [
       ...names('test/content', [
         'cache-index',
+        'list-pages',
         'shelf',
         'space-states',
         'stub-shelf',
@@ -82,7 +105,7 @@ export const targets: readonly Target[] = [
   {
     module: 'variants',
     files: ['src/content/overlays.ts', 'src/content/questions.ts', 'src/content/fragments.ts'],
-    tests: [...names('test/content', ['200-variants', 'audiences']), ...answerTests],
+    tests: [...names('test/content', ['200-variants', 'audiences', 'kept-answers']), ...answerTests],
     slow: names('test/content', ['answers-equal-model', 'never-stale', '400-too-large']),
   },
   {

@@ -27,13 +27,13 @@ interface Slot<Value> {
  * chance, CLOCK): so asking moves nothing, which for hundreds of look-ups to an answer is most of their cost.
  */
 export class ByteCache<Value extends Sized> {
-  readonly #bytesMax: number
+  readonly bytesMax: number
   readonly #slots = new Map<string, Slot<Value>>()
   readonly #counts: Pick<CacheCounts, 'onEviction' | 'onBytes'>
   #bytes = 0
 
   constructor(bytesMax: number, counts: Pick<CacheCounts, 'onEviction' | 'onBytes'> = uncounted) {
-    this.#bytesMax = bytesMax
+    this.bytesMax = bytesMax
     this.#counts = counts
   }
 
@@ -48,8 +48,8 @@ export class ByteCache<Value extends Sized> {
   set(name: string, value: Value): boolean {
     this.delete(name)
     const bytes = value.bytes + 2 * name.length + overheadBytes
-    if (bytes > this.#bytesMax * shareMax) return false
-    if (this.#bytes + bytes > this.#bytesMax) this.#makeRoom(bytes)
+    if (bytes > this.bytesMax * shareMax) return false
+    if (this.#bytes + bytes > this.bytesMax) this.#makeRoom(bytes)
     this.#slots.set(name, { value, bytes, asked: false })
     this.#bytes += bytes
     this.#counts.onBytes(this.#bytes)
@@ -67,7 +67,7 @@ export class ByteCache<Value extends Sized> {
   #makeRoom(needed: number): void {
     // Those that go to the end are met again there, and may go then.
     for (const [name, slot] of this.#slots) {
-      if (this.#bytes + needed <= this.#bytesMax) return
+      if (this.#bytes + needed <= this.bytesMax) return
       if (slot.asked) {
         slot.asked = false
         this.#slots.delete(name)

@@ -11,8 +11,9 @@ import { readRevision } from '../database/read-revision.ts'
 import { findVersions } from '../database/versions.ts'
 import { type JsonAnswer, sizeOf } from '../http/json-answer.ts'
 import type { Dependencies } from './cache/change-log.ts'
-import { idBytes, PieceShelf, type PiecesAt } from './cache/piece-shelf.ts'
-import { type Item, type Kept, Shelf } from './cache/shelf.ts'
+import { KeyShelf } from './cache/key-shelf.ts'
+import { PieceShelf, type PiecesAt } from './cache/piece-shelf.ts'
+import { type Item, idBytes, type Kept, Shelf } from './cache/shelf.ts'
 import { SpaceStates, type View } from './cache/space-states.ts'
 import { StubShelf, type StubsAt } from './cache/stub-shelf.ts'
 import { timeReads } from './cache/timed-reads.ts'
@@ -88,7 +89,7 @@ export function createAnswers(
 ): Answers {
   const items = new ByteCache<Item>(bytesMax * (1 - stubsShare), counts)
   const shelf = new Shelf<JsonAnswer>(items)
-  const states = new SpaceStates(snapshot)
+  const states = new SpaceStates(snapshot, new KeyShelf(items))
   const fragments = new PieceShelf<Fragment>(items, states, 'fragment', counts)
   const entries = new PieceShelf<LiveEntry>(items, states, 'entry', counts)
   const stubs = new StubShelf(bytesMax * stubsShare, states)

@@ -8,9 +8,8 @@ import { findLiveEntry } from './content.store.ts'
 import { digestOf } from './fragments.ts'
 import type { Budget } from './measure.ts'
 import { writeModel } from './model.service.ts'
-import { readKeys } from './pages.store.ts'
 import type { EntryQuestion, PageQuestion } from './questions.ts'
-import { gather, join, locate, requireCollection } from './reading.ts'
+import { gather, join, readPage, requireCollection } from './reading.ts'
 import { refuseEntry, refusePage } from './too-large.ts'
 
 /** They throw `collection_not_found` and `entry_not_found`, and refuse what is over the budget. */
@@ -51,7 +50,9 @@ const listHead = '{"list":['
 async function makePage(reading: Reading, question: PageQuestion, budget: Budget): Promise<Made> {
   const collection = await requireCollection(reading, question.collection)
   const attempt = async (perPage: number) => {
-    const { page, total, keys } = await readPage(reading, collection, question.page, perPage)
+    const offset = (question.page - 1) * perPage
+    const { total, keys } = await readPage(reading, collection, { offset, limit: perPage })
+    const page: PageDependency = { collection, first: keys[0] ?? null, last: keys.at(-1) ?? null }
     const tail = `],"count":${total},"pagesCount":${Math.ceil(total / perPage)}}`
     const envelopeBytes = listHead.length + Math.max(0, keys.length - 1) + tail.length
     const ids = keys.map(({ entry }) => entry)
@@ -63,16 +64,6 @@ async function makePage(reading: Reading, question: PageQuestion, budget: Budget
     const smaller = await attempt(perPage)
     return 'fragments' in smaller.gathered ? null : smaller.gathered.tooLarge
   })
-}
-
-/** The keys of a page, and what an answer with it depends on. */
-async function readPage(reading: Reading, collection: string, number: number, perPage: number) {
-  const { reads, space } = reading
-  const { total, location } = await locate(reading, collection, (number - 1) * perPage)
-  const keys = location ? await readKeys(reads, space, collection, { ...location, limit: perPage }) : []
-  const [first = null, last = null] = [keys[0], keys.at(-1)]
-  const page: PageDependency = { collection, first, last }
-  return { page, total, keys }
 }
 
 async function makeEntry(reading: Reading, question: EntryQuestion, budget: Budget): Promise<Made> {

@@ -58,9 +58,9 @@ export async function eachLiveById(
 
 function toBytes(data: StoredRow['data']): Buffer | null {
   if (data === null) return null
-  return typeof data === 'string'
-    ? Buffer.from(data)
-    : Buffer.from(data.buffer, data.byteOffset, data.byteLength)
+  if (typeof data === 'string') return Buffer.from(data)
+  // The same bytes. A Buffer of them takes a copy: small arrays have no memory that could be shared.
+  return Object.setPrototypeOf(data, Buffer.prototype) as Buffer
 }
 
 /** What stays of a reference that is not resolved; nothing for an entry that is not published. */

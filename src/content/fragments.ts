@@ -1,6 +1,7 @@
 // An entry as it stands in answers: its JSON with everything below it, which is the same wherever it stands. It is made
 // once and joined by its bytes; with it goes what it was made of.
-import { idBytes, type Piece } from './cache/piece-shelf.ts'
+import type { Piece } from './cache/piece-shelf.ts'
+import { idBytes } from './cache/shelf.ts'
 import type { Graph, Node } from './graph.ts'
 import { createRenderer, nothingBytes } from './render.ts'
 
@@ -16,12 +17,10 @@ export interface Fragment extends Piece {
   readonly loaded: number
 }
 
-const digestBytes = 16
-
 export function digestOf(...parts: readonly (string | Uint8Array)[]): Uint8Array {
   const hasher = new Bun.CryptoHasher('sha256')
   for (const part of parts) hasher.update(part)
-  return hasher.digest().subarray(0, digestBytes)
+  return hasher.digest()
 }
 
 /** For nodes of a graph that was measured to this depth. What they share is written once. */

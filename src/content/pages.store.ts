@@ -4,7 +4,7 @@ import type { SpaceId } from '../base/ids.ts'
 import { type Reads, statementOf } from '../database/database.ts'
 import { byEngine } from '../database/engine.ts'
 import { prepare } from '../database/prepare.ts'
-import { type Block, blockSize } from './cache/collection-index.ts'
+import { blockSize } from './cache/collection-index.ts'
 import type { ListKey } from './cache/list-key.ts'
 
 interface Range {
@@ -29,54 +29,20 @@ export function readKeys(
   return reads.all(keysFrom({ space, collection, ...start, skip, limit, reach: skip + limit }))
 }
 
-/** The key before every other one. */
-export const beginning: ListKey = { publishedAt: Number.MAX_SAFE_INTEGER, entry: '' }
-
-/** So many blocks at a time: what is read for them stays below what a page may cost. */
-const blocksPerRead = 64
-
-/** The keys of a collection at equal distances; or those of one block of it alone. */
-export async function readBlocks(
+/** Of each block of a part of the list, the key that it begins with. */
+export function readStarts(
   reads: Reads,
   space: SpaceId,
   collection: string,
-  within?: Block,
-): Promise<Block[]> {
-  const blocks: Block[] = []
-  let left = within?.count ?? Number.MAX_SAFE_INTEGER
-  for (let start: ListKey | undefined = within?.start ?? beginning; start !== undefined; ) {
-    const limit = Math.min(left, blocksPerRead * blockSize) + 1
-    const rows: readonly BlockRow[] = await reads.all(
-      startsOfBlocks({ space, collection, ...start, skip: 0, limit, reach: limit }),
-    )
-    const total = Math.min(rows[0]?.total ?? 0, limit - 1)
-    start = undefined
-    for (const { publishedAt, entry, place } of rows) {
-      const key = { publishedAt, entry }
-      const count = Math.min(blockSize, total - place + 1)
-      // One more than was asked for: where the next ones begin.
-      if (count <= 0) start = key
-      else blocks.push({ start: key, count })
-    }
-    left -= total
-    if (left <= 0) break
-  }
-  return blocks
-}
-
-interface BlockRow extends ListKey {
-  /** From 1 on. */
-  readonly place: number
-  readonly total: number
+  { start, count }: { readonly start: ListKey; readonly count: number },
+): Promise<readonly ListKey[]> {
+  return reads.all(startsFrom({ space, collection, ...start, skip: 0, limit: count, reach: count }))
 }
 
 const keysFrom = prepare((range: Range) => statementOf(keys(range)))
 
-/** Counted apart: a window of all of them would be written down, which takes longer than reading them twice. */
-const startsOfBlocks = prepare((range: Range) =>
-  statementOf(sql<BlockRow>`select "publishedAt", "entry", place,
-      (select count(*) from (${keys(range)}) as keys) as total
-    from (
+const startsFrom = prepare((range: Range) =>
+  statementOf(sql<ListKey>`select "publishedAt", "entry" from (
       select "publishedAt", "entry", row_number() over (order by "publishedAt" desc, "entry") as place
       from (${keys(range)}) as keys
     ) as numbered

@@ -4,12 +4,13 @@ import { Problem } from '../base/errors.ts'
 import { type JsonAnswer, toJsonAnswer } from '../http/json-answer.ts'
 import type { Made, Reading } from './answers.ts'
 import type { PageDependency } from './cache/change-log.ts'
-import type { Place } from './cache/space-states.ts'
+import { beginning } from './cache/list-key.ts'
+import type { ListPage, PageOffset } from './cache/space-states.ts'
 import { collectionExists, countLive, eachLiveById } from './content.store.ts'
 import { createFragmentWriter, digestOf, type Fragment } from './fragments.ts'
 import { Graph, loadedMax, type Node } from './graph.ts'
 import { type Budget, type Measure, measure, nothingFits } from './measure.ts'
-import { beginning } from './pages.store.ts'
+import { readKeys } from './pages.store.ts'
 import type { Resolution } from './questions.ts'
 
 export async function requireCollection(reading: Reading, apiName: string | null): Promise<string> {
@@ -20,13 +21,18 @@ export async function requireCollection(reading: Reading, apiName: string | null
   throw new Problem('collection_not_found', 'The space of this key has no collection of this API name.')
 }
 
-/** Where a page begins. */
-export async function locate(reading: Reading, collection: string, offset: number): Promise<Place> {
-  const { reads, space, revision, view } = reading
-  const known = view && (await view.state.locate(reads, revision, collection, offset))
+/** The keys of a page; none behind the last one. */
+export async function readPage(
+  { reads, space, revision, view }: Pick<Reading, 'reads' | 'space' | 'revision' | 'view'>,
+  collection: string,
+  page: PageOffset,
+): Promise<ListPage> {
+  const known = view && (await view.state.readPage(reads, revision, collection, page))
   if (known) return known
+  const { offset, limit } = page
   const total = await countLive(reads, space, collection)
-  return { total, location: offset < total ? { start: beginning, skip: offset } : null }
+  if (offset >= total) return { total, keys: [] }
+  return { total, keys: await readKeys(reads, space, collection, { start: beginning, skip: offset, limit }) }
 }
 
 /** Entries with all that they refer to, loaded and measured as one answer. */

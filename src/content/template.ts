@@ -7,7 +7,8 @@ import {
   type ServedData,
   type StoredLine,
 } from '../database/published-data.ts'
-import { idBytes, type Piece } from './cache/piece-shelf.ts'
+import type { Piece } from './cache/piece-shelf.ts'
+import { idBytes } from './cache/shelf.ts'
 import type { LiveRow, StubRow } from './content.store.ts'
 import { personalize } from './overlays.ts'
 
@@ -83,29 +84,35 @@ function head(row: PublicationRow): string {
 const [comma, open, close, end] = Buffer.from(',[]}')
 
 function fromLines(start: string, lines: readonly StoredLine[]): Template {
-  const head = Buffer.from(start)
-  // A reference takes more room where it is stored than what is left of it here.
-  let room = head.byteLength + '}}'.length
-  for (const line of lines) room += line.end - line.start + ','.length
-  // Of its own, since it may be kept: one out of a pool would keep the pool.
-  const bytes = Buffer.allocUnsafeSlow(room)
+  /** Of what of each line stays: of a reference its name alone. */
+  const ends = lines.map(line => (line.targets === undefined ? line.end : keyEnd(line)))
+  let size = Buffer.byteLength(start) + '}}'.length + Math.max(0, lines.length - 1)
+  for (const [index, line] of lines.entries()) {
+    size += ends[index]! - line.start + (isList(line.targets) ? '[]'.length : 0)
+  }
+  // Of its own, since it may be kept: one out of a pool would keep the pool. And of its size, not to be cut, which takes
+  // longer than counting it.
+  const bytes = Buffer.allocUnsafeSlow(size)
   const slots: Slot[] = []
-  let at = head.copy(bytes)
-  const firstLine = at
-  for (const line of lines) {
-    const { source, targets } = line
-    if (at > firstLine) bytes[at++] = comma!
-    const lineEnd = targets === undefined ? line.end : keyEnd(line)
-    at += source.copy(bytes, at, line.start, lineEnd)
+  let at = bytes.write(start)
+  for (const [index, { source, start: lineStart, targets }] of lines.entries()) {
+    if (index > 0) bytes[at++] = comma!
+    at += source.copy(bytes, at, lineStart, ends[index]!)
     if (targets === undefined) continue
-    const many = Array.isArray(targets)
+    const many = isList(targets)
     if (many) bytes[at++] = open!
     slots.push({ at, many, targets: toList(targets) })
     if (many) bytes[at++] = close!
   }
   bytes[at++] = end!
   bytes[at++] = end!
-  return { bytes: bytes.subarray(0, at), slots }
+  // The bytes hold whatever was in that memory before: none of it may be left.
+  if (at !== size) throw new Error('The size of a template was counted wrongly.')
+  return { bytes, slots }
+}
+
+function isList(targets: ReferenceTargets | undefined): targets is readonly string[] {
+  return Array.isArray(targets)
 }
 
 function toList(targets: ReferenceTargets): readonly string[] {

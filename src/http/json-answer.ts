@@ -3,6 +3,9 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
 import { type Coding, chooseCoding } from './content-coding.ts'
 
+/** Of a digest, what a tag has: 128 bits are the same for no two bodies that there will be. */
+const digestBytes = 16
+
 /** In our order of preference, which counts where the client has none. */
 export const codings: readonly Coding[] = ['zstd', 'br', 'gzip']
 
@@ -31,7 +34,7 @@ export interface JsonAnswer {
 /** Of the body's parts, one after the other. `digest` is equal for two bodies where, and only where, they are. */
 export function toJsonAnswer(parts: readonly Uint8Array[], digest: Uint8Array): JsonAnswer {
   const body = new Blob(parts as Bytes[])
-  return { body, digest: Buffer.from(digest).toString('base64url'), encoded: {} }
+  return { body, digest: Buffer.from(digest).toString('base64url', 0, digestBytes), encoded: {} }
 }
 
 /** Bytes in memory, with every coding that it may get: an encoded answer is smaller than the answer. */

@@ -2,6 +2,7 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { type Library, openLibrary } from '../kit/library.ts'
 import { describeRows } from '../kit/request-rows.ts'
+import { createTestSpace } from '../kit/test-space.ts'
 
 interface Doc {
   readonly id: string
@@ -133,3 +134,19 @@ describeRows('the parameter variants', [
     faults: ['variants'],
   },
 ])
+
+test('values of a variant go with the publication that they were of', async () => {
+  const fields = [{ apiName: 'title', type: 'text' }] as const
+  const entry = { type: 'entry', collection: 'c', id: 'e', slug: 'e' } as const
+  const space = await createTestSpace({
+    records: [
+      { type: 'collection', apiName: 'c', name: 'C', fields },
+      { ...entry, liveData: { title: 'first' }, variants: { v: { title: 'first of v' } } },
+    ],
+  })
+  const ask = async () => (await (await space.get('/content/c/e?variants=v')).json()) as object
+  expect(await ask()).toMatchObject({ doc: { variantsApplied: ['v'], data: { title: 'first of v' } } })
+  space.time.now += 1000
+  await space.import([{ ...entry, liveData: { title: 'second' } }])
+  expect(await ask()).toMatchObject({ doc: { variantsApplied: [], data: { title: 'second' } } })
+})

@@ -2,73 +2,118 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { ChangeLog, changesMax, type Dependencies } from '../../src/content/cache/change-log.ts'
-import { type Block, CollectionIndex } from '../../src/content/cache/collection-index.ts'
+import { type Block, blockSize, CollectionIndex } from '../../src/content/cache/collection-index.ts'
 import { compareKeys, type ListKey } from '../../src/content/cache/list-key.ts'
 import type { ChangedRow } from '../../src/content/changes.store.ts'
 import { fuzzRuns } from '../kit/fuzz.ts'
 
+/** Many of them at the same time, and some before all others. */
 const key = fc.record({
-  publishedAt: fc.integer({ min: 0, max: 6 }),
-  entry: fc.constantFrom(...'abcdefghij'),
+  publishedAt: fc.integer({ min: 0, max: 90 }),
+  entry: fc.constantFrom(...'abcdefgh'),
 })
 
-/** Blocks of any sizes over the keys. */
-function toBlocks(keys: readonly ListKey[], sizes: readonly number[]): Block[] {
-  const blocks: Block[] = []
-  for (let at = 0; at < keys.length; ) {
-    const count = Math.min(keys.length - at, sizes[blocks.length % sizes.length] ?? 1)
-    blocks.push({ start: keys[at]!, count })
-    at += count
+const startsOf = (keys: readonly ListKey[]) => keys.filter((_, at) => at % blockSize === 0)
+const keysFrom = (keys: readonly ListKey[], { start, count }: Block) =>
+  keys.filter(one => compareKeys(one, start) >= 0).slice(0, count)
+
+const step = fc.record({
+  anywhere: key,
+  isWhereTheRestBegins: fc.boolean(),
+  reach: fc.nat({ max: 700 }),
+  place: fc.nat({ max: 700 }),
+})
+
+/** Brings what is missing of the first entries, as reading the list would. */
+function fill(index: CollectionIndex, keys: readonly ListKey[], reach: number): void {
+  for (let part = index.missing(0, reach); part !== null; part = index.missing(0, reach)) {
+    const starts = startsOf(keysFrom(keys, { ...part, count: part.count + 1 }))
+    index.append(part, starts)
+    // What comes late changes nothing.
+    index.append(part, starts)
   }
-  return blocks
 }
 
-/** What reading from there comes to. */
-function readAt(keys: readonly ListKey[], index: CollectionIndex, place: number): ListKey | undefined {
-  const location = index.locate(place)
-  if (location === null) return undefined
-  return keys.filter(one => compareKeys(one, location.start) >= 0)[location.skip]
+/** What reading the blocks of a part of the list comes to. */
+function readPart(keys: readonly ListKey[], index: CollectionIndex, place: number, limit: number): ListKey[] {
+  const stretch = index.locate(place, limit)
+  if (stretch === null) return []
+  const read = stretch.blocks.flatMap(block => keysFrom(keys, block))
+  return read.slice(stretch.skip, stretch.skip + limit)
 }
 
-test('the index leads to every place, whatever goes in and out', () => {
+test('the index leads to every place as far as it was made, whatever goes in and out', () => {
   fc.assert(
     fc.property(
-      fc.uniqueArray(key, { selector: ({ publishedAt, entry }) => `${publishedAt}${entry}`, maxLength: 30 }),
-      fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 4 }),
-      fc.array(key, { maxLength: 30 }),
-      (first, sizes, toggled) => {
+      fc.uniqueArray(key, {
+        selector: ({ publishedAt, entry }) => `${publishedAt}${entry}`,
+        minLength: 300,
+        maxLength: 600,
+      }),
+      fc.array(step, { minLength: 5, maxLength: 30 }),
+      (first, steps) => {
         let keys = [...first].sort(compareKeys)
-        const index = new CollectionIndex(toBlocks(keys, sizes))
-        for (const one of [null, ...toggled]) {
-          if (one !== null) {
-            const others = keys.filter(other => compareKeys(other, one) !== 0)
-            if (others.length < keys.length) index.remove(one)
-            else index.add(one)
-            keys = others.length < keys.length ? others : [...keys, one].sort(compareKeys)
-          }
+        const index = new CollectionIndex(keys.length)
+        const taken = new Map<Block, string>()
+        for (const { anywhere, isWhereTheRestBegins, reach, place } of steps) {
+          fill(index, keys, reach)
+          const one = (isWhereTheRestBegins && index.missing(0, keys.length)?.start) || anywhere
+          const others = keys.filter(other => compareKeys(other, one) !== 0)
+          if (others.length < keys.length) index.remove(one)
+          else index.add(one)
+          keys = others.length < keys.length ? others : [...keys, one].sort(compareKeys)
           expect(index.total).toBe(keys.length)
-          for (let place = 0; place <= keys.length; place++) {
-            expect(readAt(keys, index, place)).toEqual(keys[place])
+          for (const limit of [1, 20, 300]) {
+            if (index.missing(place, limit) !== null) continue
+            expect(readPart(keys, index, place, limit)).toEqual(keys.slice(place, place + limit))
+          }
+          // A block is the same entries for as long as it is the same block.
+          const known = keys.findIndex((_, at) => index.missing(at, 1) !== null)
+          for (const block of index.locate(0, known < 0 ? keys.length : known)?.blocks ?? []) {
+            const entries = JSON.stringify(keysFrom(keys, block))
+            expect(taken.get(block) ?? entries).toBe(entries)
+            taken.set(block, entries)
           }
         }
+        fill(index, keys, keys.length)
+        expect(readPart(keys, index, 0, keys.length)).toEqual(keys)
       },
     ),
-    { numRuns: fuzzRuns(300) },
+    { numRuns: fuzzRuns(60) },
   )
 })
 
-test('a block that has grown too large is found, and replaced by smaller ones if it is still the same', () => {
+test('it asks for no more than what is missing, in parts', () => {
+  const keys = Array.from({ length: 20_000 }, (_, at) => ({ publishedAt: 50_000 - at, entry: 'a' }))
+  const index = new CollectionIndex(keys.length)
+  expect(index.missing(0, 20)!.count).toBe(128)
+  fill(index, keys, 20)
+  expect(index.missing(100, 28)).toBeNull()
+  expect(index.missing(100, 29)).toEqual({ start: keys[128]!, count: 128 })
+  expect(index.missing(19_000, 20)).toEqual({ start: keys[128]!, count: 64 * 128 })
+  fill(index, keys, 19_960)
+  expect(index.missing(19_990, 50)).toEqual({ start: keys[19_968]!, count: 32 })
+  fill(index, keys, 20_000)
+  expect(index.missing(19_990, 50)).toBeNull()
+  expect(index.missing(50_000, 50)).toBeNull()
+  expect(index.locate(20_000, 50)).toBeNull()
+})
+
+test('a block that has grown too large is found, and split if it is still the same', () => {
   const keys = Array.from({ length: 2000 }, (_, at) => ({ publishedAt: 5000 - at, entry: 'a' }))
-  const index = new CollectionIndex([{ start: keys[0]!, count: 1 }])
+  const index = new CollectionIndex(1)
+  fill(index, keys.slice(0, 1), 1)
   for (const one of keys.slice(1)) index.add(one)
   const large = index.overgrown()!
   expect(large.count).toBe(2000)
-  const parts = toBlocks(keys, [256])
-  expect(index.replace(large, parts.slice(1))).toBe(false)
-  expect(index.replace(large, parts)).toBe(true)
+  index.remove(keys[7]!)
+  index.split(large, startsOf(keys))
+  expect(index.overgrown()!.count).toBe(1999)
+  index.add(keys[7]!)
+  index.split(index.overgrown()!, startsOf(keys))
   expect(index.overgrown()).toBeNull()
-  expect(readAt(keys, index, 1777)).toEqual(keys[1777])
-  expect(index.locate(1777)!.skip).toBeLessThan(256)
+  expect(readPart(keys, index, 1777, 1)).toEqual([keys[1777]!])
+  expect(index.locate(1777, 1)!.skip).toBeLessThan(128)
 })
 
 const nothing: Dependencies = { entries: [], addresses: [], collection: null, page: null, model: false }

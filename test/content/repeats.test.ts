@@ -79,11 +79,14 @@ describe('an answer to what comes again', () => {
 
   test('is there at once, without a promise', async () => {
     const space = await openLibrary()
+    const entryPath = '/content/books/tide-tables?depth=1'
     await again(space)
+    await again(space, {}, entryPath)
     const headers = { Authorization: `Bearer ${space.key}` }
     const ask = (at: string) =>
       space.app.fetch(new Request(`http://localhost/api/v1/public${at}`, { headers }))
     expect(ask(path)).toBeInstanceOf(Response)
+    expect(ask(entryPath)).toBeInstanceOf(Response)
     expect(ask('/content/books?page=77')).toBeInstanceOf(Promise)
   })
 

@@ -1,15 +1,15 @@
 // What a node knows of spaces is bounded: those that were asked for least lately go.
 import { expect, test } from 'bun:test'
 import type { SpaceId } from '../../src/base/ids.ts'
-import { SpaceStates } from '../../src/content/cache/space-states.ts'
 import { openTestDatabase } from '../kit/test-databases.ts'
+import { createStates } from './states.ts'
 
 const spacesMax = 1000
 const nameOf = (number: number) => `space${number}` as SpaceId
 
 test('of more than 1,000 spaces the one that was asked for longest ago is forgotten', async () => {
   const { database } = await openTestDatabase()
-  const states = new SpaceStates(database.snapshot)
+  const states = createStates(database)
   const ask = (number: number, revision = 1) =>
     database.snapshot(nameOf(number), reads => states.at(reads, nameOf(number), 0, revision))
   const known = (number: number) => states.find(nameOf(number), 0) !== null
@@ -27,7 +27,7 @@ test('of more than 1,000 spaces the one that was asked for longest ago is forgot
 
 test('one that is forgotten, or of another history, is unknown', async () => {
   const { database } = await openTestDatabase()
-  const states = new SpaceStates(database.snapshot)
+  const states = createStates(database)
   const space = nameOf(1)
   await database.snapshot(space, reads => states.at(reads, space, 3, 7))
   expect([states.find(space, 3)?.log.revision, states.find(space, 4)]).toEqual([7, null])

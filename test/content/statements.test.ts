@@ -99,6 +99,22 @@ test('the key is looked up before anything else, and once it is known costs no s
   expect(second.filter(sql => sql.includes('"api_key"'))).toEqual([])
 })
 
+test('of keys that ask in turn, each is looked up the first time only', async () => {
+  const space = await openLibrary()
+  const keys = [space.key]
+  while (keys.length < 5) keys.push((await space.makeKey()).key)
+  const lookups = async () => {
+    space.statements.length = 0
+    for (const key of keys) {
+      const { status } = await space.get('/content/books', { Authorization: `Bearer ${key}` })
+      expect(status).toBe(200)
+    }
+    return space.statements.filter(sql => sql.includes('"api_key"')).length
+  }
+  expect(await lookups()).toBeGreaterThanOrEqual(keys.length)
+  expect(await lookups()).toBe(0)
+})
+
 test('an answer that was given is given again without a statement, until something of its space is published', async () => {
   const space = await openLibrary()
   const path = '/content/books?depth=2'

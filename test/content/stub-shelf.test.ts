@@ -2,18 +2,18 @@
 import { expect, test } from 'bun:test'
 import type { SpaceId } from '../../src/base/ids.ts'
 import { ChangeLog } from '../../src/content/cache/change-log.ts'
-import { SpaceStates } from '../../src/content/cache/space-states.ts'
 import { StubShelf } from '../../src/content/cache/stub-shelf.ts'
 import type { ImportRecord } from '../../src/publishing/records.ts'
 import { openTestDatabase } from '../kit/test-databases.ts'
 import { createNeighbour, createTestSpace } from '../kit/test-space.ts'
+import { createStates } from './states.ts'
 
 const stub = Buffer.from('{"id":"a1"}')
 const [here, there] = ['s1' as SpaceId, 's2' as SpaceId]
 
 async function createShelf(bytesMax = 100_000) {
   const { database } = await openTestDatabase()
-  return new StubShelf(bytesMax, new SpaceStates(database.snapshot))
+  return new StubShelf(bytesMax, createStates(database))
 }
 
 test('it is that of one space and one history', async () => {
@@ -34,7 +34,7 @@ test('it is not given for an older revision, nor for a newer one of which nothin
 
 test('it is given for a newer revision that has not moved its entry, each time', async () => {
   const { database } = await openTestDatabase()
-  const states = new SpaceStates(database.snapshot)
+  const states = createStates(database)
   const follow = (revision: number) => database.snapshot(here, reads => states.at(reads, here, 1, revision))
   const shelf = new StubShelf(100_000, states)
   await follow(5)

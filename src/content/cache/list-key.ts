@@ -5,6 +5,9 @@ export interface ListKey {
   readonly entry: string
 }
 
+/** Before every other one. */
+export const beginning: ListKey = { publishedAt: Number.MAX_SAFE_INTEGER, entry: '' }
+
 /** Ids are ASCII, so comparing UTF-16 is comparing code points, as the databases do. */
 export function compareKeys(a: ListKey, b: ListKey): number {
   if (a.publishedAt !== b.publishedAt) return b.publishedAt - a.publishedAt

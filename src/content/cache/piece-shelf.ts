@@ -33,9 +33,6 @@ export interface PiecesAt<Kept extends Piece> {
 
 const nothing: PiecesAt<never> = { find: () => null, keep: () => {} }
 
-/** An id's text and its place in a list, about. */
-export const idBytes = 64
-
 /** No two shelves of the same items may be asked for the same names. */
 export class PieceShelf<Kept extends Piece> {
   readonly #shelf: Shelf<Kept>

@@ -1,6 +1,6 @@
 // Answers by what was asked, where variants that make no difference are no difference: of the ids asked for, those that
 // occur nowhere among the entries that an answer is made of are left out of its name, so that audiences share it.
-import type { ByteCache } from '../../base/byte-cache.ts'
+import type { ByteCache, Sized } from '../../base/byte-cache.ts'
 import type { Dependencies } from './change-log.ts'
 
 export interface Kept<Value> {
@@ -15,10 +15,8 @@ export interface Kept<Value> {
 }
 
 /** How what is kept stands in the cache that all shelves share: each reads there only what it has put there. */
-export interface Item {
-  readonly bytes: number
-  readonly kept: Kept<unknown>
-  readonly onDrop: () => void
+export interface Item extends Sized {
+  readonly held: unknown
 }
 
 /** The ids that occur among the entries of some answers to one question. */
@@ -28,6 +26,9 @@ interface Audience {
   /** How many answers were made of such entries and are still kept. */
   answers: number
 }
+
+/** An id's text and its place in a list, about. */
+export const idBytes = 64
 
 /** Which entries an answer is made of may itself depend on variants. Beyond this, the audiences met first are no help. */
 const audiencesMax = 16
@@ -56,7 +57,7 @@ export class Shelf<Value> {
   }
 
   #get(name: string): Kept<Value> | null {
-    return (this.#items.get(name)?.kept ?? null) as Kept<Value> | null
+    return (this.#items.get(name)?.held ?? null) as Kept<Value> | null
   }
 
   /** `occurring`: the ids that at least one of the entries has values for. */
@@ -67,7 +68,7 @@ export class Shelf<Value> {
     kept: Kept<Value>,
   ): void {
     if (variants.length === 0) {
-      this.#items.set(`${question}\n`, { kept, bytes: kept.bytes, onDrop: () => {} })
+      this.#items.set(`${question}\n`, { held: kept, bytes: kept.bytes })
       return
     }
     const audience = this.#audienceOf(question, occurring)
@@ -78,7 +79,7 @@ export class Shelf<Value> {
     const name = toName(question, audience, variants)
     audience.answers += 1
     const bytes = kept.bytes + 2 * audience.name.length
-    if (!this.#items.set(name, { kept, bytes, onDrop })) onDrop()
+    if (!this.#items.set(name, { held: kept, bytes, onDrop })) onDrop()
   }
 
   drop(question: string, variants: readonly string[]): void {

@@ -1,27 +1,35 @@
 // What this node knows of each space that it is asked for: the changes of late, and where the pages of its collections
-// begin. It follows the database from revision to revision, under a snapshot each time.
+// stand. It follows the database from revision to revision, under a snapshot each time.
+import { setImmediate } from 'node:timers/promises'
 import type { SpaceId } from '../../base/ids.ts'
 import type { Database, Reads } from '../../database/database.ts'
 import { readRevision } from '../../database/read-revision.ts'
 import { readChanges, readCollectionNames } from '../changes.store.ts'
-import { readBlocks } from '../pages.store.ts'
+import { countLive } from '../content.store.ts'
+import { readKeys, readStarts } from '../pages.store.ts'
 import { ChangeLog, changesMax } from './change-log.ts'
-import { type Block, CollectionIndex, type Location } from './collection-index.ts'
+import { CollectionIndex, type Stretch } from './collection-index.ts'
+import type { KeyShelf } from './key-shelf.ts'
+import type { ListKey } from './list-key.ts'
 
 /** The spaces that were asked for least lately go: beyond so many, or so many changes of all, a few hundred bytes each. */
 const spacesMax = 1000
 const allChangesMax = 100_000
-/** Of all collections of a space; one over it is counted for each page, as if there were no index. */
+/** Of all collections of a space; what is over it is counted off for each page, as if there were no index. */
 const indexBytesMax = 16 * 1024 * 1024
+/** Parts of an index that a page reads without a pause. */
+const partsAtOnce = 2
 
 export class SpaceState {
   readonly epoch: number
   readonly log: ChangeLog
   readonly #space: SpaceId
+  readonly #keys: KeyShelf
   readonly #indexes = new Map<string, CollectionIndex>()
 
-  constructor(space: SpaceId, epoch: number, log: ChangeLog) {
+  constructor(space: SpaceId, epoch: number, log: ChangeLog, keys: KeyShelf) {
     this.#space = space
+    this.#keys = keys
     this.epoch = epoch
     this.log = log
   }
@@ -41,39 +49,83 @@ export class SpaceState {
     }
   }
 
-  /** A place in a collection's list, as of the reads; null where the node is ahead of them. */
-  async locate(reads: Reads, revision: number, collection: string, place: number): Promise<Place | null> {
-    if (this.log.revision !== revision) return null
-    const known = this.#indexes.get(collection)
-    const large = known?.overgrown() ?? null
-    if (known !== undefined && large === null) return toPlace(known, place)
-    const blocks: readonly Block[] = await readBlocks(reads, this.#space, collection, large ?? undefined)
-    if (known === undefined) {
-      const index = new CollectionIndex(blocks)
-      if (this.log.revision === revision) this.#keep(collection, index)
-      return toPlace(index, place)
+  /** A page of a collection's list, as of the reads; null where the node is ahead of them, or the list is too long. */
+  async readPage(
+    reads: Reads,
+    revision: number,
+    collection: string,
+    { offset, limit }: PageOffset,
+  ): Promise<ListPage | null> {
+    for (let parts = 0; ; parts++) {
+      // While something was read, others may have read the same, or have moved on: all is looked at again.
+      if (this.log.revision !== revision) return null
+      const index = this.#indexes.get(collection)
+      if (index === undefined) {
+        const counted = new CollectionIndex(await countLive(reads, this.#space, collection))
+        if (this.log.revision === revision && !this.#indexes.has(collection))
+          this.#indexes.set(collection, counted)
+        continue
+      }
+      const large = index.overgrown()
+      const part = large ?? index.missing(offset, limit)
+      if (part === null) {
+        const { total } = index
+        const stretch = index.locate(offset, limit)
+        return {
+          total,
+          keys: stretch === null ? [] : await this.#readKeys(reads, collection, stretch, limit),
+        }
+      }
+      if (this.#indexBytes() > indexBytesMax) return null
+      // Reading SQLite takes the thread: whoever is answered from memory comes between two parts.
+      if (parts > partsAtOnce) await setImmediate()
+      const { start, count } = part
+      const starts = await readStarts(reads, this.#space, collection, { start, count: count + 1 })
+      if (this.log.revision !== revision) return null
+      if (large === null) index.append(part, starts)
+      else index.split(large, starts)
     }
-    // Another revision has another index, which these reads cannot speak of.
-    if (large === null || this.log.revision !== revision) return null
-    known.replace(large, blocks)
-    return toPlace(known, place)
   }
 
-  #keep(collection: string, index: CollectionIndex): void {
-    let { bytes } = index
-    for (const other of this.#indexes.values()) bytes += other.bytes
-    if (bytes <= indexBytesMax) this.#indexes.set(collection, index)
+  /** All keys of the blocks that a page is in: the pages beside it are asked for next. */
+  async #readKeys(
+    reads: Reads,
+    collection: string,
+    { blocks, skip }: Stretch,
+    limit: number,
+  ): Promise<readonly ListKey[]> {
+    const known = blocks.map(block => this.#keys.find(block)).filter(keys => keys !== null)
+    if (known.length === blocks.length) return known.flat().slice(skip, skip + limit)
+    const { start } = blocks[0]!
+    if (!this.#keys.keeps) return readKeys(reads, this.#space, collection, { start, skip, limit })
+    let count = 0
+    for (const block of blocks) count += block.count
+    const keys = await readKeys(reads, this.#space, collection, { start, skip: 0, limit: count })
+    let from = 0
+    for (const block of blocks) {
+      this.#keys.keep(block, keys.slice(from, from + block.count))
+      from += block.count
+    }
+    return keys.slice(skip, skip + limit)
+  }
+
+  #indexBytes(): number {
+    let sum = 0
+    for (const { bytes } of this.#indexes.values()) sum += bytes
+    return sum
   }
 }
 
-/** How many entries there are in the list, and where to begin reading; null behind the last one. */
-export interface Place {
+export interface PageOffset {
+  /** Entries before the page. */
+  readonly offset: number
+  readonly limit: number
+}
+
+export interface ListPage {
+  /** Entries in the whole list. */
   readonly total: number
-  readonly location: Location | null
-}
-
-function toPlace(index: CollectionIndex, place: number): Place {
-  return { total: index.total, location: index.locate(place) }
+  readonly keys: readonly ListKey[]
 }
 
 /** A state when it was that of some reads: it may have moved on since, but for what is named here. */
@@ -84,11 +136,13 @@ export interface View {
 
 export class SpaceStates {
   readonly #snapshot: Database['snapshot']
+  readonly #keys: KeyShelf
   readonly #states = new Map<string, SpaceState>()
   readonly #reaching = new Map<string, Promise<SpaceState | null>>()
 
-  constructor(snapshot: Database['snapshot']) {
+  constructor(snapshot: Database['snapshot'], keys: KeyShelf) {
     this.#snapshot = snapshot
+    this.#keys = keys
   }
 
   revisionOf(space: SpaceId): number {
@@ -110,7 +164,9 @@ export class SpaceStates {
     let state = this.find(space, epoch)
     if (state === null) {
       const collections = await readCollectionNames(reads, space)
-      state = this.find(space, epoch) ?? new SpaceState(space, epoch, new ChangeLog(revision, collections))
+      state =
+        this.find(space, epoch) ??
+        new SpaceState(space, epoch, new ChangeLog(revision, collections), this.#keys)
     }
     const known = this.#states.get(space) === state ? state.log.revision : null
     await state.advance(reads, revision)
