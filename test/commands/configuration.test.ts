@@ -3,6 +3,8 @@ import { Database } from 'bun:sqlite'
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { readConfig } from '../../src/config.ts'
+import { perPageMaxDefault } from '../../src/content/content.schema.ts'
 import { createCommandLine } from '../kit/process.ts'
 import { modeOf, start } from '../kit/running.ts'
 import { describeOnSqlite, testEngine } from '../kit/test-engine.ts'
@@ -84,6 +86,10 @@ describe('a bad setting stops the start with its name and the reason', () => {
     const environment = { PORT: '', LOG_LEVEL: ' ', MAX_PER_PAGE: '' }
     expect((await createCommandLine().run(['migrate'], { environment })).exitCode).toBe(0)
   })
+})
+
+test('where nothing is set, perPage goes as far as the OpenAPI document says', () => {
+  expect(readConfig({}).MAX_PER_PAGE).toBe(perPageMaxDefault)
 })
 
 describeOnSqlite('the database file', () => {
