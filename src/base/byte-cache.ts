@@ -74,7 +74,7 @@ export class ByteCache<Value extends Sized> {
         this.#slots.set(name, slot)
       } else {
         this.delete(name)
-        this.#counts.onEviction()
+        this.#counts.onEviction(slot.bytes)
       }
     }
   }

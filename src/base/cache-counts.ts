@@ -17,8 +17,8 @@ export interface CacheCounts {
   /** Of an answer that was kept; `history` is that the database's past is another than it was. */
   readonly onInvalidation: (cause: Cause) => void
   readonly onBuild: (seconds: number) => void
-  /** One that has gone because others came. */
-  readonly onEviction: () => void
+  /** One that has gone because others came, and what it took. */
+  readonly onEviction: (bytes: number) => void
   /** What is kept now, in bytes. */
   readonly onBytes: (bytes: number) => void
 }
@@ -46,9 +46,9 @@ export function countForBoth(one: CacheCounts, other: CacheCounts): CacheCounts 
       one.onBuild(seconds)
       other.onBuild(seconds)
     },
-    onEviction: () => {
-      one.onEviction()
-      other.onEviction()
+    onEviction: bytes => {
+      one.onEviction(bytes)
+      other.onEviction(bytes)
     },
     onBytes: bytes => {
       one.onBytes(bytes)

@@ -1,10 +1,17 @@
 // import
+import { setPriority } from 'node:os'
 import { getSpaceBySlug } from '../accounts/spaces.service.ts'
 import { systemClock } from '../base/clock.ts'
 import { type ImportReport, importContent } from '../publishing/import.service.ts'
 import { type ImportFormat, importFormats, openSource } from '../publishing/sources.ts'
 import { type Command, optionalOption, requireOption, UsageError } from './command.ts'
 import { createProgress } from './progress.ts'
+
+/**
+ * Niceness: who reads beside an import gets the processor first. Not more of it, since an embedded database takes no
+ * other writes until the import has ended.
+ */
+const importNiceness = 5
 
 export const importCommand: Command = {
   words: 'import',
@@ -24,6 +31,7 @@ export const importCommand: Command = {
   },
   arity: [1, 1],
   run: async context => {
+    stepBack()
     const slug = requireOption(context, 'space')
     const format = readFormat(optionalOption(context, 'format'))
     const source = await openSource(context.args[0] ?? '', format)
@@ -45,6 +53,13 @@ export const importCommand: Command = {
       progress.clear()
     }
   },
+}
+
+/** A courtesy: where a process may not, the import runs as it is. */
+function stepBack(): void {
+  try {
+    setPriority(importNiceness)
+  } catch {}
 }
 
 function readFormat(text: string | undefined): ImportFormat | undefined {

@@ -12,6 +12,7 @@ import { findVersions } from '../database/versions.ts'
 import { type JsonAnswer, sizeOf } from '../http/json-answer.ts'
 import type { Dependencies } from './cache/change-log.ts'
 import { KeyShelf } from './cache/key-shelf.ts'
+import { Leftovers } from './cache/leftovers.ts'
 import { PieceShelf, type PiecesAt } from './cache/piece-shelf.ts'
 import { type Item, idBytes, type Kept, Shelf } from './cache/shelf.ts'
 import { SpaceStates, type View } from './cache/space-states.ts'
@@ -81,13 +82,24 @@ type Build = { readonly revision: number; readonly epoch: number | null } & (
 /** Of all that is kept, for references that are not resolved. */
 const stubsShare = 1 / 8
 
-/** Keeps up to `bytesMax`, fragments and stubs included; what was not asked for of late goes. */
+/**
+ * Keeps up to `bytesMax`, fragments and stubs included; what was not asked for of late goes. For `collect` see
+ * {@link Leftovers}.
+ */
 export function createAnswers(
   { snapshot, versions }: Pick<Database, 'snapshot' | 'versions'>,
   bytesMax: number,
   counts: CacheCounts,
+  collect?: () => void,
 ): Answers {
-  const items = new ByteCache<Item>(bytesMax * (1 - stubsShare), counts)
+  const leftovers = new Leftovers(bytesMax, collect)
+  const items = new ByteCache<Item>(bytesMax * (1 - stubsShare), {
+    onBytes: counts.onBytes,
+    onEviction: bytes => {
+      counts.onEviction(bytes)
+      leftovers.add(bytes)
+    },
+  })
   const shelf = new Shelf<JsonAnswer>(items)
   const states = new SpaceStates(snapshot, new KeyShelf(items))
   const fragments = new PieceShelf<Fragment>(items, states, 'fragment', counts)

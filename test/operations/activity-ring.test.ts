@@ -61,7 +61,7 @@ test('what is an hour old goes, whatever came since, and there are never more mi
   for (let passed = 0; passed < 5 * countedMinutesMax; passed++) {
     time.now = start + passed * minute
     ask('hit', passed + 1)
-    counts.onEviction()
+    counts.onEviction(1000)
     counts.onInvalidation('entry')
     const hits = read().minutes.map(({ hit }) => hit)
     const oldest = Math.max(0, passed + 1 - countedMinutesMax)
@@ -83,7 +83,7 @@ test('what is an hour old goes, whatever came since, and there are never more mi
 test('after hours of nothing, the place of an old minute begins at zero', () => {
   const { time, counts, ask, read, seen } = createRing()
   ask('hit', 7)
-  counts.onEviction()
+  counts.onEviction(1000)
   counts.onInvalidation('page')
   time.now += 3 * countedMinutesMax * minute
   ask('miss', 1)
