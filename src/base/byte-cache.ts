@@ -2,13 +2,6 @@
 
 import { type CacheCounts, uncounted } from './cache-counts.ts'
 
-export interface Sized {
-  /** Of memory, about, with everything that only this value holds. */
-  readonly bytes: number
-  /** Told when it goes, whatever for. */
-  readonly onDrop?: () => void
-}
-
 /** What a Map's entry and the objects around a value take, about. */
 const overheadBytes = 512
 
@@ -18,6 +11,7 @@ const shareMax = 1 / 8
 interface Slot<Value> {
   readonly value: Value
   readonly bytes: number
+  readonly onDrop: (() => void) | null
   /** Since it came to its place in the line. */
   asked: boolean
 }
@@ -26,7 +20,7 @@ interface Slot<Value> {
  * In the order in which they came. Whatever is at its head and was asked for since goes to the end instead (second
  * chance, CLOCK): so asking moves nothing, which for hundreds of look-ups to an answer is most of their cost.
  */
-export class ByteCache<Value extends Sized> {
+export class ByteCache<Value> {
   readonly bytesMax: number
   readonly #slots = new Map<string, Slot<Value>>()
   readonly #counts: Pick<CacheCounts, 'onEviction' | 'onBytes'>
@@ -44,13 +38,16 @@ export class ByteCache<Value extends Sized> {
     return slot.value
   }
 
-  /** False where it is too large to be kept. */
-  set(name: string, value: Value): boolean {
+  /**
+   * `ownBytes` are of memory, about, with everything that only this value holds; `onDrop` is told when it goes, whatever
+   * for. False where it is too large to be kept.
+   */
+  set(name: string, value: Value, ownBytes: number, onDrop: (() => void) | null = null): boolean {
     this.delete(name)
-    const bytes = value.bytes + 2 * name.length + overheadBytes
+    const bytes = ownBytes + 2 * name.length + overheadBytes
     if (bytes > this.bytesMax * shareMax) return false
     if (this.#bytes + bytes > this.bytesMax) this.#makeRoom(bytes)
-    this.#slots.set(name, { value, bytes, asked: false })
+    this.#slots.set(name, { value, bytes, onDrop, asked: false })
     this.#bytes += bytes
     this.#counts.onBytes(this.#bytes)
     return true
@@ -61,7 +58,7 @@ export class ByteCache<Value extends Sized> {
     if (slot === undefined) return
     this.#slots.delete(name)
     this.#bytes -= slot.bytes
-    slot.value.onDrop?.()
+    slot.onDrop?.()
   }
 
   #makeRoom(needed: number): void {

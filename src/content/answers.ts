@@ -14,7 +14,7 @@ import type { Dependencies } from './cache/change-log.ts'
 import { KeyShelf } from './cache/key-shelf.ts'
 import { Leftovers } from './cache/leftovers.ts'
 import { PieceShelf, type PiecesAt } from './cache/piece-shelf.ts'
-import { type Item, idBytes, type Kept, Shelf } from './cache/shelf.ts'
+import { idBytes, type Kept, Shelf } from './cache/shelf.ts'
 import { SpaceStates, type View } from './cache/space-states.ts'
 import { StubShelf, type StubsAt } from './cache/stub-shelf.ts'
 import { timeReads } from './cache/timed-reads.ts'
@@ -93,7 +93,7 @@ export function createAnswers(
   collect?: () => void,
 ): Answers {
   const leftovers = new Leftovers(bytesMax, collect)
-  const items = new ByteCache<Item>(bytesMax * (1 - stubsShare), {
+  const items = new ByteCache<unknown>(bytesMax * (1 - stubsShare), {
     onBytes: counts.onBytes,
     onEviction: bytes => {
       counts.onEviction(bytes)

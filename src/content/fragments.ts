@@ -1,6 +1,6 @@
 // An entry as it stands in answers: its JSON with everything below it, which is the same wherever it stands. It is made
 // once and joined by its bytes; with it goes what it was made of.
-import type { Piece } from './cache/piece-shelf.ts'
+import { noIds, noVariants, type Piece } from './cache/piece-shelf.ts'
 import { idBytes } from './cache/shelf.ts'
 import type { Graph, Node } from './graph.ts'
 import { createRenderer, nothingBytes } from './render.ts'
@@ -100,5 +100,10 @@ function walk(graph: Graph, root: Node, depth: number) {
     }
     level = next
   }
-  return { loaded, variants, valuesOf: [...met], addressesOf: [...addresses] }
+  return {
+    loaded,
+    variants: variants.size === 0 ? noVariants : variants,
+    valuesOf: [...met],
+    addressesOf: addresses.size === 0 ? noIds : [...addresses],
+  }
 }

@@ -2,7 +2,7 @@
 import type { SpaceId } from '../base/ids.ts'
 import { type Reads, stop } from '../database/database.ts'
 import type { ServedData } from '../database/published-data.ts'
-import type { PiecesAt } from './cache/piece-shelf.ts'
+import { noVariants, type PiecesAt } from './cache/piece-shelf.ts'
 import type { StubsAt } from './cache/stub-shelf.ts'
 import { eachLiveById, eachStubById, type LiveRow } from './content.store.ts'
 import { type LiveEntry, type Publication, type Template, toLiveEntry, toStub } from './template.ts'
@@ -159,10 +159,8 @@ class EntryNode implements Node {
   }
 }
 
-const none: ReadonlySet<string> = new Set()
-
 function toStubNode(id: string, stub: Buffer): Node {
-  return { id, stub, template: null, variants: none, loaded: 0, links: null }
+  return { id, stub, template: null, variants: noVariants, loaded: 0, links: null }
 }
 
 function costOf({ data, refs }: LiveRow): number {

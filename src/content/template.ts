@@ -7,7 +7,7 @@ import {
   type ServedData,
   type StoredLine,
 } from '../database/published-data.ts'
-import type { Piece } from './cache/piece-shelf.ts'
+import { noIds, noVariants, type Piece } from './cache/piece-shelf.ts'
 import { idBytes } from './cache/shelf.ts'
 import type { LiveRow, StubRow } from './content.store.ts'
 import { personalize } from './overlays.ts'
@@ -56,13 +56,14 @@ export function toStub({ entry, collection, slug }: StubRow): Buffer {
 }
 
 export function toLiveEntry(publication: Publication, asked: readonly string[]): LiveEntry {
-  const { row, variants, loaded } = publication
+  const { row, loaded } = publication
+  const variants = publication.variants.size === 0 ? noVariants : publication.variants
   const { entry: id, collection, slug } = row
   const template = toTemplate(publication, asked)
   let ids = 1
   for (const { targets } of template.slots) ids += targets.length
   const memory = template.bytes.byteLength + idBytes * ids
-  return { id, collection, slug, template, loaded, memory, valuesOf: [id], addressesOf: [], variants }
+  return { id, collection, slug, template, loaded, memory, valuesOf: [id], addressesOf: noIds, variants }
 }
 
 /** `variantsApplied` stands in the entry only where at least one variant is asked for. */
@@ -108,14 +109,16 @@ function fromLines(start: string, lines: readonly StoredLine[]): Template {
   bytes[at++] = end!
   // The bytes hold whatever was in that memory before: none of it may be left.
   if (at !== size) throw new Error('The size of a template was counted wrongly.')
-  return { bytes, slots }
+  return { bytes, slots: slots.length === 0 ? noSlots : slots }
 }
+
+const noSlots: readonly Slot[] = []
 
 function isList(targets: ReferenceTargets | undefined): targets is readonly string[] {
   return Array.isArray(targets)
 }
 
 function toList(targets: ReferenceTargets): readonly string[] {
-  if (targets === null) return []
+  if (targets === null) return noIds
   return typeof targets === 'string' ? [targets] : targets
 }

@@ -38,7 +38,6 @@ const questionBytes = 400
 const acceptMax = 200
 
 interface Asked {
-  readonly bytes: number
   readonly host: string
   readonly again: Again
 }
@@ -98,7 +97,7 @@ export function createRepeats(options: EnvelopeOptions): Repeats {
 
   return {
     remember: ({ url, headers }, again) => {
-      asked.set(url, { bytes: questionBytes, host: headers.get('Host') ?? '', again })
+      asked.set(url, { host: headers.get('Host') ?? '', again }, questionBytes)
     },
     answer: request => {
       if (isOff || request.method !== 'GET') return null

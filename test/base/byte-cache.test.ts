@@ -5,16 +5,16 @@ import { ByteCache } from '../../src/base/byte-cache.ts'
 /** Each takes 10,000 bytes and what is around it: nine of them fit, and ten do not. */
 const bytesMax = 100_000
 
-function fill(cache: ByteCache<{ bytes: number; onDrop?: () => void }>, names: string) {
-  for (const name of names) cache.set(name, { bytes: 10_000 })
+function fill(cache: ByteCache<string>, names: string) {
+  for (const name of names) cache.set(name, name, 10_000)
 }
 
-function has(cache: ByteCache<{ bytes: number }>, names: string): string {
+function has(cache: ByteCache<string>, names: string): string {
   return [...names].filter(name => cache.get(name) !== undefined).join('')
 }
 
 test('those go that nobody has asked for, in the order in which they came', () => {
-  const cache = new ByteCache<{ bytes: number }>(bytesMax)
+  const cache = new ByteCache<string>(bytesMax)
   fill(cache, 'abcdefghi')
   for (const name of 'aceg') cache.get(name)
   fill(cache, 'jkl')
@@ -22,7 +22,7 @@ test('those go that nobody has asked for, in the order in which they came', () =
 })
 
 test('one that was asked for once goes when its turn comes again', () => {
-  const cache = new ByteCache<{ bytes: number }>(bytesMax)
+  const cache = new ByteCache<string>(bytesMax)
   fill(cache, 'abcdefghi')
   cache.get('a')
   fill(cache, 'jklmnopqr')
@@ -31,7 +31,7 @@ test('one that was asked for once goes when its turn comes again', () => {
 })
 
 test('where all were asked for the oldest goes', () => {
-  const cache = new ByteCache<{ bytes: number }>(bytesMax)
+  const cache = new ByteCache<string>(bytesMax)
   fill(cache, 'abcdefghi')
   has(cache, 'abcdefghi')
   fill(cache, 'j')
@@ -39,21 +39,21 @@ test('where all were asked for the oldest goes', () => {
 })
 
 test('what is too large does not come in, and drives nothing out', () => {
-  const cache = new ByteCache<{ bytes: number }>(bytesMax)
+  const cache = new ByteCache<string>(bytesMax)
   fill(cache, 'abc')
-  expect(cache.set('large', { bytes: 50_000 })).toBe(false)
+  expect(cache.set('large', 'large', 50_000)).toBe(false)
   expect(has(cache, 'abc')).toBe('abc')
 })
 
 test('each that goes is told so once, and its bytes are free', () => {
   const dropped: string[] = []
   const held: number[] = []
-  const cache = new ByteCache<{ bytes: number; onDrop: () => void }>(bytesMax, {
+  const cache = new ByteCache<string>(bytesMax, {
     onEviction: () => {},
     onBytes: bytes => held.push(bytes),
   })
   for (let number = 0; number < 100; number++) {
-    cache.set(`${number}`, { bytes: 10_000, onDrop: () => dropped.push(`${number}`) })
+    cache.set(`${number}`, 'kept', 10_000, () => dropped.push(`${number}`))
   }
   expect(dropped).toEqual(Array.from({ length: 91 }, (_, number) => `${number}`))
   expect(Math.max(...held)).toBeLessThanOrEqual(bytesMax)

@@ -1,7 +1,7 @@
 // What is kept by question and variants, and what is remembered so that it is found.
 import { describe, expect, test } from 'bun:test'
 import { ByteCache } from '../../src/base/byte-cache.ts'
-import { type Item, type Kept, Shelf } from '../../src/content/cache/shelf.ts'
+import { type Kept, Shelf } from '../../src/content/cache/shelf.ts'
 
 const kilobyte = 1024
 
@@ -15,7 +15,7 @@ const keptOf = (value: string, bytes = kilobyte): Kept<string> => ({
 })
 
 function open(bytesMax = 64 * kilobyte) {
-  const items = new ByteCache<Item>(bytesMax)
+  const items = new ByteCache<unknown>(bytesMax)
   const shelf = new Shelf<string>(items)
   const keep = (question: string, variants: readonly string[], value: string, bytes?: number) =>
     shelf.keep(question, variants, new Set(variants), keptOf(value, bytes))

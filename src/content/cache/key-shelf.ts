@@ -1,19 +1,18 @@
 // The keys of the blocks of lists, kept for pages that were not asked for yet: a block has those of several.
-import type { ByteCache } from '../../base/byte-cache.ts'
 import type { Block } from './collection-index.ts'
 import type { ListKey } from './list-key.ts'
-import { type Item, idBytes } from './shelf.ts'
+import { type Items, idBytes } from './shelf.ts'
 
 /** A key's object and time, its id beside them, about. */
 const keyBytes = idBytes + 64
 
 /** What is kept of a block is right for as long as the block is in its list: blocks do not change. */
 export class KeyShelf {
-  readonly #items: ByteCache<Item>
+  readonly #items: Items
   readonly #names = new WeakMap<Block, string>()
   #named = 0
 
-  constructor(items: ByteCache<Item>) {
+  constructor(items: Items) {
     this.#items = items
   }
 
@@ -25,13 +24,13 @@ export class KeyShelf {
   /** In the list's order. */
   find(block: Block): readonly ListKey[] | null {
     const name = this.#names.get(block)
-    return name === undefined ? null : ((this.#items.get(name)?.held ?? null) as readonly ListKey[] | null)
+    return name === undefined ? null : ((this.#items.get(name) ?? null) as readonly ListKey[] | null)
   }
 
   keep(block: Block, keys: readonly ListKey[]): void {
     // The names of all other items begin with the id of a space.
     const name = this.#names.get(block) ?? ` ${++this.#named}`
     this.#names.set(block, name)
-    this.#items.set(name, { held: keys, bytes: keyBytes * keys.length })
+    this.#items.set(name, keys, keyBytes * keys.length)
   }
 }

@@ -1,10 +1,10 @@
 // What answers are put together from, made once for those that were not: fragments, and entries by themselves. A piece
 // may only stand in an answer if it is right at the revision of that answer's other parts.
-import type { ByteCache } from '../../base/byte-cache.ts'
 import type { CacheCounts, LookupKind } from '../../base/cache-counts.ts'
 import type { SpaceId } from '../../base/ids.ts'
+import type { Dependencies } from './change-log.ts'
 import type { Moment } from './moment.ts'
-import { type Item, Shelf } from './shelf.ts'
+import { type Items, type Kept, Shelf } from './shelf.ts'
 import type { SpaceStates } from './space-states.ts'
 
 export interface Piece {
@@ -17,6 +17,10 @@ export interface Piece {
   readonly variants: ReadonlySet<string>
 }
 
+// What most pieces have of these: there are many thousands of them, and each object is one more to be collected.
+export const noIds: readonly string[] = []
+export const noVariants: ReadonlySet<string> = new Set()
+
 /** Which piece of a space. */
 export interface PieceName {
   readonly entry: string
@@ -26,29 +30,29 @@ export interface PieceName {
 }
 
 /** The pieces of one space at one revision. */
-export interface PiecesAt<Kept extends Piece> {
-  find(name: PieceName): Kept | null
-  keep(name: PieceName, piece: Kept): void
+export interface PiecesAt<Value extends Piece> {
+  find(name: PieceName): Value | null
+  keep(name: PieceName, piece: Value): void
 }
 
 const nothing: PiecesAt<never> = { find: () => null, keep: () => {} }
 
 /** No two shelves of the same items may be asked for the same names. */
-export class PieceShelf<Kept extends Piece> {
-  readonly #shelf: Shelf<Kept>
+export class PieceShelf<Value extends Piece> {
+  readonly #shelf: Shelf<Value>
   readonly #states: SpaceStates
   readonly #kind: LookupKind
   readonly #counts: CacheCounts
 
-  constructor(items: ByteCache<Item>, states: SpaceStates, kind: LookupKind, counts: CacheCounts) {
-    this.#shelf = new Shelf<Kept>(items)
+  constructor(items: Items, states: SpaceStates, kind: LookupKind, counts: CacheCounts) {
+    this.#shelf = new Shelf<Value>(items)
     this.#states = states
     this.#kind = kind
     this.#counts = counts
   }
 
   /** Without a moment nothing can be said of what is kept. */
-  at(moment: Moment | null): PiecesAt<Kept> {
+  at(moment: Moment | null): PiecesAt<Value> {
     if (moment === null) return nothing
     const { space, epoch, revision } = moment
     return {
@@ -58,26 +62,13 @@ export class PieceShelf<Kept extends Piece> {
         return found
       },
       keep: (name, piece) => {
-        const { valuesOf, addressesOf, memory, variants } = piece
-        this.#shelf.keep(toQuestion(space, name), name.variants, variants, {
-          value: piece,
-          bytes: memory,
-          dependencies: {
-            entries: [valuesOf],
-            addresses: [addressesOf],
-            collection: null,
-            page: null,
-            model: false,
-          },
-          epoch,
-          madeAt: revision,
-          goodAt: revision,
-        })
+        const kept = new KeptPiece(piece, epoch, revision)
+        this.#shelf.keep(toQuestion(space, name), name.variants, piece.variants, kept)
       },
     }
   }
 
-  #find(question: string, variants: readonly string[], moment: Moment): Kept | null {
+  #find(question: string, variants: readonly string[], moment: Moment): Value | null {
     const { space, epoch, revision } = moment
     const kept = this.#shelf.find(question, variants)
     if (kept === null || kept.epoch !== epoch || kept.madeAt > revision) return null
@@ -87,6 +78,28 @@ export class PieceShelf<Kept extends Piece> {
     if (log.findCause(kept.dependencies, kept.goodAt) !== null) return null
     kept.goodAt = log.revision
     return kept.value
+  }
+}
+
+/** There are far more of them than answers: it has no object but itself. */
+class KeptPiece<Value extends Piece> implements Kept<Value> {
+  goodAt: number
+
+  constructor(
+    readonly value: Value,
+    readonly epoch: number,
+    readonly madeAt: number,
+  ) {
+    this.goodAt = madeAt
+  }
+
+  get bytes(): number {
+    return this.value.memory
+  }
+
+  get dependencies(): Dependencies {
+    const { valuesOf, addressesOf } = this.value
+    return { entries: [valuesOf], addresses: [addressesOf], collection: null, page: null, model: false }
   }
 }
 

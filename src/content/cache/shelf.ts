@@ -1,6 +1,6 @@
 // Answers by what was asked, where variants that make no difference are no difference: of the ids asked for, those that
 // occur nowhere among the entries that an answer is made of are left out of its name, so that audiences share it.
-import type { ByteCache, Sized } from '../../base/byte-cache.ts'
+import type { ByteCache } from '../../base/byte-cache.ts'
 import type { Dependencies } from './change-log.ts'
 
 export interface Kept<Value> {
@@ -14,10 +14,8 @@ export interface Kept<Value> {
   goodAt: number
 }
 
-/** How what is kept stands in the cache that all shelves share: each reads there only what it has put there. */
-export interface Item extends Sized {
-  readonly held: unknown
-}
+/** The cache that all shelves share: each reads there only what it has put there. */
+export type Items = ByteCache<unknown>
 
 /** The ids that occur among the entries of some answers to one question. */
 interface Audience {
@@ -34,10 +32,10 @@ export const idBytes = 64
 const audiencesMax = 16
 
 export class Shelf<Value> {
-  readonly #items: ByteCache<Item>
+  readonly #items: Items
   readonly #audiences = new Map<string, Audience[]>()
 
-  constructor(items: ByteCache<Item>) {
+  constructor(items: Items) {
     this.#items = items
   }
 
@@ -57,7 +55,7 @@ export class Shelf<Value> {
   }
 
   #get(name: string): Kept<Value> | null {
-    return (this.#items.get(name)?.held ?? null) as Kept<Value> | null
+    return (this.#items.get(name) ?? null) as Kept<Value> | null
   }
 
   /** `occurring`: the ids that at least one of the entries has values for. */
@@ -68,7 +66,7 @@ export class Shelf<Value> {
     kept: Kept<Value>,
   ): void {
     if (variants.length === 0) {
-      this.#items.set(`${question}\n`, { held: kept, bytes: kept.bytes })
+      this.#items.set(`${question}\n`, kept, kept.bytes)
       return
     }
     const audience = this.#audienceOf(question, occurring)
@@ -79,7 +77,7 @@ export class Shelf<Value> {
     const name = toName(question, audience, variants)
     audience.answers += 1
     const bytes = kept.bytes + 2 * audience.name.length
-    if (!this.#items.set(name, { held: kept, bytes, onDrop })) onDrop()
+    if (!this.#items.set(name, kept, bytes, onDrop)) onDrop()
   }
 
   drop(question: string, variants: readonly string[]): void {
