@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { describeOnPostgres } from '../kit/test-engine.ts'
 import { runCut } from '../rigs/cut-off.ts'
-import { type Cut, cuts } from '../rigs/faults.ts'
+import { type Cut, cuts, named } from '../rigs/faults.ts'
 import { type Fleet, startFleet } from '../rigs/fleet.ts'
 import { createNotes } from '../rigs/notes.ts'
 import { Findings } from '../rigs/rig.ts'
@@ -14,9 +14,9 @@ setDefaultTimeout(60_000)
 
 const staleSeconds = 2
 
-async function brokenBy(fleet: Fleet, cut: Cut): Promise<readonly string[]> {
+async function brokenBy(fleet: Fleet, cut: Cut, patienceMs?: number): Promise<readonly string[]> {
   const findings = new Findings()
-  await runCut(fleet, findings, cut, staleSeconds * 1000)
+  await runCut(fleet, findings, cut, staleSeconds * 1000, patienceMs)
   return findings.broken
 }
 
@@ -38,6 +38,9 @@ describeOnPostgres('one of two nodes, cut off from the database', () => {
 
   const [blackHole] = cuts
   const withoutTally = (all: readonly string[]) => all.map(words => words.replace(/ \([\d:, ]+\)$/, ''))
+
+  // Those that come later stand in the fleet, too.
+  const firstTwo = (): Fleet => ({ ...fleet, nodes: fleet.nodes.slice(0, 2) })
 
   async function withOther(environment: Record<string, string>): Promise<Fleet> {
     const other = await fleet.addNode({ environment })
@@ -69,16 +72,34 @@ describeOnPostgres('one of two nodes, cut off from the database', () => {
         'black-holed: alone for too long, 503 only',
         'black-holed: the revoked key is never accepted again',
         'black-holed: what was withdrawn is not served again',
-        'black-holed: reads, reads of what was never asked, and writes are good within 5000 ms of healing',
+        'black-holed: good within 5000 ms of healing: what was asked before',
       ])
     } finally {
       await cache.stop()
     }
   })
 
+  test('is found out where its writes stay cut off after all else is back', async () => {
+    const half: Cut = {
+      ...blackHole!,
+      title: 'half healed',
+      end: async (of, at) => {
+        await blackHole!.end(of, at)
+        of.nodes[at]!.proxy.blackHole({ only: named('writes') })
+      },
+    }
+    try {
+      expect(await brokenBy(firstTwo(), half, 5000)).toEqual([
+        'half healed: good within 5000 ms of healing: writes',
+      ])
+    } finally {
+      await fleet.nodes[1]!.proxy.heal()
+    }
+  })
+
   test('is found out where it is not cut off at all', async () => {
     const nothing: Cut = { title: 'whole', begin: async () => {}, end: async () => {} }
-    expect(withoutTally(await brokenBy(fleet, nothing))).toEqual([
+    expect(withoutTally(await brokenBy(firstTwo(), nothing))).toEqual([
       'whole: alone for too long, 503 only',
       'whole: what is known is served until then',
       'whole: what was never asked before gets 503 only',

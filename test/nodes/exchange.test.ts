@@ -59,6 +59,14 @@ describeOnPostgres('three nodes under load', () => {
     ])
   })
 
+  test('are found out where the one that is killed has acknowledged what it has not committed', async () => {
+    const [first, stopped] = running()
+    const killed = await fleet.addNode({ program: broken('commit-much-later') })
+    expect(await brokenBy({ nodes: [first!, killed, stopped!] })).toEqual([
+      expect.stringMatching(/^nothing that was acknowledged is lost \([1-9]\d*\) the key /),
+    ])
+  })
+
   test('are found out where the one that stays does not', async () => {
     const nodes = running()
     const [first] = nodes
@@ -68,7 +76,7 @@ describeOnPostgres('three nodes under load', () => {
     }
     expect(await brokenBy({ nodes, addNode })).toEqual([
       expect.stringMatching(/^no other request fails \(.*\b0: [1-9]/),
-      expect.stringMatching(/^nor does a publish through a node that stays \(.*\b0: [1-9]/),
+      expect.stringMatching(/^nor does a write \(.*\b0: [1-9]/),
       'the node that stays has not ended',
     ])
   })

@@ -6,8 +6,10 @@ import { describeOnPostgres } from '../kit/test-engine.ts'
 import { until } from '../kit/until.ts'
 import { type Disturbance, promotion, promotions, restarts, runFailovers } from '../rigs/failover.ts'
 import { type Fleet, type FleetOptions, startFleet } from '../rigs/fleet.ts'
+import type { FleetNode } from '../rigs/node-process.ts'
 import { createNotes } from '../rigs/notes.ts'
 import { Findings } from '../rigs/rig.ts'
+import { type StaleCache, startStaleCache } from '../rigs/stale-cache.ts'
 
 // Processes start slowly on a busy machine.
 setDefaultTimeout(120_000)
@@ -21,14 +23,20 @@ afterEach(async () => {
   await fleet?.remove()
 })
 
+interface Options extends Partial<FleetOptions> {
+  readonly patienceMs?: number
+  /** The node that the second one is taken for; itself where absent. */
+  readonly asSecond?: (node: FleetNode) => FleetNode
+}
+
 async function brokenBy(
   disturbances: readonly Disturbance[],
-  options: Partial<FleetOptions>,
-  patienceMs?: number,
+  { patienceMs, asSecond, ...options }: Options,
 ): Promise<readonly string[]> {
   fleet = await startFleet({ nodes: 2, records: createNotes(20), ...options })
   const findings = new Findings()
   const rounds = disturbances.length
+  if (asSecond) fleet.nodes[1] = asSecond(fleet.nodes[1]!)
   await runFailovers(fleet, findings, { disturbances, rounds, ...(patienceMs && { patienceMs }) })
   return findings.broken
 }
@@ -90,6 +98,22 @@ describeOnPostgres('nodes whose database goes away', () => {
     expect(await brokenBy([behind], {})).toEqual(expect.arrayContaining(someLost))
   })
 
+  test('are found out where one stands behind a cache that knows of no writes but its own', async () => {
+    const [crash] = restarts
+    let cache: StaleCache<FleetNode> | undefined
+    const asSecond = (node: FleetNode) => {
+      cache = startStaleCache(node, { isEmptiedByWrites: true })
+      return cache.node
+    }
+    try {
+      expect(await brokenBy([crash!], { asSecond })).toEqual([
+        expect.stringMatching(/^every node answers as the database is node 2: note-0 is listed /),
+      ])
+    } finally {
+      await cache?.stop()
+    }
+  })
+
   test('are found out where one of them ends with it', async () => {
     const [crash] = restarts
     const ending: Disturbance = {
@@ -102,7 +126,7 @@ describeOnPostgres('nodes whose database goes away', () => {
         }
       },
     }
-    expect(await brokenBy([ending], {}, 3000)).toEqual([
+    expect(await brokenBy([ending], { patienceMs: 3000 })).toEqual([
       "good within 5000 ms of the database's return, every time",
       expect.stringMatching(/^refusals are 503 only \(.*\b0: \d+/),
       'no node has ended',

@@ -30,6 +30,21 @@ const breakings = {
       }
     })
   },
+  /** The same on PostgreSQL, where each is made long after: whoever is killed meanwhile has made none. */
+  'commit-much-later': () => {
+    const { query } = pg.Client.prototype
+    const writing = new WeakSet<pg.Client>()
+    const owing = new WeakMap<pg.Client, Promise<unknown>>()
+    pg.Client.prototype.query = function (this: pg.Client, asked: unknown, ...args: unknown[]) {
+      const ask = () => Reflect.apply(query, this, [asked, ...args]) as Promise<unknown>
+      const text = String(asked)
+      if (text.startsWith('begin; ')) writing.add(this)
+      if (text !== 'commit' || !writing.delete(this)) return owing.get(this)?.then(ask) ?? ask()
+      const made = Bun.sleep(5000).then(ask)
+      owing.set(this, made)
+      return Promise.resolve({ command: 'COMMIT', rowCount: null, rows: [] })
+    } as unknown as typeof query
+  },
   /** A commit that fails is answered like one that was made. */
   'commit-deaf': () => {
     replaceStatements((_, text, statement) => {

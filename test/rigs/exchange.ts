@@ -8,10 +8,10 @@ import { comesTrue } from '../kit/until.ts'
 import { type Asked, askOnce, tally } from './asker.ts'
 import { contentPath, makeKey, withKey } from './changes.ts'
 import { type Fleet, startFleet } from './fleet.ts'
-import type { FleetNode } from './node-process.ts'
+import type { FleetNode, RigNode } from './node-process.ts'
 import { createNotes } from './notes.ts'
 import type { Findings } from './rig.ts'
-import { findLost, writeContent } from './writers.ts'
+import { findLost, type Writer, writeContent, writeKeys } from './writers.ts'
 
 const posts = 60
 const perPage = 10
@@ -84,6 +84,13 @@ function createQuestions(dataSet: DataSet): Question[] {
   return [...lists, ...entries]
 }
 
+interface Exchanges {
+  readonly killedAt: Map<RigNode, number>
+  readonly exits: number[]
+  /** Of all nodes that there ever were. */
+  readonly writers: Writer[]
+}
+
 /** Three nodes with what {@link runExchange} asks them for. */
 export function startExchange(): Promise<Fleet> {
   const records = [...toRecords(createDataSet(posts)), ...createNotes(5)]
@@ -97,13 +104,16 @@ export async function runExchange(fleet: Fleet, findings: Findings, rounds: numb
   const { key } = await makeKey(fleet, first)
   const ask = (node: FleetNode, path: string) => node.request(path, withKey(key))
   const balancer = new Balancer(fleet.nodes, createQuestions(createDataSet(posts)), ask)
-  const writer = writeContent(fleet, first, 'note-0')
-  const record = { killedAt: new Map<FleetNode, number>(), exits: [] as number[] }
+  const writers = [
+    writeContent(fleet, first, 'note-0'),
+    ...[...balancer.serving].map(node => writeKeys(fleet, node)),
+  ]
+  const record: Exchanges = { killedAt: new Map(), exits: [], writers }
   for (let round = 0; round < rounds; round++) await exchange(fleet, balancer, record)
   await Bun.sleep(loadMs)
-  await Promise.all([balancer.stop(), writer.stop()])
+  await Promise.all([balancer, ...writers].map(one => one.stop()))
   const { failed, answers } = balancer
-  const isOnItsWay = ({ node, endedAt }: (typeof failed)[number]) =>
+  const isOnItsWay = ({ node, endedAt }: { node: RigNode; endedAt: number }) =>
     endedAt >= (record.killedAt.get(node) ?? Infinity)
   const lost = failed.filter(isOnItsWay)
   const rest = failed.filter(one => !isOnItsWay(one))
@@ -118,46 +128,55 @@ export async function runExchange(fleet: Fleet, findings: Findings, rounds: numb
     .slice(-3)
     .map(({ node, status, text }) => `${node.name}: ${status} ${text.slice(0, 150)}`)
   findings.claim(rest.length === 0, `no other request fails (${tally(rest)}) ${words.join(' | ')}`)
+  const writes = writers.flatMap(({ node, asked }) =>
+    asked.filter(({ endedAt }) => !isOnItsWay({ node, endedAt })),
+  )
   findings.claim(
-    writer.asked.every(({ status }) => status === 200),
-    `nor does a publish through a node that stays (${tally(writer.asked)})`,
+    writes.every(({ status }) => status === 200 || status === 201),
+    `nor does a write (${tally(writes)})`,
   )
   findings.claim(
     record.exits.every(code => code === 0),
     `nodes that are stopped end well (${record.exits.join(', ')})`,
   )
+  const gone = await findLost(
+    fleet,
+    writers.map(({ promises }) => promises),
+  )
   findings.claim(
-    (await findLost(fleet, [writer.promises])).length === 0,
-    'nothing that was acknowledged is lost',
+    gone.length === 0,
+    `nothing that was acknowledged is lost (${gone.length}) ${gone.slice(0, 5).join(', ')}`,
   )
   findings.claim(first.ended === null, 'the node that stays has not ended')
 }
 
 /** Never more than three nodes at a time. */
-async function exchange(
-  fleet: Fleet,
-  balancer: Balancer,
-  { killedAt, exits }: { killedAt: Map<FleetNode, number>; exits: number[] },
-): Promise<void> {
+async function exchange(fleet: Fleet, balancer: Balancer, record: Exchanges): Promise<void> {
+  const { killedAt, exits, writers } = record
+  const stopWriting = (by: FleetNode) =>
+    Promise.all(writers.filter(({ node }) => node === by).map(writer => writer.stop()))
   const [, killed, stopped] = [...balancer.serving]
   if (!killed || !stopped) throw new Error('An exchange takes three nodes.')
   await Bun.sleep(loadMs)
   balancer.serving.delete(killed)
   killedAt.set(killed, performance.now())
   await killed.kill()
-  await join(fleet, balancer)
+  await stopWriting(killed)
+  await join(fleet, balancer, writers)
   await Bun.sleep(loadMs)
   // As an orchestrator does: nothing new comes to a node that is told to end, and what has come is finished. Once one of
   // the last is answered, the others have come.
   balancer.serving.delete(stopped)
+  await stopWriting(stopped)
   await Promise.race(Array.from({ length: burst }, () => balancer.send(stopped)))
   exits.push(await stopped.stop())
-  await join(fleet, balancer)
+  await join(fleet, balancer, writers)
 }
 
-async function join(fleet: Fleet, balancer: Balancer): Promise<void> {
+async function join(fleet: Fleet, balancer: Balancer, writers: Writer[]): Promise<void> {
   const node = await fleet.addNode()
   const isReady = async () => (await askOnce(() => node.request('/readyz'))).status === 200
   if (!(await comesTrue(isReady))) throw new Error(`${node.name} is not ready. ${node.log.slice(-1000)}`)
   balancer.serving.add(node)
+  writers.push(writeKeys(fleet, node))
 }

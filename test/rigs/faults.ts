@@ -11,7 +11,8 @@ export interface Fault {
   end(fleet: Fleet): Promise<void>
 }
 
-const named = (name: string) => (connection: ProxiedConnection) =>
+/** A node's connections for one purpose, for a proxy: `only`. */
+export const named = (name: string) => (connection: ProxiedConnection) =>
   connection.startup.get('application_name') === `frontlist ${name}`
 
 /** Longer than a node needs to try its listener again. */

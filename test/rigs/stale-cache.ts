@@ -7,6 +7,8 @@ export interface StaleCacheOptions {
   readonly keptMs?: number
   /** Requests with the same name get the same answer; those with the same address and key where absent. */
   readonly nameOf?: (request: Request) => string
+  /** A request that is no GET ends all that is kept, as is the custom of caches: of others' writes it knows nothing. */
+  readonly isEmptiedByWrites?: boolean
 }
 
 export interface StaleCache<Node extends RigNode> {
@@ -23,7 +25,11 @@ const byAddressAndKey = (request: Request) => {
 /** Keeps answers of 200 to who asks with GET; all else goes through. */
 export function startStaleCache<Node extends RigNode>(
   node: Node,
-  { keptMs = Number.POSITIVE_INFINITY, nameOf = byAddressAndKey }: StaleCacheOptions = {},
+  {
+    keptMs = Number.POSITIVE_INFINITY,
+    nameOf = byAddressAndKey,
+    isEmptiedByWrites = false,
+  }: StaleCacheOptions = {},
 ): StaleCache<Node> {
   const kept = new Map<string, { text: string; at: number }>()
   const server = Bun.serve({
@@ -38,6 +44,7 @@ export function startStaleCache<Node extends RigNode>(
       const body = method === 'GET' ? {} : { body: await request.arrayBuffer() }
       const answer = await node.request(`${pathname}${search}`, { method, headers, ...body })
       const text = await answer.text()
+      if (method !== 'GET' && isEmptiedByWrites) kept.clear()
       if (method === 'GET' && answer.status === 200) kept.set(name, { text, at: performance.now() })
       return new Response(text, { status: answer.status })
     },

@@ -26,6 +26,7 @@ const usualMs = 80
 export class Writer {
   readonly promises = noPromises()
   readonly asked: Asked[] = []
+  readonly #write: Write
   readonly #done: Promise<void>
   #stopped = false
 
@@ -34,7 +35,8 @@ export class Writer {
     write: Write,
     everyMs = usualMs,
   ) {
-    this.#done = this.#run(write, everyMs)
+    this.#write = write
+    this.#done = this.#run(everyMs)
   }
 
   async stop(): Promise<void> {
@@ -42,9 +44,14 @@ export class Writer {
     await this.#done
   }
 
-  async #run(write: Write, everyMs: number): Promise<void> {
+  /** Once more, after {@link stop}. */
+  async once(): Promise<void> {
+    this.asked.push(await this.#write(this.promises))
+  }
+
+  async #run(everyMs: number): Promise<void> {
     while (!this.#stopped) {
-      this.asked.push(await write(this.promises))
+      await this.once()
       await Bun.sleep(everyMs)
     }
   }
@@ -156,14 +163,10 @@ export async function findLost(fleet: Pick<Stand, 'sql'>, all: readonly Promises
 
 /** Whether each node answers as the database is, for every entry that was written and some of the keys. */
 export async function findDisagreement(fleet: Stand, all: readonly Promises[]): Promise<string[]> {
-  const entries = [...new Set(all.flatMap(({ published }) => published.map(({ entry }) => entry)))]
-  const rows = await fleet.sql<{ entry: string; version: number }>(
-    'select entry, version from publication where to_revision is null',
-  )
-  const live = new Map(rows.map(({ entry, version }) => [entry, version]))
+  const [entries, live] = [entriesOf(all), await readLive(fleet)]
   const keys = all.flatMap(promises => promises.keys.filter((_, at) => at % 50 === 0)).slice(-20)
   const found: string[] = []
-  for (const node of fleet.nodes.filter(({ ended }) => ended === null)) {
+  for (const node of running(fleet)) {
     for (const { key } of keys) {
       for (const entry of entries) {
         const answer = await askOnce(() => node.request(`${contentPath}/notes/${entry}`, withKey(key)))
@@ -175,4 +178,41 @@ export async function findDisagreement(fleet: Stand, all: readonly Promises[]): 
     }
   }
   return found
+}
+
+/**
+ * The same of a list that nodes have been asked for all along, and may have kept; what was written last is on its page.
+ * It asks for nothing else: whatever a node has to read tells it how new the database is.
+ */
+export async function findStale(
+  fleet: Stand,
+  ask: (node: RigNode) => Promise<Response>,
+  all: readonly Promises[],
+): Promise<string[]> {
+  const [entries, live] = [entriesOf(all), await readLive(fleet)]
+  const found: string[] = []
+  for (const node of running(fleet)) {
+    const { status, text } = await askOnce(() => ask(node))
+    const list = status === 200 ? (JSON.parse(text).list as { id: string; version: number }[]) : []
+    const listed = new Map(list.map(({ id, version }) => [id, version]))
+    for (const entry of entries) {
+      const [seen, version] = [listed.get(entry), live.get(entry)]
+      if (status !== 200 || seen !== version)
+        found.push(`${node.name}: ${entry} is listed as ${seen} (${status}), and version ${version} is live`)
+    }
+  }
+  return found
+}
+
+const running = ({ nodes }: Stand) => nodes.filter(({ ended }) => ended === null)
+
+const entriesOf = (all: readonly Promises[]) => [
+  ...new Set(all.flatMap(({ published }) => published.map(({ entry }) => entry))),
+]
+
+async function readLive(fleet: Stand): Promise<Map<string, number>> {
+  const rows = await fleet.sql<{ entry: string; version: number }>(
+    'select entry, version from publication where to_revision is null',
+  )
+  return new Map(rows.map(({ entry, version }) => [entry, version]))
 }

@@ -1,0 +1,138 @@
+// A small space and what becomes of it, generated: entries that refer to each other, changes of them, and questions
+// before, during and after each change. What is right is not said here.
+import fc from 'fast-check'
+import type { ImportRecord } from '../../src/publishing/records.ts'
+
+const ids = ['p0', 'p1', 'p2', 'p3', 'p4', 'p5', 'a0', 'a1'] as const
+const variantIds = ['vip', 'trade', 'late'] as const
+type Id = (typeof ids)[number]
+
+const collectionOf = (id: Id) => (id.startsWith('p') ? 'posts' : 'authors')
+
+interface Entry {
+  readonly id: Id
+  readonly text: number
+  readonly to: readonly Id[]
+  readonly by: Id | null
+  readonly slug: number
+  readonly isLive: boolean
+  readonly variants: Readonly<Record<string, { readonly text?: number; readonly to?: readonly Id[] }>>
+}
+
+type Change =
+  | { readonly what: 'import'; readonly entries: readonly Entry[]; readonly prune: boolean }
+  | { readonly what: 'publish' | 'unpublish'; readonly id: Id }
+  | { readonly what: 'model'; readonly fields: number; readonly more: boolean }
+  | { readonly what: 'key' }
+
+export interface Step {
+  readonly change: Change
+  /** By another process, or another handle that stands for one. */
+  readonly byAnother: boolean
+  /** Asked while the change is made, and after it. */
+  readonly meanwhile: readonly string[]
+  readonly after: readonly string[]
+}
+
+const id = fc.constantFrom(...ids)
+const some = fc.array(id, { maxLength: 4 })
+const number = fc.integer({ min: 0, max: 2 })
+
+const entry: fc.Arbitrary<Entry> = fc.record({
+  id,
+  text: number,
+  to: some,
+  by: fc.option(id),
+  slug: number,
+  isLive: fc.boolean(),
+  variants: fc.dictionary(
+    fc.constantFrom(...variantIds),
+    fc.record({ text: number, to: some }, { requiredKeys: [] }),
+    { maxKeys: 2 },
+  ),
+})
+
+export const entries = fc.uniqueArray(entry, { selector: one => one.id, minLength: 1, maxLength: 5 })
+
+const change: fc.Arbitrary<Change> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ what: fc.constantFrom('publish', 'unpublish'), id }) },
+  { weight: 3, arbitrary: fc.record({ what: fc.constant('import'), entries, prune: fc.constant(false) }) },
+  { weight: 1, arbitrary: fc.record({ what: fc.constant('import'), entries, prune: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ what: fc.constant('model'), fields: number, more: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ what: fc.constant('key') }) },
+) as fc.Arbitrary<Change>
+
+const path: fc.Arbitrary<string> = fc
+  .record({
+    which: fc.oneof(
+      fc.record({ page: fc.integer({ min: 1, max: 3 }), perPage: fc.integer({ min: 1, max: 4 }) }),
+      fc.record({ id, slug: number }),
+    ),
+    collection: fc.constantFrom('posts', 'authors', 'more'),
+    depth: fc.integer({ min: 0, max: 3 }),
+    variants: fc.uniqueArray(fc.constantFrom(...variantIds, 'nobody'), { maxLength: 3 }),
+  })
+  .map(({ which, collection, depth, variants }) => {
+    const query = `depth=${depth}&variants=${variants}`
+    return 'page' in which
+      ? `/content/${collection}?page=${which.page}&perPage=${which.perPage}&${query}`
+      : `/content/${collectionOf(which.id)}/${slugOf(which.id, which.slug)}?${query}`
+  })
+
+const paths = fc.array(
+  fc.oneof({ weight: 20, arbitrary: path }, { weight: 1, arbitrary: fc.constant('/schema') }),
+  {
+    minLength: 1,
+    maxLength: 6,
+  },
+)
+
+export const steps: fc.Arbitrary<readonly Step[]> = fc.array(
+  fc.record({ change, byAnother: fc.boolean(), meanwhile: fc.array(path, { maxLength: 2 }), after: paths }),
+  { minLength: 1, maxLength: 8 },
+)
+
+const slugOf = (id: string, slug: number) => (slug === 0 ? id : `${id}-${slug}`)
+
+export function toModels(fields: number, more: boolean): readonly ImportRecord[] {
+  const to = { apiName: 'to', type: 'reference', many: true } as const
+  const extra = { apiName: `extra${fields}`, type: 'text' } as const
+  const names = ['posts', 'authors', ...(more ? ['more'] : [])]
+  return names.map(apiName => ({
+    type: 'collection',
+    apiName,
+    name: apiName,
+    fields: [
+      { apiName: 'text', type: 'integer' },
+      to,
+      { apiName: 'by', type: 'reference' },
+      ...(fields > 0 ? [extra] : []),
+    ],
+  }))
+}
+
+export function toRecord({ id, text, to, by, slug, isLive, variants }: Entry): ImportRecord {
+  const refer = (id: Id) => ({ id })
+  const values = { text, to: to.map(refer), by: by && refer(by) }
+  return {
+    type: 'entry',
+    collection: collectionOf(id),
+    id,
+    slug: slugOf(id, slug),
+    data: { ...values, text: text + 100 },
+    ...(isLive && {
+      liveData: values,
+      variants: Object.fromEntries(
+        Object.entries(variants).map(([id, { text, to }]) => [
+          id,
+          { ...(text !== undefined && { text }), ...(to && { to: to.map(refer) }) },
+        ]),
+      ),
+    }),
+  }
+}
+
+/** Only one of them is its address, if it is there at all. */
+export function addressesOf(id: Id): readonly string[] {
+  return [0, 1, 2].map(slug => `${collectionOf(id)}/${slugOf(id, slug)}`)
+}
