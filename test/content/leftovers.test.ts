@@ -19,21 +19,21 @@ function count(keptMib: number, steps: readonly number[]): number {
   return collections
 }
 
-test('everything is collected once 32 MiB have been let go of, and again after as many more', () => {
-  expect(count(64, [20, 11.9])).toBe(0)
-  expect(count(64, [20, 12])).toBe(1)
-  expect(count(64, [20, 12, 31])).toBe(1)
-  expect(count(64, [20, 12, 32])).toBe(2)
+test('everything is collected once 24 MiB have been let go of, and again after as many more', () => {
+  expect(count(64, [20, 3.9])).toBe(0)
+  expect(count(64, [20, 4])).toBe(1)
+  expect(count(64, [20, 4, 23])).toBe(1)
+  expect(count(64, [20, 4, 24])).toBe(2)
 })
 
 test('where more than 128 MiB may be kept, never: that takes too long', () => {
-  expect(count(128, [32])).toBe(1)
+  expect(count(128, [24])).toBe(1)
   expect(count(129, [32, 32, 1000])).toBe(0)
 })
 
 test('what the cache lets go of because others come is counted', async () => {
   const text = 'x'.repeat(60_000)
-  const numbers = Array.from({ length: 240 }, (_, number) => number)
+  const numbers = Array.from({ length: 180 }, (_, number) => number)
   const records: ImportRecord[] = [
     { type: 'collection', apiName: 'notes', name: 'Notes', fields: [{ apiName: 'text', type: 'text' }] },
     ...numbers.map(n => ({ type: 'entry', collection: 'notes', id: `n${n}`, liveData: { text } }) as const),

@@ -4,7 +4,7 @@
 import { fullGC } from 'bun:jsc'
 
 /** So much may lie about. Sooner, and collecting would be a large part of the work. */
-const enough = 32 * 1024 * 1024
+const enough = 24 * 1024 * 1024
 
 /**
  * Nothing else runs while everything is collected, which takes the longer the more is kept: some 30 ms for 64 MiB. Who
