@@ -126,6 +126,7 @@ export function createAnswers(
       return toResult(await own)
     } finally {
       if (builds.get(name) === own) builds.delete(name)
+      if (builds.size === 0) leftovers.rest()
     }
   }
 

@@ -10,28 +10,46 @@ import { createTestSpace } from '../kit/test-space.ts'
 
 const mib = 1024 * 1024
 
-function count(keptMib: number, steps: readonly number[]): number {
+function count(keptMib: number, use: (leftovers: Leftovers) => void): number {
   let collections = 0
-  const leftovers = new Leftovers(keptMib * mib, () => {
-    collections += 1
-  })
-  for (const step of steps) leftovers.add(step * mib)
+  use(
+    new Leftovers(keptMib * mib, () => {
+      collections += 1
+    }),
+  )
   return collections
 }
 
-test('everything is collected once 24 MiB have been let go of, and again after as many more', () => {
-  expect(count(64, [20, 3.9])).toBe(0)
-  expect(count(64, [20, 4])).toBe(1)
-  expect(count(64, [20, 4, 23])).toBe(1)
-  expect(count(64, [20, 4, 24])).toBe(2)
+/** One after the other, and whether no answer is being made after each. */
+const adding = (isAtRest: boolean, steps: readonly number[]) => (leftovers: Leftovers) => {
+  for (const step of steps) {
+    leftovers.add(step * mib)
+    if (isAtRest) leftovers.rest()
+  }
+}
+
+test('everything is collected in the first pause after 24 MiB have been let go of, and after as many more', () => {
+  expect(count(64, adding(true, [20, 3.9]))).toBe(0)
+  expect(count(64, adding(true, [20, 4]))).toBe(1)
+  expect(count(64, adding(true, [20, 4, 23]))).toBe(1)
+  expect(count(64, adding(true, [20, 4, 24]))).toBe(2)
+})
+
+test('where there is no pause it waits for four times as many', () => {
+  expect(count(64, adding(false, [90, 5.9]))).toBe(0)
+  expect(count(64, adding(false, [90, 6]))).toBe(1)
+  expect(count(64, adding(false, [90, 6, 95]))).toBe(1)
+  expect(count(64, adding(false, [90, 6, 96]))).toBe(2)
 })
 
 test('where more than 128 MiB may be kept, never: that takes too long', () => {
-  expect(count(128, [24])).toBe(1)
-  expect(count(129, [32, 32, 1000])).toBe(0)
+  for (const isAtRest of [true, false]) {
+    expect(count(128, adding(isAtRest, [96]))).toBe(1)
+    expect(count(129, adding(isAtRest, [96, 96, 1000]))).toBe(0)
+  }
 })
 
-test('what the cache lets go of because others come is counted', async () => {
+test('what the cache lets go of because others come is counted, and an answer that is being made is no pause', async () => {
   const text = 'x'.repeat(60_000)
   const numbers = Array.from({ length: 180 }, (_, number) => number)
   const records: ImportRecord[] = [
@@ -44,9 +62,11 @@ test('what the cache lets go of because others come is counted', async () => {
     collections += 1
   })
   const service = createContentService(answers, defaultBudget)
+  const ask = (n: number, depth: number) =>
+    service.getEntry(space, { collection: 'notes', slug: `n${n}`, depth, variants: [] })
   // Of each, the answer in up to two codings and what it was made of are kept: some 180,000 bytes.
-  for (const n of numbers) {
-    await service.getEntry(space, { collection: 'notes', slug: `n${n}`, depth: 0, variants: [] })
-  }
+  for (const n of numbers) await ask(n, 0)
   expect(collections).toBe(1)
+  await Promise.all([1, 2, 3].flatMap(depth => numbers.map(n => ask(n, depth))))
+  expect(collections).toBe(2)
 })

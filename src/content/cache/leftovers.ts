@@ -3,14 +3,17 @@
 // little. So this says when there is enough of it.
 import { fullGC } from 'bun:jsc'
 
-/** So much may lie about. Sooner, and collecting would be a large part of the work. */
-const enough = 24 * 1024 * 1024
+const mebibyte = 1024 * 1024
+
+/** So much may lie about where a collection keeps nobody waiting, and so much where it does. */
+const enough = 24 * mebibyte
+const tooMuch = 4 * enough
 
 /**
  * Nothing else runs while everything is collected, which takes the longer the more is kept: some 30 ms for 64 MiB. Who
  * allows more than this has memory, and the runtime collects in its own time, beside the work.
  */
-const keptMax = 128 * 1024 * 1024
+const keptMax = 128 * mebibyte
 
 export class Leftovers {
   readonly #isFelt: boolean
@@ -25,7 +28,16 @@ export class Leftovers {
 
   add(bytes: number): void {
     this.#bytes += bytes
-    if (this.#isFelt || this.#bytes < enough) return
+    this.#collectFrom(tooMuch)
+  }
+
+  /** No answer is being made. */
+  rest(): void {
+    this.#collectFrom(enough)
+  }
+
+  #collectFrom(least: number): void {
+    if (this.#isFelt || this.#bytes < least) return
     this.#bytes = 0
     this.#collect()
   }
