@@ -1,7 +1,15 @@
-// What a node knows of spaces is bounded: those that were asked for least lately go.
+// What a node knows of spaces is bounded: those that were asked for least lately go, and of each its lists take no more
+// than they may.
+import { heapStats } from 'bun:jsc'
 import { expect, test } from 'bun:test'
 import type { SpaceId } from '../../src/base/ids.ts'
+import { CollectionIndex } from '../../src/content/cache/collection-index.ts'
+import { indexBytesMax } from '../../src/content/cache/space-states.ts'
+import { readPage } from '../../src/content/reading.ts'
+import { readRevision } from '../../src/database/read-revision.ts'
+import type { ImportRecord } from '../../src/publishing/records.ts'
 import { openTestDatabase } from '../kit/test-databases.ts'
+import { createTestSpace } from '../kit/test-space.ts'
 import { createStates } from './states.ts'
 
 const spacesMax = 1000
@@ -33,4 +41,75 @@ test('one that is forgotten, or of another history, is unknown', async () => {
   expect([states.find(space, 3)?.log.revision, states.find(space, 4)]).toEqual([7, null])
   states.forget(space)
   expect([states.find(space, 3), states.revisionOf(space)]).toEqual([null, 0])
+})
+
+test('the lists of a space take what they may together, and every page beyond that is still the right one', async () => {
+  const [total, blockSize] = [700, 128]
+  const idOf = (collection: string, number: number) => `${collection}${String(number).padStart(3, '0')}`
+  const publishedAt = '2026-01-01T00:00:00.000Z'
+  const records = ['one', 'two'].flatMap((apiName): ImportRecord[] => [
+    { type: 'collection', apiName, name: apiName, fields: [] },
+    ...Array.from({ length: total }, (_, number): ImportRecord => {
+      return { type: 'entry', collection: apiName, id: idOf(apiName, number), publishedAt, liveData: {} }
+    }),
+  ])
+  const { database, space, statements } = await createTestSpace({ records })
+  const block = new CollectionIndex(1)
+  block.append(block.missing(0, 1)!, [{ publishedAt: 0, entry: 'a' }])
+  // A part is read as long as no more than three are there.
+  const states = createStates(database, undefined, 3 * block.bytes)
+  const ask = (collection: string, offset: number) =>
+    database.snapshot(space, async reads => {
+      const revision = await readRevision(reads, space)
+      const view = await states.at(reads, space, 1, revision)
+      statements.length = 0
+      const page = await readPage({ reads, space, revision, view }, collection, { offset, limit: 20 })
+      expect(page.keys.map(({ entry }) => entry)).toEqual(
+        Array.from({ length: 20 }, (_, at) => idOf(collection, offset + at)),
+      )
+      expect(page.total).toBe(total)
+      return statements.some(sql => sql.includes('row_number()')) ? 'indexed' : 'not indexed'
+    })
+  expect(await ask('one', 0)).toBe('indexed')
+  expect(await ask('two', blockSize)).toBe('indexed')
+  expect(await ask('one', blockSize)).toBe('indexed')
+  for (const [collection, offset] of [
+    ['one', 2 * blockSize],
+    ['two', 2 * blockSize],
+    ['two', total - 20],
+  ] as const) {
+    expect(await ask(collection, offset)).toBe('not indexed')
+    expect(statements.filter(sql => sql.includes('count(*)')).length).toBe(1)
+  }
+  // What was made before stays of use.
+  expect(await ask('one', blockSize + 1)).toBe('not indexed')
+  expect(statements).toEqual([])
+})
+
+test('the index of 13 million entries takes as much memory as it says, which is what a space may have', () => {
+  const [total, blockSize] = [13_000_000, 128]
+  const memory = () => {
+    Bun.gc(true)
+    const { heapSize, extraMemorySize } = heapStats()
+    return heapSize + extraMemorySize
+  }
+  const before = memory()
+  const index = new CollectionIndex(total)
+  let at = 0
+  for (let part = index.missing(0, total); part !== null; part = index.missing(0, total)) {
+    const starts = Array.from({ length: Math.ceil(part.count / blockSize) + 1 }, () => {
+      const number = at++
+      // Read as the database hands over ids: a text of its own for each.
+      const entry = Buffer.from(String(number).padStart(26, '0')).toString()
+      return { publishedAt: 2 ** 41 - number, entry }
+    })
+    at -= 1
+    index.append(part, starts)
+  }
+  expect(index.locate(total - 20, 20)!.blocks.length).toBe(1)
+  const taken = memory() - before
+  expect(index.bytes).toBeLessThan(indexBytesMax)
+  // What else the process holds may come and go meanwhile.
+  expect(taken / index.bytes).toBeGreaterThan(0.6)
+  expect(taken / index.bytes).toBeLessThan(1.25)
 })

@@ -4,6 +4,10 @@ import { KeyShelf } from '../../src/content/cache/key-shelf.ts'
 import { SpaceStates } from '../../src/content/cache/space-states.ts'
 import type { Database } from '../../src/database/database.ts'
 
-export function createStates({ snapshot }: Pick<Database, 'snapshot'>, bytesMax = 1_000_000): SpaceStates {
-  return new SpaceStates(snapshot, new KeyShelf(new ByteCache(bytesMax)))
+export function createStates(
+  { snapshot }: Pick<Database, 'snapshot'>,
+  bytesMax = 1_000_000,
+  indexBytesMax?: number,
+): SpaceStates {
+  return new SpaceStates(snapshot, new KeyShelf(new ByteCache(bytesMax)), indexBytesMax)
 }

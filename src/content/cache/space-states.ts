@@ -15,8 +15,11 @@ import type { ListKey } from './list-key.ts'
 /** The spaces that were asked for least lately go: beyond so many, or so many changes of all, a few hundred bytes each. */
 const spacesMax = 1000
 const allChangesMax = 100_000
-/** Of all collections of a space; what is over it is counted off for each page, as if there were no index. */
-const indexBytesMax = 16 * 1024 * 1024
+/**
+ * Of the indexes of all collections of a space, 13 million entries; what is over it is counted off for each page, as if
+ * there were no index.
+ */
+export const indexBytesMax = 16 * 1024 * 1024
 /** Parts of an index that a page reads without a pause. */
 const partsAtOnce = 2
 
@@ -25,11 +28,14 @@ export class SpaceState {
   readonly log: ChangeLog
   readonly #space: SpaceId
   readonly #keys: KeyShelf
+  readonly #bytesMax: number
   readonly #indexes = new Map<string, CollectionIndex>()
 
-  constructor(space: SpaceId, epoch: number, log: ChangeLog, keys: KeyShelf) {
+  /** `bytesMax`: see {@link indexBytesMax}. */
+  constructor(space: SpaceId, epoch: number, log: ChangeLog, keys: KeyShelf, bytesMax: number) {
     this.#space = space
     this.#keys = keys
+    this.#bytesMax = bytesMax
     this.epoch = epoch
     this.log = log
   }
@@ -76,7 +82,7 @@ export class SpaceState {
           keys: stretch === null ? [] : await this.#readKeys(reads, collection, stretch, limit),
         }
       }
-      if (this.#indexBytes() > indexBytesMax) return null
+      if (this.#indexBytes() > this.#bytesMax) return null
       // Reading SQLite takes the thread: whoever is answered from memory comes between two parts.
       if (parts > partsAtOnce) await setImmediate()
       const { start, count } = part
@@ -137,12 +143,15 @@ export interface View {
 export class SpaceStates {
   readonly #snapshot: Database['snapshot']
   readonly #keys: KeyShelf
+  readonly #bytesMax: number
   readonly #states = new Map<string, SpaceState>()
   readonly #reaching = new Map<string, Promise<SpaceState | null>>()
 
-  constructor(snapshot: Database['snapshot'], keys: KeyShelf) {
+  /** `bytesMax`: of each space, see {@link indexBytesMax}. */
+  constructor(snapshot: Database['snapshot'], keys: KeyShelf, bytesMax = indexBytesMax) {
     this.#snapshot = snapshot
     this.#keys = keys
+    this.#bytesMax = bytesMax
   }
 
   revisionOf(space: SpaceId): number {
@@ -166,7 +175,7 @@ export class SpaceStates {
       const collections = await readCollectionNames(reads, space)
       state =
         this.find(space, epoch) ??
-        new SpaceState(space, epoch, new ChangeLog(revision, collections), this.#keys)
+        new SpaceState(space, epoch, new ChangeLog(revision, collections), this.#keys, this.#bytesMax)
     }
     const known = this.#states.get(space) === state ? state.log.revision : null
     await state.advance(reads, revision)
