@@ -103,7 +103,11 @@ test('a block that has grown too large is found, and split if it is still the sa
   const keys = Array.from({ length: 2000 }, (_, at) => ({ publishedAt: 5000 - at, entry: 'a' }))
   const index = new CollectionIndex(1)
   fill(index, keys.slice(0, 1), 1)
-  for (const one of keys.slice(1)) index.add(one)
+  for (const one of keys.slice(1, 512)) index.add(one)
+  expect(index.overgrown()).toBeNull()
+  index.add(keys[512]!)
+  expect(index.overgrown()!.count).toBe(513)
+  for (const one of keys.slice(513)) index.add(one)
   const large = index.overgrown()!
   expect(large.count).toBe(2000)
   index.remove(keys[7]!)

@@ -1,10 +1,8 @@
 // What a node knows of spaces is bounded: those that were asked for least lately go, and of each its lists take no more
 // than they may.
-import { heapStats } from 'bun:jsc'
 import { expect, test } from 'bun:test'
 import type { SpaceId } from '../../src/base/ids.ts'
 import { CollectionIndex } from '../../src/content/cache/collection-index.ts'
-import { indexBytesMax } from '../../src/content/cache/space-states.ts'
 import { readPage } from '../../src/content/reading.ts'
 import { readRevision } from '../../src/database/read-revision.ts'
 import type { ImportRecord } from '../../src/publishing/records.ts'
@@ -84,32 +82,4 @@ test('the lists of a space take what they may together, and every page beyond th
   // What was made before stays of use.
   expect(await ask('one', blockSize + 1)).toBe('not indexed')
   expect(statements).toEqual([])
-})
-
-test('the index of 13 million entries takes as much memory as it says, which is what a space may have', () => {
-  const [total, blockSize] = [13_000_000, 128]
-  const memory = () => {
-    Bun.gc(true)
-    const { heapSize, extraMemorySize } = heapStats()
-    return heapSize + extraMemorySize
-  }
-  const before = memory()
-  const index = new CollectionIndex(total)
-  let at = 0
-  for (let part = index.missing(0, total); part !== null; part = index.missing(0, total)) {
-    const starts = Array.from({ length: Math.ceil(part.count / blockSize) + 1 }, () => {
-      const number = at++
-      // Read as the database hands over ids: a text of its own for each.
-      const entry = Buffer.from(String(number).padStart(26, '0')).toString()
-      return { publishedAt: 2 ** 41 - number, entry }
-    })
-    at -= 1
-    index.append(part, starts)
-  }
-  expect(index.locate(total - 20, 20)!.blocks.length).toBe(1)
-  const taken = memory() - before
-  expect(index.bytes).toBeLessThan(indexBytesMax)
-  // What else the process holds may come and go meanwhile.
-  expect(taken / index.bytes).toBeGreaterThan(0.6)
-  expect(taken / index.bytes).toBeLessThan(1.25)
 })
