@@ -99,6 +99,42 @@ test('it asks for no more than what is missing, in parts', () => {
   expect(index.locate(20_000, 50)).toBeNull()
 })
 
+test('a page is in no more blocks than its entries are', () => {
+  const keys = Array.from({ length: 600 }, (_, at) => ({ publishedAt: 5000 - at, entry: 'a' }))
+  const index = new CollectionIndex(keys.length)
+  fill(index, keys, keys.length)
+  const shapeOf = (place: number, limit: number) => {
+    const { blocks, skip } = index.locate(place, limit)!
+    return [blocks.length, skip]
+  }
+  expect([shapeOf(0, 128), shapeOf(0, 129), shapeOf(127, 1), shapeOf(127, 2), shapeOf(128, 128)]).toEqual([
+    [1, 0],
+    [2, 0],
+    [1, 127],
+    [2, 127],
+    [1, 0],
+  ])
+  expect([shapeOf(130, 300), shapeOf(590, 1000)]).toEqual([
+    [3, 2],
+    [1, 78],
+  ])
+})
+
+test('a list whose front goes, or all of it, begins anew', () => {
+  const keys = Array.from({ length: 130 }, (_, at) => ({ publishedAt: 5000 - at, entry: 'a' }))
+  const index = new CollectionIndex(keys.length)
+  fill(index, keys, keys.length)
+  for (const one of keys.slice(0, 128)) index.remove(one)
+  for (const one of [keys[3]!, keys[1]!]) index.add(one)
+  const left = [keys[1]!, keys[3]!, keys[128]!, keys[129]!]
+  expect(readPart(left, index, 0, 10)).toEqual(left)
+  expect(index.locate(0, 10)!.blocks.map(({ start, count }) => [start, count])).toEqual([[keys[1]!, 4]])
+  for (const one of left) index.remove(one)
+  expect([index.total, index.locate(0, 10), index.missing(0, 10)]).toEqual([0, null, null])
+  for (const one of [keys[7]!, keys[9]!]) index.add(one)
+  expect(index.locate(0, 10)!.blocks).toEqual([{ start: keys[7]!, count: 2 }])
+})
+
 test('a block that has grown too large is found, and split if it is still the same', () => {
   const keys = Array.from({ length: 2000 }, (_, at) => ({ publishedAt: 5000 - at, entry: 'a' }))
   const index = new CollectionIndex(1)
