@@ -130,4 +130,34 @@ export const knownMutants: readonly KnownMutant[] = [
     operator: 'one more',
     why: 'Every id that is asked for is one that arrives.',
   },
+  {
+    file: 'src/content/cache/collection-index.ts',
+    line: 'return 160 * this.#blocks.length',
+    operator: 'one more',
+    why: 'An estimate of memory, by a byte: that it is about right is held by test/content/cache-memory.test.ts.',
+  },
+  {
+    file: 'src/content/cache/key-shelf.ts',
+    line: 'const keyBytes = idBytes + 64',
+    operator: 'one more',
+    why: 'An estimate of memory, by a byte: that it is about right is held by test/content/cache-memory.test.ts.',
+  },
+  {
+    file: 'src/content/cache/shelf.ts',
+    line: 'export const idBytes = 64',
+    operator: 'one more',
+    why: 'An estimate of memory, by a byte: that it is about right is held by test/content/cache-memory.test.ts.',
+  },
+  {
+    file: 'src/content/cache/stub-shelf.ts',
+    line: 'const overheadBytes = 500',
+    operator: 'one more',
+    why: 'An estimate of memory, by a byte: that it is about right is held by test/content/cache-memory.test.ts.',
+  },
+  {
+    file: 'src/content/cache/collection-index.ts',
+    line: 'let high = values.length - 1',
+    operator: '- → +',
+    why: 'Behind the last one nothing is found, which is not at most anything.',
+  },
 ]

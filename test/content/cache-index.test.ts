@@ -90,6 +90,12 @@ test('it asks for no more than what is missing, in parts', () => {
   fill(index, keys, 20)
   expect(index.missing(100, 28)).toBeNull()
   expect(index.missing(100, 29)).toEqual({ start: keys[128]!, count: 128 })
+  // What comes into the known part is known, and what goes out of it is not missed.
+  const front = { publishedAt: 90_000, entry: 'a' }
+  index.add(front)
+  expect([index.missing(100, 29), index.missing(100, 30)?.start]).toEqual([null, keys[128]!])
+  index.remove(front)
+  expect([index.missing(100, 28), index.missing(100, 29)?.start]).toEqual([null, keys[128]!])
   expect(index.missing(19_000, 20)).toEqual({ start: keys[128]!, count: 64 * 128 })
   fill(index, keys, 19_960)
   expect(index.missing(19_990, 50)).toEqual({ start: keys[19_968]!, count: 32 })
@@ -150,6 +156,7 @@ test('a block that has grown too large is found, and split if it is still the sa
   index.split(large, startsOf(keys))
   expect(index.overgrown()!.count).toBe(1999)
   index.add(keys[7]!)
+  expect(index.locate(1777, 1)!.skip).toBe(1777)
   index.split(index.overgrown()!, startsOf(keys))
   expect(index.overgrown()).toBeNull()
   expect(readPart(keys, index, 1777, 1)).toEqual([keys[1777]!])
