@@ -7,6 +7,7 @@ import { readRevision } from '../../src/database/read-revision.ts'
 import { publish, unpublish } from '../../src/publishing/publish.service.ts'
 import type { ImportRecord } from '../../src/publishing/records.ts'
 import { fuzzRuns } from '../kit/fuzz.ts'
+import { testOnSqlite } from '../kit/test-engine.ts'
 import { createTestSpace, type TestSpace, testStart } from '../kit/test-space.ts'
 import { createStates } from './states.ts'
 
@@ -179,3 +180,34 @@ test('where nothing is kept pages are read each time, and are those of the list'
   expect(await read(140, 20)).toEqual({ ids: ids.slice(140, 160), total, isRead: true })
   expect(await read(140, 20)).toEqual({ ids: ids.slice(140, 160), total, isRead: true })
 })
+
+// SQLite is read in the thread that answers; a PostgreSQL is waited for anyway.
+testOnSqlite(
+  'a place far behind is looked for in parts, and whoever waits meanwhile has a turn between them',
+  async () => {
+    const many = Array.from({ length: 17_000 }, (_, number) => `n${String(number).padStart(5, '0')}`)
+    const publishedAt = '2026-01-01T00:00:00.000Z'
+    const space = await createTestSpace({
+      records: [
+        records[0]!,
+        ...many.map(
+          (id): ImportRecord => ({ type: 'entry', collection: 'c', id, publishedAt, liveData: {} }),
+        ),
+      ],
+    })
+    const partsRead = () => space.statements.filter(sql => sql.includes('row_number()')).length
+    const partsAtTurns: number[] = []
+    let isOver = false
+    const reading = openList(space)(16_900, 20).finally(() => {
+      isOver = true
+    })
+    const turn = () => {
+      partsAtTurns.push(partsRead())
+      if (!isOver) setImmediate(turn)
+    }
+    setImmediate(turn)
+    expect((await reading)?.ids).toEqual(many.slice(16_900, 16_920))
+    expect(partsRead()).toBe(3)
+    expect(partsAtTurns).toContain(2)
+  },
+)
