@@ -7,7 +7,7 @@ import { type Block, blockSize, CollectionIndex } from '../../src/content/cache/
 import { KeyShelf } from '../../src/content/cache/key-shelf.ts'
 import type { ListKey } from '../../src/content/cache/list-key.ts'
 import type { Item } from '../../src/content/cache/shelf.ts'
-import { indexBytesMax } from '../../src/content/cache/space-states.ts'
+import { stateLimits } from '../../src/content/cache/space-states.ts'
 import { StubShelf } from '../../src/content/cache/stub-shelf.ts'
 import { toStub } from '../../src/content/template.ts'
 import { openTestDatabase } from '../kit/test-databases.ts'
@@ -43,7 +43,7 @@ test('an index of 13 million entries takes what it says, which is what a space m
   }
   expect(index.locate(total - 20, 20)!.blocks.length).toBe(1)
   expectAbout(memory() - before, index.bytes)
-  expect(index.bytes).toBeLessThan(indexBytesMax)
+  expect(index.bytes).toBeLessThan(stateLimits.indexBytes)
 })
 
 test('the keys of blocks', () => {

@@ -7,7 +7,7 @@ import { readPage } from '../../src/content/reading.ts'
 import { readRevision } from '../../src/database/read-revision.ts'
 import type { ImportRecord } from '../../src/publishing/records.ts'
 import { openTestDatabase } from '../kit/test-databases.ts'
-import { createTestSpace } from '../kit/test-space.ts'
+import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
 import { createStates } from './states.ts'
 
 const spacesMax = 1000
@@ -29,6 +29,39 @@ test('of more than 1,000 spaces the one that was asked for longest ago is forgot
   expect([known(2), known(3), states.revisionOf(nameOf(2))]).toEqual([true, true, 2])
   await ask(spacesMax + 1)
   expect([known(2), known(3), known(4)]).toEqual([true, false, true])
+})
+
+test('of more changes than may be remembered of all, those of the spaces go that were asked for longest ago', async () => {
+  const space = await createTestSpace()
+  const states = createStates(space.database, undefined, { changes: 7 })
+  const spaces: TestSpace[] = []
+  for (const slug of ['one', 'two', 'three', 'four']) spaces.push(await createNeighbour(space, slug))
+  const follow = (one: TestSpace) =>
+    space.database.snapshot(one.space, async reads => {
+      await states.at(reads, one.space, 1, await readRevision(reads, one.space))
+    })
+  const known = () => spaces.map(one => states.find(one.space, 1)?.log.size ?? null)
+  for (const one of spaces) await follow(one)
+  for (const [at, count] of [2, 3, 2, 1].entries()) {
+    const one = spaces[at]!
+    await one.import([
+      { type: 'collection', apiName: 'c', name: 'C', fields: [] },
+      ...Array.from({ length: count }, (_, number): ImportRecord => {
+        return { type: 'entry', collection: 'c', id: `e${number}`, liveData: {} }
+      }),
+    ])
+    if (at === 3) expect(known()).toEqual([2, 3, 2, 0])
+    await follow(one)
+  }
+  expect(known()).toEqual([null, 3, 2, 1])
+  // Nor does a space go for its own, however many.
+  await spaces[3]!.import(
+    Array.from({ length: 9 }, (_, number) => {
+      return { type: 'entry', collection: 'c', id: `f${number}`, liveData: {} }
+    }),
+  )
+  await follow(spaces[3]!)
+  expect(known()).toEqual([null, null, null, 10])
 })
 
 test('one that is forgotten, or of another history, is unknown', async () => {
@@ -55,7 +88,7 @@ test('the lists of a space take what they may together, and every page beyond th
   const block = new CollectionIndex(1)
   block.append(block.missing(0, 1)!, [{ publishedAt: 0, entry: 'a' }])
   // A part is read as long as no more than three are there.
-  const states = createStates(database, undefined, 3 * block.bytes)
+  const states = createStates(database, undefined, { indexBytes: 3 * block.bytes })
   const ask = (collection: string, offset: number) =>
     database.snapshot(space, async reads => {
       const revision = await readRevision(reads, space)
