@@ -160,4 +160,16 @@ export const knownMutants: readonly KnownMutant[] = [
     operator: '- → +',
     why: 'Behind the last one nothing is found, which is not at most anything.',
   },
+  {
+    file: 'src/content/cache/collection-index.ts',
+    line: 'const from = compareKeys(key, start) < 0 ? key : start',
+    operator: '< → <=',
+    why: 'Where both are equal either is the same key.',
+  },
+  {
+    file: 'src/content/cache/collection-index.ts',
+    line: 'const from = compareKeys(key, start) < 0 ? key : start',
+    operator: 'one more',
+    why: 'Where both are equal either is the same key.',
+  },
 ]

@@ -163,6 +163,23 @@ test('a block that has grown too large is found, and split if it is still the sa
   expect(index.locate(1777, 1)!.skip).toBeLessThan(128)
 })
 
+test('a block that is split leaves those around it as they are', () => {
+  const [before, behind] = [0, 1].map(part =>
+    Array.from({ length: 192 }, (_, at) => ({ publishedAt: 5000 - 192 * part - at, entry: 'a' })),
+  ) as [ListKey[], ListKey[]]
+  const between = Array.from({ length: 700 }, (_, at) => ({ publishedAt: 4809, entry: `b${1000 + at}` }))
+  const index = new CollectionIndex(384)
+  fill(index, [...before, ...behind], 384)
+  for (const one of between) index.add(one)
+  const keys = [...before, ...between, ...behind]
+  const [first, large, last] = index.locate(0, keys.length)!.blocks
+  expect([large!.count, index.overgrown()]).toEqual([828, large!])
+  index.split(large!, startsOf(keysFrom(keys, large!)))
+  const { blocks } = index.locate(0, keys.length)!
+  expect([blocks.length, blocks[0], blocks.at(-1)]).toEqual([9, first, last])
+  expect(readPart(keys, index, 0, keys.length)).toEqual(keys)
+})
+
 const nothing: Dependencies = { entries: [], addresses: [], collection: null, page: null, model: false }
 
 interface Live extends ListKey {

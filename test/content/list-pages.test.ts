@@ -2,6 +2,8 @@
 // or out of it; and every page is what it is without that.
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { ByteCache } from '../../src/base/byte-cache.ts'
+import { KeyShelf } from '../../src/content/cache/key-shelf.ts'
 import { readPage } from '../../src/content/reading.ts'
 import { readRevision } from '../../src/database/read-revision.ts'
 import { publish, unpublish } from '../../src/publishing/publish.service.ts'
@@ -175,6 +177,8 @@ test('no more is kept than there is room for: what was asked for long ago is rea
 
 test('where nothing is kept pages are read each time, and are those of the list', async () => {
   const space = await createTestSpace({ records })
+  const keeps = (bytesMax: number) => new KeyShelf(new ByteCache(bytesMax)).keeps
+  expect([keeps(0), keeps(1)]).toEqual([false, true])
   const read = openList(space, 0)
   await read(0, 20)
   expect(await read(140, 20)).toEqual({ ids: ids.slice(140, 160), total, isRead: true })
