@@ -87,6 +87,7 @@ test('it asks for no more than what is missing, in parts', () => {
   const keys = Array.from({ length: 20_000 }, (_, at) => ({ publishedAt: 50_000 - at, entry: 'a' }))
   const index = new CollectionIndex(keys.length)
   expect(index.missing(0, 20)!.count).toBe(128)
+  expect([index.missing(20_000, 20), index.missing(19_999, 20)?.count]).toEqual([null, 64 * 128])
   fill(index, keys, 20)
   expect(index.missing(100, 28)).toBeNull()
   expect(index.missing(100, 29)).toEqual({ start: keys[128]!, count: 128 })

@@ -2,7 +2,9 @@
 // than they may.
 import { expect, test } from 'bun:test'
 import type { SpaceId } from '../../src/base/ids.ts'
+import { changesMax } from '../../src/content/cache/change-log.ts'
 import { CollectionIndex } from '../../src/content/cache/collection-index.ts'
+import { stateLimits } from '../../src/content/cache/space-states.ts'
 import { readPage } from '../../src/content/reading.ts'
 import { readRevision } from '../../src/database/read-revision.ts'
 import type { ImportRecord } from '../../src/publishing/records.ts'
@@ -10,7 +12,7 @@ import { openTestDatabase } from '../kit/test-databases.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
 import { createStates } from './states.ts'
 
-const spacesMax = 1000
+const spacesMax = stateLimits.spaces
 const nameOf = (number: number) => `space${number}` as SpaceId
 
 test('of more than 1,000 spaces the one that was asked for longest ago is forgotten', async () => {
@@ -115,4 +117,14 @@ test('the lists of a space take what they may together, and every page beyond th
   // What was made before stays of use.
   expect(await ask('one', blockSize + 1)).toBe('not indexed')
   expect(statements).toEqual([])
+})
+
+test('the bounds are those that docs/scaling.md tells of', async () => {
+  const text = (await Bun.file('docs/scaling.md').text()).replaceAll(/\s+/g, ' ')
+  const { spaces, changes, indexBytes } = stateLimits
+  const told = (number: number) => number.toLocaleString('en-US')
+  expect(text).toContain(
+    `for up to ${told(spaces)} of them the last ${told(changesMax)} changes, ${told(changes)} of all together`,
+  )
+  expect(text).toContain(`collections that were asked for, up to ${indexBytes / 2 ** 20} MiB a space`)
 })

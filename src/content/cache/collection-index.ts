@@ -56,8 +56,9 @@ export class CollectionIndex {
 
   /** What to read next so that the entries from a place on can be located, so many at the most; null where they can. */
   missing(place: number, limit: number): Block | null {
+    if (place >= this.#total || this.#rest === null) return null
     const wanted = Math.min(place + limit, this.#total) - this.#known
-    if (wanted <= 0 || this.#rest === null) return null
+    if (wanted <= 0) return null
     const blocks = Math.min(Math.ceil(wanted / blockSize), blocksPerPart)
     return { start: this.#rest, count: Math.min(blocks * blockSize, this.#total - this.#known) }
   }

@@ -24,7 +24,11 @@ export interface StateLimits {
 }
 
 /** Each space may have an index of 13 million entries. */
-export const stateLimits: StateLimits = { spaces: 1000, changes: 100_000, indexBytes: 16 * 1024 * 1024 }
+export const stateLimits: StateLimits = {
+  spaces: 1000,
+  changes: 100_000,
+  indexBytes: 2 ** 24,
+}
 
 /** Parts of an index that a page reads without a pause. */
 const partsAtOnce = 2
