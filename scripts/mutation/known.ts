@@ -172,4 +172,34 @@ export const knownMutants: readonly KnownMutant[] = [
     operator: 'one more',
     why: 'Where both are equal either is the same key.',
   },
+  {
+    file: 'src/content/cache/list-key.ts',
+    line: 'return a.entry < b.entry ? -1 : 1',
+    operator: '< → <=',
+    why: 'Where both are equal the answer has been given on the line before.',
+  },
+  {
+    file: 'src/content/cache/key-shelf.ts',
+    line: '#named = 0',
+    operator: 'one more',
+    why: 'It is only needed that names differ.',
+  },
+  {
+    file: 'src/content/cache/space-states.ts',
+    line: 'const known = this.#states.get(space) === state ? state.log.revision : null',
+    operator: 'a choice → its second',
+    why: 'Those that may go are looked for once more, and there are none.',
+  },
+  {
+    file: 'src/content/cache/space-states.ts',
+    line: 'const starts = await readStarts(reads, this.#space, collection, { start, count: count + 1 })',
+    operator: 'one more',
+    why: 'One key more is read, with which no block begins.',
+  },
+  {
+    file: 'src/content/cache/space-states.ts',
+    line: 'if (this.#reaching.get(space) === reaching) this.#reaching.delete(space)',
+    operator: 'a condition → true',
+    why: 'Whoever comes as a third reads what the second one is reading: it costs a read.',
+  },
 ]

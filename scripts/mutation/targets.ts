@@ -84,6 +84,7 @@ export const targets: readonly Target[] = [
         'list-pages',
         'shelf',
         'space-states',
+        'states-at-once',
         'cache-memory',
         'stub-shelf',
         'audiences',

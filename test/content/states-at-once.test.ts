@@ -152,8 +152,8 @@ test('nor is a part of the index', async () => {
   await follow(states, space, newer)
   letGo()
   expect(await late).toBeNull()
-  expect(await readPage(states, space, newer, 120)).toEqual({
-    ids: without('n003').slice(120, 140),
+  expect(await readPage(states, space, newer, 130)).toEqual({
+    ids: without('n003').slice(130, 150),
     total: total - 1,
   })
   await Promise.all([older.end(), newer.end()])
