@@ -202,4 +202,10 @@ export const knownMutants: readonly KnownMutant[] = [
     operator: 'a condition → true',
     why: 'Whoever comes as a third reads what the second one is reading: it costs a read.',
   },
+  {
+    file: 'src/content/fragments.ts',
+    line: 'counted[depth] ??= new Map()',
+    operator: '??= → =',
+    why: 'What stands in several places is counted in each, and has been found to be no more than an answer may hold.',
+  },
 ]
