@@ -84,6 +84,8 @@ export const targets: readonly Target[] = [
         'list-pages',
         'shelf',
         'space-states',
+        'states-at-once',
+        'cache-memory',
         'stub-shelf',
         'audiences',
         'one-answer',

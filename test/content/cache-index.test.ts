@@ -87,9 +87,16 @@ test('it asks for no more than what is missing, in parts', () => {
   const keys = Array.from({ length: 20_000 }, (_, at) => ({ publishedAt: 50_000 - at, entry: 'a' }))
   const index = new CollectionIndex(keys.length)
   expect(index.missing(0, 20)!.count).toBe(128)
+  expect([index.missing(20_000, 20), index.missing(19_999, 20)?.count]).toEqual([null, 64 * 128])
   fill(index, keys, 20)
   expect(index.missing(100, 28)).toBeNull()
   expect(index.missing(100, 29)).toEqual({ start: keys[128]!, count: 128 })
+  // What comes into the known part is known, and what goes out of it is not missed.
+  const front = { publishedAt: 90_000, entry: 'a' }
+  index.add(front)
+  expect([index.missing(100, 29), index.missing(100, 30)?.start]).toEqual([null, keys[128]!])
+  index.remove(front)
+  expect([index.missing(100, 28), index.missing(100, 29)?.start]).toEqual([null, keys[128]!])
   expect(index.missing(19_000, 20)).toEqual({ start: keys[128]!, count: 64 * 128 })
   fill(index, keys, 19_960)
   expect(index.missing(19_990, 50)).toEqual({ start: keys[19_968]!, count: 32 })
@@ -99,21 +106,79 @@ test('it asks for no more than what is missing, in parts', () => {
   expect(index.locate(20_000, 50)).toBeNull()
 })
 
+test('a page is in no more blocks than its entries are', () => {
+  const keys = Array.from({ length: 600 }, (_, at) => ({ publishedAt: 5000 - at, entry: 'a' }))
+  const index = new CollectionIndex(keys.length)
+  fill(index, keys, keys.length)
+  const shapeOf = (place: number, limit: number) => {
+    const { blocks, skip } = index.locate(place, limit)!
+    return [blocks.length, skip]
+  }
+  expect([shapeOf(0, 128), shapeOf(0, 129), shapeOf(127, 1), shapeOf(127, 2), shapeOf(128, 128)]).toEqual([
+    [1, 0],
+    [2, 0],
+    [1, 127],
+    [2, 127],
+    [1, 0],
+  ])
+  expect([shapeOf(130, 300), shapeOf(590, 1000)]).toEqual([
+    [3, 2],
+    [1, 78],
+  ])
+})
+
+test('a list whose front goes, or all of it, begins anew', () => {
+  const keys = Array.from({ length: 130 }, (_, at) => ({ publishedAt: 5000 - at, entry: 'a' }))
+  const index = new CollectionIndex(keys.length)
+  fill(index, keys, keys.length)
+  for (const one of keys.slice(0, 128)) index.remove(one)
+  for (const one of [keys[3]!, keys[1]!]) index.add(one)
+  const left = [keys[1]!, keys[3]!, keys[128]!, keys[129]!]
+  expect(readPart(left, index, 0, 10)).toEqual(left)
+  expect(index.locate(0, 10)!.blocks.map(({ start, count }) => [start, count])).toEqual([[keys[1]!, 4]])
+  for (const one of left) index.remove(one)
+  expect([index.total, index.locate(0, 10), index.missing(0, 10)]).toEqual([0, null, null])
+  for (const one of [keys[7]!, keys[9]!]) index.add(one)
+  expect(index.locate(0, 10)!.blocks).toEqual([{ start: keys[7]!, count: 2 }])
+})
+
 test('a block that has grown too large is found, and split if it is still the same', () => {
   const keys = Array.from({ length: 2000 }, (_, at) => ({ publishedAt: 5000 - at, entry: 'a' }))
   const index = new CollectionIndex(1)
   fill(index, keys.slice(0, 1), 1)
-  for (const one of keys.slice(1)) index.add(one)
+  for (const one of keys.slice(1, 512)) index.add(one)
+  expect(index.overgrown()).toBeNull()
+  index.add(keys[512]!)
+  expect(index.overgrown()!.count).toBe(513)
+  for (const one of keys.slice(513)) index.add(one)
   const large = index.overgrown()!
   expect(large.count).toBe(2000)
   index.remove(keys[7]!)
   index.split(large, startsOf(keys))
   expect(index.overgrown()!.count).toBe(1999)
   index.add(keys[7]!)
+  expect(index.locate(1777, 1)!.skip).toBe(1777)
   index.split(index.overgrown()!, startsOf(keys))
   expect(index.overgrown()).toBeNull()
   expect(readPart(keys, index, 1777, 1)).toEqual([keys[1777]!])
   expect(index.locate(1777, 1)!.skip).toBeLessThan(128)
+})
+
+test('a block that is split leaves those around it as they are', () => {
+  const [before, behind] = [0, 1].map(part =>
+    Array.from({ length: 192 }, (_, at) => ({ publishedAt: 5000 - 192 * part - at, entry: 'a' })),
+  ) as [ListKey[], ListKey[]]
+  const between = Array.from({ length: 700 }, (_, at) => ({ publishedAt: 4809, entry: `b${1000 + at}` }))
+  const index = new CollectionIndex(384)
+  fill(index, [...before, ...behind], 384)
+  for (const one of between) index.add(one)
+  const keys = [...before, ...between, ...behind]
+  const [first, large, last] = index.locate(0, keys.length)!.blocks
+  expect([large!.count, index.overgrown()]).toEqual([828, large!])
+  index.split(large!, startsOf(keysFrom(keys, large!)))
+  const { blocks } = index.locate(0, keys.length)!
+  expect([blocks.length, blocks[0], blocks.at(-1)]).toEqual([9, first, last])
+  expect(readPart(keys, index, 0, keys.length)).toEqual(keys)
 })
 
 const nothing: Dependencies = { entries: [], addresses: [], collection: null, page: null, model: false }

@@ -2,11 +2,16 @@
 // or out of it; and every page is what it is without that.
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { ByteCache } from '../../src/base/byte-cache.ts'
+import { changesMax } from '../../src/content/cache/change-log.ts'
+import { KeyShelf } from '../../src/content/cache/key-shelf.ts'
 import { readPage } from '../../src/content/reading.ts'
+import type { Reads } from '../../src/database/database.ts'
 import { readRevision } from '../../src/database/read-revision.ts'
 import { publish, unpublish } from '../../src/publishing/publish.service.ts'
 import type { ImportRecord } from '../../src/publishing/records.ts'
 import { fuzzRuns } from '../kit/fuzz.ts'
+import { testOnSqlite } from '../kit/test-engine.ts'
 import { createTestSpace, type TestSpace, testStart } from '../kit/test-space.ts'
 import { createStates } from './states.ts'
 
@@ -174,8 +179,76 @@ test('no more is kept than there is room for: what was asked for long ago is rea
 
 test('where nothing is kept pages are read each time, and are those of the list', async () => {
   const space = await createTestSpace({ records })
+  const keeps = (bytesMax: number) => new KeyShelf(new ByteCache(bytesMax)).keeps
+  expect([keeps(0), keeps(1)]).toEqual([false, true])
   const read = openList(space, 0)
   await read(0, 20)
   expect(await read(140, 20)).toEqual({ ids: ids.slice(140, 160), total, isRead: true })
   expect(await read(140, 20)).toEqual({ ids: ids.slice(140, 160), total, isRead: true })
 })
+
+test.each([
+  ['the page has, where nothing is kept', 0, 20],
+  ['its blocks have, where they are', undefined, 128],
+])('no more keys are read than %s', async (_, bytesMax, most) => {
+  const space = await createTestSpace({ records })
+  const states = createStates(space.database, bytesMax)
+  let keys = 0
+  await space.database.snapshot(space.space, async reads => {
+    const revision = await readRevision(reads, space.space)
+    const { state } = (await states.at(reads, space.space, 1, revision))!
+    // By then the index is made.
+    await state.readPage(reads, revision, 'c', { offset: 300, limit: 20 })
+    const all: Reads['all'] = async statement => {
+      const rows = await reads.all(statement)
+      keys += rows.length
+      return rows
+    }
+    await state.readPage({ ...reads, all }, revision, 'c', { offset: 140, limit: 20 })
+  })
+  expect(keys).toBe(most)
+})
+
+test('after more changes than are looked at, lists are counted anew', async () => {
+  const space = await createTestSpace({ records })
+  const read = openList(space)
+  expect(await read(500, 20)).toMatchObject({ ids: ids.slice(500, 520), total })
+  const more = Array.from({ length: changesMax + 1 }, (_, number) => `m${number}`)
+  await space.import(
+    more.map(id => {
+      return { type: 'entry', collection: 'c', id, publishedAt: '2000-01-01T00:00:00.000Z', liveData: {} }
+    }),
+  )
+  expect(await read(500, 20)).toMatchObject({ ids: ids.slice(500, 520), total: total + more.length })
+})
+
+// SQLite is read in the thread that answers; a PostgreSQL is waited for anyway.
+testOnSqlite(
+  'a place far behind is looked for in parts, and whoever waits meanwhile has a turn between them',
+  async () => {
+    const many = Array.from({ length: 17_000 }, (_, number) => `n${String(number).padStart(5, '0')}`)
+    const publishedAt = '2026-01-01T00:00:00.000Z'
+    const space = await createTestSpace({
+      records: [
+        records[0]!,
+        ...many.map(
+          (id): ImportRecord => ({ type: 'entry', collection: 'c', id, publishedAt, liveData: {} }),
+        ),
+      ],
+    })
+    const partsRead = () => space.statements.filter(sql => sql.includes('row_number()')).length
+    const partsAtTurns: number[] = []
+    let isOver = false
+    const reading = openList(space)(16_900, 20).finally(() => {
+      isOver = true
+    })
+    const turn = () => {
+      partsAtTurns.push(partsRead())
+      if (!isOver) setImmediate(turn)
+    }
+    setImmediate(turn)
+    expect((await reading)?.ids).toEqual(many.slice(16_900, 16_920))
+    expect(partsRead()).toBe(3)
+    expect(partsAtTurns[0]).toBe(2)
+  },
+)

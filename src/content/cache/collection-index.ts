@@ -56,8 +56,9 @@ export class CollectionIndex {
 
   /** What to read next so that the entries from a place on can be located, so many at the most; null where they can. */
   missing(place: number, limit: number): Block | null {
+    if (place >= this.#total || this.#rest === null) return null
     const wanted = Math.min(place + limit, this.#total) - this.#known
-    if (wanted <= 0 || this.#rest === null) return null
+    if (wanted <= 0) return null
     const blocks = Math.min(Math.ceil(wanted / blockSize), blocksPerPart)
     return { start: this.#rest, count: Math.min(blocks * blockSize, this.#total - this.#known) }
   }
@@ -88,14 +89,15 @@ export class CollectionIndex {
     if (this.#isOfRest(key)) return
     this.#known += 1
     this.#before = null
-    const first = this.#blocks[0]
-    if (first === undefined) this.#blocks.push({ start: key, count: 1 })
-    else if (compareKeys(key, first.start) < 0) this.#blocks[0] = { start: key, count: first.count + 1 }
-    else {
-      const place = this.#find(key)
-      const { start, count } = this.#blocks[place]!
-      this.#blocks[place] = { start, count: count + 1 }
+    if (this.#blocks.length === 0) {
+      this.#blocks.push({ start: key, count: 1 })
+      return
     }
+    const place = this.#find(key)
+    const { start, count } = this.#blocks[place]!
+    // The first block is also for what comes before it.
+    const from = compareKeys(key, start) < 0 ? key : start
+    this.#blocks[place] = { start: from, count: count + 1 }
   }
 
   /** Of a key that was in it. */
@@ -128,12 +130,12 @@ export class CollectionIndex {
     return this.#rest !== null && compareKeys(key, this.#rest) >= 0
   }
 
-  /** The last block that does not begin behind the key. */
+  /** The last block that does not begin behind the key, the first one where all do. */
   #find(key: ListKey): number {
     let low = 0
     let high = this.#blocks.length - 1
     while (low < high) {
-      const middle = (low + high + 1) >> 1
+      const middle = Math.ceil((low + high) / 2)
       if (compareKeys(this.#blocks[middle]!.start, key) <= 0) low = middle
       else high = middle - 1
     }
@@ -165,7 +167,7 @@ function lastAtMost(values: readonly number[], value: number): number {
   let low = 0
   let high = values.length - 1
   while (low < high) {
-    const middle = (low + high + 1) >> 1
+    const middle = Math.ceil((low + high) / 2)
     if (values[middle]! <= value) low = middle
     else high = middle - 1
   }

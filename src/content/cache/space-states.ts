@@ -12,11 +12,24 @@ import { CollectionIndex, type Stretch } from './collection-index.ts'
 import type { KeyShelf } from './key-shelf.ts'
 import type { ListKey } from './list-key.ts'
 
-/** The spaces that were asked for least lately go: beyond so many, or so many changes of all, a few hundred bytes each. */
-const spacesMax = 1000
-const allChangesMax = 100_000
-/** Of all collections of a space; what is over it is counted off for each page, as if there were no index. */
-const indexBytesMax = 16 * 1024 * 1024
+export interface StateLimits {
+  /** Those that were asked for least lately go: beyond so many, or so many changes of all, a few hundred bytes each. */
+  readonly spaces: number
+  readonly changes: number
+  /**
+   * Of the indexes of all collections of one space; what is over it is counted off for each page, as if there were no
+   * index.
+   */
+  readonly indexBytes: number
+}
+
+/** Each space may have an index of 13 million entries. */
+export const stateLimits: StateLimits = {
+  spaces: 1000,
+  changes: 100_000,
+  indexBytes: 2 ** 24,
+}
+
 /** Parts of an index that a page reads without a pause. */
 const partsAtOnce = 2
 
@@ -25,11 +38,13 @@ export class SpaceState {
   readonly log: ChangeLog
   readonly #space: SpaceId
   readonly #keys: KeyShelf
+  readonly #indexBytesMax: number
   readonly #indexes = new Map<string, CollectionIndex>()
 
-  constructor(space: SpaceId, epoch: number, log: ChangeLog, keys: KeyShelf) {
+  constructor(space: SpaceId, epoch: number, log: ChangeLog, keys: KeyShelf, indexBytesMax: number) {
     this.#space = space
     this.#keys = keys
+    this.#indexBytesMax = indexBytesMax
     this.epoch = epoch
     this.log = log
   }
@@ -76,7 +91,7 @@ export class SpaceState {
           keys: stretch === null ? [] : await this.#readKeys(reads, collection, stretch, limit),
         }
       }
-      if (this.#indexBytes() > indexBytesMax) return null
+      if (this.#indexBytes() > this.#indexBytesMax) return null
       // Reading SQLite takes the thread: whoever is answered from memory comes between two parts.
       if (parts > partsAtOnce) await setImmediate()
       const { start, count } = part
@@ -137,12 +152,14 @@ export interface View {
 export class SpaceStates {
   readonly #snapshot: Database['snapshot']
   readonly #keys: KeyShelf
+  readonly #limits: StateLimits
   readonly #states = new Map<string, SpaceState>()
   readonly #reaching = new Map<string, Promise<SpaceState | null>>()
 
-  constructor(snapshot: Database['snapshot'], keys: KeyShelf) {
+  constructor(snapshot: Database['snapshot'], keys: KeyShelf, limits = stateLimits) {
     this.#snapshot = snapshot
     this.#keys = keys
+    this.#limits = limits
   }
 
   revisionOf(space: SpaceId): number {
@@ -166,7 +183,13 @@ export class SpaceStates {
       const collections = await readCollectionNames(reads, space)
       state =
         this.find(space, epoch) ??
-        new SpaceState(space, epoch, new ChangeLog(revision, collections), this.#keys)
+        new SpaceState(
+          space,
+          epoch,
+          new ChangeLog(revision, collections),
+          this.#keys,
+          this.#limits.indexBytes,
+        )
     }
     const known = this.#states.get(space) === state ? state.log.revision : null
     await state.advance(reads, revision)
@@ -211,7 +234,8 @@ export class SpaceStates {
     let changes = 0
     for (const { log } of this.#states.values()) changes += log.size
     for (const [oldest, { log }] of this.#states) {
-      if (oldest === space || (this.#states.size <= spacesMax && changes <= allChangesMax)) break
+      if (oldest === space || (this.#states.size <= this.#limits.spaces && changes <= this.#limits.changes))
+        break
       changes -= log.size
       this.#states.delete(oldest)
     }

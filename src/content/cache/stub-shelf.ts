@@ -21,7 +21,7 @@ interface KeptStub {
 type Stubs = Map<string, KeptStub>
 
 /** What is around a stub in memory, about. */
-const overheadBytes = 400
+const overheadBytes = 500
 
 const unknown: StubsAt = { find: () => undefined, keep: () => {} }
 
