@@ -121,43 +121,32 @@ test('who is behind is told so, and takes nothing back', async () => {
   await Promise.all([older.end(), newer.end()])
 })
 
-test('a count is of no use where something was published meanwhile', async () => {
-  const { space, states, handles, remove } = await open()
-  const older = await openSnapshot(handles[0], space)
-  await follow(states, space, older)
-  const { reads, letGo } = hold(older.reads)
-  const late = readPage(states, space, { ...older, reads }, 0)
-  await remove('n003')
-  const newer = await openSnapshot(handles[1], space)
-  await follow(states, space, newer)
-  letGo()
-  expect(await late).toBeNull()
-  expect(await readPage(states, space, newer, 290)).toEqual({
-    ids: without('n003').slice(290),
-    total: total - 1,
+for (const [what, isCounted] of [
+  ['a count', false],
+  ['a part of the index', true],
+] as const) {
+  test(`${what} is of no use where something was published meanwhile`, async () => {
+    const { space, states, handles, remove } = await open()
+    const older = await openSnapshot(handles[0], space)
+    await follow(states, space, older)
+    // Behind the last entry nothing but the count is needed.
+    if (isCounted) expect(await readPage(states, space, older, 500)).toEqual({ ids: [], total })
+    const { reads, letGo } = hold(older.reads)
+    const late = readPage(states, space, { ...older, reads }, 0)
+    await remove('n003')
+    const newer = await openSnapshot(handles[1], space)
+    await follow(states, space, newer)
+    letGo()
+    expect(await late).toBeNull()
+    for (const offset of [130, 290]) {
+      expect(await readPage(states, space, newer, offset)).toEqual({
+        ids: without('n003').slice(offset, offset + 20),
+        total: total - 1,
+      })
+    }
+    await Promise.all([older.end(), newer.end()])
   })
-  await Promise.all([older.end(), newer.end()])
-})
-
-test('nor is a part of the index', async () => {
-  const { space, states, handles, remove } = await open()
-  const older = await openSnapshot(handles[0], space)
-  await follow(states, space, older)
-  // Behind the last entry nothing but the count is needed.
-  expect(await readPage(states, space, older, 500)).toEqual({ ids: [], total })
-  const { reads, letGo } = hold(older.reads)
-  const late = readPage(states, space, { ...older, reads }, 0)
-  await remove('n003')
-  const newer = await openSnapshot(handles[1], space)
-  await follow(states, space, newer)
-  letGo()
-  expect(await late).toBeNull()
-  expect(await readPage(states, space, newer, 130)).toEqual({
-    ids: without('n003').slice(130, 150),
-    total: total - 1,
-  })
-  await Promise.all([older.end(), newer.end()])
-})
+}
 
 test('an index that somebody else has made meanwhile is used', async () => {
   const { space, states, handles } = await open()
