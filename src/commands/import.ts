@@ -1,5 +1,5 @@
 // import
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 import { getSpaceBySlug } from '../accounts/spaces.service.ts'
 import { systemClock } from '../base/clock.ts'
 import { type ImportReport, importContent } from '../publishing/import.service.ts'
@@ -58,7 +58,7 @@ export const importCommand: Command = {
 /** A courtesy: where a process may not, the import runs as it is. */
 function stepBack(): void {
   try {
-    setPriority(importNiceness)
+    setPriority(Math.max(getPriority(), importNiceness))
   } catch {}
 }
 

@@ -1,5 +1,6 @@
 // A server, and other processes that write the same file: what they commit is in the server's next answer.
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import { createSpace } from '../../src/accounts/spaces.service.ts'
 import { systemRandom } from '../../src/base/ids.ts'
@@ -8,7 +9,7 @@ import { revokeKey } from '../../src/keys/keys.store.ts'
 import { publish, unpublish } from '../../src/publishing/publish.service.ts'
 import { importText } from '../kit/import-text.ts'
 import { nextAnswer } from '../kit/next-answer.ts'
-import { createCommandLine } from '../kit/process.ts'
+import { createCommandLine, program } from '../kit/process.ts'
 import { createKeyOf, fillMain, manyEntries, runJson, start, stateOf } from '../kit/running.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import type { TestSpace } from '../kit/test-space.ts'
@@ -160,6 +161,30 @@ describe('at once', () => {
     await runBesideImport(beside, findings, pace)
     expect(findings.broken).toEqual([])
     await server.stop()
+  })
+
+  test('an import lets the others go first', async () => {
+    const command = createCommandLine()
+    await fillMain(command, manyEntries(1, 'before'))
+    const file = join(makeFolder(), 'in.ndjson')
+    await Bun.write(file, manyEntries(6000, 'after'))
+    const importing = Bun.spawn([...program, 'import', file, '--space', 'main'], {
+      env: command.environment,
+      stdout: 'ignore',
+      stderr: 'inherit',
+    })
+    let most = getPriority()
+    // Of a process that has ended there is none.
+    const look = () => {
+      try {
+        most = Math.max(most, getPriority(importing.pid))
+      } catch {}
+    }
+    while (importing.exitCode === null) {
+      look()
+      await Bun.sleep(5)
+    }
+    expect([importing.exitCode, most]).toEqual([0, Math.max(getPriority(), 5)])
   })
 
   test('a server is caught that shows half of an import, or goes back', async () => {
