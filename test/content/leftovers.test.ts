@@ -28,30 +28,30 @@ const adding = (isAtRest: boolean, steps: readonly number[]) => (leftovers: Left
   }
 }
 
-test('everything is collected in the first pause after 24 MiB have been let go of, and after as many more', () => {
-  expect(count(64, adding(true, [20, 3.9]))).toBe(0)
-  expect(count(64, adding(true, [20, 4]))).toBe(1)
-  expect(count(64, adding(true, [20, 4, 23]))).toBe(1)
-  expect(count(64, adding(true, [20, 4, 24]))).toBe(2)
+test('everything is collected in the first pause after 16 MiB have been let go of, and after as many more', () => {
+  expect(count(64, adding(true, [12, 3.9]))).toBe(0)
+  expect(count(64, adding(true, [12, 4]))).toBe(1)
+  expect(count(64, adding(true, [12, 4, 15]))).toBe(1)
+  expect(count(64, adding(true, [12, 4, 16]))).toBe(2)
 })
 
 test('where there is no pause it waits for four times as many', () => {
-  expect(count(64, adding(false, [90, 5.9]))).toBe(0)
-  expect(count(64, adding(false, [90, 6]))).toBe(1)
-  expect(count(64, adding(false, [90, 6, 95]))).toBe(1)
-  expect(count(64, adding(false, [90, 6, 96]))).toBe(2)
+  expect(count(64, adding(false, [60, 3.9]))).toBe(0)
+  expect(count(64, adding(false, [60, 4]))).toBe(1)
+  expect(count(64, adding(false, [60, 4, 63]))).toBe(1)
+  expect(count(64, adding(false, [60, 4, 64]))).toBe(2)
 })
 
 test('where more than 128 MiB may be kept, never: that takes too long', () => {
   for (const isAtRest of [true, false]) {
-    expect(count(128, adding(isAtRest, [96]))).toBe(1)
-    expect(count(129, adding(isAtRest, [96, 96, 1000]))).toBe(0)
+    expect(count(128, adding(isAtRest, [64]))).toBe(1)
+    expect(count(129, adding(isAtRest, [64, 64, 1000]))).toBe(0)
   }
 })
 
 test('what the cache lets go of because others come is counted, and an answer that is being made is no pause', async () => {
   const text = 'x'.repeat(60_000)
-  const numbers = Array.from({ length: 180 }, (_, number) => number)
+  const numbers = Array.from({ length: 120 }, (_, number) => number)
   const records: ImportRecord[] = [
     { type: 'collection', apiName: 'notes', name: 'Notes', fields: [{ apiName: 'text', type: 'text' }] },
     ...numbers.map(n => ({ type: 'entry', collection: 'notes', id: `n${n}`, liveData: { text } }) as const),

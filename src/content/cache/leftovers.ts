@@ -6,7 +6,7 @@ import { fullGC } from 'bun:jsc'
 const mebibyte = 1024 * 1024
 
 /** So much may lie about where a collection keeps nobody waiting, and so much where it does. */
-const enough = 24 * mebibyte
+const enough = 16 * mebibyte
 const tooMuch = 4 * enough
 
 /**
