@@ -158,6 +158,9 @@ async function exchange(fleet: Fleet, balancer: Balancer, record: Exchanges): Pr
   const [, killed, stopped] = [...balancer.serving]
   if (!killed || !stopped) throw new Error('An exchange takes three nodes.')
   await Bun.sleep(loadMs)
+  // On a busy machine that may take longer, and nothing could be lost.
+  const acknowledges = ({ promises }: Writer) => promises.keys.length > 0
+  await comesTrue(() => writers.filter(({ node }) => node === killed).every(acknowledges))
   balancer.serving.delete(killed)
   killedAt.set(killed, performance.now())
   await killed.kill()
