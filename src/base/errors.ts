@@ -35,7 +35,8 @@ const table = {
   api_key_invalid: {
     status: 401,
     title: 'API key invalid',
-    meaning: 'The key is malformed or unknown. Check that it was copied whole.',
+    meaning:
+      'The key is malformed or unknown. Check that it was copied whole; a key that was rotated is unknown once its overlap is over.',
   },
   api_key_expired: {
     status: 401,

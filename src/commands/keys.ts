@@ -80,7 +80,7 @@ export const keysList: Command = {
 export const keysRevoke: Command = {
   words: 'keys revoke',
   usage: 'ID',
-  summary: 'Ends a key for good; the next request with it is refused, by many nodes within a second.',
+  summary: 'Ends a key for good; the next request with it is refused, on many nodes within a second.',
   options: {},
   optionHelp: {},
   arity: [1, 1],

@@ -1,4 +1,5 @@
 // serve
+import { listSpaces } from '../accounts/spaces.store.ts'
 import { systemClock } from '../base/clock.ts'
 import { Refusal } from '../base/errors.ts'
 import { systemRandom } from '../base/ids.ts'
@@ -27,16 +28,24 @@ export const serveCommand: Command = {
     const server = createServer({ config: context.config, database, dashboard, demo })
     const parts = { clock: systemClock, random: systemRandom }
     endInTime(server, database, context)
-    const [key, token] = await orClose(server, async () => {
+    const [key, setupPath] = await orClose(server, async () => {
       await migrateOnceThere(database, context)
       for (const advice of await database.advice()) context.note(advice)
-      return [demo ? await loadDemo(database, parts) : null, await newSetupToken(database, parts)]
+      const key = demo ? await loadDemo(database, parts) : null
+      const token = await newSetupToken(database, parts)
+      return [key, token === null ? null : `/setup${await proposal(database)}#token=${token}`]
     })
     server.open()
     const origin = publicUrlOf(context.config) ?? server.url
-    const setupUrl = token === null ? null : `${origin}/setup#token=${token}`
+    const setupUrl = setupPath === null ? null : `${origin}${setupPath}`
     return { value: { url: server.url, key, setupUrl }, text: toText(server.url, origin, key, setupUrl) }
   },
+}
+
+/** What the page of set-up proposes as the first owner's space: the one that there is, nothing where there are others. */
+async function proposal(database: Database): Promise<string> {
+  const [first, ...others] = await listSpaces(database.reads)
+  return first === undefined || others.length > 0 ? '' : `?space=${first.slug}`
 }
 
 const retryMs = 500

@@ -49,6 +49,19 @@ describe('the demo', () => {
     expect(await runJson(command, 'spaces', 'list')).toMatchObject({ count: 1, list: [{ slug: 'mine' }] })
   })
 
+  test.each([
+    [[], ''],
+    [['mine'], '?space=mine'],
+    [['mine', 'other'], ''],
+  ])('the link to set up proposes the space that there is: %j', async (spaces, proposed) => {
+    const command = createCommandLine()
+    for (const slug of spaces) await command.run(['spaces', 'create', slug])
+    const server = await command.serve()
+    const { setupUrl } = JSON.parse(server.stdout) as { setupUrl: string }
+    expect(setupUrl.replace(/#token=\w+$/, '')).toEndWith(`/setup${proposed}`)
+    await server.stop()
+  })
+
   test('its key is not lost to a start whose port is taken', async () => {
     const command = createCommandLine()
     const taken = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('') })

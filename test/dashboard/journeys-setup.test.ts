@@ -15,7 +15,8 @@ describeInBrowser('set-up', (stage, journey) => {
     const { page } = visitor
     await page.goto(stage.setupUrl)
     await visitor.settle()
-    expect(page.url()).toBe(`${stage.url}/setup`)
+    expect(page.url()).toBe(`${stage.url}/setup?space=demo`)
+    expect(await page.getByLabel('Space').inputValue()).toBe('demo')
     await expectAccessible(visitor)
     await page.getByLabel('E-mail').fill('ada@example.com')
     await page.getByLabel('Password', { exact: true }).fill('correct horse battery')

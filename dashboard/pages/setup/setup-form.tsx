@@ -13,13 +13,18 @@ import { paths } from '../../paths.ts'
 
 const fields = ['email', 'password', 'space']
 
+/** The link names the space that there is, where it is the only one. */
+function proposedSpace(): string {
+  return new URLSearchParams(location.search).get('space') ?? ''
+}
+
 function useSetupForm(token: string) {
   const setUp = useSetUp()
   const client = useQueryClient()
   const [, navigate] = useLocation()
   const form = useForm({
     mode: 'uncontrolled',
-    initialValues: { email: '', password: '', space: 'demo' },
+    initialValues: { email: '', password: '', space: proposedSpace() },
     validate: {
       email: value => (value.trim() === '' ? 'Enter your e-mail.' : null),
       password: toPasswordError,
@@ -72,7 +77,7 @@ export function SetupForm({ token }: { readonly token: string }) {
         />
         <TextInput
           label="Space"
-          description="A space holds content, its keys and its members. Enter the name of a new one, or the slug of one that is there: “demo” is the demo's."
+          description="A space holds content, its keys and its members. Enter the name of a new one, or the slug of one that is there."
           name="space"
           autoComplete="off"
           key={form.key('space')}
