@@ -12,7 +12,7 @@ import { findVersions } from '../database/versions.ts'
 import { type JsonAnswer, sizeOf } from '../http/json-answer.ts'
 import type { Dependencies } from './cache/change-log.ts'
 import { KeyShelf } from './cache/key-shelf.ts'
-import { Leftovers } from './cache/leftovers.ts'
+import { type Collector, Leftovers } from './cache/leftovers.ts'
 import { PieceShelf, type PiecesAt } from './cache/piece-shelf.ts'
 import { idBytes, type Kept, Shelf } from './cache/shelf.ts'
 import { SpaceStates, type View } from './cache/space-states.ts'
@@ -83,16 +83,16 @@ type Build = { readonly revision: number; readonly epoch: number | null } & (
 const stubsShare = 1 / 8
 
 /**
- * Keeps up to `bytesMax`, fragments and stubs included; what was not asked for of late goes. For `collect` see
- * {@link Leftovers}.
+ * Keeps up to `bytesMax`, fragments and stubs included; what was not asked for of late goes, and the collector is told
+ * by {@link Leftovers}.
  */
 export function createAnswers(
   { snapshot, versions }: Pick<Database, 'snapshot' | 'versions'>,
   bytesMax: number,
   counts: CacheCounts,
-  collect?: () => void,
+  collector?: Collector,
 ): Answers {
-  const leftovers = new Leftovers(bytesMax, collect)
+  const leftovers = new Leftovers(bytesMax, collector)
   const items = new ByteCache<unknown>(bytesMax * (1 - stubsShare), {
     onBytes: counts.onBytes,
     onEviction: bytes => {

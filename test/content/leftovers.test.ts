@@ -11,14 +11,20 @@ import { createTestSpace } from '../kit/test-space.ts'
 
 const mib = 1024 * 1024
 
+/** Collects at once, in so many milliseconds. */
+function createCollector(tookMs = 0) {
+  const at = { now: 0, collections: 0 }
+  const collect = () => {
+    at.now += tookMs
+    at.collections += 1
+  }
+  return { at, collector: { collect, defer: (work: () => void) => work(), now: () => at.now } }
+}
+
 function count(keptMib: number, use: (leftovers: Leftovers) => void): number {
-  let collections = 0
-  use(
-    new Leftovers(keptMib * mib, () => {
-      collections += 1
-    }),
-  )
-  return collections
+  const { at, collector } = createCollector()
+  use(new Leftovers(keptMib * mib, collector))
+  return at.collections
 }
 
 /** One after the other, and whether no answer is being made after each. */
@@ -43,6 +49,31 @@ test('where there is no pause it waits for four times as many', () => {
   expect(count(64, adding(false, [60, 4, 64]))).toBe(2)
 })
 
+test('collections in pauses take no more than a tenth of the time', () => {
+  const { at, collector } = createCollector(30)
+  const leftovers = new Leftovers(64 * mib, collector)
+  for (const [now, collections] of [
+    [1000, 1],
+    [1299, 1],
+    [1300, 2],
+    [1599, 2],
+    [1600, 3],
+  ] as const) {
+    at.now = now
+    leftovers.add(16 * mib)
+    leftovers.rest()
+    expect([now, at.collections]).toEqual([now, collections])
+  }
+})
+
+test('and what is too much waits for no time', () => {
+  const { at, collector } = createCollector(1000)
+  const leftovers = new Leftovers(64 * mib, collector)
+  leftovers.add(64 * mib)
+  leftovers.add(64 * mib)
+  expect(at.collections).toBe(2)
+})
+
 test('where more than 128 MiB may be kept, never: that takes too long', () => {
   for (const isAtRest of [true, false]) {
     expect(count(128, adding(isAtRest, [64]))).toBe(1)
@@ -61,17 +92,15 @@ testOnSqlite(
       ...numbers.map(n => ({ type: 'entry', collection: 'notes', id: `n${n}`, liveData: { text } }) as const),
     ]
     const { database, space } = await createTestSpace({ records })
-    let collections = 0
-    const answers = createAnswers(database, 4 * mib, uncounted, () => {
-      collections += 1
-    })
+    const { at, collector } = createCollector()
+    const answers = createAnswers(database, 4 * mib, uncounted, collector)
     const service = createContentService(answers, defaultBudget)
     const ask = (n: number, depth: number) =>
       service.getEntry(space, { collection: 'notes', slug: `n${n}`, depth, variants: [] })
     // Of each, the answer in up to two codings and what it was made of are kept: some 180,000 bytes.
     for (const n of numbers) await ask(n, 0)
-    expect(collections).toBe(1)
+    expect(at.collections).toBe(1)
     await Promise.all([1, 2, 3].flatMap(depth => numbers.map(n => ask(n, depth))))
-    expect(collections).toBe(2)
+    expect(at.collections).toBe(2)
   },
 )

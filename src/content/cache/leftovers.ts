@@ -9,36 +9,56 @@ const mebibyte = 1024 * 1024
 const enough = 16 * mebibyte
 const tooMuch = 4 * enough
 
+/** Of the time, what collections in pauses may take. */
+const timeShare = 1 / 10
+
 /**
  * Nothing else runs while everything is collected, which takes the longer the more is kept: some 30 ms for 64 MiB. Who
  * allows more than this has memory, and the runtime collects in its own time, beside the work.
  */
 const keptMax = 128 * mebibyte
 
+export interface Collector {
+  readonly collect: () => void
+  /** Runs the work once what is being done now is done. */
+  readonly defer: (work: () => void) => void
+  /** Milliseconds that never go back. */
+  readonly now: () => number
+}
+
+const runtime: Collector = { collect: fullGC, defer: setImmediate, now: () => performance.now() }
+
 export class Leftovers {
   readonly #isFelt: boolean
-  readonly #collect: () => void
+  readonly #collector: Collector
   #bytes = 0
+  /** When the share of time is kept to again. */
+  #pauseAt = Number.NEGATIVE_INFINITY
 
-  /** By default it is collected once what is being done now is done. */
-  constructor(bytesMax: number, collect: () => void = () => void setImmediate(fullGC)) {
+  constructor(bytesMax: number, collector: Collector = runtime) {
     this.#isFelt = bytesMax > keptMax
-    this.#collect = collect
+    this.#collector = collector
   }
 
   add(bytes: number): void {
     this.#bytes += bytes
-    this.#collectFrom(tooMuch)
+    if (this.#bytes >= tooMuch) this.#collect()
   }
 
   /** No answer is being made. */
   rest(): void {
-    this.#collectFrom(enough)
+    if (this.#bytes >= enough && this.#collector.now() >= this.#pauseAt) this.#collect()
   }
 
-  #collectFrom(least: number): void {
-    if (this.#isFelt || this.#bytes < least) return
+  #collect(): void {
+    if (this.#isFelt) return
     this.#bytes = 0
-    this.#collect()
+    const { collect, defer, now } = this.#collector
+    defer(() => {
+      const startedAt = now()
+      collect()
+      const endedAt = now()
+      this.#pauseAt = endedAt + (endedAt - startedAt) * (1 / timeShare - 1)
+    })
   }
 }
