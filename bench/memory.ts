@@ -154,7 +154,7 @@ export async function measureMemory(workplace: Workplace, options: MemoryOptions
     await Bun.sleep(Math.max(0, end - performance.now()))
     samples.push({
       requests: before + random,
-      seconds: Math.round((performance.now() - startedAt) / 100) / 10,
+      seconds: Math.round(performance.now() - startedAt) / 1000,
       ...memoryOf(server.pid),
     })
     // It still says what is right.
