@@ -4,10 +4,12 @@
 // `/SPACE/COLLECTION?page=1&perPage=20&depth=0`: the page's entries, then level by level the distinct entries that they refer
 // to, as an array of their values. With `seek=1` a page is found by where it begins, which the server has learnt when it
 // started; otherwise by an OFFSET, as most servers do. With `addresses=1` the distinct entries that are met where the depth
-// ends come behind them by id, collection and slug, as Frontlist names them there.
+// ends come behind them by id, collection and slug, as Frontlist names them there. With `whole=1` the page is answered as
+// Frontlist answers it (bare-whole-page.ts).
 import { Database } from 'bun:sqlite'
 import { listTargets } from '../src/database/published-data.ts'
 import { pageCacheKib } from '../src/database/sqlite/sqlite.ts'
+import { createWholePages } from './bare-whole-page.ts'
 
 interface Row {
   readonly entry: string
@@ -15,7 +17,7 @@ interface Row {
   readonly refs: string | null
 }
 
-interface Place {
+export interface Place {
   readonly at: number
   readonly entry: string
 }
@@ -67,17 +69,31 @@ function readPage(space: string, collection: string, page: number, perPage: numb
   return begin ? bySeek.all(space, collection, begin.at, begin.at, begin.entry, perPage) : []
 }
 
-function answer(url: string): string {
-  const { pathname, searchParams } = new URL(url)
+const wholePage = createWholePages(database, file)
+
+function answer(request: Request): Response {
+  const { pathname, searchParams } = new URL(request.url)
   const number = (name: string) => Number(searchParams.get(name))
   const [, slug = '', collection = ''] = pathname.split('/')
   const space = spaces.get(slug) ?? ''
-  let level = readPage(space, collection, number('page'), number('perPage'), searchParams.has('seek'))
+  const [page, perPage, depth] = [number('page'), number('perPage'), number('depth')]
+  if (searchParams.has('whole')) {
+    const known = places.get(`${space}/${collection}`) ?? []
+    const begin = known[(page - 1) * perPage]
+    if (begin) return wholePage(request, { space, collection, perPage, depth, total: known.length, begin })
+  }
+  const level = readPage(space, collection, page, perPage, searchParams.has('seek'))
+  const body = joinRows(space, level, depth, searchParams.has('addresses'))
+  return new Response(body, { headers: { 'Content-Type': 'application/json' } })
+}
+
+function joinRows(space: string, roots: readonly Row[], depth: number, withAddresses: boolean): string {
+  let level = roots
   const texts: string[] = []
   const seen = new Set(level.map(row => row.entry))
-  for (let left = number('depth'); ; left--) {
+  for (let left = depth; ; left--) {
     for (const row of level) texts.push(row.data)
-    if (left === 0 && !searchParams.has('addresses')) break
+    if (left === 0 && !withAddresses) break
     const wanted = new Set<string>()
     for (const { refs } of level) {
       for (const id of listTargets(refs)) if (!seen.has(id)) wanted.add(id)
@@ -93,11 +109,6 @@ function answer(url: string): string {
   return `[${texts.join(',')}]`
 }
 
-const server = Bun.serve({
-  hostname: '127.0.0.1',
-  port: 0,
-  development: false,
-  fetch: request => new Response(answer(request.url), { headers: { 'Content-Type': 'application/json' } }),
-})
+const server = Bun.serve({ hostname: '127.0.0.1', port: 0, development: false, fetch: answer })
 process.on('SIGTERM', () => process.exit(0))
 process.stdout.write(`${JSON.stringify({ url: `http://127.0.0.1:${server.port}` })}\n`)

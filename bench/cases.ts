@@ -27,7 +27,7 @@ export interface KeptCase extends BenchCase {
 }
 
 const base = '/api/v1/public/content/posts'
-const perPage = 20
+export const perPage = 20
 const differentRequests = 100
 const noVariants: readonly string[] = []
 const ofKeptAnswers: Wanted = { requestsPerSecond: 0.8, cpu: 1.35 }
@@ -96,7 +96,7 @@ export function entryRequest(
 }
 
 /** What a bare server on the database can be asked to do besides, see bare-sqlite-server.ts. */
-export type BareWay = 'seek' | 'addresses'
+export type BareWay = 'seek' | 'addresses' | 'whole'
 
 /** A page of a bare server on the database. */
 export function bareRequest(
@@ -106,6 +106,9 @@ export function bareRequest(
   ways: readonly BareWay[],
 ): BenchRequest {
   const whole = { ...question, perPage }
+  if (ways.includes('whole')) {
+    return { ...listRequest(expectations, whole), target: bareTarget(space, whole, ways) }
+  }
   const texts = (values: readonly Json[]) => values.map(value => JSON.stringify(value)).sort()
   return {
     target: bareTarget(space, whole, ways),

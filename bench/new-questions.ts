@@ -7,6 +7,7 @@ import {
   bareTarget,
   listRequest,
   listTarget,
+  perPage,
   shuffledPages,
 } from './cases.ts'
 import { startBare, startBareSqlite } from './programs.ts'
@@ -18,11 +19,10 @@ import { type Content, isAsked, loadOf, measureCase, type Stage } from './stage.
 
 /** At depth 2 a page has almost a megabyte, and all that are measured are held in memory to be compared. */
 const deepPagesMax = 100
+const deepWarmingPages = 300
 /** Pages of these sizes are asked before those that are measured. */
 const warmingSizes = [25, 24, 23, 22]
 const measuredSizes = [19, 20, 21]
-/** Without references an answer is soon made: it takes more of them until all code is compiled. */
-const shallowWarmingSizes = [14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30]
 /** Everything stays in memory: only then are the fragments of all posts there. */
 const keepsAll = { CACHE_BYTES: String(8 * 2 ** 30) }
 
@@ -56,6 +56,20 @@ const neverAskedCases: readonly NeverAsked[] = [
     depth: 2,
     ways: ['seek'],
     wanted: { cpu: 3 },
+  },
+  {
+    name: 'new-pages-whole',
+    title: 'New pages; bare answers the same bytes',
+    depth: 0,
+    ways: ['seek', 'whole'],
+    wanted: {},
+  },
+  {
+    name: 'new-pages-depth-2-whole',
+    title: 'New pages, depth 2; bare answers the same bytes',
+    depth: 2,
+    ways: ['seek', 'whole'],
+    wanted: {},
   },
 ]
 
@@ -97,24 +111,25 @@ async function measureFragments(stage: Stage): Promise<CaseResult> {
   return result
 }
 
-/** Warmed up in the other space: nothing of this one is in memory, but what the pages before in the round share. */
+/**
+ * Warmed up by pages of another space that were not asked for either: what is compiled is the way of a new page, and
+ * nothing of this space is in memory, but what the pages before in the round share.
+ */
 async function measureNeverAsked(stage: Stage, { depth, ways, ...case_ }: NeverAsked): Promise<CaseResult> {
-  const { frontlist, workplace, options, content, other, server } = stage
-  const { expectations, dataSet, key } = content
-  const all = shuffledPages(dataSet.entries.posts.length)
-  const pages = depth > 0 ? all.slice(0, deepPagesMax) : all
+  const { frontlist, workplace, options, content, warming, server } = stage
+  const { expectations, key } = content
+  const pages = pagesToAsk(content, depth > 0 ? deepPagesMax : Infinity)
   const requests = pages.map(page => listRequest(expectations, { page, depth }))
   const bareRequests = pages.map(page => bareRequest(expectations, content.slug, { page, depth }, ways))
   const bare = await startBareSqlite(workplace)
   const measured = await record(server.url, key, { name: 'measured', requests })
   const rows = await record(bare.url, key, { name: 'rows', requests: bareRequests })
-  const sizes = depth > 0 ? warmingSizes : shallowWarmingSizes
   await bare.stop()
-  const warmUp = unchecked('warm-up', other.key, targetsOf(other, sizes, depth))
-  const bareTargets = pagesOfSizes(other, sizes, (perPage, page) =>
-    bareTarget(other.slug, { page, perPage, depth }, ways),
-  )
-  const bareWarmUp = unchecked('bare-warm-up', other.key, bareTargets)
+  const warmingPages = pagesToAsk(warming, depth > 0 ? deepWarmingPages : Infinity)
+  const targets = warmingPages.map(page => listTarget({ page, perPage, depth }))
+  const bareTargets = warmingPages.map(page => bareTarget(warming.slug, { page, perPage, depth }, ways))
+  const warmUp = unchecked('warm-up', warming.key, targets)
+  const bareWarmUp = unchecked('bare-warm-up', warming.key, bareTargets)
   const { load } = await loadOf(stage, case_.name, [measured, rows, warmUp, bareWarmUp])
   const parts = { load, connections: options.connections }
   const about = {
@@ -130,6 +145,10 @@ async function measureNeverAsked(stage: Stage, { depth, ways, ...case_ }: NeverA
   const result = await measureCase(stage, about, pair, load)
   await load.stop()
   return result
+}
+
+function pagesToAsk({ dataSet }: Content, max: number): number[] {
+  return shuffledPages(dataSet.entries.posts.length).slice(0, max)
 }
 
 function pagesOf(content: Content, sizes: readonly number[], depth: number): BenchRequest[] {

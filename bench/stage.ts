@@ -47,8 +47,9 @@ export interface Stage {
   /** A server with the settings that it has by itself. */
   readonly server: ServerProcess
   readonly content: Content
-  /** A space of the same kind, a fifth as large: what is asked of it warms up code, and nothing else. */
+  /** Spaces of the same kind: one a fifth as large, and one that has pages enough to compile all code on. */
   readonly other: Content
+  readonly warming: Content
 }
 
 export async function setUpStage(options: BenchOptions, workplace: Workplace): Promise<Stage> {
@@ -61,7 +62,8 @@ export async function setUpStage(options: BenchOptions, workplace: Workplace): P
   }
   const content = await fill('bench', options.posts)
   const other = await fill('other', Math.max(10, Math.round(options.posts / 5)))
-  return { options, workplace, frontlist, content, other, server: await frontlist.serve() }
+  const warming = await fill('warming', 3 * options.posts)
+  return { options, workplace, frontlist, content, other, warming, server: await frontlist.serve() }
 }
 
 /** A recording as a file, and a load that has read it. */

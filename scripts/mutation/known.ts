@@ -83,12 +83,6 @@ export const knownMutants: readonly KnownMutant[] = [
     why: 'Headers come without space around them; it is a second look.',
   },
   {
-    file: 'src/content/fragments.ts',
-    line: 'counted[depth].set(node, counts)',
-    operator: 'a statement is left out',
-    why: 'What stands in several places is counted in each, and has been found to be no more than an answer may hold.',
-  },
-  {
     file: 'src/content/template.ts',
     line: 'let ids = 1',
     operator: 'one more',
@@ -123,12 +117,6 @@ export const knownMutants: readonly KnownMutant[] = [
     line: 'const keysMax = 10_000',
     operator: 'one more',
     why: 'One key more than 10,000 is remembered.',
-  },
-  {
-    file: 'src/content/measure.ts',
-    line: 'left -= arrivals.get(id) ?? 0',
-    operator: 'one more',
-    why: 'Every id that is asked for is one that arrives.',
   },
   {
     file: 'src/content/cache/collection-index.ts',

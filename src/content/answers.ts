@@ -9,7 +9,7 @@ import type { Database, Reads } from '../database/database.ts'
 import type { Known } from '../database/freshness/known-spaces.ts'
 import { readRevision } from '../database/read-revision.ts'
 import { findVersions } from '../database/versions.ts'
-import { type JsonAnswer, sizeOf } from '../http/json-answer.ts'
+import type { JsonAnswer } from '../http/json-answer.ts'
 import type { Dependencies } from './cache/change-log.ts'
 import { KeyShelf } from './cache/key-shelf.ts'
 import { type Collector, Leftovers } from './cache/leftovers.ts'
@@ -102,8 +102,10 @@ export function createAnswers(
   })
   const shelf = new Shelf<JsonAnswer>(items)
   const states = new SpaceStates(snapshot, new KeyShelf(items))
-  const fragments = new PieceShelf<Fragment>(items, states, 'fragment', counts)
-  const entries = new PieceShelf<LiveEntry>(items, states, 'entry', counts)
+  const fragments = new PieceShelf(new Shelf<Fragment>(items), states, 'fragment', counts)
+  // Whoever refers to an entry has a use for it; an answer is of use to those alone who ask the same.
+  const entryShelf = new Shelf<LiveEntry>(items, { isWanted: true })
+  const entries = new PieceShelf(entryShelf, states, 'entry', counts)
   const stubs = new StubShelf(bytesMax * stubsShare, states)
   const builds = new Map<string, Promise<Build>>()
 
@@ -163,9 +165,10 @@ export function createAnswers(
       versions.observe(space, { revision, keys: 0 })
       const { answer, dependencies, variants } = made
       if (epoch !== null) {
-        const bytes = sizeOf(answer) + bytesOf(dependencies)
+        const bytes = answer.body.size + bytesOf(dependencies)
         const kept = { value: answer, bytes, dependencies, epoch, madeAt: revision, goodAt: revision }
-        shelf.keep(toName(space, question), question.variants, variants, kept)
+        const held = shelf.keep(toName(space, question), question.variants, variants, kept)
+        if (held !== null) answer.onEncoded = more => items.grow(held, more)
       }
       const ms = performance.now() - started
       counts.onBuild(ms / 1000)

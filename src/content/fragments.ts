@@ -2,17 +2,12 @@
 // once and joined by its bytes; with it goes what it was made of.
 import { noIds, noVariants, type Piece } from './cache/piece-shelf.ts'
 import { idBytes } from './cache/shelf.ts'
-import type { Graph, Node } from './graph.ts'
-import { createRenderer, nothingBytes } from './render.ts'
+import type { Node } from './node.ts'
+import { type Rendered, render } from './render.ts'
 
-export interface Fragment extends Piece {
-  readonly bytes: Uint8Array
+export interface Fragment extends Piece, Rendered {
   /** Of the bytes. */
   readonly digest: Uint8Array
-  /** Entries with `data` in it, nested ones counted. */
-  readonly entries: number
-  /** References in it, as often as they stand there, those to what is not published included. */
-  readonly references: number
   /** What has to be read for it alone, in bytes and about. */
   readonly loaded: number
 }
@@ -23,78 +18,40 @@ export function digestOf(...parts: readonly (string | Uint8Array)[]): Uint8Array
   return hasher.digest()
 }
 
-/** For nodes of a graph that was measured to this depth. What they share is written once. */
-export function createFragmentWriter(graph: Graph, depth: number): (root: Node) => Fragment {
-  const render = createRenderer()
-  const count = createCounter()
-  return root => {
-    const { size, ...counts } = count(root, depth)
-    const bytes = Buffer.allocUnsafeSlow(size)
-    // The bytes hold whatever was in that memory before: none of it may be left.
-    if (render(root, depth, bytes, 0) !== size) throw new Error(`The size of ${root.id} was counted wrongly.`)
-    const found = walk(graph, root, depth)
-    const memory = size + idBytes * (found.valuesOf.length + found.addressesOf.length)
-    return { bytes, digest: digestOf(bytes), memory, ...counts, ...found }
-  }
-}
-
-interface Counts {
-  readonly entries: number
-  readonly references: number
-  /** Of the output, in bytes. */
-  readonly size: number
-}
-
-/** As often as each stands in the output: counted once for each depth that is left, not walked. */
-function createCounter(): (node: Node, depth: number) => Counts {
-  const counted: Map<Node, Counts>[] = []
-  return function count(node, depth) {
-    if (depth < 0 || node.template === null) return { entries: 0, references: 0, size: node.stub.byteLength }
-    counted[depth] ??= new Map()
-    const known = counted[depth].get(node)
-    if (known !== undefined) return known
-    const { bytes, slots } = node.template
-    let [entries, references, size] = [1, 0, bytes.byteLength]
-    for (const [index, slot] of slots.entries()) {
-      references += slot.targets.length
-      const targets = node.links?.[index] ?? []
-      if (slot.many) size += Math.max(0, targets.length - 1)
-      else if (targets.length === 0) size += nothingBytes.byteLength
-      for (const target of targets) {
-        const below = count(target, depth - 1)
-        entries += below.entries
-        references += below.references
-        size += below.size
-      }
-    }
-    const counts = { entries, references, size }
-    counted[depth].set(node, counts)
-    return counts
-  }
+/** Of nodes that were measured to this depth, which have so many bytes together. */
+export function toFragments(roots: readonly Node[], depth: number, size: number): Fragment[] {
+  return render(roots, depth, size).map((rendered, place) => {
+    const { bytes, entries, references } = rendered
+    const found = walk(roots[place]!, depth, place)
+    const memory = bytes.byteLength + idBytes * (found.valuesOf.length + found.addressesOf.length)
+    return { bytes, digest: digestOf(bytes), memory, entries, references, ...found }
+  })
 }
 
 /** Level by level, so that each entry is met first where the most depth is left. */
-function walk(graph: Graph, root: Node, depth: number) {
-  const met = new Set([root.id])
-  const addresses = new Set<string>()
-  const variants = new Set(root.variants)
-  let loaded = root.loaded
+function walk(root: Node, depth: number, place: number) {
+  const valuesOf: string[] = []
+  const addressesOf: string[] = []
+  const variants = new Set<string>()
+  let loaded = 0
   let level = [root]
+  root.metBelow = place
   for (let left = depth; level.length > 0; left--) {
     const next: Node[] = []
-    for (const node of level) {
-      for (const { targets } of node.template?.slots ?? []) {
-        for (const id of targets) {
-          if (met.has(id)) continue
-          const target = left > 0 ? graph.get(id) : null
-          if (target === null) {
-            addresses.add(id)
-            continue
+    for (const { id, entry, links } of level) {
+      valuesOf.push(id)
+      loaded += entry?.loaded ?? 0
+      for (const variant of entry?.variants ?? []) variants.add(variant)
+      for (const targets of links ?? []) {
+        for (const target of targets) {
+          if (target.metBelow === place) continue
+          if (left > 0 && target.entry !== null) {
+            target.metBelow = place
+            next.push(target)
+          } else if (target.namedBelow !== place) {
+            target.namedBelow = place
+            addressesOf.push(target.id)
           }
-          met.add(id)
-          loaded += target.loaded
-          for (const variant of target.variants) variants.add(variant)
-          next.push(target)
         }
       }
     }
@@ -102,8 +59,8 @@ function walk(graph: Graph, root: Node, depth: number) {
   }
   return {
     loaded,
+    valuesOf,
+    addressesOf: addressesOf.length === 0 ? noIds : addressesOf,
     variants: variants.size === 0 ? noVariants : variants,
-    valuesOf: [...met],
-    addressesOf: addresses.size === 0 ? noIds : [...addresses],
   }
 }

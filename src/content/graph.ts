@@ -5,21 +5,8 @@ import type { ServedData } from '../database/published-data.ts'
 import { noVariants, type PiecesAt } from './cache/piece-shelf.ts'
 import type { StubsAt } from './cache/stub-shelf.ts'
 import { eachLiveById, eachStubById, type LiveRow } from './content.store.ts'
-import { type LiveEntry, type Publication, type Template, toLiveEntry, toStub } from './template.ts'
-
-export interface Node {
-  readonly id: string
-  /** Its JSON where it is not resolved, UTF-8. */
-  readonly stub: Buffer
-  /** Absent where only the reference itself is needed. */
-  readonly template: Template | null
-  /** The ids of all overlays of its publication, where variants are asked for. */
-  readonly variants: ReadonlySet<string>
-  /** What is read for it, in bytes and about. */
-  readonly loaded: number
-  /** For each slot what it points to among the published, in order; null until the targets have been looked up. */
-  links: readonly (readonly Node[])[] | null
-}
+import { Node } from './node.ts'
+import { type LiveEntry, type Publication, toLiveEntry, toStub } from './template.ts'
 
 /**
  * What may be read from the database for one answer, in bytes: twice what an answer may hold, since overlays that
@@ -37,8 +24,7 @@ export interface Collected {
 }
 
 export class Graph {
-  /** Null: looked up, and not published. */
-  readonly #nodes = new Map<string, Node | null>()
+  readonly #nodes = new Map<string, Node>()
   #loaded = 0
 
   constructor(
@@ -49,62 +35,77 @@ export class Graph {
     readonly entries: PiecesAt<LiveEntry>,
   ) {}
 
-  get(id: string): Node | null {
-    return this.#nodes.get(id) ?? null
+  /** The same one for the same id. */
+  node(id: string): Node {
+    const known = this.#nodes.get(id)
+    if (known !== undefined) return known
+    const node = new Node(id)
+    this.#nodes.set(id, node)
+    return node
+  }
+
+  /** What the slots of an entry point to, whether that is published or not. */
+  link({ entry }: Node): Node[][] {
+    return (entry?.template.slots ?? []).map(({ targets }) => targets.map(id => this.node(id)))
   }
 
   /**
-   * Makes the ids known with their values: at most one read. False where it gave up because of the limit on what is
-   * loaded or because `admits` said no to one; then none of the ids can be relied on. What is kept counts as if it were
-   * read: what is given up does not depend on it.
+   * Makes the nodes known with their values: at most one read. False where it gave up because of the limit on what is
+   * loaded or because `admits` said no to one; then none of the nodes can be relied on. What is kept counts as if it
+   * were read: what is given up does not depend on it.
    */
-  async loadEntries(ids: Iterable<string>, admits: (id: string) => boolean): Promise<boolean> {
-    const missing: string[] = []
-    for (const entry of ids) {
-      if (this.#nodes.has(entry)) continue
-      const kept = this.entries.find({ entry, depth: null, variants: this.variants })
+  async loadEntries(nodes: readonly Node[], admits: (node: Node) => boolean): Promise<boolean> {
+    const { variants } = this
+    const missing: Node[] = []
+    for (const node of nodes) {
+      if (node.isKnown) continue
+      const kept = this.entries.find({ entry: node.id, depth: null, variants })
       if (kept === null) {
-        missing.push(entry)
+        missing.push(node)
         continue
       }
       this.#loaded += kept.loaded
-      if (this.#loaded > loadedMax || !admits(entry)) return false
-      this.#nodes.set(entry, new EntryNode(kept))
+      if (this.#loaded > loadedMax || !admits(node)) return false
+      node.setEntry(kept)
     }
     if (missing.length === 0) return true
+    const ids = missing.map(({ id }) => id)
     const collected = await this.collect(
-      onRow => eachLiveById(this.reads, this.space, missing, this.variants, onRow),
-      admits,
+      onRow => eachLiveById(this.reads, this.space, ids, variants, onRow),
+      id => admits(this.node(id)),
     )
     if (!collected.complete) return false
-    for (const id of missing) this.#nodes.set(id, null)
+    for (const node of missing) node.setNothing()
     for (const publication of collected.publications) {
       const entry = this.add(publication)
-      this.entries.keep({ entry: entry.id, depth: null, variants: this.variants }, entry)
+      this.entries.keep({ entry: entry.id, depth: null, variants }, entry)
     }
     return true
   }
 
-  /** Makes the ids known as references only: at most one read. */
-  async loadStubs(ids: Iterable<string>): Promise<void> {
-    const missing: string[] = []
-    for (const id of ids) {
-      if (this.#nodes.has(id)) continue
-      const stub = this.stubs.find(id)
-      if (stub === undefined) missing.push(id)
-      this.#nodes.set(id, stub ? toStubNode(id, stub) : null)
+  /** Makes the nodes known as references only: at most one read. */
+  async loadStubs(nodes: readonly Node[]): Promise<void> {
+    const missing: Node[] = []
+    for (const node of nodes) {
+      if (node.isKnown) continue
+      const stub = this.stubs.find(node.id)
+      if (stub === undefined) missing.push(node)
+      else if (stub === null) node.setNothing()
+      else node.setStub(stub)
     }
     if (missing.length === 0) return
-    await eachStubById(this.reads, this.space, missing, row => {
-      this.#nodes.set(row.entry, toStubNode(row.entry, toStub(row)))
+    const ids = missing.map(({ id }) => id)
+    for (const node of missing) node.setNothing()
+    await eachStubById(this.reads, this.space, ids, row => {
+      this.node(row.entry).setStub(toStub(row))
       return undefined
     })
-    for (const id of missing) this.stubs.keep(id, this.get(id)?.stub ?? null)
+    for (const { id, stub } of missing) this.stubs.keep(id, stub)
   }
 
   add(publication: Publication): LiveEntry {
     const entry = toLiveEntry(publication, this.variants)
-    this.#nodes.set(entry.id, new EntryNode(entry))
+    this.node(entry.id).setEntry(entry)
     return entry
   }
 
@@ -126,73 +127,42 @@ export class Graph {
   }
 }
 
-class EntryNode implements Node {
-  readonly #entry: LiveEntry
-  #stub: Buffer | null = null
-  links: Node['links'] = null
-
-  constructor(entry: LiveEntry) {
-    this.#entry = entry
-  }
-
-  get id(): string {
-    return this.#entry.id
-  }
-
-  get template(): Template {
-    return this.#entry.template
-  }
-
-  get variants(): ReadonlySet<string> {
-    return this.#entry.variants
-  }
-
-  get loaded(): number {
-    return this.#entry.loaded
-  }
-
-  /** Few entries stand in an answer both whole and as a reference. */
-  get stub(): Buffer {
-    const { id, collection, slug } = this.#entry
-    this.#stub ??= toStub({ entry: id, collection, slug })
-    return this.#stub
-  }
-}
-
-function toStubNode(id: string, stub: Buffer): Node {
-  return { id, stub, template: null, variants: noVariants, loaded: 0, links: null }
-}
-
 function costOf({ data, refs }: LiveRow): number {
   return data === null ? unaskedCost : rowCost + data.byteLength + (refs?.length ?? 0)
 }
 
 function group(rows: readonly LiveRow[]): Publication[] {
-  const publications = new Map<string, Gathered>()
+  const overlaysOf = new Map<string, OverlayRow[]>()
   for (const row of rows) {
-    if (isPublication(row)) {
-      publications.set(row.entry, { row, overlays: new Map(), variants: new Set(), loaded: costOf(row) })
-    }
+    if (!isOverlay(row)) continue
+    const overlays = overlaysOf.get(row.entry)
+    if (overlays) overlays.push(row)
+    else overlaysOf.set(row.entry, [row])
   }
-  for (const row of rows) {
-    const { variant, data, refs } = row
-    if (variant === null) continue
-    const publication = publications.get(row.entry)
-    if (publication === undefined) continue
-    publication.variants.add(variant)
-    publication.loaded += costOf(row)
-    if (data !== null) publication.overlays.set(variant, { data, refs })
+  return rows.filter(isPublication).map(row => toPublication(row, overlaysOf.get(row.entry) ?? []))
+}
+
+function toPublication(row: Publication['row'], overlays: readonly OverlayRow[]): Publication {
+  // Most have none.
+  if (overlays.length === 0) return { row, overlays: noOverlays, variants: noVariants, loaded: costOf(row) }
+  let loaded = costOf(row)
+  const asked = new Map<string, ServedData>()
+  for (const overlay of overlays) {
+    const { variant, data, refs } = overlay
+    loaded += costOf(overlay)
+    if (data !== null) asked.set(variant, { data, refs })
   }
-  return [...publications.values()]
+  return { row, overlays: asked, variants: new Set(overlays.map(({ variant }) => variant)), loaded }
+}
+
+const noOverlays: Publication['overlays'] = new Map()
+
+type OverlayRow = LiveRow & { readonly variant: string }
+
+function isOverlay(row: LiveRow): row is OverlayRow {
+  return row.variant !== null
 }
 
 function isPublication(row: LiveRow): row is Publication['row'] {
   return row.variant === null && row.data !== null
-}
-
-/** While its rows come. */
-interface Gathered extends Publication {
-  readonly overlays: Map<string, ServedData>
-  readonly variants: Set<string>
-  loaded: number
 }

@@ -1,8 +1,11 @@
 // How large an answer would be, found level by level before a byte of it is built.
 //
 // Depth is literal, so the same entry stands in the output as often as there are ways to it. Those ways are counted,
-// not walked: a level is a map from each entry to the number of times it occurs there.
-import type { Graph, Node } from './graph.ts'
+// not walked: a level is its different entries, each with the number of times that it occurs there.
+import type { Graph } from './graph.ts'
+import type { Node } from './node.ts'
+import { nothing } from './render.ts'
+import { separator } from './template.ts'
 
 export interface Budget {
   /** Entries with `data` in the output, nested ones counted. */
@@ -22,15 +25,13 @@ export const defaultBudget: Budget = {
   targetsMax: 100_000,
 }
 
-/** `fittingDepth`: the deepest smaller depth that fits, or -1 where none does. */
+/** `size`: bytes of the roots alone. `fittingDepth`: the deepest smaller depth that fits, or -1 where none does. */
 export type Measure =
-  | { readonly fits: true; readonly bytes: number }
+  | { readonly fits: true; readonly size: number }
   | { readonly fits: false; readonly fittingDepth: number }
 
 /** There was more to load than any answer may hold. */
 export const nothingFits: Measure = { fits: false, fittingDepth: -1 }
-
-type Level = Map<Node, number>
 
 /**
  * Loads everything that the answer needs, at most `depth + 1` reads, and counts entries and bytes exactly. Whenever a
@@ -43,32 +44,33 @@ export async function measure(
   envelopeBytes: number,
   budget: Budget,
 ): Promise<Measure> {
-  let level: Level = new Map()
-  for (const root of roots) level.set(root, (level.get(root) ?? 0) + 1)
+  /** The different ones. */
+  let level = roots
+  for (const root of roots) root.times = 1
   let entries = 0
   let bytes = envelopeBytes
   let references = 0
   for (let at = 0; ; at++) {
-    for (const [node, times] of level) {
+    for (const { entry, times } of level) {
       entries += times
-      bytes += times * (node.template?.bytes.byteLength ?? 0)
+      bytes += times * (entry?.template.size ?? 0)
     }
     const refused: Measure = { fits: false, fittingDepth: at - 1 }
     if (entries > budget.entriesMax || bytes > budget.bytesMax) return refused
     references += newReferences(level)
     if (references > budget.referencesMax) return refused
 
-    const arrivals = countArrivals(level)
-    if (arrivals.size > budget.targetsMax) return refused
+    const arrivals = arrive(graph, level)
+    if (arrivals.length > budget.targetsMax) return refused
     const entered = at < depth && (await enter(graph, arrivals, budget.entriesMax - entries))
-    if (!entered) await graph.loadStubs(arrivals.keys())
-    bytes += link(graph, level)
+    if (!entered) await graph.loadStubs(arrivals)
     let stubBytes = 0
-    for (const [id, times] of arrivals) stubBytes += times * (graph.get(id)?.stub.byteLength ?? 0)
+    for (const { arriving, stubSize } of arrivals) stubBytes += arriving * stubSize
+    bytes += bytesBetween(level)
     if (bytes + stubBytes > budget.bytesMax) return refused
-    if (at === depth) return { fits: true, bytes: bytes + stubBytes }
+    if (at === depth) return { fits: true, size: bytes + stubBytes - envelopeBytes }
     if (!entered) return { fits: false, fittingDepth: at }
-    level = nextLevel(graph, arrivals)
+    level = nextLevel(arrivals)
   }
 }
 
@@ -76,67 +78,68 @@ export async function measure(
 export function countFitting(nodes: readonly Node[], budget: Budget): number {
   let bytes = 0
   let references = 0
-  const firstOver = nodes.findIndex(({ template }) => {
-    bytes += template?.bytes.byteLength ?? 0
-    for (const slot of template?.slots ?? []) references += slot.targets.length
+  const firstOver = nodes.findIndex(({ entry }) => {
+    bytes += entry?.template.size ?? 0
+    for (const { targets } of entry?.template.slots ?? []) references += targets.length
     return bytes > budget.bytesMax || references > budget.targetsMax
   })
   return Math.min(firstOver < 0 ? nodes.length : firstOver, budget.entriesMax)
 }
 
 /** Loads the entries of the next level; false as soon as more of them occur in it than are left. */
-async function enter(
-  graph: Graph,
-  arrivals: ReadonlyMap<string, number>,
-  entriesLeft: number,
-): Promise<boolean> {
+async function enter(graph: Graph, arrivals: readonly Node[], entriesLeft: number): Promise<boolean> {
   let left = entriesLeft
-  return graph.loadEntries(arrivals.keys(), id => {
-    left -= arrivals.get(id) ?? 0
+  return graph.loadEntries(arrivals, ({ arriving }) => {
+    left -= arriving
     return left >= 0
   })
 }
 
-function newReferences(level: Level): number {
+function newReferences(level: readonly Node[]): number {
   let count = 0
-  for (const node of level.keys()) {
-    if (node.links === null) for (const slot of node.template?.slots ?? []) count += slot.targets.length
+  for (const { entry, links } of level) {
+    if (links === null) for (const { targets } of entry?.template.slots ?? []) count += targets.length
   }
   return count
 }
 
-/** How often each id is pointed to from a level. A node that is met again knows which of its targets are published. */
-function countArrivals(level: Level): Map<string, number> {
-  const arrivals = new Map<string, number>()
-  const arrive = (id: string, times: number) => arrivals.set(id, (arrivals.get(id) ?? 0) + times)
-  for (const [node, times] of level) {
-    if (node.links !== null)
-      for (const targets of node.links) for (const target of targets) arrive(target.id, times)
-    else for (const slot of node.template?.slots ?? []) for (const id of slot.targets) arrive(id, times)
+/** What a level points to, each once. Of a node that is met again it is known which of its targets are published. */
+function arrive(graph: Graph, level: readonly Node[]): Node[] {
+  const arrivals: Node[] = []
+  for (const node of level) {
+    const { times } = node
+    const isNew = node.links === null
+    node.links ??= graph.link(node)
+    for (const targets of node.links) {
+      for (const target of targets) {
+        if (!isNew && !target.isPublished) continue
+        if (target.arriving === 0) arrivals.push(target)
+        target.arriving += times
+      }
+    }
   }
   return arrivals
 }
 
-/** Sets the links of a level's nodes; returns the bytes of the commas and nulls between what they point to. */
-function link(graph: Graph, level: Level): number {
+/** The bytes of the commas and nulls between what the nodes of a level point to. */
+function bytesBetween(level: readonly Node[]): number {
   let bytes = 0
-  for (const [node, times] of level) {
-    const slots = node.template?.slots ?? []
-    node.links ??= slots.map(slot => slot.targets.map(id => graph.get(id)).filter(target => target !== null))
-    slots.forEach((slot, index) => {
-      const live = node.links?.[index]?.length ?? 0
-      if (slot.many) bytes += times * Math.max(0, live - 1)
-      else if (live === 0) bytes += times * 'null'.length
-    })
+  for (const { entry, links, times } of level) {
+    const slots = entry?.template.slots ?? []
+    for (let index = 0; index < slots.length; index++) {
+      let live = 0
+      for (const target of links?.[index] ?? []) if (target.isPublished) live += 1
+      if (slots[index]?.many) bytes += times * Math.max(0, live - 1) * separator.length
+      else if (live === 0) bytes += times * nothing.length
+    }
   }
   return bytes
 }
 
-function nextLevel(graph: Graph, arrivals: ReadonlyMap<string, number>): Level {
-  const level: Level = new Map()
-  for (const [id, times] of arrivals) {
-    const node = graph.get(id)
-    if (node !== null) level.set(node, times)
+function nextLevel(arrivals: readonly Node[]): Node[] {
+  for (const node of arrivals) {
+    node.times = node.arriving
+    node.arriving = 0
   }
-  return level
+  return arrivals.filter(({ isPublished }) => isPublished)
 }

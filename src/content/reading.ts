@@ -7,9 +7,10 @@ import type { PageDependency } from './cache/change-log.ts'
 import { beginning } from './cache/list-key.ts'
 import type { ListPage, PageOffset } from './cache/space-states.ts'
 import { collectionExists, countLive, eachLiveById } from './content.store.ts'
-import { createFragmentWriter, digestOf, type Fragment } from './fragments.ts'
-import { Graph, loadedMax, type Node } from './graph.ts'
+import { digestOf, type Fragment, toFragments } from './fragments.ts'
+import { Graph, loadedMax } from './graph.ts'
 import { type Budget, type Measure, measure, nothingFits } from './measure.ts'
+import type { Node } from './node.ts'
 import { readKeys } from './pages.store.ts'
 import type { Resolution } from './questions.ts'
 
@@ -56,7 +57,7 @@ export async function load(
       ? { complete: true, publications: [] }
       : await graph.collect(onRow => eachLiveById(reads, space, ids, variants, onRow))
   for (const publication of publications) graph.add(publication)
-  const roots = ids.map(id => graph.get(id)).filter(node => node !== null)
+  const roots = ids.map(id => graph.node(id)).filter(({ entry }) => entry !== null)
   return {
     graph,
     roots,
@@ -90,20 +91,27 @@ export async function gather(
   if (!loaded.measure.fits) {
     return { tooLarge: isAlone ? loaded : await load(reading, ids, resolution, envelopeBytes, budget) }
   }
-  for (const fragment of write(reading, loaded, resolution)) found.set(fragment.valuesOf[0] ?? '', fragment)
+  for (const fragment of write(reading, loaded, loaded.measure.size, resolution))
+    found.set(fragment.valuesOf[0] ?? '', fragment)
   const fragments = ids.map(id => found.get(id)).filter(fragment => fragment !== undefined)
   if (isAlone || surelyFit(fragments, envelopeBytes, budget)) return { fragments }
   const whole = await load(reading, ids, resolution, envelopeBytes, budget)
-  return whole.measure.fits ? { fragments: write(reading, whole, resolution) } : { tooLarge: whole }
+  return whole.measure.fits
+    ? { fragments: write(reading, whole, whole.measure.size, resolution) }
+    : { tooLarge: whole }
 }
 
-function write(reading: Reading, { graph, roots }: Loaded, { depth, variants }: Resolution): Fragment[] {
-  const writeFragment = createFragmentWriter(graph, depth)
-  return roots.map(root => {
-    const fragment = writeFragment(root)
-    reading.fragments.keep({ entry: root.id, depth, variants }, fragment)
-    return fragment
-  })
+function write(
+  reading: Reading,
+  { roots }: Loaded,
+  size: number,
+  { depth, variants }: Resolution,
+): Fragment[] {
+  const fragments = toFragments(roots, depth, size)
+  for (const fragment of fragments) {
+    reading.fragments.keep({ entry: fragment.valuesOf[0] ?? '', depth, variants }, fragment)
+  }
+  return fragments
 }
 
 /** What several have in common is counted for each of them here: a little too strict, and never too lax. */

@@ -1,31 +1,38 @@
-// An entry's JSON as bytes, ready but for its references: slots say where those go.
+// An entry's JSON, ready but for its references: the bytes as they are stored, and where they are cut.
 import { toTimestamp } from '../base/clock.ts'
 import {
-  decodeData,
+  type CutData,
+  cutData,
   keyEnd,
   type ReferenceTargets,
   type ServedData,
-  type StoredLine,
 } from '../database/published-data.ts'
 import { noIds, noVariants, type Piece } from './cache/piece-shelf.ts'
 import { idBytes } from './cache/shelf.ts'
 import type { LiveRow, StubRow } from './content.store.ts'
 import { personalize } from './overlays.ts'
 
+/** A line that is cut behind the field's name: what it points to stands there, in brackets where it is to-many. */
 export interface Slot {
-  /** Where in the bytes it stands; that of a to-many field between its brackets. */
-  readonly at: number
+  readonly line: number
   readonly many: boolean
   /** Ids as they are stored: whether they are published is not known here. */
   readonly targets: readonly string[]
 }
 
-export interface Template {
-  /** UTF-8. */
-  readonly bytes: Buffer
-  /** In the order of the bytes. */
+/** Values where they were read, with what is around them: nothing is copied before it goes into an answer. */
+export interface Template extends Pick<CutData, 'source' | 'cuts'> {
+  /** What stands before the fields. */
+  readonly head: string
+  /** In the order of their lines. */
   readonly slots: readonly Slot[]
+  /** Bytes of the JSON but for what stands at the slots. */
+  readonly size: number
 }
+
+/** What stands between the fields, and behind them. */
+export const separator = ','
+export const tail = '}}'
 
 /** A publication and those of its overlays that were asked for. */
 export interface Publication {
@@ -43,6 +50,8 @@ export interface LiveEntry extends Piece {
   readonly collection: string
   readonly slug: string
   readonly template: Template
+  /** Bytes of its {@link toStub}. */
+  readonly stubSize: number
   readonly loaded: Publication['loaded']
 }
 
@@ -55,66 +64,68 @@ export function toStub({ entry, collection, slug }: StubRow): Buffer {
   )
 }
 
+/** A cut's number, about. */
+const cutBytes = 8
+
 export function toLiveEntry(publication: Publication, asked: readonly string[]): LiveEntry {
   const { row, loaded } = publication
-  const variants = publication.variants.size === 0 ? noVariants : publication.variants
   const { entry: id, collection, slug } = row
-  const template = toTemplate(publication, asked)
+  const variants = publication.variants.size === 0 ? noVariants : publication.variants
+  const address = `{"id":${JSON.stringify(id)},"slug":${JSON.stringify(slug)},"collection":${JSON.stringify(collection)}`
+  const addressSize = Buffer.byteLength(address)
+  const { data, applied } = toData(publication, asked)
+  const firstPublishedAt = toTimestamp(row.firstPublishedAt)
+  const publishedAt =
+    row.publishedAt === row.firstPublishedAt ? firstPublishedAt : toTimestamp(row.publishedAt)
+  const published = `,"version":${row.version},"firstPublishedAt":"${firstPublishedAt}","publishedAt":"${publishedAt}"${applied},"data":{`
+  // Only addresses can have other characters than those of ASCII.
+  const template = toTemplate(address + published, addressSize + published.length, data)
+  const { head, source, cuts, slots } = template
   let ids = 1
-  for (const { targets } of template.slots) ids += targets.length
-  const memory = template.bytes.byteLength + idBytes * ids
-  return { id, collection, slug, template, loaded, memory, valuesOf: [id], addressesOf: noIds, variants }
+  for (const { targets } of slots) ids += targets.length
+  return {
+    id,
+    collection,
+    slug,
+    template,
+    // The same three texts and their names, and a brace.
+    stubSize: addressSize + '}'.length,
+    loaded,
+    memory: source.byteLength + head.length + cutBytes * cuts.length + idBytes * ids,
+    valuesOf: [id],
+    addressesOf: noIds,
+    variants,
+  }
 }
 
 /** `variantsApplied` stands in the entry only where at least one variant is asked for. */
-function toTemplate({ row, overlays }: Publication, variants: readonly string[]): Template {
-  const base = decodeData(row)
-  if (variants.length === 0) return fromLines(`${head(row)},"data":{`, base)
-  const { lines, applied } = personalize(base, overlays, variants)
-  return fromLines(`${head(row)},"variantsApplied":${JSON.stringify(applied)},"data":{`, lines)
+function toData({ row, overlays }: Publication, asked: readonly string[]) {
+  const base = cutData(row)
+  if (asked.length === 0) return { data: base, applied: '' }
+  const { data, applied } = personalize(base, overlays, asked)
+  return { data, applied: `,"variantsApplied":${JSON.stringify(applied)}` }
 }
 
-function head(row: PublicationRow): string {
-  return (
-    `{"id":${JSON.stringify(row.entry)},"slug":${JSON.stringify(row.slug)}` +
-    `,"collection":${JSON.stringify(row.collection)},"version":${row.version}` +
-    `,"firstPublishedAt":"${toTimestamp(row.firstPublishedAt)}","publishedAt":"${toTimestamp(row.publishedAt)}"`
-  )
-}
-
-const [comma, open, close, end] = Buffer.from(',[]}')
-
-function fromLines(start: string, lines: readonly StoredLine[]): Template {
-  /** Of what of each line stays: of a reference its name alone. */
-  const ends = lines.map(line => (line.targets === undefined ? line.end : keyEnd(line)))
-  let size = Buffer.byteLength(start) + '}}'.length + Math.max(0, lines.length - 1)
-  for (const [index, line] of lines.entries()) {
-    size += ends[index]! - line.start + (isList(line.targets) ? '[]'.length : 0)
-  }
-  // Of its own, since it may be kept: one out of a pool would keep the pool. And of its size, not to be cut, which takes
-  // longer than counting it.
-  const bytes = Buffer.allocUnsafeSlow(size)
+function toTemplate(head: string, headSize: number, data: CutData): Template {
+  const { source, references } = data
+  const cuts = [...data.cuts]
   const slots: Slot[] = []
-  let at = bytes.write(start)
-  for (const [index, { source, start: lineStart, targets }] of lines.entries()) {
-    if (index > 0) bytes[at++] = comma!
-    at += source.copy(bytes, at, lineStart, ends[index]!)
-    if (targets === undefined) continue
+  let brackets = 0
+  for (const [line, targets] of references) {
     const many = isList(targets)
-    if (many) bytes[at++] = open!
-    slots.push({ at, many, targets: toList(targets) })
-    if (many) bytes[at++] = close!
+    if (many) brackets += '[]'.length
+    cuts[2 * line + 1] = keyEnd(data, line)
+    slots.push({ line, many, targets: toList(targets) })
   }
-  bytes[at++] = end!
-  bytes[at++] = end!
-  // The bytes hold whatever was in that memory before: none of it may be left.
-  if (at !== size) throw new Error('The size of a template was counted wrongly.')
-  return { bytes, slots: slots.length === 0 ? noSlots : slots }
+  const separators = Math.max(0, cuts.length / 2 - 1) * separator.length
+  let size = headSize + separators + brackets + tail.length
+  for (let at = 0; at < cuts.length; at += 2) size += cuts[at + 1]! - cuts[at]!
+  return { head, source, cuts, slots: slots.length === 0 ? noSlots : slots, size }
 }
 
 const noSlots: readonly Slot[] = []
 
-function isList(targets: ReferenceTargets | undefined): targets is readonly string[] {
+function isList(targets: ReferenceTargets): targets is readonly string[] {
   return Array.isArray(targets)
 }
 

@@ -36,55 +36,54 @@ export function encodeData(lines: readonly FieldLine[]): StoredData {
   return { data: `${data}}`, refs: refs.length === 0 ? null : JSON.stringify(refs) }
 }
 
-/** A field as it lies in stored data, UTF-8: `source` from `start` to `end` is `"name":value`, without a comma. */
-export interface StoredLine {
-  readonly source: Buffer
-  readonly start: number
-  readonly end: number
-  /** Present on reference fields only. */
-  readonly targets?: ReferenceTargets
-}
-
-const [quote, colon, lineFeed] = Buffer.from('":\n')
-
 /** {@link StoredData} as it is served: UTF-8. */
 export interface ServedData {
   readonly data: Buffer
   readonly refs: string | null
 }
 
-export function decodeData({ data, refs }: ServedData): StoredLine[] {
-  // In the order of their lines.
-  const references = refs === null ? [] : (JSON.parse(refs) as [number, ReferenceTargets][])
-  const lines: StoredLine[] = []
+export type Reference = readonly [line: number, targets: ReferenceTargets]
+
+/** Values with the places of their fields, so that they can be copied without being parsed. */
+export interface CutData {
+  readonly source: Buffer
+  /** Of each line two numbers, where in the source `"name":value` begins and where it ends. */
+  readonly cuts: readonly number[]
+  /** In the order of their lines. */
+  readonly references: readonly Reference[]
+}
+
+const [quote, colon, lineFeed] = Buffer.from('":\n')
+const noReferences: readonly Reference[] = []
+
+export function cutData({ data, refs }: ServedData): CutData {
+  const cuts: number[] = []
   const last = data.byteLength - 1
-  let met = 0
   for (let start = 1; start < last; ) {
     const next = data.indexOf(lineFeed!, start)
     // Before the line feed stands a comma, at the end a brace.
-    const end = next < 0 ? last : next - 1
-    const reference = references[met]
-    if (reference?.[0] === lines.length) {
-      lines.push({ source: data, start, end, targets: reference[1] })
-      met++
-    } else lines.push({ source: data, start, end })
+    cuts.push(start, next < 0 ? last : next - 1)
     start = next < 0 ? last : next + 1
   }
-  return lines
+  return { source: data, cuts, references: readReferences(refs) }
+}
+
+function readReferences(refs: string | null): readonly Reference[] {
+  return refs === null ? noReferences : (JSON.parse(refs) as Reference[])
 }
 
 /** The ids that a `refs` column points to. */
 export function listTargets(refs: string | null): string[] {
-  if (refs === null) return []
-  return (JSON.parse(refs) as [number, ReferenceTargets][]).flatMap(([, targets]) => targets ?? [])
+  return readReferences(refs).flatMap(([, targets]) => targets ?? [])
 }
 
-/** The field's API name: names hold neither quotes nor escapes. */
-export function lineName({ source, start }: StoredLine): string {
-  return source.toString('utf8', start + 1, source.indexOf(quote!, start + 1))
+/** The API name of the field on a line: names hold neither quotes nor escapes. */
+export function nameOf({ source, cuts }: CutData, line: number): string {
+  const start = cuts[2 * line]! + 1
+  return source.toString('utf8', start, source.indexOf(quote!, start))
 }
 
-/** Where `"name":` ends. */
-export function keyEnd({ source, start }: StoredLine): number {
-  return source.indexOf(colon!, start) + 1
+/** Where `"name":` ends on a line. */
+export function keyEnd({ source, cuts }: CutData, line: number): number {
+  return source.indexOf(colon!, cuts[2 * line]) + 1
 }

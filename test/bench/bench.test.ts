@@ -44,7 +44,7 @@ describe('npm run bench', () => {
     expect(results).toMatchObject({ posts: 50, roundCount: 1, cores: expect.any(Number), bun: Bun.version })
     expect(Date.parse(results.date)).toBeGreaterThan(0)
     expect(results.import.entriesPerSecond).toBeGreaterThan(0)
-    expect(results.cases).toHaveLength(13)
+    expect(results.cases).toHaveLength(15)
     for (const { title, frontlist, bare, ratio, rounds } of results.cases) {
       expect(stdout).toContain(title)
       expect(rounds).toEqual([{ frontlist, bare }])

@@ -4,7 +4,7 @@ import type { CacheCounts, LookupKind } from '../../base/cache-counts.ts'
 import type { SpaceId } from '../../base/ids.ts'
 import type { Dependencies } from './change-log.ts'
 import type { Moment } from './moment.ts'
-import { type Items, type Kept, Shelf } from './shelf.ts'
+import type { Kept, Shelf } from './shelf.ts'
 import type { SpaceStates } from './space-states.ts'
 
 export interface Piece {
@@ -37,15 +37,14 @@ export interface PiecesAt<Value extends Piece> {
 
 const nothing: PiecesAt<never> = { find: () => null, keep: () => {} }
 
-/** No two shelves of the same items may be asked for the same names. */
 export class PieceShelf<Value extends Piece> {
   readonly #shelf: Shelf<Value>
   readonly #states: SpaceStates
   readonly #kind: LookupKind
   readonly #counts: CacheCounts
 
-  constructor(items: Items, states: SpaceStates, kind: LookupKind, counts: CacheCounts) {
-    this.#shelf = new Shelf<Value>(items)
+  constructor(shelf: Shelf<Value>, states: SpaceStates, kind: LookupKind, counts: CacheCounts) {
+    this.#shelf = shelf
     this.#states = states
     this.#kind = kind
     this.#counts = counts
