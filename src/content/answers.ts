@@ -9,7 +9,7 @@ import type { Database, Reads } from '../database/database.ts'
 import type { Known } from '../database/freshness/known-spaces.ts'
 import { readRevision } from '../database/read-revision.ts'
 import { findVersions } from '../database/versions.ts'
-import type { JsonAnswer } from '../http/json-answer.ts'
+import { type JsonAnswer, sizeOf } from '../http/json-answer.ts'
 import type { Dependencies } from './cache/change-log.ts'
 import { KeyShelf } from './cache/key-shelf.ts'
 import { type Collector, Leftovers } from './cache/leftovers.ts'
@@ -165,10 +165,9 @@ export function createAnswers(
       versions.observe(space, { revision, keys: 0 })
       const { answer, dependencies, variants } = made
       if (epoch !== null) {
-        const bytes = answer.body.size + bytesOf(dependencies)
+        const bytes = sizeOf(answer) + bytesOf(dependencies)
         const kept = { value: answer, bytes, dependencies, epoch, madeAt: revision, goodAt: revision }
-        const held = shelf.keep(toName(space, question), question.variants, variants, kept)
-        if (held !== null) answer.onEncoded = more => items.grow(held, more)
+        shelf.keep(toName(space, question), question.variants, variants, kept)
       }
       const ms = performance.now() - started
       counts.onBuild(ms / 1000)

@@ -1,6 +1,6 @@
 // Answers by what was asked, where variants that make no difference are no difference: of the ids asked for, those that
 // occur nowhere among the entries that an answer is made of are left out of its name, so that audiences share it.
-import type { ByteCache, Held } from '../../base/byte-cache.ts'
+import type { ByteCache } from '../../base/byte-cache.ts'
 import type { Dependencies } from './change-log.ts'
 
 export interface Kept<Value> {
@@ -31,6 +31,7 @@ export const idBytes = 64
 /** Which entries an answer is made of may itself depend on variants. Beyond this, the audiences met first are no help. */
 const audiencesMax = 16
 
+/** No two shelves of the same items may be asked for the same names. */
 export class Shelf<Value> {
   readonly #items: Items
   readonly #isWanted: boolean
@@ -61,15 +62,18 @@ export class Shelf<Value> {
     return (this.#items.get(name) ?? null) as Kept<Value> | null
   }
 
-  /** `occurring`: the ids that at least one of the entries has values for. Null where it is too large. */
+  /** `occurring`: the ids that at least one of the entries has values for. */
   keep(
     question: string,
     variants: readonly string[],
     occurring: ReadonlySet<string>,
     kept: Kept<Value>,
-  ): Held | null {
+  ): void {
     const isWanted = this.#isWanted
-    if (variants.length === 0) return this.#items.set(`${question}\n`, kept, kept.bytes, { isWanted })
+    if (variants.length === 0) {
+      this.#items.set(`${question}\n`, kept, kept.bytes, { isWanted })
+      return
+    }
     const audience = this.#audienceOf(question, occurring)
     const onDrop = () => {
       audience.answers -= 1
@@ -78,9 +82,7 @@ export class Shelf<Value> {
     const name = toName(question, audience, variants)
     audience.answers += 1
     const bytes = kept.bytes + 2 * audience.name.length
-    const held = this.#items.set(name, kept, bytes, { onDrop, isWanted })
-    if (held === null) onDrop()
-    return held
+    if (!this.#items.set(name, kept, bytes, { onDrop, isWanted })) onDrop()
   }
 
   drop(question: string, variants: readonly string[]): void {
