@@ -17,10 +17,15 @@ export interface SetOptions {
 
 const noOptions: SetOptions = {}
 
-interface Slot<Value> {
+/** A value that came in; it may have gone since. */
+export interface Held {
+  readonly name: string
+}
+
+interface Slot<Value> extends Held {
   readonly value: Value
-  readonly bytes: number
   readonly onDrop: (() => void) | undefined
+  bytes: number
   /** Since it came to its place in the line. */
   asked: boolean
 }
@@ -47,21 +52,36 @@ export class ByteCache<Value> {
     return slot.value
   }
 
-  /** `ownBytes` are of memory, about, with everything that only this value holds. False where it is too large to be kept. */
+  /** `ownBytes` are of memory, about, with everything that only this value holds. Null where it is too large to be kept. */
   set(
     name: string,
     value: Value,
     ownBytes: number,
     { onDrop, isWanted = false }: SetOptions = noOptions,
-  ): boolean {
+  ): Held | null {
     this.delete(name)
     const bytes = ownBytes + 2 * name.length + overheadBytes
-    if (bytes > this.bytesMax * shareMax) return false
+    if (bytes > this.bytesMax * shareMax) return null
     if (this.#bytes + bytes > this.bytesMax) this.#makeRoom(bytes)
-    this.#slots.set(name, { value, bytes, onDrop, asked: isWanted })
-    this.#bytes += bytes
-    this.#counts.onBytes(this.#bytes)
-    return true
+    const slot = { name, value, bytes, onDrop, asked: isWanted }
+    this.#slots.set(name, slot)
+    this.#add(bytes)
+    return slot
+  }
+
+  /** The value has come to hold so many bytes more; it goes where that makes it too large to be kept. */
+  grow(held: Held, bytes: number): void {
+    const slot = this.#slots.get(held.name)
+    if (slot !== held) return
+    if (slot.bytes + bytes > this.bytesMax * shareMax) {
+      this.#evict(slot)
+      return
+    }
+    if (this.#bytes + bytes > this.bytesMax) this.#makeRoom(bytes)
+    // It may have been the one to go.
+    if (this.#slots.get(held.name) !== slot) return
+    slot.bytes += bytes
+    this.#add(bytes)
   }
 
   delete(name: string): void {
@@ -80,10 +100,17 @@ export class ByteCache<Value> {
         slot.asked = false
         this.#slots.delete(name)
         this.#slots.set(name, slot)
-      } else {
-        this.delete(name)
-        this.#counts.onEviction(slot.bytes)
-      }
+      } else this.#evict(slot)
     }
+  }
+
+  #evict(slot: Slot<Value>): void {
+    this.delete(slot.name)
+    this.#counts.onEviction(slot.bytes)
+  }
+
+  #add(bytes: number): void {
+    this.#bytes += bytes
+    this.#counts.onBytes(this.#bytes)
   }
 }

@@ -9,7 +9,7 @@ import type { Database, Reads } from '../database/database.ts'
 import type { Known } from '../database/freshness/known-spaces.ts'
 import { readRevision } from '../database/read-revision.ts'
 import { findVersions } from '../database/versions.ts'
-import { type JsonAnswer, sizeOf } from '../http/json-answer.ts'
+import type { JsonAnswer } from '../http/json-answer.ts'
 import type { Dependencies } from './cache/change-log.ts'
 import { KeyShelf } from './cache/key-shelf.ts'
 import { type Collector, Leftovers } from './cache/leftovers.ts'
@@ -82,6 +82,9 @@ type Build = { readonly revision: number; readonly epoch: number | null } & (
 /** Of all that is kept, for references that are not resolved. */
 const stubsShare = 1 / 8
 
+/** Of all that is kept, for what has gone and is not collected yet, and for what is being made. */
+const leftoversShare = 1 / 8
+
 /**
  * Keeps up to `bytesMax`, fragments and stubs included; what was not asked for of late goes, and the collector is told
  * by {@link Leftovers}.
@@ -93,7 +96,7 @@ export function createAnswers(
   collector?: Collector,
 ): Answers {
   const leftovers = new Leftovers(bytesMax, collector)
-  const items = new ByteCache<unknown>(bytesMax * (1 - stubsShare), {
+  const items = new ByteCache<unknown>(bytesMax * (1 - stubsShare - leftoversShare), {
     onBytes: counts.onBytes,
     onEviction: bytes => {
       counts.onEviction(bytes)
@@ -165,9 +168,10 @@ export function createAnswers(
       versions.observe(space, { revision, keys: 0 })
       const { answer, dependencies, variants } = made
       if (epoch !== null) {
-        const bytes = sizeOf(answer) + bytesOf(dependencies)
+        const bytes = answer.body.size + bytesOf(dependencies)
         const kept = { value: answer, bytes, dependencies, epoch, madeAt: revision, goodAt: revision }
-        shelf.keep(toName(space, question), question.variants, variants, kept)
+        const held = shelf.keep(toName(space, question), question.variants, variants, kept)
+        if (held !== null) answer.onEncoded = more => items.grow(held, more)
       }
       const ms = performance.now() - started
       counts.onBuild(ms / 1000)

@@ -29,17 +29,19 @@ export interface JsonAnswer {
   /** Of the JSON; the tag of a content coding has its name behind it, since each is a representation of its own. */
   readonly digest: string
   readonly encoded: Partial<Record<Coding, Blob | Promise<Blob>>>
+  /** Is told of the bytes of each coding that is made, once. */
+  onEncoded: ((bytes: number) => void) | null
 }
 
 /** Of the body's parts, one after the other. `digest` is equal for two bodies where, and only where, they are. */
 export function toJsonAnswer(parts: readonly Uint8Array[], digest: Uint8Array): JsonAnswer {
   const body = new Blob(parts as Bytes[])
-  return { body, digest: Buffer.from(digest).toString('base64url', 0, digestBytes), encoded: {} }
-}
-
-/** Bytes in memory, with every coding that it may get: an encoded answer is smaller than the answer. */
-export function sizeOf({ body }: JsonAnswer): number {
-  return body.size < encodedBytesMin ? body.size : 2 * body.size
+  return {
+    body,
+    digest: Buffer.from(digest).toString('base64url', 0, digestBytes),
+    encoded: {},
+    onEncoded: null,
+  }
 }
 
 export async function answerJson(
@@ -86,8 +88,13 @@ export function encodedNow(answer: JsonAnswer, coding: Coding | null): Blob | nu
   return body instanceof Blob ? body : null
 }
 
-async function encode({ body, encoded }: JsonAnswer, coding: Coding): Promise<Blob> {
-  const make = async () => new Blob([await encoders[coding](await body.bytes())])
+async function encode(answer: JsonAnswer, coding: Coding): Promise<Blob> {
+  const { body, encoded } = answer
+  const make = async () => {
+    const bytes = await encoders[coding](await body.bytes())
+    answer.onEncoded?.(bytes.byteLength)
+    return new Blob([bytes])
+  }
   encoded[coding] ??= make()
   const made = await encoded[coding]
   encoded[coding] = made

@@ -1,5 +1,5 @@
 // What goes when there is no room, and what never comes in.
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { ByteCache } from '../../src/base/byte-cache.ts'
 
 /** Each takes 10,000 bytes and what is around it: nine of them fit, and ten do not. */
@@ -41,6 +41,70 @@ test('what begins as asked for goes one turn later than others', () => {
   expect(has(later, 'W')).toBe('')
 })
 
+describe('a value that grows', () => {
+  function open() {
+    const held: number[] = []
+    const evicted: number[] = []
+    const cache = new ByteCache<string>(bytesMax, {
+      onEviction: bytes => evicted.push(bytes),
+      onBytes: bytes => held.push(bytes),
+    })
+    return { cache, evicted, bytes: () => held.at(-1) ?? 0 }
+  }
+
+  test('is counted with what it holds more, and goes with all of it', () => {
+    const { cache, bytes } = open()
+    const one = cache.set('one', 'one', 5000)
+    const before = bytes()
+    cache.grow(one!, 3000)
+    expect(bytes()).toBe(before + 3000)
+    cache.delete('one')
+    expect(bytes()).toBe(before + 3000)
+    fill(cache, 'a')
+    expect(bytes()).toBe(10_000 + before - 5000 - 2 * 'one'.length + 2)
+  })
+
+  test('drives others out, the oldest first', () => {
+    const { cache, bytes } = open()
+    fill(cache, 'abcdefghi')
+    const one = cache.set('one', 'one', 2000)
+    cache.grow(one!, 3000)
+    expect(has(cache, 'abc')).toBe('bc')
+    expect(cache.get('one')).toBe('one')
+    expect(bytes()).toBeLessThanOrEqual(bytesMax)
+  })
+
+  test('goes where it becomes too large to be kept, and alone', () => {
+    const { cache, evicted } = open()
+    fill(cache, 'abc')
+    const one = cache.set('one', 'one', 10_000)
+    cache.grow(one!, 3000)
+    expect([has(cache, 'abc'), cache.get('one')]).toEqual(['abc', undefined])
+    expect(evicted).toHaveLength(1)
+  })
+
+  test('changes nothing where it has gone, whatever has its name now', () => {
+    const { cache, bytes } = open()
+    const one = cache.set('one', 'one', 5000)
+    cache.set('one', 'another', 5000)
+    const before = bytes()
+    cache.grow(one!, 3000)
+    expect(bytes()).toBe(before)
+    cache.delete('one')
+    cache.grow(one!, 3000)
+    expect([cache.get('one'), bytes()]).toEqual([undefined, before])
+  })
+
+  test('may be the one that goes for its own sake', () => {
+    const { cache, bytes } = open()
+    const one = cache.set('one', 'one', 10_000)
+    fill(cache, 'abcdefgh')
+    cache.grow(one!, 2000)
+    expect([cache.get('one'), has(cache, 'abcdefgh')]).toEqual([undefined, 'abcdefgh'])
+    expect(bytes()).toBeLessThanOrEqual(bytesMax)
+  })
+})
+
 test('where all were asked for the oldest goes', () => {
   const cache = new ByteCache<string>(bytesMax)
   fill(cache, 'abcdefghi')
@@ -52,7 +116,7 @@ test('where all were asked for the oldest goes', () => {
 test('what is too large does not come in, and drives nothing out', () => {
   const cache = new ByteCache<string>(bytesMax)
   fill(cache, 'abc')
-  expect(cache.set('large', 'large', 50_000)).toBe(false)
+  expect(cache.set('large', 'large', 50_000)).toBeNull()
   expect(has(cache, 'abc')).toBe('abc')
 })
 

@@ -6,6 +6,7 @@ import { createAnswers } from '../../src/content/answers.ts'
 import { readChanges } from '../../src/content/changes.store.ts'
 import { createContentService } from '../../src/content/content.service.ts'
 import { defaultBudget } from '../../src/content/measure.ts'
+import { answerJson } from '../../src/http/json-answer.ts'
 import { unpublish } from '../../src/publishing/publish.service.ts'
 import type { ImportRecord } from '../../src/publishing/records.ts'
 import { testOnSqlite } from '../kit/test-engine.ts'
@@ -100,13 +101,20 @@ test('an entry that others refer to stays longer than the answers that it stood 
   expect(await ask('posts', 'p9')).toEqual(['answer miss', 'entry hit', 'entry miss', 'fragment miss'])
 })
 
-test('what is kept counts with its bodies in every coding, the fragments, and the ids of both', async () => {
+test('what is kept counts with the answer, its fragments, the ids of both, and each coding that is made', async () => {
   const ids = Array.from({ length: 200 }, (_, at) => `nothing-${at}`)
+  const text = 'Long enough to be worth a coding. '.repeat(50)
   const [posts] = records
   const space = await createTestSpace({
     records: [
-      { ...posts!, fields: [{ apiName: 'to', type: 'reference', many: true }] } as ImportRecord,
-      { type: 'entry', collection: 'posts', id: 'one', liveData: { to: ids.map(refer) } },
+      {
+        ...posts!,
+        fields: [
+          { apiName: 'text', type: 'text' },
+          { apiName: 'to', type: 'reference', many: true },
+        ],
+      } as ImportRecord,
+      { type: 'entry', collection: 'posts', id: 'one', liveData: { text, to: ids.map(refer) } },
     ],
   })
   let bytes = 0
@@ -120,7 +128,14 @@ test('what is kept counts with its bodies in every coding, the fragments, and th
   // Nothing of what it refers to is published: the ids take more than the texts, in the answer and in its fragment.
   const ofIds = 2 * 64 * (ids.length + 1)
   expect(bytes).toBeGreaterThan(2 * body + ofIds)
-  expect(bytes).toBeLessThan(3 * body + ofIds + 2000)
+  expect(bytes).toBeLessThan(2 * body + ofIds + 2000)
+  const plain = bytes
+  const ask = (coding: string) =>
+    answerJson(new Request('http://localhost/', { headers: { 'Accept-Encoding': coding } }), answer, {})
+  const sizes = await Promise.all(
+    ['br', 'br', 'gzip'].map(async coding => (await (await ask(coding)).arrayBuffer()).byteLength),
+  )
+  expect(bytes).toBe(plain + sizes[1]! + sizes[2]!)
 })
 
 test('what has changed is read whole, or as more than can be looked at', async () => {

@@ -1,6 +1,6 @@
 // Answers by what was asked, where variants that make no difference are no difference: of the ids asked for, those that
 // occur nowhere among the entries that an answer is made of are left out of its name, so that audiences share it.
-import type { ByteCache } from '../../base/byte-cache.ts'
+import type { ByteCache, Held } from '../../base/byte-cache.ts'
 import type { Dependencies } from './change-log.ts'
 
 export interface Kept<Value> {
@@ -62,18 +62,15 @@ export class Shelf<Value> {
     return (this.#items.get(name) ?? null) as Kept<Value> | null
   }
 
-  /** `occurring`: the ids that at least one of the entries has values for. */
+  /** `occurring`: the ids that at least one of the entries has values for. Null where it is too large. */
   keep(
     question: string,
     variants: readonly string[],
     occurring: ReadonlySet<string>,
     kept: Kept<Value>,
-  ): void {
+  ): Held | null {
     const isWanted = this.#isWanted
-    if (variants.length === 0) {
-      this.#items.set(`${question}\n`, kept, kept.bytes, { isWanted })
-      return
-    }
+    if (variants.length === 0) return this.#items.set(`${question}\n`, kept, kept.bytes, { isWanted })
     const audience = this.#audienceOf(question, occurring)
     const onDrop = () => {
       audience.answers -= 1
@@ -82,7 +79,9 @@ export class Shelf<Value> {
     const name = toName(question, audience, variants)
     audience.answers += 1
     const bytes = kept.bytes + 2 * audience.name.length
-    if (!this.#items.set(name, kept, bytes, { onDrop, isWanted })) onDrop()
+    const held = this.#items.set(name, kept, bytes, { onDrop, isWanted })
+    if (held === null) onDrop()
+    return held
   }
 
   drop(question: string, variants: readonly string[]): void {
