@@ -35,7 +35,8 @@ export const nothingFits: Measure = { fits: false, fittingDepth: -1 }
 
 /**
  * Loads everything that the answer needs, at most `depth + 1` reads, and counts entries and bytes exactly. Whenever a
- * level is about to be entered, the depth before it has been found to fit: that is the depth to propose.
+ * level is about to be entered, the depth before it has been found to fit: that is the depth to propose. No two roots are
+ * the same.
  */
 export async function measure(
   graph: Graph,
@@ -44,7 +45,6 @@ export async function measure(
   envelopeBytes: number,
   budget: Budget,
 ): Promise<Measure> {
-  /** The different ones. */
   let level = roots
   for (const root of roots) root.times = 1
   let entries = 0
