@@ -139,6 +139,29 @@ describe('what is kept of the entries of a page', () => {
     })
   }
 
+  test('counts what stands in it twice twice', async () => {
+    const twice = numbers.flatMap((number): ImportRecord[] => {
+      const part = { id: `part-${number}` }
+      return [
+        { type: 'entry', collection: 'pages', id: `page-${number}`, liveData: { to: [part, part] } },
+        { type: 'entry', collection: 'parts', ...part, liveData: { to: [] } },
+      ]
+    })
+    const space = { records: [...records.filter(({ type }) => type === 'collection'), ...twice] }
+    const root = await createTestSpace(space)
+    for (const [entriesMax, status] of [
+      [18, 200],
+      [17, 400],
+    ] as const) {
+      const kept = await createNeighbour(root, `max-${entriesMax}`, {
+        ...space,
+        budget: { ...plenty, entriesMax },
+      })
+      for (const number of numbers) await kept.get(`/content/pages/page-${number}?depth=1`)
+      expect((await kept.get(path)).status).toBe(status)
+    }
+  })
+
   test('counts as if it were read', async () => {
     // References to nothing are hardly anything in an answer, and 1.5 MB each to read.
     const nothing = Array.from({ length: 6000 }, (_, at) => ({ id: `${'n'.repeat(110)}-${at}` }))

@@ -77,6 +77,17 @@ describe('a request reads entries', () => {
     expect(entryReads(await statementsOf(shallow, '/content/c/0x?depth=10'))).toBeLessThanOrEqual(3)
   })
 
+  test('once for what is not published, on however many levels it is referred to', async () => {
+    const [collection] = tree(0, 0)
+    const refer = (id: string, ...to: string[]): ImportRecord => {
+      return { type: 'entry', collection: 'c', id, liveData: { to: to.map(target => ({ id: target })) } }
+    }
+    const space = await createTestSpace({
+      records: [collection!, refer('a', 'b', 'nothing'), refer('b', 'nothing')],
+    })
+    expect(entryReads(await statementsOf(space, '/content/c/a?depth=5'))).toBe(2)
+  })
+
   test('only by bound values: no part of a request is in the SQL', async () => {
     const space = await openLibrary()
     const odd = 'x\'y"z--'
