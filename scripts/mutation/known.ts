@@ -11,6 +11,12 @@ export interface KnownMutant {
 
 export const knownMutants: readonly KnownMutant[] = [
   {
+    file: 'src/content/overlays.ts',
+    line: 'return { data: applied.length === 0 ? base : bringTogether(choices), applied }',
+    operator: 'a choice → its second',
+    why: 'What nothing has set comes to the same, copied.',
+  },
+  {
     file: 'src/content/node.ts',
     line: 'times = 0',
     operator: 'one more',

@@ -162,7 +162,7 @@ describe('what is kept of the entries of a page', () => {
     }
   })
 
-  test('counts as if it were read', async () => {
+  test.each(['values', 'an overlay'])('counts as if it were read, where %s made it much', async what => {
     // References to nothing are hardly anything in an answer, and 1.5 MB each to read.
     const nothing = Array.from({ length: 6000 }, (_, at) => ({ id: `${'n'.repeat(110)}-${at}` }))
     const parts = Array.from({ length: 24 }, (_, part) => `part-${part}`)
@@ -170,20 +170,26 @@ describe('what is kept of the entries of a page', () => {
       return { type: 'entry', collection, id, liveData: { to } }
     }
     const toParts = (from: number, to: number) => parts.slice(from, to).map(id => ({ id }))
+    const toPart = (id: string): ImportRecord => {
+      if (what === 'values') return toEntry('parts', id, nothing)
+      return { ...toEntry('parts', id, []), variants: { v: { to: nothing } } } as ImportRecord
+    }
     const space = await createTestSpace({
       budget: plenty,
+      cacheBytes: 64_000_000,
       records: [
         ...records.slice(0, 3),
-        ...parts.map(id => toEntry('parts', id, nothing)),
+        ...parts.map(toPart),
         toEntry('pages', 'whole', toParts(0, 24)),
         toEntry('pages', 'one-half', toParts(0, 12)),
         toEntry('pages', 'other-half', toParts(12, 24)),
       ],
     })
     for (const half of ['one-half', 'other-half']) {
-      expect((await space.get(`/content/pages/${half}?depth=1`)).status).toBe(200)
+      expect((await space.get(`/content/pages/${half}?depth=1&variants=v`)).status).toBe(200)
     }
-    expect(proposalOf(await readRefusal(space.get, '/content/pages/whole?depth=1'))).toEqual({ depth: 0 })
+    const whole = await readRefusal(space.get, '/content/pages/whole?depth=1&variants=v')
+    expect(proposalOf(whole)).toEqual({ depth: 0 })
   })
 })
 
