@@ -1,6 +1,6 @@
 // The statements of the content API. They read live publications and the names of collections, nothing else: no draft
 // can leak, because no draft is ever selected. The live row of an entry is the one without a `to_revision`.
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import { isIn, query, type Reads, type stop } from '../database/database.ts'
 import { byEngine, type Statement } from '../database/engine.ts'
@@ -52,6 +52,24 @@ export async function eachLiveById(
   onRow: OnRow<LiveRow>,
 ): Promise<void> {
   await reads.each(liveById({ space, variants, ids }), row =>
+    onRow(Object.assign(row, { data: toBytes(row.data) })),
+  )
+}
+
+/**
+ * The same, but values only where at most `countMax` of them are live: otherwise each row is an address (`data` null).
+ * One statement, so that finding out that there are too many is no further read.
+ */
+export async function eachLiveIfFew(
+  reads: Reads,
+  space: SpaceId,
+  ids: readonly string[],
+  variants: readonly string[],
+  countMax: number,
+  onRow: OnRow<LiveRow>,
+): Promise<void> {
+  const statement = variants.length === 0 ? plainIfFew : personalizedIfFew
+  await reads.each(statement({ space, variants, ids, countMax }), row =>
     onRow(Object.assign(row, { data: toBytes(row.data) })),
   )
 }
@@ -147,6 +165,43 @@ function liveById(values: ByIds): Statement<StoredRow> {
   return values.variants.length === 0 ? plainById(values) : personalizedById(values)
 }
 
+type IfFew = ByIds & { readonly countMax: number }
+
+const plainIfFew = prepare((values: IfFew) => liveIfFew(values).select(noVariant))
+const personalizedIfFew = prepare((values: IfFew) => withOverlays(liveIfFew(values), values, true))
+
+/** What is found is counted before any value is read. */
+function liveIfFew({ space, ids, countMax }: IfFew) {
+  const areFew = sql<boolean>`(select count(*) from counted) <= cast(${countMax} as integer)`
+  return query
+    .with(
+      cte => cte('counted').materialized(),
+      db =>
+        db
+          .selectFrom('publication')
+          .select(['from_revision', 'entry'])
+          .where('space', '=', space)
+          .where('to_revision', 'is', null)
+          .where(isIn('entry', ids)),
+    )
+    .selectFrom('counted')
+    .crossJoin('publication as live')
+    .select(({ eb }) => [
+      'live.from_revision',
+      'live.entry',
+      'live.collection',
+      'live.slug',
+      'live.version',
+      'live.first_published_at as firstPublishedAt',
+      'live.published_at as publishedAt',
+      eb.case().when(areFew).then(storedBytes('live.data')).end().as('data'),
+      eb.case().when(areFew).then(eb.ref('live.refs')).end().as('refs'),
+    ])
+    .where('live.space', '=', space)
+    .whereRef('live.entry', '=', 'counted.entry')
+    .whereRef('live.from_revision', '=', 'counted.from_revision')
+}
+
 function storedBytes(column: string) {
   return byEngine<StoredRow['data']>({
     sqlite: sql`cast(${sql.ref(column)} as blob)`,
@@ -154,7 +209,7 @@ function storedBytes(column: string) {
   })
 }
 
-type LiveRows = ReturnType<typeof live>
+type LiveRows = Expression<Omit<StoredRow, 'variant'> & { readonly from_revision: number }>
 
 function live({ space, ids }: ByIds) {
   return query
@@ -175,7 +230,12 @@ function live({ space, ids }: ByIds) {
     .where(isIn('entry', ids))
 }
 
-function withOverlays(rows: LiveRows, { space, variants }: Scope): Statement<StoredRow> {
+/** With `ofValuesOnly` rows without values come without overlays. */
+function withOverlays(
+  rows: LiveRows,
+  { space, variants }: Scope,
+  ofValuesOnly = false,
+): Statement<StoredRow> {
   return query
     .with('found', () => rows)
     .selectFrom('found')
@@ -198,6 +258,7 @@ function withOverlays(rows: LiveRows, { space, variants }: Scope): Statement<Sto
         .where('overlay.space', '=', space)
         .whereRef('overlay.entry', '=', 'found.entry')
         .whereRef('overlay.from_revision', '=', 'found.from_revision')
+        .$if(ofValuesOnly, overlays => overlays.where('found.data', 'is not', null))
         .select(eb => [
           'found.entry',
           eb.val('').as('collection'),

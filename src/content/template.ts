@@ -64,6 +64,16 @@ export function toStub({ entry, collection, slug }: StubRow): Buffer {
   )
 }
 
+/** Of most texts each character is a byte, and stands for itself in JSON. */
+const isPlain = /^[ !#-[\]-~]*$/
+const stubFrame = '{"id":"","collection":"","slug":""}'.length
+
+/** Bytes of {@link toStub}. */
+export function stubSizeOf({ entry, collection, slug }: StubRow): number {
+  if (!isPlain.test(slug)) return toStub({ entry, collection, slug }).byteLength
+  return stubFrame + entry.length + collection.length + slug.length
+}
+
 /** A cut's number, about. */
 const cutBytes = 8
 

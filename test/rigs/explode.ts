@@ -3,6 +3,7 @@ import { readProblem, toAnswer } from '../kit/answers.ts'
 import { entryReads, readsPublishedOnly } from '../kit/statements.ts'
 import { createNeighbour, type TestSpace } from '../kit/test-space.ts'
 import type { Bomb } from './bombs.ts'
+import { costOf } from './cost.ts'
 import { figuresOf } from './figures.ts'
 import type { Findings } from './rig.ts'
 
@@ -30,13 +31,16 @@ export async function explode(
   for (const [path, status] of asks) {
     const title = `${name}: ${path.length < 60 ? path : `${path.slice(0, 56)} ...`}`
     const times: number[] = []
+    let peak = 0
     for (let round = 0; round < rounds; round++) {
       space.statements.length = 0
-      const started = performance.now()
-      const response = await space.app.request(`/api/v1/public/content/c${path}`, {
-        headers: { Authorization: `Bearer ${space.key}` },
-      })
-      times.push(performance.now() - started)
+      const { result: response, ...cost } = await costOf(async () =>
+        space.app.request(`/api/v1/public/content/c${path}`, {
+          headers: { Authorization: `Bearer ${space.key}` },
+        }),
+      )
+      times.push(cost.cpuMs)
+      peak = Math.max(peak, cost.peakBytes)
       findings.claim(response.status === status, `${title} is ${status} (${response.status})`)
       findings.claim(
         space.statements.every(readsPublishedOnly),
@@ -51,7 +55,7 @@ export async function explode(
         findings.claim(faults === '', `${title}: what is proposed instead is answered ${faults}`)
       }
     }
-    findings.figures(title, figuresOf(times))
+    findings.figures(`${title} (${Math.round(peak / 2 ** 20)} MiB)`, figuresOf(times))
     findings.claim(Math.min(...times) < worstMs, `${title}: within ${worstMs} ms`)
   }
   Bun.gc(true)
