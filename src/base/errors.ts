@@ -96,8 +96,7 @@ const table = {
   api_key_not_found: {
     status: 404,
     title: 'API key not found',
-    meaning:
-      'The current space has no API key with this id. Keys of other spaces and missing ones answer alike.',
+    meaning: 'The current space has no API key with this id. Keys of other spaces get the same response.',
   },
   member_not_found: {
     status: 404,
@@ -147,8 +146,7 @@ const table = {
   entry_too_large: {
     status: 409,
     title: 'Entry too large',
-    meaning:
-      'The entry alone would be over the limits of a response, so it cannot be published. `detail` names the limit that it passes, and the variant where it is one.',
+    meaning: 'The entry alone is over a limit of responses, so it cannot be published. `detail` names it.',
   },
   body_too_large: {
     status: 413,

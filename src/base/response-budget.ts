@@ -12,6 +12,9 @@ export interface Budget {
   readonly targetsMax: number
 }
 
+/** A limit of the budget, or `stored`: {@link storedBytesMax}. */
+export type Limit = 'entries' | 'bytes' | 'references' | 'targets' | 'stored'
+
 export const defaultBudget: Budget = {
   entriesMax: 20_000,
   bytesMax: 16 * 1024 * 1024,

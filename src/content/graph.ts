@@ -1,13 +1,13 @@
 // The entries of one answer and how they point to each other, each loaded once however often it is met.
 import type { SpaceId } from '../base/ids.ts'
-import { costOfRow, storedBytesMax } from '../base/response-budget.ts'
+import { costOfRow, type Limit, storedBytesMax } from '../base/response-budget.ts'
 import { type Reads, stop } from '../database/database.ts'
 import type { ServedData } from '../database/published-data.ts'
 import { noVariants, type PiecesAt } from './cache/piece-shelf.ts'
 import type { StubsAt } from './cache/stub-shelf.ts'
-import { eachLiveById, eachLiveIfFew, eachStubById, type LiveRow } from './content.store.ts'
-import type { Limit } from './measure.ts'
+import { eachStubById } from './content.store.ts'
 import { Node } from './node.ts'
+import { eachLiveById, eachLiveIfFew, type LiveRow } from './published-entries.store.ts'
 import { type LiveEntry, type Publication, toLiveEntry } from './template.ts'
 
 export interface Collected {

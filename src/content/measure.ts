@@ -2,14 +2,11 @@
 //
 // Depth is literal, so the same entry occurs in the output as often as there are paths to it. Those paths are counted,
 // not walked: a level is its different entries, each with the number of times that it occurs there.
-import type { Budget } from '../base/response-budget.ts'
+import type { Budget, Limit } from '../base/response-budget.ts'
 import type { Graph } from './graph.ts'
 import type { Node } from './node.ts'
 import { nothing } from './render.ts'
 import { separator } from './template.ts'
-
-/** A limit of the budget, or `stored`: what may be read from the database for one response. */
-export type Limit = 'entries' | 'bytes' | 'references' | 'targets' | 'stored'
 
 /** `passed`: the limit that the response is over. `fittingDepth`: the deepest smaller depth that fits, or -1. */
 export interface Excess {

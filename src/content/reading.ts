@@ -1,12 +1,15 @@
 // What answers are made of, under one snapshot: collections, places in their lists, and fragments, made anew only where
 // none is kept.
 import { Problem } from '../base/errors.ts'
+import { collectionNamePattern } from '../base/model.ts'
+import { nearestName } from '../base/nearest-name.ts'
 import { type Budget, storedBytesMax } from '../base/response-budget.ts'
 import { type JsonAnswer, toJsonAnswer } from '../http/json-answer.ts'
 import type { Made, Reading } from './answers.ts'
 import type { PageDependency } from './cache/change-log.ts'
 import { beginning } from './cache/list-key.ts'
 import type { ListPage, PageOffset } from './cache/space-states.ts'
+import { readCollectionNames } from './changes.store.ts'
 import { collectionExists, countLive } from './content.store.ts'
 import { digestOf, type Fragment, toFragments } from './fragments.ts'
 import { Graph } from './graph.ts'
@@ -20,7 +23,15 @@ export async function requireCollection(reading: Reading, apiName: string | null
   const exists =
     apiName !== null && (view ? view.collections.has(apiName) : await collectionExists(reads, space, apiName))
   if (exists) return apiName
-  throw new Problem('collection_not_found', 'The space of this key has no collection of this API name.')
+  throw new Problem('collection_not_found', await describeMissing(reading, apiName))
+}
+
+/** Proposes names of this space only: what other spaces have changes nothing. */
+async function describeMissing({ reads, space, view }: Reading, apiName: string | null): Promise<string> {
+  if (apiName === null || !collectionNamePattern.test(apiName)) return 'No such collection in this space.'
+  const near = nearestName(apiName, view?.collections ?? (await readCollectionNames(reads, space)))
+  const missing = `No collection \`${apiName}\` in this space.`
+  return near === null ? missing : `${missing} Did you mean \`${near}\`?`
 }
 
 /** The keys of a page; none behind the last one. */

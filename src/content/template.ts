@@ -9,8 +9,9 @@ import {
 } from '../database/published-data.ts'
 import { noIds, noVariants, type Piece } from './cache/piece-shelf.ts'
 import { idBytes } from './cache/shelf.ts'
-import type { LiveRow, StubRow } from './content.store.ts'
+import type { StubRow } from './content.store.ts'
 import { personalize } from './overlays.ts'
+import type { LiveRow } from './published-entries.store.ts'
 
 /** A line that is cut behind the field's name: what it points to stands there, in brackets where it is to-many. */
 export interface Slot {

@@ -1,8 +1,8 @@
 // The refusal of a response over the budget: it names the limit that was passed, and smaller parameters that were found
 // to fit.
 import { type Fault, Problem } from '../base/errors.ts'
-import { type Budget, storedBytesMax } from '../base/response-budget.ts'
-import { countFitting, type Excess, type Limit } from './measure.ts'
+import { type Budget, type Limit, storedBytesMax } from '../base/response-budget.ts'
+import { countFitting, type Excess } from './measure.ts'
 import type { PageQuestion } from './questions.ts'
 import type { Loaded, TooLarge } from './reading.ts'
 

@@ -9,7 +9,7 @@ import type { ImportRecord } from '../../src/publishing/records.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
 import { dumpTables } from '../kit/tables.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
-import { answerTo } from './browse-app.ts'
+import { openBrowse } from './browse-app.ts'
 
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at)
 
@@ -25,8 +25,11 @@ const collections = ['big', 'small'].map((apiName): ImportRecord => {
 const toEntry = (collection: string, id: string, liveData: object, more: object = {}) =>
   ({ type: 'entry', collection, id, liveData, ...more }) as ImportRecord
 
-/** In the file each number is four characters, and in a response 21. */
-const longNumbers = { json: numbers(800_000).map(() => 1e20) }
+/** In the file each is 13 characters, and in a response 300: the slug of what it refers to is as long as can be. */
+const longReferences = Object.fromEntries(
+  numbers(6).map(field => [`to${field}`, numbers(10_000).map(() => ({ id: 'long' }))]),
+)
+const long = toEntry('small', 'long', {}, { slug: 'x'.repeat(255) })
 /** In eleven fields, because each may hold 10,000. */
 const manyTargets = (field: number, count = 10_000) => numbers(count).map(at => ({ id: `no-${field}-${at}` }))
 const tooManyTargets = Object.fromEntries(numbers(11).map(field => [`to${field}`, manyTargets(field)]))
@@ -45,8 +48,8 @@ describe('an entry that alone is over the budget', () => {
   const rows: readonly (readonly [string, ImportRecord, string])[] = [
     [
       'by its JSON',
-      toEntry('big', 'a', longNumbers),
-      'Too large to be served: the entry takes 17,600,329 bytes of JSON; a response can hold 16,777,216.',
+      toEntry('big', 'a', longReferences),
+      'Too large to be served: the entry takes 18,000,342 bytes of JSON; a response can hold 16,777,216.',
     ],
     [
       'by the entries that it refers to',
@@ -55,8 +58,8 @@ describe('an entry that alone is over the budget', () => {
     ],
     [
       'by one of its variants',
-      toEntry('big', 'a', {}, { variants: { vip: longNumbers, other: {} } }),
-      'Too large to be served: the entry with the variant "vip" takes 17,600,332 bytes of JSON; a response can hold 16,777,216.',
+      toEntry('big', 'a', {}, { variants: { vip: longReferences, other: {} } }),
+      'Too large to be served: the entry with the variant "vip" takes 18,000,345 bytes of JSON; a response can hold 16,777,216.',
     ],
     [
       'by one of its variants with what the others of its fields refer to',
@@ -67,17 +70,20 @@ describe('an entry that alone is over the budget', () => {
   test.each(rows)('%s is a fault of its line, and nothing is imported', async (_, record, message) => {
     const space = await createTestSpace({ records: [...collections, toEntry('small', 's', {})] })
     const before = await dumpTables(space)
-    const faults = await faultsOf(space.import([...collections, toEntry('small', 'new', {}), record]))
+    const faults = await faultsOf(space.import([...collections, long, record]))
     expect(faults).toEqual([{ where: 'line 4', message }])
     expect(await dumpTables(space)).toEqual(before)
   })
 
   test.each(rows)('%s is a draft that cannot be published, over HTTP or by a command', async (_, record) => {
     const { liveData, ...draft } = record as { liveData: object }
-    const space = await createTestSpace({ records: [...collections, { ...draft, data: liveData } as never] })
+    const space = await createTestSpace({
+      records: [...collections, long, { ...draft, data: liveData } as never],
+    })
     const before = await dumpTables(space)
-    const { status, body } = await answerTo(space, '/entries/a/publish')
-    expect([status, body.code]).toEqual([409, 'entry_too_large'])
+    const response = await openBrowse(space).request('POST', '/entries/a/publish')
+    const body = (await response.json()) as { code?: string; detail: string }
+    expect([response.status, body.code]).toEqual([409, 'entry_too_large'])
     expect(body.detail).toMatch(
       /^Nothing was published: .* big\/a: the entry .* a response can hold [\d,]+\.$/,
     )
@@ -89,7 +95,7 @@ describe('an entry that alone is over the budget', () => {
   })
 
   test('is judged by what is live in the end: targets that follow in the file count, drafts and others do not', async () => {
-    const budget = { ...defaultBudget, bytesMax: 2000 }
+    const budget = { ...defaultBudget, bytesMax: 1000 }
     const targets = numbers(30).map(at => ({ id: `t${at}` }))
     const asLive = targets.map(({ id }) => toEntry('small', id, {}))
     const asDrafts = targets.map(
