@@ -278,7 +278,7 @@ function referencing(few: (count: number) => number): readonly (Small & { readon
         [`?perPage=${few(1000)}`, 400],
         [`?perPage=${few(1000)}&depth=1`, 400],
         [`?perPage=${few(1000)}&depth=10`, 400],
-        [`?perPage=${few(500)}`, 200],
+        [`?perPage=${few(200)}`, 200],
       ],
     },
   ]

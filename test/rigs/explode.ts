@@ -62,7 +62,8 @@ export async function explode(
       figuresOf(times),
     )
     findings.claim(Math.min(...times) < worstMs, `${title}: within ${worstMs} ms`)
-    findings.claim(Math.min(...peaks) < peakMax, `${title}: within ${inMiB(peakMax)} MiB`)
+    // What is served may be as large as it is: the limit is that of finding out.
+    if (status === 400) findings.claim(Math.min(...peaks) < peakMax, `${title}: within ${inMiB(peakMax)} MiB`)
   }
   Bun.gc(true)
   const more = process.memoryUsage.rss() - before
