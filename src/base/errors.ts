@@ -19,7 +19,7 @@ const table = {
     status: 400,
     title: 'Response too large',
     meaning:
-      'The answer is over the limit: 20,000 entries, 16 MiB of JSON, or 100,000 references to look up. `detail` names a smaller `depth` or `perPage` that fits.',
+      'A response holds at most 20,000 entries with `data`, 16 MiB of JSON, references to 100,000 different entries, and 500,000 references in all. `detail` names the limit that was passed, and a smaller `depth` or `perPage` that fits.',
   },
   invalid_body: {
     status: 400,
@@ -96,8 +96,7 @@ const table = {
   api_key_not_found: {
     status: 404,
     title: 'API key not found',
-    meaning:
-      'The current space has no API key with this id. Keys of other spaces and missing ones answer alike.',
+    meaning: 'The current space has no API key with this id. Keys of other spaces get the same response.',
   },
   member_not_found: {
     status: 404,
@@ -143,6 +142,11 @@ const table = {
     status: 409,
     title: 'Draft invalid',
     meaning: 'The draft does not fit its model, so it cannot be published. `detail` says where.',
+  },
+  entry_too_large: {
+    status: 409,
+    title: 'Entry too large',
+    meaning: 'The entry alone is over a limit of responses, so it cannot be published. `detail` names it.',
   },
   body_too_large: {
     status: 413,

@@ -1,15 +1,15 @@
 // What clients ask of the content, without HTTP: from a question to the answer's JSON, read under one snapshot.
 import { Problem } from '../base/errors.ts'
 import type { SpaceId } from '../base/ids.ts'
+import type { Budget } from '../base/response-budget.ts'
 import { toJsonAnswer } from '../http/json-answer.ts'
 import type { Answers, Found, Made, Question, Reading, Recall } from './answers.ts'
 import type { PageDependency } from './cache/change-log.ts'
 import { findLiveEntry } from './content.store.ts'
 import { digestOf } from './fragments.ts'
-import type { Budget } from './measure.ts'
 import { writeModel } from './model.service.ts'
 import type { EntryQuestion, PageQuestion } from './questions.ts'
-import { gather, join, readPage, requireCollection } from './reading.ts'
+import { gather, join, loadWithin, readPage, requireCollection } from './reading.ts'
 import { refuseEntry, refusePage } from './too-large.ts'
 
 /** They throw `collection_not_found` and `entry_not_found`, and refuse what is over the budget. */
@@ -49,21 +49,30 @@ const listHead = '{"list":['
 
 async function makePage(reading: Reading, question: PageQuestion, budget: Budget): Promise<Made> {
   const collection = await requireCollection(reading, question.collection)
-  const attempt = async (perPage: number) => {
-    const offset = (question.page - 1) * perPage
-    const { total, keys } = await readPage(reading, collection, { offset, limit: perPage })
-    const page: PageDependency = { collection, first: keys[0] ?? null, last: keys.at(-1) ?? null }
-    const tail = `],"count":${total},"pagesCount":${Math.ceil(total / perPage)}}`
-    const envelopeBytes = listHead.length + Math.max(0, keys.length - 1) + tail.length
-    const ids = keys.map(({ entry }) => entry)
-    return { page, tail, gathered: await gather(reading, ids, question, envelopeBytes, budget) }
-  }
-  const { page, tail, gathered } = await attempt(question.perPage)
+  const { page, ids, tail, envelopeBytes } = await findPage(
+    reading,
+    collection,
+    question.page,
+    question.perPage,
+  )
+  const gathered = await gather(reading, ids, question, envelopeBytes, budget)
   if ('fragments' in gathered) return join(listHead, gathered.fragments, tail, { collection, page })
-  return refusePage(question, gathered.tooLarge, budget, async perPage => {
-    const smaller = await attempt(perPage)
-    return 'fragments' in smaller.gathered ? null : smaller.gathered.tooLarge
+  const { tooLarge } = gathered
+  return refusePage(question, tooLarge, budget, async (perPage, depth, budgetOfAttempt) => {
+    const smaller = await findPage(reading, collection, question.page, perPage)
+    return loadWithin(tooLarge.graph, smaller.ids, depth, smaller.envelopeBytes, budgetOfAttempt)
   })
+}
+
+async function findPage(reading: Reading, collection: string, number: number, perPage: number) {
+  const { total, keys } = await readPage(reading, collection, {
+    offset: (number - 1) * perPage,
+    limit: perPage,
+  })
+  const page: PageDependency = { collection, first: keys[0] ?? null, last: keys.at(-1) ?? null }
+  const tail = `],"count":${total},"pagesCount":${Math.ceil(total / perPage)}}`
+  const envelopeBytes = listHead.length + Math.max(0, keys.length - 1) + tail.length
+  return { page, ids: keys.map(({ entry }) => entry), tail, envelopeBytes }
 }
 
 async function makeEntry(reading: Reading, question: EntryQuestion, budget: Budget): Promise<Made> {
@@ -76,6 +85,6 @@ async function makeEntry(reading: Reading, question: EntryQuestion, budget: Budg
   const about = { collection, page: null }
   const envelopeBytes = '{"doc":}'.length
   const gathered = await gather(reading, [id], question, envelopeBytes, budget)
-  if ('tooLarge' in gathered) throw refuseEntry(gathered.tooLarge.measure)
+  if ('tooLarge' in gathered) throw refuseEntry(gathered.tooLarge.measure, budget)
   return join('{"doc":', gathered.fragments, '}', about)
 }

@@ -1,6 +1,7 @@
 // What an answer knows of one id. What its passes count and remember stands in the node itself: an answer has hundreds of
 // references, and a Map of nodes for each pass takes several times as long.
-import { type LiveEntry, toStub } from './template.ts'
+import type { StubRow } from './content.store.ts'
+import { type LiveEntry, stubSizeOf, toStub } from './template.ts'
 
 /** Where one entry on top is written: first to shared memory, and then to its own. */
 export interface Sheet {
@@ -29,33 +30,38 @@ export class Node {
   /** How often it stands on the level that is measured, and on the next one as far as that is counted. */
   times = 0
   arriving = 0
+  /** Whether anything in what is measured refers to it. */
+  isTarget = false
   /** By the depth that is left; null until it is written. */
   written: Written[] | null = null
   /** The number of the entry on top below which it was met last, with its values and without. */
   metBelow = -1
   namedBelow = -1
 
+  /** Where only the reference to it is needed: its address, and the bytes of {@link stub}. */
+  #address: StubRow | null = null
   #stub: Buffer | null = null
+  #stubSize = 0
 
   constructor(readonly id: string) {}
 
   get isPublished(): boolean {
-    return this.entry !== null || this.#stub !== null
+    return this.entry !== null || this.#stubSize > 0
   }
 
-  /** Its JSON where it is not resolved, UTF-8; null where it is not published. */
+  /** Its JSON where it is not resolved, UTF-8; null where it is not published. Measuring does without. */
   get stub(): Buffer | null {
-    // Few entries stand in an answer both whole and as a reference.
-    if (this.#stub === null && this.entry !== null) {
-      const { id, collection, slug } = this.entry
-      this.#stub = toStub({ entry: id, collection, slug })
+    const address = this.#address ?? this.entry
+    if (this.#stub === null && address !== null) {
+      const { collection, slug } = address
+      this.#stub = toStub({ entry: this.id, collection, slug })
     }
     return this.#stub
   }
 
   /** Of {@link stub}, in bytes. */
   get stubSize(): number {
-    return this.entry?.stubSize ?? this.#stub?.byteLength ?? 0
+    return this.entry?.stubSize ?? this.#stubSize
   }
 
   setEntry(entry: LiveEntry): void {
@@ -66,9 +72,32 @@ export class Node {
   setStub(stub: Buffer): void {
     this.isKnown = true
     this.#stub = stub
+    this.#stubSize = stub.byteLength
+  }
+
+  setAddress(address: StubRow): void {
+    this.isKnown = true
+    this.#address = address
+    this.#stubSize = stubSizeOf(address)
   }
 
   setNothing(): void {
     this.isKnown = true
+  }
+
+  /** As if it had not been looked up. */
+  forget(): void {
+    this.isKnown = false
+  }
+
+  /** Ready to be measured again; what is known of it stays. */
+  reset(): void {
+    this.links = null
+    this.times = 0
+    this.arriving = 0
+    this.isTarget = false
+    this.written = null
+    this.metBelow = -1
+    this.namedBelow = -1
   }
 }

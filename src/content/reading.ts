@@ -1,15 +1,19 @@
 // What answers are made of, under one snapshot: collections, places in their lists, and fragments, made anew only where
 // none is kept.
 import { Problem } from '../base/errors.ts'
+import { collectionNamePattern } from '../base/model.ts'
+import { nearestName } from '../base/nearest-name.ts'
+import { type Budget, storedBytesMax } from '../base/response-budget.ts'
 import { type JsonAnswer, toJsonAnswer } from '../http/json-answer.ts'
 import type { Made, Reading } from './answers.ts'
 import type { PageDependency } from './cache/change-log.ts'
 import { beginning } from './cache/list-key.ts'
 import type { ListPage, PageOffset } from './cache/space-states.ts'
-import { collectionExists, countLive, eachLiveById } from './content.store.ts'
+import { readCollectionNames } from './changes.store.ts'
+import { collectionExists, countLive } from './content.store.ts'
 import { digestOf, type Fragment, toFragments } from './fragments.ts'
-import { Graph, loadedMax } from './graph.ts'
-import { type Budget, type Measure, measure, nothingFits } from './measure.ts'
+import { Graph } from './graph.ts'
+import { type Excess, type Measure, measure } from './measure.ts'
 import type { Node } from './node.ts'
 import { readKeys } from './pages.store.ts'
 import type { Resolution } from './questions.ts'
@@ -19,7 +23,15 @@ export async function requireCollection(reading: Reading, apiName: string | null
   const exists =
     apiName !== null && (view ? view.collections.has(apiName) : await collectionExists(reads, space, apiName))
   if (exists) return apiName
-  throw new Problem('collection_not_found', 'The space of this key has no collection of this API name.')
+  throw new Problem('collection_not_found', await describeMissing(reading, apiName))
+}
+
+/** Proposes names of this space only: what other spaces have changes nothing. */
+async function describeMissing({ reads, space, view }: Reading, apiName: string | null): Promise<string> {
+  if (apiName === null || !collectionNamePattern.test(apiName)) return 'No such collection in this space.'
+  const near = nearestName(apiName, view?.collections ?? (await readCollectionNames(reads, space)))
+  const missing = `No collection \`${apiName}\` in this space.`
+  return near === null ? missing : `${missing} Did you mean \`${near}\`?`
 }
 
 /** The keys of a page; none behind the last one. */
@@ -36,15 +48,20 @@ export async function readPage(
   return { total, keys: await readKeys(reads, space, collection, { start: beginning, skip: offset, limit }) }
 }
 
-/** Entries with all that they refer to, loaded and measured as one answer. */
+/** Entries with all that they refer to, loaded and measured as one response. */
 export interface Loaded {
   readonly graph: Graph
   readonly roots: readonly Node[]
   readonly measure: Measure
 }
 
+/** What was loaded of a response that is over the budget. */
+export interface TooLarge extends Loaded {
+  readonly measure: Excess
+}
+
 /** The entries must be live. */
-export async function load(
+async function load(
   { reads, space, stubs, entries }: Reading,
   ids: readonly string[],
   { depth, variants }: Resolution,
@@ -52,21 +69,29 @@ export async function load(
   budget: Budget,
 ): Promise<Loaded> {
   const graph = new Graph(reads, space, variants, stubs, entries)
-  const { complete, publications } =
-    ids.length === 0
-      ? { complete: true, publications: [] }
-      : await graph.collect(onRow => eachLiveById(reads, space, ids, variants, onRow))
-  for (const publication of publications) graph.add(publication)
-  const roots = ids.map(id => graph.node(id)).filter(({ entry }) => entry !== null)
-  return {
-    graph,
-    roots,
-    measure: complete ? await measure(graph, roots, depth, envelopeBytes, budget) : nothingFits,
-  }
+  return loadWithin(graph, ids, depth, envelopeBytes, budget)
 }
 
-/** The fragments of an answer, or what was loaded where they are too much for one. */
-export type Gathered = { readonly fragments: readonly Fragment[] } | { readonly tooLarge: Loaded }
+/** The same in a graph that has measured another page: what that has read is used, and nothing is built. */
+export async function loadWithin(
+  graph: Graph,
+  ids: readonly string[],
+  depth: number,
+  envelopeBytes: number,
+  budget: Budget,
+): Promise<Loaded> {
+  graph.reset()
+  const isComplete = await graph.loadRoots(ids)
+  const roots = ids.map(id => graph.node(id)).filter(({ entry }) => entry !== null)
+  if (isComplete) return { graph, roots, measure: await measure(graph, roots, depth, envelopeBytes, budget) }
+  // Reading stopped: of what was read by then, the response may be too large already.
+  const bytes = roots.reduce((sum, { entry }) => sum + (entry?.template.size ?? 0), envelopeBytes)
+  const passed = bytes > budget.bytesMax ? 'bytes' : 'stored'
+  return { graph, roots, measure: { fits: false, passed, fittingDepth: -1 } }
+}
+
+/** The fragments of a response, or what was loaded where they are too much for one. */
+export type Gathered = { readonly fragments: readonly Fragment[] } | { readonly tooLarge: TooLarge }
 
 /**
  * What is kept is used where it is certain that all fit into one answer together; otherwise all are measured together:
@@ -88,26 +113,26 @@ export async function gather(
   const isAlone = found.size === 0
   const missing = ids.filter(id => !found.has(id))
   const loaded = await load(reading, missing, resolution, isAlone ? envelopeBytes : 0, budget)
-  if (!loaded.measure.fits) {
-    return { tooLarge: isAlone ? loaded : await load(reading, ids, resolution, envelopeBytes, budget) }
+  if (isAlone && !loaded.measure.fits) return { tooLarge: { ...loaded, measure: loaded.measure } }
+  if (loaded.measure.fits) {
+    for (const fragment of write(reading, loaded, loaded.measure.size, resolution))
+      found.set(fragment.valuesOf[0] ?? '', fragment)
+    const fragments = ids.map(id => found.get(id)).filter(fragment => fragment !== undefined)
+    if (isAlone || surelyFit(fragments, envelopeBytes, budget)) return { fragments }
   }
-  for (const fragment of write(reading, loaded, loaded.measure.size, resolution))
-    found.set(fragment.valuesOf[0] ?? '', fragment)
-  const fragments = ids.map(id => found.get(id)).filter(fragment => fragment !== undefined)
-  if (isAlone || surelyFit(fragments, envelopeBytes, budget)) return { fragments }
-  const whole = await load(reading, ids, resolution, envelopeBytes, budget)
-  return whole.measure.fits
-    ? { fragments: write(reading, whole, whole.measure.size, resolution) }
-    : { tooLarge: whole }
+  const whole = await loadWithin(loaded.graph, ids, depth, envelopeBytes, budget)
+  if (!whole.measure.fits) return { tooLarge: { ...whole, measure: whole.measure } }
+  return { fragments: write(reading, whole, whole.measure.size, resolution) }
 }
 
 function write(
   reading: Reading,
-  { roots }: Loaded,
+  { graph, roots }: Loaded,
   size: number,
   { depth, variants }: Resolution,
 ): Fragment[] {
   const fragments = toFragments(roots, depth, size)
+  graph.keepStubs()
   for (const fragment of fragments) {
     reading.fragments.keep({ entry: fragment.valuesOf[0] ?? '', depth, variants }, fragment)
   }
@@ -127,7 +152,7 @@ function surelyFit(fragments: readonly Fragment[], envelopeBytes: number, budget
     entries <= budget.entriesMax &&
     bytes <= budget.bytesMax &&
     references <= Math.min(budget.referencesMax, budget.targetsMax) &&
-    loaded <= loadedMax
+    loaded <= storedBytesMax
   )
 }
 

@@ -9,8 +9,9 @@ import {
 } from '../database/published-data.ts'
 import { noIds, noVariants, type Piece } from './cache/piece-shelf.ts'
 import { idBytes } from './cache/shelf.ts'
-import type { LiveRow, StubRow } from './content.store.ts'
+import type { StubRow } from './content.store.ts'
 import { personalize } from './overlays.ts'
+import type { LiveRow } from './published-entries.store.ts'
 
 /** A line that is cut behind the field's name: what it points to stands there, in brackets where it is to-many. */
 export interface Slot {
@@ -62,6 +63,16 @@ export function toStub({ entry, collection, slug }: StubRow): Buffer {
   return Buffer.from(
     `{"id":${JSON.stringify(entry)},"collection":${JSON.stringify(collection)},"slug":${JSON.stringify(slug)}}`,
   )
+}
+
+/** Of most texts each character is a byte, and stands for itself in JSON. */
+const isPlain = /^[ !#-[\]-~]*$/
+const stubFrame = '{"id":"","collection":"","slug":""}'.length
+
+/** Bytes of {@link toStub}. */
+export function stubSizeOf({ entry, collection, slug }: StubRow): number {
+  if (!isPlain.test(slug)) return toStub({ entry, collection, slug }).byteLength
+  return stubFrame + entry.length + collection.length + slug.length
 }
 
 /** A cut's number, about. */

@@ -1,10 +1,10 @@
 // What the cache has let go of is collected: not at once, and not where the pause would be felt.
 import { expect, test } from 'bun:test'
 import { uncounted } from '../../src/base/cache-counts.ts'
+import { defaultBudget } from '../../src/base/response-budget.ts'
 import { createAnswers } from '../../src/content/answers.ts'
 import { Leftovers } from '../../src/content/cache/leftovers.ts'
 import { createContentService } from '../../src/content/content.service.ts'
-import { defaultBudget } from '../../src/content/measure.ts'
 import type { ImportRecord } from '../../src/publishing/records.ts'
 import { testOnSqlite } from '../kit/test-engine.ts'
 import { createTestSpace } from '../kit/test-space.ts'

@@ -3,7 +3,7 @@
 import { createSpace } from '../../src/accounts/spaces.service.ts'
 import { type App, createApp } from '../../src/app.ts'
 import { type RandomBytes, type SpaceId, systemRandom } from '../../src/base/ids.ts'
-import type { Budget } from '../../src/content/measure.ts'
+import type { Budget } from '../../src/base/response-budget.ts'
 import type { Database, Reads } from '../../src/database/database.ts'
 import { createLogger } from '../../src/http/log.ts'
 import { createKeyUsage, type KeyUsage } from '../../src/keys/key-usage.ts'
