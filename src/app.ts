@@ -9,6 +9,7 @@ import { requireRole, requireSession } from './accounts/session.guard.ts'
 import { createSessions } from './accounts/sessions.service.ts'
 import { entranceEndpoints, signInEndpoints } from './accounts/sign-in.routes.ts'
 import { createThrottle } from './accounts/sign-in-throttle.ts'
+import { apiDocsEndpoints } from './api-docs/api-docs.routes.ts'
 import { countForBoth } from './base/cache-counts.ts'
 import type { Clock } from './base/clock.ts'
 import { Problem } from './base/errors.ts'
@@ -27,7 +28,7 @@ import { mount, type OnBody, type ServerEnv } from './http/endpoint.ts'
 import { type Answered, envelope } from './http/envelope.ts'
 import type { Logger } from './http/log.ts'
 import { limitWork } from './http/overload.ts'
-import { rawPath } from './http/path.ts'
+import { originOf, rawPath } from './http/path.ts'
 import { toProblem, toProblemResponse } from './http/problem.ts'
 import { createRepeats } from './http/repeats.ts'
 import type { KeyUsage } from './keys/key-usage.ts'
@@ -42,7 +43,6 @@ import { createActivity } from './operations/activity.ts'
 import { healthEndpoints, probes } from './operations/health.routes.ts'
 import { type Metrics, metricsPath } from './operations/metrics.ts'
 import { browseEndpoints } from './publishing/browse.routes.ts'
-import { referenceEndpoints } from './reference/reference.routes.ts'
 
 export interface AppParts {
   readonly database: Database
@@ -133,7 +133,7 @@ export function createApp(parts: AppParts): App {
     ...memberEndpoints({ ...accounts, perPageMax: dashboardPerPageMax, publicUrl }),
     ...invitationEndpoints({ ...accounts, perPageMax: dashboardPerPageMax, publicUrl }),
     activity.endpoint(accounts.anyMember),
-    ...referenceEndpoints({ describe: () => describeApi(app), publicUrl }),
+    ...apiDocsEndpoints({ describe: () => describeApi(app), html: parts.dashboard?.apiDocsHtml ?? null }),
     ...healthEndpoints({
       database,
       clock,
@@ -145,12 +145,12 @@ export function createApp(parts: AppParts): App {
     ...(parts.metrics?.endpoints ?? []),
     ...(parts.demo ? demoEndpoints() : []),
   ])
-  const answerNotFound = createNotFound({ pack: parts.dashboard, random: parts.random })
+  const answerNotFound = createNotFound({ pack: parts.dashboard, random: parts.random, publicUrl })
   app.notFound(context => answerNotFound(context.req.raw, context.get('requestId')))
   app.onError((error, context) => {
     const problem = toProblem(error)
     context.set('problem', problem)
-    return toProblemResponse(problem, context.get('requestId'))
+    return toProblemResponse(problem, context.get('requestId'), publicUrl ?? originOf(context.req.raw))
   })
   const { fetch } = app
   app.fetch = (request, ...rest) =>

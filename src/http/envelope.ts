@@ -6,7 +6,7 @@ import { settle } from './charge.ts'
 import { allowAnyOrigin, isOpenToAnyOrigin } from './cors.ts'
 import type { ServerEnv } from './endpoint.ts'
 import { type Logger, maskKeys, type RequestLine } from './log.ts'
-import { pathStart, rawPath } from './path.ts'
+import { originOf, pathStart, rawPath } from './path.ts'
 import { toProblemResponse } from './problem.ts'
 
 const uriLengthMax = 8 * 1024
@@ -41,7 +41,8 @@ export function envelope(options: EnvelopeOptions): MiddlewareHandler<ServerEnv>
     context.set('requestId', requestId)
     context.set('publicOrigin', publicOrigin)
     const refusal = refuse(context.req.raw)
-    if (refusal) context.res = toProblemResponse(refusal, requestId)
+    if (refusal)
+      context.res = toProblemResponse(refusal, requestId, publicOrigin ?? originOf(context.req.raw))
     else await next()
     const { headers, status } = context.res
     const isOpen = isOpenToAnyOrigin(context.req.path)

@@ -5,7 +5,7 @@ import { Admission, type AdmissionParts } from './admission.ts'
 import { isOpenToAnyOrigin } from './cors.ts'
 import type { ServerEnv } from './endpoint.ts'
 import { commonHeaders, type EnvelopeOptions, requestIdHeader } from './envelope.ts'
-import { rawPath } from './path.ts'
+import { originOf, rawPath } from './path.ts'
 import { toProblemResponse } from './problem.ts'
 
 /** A line in the log for all that were refused in this time. */
@@ -42,7 +42,7 @@ export function limitWork(parts: OverloadParts, surroundings: EnvelopeOptions): 
   const isLogged = logger.isLevelEnabled('info')
   let [untold, toldAt] = [0, Number.NEGATIVE_INFINITY]
 
-  const answer = (requestId: string) => {
+  const answer = (request: Request, requestId: string) => {
     onRefused()
     untold += 1
     if (now() - toldAt >= tellMs) {
@@ -50,7 +50,7 @@ export function limitWork(parts: OverloadParts, surroundings: EnvelopeOptions): 
       untold = 0
       toldAt = now()
     }
-    return toProblemResponse(overloaded, requestId)
+    return toProblemResponse(overloaded, requestId, publicOrigin ?? originOf(request))
   }
   return {
     refuse: request => {
@@ -58,7 +58,7 @@ export function limitWork(parts: OverloadParts, surroundings: EnvelopeOptions): 
       const path = rawPath(request)
       if (!lineOf(path).isFull || exempt.includes(path)) return null
       const requestId = newRequestId()
-      const response = answer(requestId)
+      const response = answer(request, requestId)
       const isOpen = isOpenToAnyOrigin(path)
       response.headers.set(requestIdHeader, requestId)
       addHeaders(response.headers, isOpen)
@@ -72,7 +72,7 @@ export function limitWork(parts: OverloadParts, surroundings: EnvelopeOptions): 
       const place = entered instanceof Promise ? await entered : entered
       if (place === null) {
         context.set('problem', overloaded)
-        return answer(context.get('requestId'))
+        return answer(context.req.raw, context.get('requestId'))
       }
       context.set('place', place)
       try {

@@ -49,7 +49,7 @@ async function shell(script: string): Promise<string> {
   ])
   // curl draws its progress on standard error.
   if ((await child.exited) !== 0) throw new Error(`${script} failed: ${stderr}`)
-  return stdout
+  return stdout.replaceAll(server.url, 'http://localhost:3000')
 }
 
 describe('a request of the README gives the answer that it shows', () => {
