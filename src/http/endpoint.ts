@@ -190,7 +190,7 @@ export function mount(app: OpenAPIHono<ServerEnv>, endpoints: readonly Endpoint[
         here(() => answerPreflight(allow)),
       )
     const refuse = () => {
-      throw new Problem('method_not_allowed', `This path answers ${allow}.`, { headers: { Allow: allow } })
+      throw new Problem('method_not_allowed', `This path supports ${allow}.`, { headers: { Allow: allow } })
     }
     app.all(pattern, here(refuse))
   }
