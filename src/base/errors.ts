@@ -20,7 +20,7 @@ const table = {
     status: 400,
     title: 'Invalid path',
     meaning:
-      'The path holds a raw backslash or a dot segment (`.` or `..`, percent-encoded or not), and would lead to another path than the one sent. Send the path itself; in a slug write a backslash as `%5C`.',
+      'The path has a raw backslash, a dot segment (`.` or `..`, percent-encoded or not) or a fragment, and so leads to another path than the one sent. Send that path; in a slug a backslash is `%5C`.',
   },
   response_too_large: {
     status: 400,
