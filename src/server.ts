@@ -10,7 +10,6 @@ import type { Database } from './database/database.ts'
 import { isShared } from './database/open.ts'
 import { readOrMakeSecret } from './database/secret-file.ts'
 import { createLogger } from './http/log.ts'
-import { rawPath } from './http/path.ts'
 import { isPathAsSent } from './http/sent-path.ts'
 import { createKeyUsage, flushRegularly } from './keys/key-usage.ts'
 import { createMetrics } from './operations/metrics.ts'
@@ -170,7 +169,7 @@ function listen(
 ) {
   const routes = paths.map(path => {
     const isAsSent = isPathAsSent(path)
-    return [path, (request: Request) => respond(request, isAsSent(request, rawPath(request)))] as const
+    return [path, (request: Request) => respond(request, isAsSent(request))] as const
   })
   try {
     return Bun.serve({
