@@ -37,7 +37,7 @@ import { keyEndpoints } from './keys/keys.routes.ts'
 import { createKeys } from './keys/keys.service.ts'
 import { createKnownKeys } from './keys/known-keys.ts'
 import { createRateLimit } from './keys/rate-limit.ts'
-import { createStrangers } from './keys/strangers.ts'
+import { createUnknownKeyThrottle } from './keys/unknown-key-throttle.ts'
 import { describeApi } from './openapi.ts'
 import { createActivity } from './operations/activity.ts'
 import { healthEndpoints, probes } from './operations/health.routes.ts'
@@ -91,7 +91,7 @@ export function createApp(parts: AppParts): App {
     clock,
     rateLimit,
     usage: parts.usage,
-    strangers: createStrangers(clock),
+    countUnknownKey: createUnknownKeyThrottle(clock),
     addressOf: parts.addressOf,
   }
   const accounts = createAccounts(parts)
@@ -153,9 +153,16 @@ export function createApp(parts: AppParts): App {
     return toProblemResponse(problem, context.get('requestId'), publicUrl ?? originOf(context.req.raw))
   })
   const { fetch } = app
-  app.fetch = (request, ...rest) =>
-    repeats.answer(request) ?? limit?.refuse(request) ?? fetch(request, ...rest)
+  app.fetch = (request, env: ServerEnv['Bindings'] = {}, ...rest) =>
+    (env.isPathAsSent === false ? null : repeats.answer(request)) ??
+    limit?.refuse(request) ??
+    fetch(request, env, ...rest)
   return app
+}
+
+/** Of the endpoints, as Hono and Bun write them: `/things/:id`. */
+export function pathsOf(app: App): readonly string[] {
+  return [...new Set(app.routes.map(({ path }) => path).filter(path => path !== '/*'))]
 }
 
 /** Sign-in, and the guards that its sessions open. */

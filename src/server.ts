@@ -1,5 +1,5 @@
 // The app on a port: limits of the HTTP server, and an end that loses no answer.
-import { createApp } from './app.ts'
+import { type App, createApp, pathsOf } from './app.ts'
 import { toClientAddress } from './base/client-address.ts'
 import { systemClock } from './base/clock.ts'
 import { Refusal } from './base/errors.ts'
@@ -10,8 +10,10 @@ import type { Database } from './database/database.ts'
 import { isShared } from './database/open.ts'
 import { readOrMakeSecret } from './database/secret-file.ts'
 import { createLogger } from './http/log.ts'
+import { isPathAsSent } from './http/sent-path.ts'
 import { createKeyUsage, flushRegularly } from './keys/key-usage.ts'
 import { createMetrics } from './operations/metrics.ts'
+import { createMetricsApp } from './operations/metrics-app.ts'
 
 /** For a client to send a body, to read more of its answer, or to ask again. Of a head Bun has its own: 10 s. */
 const clientSeconds = 16
@@ -58,12 +60,14 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
   const usage = createKeyUsage(database)
   const onFlushError = (error: unknown) =>
     logger.error({ err: error }, 'when keys were last used is not saved')
+  const newRequestId = () => crypto.randomUUID()
+  const metrics = config.METRICS || config.METRICS_PORT !== null ? createMetrics() : null
   const app = createApp({
     database,
     clock: systemClock,
     random: systemRandom,
     logger,
-    newRequestId: () => crypto.randomUUID(),
+    newRequestId,
     secret: secretOf(config),
     usage,
     addressOf: request => {
@@ -87,21 +91,32 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
     onBody: (request, state) => server.timeout(request, state === 'awaited' ? clientSeconds : workSeconds),
     dashboard,
     demo,
-    ...(config.METRICS && { metrics: createMetrics() }),
+    // On a port of their own they are not on this one.
+    ...(metrics && { metrics: config.METRICS_PORT === null ? metrics : { ...metrics, endpoints: [] } }),
   })
-  const finish = (response: Response) => {
+  const finish = (request: Request, response: Response) => {
     if (closing) response.headers.set('Connection', 'close')
+    // Bun sets it on every response but this one.
+    if (request.method === 'HEAD') response.headers.set('Date', new Date(systemClock()).toUTCString())
     return response
   }
-  const server = listen(config, request => {
-    const answer = app.fetch(request)
-    if (!(answer instanceof Promise)) return finish(answer)
+  const respond = (request: Request, isPathAsSent: boolean) => {
+    const answer = app.fetch(request, { isPathAsSent })
+    if (!(answer instanceof Promise)) return finish(request, answer)
     server.timeout(request, workSeconds)
     return answer.then(response => {
       server.timeout(request, clientSeconds)
-      return finish(response)
+      return finish(request, response)
     })
-  })
+  }
+  const server = listen(config, 'PORT', config.PORT, pathsOf(app), respond)
+  const stopMetrics = metrics
+    ? serveMetrics(
+        config,
+        createMetricsApp(metrics, { logger, newRequestId, publicOrigin: publicUrlOf(config) }),
+        server,
+      )
+    : () => {}
   const stopFlushing = flushRegularly(usage, onFlushError)
   const host = ownHosts.includes(config.HOST) ? 'localhost' : (server.hostname ?? config.HOST)
   const end = async () => {
@@ -113,6 +128,7 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
     // A start that failed ends with nothing left to do, and the timer would keep the process.
     clearTimeout(timer)
     await server.stop(true)
+    await stopMetrics()
     stopFlushing()
     await usage.flush().catch(onFlushError)
     await database.close()
@@ -145,22 +161,54 @@ export function publicUrlOf(config: Config): string | null {
   return config.PUBLIC_URL === '' ? null : new URL(config.PUBLIC_URL).origin
 }
 
-function listen(config: Config, fetch: (request: Request) => Response | Promise<Response>) {
+type Respond = (request: Request, isPathAsSent: boolean) => Response | Promise<Response>
+
+/** As routes of Bun, for the one thing that they know and `fetch` does not: how a path was sent. */
+function listen(
+  { HOST: hostname }: Config,
+  variable: 'PORT' | 'METRICS_PORT',
+  port: number,
+  paths: readonly string[],
+  respond: Respond,
+) {
+  const routes = paths.map(path => {
+    const isAsSent = isPathAsSent(path)
+    return [path, (request: Request) => respond(request, isAsSent(request))] as const
+  })
   try {
     return Bun.serve({
-      hostname: config.HOST,
-      port: config.PORT,
+      hostname,
+      port,
+      routes: Object.fromEntries(routes),
       development: false,
       // Two servers on one port would share its requests, each with the other's keys unknown.
       reusePort: false,
       idleTimeout: clientSeconds,
       maxRequestBodySize: bodyBytesMax,
-      fetch,
+      fetch: request => respond(request, false),
     })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Refusal(
-      `Cannot listen on ${config.HOST}, port ${config.PORT}: ${reason} Set PORT or HOST to another.`,
+      `Cannot listen on ${hostname}, port ${port}: ${reason} Set ${variable} or HOST to another.`,
     )
+  }
+}
+
+/** Where they have a port of their own. A port that is taken ends the start, and `server` with it. */
+function serveMetrics(config: Config, app: App, server: Bun.Server<undefined>): () => Promise<void> {
+  if (config.METRICS_PORT === null) return async () => {}
+  try {
+    const metrics = listen(
+      config,
+      'METRICS_PORT',
+      config.METRICS_PORT,
+      pathsOf(app),
+      (request, isPathAsSent) => app.fetch(request, { isPathAsSent }),
+    )
+    return () => metrics.stop(true)
+  } catch (error) {
+    void server.stop(true)
+    throw error
   }
 }
