@@ -133,6 +133,16 @@ describe('publish', () => {
     })
   })
 
+  test.each(['websocket-guide', 'connection ended', 'timeout exceeded'])(
+    'of an invalid draft is a 409 whatever its slug says: %s',
+    async slug => {
+      const space = await createTestSpace({ records: [posts, entry('guide', { slug })] })
+      await spoil(space, 'guide', { title: 7 })
+      const { status, body } = await answerTo(space, '/entries/guide/publish')
+      expect([status, body.code]).toEqual([409, 'draft_invalid'])
+    },
+  )
+
   test('names 20 faults at the most', async () => {
     const space = await createTestSpace({ records })
     await spoil(space, 'a', Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`x${index}`, 1])))
