@@ -12,6 +12,7 @@ const floors: readonly (readonly string[])[] = [
   ['app'],
   ['openapi'],
   ['content', 'publishing', 'keys', 'accounts', 'operations', 'dashboard', 'api-docs', 'demo'],
+  ['access'],
   ['http', 'database', 'config', 'version'],
   ['base'],
 ]

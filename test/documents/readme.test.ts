@@ -101,7 +101,9 @@ describe('the tables of the README', () => {
     'list every command of the program with its usage, and no other',
     async () => {
       const overview = await commandLine.run(['--help'])
-      const words = [...overview.stdout.matchAll(/^ {2}(\S+(?: \S+)?) {2,}\S/gm)].map(match => match[1] ?? '')
+      const words = [...overview.stdout.matchAll(/^ {2}([a-z]\S*(?: \S+)?) {2,}\S/gm)].map(
+        match => match[1] ?? '',
+      )
       const helps = await Promise.all(words.map(word => commandLine.run([...word.split(' '), '--help'])))
       const usages = helps.map(({ stdout }) => /^Usage: frontlist (.*?) ?$/m.exec(stdout)?.[1])
       const rows = tableRowsOf(sectionOf(readme, 'Commands'))
