@@ -169,7 +169,7 @@ function createAccounts(parts: AppParts) {
     sessions,
     entrance: createEntrance({ ...parts, passwords, throttle, sessions }),
     members: createMembers(parts),
-    anySession: requireSession(auth),
+    anySession: requireSession({ auth, database }),
     anyMember: requireRole({ auth, database }, roles),
     manager: requireRole({ auth, database }, managers),
   }

@@ -112,7 +112,8 @@ const table = {
   space_not_found: {
     status: 404,
     title: 'Space not found',
-    meaning: 'The user is a member of no space with this slug.',
+    meaning:
+      'The user is not a member of a space with this slug, or there is no such space. The two cannot be told apart.',
   },
   not_found: {
     status: 404,

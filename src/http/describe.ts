@@ -31,6 +31,7 @@ export interface Documented {
 interface Guarded {
   readonly security: Record<string, string[]>[]
   readonly errors: readonly ErrorCode[]
+  readonly headers?: z.ZodObject
 }
 
 export type Route = ReturnType<typeof createRoute>
@@ -48,6 +49,7 @@ export function toRoute(documented: Documented, guard: Guarded, body: z.ZodObjec
     request: {
       query,
       ...(params && { params }),
+      ...(guard.headers && { headers: guard.headers }),
       ...(body && { body: toRequestBody(body) }),
     },
     responses: {

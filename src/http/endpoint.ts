@@ -47,6 +47,8 @@ export interface Guard<Caller> {
   /** OpenAPI security requirement. */
   readonly security: Record<string, string[]>[]
   readonly errors: readonly ErrorCode[]
+  /** The request headers that it reads beside credentials, for the OpenAPI document. */
+  readonly headers?: z.ZodObject
 }
 
 /** A guard that can also say at once whether it lets in who comes again. */
