@@ -211,6 +211,8 @@ interface ProblemOptions {
   readonly errors?: readonly Fault[]
   readonly headers?: Readonly<Record<string, string>>
   readonly cause?: unknown
+  /** Nothing has failed, as while the server starts or closes: it is no error in the log. */
+  readonly isExpected?: boolean
 }
 
 /** An error with two texts: `detail` goes to the client, `cause` to the log only. */
@@ -220,6 +222,7 @@ export class Problem extends Error {
   readonly detail: string
   readonly errors: readonly Fault[] | undefined
   readonly headers: Readonly<Record<string, string>>
+  readonly isExpected: boolean
 
   constructor(code: ErrorCode, detail: string, options: ProblemOptions = {}) {
     super(detail, { cause: options.cause })
@@ -228,6 +231,7 @@ export class Problem extends Error {
     this.detail = detail
     this.errors = options.errors
     this.headers = options.headers ?? {}
+    this.isExpected = options.isExpected ?? false
   }
 }
 

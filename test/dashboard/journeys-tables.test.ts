@@ -46,7 +46,7 @@ describeInBrowser('tables', (stage, journey) => {
     const visitor = await open()
     const { page } = visitor
     await post(visitor, '/api/dashboard/invitations', { email: `guest.${longEmail}`, role: 'member' })
-    await expectWhole(visitor, '/settings/members', 'members-table')
+    await expectWhole(visitor, '/s/demo/settings/members', 'members-table')
     for (const width of [320, 360, 600, 800, 1024, 1280]) {
       await page.setViewportSize({ width, height: 800 })
       await visitor.settle()
@@ -82,7 +82,7 @@ describeInBrowser('tables', (stage, journey) => {
       scopes,
       expiresAt,
     })
-    await expectWhole(visitor, '/settings/api-keys', 'api-keys-table')
+    await expectWhole(visitor, '/s/demo/settings/api-keys', 'api-keys-table')
     for (const width of [320, 360, 800, 1190, 1200, 1280, 1600]) {
       await page.setViewportSize({ width, height: 800 })
       await visitor.settle()

@@ -10,7 +10,10 @@ const beforeSignIn: readonly PageName[] = ['signIn', 'setup', 'invitation']
 const usable: string[] = []
 
 function toAddress(path: string): string {
-  return path.replace('{collection}', 'books').replace('{entry}', 'book-tide-tables')
+  return path
+    .replace('{space}', 'demo')
+    .replace('{collection}', 'books')
+    .replace('{entry}', 'book-tide-tables')
 }
 
 function toFileName(name: PageName): string {
