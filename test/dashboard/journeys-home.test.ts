@@ -43,13 +43,13 @@ describeInBrowser('home', (stage, journey) => {
   journey(
     'the requests of clients are shown with their cache hit rate, in their own space only',
     async () => {
-      expect(await readRequests((await open(stage, 'owner')).page)).toBe('0To this server')
+      expect(await readRequests((await open(stage, 'owner')).page)).toBe('0None on this server')
       for (let turn = 0; turn < 4; turn++) await ask('books/tide-tables')
       const visitor = await open(stage, 'member')
-      expect(await readRequests(visitor.page)).toBe('475 % from the cache of this server')
+      expect(await readRequests(visitor.page)).toBe('4Cache hit rate on this server: 75 %')
       await expectWhole(visitor, '/s/demo', 'home-asked')
       await stage.commands.run(['spaces', 'create', 'attic'])
-      expect(await readRequests((await open(stage, 'owner', 'attic')).page)).toBe('0To this server')
+      expect(await readRequests((await open(stage, 'owner', 'attic')).page)).toBe('0None on this server')
     },
   )
 

@@ -132,6 +132,7 @@ describeInBrowser('members', (stage, journey) => {
       await host.page.getByRole('button', { name: `Remove ${guestEmail}` }).click()
       await host.page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
       await host.page.getByRole('rowheader', { name: guestEmail }).waitFor({ state: 'detached' })
+      guest.expects('404 GET /api/auth/session')
       await page.reload()
       await page.getByRole('heading', { name: 'You do not have access to this space' }).waitFor()
       await expectAccessible(guest)

@@ -1,8 +1,10 @@
 // The space is in the address: two windows of one browser work in two spaces, and each acts on the one that it shows.
 import { expect } from 'bun:test'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describeInBrowser, type Visitor } from '../kit/browser.ts'
 import { expectAccessible, expectWhole } from '../kit/page-checks.ts'
+import { makeFolder } from '../kit/test-folder.ts'
 
 const email = 'june@example.com'
 const attic = `{"type":"collection","apiName":"books","name":"Books","fields":[{"apiName":"title","type":"text"}]}
@@ -32,7 +34,7 @@ describeInBrowser('two spaces', (stage, journey) => {
     if (!isReady) {
       await stage.commands.run(['spaces', 'create', 'attic', '--name', 'Attic'])
       await stage.commands.run(['spaces', 'create', 'foreign', '--name', 'Foreign'])
-      const file = `${stage.commands.folder}/attic.ndjson`
+      const file = join(makeFolder(), 'attic.ndjson')
       await Bun.write(file, attic)
       expect((await stage.commands.run(['import', file, '--space', 'attic'])).exitCode).toBe(0)
       await stage.createUser(email, 'owner', 'demo')

@@ -121,8 +121,8 @@ function RequestsCard() {
 
 /** Never rounded up to all of them: 100 % means that none missed the cache. */
 function describeHits({ requests, cacheHits }: ActivityView): string {
-  if (requests === 0) return 'To this server'
-  return `${Math.floor((cacheHits / requests) * 100)} % from the cache of this server`
+  if (requests === 0) return 'None on this server'
+  return `Cache hit rate on this server: ${Math.floor((cacheHits / requests) * 100)} %`
 }
 
 function toText(count: number): string {
