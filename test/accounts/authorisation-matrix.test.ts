@@ -65,6 +65,9 @@ const twin = () => ['twins', 'twin']
 const all = 'perPage=100'
 const deep = 'perPage=100&depth=5&variants=vip'
 const collectionAndSlug = (things: Things) => [things.collection, things.entry]
+const aSpace = (things: Things) => [things.slug]
+const spaceAndCollection = (things: Things) => [things.slug, things.collection]
+const spaceCollectionAndSlug = (things: Things) => [things.slug, things.collection, things.entry]
 const noCollection = '404 collection_not_found'
 const noEntry = '404 entry_not_found'
 const noSuchKey = '404 api_key_not_found'
@@ -166,6 +169,11 @@ const rows: readonly Row[] = [
   page('/metrics', { isPage: false }),
   page('/content/:collection', { places: aCollection }),
   page('/content/:collection/:entry', { places: collectionAndSlug }),
+  ...['', '/content', '/try', '/settings/api-keys', '/settings/members'].map(path =>
+    page(`/s/:space${path}`, { places: aSpace }),
+  ),
+  page('/s/:space/content/:collection', { places: spaceAndCollection }),
+  page('/s/:space/content/:collection/:entry', { places: spaceCollectionAndSlug }),
   page('/assets/:file', { places: () => ['main.js'] }),
   page('/demo/:folder/:file', { places: () => ['covers', 'tide-tables.svg'] }),
   // The last, for it ends the sessions.

@@ -201,6 +201,21 @@ describeInBrowser('two spaces', (stage, journey) => {
     },
   )
 
+  journey('the name of the space in the header is shown whole, descenders included', async () => {
+    await stage.commands.run(['spaces', 'create', 'quay', '--name', 'Jumpy gypsy quay'])
+    await stage.createUser('quay@example.com', 'owner', 'demo')
+    const visitor = await stage.visit({ as: await stage.createUser('quay@example.com', 'owner', 'quay') })
+    const { page } = visitor
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto('/s/quay')
+      await visitor.settle()
+      const name = page.getByRole('button', { name: 'Space: Jumpy gypsy quay' }).getByText('Jumpy gypsy quay')
+      const cut = await name.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)
+      expect([width, cut]).toEqual([width, 0])
+    }
+  })
+
   journey('sign-in leads to the space of the address that was asked for', async () => {
     await enter()
     const { page } = await stage.visit()

@@ -70,6 +70,33 @@ describeInBrowser('tables', (stage, journey) => {
     }
   })
 
+  journey(
+    'of entries are whole, as cards on a phone, and nothing of them has to be scrolled to',
+    async () => {
+      const { page, settle } = await open()
+      await page.goto('/s/demo/content/books')
+      for (const width of [320, 390, 800, 1024, 1280]) {
+        await page.setViewportSize({ width, height: 800 })
+        await settle()
+        expect([width, await findSideways(page)]).toEqual([width, []])
+        const table = page.getByRole('table', { name: 'Entries' })
+        expect(await table.getByRole('columnheader').allTextContents()).toEqual([
+          'Title',
+          'Slug',
+          'State',
+          'Version',
+          'Published',
+        ])
+        const row = table.getByRole('row').filter({ hasText: 'slack-water' })
+        await row.getByRole('rowheader', { name: 'Slack Water' }).waitFor()
+        const tops = await row.getByRole('cell').evaluateAll(cells => {
+          return new Set(cells.map(cell => Math.round(cell.getBoundingClientRect().top))).size
+        })
+        expect([width, tops]).toEqual([width, width < 992 ? 4 : 1])
+      }
+    },
+  )
+
   journey('of API keys are whole, and an e-mail stands in one line or has a line of its own', async () => {
     const visitor = await open()
     const { page } = visitor
