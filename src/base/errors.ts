@@ -112,8 +112,7 @@ const table = {
   space_not_found: {
     status: 404,
     title: 'Space not found',
-    meaning:
-      'The user is not a member of a space with this slug, or there is no such space. The two cannot be told apart.',
+    meaning: 'There is no such space, or the user is not a member of it.',
   },
   not_found: {
     status: 404,
