@@ -73,11 +73,12 @@ describeInBrowser('tables', (stage, journey) => {
   journey(
     'of entries are whole, as cards on a phone, and nothing of them has to be scrolled to',
     async () => {
-      const { page, settle } = await open()
+      const visitor = await open()
+      const { page } = visitor
       await page.goto('/s/demo/content/books')
       for (const width of [320, 390, 800, 1024, 1280]) {
         await page.setViewportSize({ width, height: 800 })
-        await settle()
+        await visitor.settle()
         expect([width, await findSideways(page)]).toEqual([width, []])
         const table = page.getByRole('table', { name: 'Entries' })
         expect(await table.getByRole('columnheader').allTextContents()).toEqual([
