@@ -72,7 +72,7 @@ function useOnlyDifferent(): [boolean, (only: boolean) => void] {
 
 function describe(different: number, all: number): string {
   if (different === 0) return 'The live version and the draft are the same.'
-  return `${different} of ${all} ${all === 1 ? 'field' : 'fields'} changed since it was published.`
+  return `${different} of ${all} ${all === 1 ? 'field' : 'fields'} changed since publication.`
 }
 
 function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
