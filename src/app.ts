@@ -10,7 +10,7 @@ import { createSessions } from './accounts/sessions.service.ts'
 import { entranceEndpoints, signInEndpoints } from './accounts/sign-in.routes.ts'
 import { createThrottle } from './accounts/sign-in-throttle.ts'
 import { apiDocsEndpoints } from './api-docs/api-docs.routes.ts'
-import { countForBoth } from './base/cache-counts.ts'
+import { uncounted } from './base/cache-counts.ts'
 import type { Clock } from './base/clock.ts'
 import { Problem } from './base/errors.ts'
 import type { RandomBytes } from './base/ids.ts'
@@ -96,21 +96,20 @@ export function createApp(parts: AppParts): App {
   }
   const accounts = createAccounts(parts)
   const cacheBytes = parts.cacheBytes ?? 0
-  const activity = createActivity(clock, cacheBytes)
-  const cacheCounts = parts.metrics ? countForBoth(activity.cache, parts.metrics.cache) : activity.cache
-  const answers = createAnswers(database, cacheBytes, cacheCounts)
+  const activity = createActivity(clock)
+  const answers = createAnswers(database, cacheBytes, activity.watch(parts.metrics?.cache ?? uncounted))
   const app: App = new OpenAPIHono<ServerEnv>({ getPath: rawPath })
-  const onAnswer = ({ status, seconds, isOfClient }: Answered) => {
-    if (isOfClient) activity.onAnswer(status)
-    parts.metrics?.onAnswer(status, seconds)
-  }
+  const onAnswer = ({ status, seconds }: Answered) => parts.metrics?.onAnswer(status, seconds)
   const surroundings = { logger, newRequestId, onAnswer, publicOrigin: publicUrl }
   const repeats = createRepeats(surroundings)
   app.use(envelope(surroundings))
   app.use(async (context, next) => {
     if (parts.onBody) context.set('onBody', parts.onBody)
     if (parts.isStarting?.() && !probes.includes(context.req.path)) {
-      throw new Problem('unavailable', 'The server is starting.', { headers: { 'Retry-After': '1' } })
+      throw new Problem('unavailable', 'The server is starting.', {
+        headers: { 'Retry-After': '1' },
+        isExpected: true,
+      })
     }
     await next()
   })
@@ -176,7 +175,7 @@ function createAccounts(parts: AppParts) {
     sessions,
     entrance: createEntrance({ ...parts, passwords, throttle, sessions }),
     members: createMembers(parts),
-    anySession: requireSession(auth),
+    anySession: requireSession({ auth, database }),
     anyMember: requireRole({ auth, database }, roles),
     manager: requireRole({ auth, database }, managers),
   }

@@ -182,8 +182,8 @@ export function createAnswers(
     }
   }
 
-  const reuse = (kept: Kept<JsonAnswer>, outcome: Outcome): Found => {
-    counts.onLookup('answer', outcome)
+  const reuse = (space: SpaceId, kept: Kept<JsonAnswer>, outcome: Outcome): Found => {
+    counts.onLookup('answer', outcome, space)
     return { answer: kept.value, outcome, databaseMs: 0, buildMs: 0 }
   }
 
@@ -195,7 +195,7 @@ export function createAnswers(
         const kept = shelf.find(name, question.variants)
         if (!kept || kept.epoch !== now.epoch || kept.goodAt !== now.revision) return null
         const result = use(kept.value)
-        if (result !== null) counts.onLookup('answer', 'hit')
+        if (result !== null) counts.onLookup('answer', 'hit', space)
         return result
       }
     },
@@ -206,14 +206,14 @@ export function createAnswers(
       const name = toName(space, question)
       const kept = now && shelf.find(name, question.variants)
       if (kept && kept.epoch === now.epoch) {
-        if (kept.goodAt === now.revision) return reuse(kept, 'hit')
+        if (kept.goodAt === now.revision) return reuse(space, kept, 'hit')
         if (kept.goodAt < now.revision) {
           const state = await states.reach(space, now.epoch, now.revision)
           const cause = state === null ? 'forgotten' : state.log.findCause(kept.dependencies, kept.goodAt)
           if (cause === null) {
             kept.goodAt = Math.max(kept.goodAt, state?.log.revision ?? 0)
             versions.observe(space, { revision: kept.goodAt, keys: 0 })
-            return reuse(kept, 'checked')
+            return reuse(space, kept, 'checked')
           }
           counts.onInvalidation(cause)
         } else {
@@ -223,7 +223,7 @@ export function createAnswers(
         }
         shelf.drop(name, question.variants)
       }
-      counts.onLookup('answer', 'miss')
+      counts.onLookup('answer', 'miss', space)
       return build(space, question, make, now)
     },
   }

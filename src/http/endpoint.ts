@@ -2,7 +2,8 @@
 // document. Mounting it is the only way to a route, so a route without a guard, or undocumented, does not exist.
 import { type OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
-import { type ErrorCode, Problem } from '../base/errors.ts'
+import type { ErrorCode } from '../base/error-table.ts'
+import { Problem } from '../base/errors.ts'
 import type { Place } from './admission.ts'
 import { readBody } from './body.ts'
 import type { Charge } from './charge.ts'
@@ -54,6 +55,8 @@ export interface Guard<Caller> {
   /** OpenAPI security requirement. */
   readonly security: Record<string, string[]>[]
   readonly errors: readonly ErrorCode[]
+  /** The request headers that it reads beside credentials, for the OpenAPI document. */
+  readonly headers?: z.ZodObject
 }
 
 /** A guard that can also say at once whether it lets in who comes again. */

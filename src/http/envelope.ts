@@ -17,8 +17,6 @@ const hostPattern = /^(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?$/
 export interface Answered {
   readonly status: number
   readonly seconds: number
-  /** A client has asked for content: not a browser before its client does, and not the dashboard. */
-  readonly isOfClient: boolean
 }
 
 export interface EnvelopeOptions {
@@ -51,10 +49,10 @@ export function envelope(options: EnvelopeOptions): MiddlewareHandler<ServerEnv>
     const charge = context.get('charge')
     if (charge) settle(charge, context.res)
     const seconds = (performance.now() - started) / 1000
-    onAnswer({ status, seconds, isOfClient: isOpen && context.req.method !== 'OPTIONS' })
-    const { code, detail, cause } = context.get('problem') ?? {}
+    onAnswer({ status, seconds })
+    const { code, detail, cause, isExpected } = context.get('problem') ?? {}
     // Whoever is refused because there is too much to do must not make more of it: they are told together.
-    const isError = status >= 500 && code !== 'overloaded'
+    const isError = status >= 500 && code !== 'overloaded' && !isExpected
     if (!isError && !logged) return
     const { method } = context.req
     const path = maskKeys(rawPath(context.req.raw))

@@ -62,7 +62,7 @@ export function limitWork(parts: OverloadParts, surroundings: EnvelopeOptions): 
       const isOpen = isOpenToAnyOrigin(path)
       response.headers.set(requestIdHeader, requestId)
       addHeaders(response.headers, isOpen)
-      onAnswer({ status: response.status, seconds: 0, isOfClient: isOpen && request.method !== 'OPTIONS' })
+      onAnswer({ status: response.status, seconds: 0 })
       return response
     },
     admit: async (context, next) => {

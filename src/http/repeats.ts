@@ -118,7 +118,6 @@ export function createRepeats(options: EnvelopeOptions): Repeats {
       onAnswer({
         status: response.status,
         seconds: (performance.now() - started) / 1000,
-        isOfClient: true,
       })
       return response
     },

@@ -57,7 +57,7 @@ export class PieceShelf<Value extends Piece> {
     return {
       find: name => {
         const found = this.#find(toQuestion(space, name), name.variants, moment)
-        this.#counts.onLookup(this.#kind, found === null ? 'miss' : 'hit')
+        this.#counts.onLookup(this.#kind, found === null ? 'miss' : 'hit', space)
         return found
       },
       keep: (name, piece) => {
