@@ -2,9 +2,11 @@
 import { getPriority, setPriority } from 'node:os'
 import { getSpaceBySlug } from '../accounts/spaces.service.ts'
 import { systemClock } from '../base/clock.ts'
-import { type ImportReport, importContent } from '../publishing/import.service.ts'
-import { type ImportFormat, importFormats, openSource } from '../publishing/sources.ts'
-import { type Command, optionalOption, requireOption, UsageError } from './command.ts'
+import { changedPolicies } from '../publishing/contentful/states.ts'
+import { importContent } from '../publishing/import.service.ts'
+import { importFormats, openSource } from '../publishing/sources.ts'
+import { type Command, type CommandContext, optionalOption, requireOption, UsageError } from './command.ts'
+import { toReportText, toReportValue, toWithdrawnLines } from './import-report.ts'
 import { createProgress } from './progress.ts'
 
 /**
@@ -15,26 +17,30 @@ const importNiceness = 5
 
 export const importCommand: Command = {
   words: 'import',
-  usage: `FILE --space SLUG [--format ${importFormats.join('|')}] [--prune] [--dry-run]`,
-  summary: 'Brings the content of a file into a space: all of it or nothing.',
+  usage: `FILE --space SLUG [--format ${importFormats.join('|')}] [--changed ${changedPolicies.join('|')}] [--prune] [--dry-run]`,
+  summary: 'Imports the content of a file into a space: all of it or nothing.',
   options: {
     space: { type: 'string' },
     format: { type: 'string' },
+    changed: { type: 'string' },
     prune: { type: 'boolean' },
     'dry-run': { type: 'boolean' },
   },
   optionHelp: {
-    space: 'The space that takes the content.',
-    format: `${importFormats.join(' or ')}; told by the content where absent.`,
+    space: 'The space to import into.',
+    format: `${importFormats.join(' or ')}; detected from the content by default.`,
+    changed:
+      'What becomes of Contentful entries that were changed after their publication: latest makes their latest values live, draft imports them as drafts.',
     prune: 'Removes entries and collections that the file does not have.',
-    'dry-run': 'Reports what would happen and changes nothing.',
+    'dry-run': 'Reports what would change, and changes nothing.',
   },
   arity: [1, 1],
   run: async context => {
     stepBack()
     const slug = requireOption(context, 'space')
-    const format = readFormat(optionalOption(context, 'format'))
-    const source = await openSource(context.args[0] ?? '', format)
+    const format = readChoice(context, 'format', importFormats)
+    const changed = readChoice(context, 'changed', changedPolicies)
+    const source = await openSource(context.args[0] ?? '', { format, changed })
     const database = await context.database()
     const space = await getSpaceBySlug(database.reads, slug)
     const dryRun = context.options['dry-run'] === true
@@ -46,9 +52,10 @@ export const importCommand: Command = {
         dryRun,
         onProgress: progress.show,
       })
-      const { created, changed, removed } = report
-      if (!dryRun && created + changed + removed > 0) await database.takeStock()
-      return { value: report, text: toText(report, dryRun) }
+      if (!dryRun && report.created + report.changed + report.removed > 0) await database.takeStock()
+      // The value has no place for it, and a script's log should say it all the same.
+      if (context.json) for (const line of toWithdrawnLines(report)) context.note(line)
+      return { value: toReportValue(report), text: toReportText(report, dryRun) }
     } finally {
       progress.clear()
     }
@@ -62,28 +69,13 @@ function stepBack(): void {
   } catch {}
 }
 
-function readFormat(text: string | undefined): ImportFormat | undefined {
-  const format = importFormats.find(known => known === text)
-  if (text !== undefined && !format) throw new UsageError(`--format must be ${importFormats.join(' or ')}.`)
-  return format
-}
-
-function toText(report: ImportReport, dryRun: boolean): string {
-  const { created, changed, unchanged, removed, losses, dangling } = report
-  const lines = [
-    `${created} created, ${changed} changed, ${unchanged} unchanged, ${removed} removed.`,
-    ...section(
-      'Not carried over as it was',
-      losses.map(({ where, what }) => `${where}: ${what}`),
-    ),
-    ...section(
-      'References to entries that do not exist',
-      dangling.map(({ entry, field, to }) => `${entry}: ${field} refers to ${to}`),
-    ),
-  ]
-  return (dryRun ? ['Dry run, nothing was changed. It would be:', ...lines] : lines).join('\n')
-}
-
-function section(title: string, lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : ['', `${title} (${lines.length}):`, ...lines.map(line => `  ${line}`)]
+function readChoice<Choice extends string>(
+  context: CommandContext,
+  name: string,
+  choices: readonly Choice[],
+): Choice | undefined {
+  const text = optionalOption(context, name)
+  const choice = choices.find(known => known === text)
+  if (text !== undefined && !choice) throw new UsageError(`--${name} must be ${choices.join(' or ')}.`)
+  return choice
 }

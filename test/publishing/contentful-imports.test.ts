@@ -32,7 +32,7 @@ const files = isDataAbsent
       .sort()
 
 async function importFile({ database, space, time }: TestSpace, path: string, prune = false) {
-  const source = await openSource(dataPath(path), undefined)
+  const source = await openSource(dataPath(path), { changed: 'latest' })
   return importContent(database, space, source, {
     clock: () => time.now,
     prune,

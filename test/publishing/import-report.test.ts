@@ -116,6 +116,8 @@ describe('the revision of a space', () => {
         removed: 0,
         losses: [],
         dangling: [],
+        unpublished: [],
+        removedCollections: [],
       })
     }
     expect(await dumpTables(space)).toEqual(before)
@@ -264,7 +266,16 @@ describe('times and versions', () => {
   test('the publishedAt of a draft is a loss that is told', async () => {
     const space = await createTestSpace({ records: [posts] })
     const { losses } = await space.import([{ ...draft('d'), publishedAt: '2026-01-01T00:00:00Z' }])
-    expect(losses).toEqual([{ where: 'line 1', what: expect.stringContaining('publishedAt') }])
+    expect(losses).toEqual([
+      {
+        kind: 'published_at_ignored',
+        where: 'line 1',
+        collection: 'posts',
+        entry: 'd',
+        field: null,
+        what: expect.stringContaining('publishedAt'),
+      },
+    ])
   })
 
   test('an entry that moves to another collection is published there, one version on, and its old address is gone', async () => {
