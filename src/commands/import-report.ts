@@ -29,7 +29,7 @@ export function toReportText(report: ImportReport, dryRun: boolean): string {
       ({ entry, field, to }) => `${entry}: ${field} refers to ${to}`,
     ),
   ]
-  return (dryRun ? ['Dry run: nothing was changed. The import would report:', ...lines] : lines).join('\n')
+  return (dryRun ? ['Dry run, nothing was changed. The import would be:', ...lines] : lines).join('\n')
 }
 
 /** What was served before and is not any more, beside the entries that `--prune` removed. */

@@ -72,7 +72,7 @@ describe.skipIf(isDataAbsent)(`every Contentful export${absence}`, () => {
   test('a file without content types is refused, and nothing is written', async () => {
     const space = await createTestSpace()
     const before = await dumpTables(space)
-    expect(importFile(space, withoutModel)).rejects.toThrow('1 fault')
+    expect(importFile(space, withoutModel)).rejects.toThrow('1 error')
     expect(await dumpTables(space)).toEqual(before)
     expect(files).toHaveLength(38)
   })

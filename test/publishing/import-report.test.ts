@@ -168,7 +168,7 @@ describe('--dry-run', () => {
   test('refuses a bad file like the import', async () => {
     const space = await createTestSpace({ records: start })
     const bad = space.import([{ ...live('a'), liveData: { title: 1 } }], { dryRun: true })
-    expect(bad).rejects.toThrow(/1 fault/)
+    expect(bad).rejects.toThrow(/1 error/)
   })
 })
 
@@ -229,6 +229,25 @@ describe('--prune', () => {
     const before = [...(await readAll(neighbour)).values()]
     await space.import([pages], { prune: true })
     expect([...(await readAll(neighbour)).values()]).toEqual(before)
+  })
+})
+
+describe('what is not served any more', () => {
+  test('entries that were live and have no liveData now are named, moved ones too', async () => {
+    const space = await createTestSpace({ records: start })
+    const moved = { ...draft('b'), slug: 'moved' }
+    const { unpublished } = await space.import([draft('a'), moved, draft('d', 'other')])
+    expect(unpublished.map(({ collection, slug, id }) => [collection, slug, id])).toEqual([
+      ['posts', 'a', 'a'],
+      ['posts', 'moved', 'b'],
+    ])
+    expect((await space.import([draft('a'), moved])).unpublished).toEqual([])
+  })
+
+  test('collections that --prune removes are named', async () => {
+    const space = await createTestSpace({ records: start })
+    expect((await space.import([posts, live('a')])).removedCollections).toEqual([])
+    expect((await space.import([posts, live('a')], { prune: true })).removedCollections).toEqual(['pages'])
   })
 })
 

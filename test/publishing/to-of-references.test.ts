@@ -1,5 +1,5 @@
 // Where a reference by id leads to an entry that its field may not refer to: kept, told, and served as nothing.
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { exportContent } from '../../src/publishing/export.service.ts'
 import type { ImportRecord } from '../../src/publishing/records.ts'
 import { importText } from '../kit/import-text.ts'
@@ -98,6 +98,64 @@ test('because the entry left with a prune, and another one came back under its i
   expect(await served(space)).toEqual({ one: null, many: [self] })
   expect(await version()).toBe(1)
   await expectRestorable(space)
+})
+
+describe('what `to` forbids is told once', () => {
+  const models = [posts(['posts']), people]
+  const told = async (space: TestSpace, records: readonly ImportRecord[]) =>
+    (await space.import(records)).losses.map(({ kind, entry, field }) => [kind, entry, field])
+  const both = [
+    ['reference_not_allowed', 'p', 'one'],
+    ['reference_not_allowed', 'p', 'many'],
+  ]
+
+  test('not by an import of other content, of the same file, or of the same model', async () => {
+    const space = await createTestSpace()
+    expect(await told(space, [...models, entry('people', 'x'), post])).toEqual(both)
+    expect(await told(space, [entry('people', 'y')])).toEqual([])
+    expect(await told(space, [...models, entry('people', 'x'), post])).toEqual([])
+    expect(await told(space, models)).toEqual([])
+  })
+
+  test('again where the entry has changed', async () => {
+    const space = await createTestSpace({ records: [...models, entry('people', 'x'), post] })
+    expect(await told(space, [{ ...post, slug: 'other' } as ImportRecord])).toEqual(both)
+  })
+
+  test('of a draft too, when it comes, when its target comes, and when the model is narrowed', async () => {
+    const draft = { type: 'entry', collection: 'posts', id: 'p', data: { one: { id: 'x' } } } as const
+    const one = [['reference_not_allowed', 'p', 'one']]
+    const space = await createTestSpace({ records: models })
+    expect(await told(space, [draft])).toEqual([])
+    expect(await told(space, [draft, entry('people', 'x')])).toEqual(one)
+    expect(await told(space, [draft, entry('people', 'x')])).toEqual([])
+    expect(await told(space, [posts(), draft])).toEqual([])
+    expect(await told(space, [posts(['posts']), draft])).toEqual(one)
+  })
+})
+
+describe('a collection in `to` that is neither in the file nor in the space', () => {
+  const told = async (space: TestSpace, records: readonly ImportRecord[], prune = false) =>
+    (await space.import(records, { prune })).losses
+
+  test('is told with its line and field', async () => {
+    expect(await told(await createTestSpace(), [people, posts(['people', 'writers'])])).toEqual(
+      ['one', 'many'].map(field => ({
+        kind: 'unknown_collection',
+        where: 'line 2',
+        collection: 'posts',
+        entry: null,
+        field,
+        what: expect.stringContaining('"writers"') as string,
+      })),
+    )
+  })
+
+  test('is not told where the space has it, but with --prune where it goes', async () => {
+    const space = await createTestSpace({ records: [people] })
+    expect(await told(space, [posts(['people'])])).toEqual([])
+    expect(await told(space, [posts(['people'])], true)).toHaveLength(2)
+  })
 })
 
 test('a file whose references mean nothing changes nothing when it comes again', async () => {
