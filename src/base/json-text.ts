@@ -37,7 +37,9 @@ export function visitJson(text: string, visitor: JsonVisitor): void {
       at = end - 1
     } else if (code === minus || isDigit(code)) {
       const end = endOfNumber(text, at)
-      if (visitor.onLongNumber) tellLong(text.slice(at, end), visitor.onLongNumber, pathOf)
+      if (end - at > shortLengthMax || hasExponent(text, at, end)) {
+        visitor.onLongNumber?.(text.slice(at, end), pathOf)
+      }
       at = end - 1
     } else if (code === comma && frame) {
       if (frame.keys) frame.isBeforeKey = true
@@ -56,24 +58,42 @@ function enterKey(frame: Frame, literal: string, visitor: JsonVisitor, pathOf: (
   frame.keys?.add(key)
 }
 
-function tellLong(
-  literal: string,
-  tell: (literal: string, pathOf: () => JsonPath) => void,
-  pathOf: () => JsonPath,
-) {
-  if (literal.length > shortLengthMax || /[eE]/.test(literal)) tell(literal, pathOf)
+/** What a text that JSON.parse takes would lose, as far as it can be told without a visit, which is far dearer. */
+export interface Skimmed {
+  /** How many keys all objects have, repeated ones counted again. */
+  readonly keys: number
+  /** Whether a number is not what JSON.parse makes of it. */
+  readonly hasInexactNumber: boolean
 }
 
-/** How many keys all its objects have, repeated ones counted again: far cheaper than a visit. */
-export function countKeys(json: string): number {
-  let count = 0
-  for (let at = json.indexOf('"'); at >= 0; at = json.indexOf('"', at)) {
-    at = endOfString(json, at)
-    let next = at
-    while (isBlank(json.charCodeAt(next))) next++
-    if (json.charCodeAt(next) === colon) count++
+export function skimJson(text: string): Skimmed {
+  let keys = 0
+  let hasInexactNumber = false
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === quote) {
+      at = endOfString(text, at)
+      while (isBlank(text.charCodeAt(at))) at++
+      if (text.charCodeAt(at) === colon) keys++
+      else at--
+    } else if (code === minus || isDigit(code)) {
+      const end = endOfNumber(text, at)
+      if (end - at > shortLengthMax || hasExponent(text, at, end)) {
+        const literal = text.slice(at, end)
+        hasInexactNumber ||= isRounded(literal) || isInexactInteger(literal)
+      }
+      at = end - 1
+    }
   }
-  return count
+  return { keys, hasInexactNumber }
+}
+
+function hasExponent(text: string, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at)
+    if (code === 101 || code === 69) return true
+  }
+  return false
 }
 
 /** Keys that some object of a valid JSON text names twice, each once. */
@@ -111,12 +131,13 @@ export function isRounded(literal: string): boolean {
   return written.digits !== kept.digits || written.exponent !== kept.exponent
 }
 
-/** Whether the literal is a whole number that is exactly its double, all digits of it. */
-export function isExactInteger(literal: string): boolean {
-  const { digits, exponent } = toDecimal(literal)
+/** Whether the literal becomes a whole number that is not the same to the last digit. */
+export function isInexactInteger(literal: string): boolean {
   const double = Math.abs(Number(literal))
-  if (exponent < 0 || digits.length + exponent > doubleDigitsMax || !Number.isFinite(double)) return false
-  return BigInt(digits) * 10n ** BigInt(exponent) === BigInt(double)
+  if (!Number.isInteger(double)) return false
+  const { digits, exponent } = toDecimal(literal)
+  if (exponent < 0 || digits.length + exponent > doubleDigitsMax) return true
+  return BigInt(digits) * 10n ** BigInt(exponent) !== BigInt(double)
 }
 
 /** The digits before the point of the largest double. */

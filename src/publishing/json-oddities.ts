@@ -1,6 +1,6 @@
 // What JSON.parse would change in a text of a source without a word, gathered for each field: rounded numbers and keys
 // given twice. What it means for an import is decided by who knows the model.
-import { isExactInteger, isRounded, type JsonPath, visitJson } from '../base/json-text.ts'
+import { isInexactInteger, isRounded, type JsonPath, visitJson } from '../base/json-text.ts'
 import type { Field } from '../base/model.ts'
 import type { Loss } from './losses.ts'
 
@@ -32,7 +32,7 @@ export function findOddities(json: string, depthOf: (path: JsonPath) => number):
     },
     onLongNumber(literal, pathOf) {
       const rounded = isRounded(literal)
-      const inexact = Number.isInteger(Number(literal)) && !isExactInteger(literal)
+      const inexact = isInexactInteger(literal)
       if (!rounded && !inexact) return
       const path = pathOf()
       const place = path.slice(0, depthOf(path))

@@ -1,6 +1,6 @@
 // Frontlist's own format, read a line at a time: a file of any size, each line of at most 16 MiB.
 import { Refusal } from '../base/errors.ts'
-import { countKeys, type JsonPath } from '../base/json-text.ts'
+import { type JsonPath, skimJson } from '../base/json-text.ts'
 import { findOddities, type Oddity } from './json-oddities.ts'
 import type { Loss } from './losses.ts'
 import { checkRecord } from './record-check.ts'
@@ -147,8 +147,8 @@ class LineReader {
     }
     const checked = checkRecord(value)
     if ('faults' in checked) return toFault(where, checked.faults)
-    const mayBeOdd = checked.keys !== countKeys(text) || mayHaveLongNumber(text)
-    const oddities = mayBeOdd ? findOddities(text, depthOfField) : noOddities
+    const { keys, hasInexactNumber } = skimJson(text)
+    const oddities = keys !== checked.keys || hasInexactNumber ? findOddities(text, depthOfField) : noOddities
     if (oddities.length > 0) this.odd.add(where)
     return { where, record: checked.record, faults: noFaults, oddities }
   }
@@ -161,13 +161,4 @@ export function depthOfField([part]: JsonPath): number {
 
 function toFault(where: number, faults: readonly string[]): SourceItem {
   return { where, record: null, faults, oddities: noOddities }
-}
-
-/** Only numbers that are written long can be rounded. */
-const longNumber = /\d{16}|[\d.]{17}|\d[eE]/
-/** Dearer, and not deceived by an id such as "3e7": what begins as a number begins in JSON. */
-const longNumberInPlace = /[[:,\s]-?\d(?:[\d.]{15}|[\d.]{0,15}[eE])/
-
-function mayHaveLongNumber(text: string): boolean {
-  return longNumber.test(text) && longNumberInPlace.test(text)
 }

@@ -1,9 +1,11 @@
 // From a file to an import source: which format it is, and who reads it.
 import { statSync } from 'node:fs'
 import { Refusal } from '../base/errors.ts'
+import { skimJson } from '../base/json-text.ts'
 import { convertContentful, isContentfulExport } from './contentful/contentful.ts'
 import { depthOfContentful } from './contentful/odd-text.ts'
 import type { ChangedPolicy } from './contentful/states.ts'
+import { countKeys } from './contentful/unknown-json.ts'
 import { ImportRefused } from './import.service.ts'
 import { findOddities } from './json-oddities.ts'
 import { type ImportSource, ndjsonSource, type SourceItem } from './ndjson.ts'
@@ -62,7 +64,9 @@ async function parseDocument(file: string): Promise<Document | undefined> {
 }
 
 function contentfulSource({ text, value }: Document, changed: ChangedPolicy | undefined): ImportSource {
-  const oddities = findOddities(text, depthOfContentful)
+  const { keys, hasInexactNumber } = skimJson(text)
+  const isOdd = keys !== countKeys(value) || hasInexactNumber
+  const oddities = isOdd ? findOddities(text, depthOfContentful) : []
   const conversion = convertContentful(value, { changed: changed ?? 'draft', oddities })
   if (changed === undefined && conversion.changed.size > 0) throw refuseChanged(conversion)
   return toSource(conversion, changed === 'draft')
