@@ -6,9 +6,9 @@ import { type Command, requireOption } from './command.ts'
 export const exportCommand: Command = {
   words: 'export',
   usage: '--space SLUG',
-  summary: 'Writes a space as NDJSON to standard output; importing it again changes nothing.',
+  summary: 'Writes the content of a space as NDJSON to standard output; importing it again changes nothing.',
   options: { space: { type: 'string' } },
-  optionHelp: { space: 'The space to write.' },
+  optionHelp: { space: 'The space to export.' },
   arity: [0, 0],
   run: async context => {
     const slug = requireOption(context, 'space')
@@ -21,7 +21,7 @@ export const exportCommand: Command = {
       return { value: records.map(line => JSON.parse(line) as unknown), text: '' }
     }
     const { collections, entries } = await exportContent(database, space.id, batch => write(batch))
-    context.note(`${collections} collections, ${entries} entries.`)
+    context.note(`Exported ${collections} collections and ${entries} entries.`)
     return null
   },
 }

@@ -11,14 +11,14 @@ type Change = (database: Database, space: SpaceId, addresses: readonly string[])
 export const publishCommand = command(
   'publish',
   'published',
-  'Makes the draft of each entry what is served.',
+  'Publishes the draft of each entry.',
   (database, space, addresses) => publish(database, space, addresses, systemClock),
 )
 
 export const unpublishCommand = command(
   'unpublish',
   'unpublished',
-  'Stops serving each entry; its draft stays.',
+  'Takes each entry offline; its draft stays.',
   unpublish,
 )
 
@@ -37,7 +37,7 @@ function command(words: string, done: string, summary: string, change: Change): 
       const { changed, unchanged } = await change(database, space.id, context.args)
       const lines = [
         ...changed.map(address => `${address}: ${done}`),
-        ...unchanged.map(address => `${address}: unchanged, it was so already`),
+        ...unchanged.map(address => `${address}: already ${done}`),
       ]
       return { value: { [done]: changed, unchanged }, text: lines.join('\n') }
     },
