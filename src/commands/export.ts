@@ -21,9 +21,15 @@ export const exportCommand: Command = {
       return { value: records.map(line => JSON.parse(line) as unknown), text: '' }
     }
     const { collections, entries } = await exportContent(database, space.id, batch => write(batch))
-    context.note(`Exported ${collections} collections and ${entries} entries.`)
+    context.note(
+      `Exported ${counted(collections, 'collection', 'collections')}, ${counted(entries, 'entry', 'entries')}.`,
+    )
     return null
   },
+}
+
+function counted(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`
 }
 
 /** Waits until the reader has taken it, so that a slow one does not fill the memory. */

@@ -74,7 +74,7 @@ test('a life of a space: made, filled, published, exported', async () => {
   })
 
   const exported = await command.run(['export', '--space', 'main'])
-  expect([exported.exitCode, exported.stderr]).toEqual([0, '1 collections, 2 entries.\n'])
+  expect([exported.exitCode, exported.stderr]).toEqual([0, 'Exported 1 collection, 2 entries.\n'])
   const lines = exported.stdout
     .trim()
     .split('\n')
