@@ -12,7 +12,7 @@ export interface Target {
 
 const guardTests = [
   ...names('test/keys', ['401', '403', 'rate-limit']),
-  ...names('test/content', ['repeats', 'statements']),
+  ...names('test/delivery', ['fast-path', 'statements']),
   ...names('test/keys', ['201-rotate-key', 'last-used', 'strangers', 'key-validity', '200-revoke-key']),
 ]
 const keyTests = [
@@ -34,9 +34,9 @@ const keyTests = [
     '409-keys',
     'specification',
   ]),
-  'test/content/contract.test.ts',
+  'test/delivery/contract.test.ts',
 ]
-const answerTests = names('test/content', [
+const answerTests = names('test/delivery', [
   '200-list',
   '200-entry',
   '200-variants',
@@ -54,13 +54,13 @@ export const targets: readonly Target[] = [
     module: 'guard',
     files: ['src/keys/keys.guard.ts', 'src/keys/known-keys.ts', 'src/keys/rate-limit.ts'],
     tests: guardTests,
-    slow: ['test/content/isolation.test.ts'],
+    slow: ['test/delivery/isolation.test.ts'],
   },
   { module: 'keys', files: ['src/keys/'], tests: keyTests, slow: ['test/accounts/canaries.test.ts'] },
   {
     module: 'parameters',
-    files: ['src/content/content.schema.ts', 'src/content/content.routes.ts', 'src/http/query.ts'],
-    tests: names('test/content', [
+    files: ['src/delivery/delivery.schema.ts', 'src/delivery/delivery.routes.ts', 'src/http/query.ts'],
+    tests: names('test/delivery', [
       '400-parameters',
       '200-list',
       '200-entry',
@@ -71,34 +71,38 @@ export const targets: readonly Target[] = [
       'one-answer',
     ]),
     slow: [
-      ...names('test/content', ['repeats', 'answers-equal-model']),
+      ...names('test/delivery', ['fast-path', 'answers-equal-model']),
       'test/commands/configuration.test.ts',
     ],
   },
   {
     module: 'cache',
-    files: ['src/content/cache/', 'src/content/answers.ts', 'src/content/changes.store.ts'],
+    files: [
+      'src/delivery/cache/',
+      'src/delivery/cache/response-cache.ts',
+      'src/delivery/store/change-log.store.ts',
+    ],
     tests: [
-      ...names('test/content', [
+      ...names('test/delivery', [
         'cache-index',
         'list-pages',
-        'shelf',
-        'space-states',
-        'states-at-once',
+        'variant-cache',
+        'space-snapshots',
+        'snapshots-at-once',
         'cache-memory',
-        'stub-shelf',
+        'reference-cache',
         'audiences',
         'one-answer',
-        'kept-answers',
+        'cached-responses',
         'statements',
         '200-list',
       ]),
       'test/base/byte-cache.test.ts',
       'test/operations/activity.test.ts',
     ],
-    slow: names('test/content', [
+    slow: names('test/delivery', [
       'never-stale',
-      'repeats',
+      'fast-path',
       '200-variants',
       'isolation',
       'answers-equal-model',
@@ -106,19 +110,19 @@ export const targets: readonly Target[] = [
   },
   {
     module: 'variants',
-    files: ['src/content/overlays.ts', 'src/content/questions.ts', 'src/content/fragments.ts'],
-    tests: [...names('test/content', ['200-variants', 'audiences', 'kept-answers']), ...answerTests],
-    slow: names('test/content', ['answers-equal-model', 'never-stale', '400-too-large']),
+    files: ['src/delivery/resolve/variants.ts', 'src/delivery/query.ts', 'src/delivery/resolve/fragments.ts'],
+    tests: [...names('test/delivery', ['200-variants', 'audiences', 'cached-responses']), ...answerTests],
+    slow: names('test/delivery', ['answers-equal-model', 'never-stale', '400-too-large']),
   },
   {
     module: 'references',
-    files: ['src/content/'],
+    files: ['src/delivery/'],
     tests: answerTests,
-    slow: names('test/content', [
+    slow: names('test/delivery', [
       'answers-equal-model',
       'bombs',
       '400-too-large',
-      'repeats',
+      'fast-path',
       'never-stale',
       'query-plans',
     ]),

@@ -1,7 +1,7 @@
 // Contract 1.3 and M2: graphs made to cost, each answered or refused at a bounded cost. Some are large because the
 // budget of an answer is; for the short form both are made ten times smaller.
-import type { Budget } from '../../src/content/measure.ts'
-import { defaultBudget } from '../../src/content/measure.ts'
+import type { Budget } from '../../src/delivery/resolve/measure.ts'
+import { defaultBudget } from '../../src/delivery/resolve/measure.ts'
 import type { ImportRecord } from '../../src/publishing/records.ts'
 
 export interface Bomb {

@@ -1,0 +1,141 @@
+// Endpoints 1 and 2, and the model for code generators: read-only, with an API key.
+
+import { z } from '@hono/zod-openapi'
+import type { SpaceId } from '../base/ids.ts'
+import type { Known } from '../database/freshness/known-spaces.ts'
+import { type Endpoint, endpoint, type Guard, type RepeatingGuard } from '../http/endpoint.ts'
+import { answerJson } from '../http/json-answer.ts'
+import type { Repeats } from '../http/repeats.ts'
+import type { Found } from './cache/response-cache.ts'
+import {
+  entryDocumentSchema,
+  entryListSchema,
+  entryParamsSchema,
+  entryQuerySchema,
+  listParamsSchema,
+  listQuerySchema,
+  modelSchema,
+} from './delivery.schema.ts'
+import type { ContentService } from './delivery.service.ts'
+import type { EntryQuestion, PageQuestion } from './query.ts'
+
+interface ContentParts {
+  readonly service: ContentService
+  readonly readContent: RepeatingGuard<SpaceId, Known>
+  readonly readSchema: Guard<SpaceId>
+  readonly repeats: Repeats
+  readonly perPageMax: number
+}
+
+const base = '/api/v1/public/content'
+
+export function contentEndpoints(parts: ContentParts): Endpoint[] {
+  const { service, readContent, readSchema, repeats, perPageMax } = parts
+  const remember = (request: Request, question: PageQuestion | EntryQuestion, headers: object) => {
+    // What else is said depends on more than the question.
+    if (Object.keys(headers).length > 0) return
+    const recall = service.recaller(question)
+    repeats.remember(request, (authorization, use) =>
+      readContent.again(authorization, (space, now) => recall(space, now, use)),
+    )
+  }
+  return [
+    endpoint({
+      method: 'get',
+      path: `${base}/{collection}`,
+      operationId: 'listEntries',
+      summary: 'List published entries',
+      description: 'The published entries of a collection, newest first, a page at a time.',
+      tag: 'Content',
+      guard: readContent,
+      params: listParamsSchema,
+      query: listQuerySchema(perPageMax),
+      response: {
+        schema: entryListSchema,
+        description: 'A page of published entries.',
+        headers: answerHeaders,
+        conditional: true,
+      },
+      errors: ['response_too_large', 'collection_not_found'],
+      handle: async ({ request, caller, params, query, headers }) => {
+        const question = { ...query, collection: params.collection ?? null }
+        const found = await service.listEntries(caller, question)
+        remember(request, question, headers)
+        return answer(request, found, headers)
+      },
+    }),
+    endpoint({
+      method: 'get',
+      path: `${base}/{collection}/{slug}`,
+      operationId: 'getEntry',
+      summary: 'Fetch one published entry',
+      description: 'One published entry, by its collection and slug.',
+      tag: 'Content',
+      guard: readContent,
+      params: entryParamsSchema,
+      query: entryQuerySchema,
+      response: {
+        schema: entryDocumentSchema,
+        description: 'The published entry.',
+        headers: answerHeaders,
+        conditional: true,
+      },
+      errors: ['response_too_large', 'collection_not_found', 'entry_not_found'],
+      handle: async ({ request, caller, params, query, headers }) => {
+        const question = { ...query, collection: params.collection ?? null, slug: params.slug ?? null }
+        const found = await service.getEntry(caller, question)
+        remember(request, question, headers)
+        return answer(request, found, headers)
+      },
+    }),
+    endpoint({
+      method: 'get',
+      path: '/api/v1/public/schema',
+      operationId: 'getSchema',
+      summary: 'Read the model',
+      description:
+        "The collections of the key's space and their fields, for code generators. Needs the scope `schema.read`.",
+      tag: 'Content',
+      guard: readSchema,
+      query: z.object({}),
+      response: { schema: modelSchema, description: 'The model.', headers: answerHeaders, conditional: true },
+      errors: [],
+      handle: async ({ request, caller, headers }) => {
+        return answer(request, await service.getModel(caller), headers)
+      },
+    }),
+  ]
+}
+
+function answer(request: Request, found: Found, headers: Record<string, string>): Promise<Response> {
+  return answerJson(request, found.answer, { ...headers, 'Server-Timing': toServerTiming(found) })
+}
+
+/** Whether the answer was kept; and the milliseconds that making it took otherwise (W3C Server Timing). */
+function toServerTiming({ outcome, databaseMs, buildMs }: Found): string {
+  if (outcome !== 'miss') return outcome === 'hit' ? 'cache;desc=hit' : 'cache;desc=checked'
+  return `cache;desc=miss, db;dur=${databaseMs.toFixed(1)}, build;dur=${buildMs.toFixed(1)}`
+}
+
+const answerHeaders = z.object({
+  ETag: z.string().openapi({ description: 'Changes when, and only when, the body does.' }),
+  'X-Request-Id': z.string(),
+  'Server-Timing': z.string().openapi({
+    example: 'cache;desc=hit',
+    description:
+      'Whether the answer was kept (`hit`), kept and found to be unaffected by what has changed (`checked`), or made now (`miss`): then also the milliseconds of the database (`db`) and of everything else (`build`).',
+  }),
+  'X-Ignored-Parameters': z
+    .string()
+    .optional()
+    .openapi({ description: 'Query parameters that this endpoint does not know.' }),
+  RateLimit: z.string().optional().openapi({
+    example: '"key";r=99;t=1',
+    description:
+      'Where the server limits the rate: the requests that the key has left, and in how many seconds it has all of them again.',
+  }),
+  'RateLimit-Policy': z.string().optional().openapi({
+    example: '"key";q=100;w=1',
+    description: 'Where the server limits the rate: how many requests a key has in a second.',
+  }),
+})

@@ -1,0 +1,166 @@
+// What answers are made of, under one snapshot: collections, places in their lists, and fragments, made anew only where
+// none is kept.
+import { Problem } from '../../base/errors.ts'
+import { type JsonAnswer, toJsonAnswer } from '../../http/json-answer.ts'
+import type { PageDependency } from '../cache/dependencies.ts'
+import type { Made, Reading } from '../cache/response-cache.ts'
+import type { ListPage, PageOffset } from '../cache/space-snapshots.ts'
+import { beginning } from '../list/list-position.ts'
+import type { Resolution } from '../query.ts'
+import { readKeys } from '../store/list-pages.store.ts'
+import { collectionExists, countLive, eachLiveById } from '../store/published-entries.store.ts'
+import { Graph, loadedMax } from './entry-graph.ts'
+import type { Node } from './entry-node.ts'
+import { digestOf, type Fragment, toFragments } from './fragments.ts'
+import { type Budget, type Measure, measure, nothingFits } from './measure.ts'
+
+export async function requireCollection(reading: Reading, apiName: string | null): Promise<string> {
+  const { reads, space, view } = reading
+  const exists =
+    apiName !== null && (view ? view.collections.has(apiName) : await collectionExists(reads, space, apiName))
+  if (exists) return apiName
+  throw new Problem('collection_not_found', 'The space of this key has no collection of this API name.')
+}
+
+/** The keys of a page; none behind the last one. */
+export async function readPage(
+  { reads, space, revision, view }: Pick<Reading, 'reads' | 'space' | 'revision' | 'view'>,
+  collection: string,
+  page: PageOffset,
+): Promise<ListPage> {
+  const known = view && (await view.state.readPage(reads, revision, collection, page))
+  if (known) return known
+  const { offset, limit } = page
+  const total = await countLive(reads, space, collection)
+  if (offset >= total) return { total, keys: [] }
+  return { total, keys: await readKeys(reads, space, collection, { start: beginning, skip: offset, limit }) }
+}
+
+/** Entries with all that they refer to, loaded and measured as one answer. */
+export interface Loaded {
+  readonly graph: Graph
+  readonly roots: readonly Node[]
+  readonly measure: Measure
+}
+
+/** The entries must be live. */
+export async function load(
+  { reads, space, stubs, entries }: Reading,
+  ids: readonly string[],
+  { depth, variants }: Resolution,
+  envelopeBytes: number,
+  budget: Budget,
+): Promise<Loaded> {
+  const graph = new Graph(reads, space, variants, stubs, entries)
+  const { complete, publications } =
+    ids.length === 0
+      ? { complete: true, publications: [] }
+      : await graph.collect(onRow => eachLiveById(reads, space, ids, variants, onRow))
+  for (const publication of publications) graph.add(publication)
+  const roots = ids.map(id => graph.node(id)).filter(({ entry }) => entry !== null)
+  return {
+    graph,
+    roots,
+    measure: complete ? await measure(graph, roots, depth, envelopeBytes, budget) : nothingFits,
+  }
+}
+
+/** The fragments of an answer, or what was loaded where they are too much for one. */
+export type Gathered = { readonly fragments: readonly Fragment[] } | { readonly tooLarge: Loaded }
+
+/**
+ * What is kept is used where it is certain that all fit into one answer together; otherwise all are measured together:
+ * which answers are refused does not depend on what is kept.
+ */
+export async function gather(
+  reading: Reading,
+  ids: readonly string[],
+  resolution: Resolution,
+  envelopeBytes: number,
+  budget: Budget,
+): Promise<Gathered> {
+  const { depth, variants } = resolution
+  const found = new Map<string, Fragment>()
+  for (const entry of ids) {
+    const fragment = reading.fragments.find({ entry, depth, variants })
+    if (fragment) found.set(entry, fragment)
+  }
+  const isAlone = found.size === 0
+  const missing = ids.filter(id => !found.has(id))
+  const loaded = await load(reading, missing, resolution, isAlone ? envelopeBytes : 0, budget)
+  if (!loaded.measure.fits) {
+    return { tooLarge: isAlone ? loaded : await load(reading, ids, resolution, envelopeBytes, budget) }
+  }
+  for (const fragment of write(reading, loaded, loaded.measure.size, resolution))
+    found.set(fragment.valuesOf[0] ?? '', fragment)
+  const fragments = ids.map(id => found.get(id)).filter(fragment => fragment !== undefined)
+  if (isAlone || surelyFit(fragments, envelopeBytes, budget)) return { fragments }
+  const whole = await load(reading, ids, resolution, envelopeBytes, budget)
+  return whole.measure.fits
+    ? { fragments: write(reading, whole, whole.measure.size, resolution) }
+    : { tooLarge: whole }
+}
+
+function write(
+  reading: Reading,
+  { roots }: Loaded,
+  size: number,
+  { depth, variants }: Resolution,
+): Fragment[] {
+  const fragments = toFragments(roots, depth, size)
+  for (const fragment of fragments) {
+    reading.fragments.keep({ entry: fragment.valuesOf[0] ?? '', depth, variants }, fragment)
+  }
+  return fragments
+}
+
+/** What several have in common is counted for each of them here: a little too strict, and never too lax. */
+function surelyFit(fragments: readonly Fragment[], envelopeBytes: number, budget: Budget): boolean {
+  let [entries, references, loaded, bytes] = [0, 0, 0, envelopeBytes]
+  for (const fragment of fragments) {
+    entries += fragment.entries
+    references += fragment.references
+    loaded += fragment.loaded
+    bytes += fragment.bytes.byteLength
+  }
+  return (
+    entries <= budget.entriesMax &&
+    bytes <= budget.bytesMax &&
+    references <= Math.min(budget.referencesMax, budget.targetsMax) &&
+    loaded <= loadedMax
+  )
+}
+
+/** One text after the other; in between, commas. */
+export function join(
+  head: string,
+  fragments: readonly Fragment[],
+  tail: string,
+  about: { readonly collection: string; readonly page: PageDependency | null },
+): Made {
+  const variants = new Set<string>()
+  for (const fragment of fragments) for (const id of fragment.variants) variants.add(id)
+  return {
+    answer: toAnswer(head, fragments, tail),
+    variants,
+    dependencies: {
+      ...about,
+      entries: fragments.map(({ valuesOf }) => valuesOf),
+      addresses: fragments.map(({ addressesOf }) => addressesOf),
+      model: false,
+    },
+  }
+}
+
+const comma = Buffer.from(',')
+
+/** JSON can be taken apart in one way only: the same bytes have the same parts, and so the same digest. */
+function toAnswer(head: string, fragments: readonly Fragment[], tail: string): JsonAnswer {
+  const parts: Uint8Array[] = [Buffer.from(head)]
+  for (const [place, { bytes }] of fragments.entries()) {
+    if (place > 0) parts.push(comma)
+    parts.push(bytes)
+  }
+  parts.push(Buffer.from(tail))
+  return toJsonAnswer(parts, digestOf(head, ...fragments.map(({ digest }) => digest), tail))
+}

@@ -1,0 +1,218 @@
+// The statements of the content API. They read live publications and the names of collections, nothing else: no draft
+// can leak, because no draft is ever selected. The live row of an entry is the one without a `to_revision`.
+import { sql } from 'kysely'
+import type { SpaceId } from '../../base/ids.ts'
+import { isIn, query, type Reads, type stop } from '../../database/database.ts'
+import { byEngine, type Statement } from '../../database/engine.ts'
+import { prepare } from '../../database/prepare.ts'
+
+/**
+ * A publication (`variant` null), or an overlay of it: where variants are asked for, each that it has, so that it is
+ * known which make no difference. Those that were not asked for have no values (`data` null).
+ */
+export interface LiveRow {
+  readonly variant: string | null
+  readonly entry: string
+  readonly collection: string
+  readonly slug: string
+  readonly version: number
+  readonly firstPublishedAt: number
+  readonly publishedAt: number
+  /** UTF-8. */
+  readonly data: Buffer | null
+  readonly refs: string | null
+}
+
+/** SQLite hands bytes over as they are stored, which is cheaper than a text; PostgreSQL's driver has texts. */
+type StoredRow = Omit<LiveRow, 'data'> & { readonly data: Uint8Array<ArrayBuffer> | string | null }
+
+export interface StubRow {
+  readonly entry: string
+  readonly collection: string
+  readonly slug: string
+}
+
+type OnRow<Row> = (row: Row) => typeof stop | undefined
+
+/** The id of what is served at an address. */
+export async function findLiveEntry(
+  reads: Reads,
+  space: SpaceId,
+  collection: string,
+  slug: string,
+): Promise<string | null> {
+  return (await reads.first(liveBySlug({ space, collection, slug })))?.entry ?? null
+}
+
+export async function eachLiveById(
+  reads: Reads,
+  space: SpaceId,
+  ids: readonly string[],
+  variants: readonly string[],
+  onRow: OnRow<LiveRow>,
+): Promise<void> {
+  await reads.each(liveById({ space, variants, ids }), row =>
+    onRow(Object.assign(row, { data: toBytes(row.data) })),
+  )
+}
+
+function toBytes(data: StoredRow['data']): Buffer | null {
+  if (data === null) return null
+  if (typeof data === 'string') return Buffer.from(data)
+  // The same bytes. A Buffer of them takes a copy: small arrays have no memory that could be shared.
+  return Object.setPrototypeOf(data, Buffer.prototype) as Buffer
+}
+
+/** What stays of a reference that is not resolved; nothing for an entry that is not published. */
+export async function eachStubById(
+  reads: Reads,
+  space: SpaceId,
+  ids: readonly string[],
+  onRow: OnRow<StubRow>,
+): Promise<void> {
+  await reads.each(stubsById({ space, ids }), onRow)
+}
+
+export async function collectionExists(reads: Reads, space: SpaceId, apiName: string): Promise<boolean> {
+  return (await reads.first(collectionByName({ space, apiName }))) !== undefined
+}
+
+export async function countLive(reads: Reads, space: SpaceId, collection: string): Promise<number> {
+  return (await reads.first(liveCount({ space, collection })))?.count ?? 0
+}
+
+export async function listCollections(reads: Reads, space: SpaceId) {
+  return reads.all(collectionsOf({ space }))
+}
+
+const collectionByName = prepare(({ space, apiName }: { space: SpaceId; apiName: string }) =>
+  query
+    .selectFrom('collection')
+    .select('api_name')
+    .where('space', '=', space)
+    .where('api_name', '=', apiName),
+)
+
+const collectionsOf = prepare(({ space }: { space: SpaceId }) =>
+  query
+    .selectFrom('collection')
+    .select(['api_name as apiName', 'name', 'fields'])
+    .where('space', '=', space)
+    .orderBy('api_name'),
+)
+
+const liveCount = prepare(({ space, collection }: { space: SpaceId; collection: string }) =>
+  query
+    .selectFrom('publication')
+    .select(query.fn.countAll<number>().as('count'))
+    .where('space', '=', space)
+    .where('collection', '=', collection)
+    .where('to_revision', 'is', null),
+)
+
+const stubsById = prepare(({ space, ids }: { space: SpaceId; ids: readonly string[] }) =>
+  query
+    .selectFrom('publication')
+    .select(['entry', 'collection', 'slug'])
+    .where('space', '=', space)
+    .where('to_revision', 'is', null)
+    .where(isIn('entry', ids)),
+)
+
+const noVariant = sql<string | null>`null`.as('variant')
+
+interface Scope {
+  readonly space: SpaceId
+  readonly variants: readonly string[]
+}
+
+const liveBySlug = prepare(
+  ({ space, collection, slug }: { space: SpaceId; collection: string; slug: string }) =>
+    query
+      .selectFrom('publication')
+      .select('entry')
+      .where('space', '=', space)
+      .where('to_revision', 'is', null)
+      .where('collection', '=', collection)
+      .where('slug', '=', slug),
+)
+
+type ByIds = Scope & { readonly ids: readonly string[] }
+
+const plainById = prepare((values: ByIds) => live(values).select(noVariant))
+const personalizedById = prepare((values: ByIds) => withOverlays(live(values), values))
+
+/** Live publications and, where variants are asked for, their overlays: one statement. */
+function liveById(values: ByIds): Statement<StoredRow> {
+  return values.variants.length === 0 ? plainById(values) : personalizedById(values)
+}
+
+function storedBytes(column: string) {
+  return byEngine<StoredRow['data']>({
+    sqlite: sql`cast(${sql.ref(column)} as blob)`,
+    postgres: sql`${sql.ref(column)}`,
+  })
+}
+
+type LiveRows = ReturnType<typeof live>
+
+function live({ space, ids }: ByIds) {
+  return query
+    .selectFrom('publication')
+    .select([
+      'from_revision',
+      'entry',
+      'collection',
+      'slug',
+      'version',
+      'first_published_at as firstPublishedAt',
+      'published_at as publishedAt',
+      storedBytes('data').as('data'),
+      'refs',
+    ])
+    .where('space', '=', space)
+    .where('to_revision', 'is', null)
+    .where(isIn('entry', ids))
+}
+
+function withOverlays(rows: LiveRows, { space, variants }: Scope): Statement<StoredRow> {
+  return query
+    .with('found', () => rows)
+    .selectFrom('found')
+    .select([
+      'entry',
+      'collection',
+      'slug',
+      'version',
+      'firstPublishedAt',
+      'publishedAt',
+      'data',
+      'refs',
+      noVariant,
+    ])
+    .unionAll(found =>
+      found
+        .selectFrom('found')
+        // A cross join keeps this order in SQLite: left to itself, it may begin with every overlay of the space.
+        .crossJoin('publication_variant as overlay')
+        .where('overlay.space', '=', space)
+        .whereRef('overlay.entry', '=', 'found.entry')
+        .whereRef('overlay.from_revision', '=', 'found.from_revision')
+        .select(eb => [
+          'found.entry',
+          eb.val('').as('collection'),
+          eb.val('').as('slug'),
+          eb.val(0).as('version'),
+          eb.val(0).as('firstPublishedAt'),
+          eb.val(0).as('publishedAt'),
+          eb
+            .case()
+            .when(isIn('overlay.variant', variants))
+            .then(storedBytes('overlay.data'))
+            .end()
+            .as('data'),
+          eb.case().when(isIn('overlay.variant', variants)).then(eb.ref('overlay.refs')).end().as('refs'),
+          'overlay.variant',
+        ]),
+    )
+}

@@ -1,0 +1,68 @@
+// Contract 1.3: what the refusal of an answer over the budget proposes, to the number.
+import { describe, expect, test } from 'bun:test'
+import { type Budget, defaultBudget } from '../../src/delivery/resolve/measure.ts'
+import type { ImportRecord } from '../../src/publishing/records.ts'
+import { readProblem, toAnswer } from '../kit/answers.ts'
+import { getFrom } from '../kit/other-app.ts'
+import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
+
+const numbers = (count: number) => Array.from({ length: count }, (_, at) => at)
+
+const toEntry = (collection: string, id: string, to: readonly string[]): ImportRecord => {
+  return { type: 'entry', collection, id, liveData: { to: to.map(target => ({ id: target })) } }
+}
+
+const collections = ['pages', 'parts'].map((apiName): ImportRecord => {
+  const fields = [{ apiName: 'to', type: 'reference', many: true }] as const
+  return { type: 'collection', apiName, name: apiName, fields }
+})
+
+async function proposalsOf({ get }: Pick<TestSpace, 'get'>, path: string) {
+  const answer = await toAnswer(await get(path))
+  expect(answer.status).toBe(400)
+  const { errors = [] } = readProblem(answer)
+  return errors.map(({ name, message }) => `${name} ${message}`)
+}
+
+describe('where no depth would help, three quarters of the entries that fit are proposed', () => {
+  // Each of them refers to ten others, and all of them are of the same size.
+  const pages = numbers(8).map(page => {
+    const targets = numbers(10).map(at => `nothing-${page}-${at}`)
+    return toEntry('pages', `page-${page}`, targets)
+  })
+  const records = [...collections, ...pages]
+  const limits: readonly (readonly [string, (bytesOfOne: number) => Partial<Budget>])[] = [
+    ['entries', () => ({ entriesMax: 4 })],
+    ['references', () => ({ targetsMax: 40 })],
+    ['bytes', bytesOfOne => ({ bytesMax: 4 * bytesOfOne })],
+  ]
+  for (const [name, limitOf] of limits) {
+    test(`by their ${name}: 3 of 4`, async () => {
+      const space = await createTestSpace({ records })
+      const { list } = (await (await space.get('/content/pages')).json()) as { list: object[] }
+      const bytesOfOne = Buffer.byteLength(JSON.stringify(list[0]))
+      const get = getFrom(space, { budget: { ...defaultBudget, ...limitOf(bytesOfOne) } })
+      expect(await proposalsOf({ get }, '/content/pages')).toEqual(['perPage must be at most 3 here'])
+    })
+  }
+})
+
+test('the depth that is proposed fits the whole page, whatever of it is kept', async () => {
+  const parts = (of: string, count: number) => numbers(count).map(at => `${of}-${at}`)
+  const records = [
+    ...collections,
+    toEntry('pages', 'small', parts('flat', 5)),
+    toEntry('pages', 'large', parts('deep', 5)),
+    ...parts('flat', 5).map(id => toEntry('parts', id, [])),
+    ...parts('deep', 5).map(id => toEntry('parts', id, parts('leaf', 4))),
+    ...parts('leaf', 4).map(id => toEntry('parts', id, [])),
+  ]
+  // Of depth 1 each of the two would fit by itself, but not both.
+  const budget = { ...defaultBudget, entriesMax: 10 }
+  const root = await createTestSpace({ records, budget, cacheBytes: 0 })
+  const kept = await createNeighbour(root, 'kept', { records, budget })
+  expect((await kept.get('/content/pages/small?depth=2')).status).toBe(200)
+  const proposed = ['depth must be at most 0 here']
+  expect(await proposalsOf(root, '/content/pages?depth=2')).toEqual(proposed)
+  expect(await proposalsOf(kept, '/content/pages?depth=2')).toEqual(proposed)
+})
