@@ -17,9 +17,10 @@ import { managers, roles } from './base/member.ts'
 import { createNotFound, dashboardEndpoints } from './dashboard/dashboard.routes.ts'
 import type { DashboardPack } from './dashboard/pack.ts'
 import type { Database } from './database/database.ts'
-import { createAnswers } from './delivery/cache/response-cache.ts'
-import { contentEndpoints } from './delivery/delivery.routes.ts'
-import { createContentService } from './delivery/delivery.service.ts'
+import { createResponseCache } from './delivery/cache/response-cache.ts'
+import { deliveryEndpoints } from './delivery/delivery.routes.ts'
+import { createDeliveryService } from './delivery/delivery.service.ts'
+import { createFastPath } from './delivery/fast-path.ts'
 import { type Budget, defaultBudget } from './delivery/resolve/measure.ts'
 import { demoEndpoints } from './demo/demo.routes.ts'
 import type { AdmissionParts } from './http/admission.ts'
@@ -29,7 +30,6 @@ import type { Logger } from './http/log.ts'
 import { limitWork } from './http/overload.ts'
 import { rawPath } from './http/path.ts'
 import { toProblem, toProblemResponse } from './http/problem.ts'
-import { createRepeats } from './http/repeats.ts'
 import type { KeyUsage } from './keys/key-usage.ts'
 import { requireKey } from './keys/keys.guard.ts'
 import { keyEndpoints } from './keys/keys.routes.ts'
@@ -98,14 +98,14 @@ export function createApp(parts: AppParts): App {
   const cacheBytes = parts.cacheBytes ?? 0
   const activity = createActivity(clock, cacheBytes)
   const cacheCounts = parts.metrics ? countForBoth(activity.cache, parts.metrics.cache) : activity.cache
-  const answers = createAnswers(database, cacheBytes, cacheCounts)
+  const answers = createResponseCache(database, cacheBytes, cacheCounts)
   const app: App = new OpenAPIHono<ServerEnv>({ getPath: rawPath })
   const onAnswer = ({ status, seconds, isOfClient }: Answered) => {
     if (isOfClient) activity.onAnswer(status)
     parts.metrics?.onAnswer(status, seconds)
   }
   const surroundings = { logger, newRequestId, onAnswer, publicOrigin: publicUrl }
-  const repeats = createRepeats(surroundings)
+  const fastPath = createFastPath(surroundings)
   app.use(envelope(surroundings))
   app.use(async (context, next) => {
     if (parts.onBody) context.set('onBody', parts.onBody)
@@ -119,11 +119,11 @@ export function createApp(parts: AppParts): App {
     parts.work && limitWork({ ...parts.work, onRefused, exempt: [...probes, metricsPath] }, surroundings)
   if (limit) app.use(limit.admit)
   mount(app, [
-    ...contentEndpoints({
-      service: createContentService(answers, parts.budget ?? defaultBudget),
+    ...deliveryEndpoints({
+      service: createDeliveryService(answers, parts.budget ?? defaultBudget),
       readContent: requireKey(guarding, 'content.read'),
       readSchema: requireKey(guarding, 'schema.read'),
-      repeats,
+      fastPath,
       perPageMax,
     }),
     ...browseEndpoints({ ...accounts, database, clock, perPageMax: dashboardPerPageMax }),
@@ -154,7 +154,7 @@ export function createApp(parts: AppParts): App {
   })
   const { fetch } = app
   app.fetch = (request, ...rest) =>
-    repeats.answer(request) ?? limit?.refuse(request) ?? fetch(request, ...rest)
+    fastPath.answer(request) ?? limit?.refuse(request) ?? fetch(request, ...rest)
   return app
 }
 

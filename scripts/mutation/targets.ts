@@ -97,7 +97,7 @@ export const targets: readonly Target[] = [
         'statements',
         '200-list',
       ]),
-      'test/base/byte-cache.test.ts',
+      'test/delivery/byte-cache.test.ts',
       'test/operations/activity.test.ts',
     ],
     slow: names('test/delivery', [

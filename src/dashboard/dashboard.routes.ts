@@ -2,7 +2,7 @@
 import { Problem } from '../base/errors.ts'
 import { type RandomBytes, randomBase62 } from '../base/ids.ts'
 import { chooseCoding } from '../http/content-coding.ts'
-import { type Endpoint, openPage, type Page, toPageResponse } from '../http/endpoint.ts'
+import { type Endpoint, publicRoute, type Page, toPageResponse } from '../http/endpoint.ts'
 import { prefersHtml } from '../http/media-type.ts'
 import { rawPath } from '../http/path.ts'
 import { toProblemResponse } from '../http/problem.ts'
@@ -22,12 +22,12 @@ export function dashboardEndpoints({ pack, random }: DashboardParts): Endpoint[]
   const assets = new Map(pack?.assets.map(asset => [asset.path, asset]))
   return [
     ...Object.values(dashboardPages).map(path =>
-      openPage(path, why, async () => {
+      publicRoute(path, why, async () => {
         if (!pack) throw notBuilt()
         return toDocument(pack.html, random, 200)
       }),
     ),
-    openPage('/assets/{file}', why, async request => {
+    publicRoute('/assets/{file}', why, async request => {
       const asset = assets.get(rawPath(request))
       if (!asset) throw new Problem('not_found', 'The dashboard has no such file.')
       return toFile(asset, request)

@@ -4,9 +4,8 @@ import { z } from '@hono/zod-openapi'
 import type { SpaceId } from '../base/ids.ts'
 import type { Known } from '../database/freshness/known-spaces.ts'
 import { type Endpoint, endpoint, type Guard, type RepeatingGuard } from '../http/endpoint.ts'
-import { answerJson } from '../http/json-answer.ts'
-import type { Repeats } from '../http/repeats.ts'
-import type { Found } from './cache/response-cache.ts'
+import { respondJson } from '../http/json-response.ts'
+import type { DeliveredResponse } from './cache/response-cache.ts'
 import {
   entryDocumentSchema,
   entryListSchema,
@@ -16,26 +15,27 @@ import {
   listQuerySchema,
   modelSchema,
 } from './delivery.schema.ts'
-import type { ContentService } from './delivery.service.ts'
-import type { EntryQuestion, PageQuestion } from './query.ts'
+import type { DeliveryService } from './delivery.service.ts'
+import type { FastPath } from './fast-path.ts'
+import type { EntryQuery, ListQuery } from './query.ts'
 
-interface ContentParts {
-  readonly service: ContentService
+interface DeliveryParts {
+  readonly service: DeliveryService
   readonly readContent: RepeatingGuard<SpaceId, Known>
   readonly readSchema: Guard<SpaceId>
-  readonly repeats: Repeats
+  readonly fastPath: FastPath
   readonly perPageMax: number
 }
 
 const base = '/api/v1/public/content'
 
-export function contentEndpoints(parts: ContentParts): Endpoint[] {
-  const { service, readContent, readSchema, repeats, perPageMax } = parts
-  const remember = (request: Request, question: PageQuestion | EntryQuestion, headers: object) => {
+export function deliveryEndpoints(parts: DeliveryParts): Endpoint[] {
+  const { service, readContent, readSchema, fastPath, perPageMax } = parts
+  const remember = (request: Request, question: ListQuery | EntryQuery, headers: object) => {
     // What else is said depends on more than the question.
     if (Object.keys(headers).length > 0) return
     const recall = service.recaller(question)
-    repeats.remember(request, (authorization, use) =>
+    fastPath.remember(request, (authorization, use) =>
       readContent.again(authorization, (space, now) => recall(space, now, use)),
     )
   }
@@ -53,7 +53,7 @@ export function contentEndpoints(parts: ContentParts): Endpoint[] {
       response: {
         schema: entryListSchema,
         description: 'A page of published entries.',
-        headers: answerHeaders,
+        headers: responseHeaders,
         conditional: true,
       },
       errors: ['response_too_large', 'collection_not_found'],
@@ -77,7 +77,7 @@ export function contentEndpoints(parts: ContentParts): Endpoint[] {
       response: {
         schema: entryDocumentSchema,
         description: 'The published entry.',
-        headers: answerHeaders,
+        headers: responseHeaders,
         conditional: true,
       },
       errors: ['response_too_large', 'collection_not_found', 'entry_not_found'],
@@ -98,7 +98,12 @@ export function contentEndpoints(parts: ContentParts): Endpoint[] {
       tag: 'Content',
       guard: readSchema,
       query: z.object({}),
-      response: { schema: modelSchema, description: 'The model.', headers: answerHeaders, conditional: true },
+      response: {
+        schema: modelSchema,
+        description: 'The model.',
+        headers: responseHeaders,
+        conditional: true,
+      },
       errors: [],
       handle: async ({ request, caller, headers }) => {
         return answer(request, await service.getModel(caller), headers)
@@ -107,17 +112,21 @@ export function contentEndpoints(parts: ContentParts): Endpoint[] {
   ]
 }
 
-function answer(request: Request, found: Found, headers: Record<string, string>): Promise<Response> {
-  return answerJson(request, found.answer, { ...headers, 'Server-Timing': toServerTiming(found) })
+function answer(
+  request: Request,
+  found: DeliveredResponse,
+  headers: Record<string, string>,
+): Promise<Response> {
+  return respondJson(request, found.answer, { ...headers, 'Server-Timing': toServerTiming(found) })
 }
 
 /** Whether the answer was kept; and the milliseconds that making it took otherwise (W3C Server Timing). */
-function toServerTiming({ outcome, databaseMs, buildMs }: Found): string {
+function toServerTiming({ outcome, databaseMs, buildMs }: DeliveredResponse): string {
   if (outcome !== 'miss') return outcome === 'hit' ? 'cache;desc=hit' : 'cache;desc=checked'
   return `cache;desc=miss, db;dur=${databaseMs.toFixed(1)}, build;dur=${buildMs.toFixed(1)}`
 }
 
-const answerHeaders = z.object({
+const responseHeaders = z.object({
   ETag: z.string().openapi({ description: 'Changes when, and only when, the body does.' }),
   'X-Request-Id': z.string(),
   'Server-Timing': z.string().openapi({

@@ -1,27 +1,34 @@
 // What clients ask of the content, without HTTP: from a question to the answer's JSON, read under one snapshot.
 import { Problem } from '../base/errors.ts'
 import type { SpaceId } from '../base/ids.ts'
-import { toJsonAnswer } from '../http/json-answer.ts'
+import { toJsonResponse } from '../http/json-response.ts'
 import type { PageDependency } from './cache/dependencies.ts'
-import type { Answers, Found, Made, Question, Reading, Recall } from './cache/response-cache.ts'
+import type {
+  BuildContext,
+  BuiltResponse,
+  DeliveredResponse,
+  Question,
+  Recall,
+  ResponseCache,
+} from './cache/response-cache.ts'
 import { writeModel } from './model.service.ts'
-import type { EntryQuestion, PageQuestion } from './query.ts'
+import type { EntryQuery, ListQuery } from './query.ts'
 import { refuseEntry, refusePage } from './resolve/budget.ts'
-import { gather, join, readPage, requireCollection } from './resolve/build-response.ts'
+import { collectFragments, join, readPage, requireCollection } from './resolve/build-response.ts'
 import { digestOf } from './resolve/fragments.ts'
 import type { Budget } from './resolve/measure.ts'
 import { findLiveEntry } from './store/published-entries.store.ts'
 
 /** They throw `collection_not_found` and `entry_not_found`, and refuse what is over the budget. */
-export interface ContentService {
+export interface DeliveryService {
   /** For a question that comes again: what can be answered without a promise; null otherwise. */
-  recaller(question: PageQuestion | EntryQuestion): Recall
-  listEntries(space: SpaceId, question: PageQuestion): Promise<Found>
-  getEntry(space: SpaceId, question: EntryQuestion): Promise<Found>
-  getModel(space: SpaceId): Promise<Found>
+  recaller(question: ListQuery | EntryQuery): Recall
+  listEntries(space: SpaceId, question: ListQuery): Promise<DeliveredResponse>
+  getEntry(space: SpaceId, question: EntryQuery): Promise<DeliveredResponse>
+  getModel(space: SpaceId): Promise<DeliveredResponse>
 }
 
-export function createContentService(answers: Answers, budget: Budget): ContentService {
+export function createDeliveryService(answers: ResponseCache, budget: Budget): DeliveryService {
   return {
     recaller: question => answers.recaller(toQuestion(question)),
     listEntries: (space, question) =>
@@ -33,21 +40,21 @@ export function createContentService(answers: Answers, budget: Budget): ContentS
 }
 
 /** Two questions that may have different answers have different texts or variants. */
-function toQuestion(question: PageQuestion | EntryQuestion): Question {
+function toQuestion(question: ListQuery | EntryQuery): Question {
   const { collection, depth, variants } = question
   const which = 'slug' in question ? ['entry', question.slug] : ['list', question.page, question.perPage]
   return { text: JSON.stringify([collection, depth, ...which]), variants }
 }
 
-async function makeModel({ reads, space }: Reading): Promise<Made> {
+async function makeModel({ reads, space }: BuildContext): Promise<BuiltResponse> {
   const body = Buffer.from(await writeModel(reads, space))
   const dependencies = { entries: [], addresses: [], collection: null, page: null, model: true }
-  return { answer: toJsonAnswer([body], digestOf(body)), dependencies, variants: new Set() }
+  return { answer: toJsonResponse([body], digestOf(body)), dependencies, variants: new Set() }
 }
 
 const listHead = '{"list":['
 
-async function makePage(reading: Reading, question: PageQuestion, budget: Budget): Promise<Made> {
+async function makePage(reading: BuildContext, question: ListQuery, budget: Budget): Promise<BuiltResponse> {
   const collection = await requireCollection(reading, question.collection)
   const attempt = async (perPage: number) => {
     const offset = (question.page - 1) * perPage
@@ -56,17 +63,21 @@ async function makePage(reading: Reading, question: PageQuestion, budget: Budget
     const tail = `],"count":${total},"pagesCount":${Math.ceil(total / perPage)}}`
     const envelopeBytes = listHead.length + Math.max(0, keys.length - 1) + tail.length
     const ids = keys.map(({ entry }) => entry)
-    return { page, tail, gathered: await gather(reading, ids, question, envelopeBytes, budget) }
+    return { page, tail, gathered: await collectFragments(reading, ids, question, envelopeBytes, budget) }
   }
   const { page, tail, gathered } = await attempt(question.perPage)
   if ('fragments' in gathered) return join(listHead, gathered.fragments, tail, { collection, page })
-  return refusePage(question, gathered.tooLarge, budget, async perPage => {
+  return refusePage(question, gathered.budgetExceeded, budget, async perPage => {
     const smaller = await attempt(perPage)
-    return 'fragments' in smaller.gathered ? null : smaller.gathered.tooLarge
+    return 'fragments' in smaller.gathered ? null : smaller.gathered.budgetExceeded
   })
 }
 
-async function makeEntry(reading: Reading, question: EntryQuestion, budget: Budget): Promise<Made> {
+async function makeEntry(
+  reading: BuildContext,
+  question: EntryQuery,
+  budget: Budget,
+): Promise<BuiltResponse> {
   const { reads, space } = reading
   const { slug } = question
   const collection = await requireCollection(reading, question.collection)
@@ -75,7 +86,7 @@ async function makeEntry(reading: Reading, question: EntryQuestion, budget: Budg
     throw new Problem('entry_not_found', 'No published entry of this collection has this slug.')
   const about = { collection, page: null }
   const envelopeBytes = '{"doc":}'.length
-  const gathered = await gather(reading, [id], question, envelopeBytes, budget)
-  if ('tooLarge' in gathered) throw refuseEntry(gathered.tooLarge.measure)
+  const gathered = await collectFragments(reading, [id], question, envelopeBytes, budget)
+  if ('budgetExceeded' in gathered) throw refuseEntry(gathered.budgetExceeded.measure)
   return join('{"doc":', gathered.fragments, '}', about)
 }

@@ -5,13 +5,13 @@ export interface Resolution {
   readonly variants: readonly string[]
 }
 
-export interface PageQuestion extends Resolution {
+export interface ListQuery extends Resolution {
   readonly collection: string | null
   readonly page: number
   readonly perPage: number
 }
 
-export interface EntryQuestion extends Resolution {
+export interface EntryQuery extends Resolution {
   readonly collection: string | null
   readonly slug: string | null
 }

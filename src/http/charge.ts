@@ -1,7 +1,7 @@
 // What a request costs its caller where requests are counted, and what its answer says of that.
 
 /** A request that has been counted, or refused because too many were. */
-export interface Charge {
+export interface RateLimitTicket {
   /** Seconds until one may pass again; null where this one does. */
   readonly waitSeconds: number | null
   /** Once the answer's status is known: header fields that say what is left. A 304 is given back. */
@@ -9,6 +9,6 @@ export interface Charge {
 }
 
 /** Writes what the charge comes to into an answer's headers. */
-export function settle(charge: Charge, { status, headers }: Response): void {
+export function settle(charge: RateLimitTicket, { status, headers }: Response): void {
   for (const [name, value] of Object.entries(charge.settle(status))) headers.set(name, value)
 }

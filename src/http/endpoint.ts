@@ -5,7 +5,7 @@ import type { Context } from 'hono'
 import { type ErrorCode, Problem } from '../base/errors.ts'
 import type { Place } from './admission.ts'
 import { readBody } from './body.ts'
-import type { Charge } from './charge.ts'
+import type { RateLimitTicket } from './charge.ts'
 import { answerPreflight, isOpenToAnyOrigin } from './cors.ts'
 import { type Documented, type Route, toRoute } from './describe.ts'
 import type { Caller as LoggedCaller } from './log.ts'
@@ -24,7 +24,7 @@ export interface ServerEnv {
     /** As far as a guard has found out, whether it lets them in or not. */
     caller?: LoggedCaller
     /** Where the caller's requests are counted. */
-    charge?: Charge
+    charge?: RateLimitTicket
     /** Where what is worked on at once is limited. */
     place?: Place
     onBody?: OnBody
@@ -38,7 +38,7 @@ export type Method = 'get' | 'post' | 'patch' | 'delete'
 /** For what a guard finds out, as soon as it is known, whether it lets them in or not. */
 export interface Tell {
   readonly caller: (caller: LoggedCaller) => void
-  readonly charge: (charge: Charge) => void
+  readonly charge: (charge: RateLimitTicket) => void
 }
 
 /** Lets a request in and says who it is from, or throws a Problem. */
@@ -63,7 +63,7 @@ export interface RepeatingGuard<Caller, Proof> extends Guard<Caller> {
 }
 
 /** What a handler is given. A path parameter is null where its text can be no name at all. */
-export interface Exchange<Caller, Query, Body> {
+export interface HandlerContext<Caller, Query, Body> {
   readonly request: Request
   readonly caller: Caller
   readonly params: Readonly<Record<string, string | null>>
@@ -77,7 +77,7 @@ interface Definition<Caller, Query extends z.ZodObject, Body extends z.ZodObject
   readonly guard: Guard<Caller>
   readonly query: Query
   readonly body?: Body
-  readonly handle: (exchange: Exchange<Caller, z.output<Query>, z.output<Body>>) => Promise<Response>
+  readonly handle: (exchange: HandlerContext<Caller, z.output<Query>, z.output<Body>>) => Promise<Response>
 }
 
 /** An endpoint whose types are closed over, so that endpoints of all kinds fit one list. */
@@ -138,7 +138,7 @@ export function everyone(_reason: string): Guard<null> {
 }
 
 /** A page, a file or a probe: for everyone, for the reason given, and outside of the OpenAPI document. */
-export function openPage(
+export function publicRoute(
   path: string,
   _reason: string,
   answer: (request: Request) => Promise<Page>,

@@ -1,10 +1,10 @@
 // How many requests a second a key may make on this node.
 import type { Clock } from '../base/clock.ts'
-import type { Charge } from '../http/charge.ts'
+import type { RateLimitTicket } from '../http/charge.ts'
 import { createBuckets } from './buckets.ts'
 
 /** Takes a token for a request of the key; null where there is no limit. */
-export type RateLimit = (keyId: string) => Charge | null
+export type RateLimit = (keyId: string) => RateLimitTicket | null
 
 /** The one policy, by which its two fields name it (draft-ietf-httpapi-ratelimit-headers-10). */
 const policy = '"key"'

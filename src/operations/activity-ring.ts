@@ -2,9 +2,9 @@
 // and however long the process runs: a minute takes the place of the one an hour before it.
 import {
   type CacheCounts,
-  type Cause,
   causes,
   countedMinutesMax,
+  type InvalidationReason,
   type LookupOutcome,
 } from '../base/cache-counts.ts'
 import type { Clock } from '../base/clock.ts'
@@ -15,7 +15,7 @@ interface Place {
   /** Since 1970. */
   readonly minute: number
   readonly outcomes: Record<LookupOutcome, number>
-  readonly invalidations: Record<Cause, number>
+  readonly invalidations: Record<InvalidationReason, number>
   evictions: number
 }
 
@@ -23,7 +23,7 @@ export interface LastHour {
   /** Every minute of the hour since the process started, oldest first, with its beginning in milliseconds. */
   readonly minutes: readonly ({ readonly at: number } & Readonly<Record<LookupOutcome, number>>)[]
   readonly evictions: number
-  readonly invalidations: Readonly<Record<Cause, number>>
+  readonly invalidations: Readonly<Record<InvalidationReason, number>>
   /** Kept now. */
   readonly bytes: number
 }
@@ -96,6 +96,6 @@ function noOutcomes(): Record<LookupOutcome, number> {
   return { hit: 0, checked: 0, miss: 0 }
 }
 
-function noInvalidations(): Record<Cause, number> {
+function noInvalidations(): Record<InvalidationReason, number> {
   return { entry: 0, address: 0, page: 0, collection: 0, model: 0, forgotten: 0, history: 0 }
 }

@@ -1,6 +1,6 @@
 // The shape of what the dashboard's home page shows of the server itself.
 import { z } from '@hono/zod-openapi'
-import type { Cause } from '../base/cache-counts.ts'
+import type { InvalidationReason } from '../base/cache-counts.ts'
 
 const count = (description: string) => z.int().openapi({ description })
 
@@ -12,7 +12,7 @@ const invalidations = {
   model: count('The answer shows the model, which is made anew with each revision.'),
   forgotten: count('So much has changed since that it is not known what.'),
   history: count("An older copy has taken the database's place."),
-} satisfies Record<Cause, unknown>
+} satisfies Record<InvalidationReason, unknown>
 
 const minuteSchema = z.object({
   at: z.iso.datetime().openapi({ description: 'When the minute began.' }),

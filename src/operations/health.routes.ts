@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock.ts'
 import { Problem } from '../base/errors.ts'
 import type { Database } from '../database/database.ts'
 import { DatabaseAway } from '../database/freshness/freshness.ts'
-import { type Endpoint, openPage, type Page } from '../http/endpoint.ts'
+import { type Endpoint, type Page, publicRoute } from '../http/endpoint.ts'
 
 /** How long an answer of the readiness probe is kept, so that probing costs the database next to nothing. */
 const readinessKeptMs = 1000
@@ -31,10 +31,10 @@ export function healthEndpoints({
   let reason: string | null = null
   let readyAt = Number.NEGATIVE_INFINITY
   return [
-    openPage('/healthz', 'a probe has no key, and learns only that the process turns', async () =>
+    publicRoute('/healthz', 'a probe has no key, and learns only that the process turns', async () =>
       text('ok\n'),
     ),
-    openPage('/readyz', 'a probe has no key, and learns only whether the server can serve', async () => {
+    publicRoute('/readyz', 'a probe has no key, and learns only whether the server can serve', async () => {
       if (isClosing()) throw unavailable('The server is closing.')
       if (isStarting()) throw unavailable('The server is starting.')
       if (clock() - checkedAt >= readinessKeptMs) {

@@ -1,7 +1,7 @@
 // What the server counts about itself, in the Prometheus text format.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { CacheCounts } from '../base/cache-counts.ts'
-import { type Endpoint, openPage } from '../http/endpoint.ts'
+import { type Endpoint, publicRoute } from '../http/endpoint.ts'
 
 export const metricsPath = '/metrics'
 
@@ -48,7 +48,7 @@ export function createMetrics(): Metrics {
     },
     onRefused: () => refused.inc(),
     endpoints: [
-      openPage(
+      publicRoute(
         metricsPath,
         'a scraper has no key; it is served only where METRICS=1 asks for it',
         async () => {

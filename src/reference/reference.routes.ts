@@ -1,6 +1,6 @@
 // The API's description: the OpenAPI document, the reference page made of it, and the list of errors.
 import errorsDocument from '../../docs/errors.md' with { type: 'text' }
-import { type Endpoint, openPage, type Page } from '../http/endpoint.ts'
+import { type Endpoint, publicRoute, type Page } from '../http/endpoint.ts'
 import { originOf } from '../http/path.ts'
 import { errorsDocumentPath } from '../http/problem.ts'
 import type { OpenApiDocument } from './open-api-shape.ts'
@@ -30,16 +30,16 @@ export function referenceEndpoints({ describe, publicUrl }: ReferenceParts): End
     return document
   }
   return [
-    openPage('/api/v1/openapi.json', why, async () =>
+    publicRoute('/api/v1/openapi.json', why, async () =>
       answer('application/json', JSON.stringify(described())),
     ),
-    openPage('/docs', why, async request => {
+    publicRoute('/docs', why, async request => {
       page ??= renderReferencePage(described(), { baseUrl: anyBase })
       const body = page.replaceAll(anyBase, publicUrl ?? originOf(request))
       return answer('text/html; charset=utf-8', body, { 'Content-Security-Policy': pagePolicy })
     }),
-    openPage('/docs/style.css', why, async () => answer('text/css; charset=utf-8', referenceStyle)),
-    openPage(errorsDocumentPath, why, async () => answer('text/markdown; charset=utf-8', errorsDocument)),
+    publicRoute('/docs/style.css', why, async () => answer('text/css; charset=utf-8', referenceStyle)),
+    publicRoute(errorsDocumentPath, why, async () => answer('text/markdown; charset=utf-8', errorsDocument)),
   ]
 }
 

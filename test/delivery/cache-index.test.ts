@@ -1,9 +1,9 @@
 // The index of a collection and the log of changes against the simplest thing that could be right: a sorted array.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { ChangeLog, changesMax, type Dependencies } from '../../src/delivery/cache/dependencies.ts'
-import { type Block, blockSize, CollectionIndex } from '../../src/delivery/list/list-index.ts'
-import { compareKeys, type ListKey } from '../../src/delivery/list/list-position.ts'
+import { changesMax, type Dependencies, InvalidationLog } from '../../src/delivery/cache/dependencies.ts'
+import { type Block, blockSize, ListIndex } from '../../src/delivery/list/list-index.ts'
+import { comparePositions, type ListPosition } from '../../src/delivery/list/list-position.ts'
 import type { ChangedRow } from '../../src/delivery/store/change-log.store.ts'
 import { fuzzRuns } from '../kit/fuzz.ts'
 
@@ -13,9 +13,9 @@ const key = fc.record({
   entry: fc.constantFrom(...'abcdefgh'),
 })
 
-const startsOf = (keys: readonly ListKey[]) => keys.filter((_, at) => at % blockSize === 0)
-const keysFrom = (keys: readonly ListKey[], { start, count }: Block) =>
-  keys.filter(one => compareKeys(one, start) >= 0).slice(0, count)
+const startsOf = (keys: readonly ListPosition[]) => keys.filter((_, at) => at % blockSize === 0)
+const keysFrom = (keys: readonly ListPosition[], { start, count }: Block) =>
+  keys.filter(one => comparePositions(one, start) >= 0).slice(0, count)
 
 const step = fc.record({
   anywhere: key,
@@ -25,7 +25,7 @@ const step = fc.record({
 })
 
 /** Brings what is missing of the first entries, as reading the list would. */
-function fill(index: CollectionIndex, keys: readonly ListKey[], reach: number): void {
+function fill(index: ListIndex, keys: readonly ListPosition[], reach: number): void {
   for (let part = index.missing(0, reach); part !== null; part = index.missing(0, reach)) {
     const starts = startsOf(keysFrom(keys, { ...part, count: part.count + 1 }))
     index.append(part, starts)
@@ -35,11 +35,16 @@ function fill(index: CollectionIndex, keys: readonly ListKey[], reach: number): 
 }
 
 /** What reading the blocks of a part of the list comes to. */
-function readPart(keys: readonly ListKey[], index: CollectionIndex, place: number, limit: number): ListKey[] {
-  const stretch = index.locate(place, limit)
-  if (stretch === null) return []
-  const read = stretch.blocks.flatMap(block => keysFrom(keys, block))
-  return read.slice(stretch.skip, stretch.skip + limit)
+function readPart(
+  keys: readonly ListPosition[],
+  index: ListIndex,
+  place: number,
+  limit: number,
+): ListPosition[] {
+  const range = index.locate(place, limit)
+  if (range === null) return []
+  const read = range.blocks.flatMap(block => keysFrom(keys, block))
+  return read.slice(range.skip, range.skip + limit)
 }
 
 test('the index leads to every place as far as it was made, whatever goes in and out', () => {
@@ -52,16 +57,16 @@ test('the index leads to every place as far as it was made, whatever goes in and
       }),
       fc.array(step, { minLength: 5, maxLength: 30 }),
       (first, steps) => {
-        let keys = [...first].sort(compareKeys)
-        const index = new CollectionIndex(keys.length)
+        let keys = [...first].sort(comparePositions)
+        const index = new ListIndex(keys.length)
         const taken = new Map<Block, string>()
         for (const { anywhere, isWhereTheRestBegins, reach, place } of steps) {
           fill(index, keys, reach)
           const one = (isWhereTheRestBegins && index.missing(0, keys.length)?.start) || anywhere
-          const others = keys.filter(other => compareKeys(other, one) !== 0)
+          const others = keys.filter(other => comparePositions(other, one) !== 0)
           if (others.length < keys.length) index.remove(one)
           else index.add(one)
-          keys = others.length < keys.length ? others : [...keys, one].sort(compareKeys)
+          keys = others.length < keys.length ? others : [...keys, one].sort(comparePositions)
           expect(index.total).toBe(keys.length)
           for (const limit of [1, 20, 300]) {
             if (index.missing(place, limit) !== null) continue
@@ -85,7 +90,7 @@ test('the index leads to every place as far as it was made, whatever goes in and
 
 test('it asks for no more than what is missing, in parts', () => {
   const keys = Array.from({ length: 20_000 }, (_, at) => ({ publishedAt: 50_000 - at, entry: 'a' }))
-  const index = new CollectionIndex(keys.length)
+  const index = new ListIndex(keys.length)
   expect(index.missing(0, 20)!.count).toBe(128)
   expect([index.missing(20_000, 20), index.missing(19_999, 20)?.count]).toEqual([null, 64 * 128])
   fill(index, keys, 20)
@@ -108,7 +113,7 @@ test('it asks for no more than what is missing, in parts', () => {
 
 test('a page is in no more blocks than its entries are', () => {
   const keys = Array.from({ length: 600 }, (_, at) => ({ publishedAt: 5000 - at, entry: 'a' }))
-  const index = new CollectionIndex(keys.length)
+  const index = new ListIndex(keys.length)
   fill(index, keys, keys.length)
   const shapeOf = (place: number, limit: number) => {
     const { blocks, skip } = index.locate(place, limit)!
@@ -129,7 +134,7 @@ test('a page is in no more blocks than its entries are', () => {
 
 test('a list whose front goes, or all of it, begins anew', () => {
   const keys = Array.from({ length: 130 }, (_, at) => ({ publishedAt: 5000 - at, entry: 'a' }))
-  const index = new CollectionIndex(keys.length)
+  const index = new ListIndex(keys.length)
   fill(index, keys, keys.length)
   for (const one of keys.slice(0, 128)) index.remove(one)
   for (const one of [keys[3]!, keys[1]!]) index.add(one)
@@ -144,7 +149,7 @@ test('a list whose front goes, or all of it, begins anew', () => {
 
 test('a block that has grown too large is found, and split if it is still the same', () => {
   const keys = Array.from({ length: 2000 }, (_, at) => ({ publishedAt: 5000 - at, entry: 'a' }))
-  const index = new CollectionIndex(1)
+  const index = new ListIndex(1)
   fill(index, keys.slice(0, 1), 1)
   for (const one of keys.slice(1, 512)) index.add(one)
   expect(index.overgrown()).toBeNull()
@@ -167,9 +172,9 @@ test('a block that has grown too large is found, and split if it is still the sa
 test('a block that is split leaves those around it as they are', () => {
   const [before, behind] = [0, 1].map(part =>
     Array.from({ length: 192 }, (_, at) => ({ publishedAt: 5000 - 192 * part - at, entry: 'a' })),
-  ) as [ListKey[], ListKey[]]
+  ) as [ListPosition[], ListPosition[]]
   const between = Array.from({ length: 700 }, (_, at) => ({ publishedAt: 4809, entry: `b${1000 + at}` }))
-  const index = new CollectionIndex(384)
+  const index = new ListIndex(384)
   fill(index, [...before, ...behind], 384)
   for (const one of between) index.add(one)
   const keys = [...before, ...between, ...behind]
@@ -183,7 +188,7 @@ test('a block that is split leaves those around it as they are', () => {
 
 const nothing: Dependencies = { entries: [], addresses: [], collection: null, page: null, model: false }
 
-interface Live extends ListKey {
+interface Live extends ListPosition {
   readonly collection: string
   readonly slug: string
 }
@@ -192,7 +197,7 @@ const collections = new Set(['x', 'y'])
 
 /** A space whose revisions are remembered, and a log that hears of them. */
 class Space {
-  readonly log = new ChangeLog(0, collections)
+  readonly log = new InvalidationLog(0, collections)
   #revision = 0
   #live = new Map<string, Live>()
   #since = new Map<string, number>()
@@ -202,7 +207,7 @@ class Space {
   }
 
   list(collection: string): Live[] {
-    return [...this.#live.values()].filter(one => one.collection === collection).sort(compareKeys)
+    return [...this.#live.values()].filter(one => one.collection === collection).sort(comparePositions)
   }
 
   find(entry: string): Live | undefined {
@@ -249,7 +254,7 @@ describe('the log of changes', () => {
       fc.property(changes, changes, fc.integer({ min: 1, max: 3 }), (first, second, perPage) => {
         const space = new Space()
         for (const some of first) space.change(toEntries(some))
-        const goodAt = space.revision
+        const validThrough = space.revision
         const before = space.list('x')
         for (const some of second) space.change(toEntries(some))
         const after = space.list('x')
@@ -257,7 +262,7 @@ describe('the log of changes', () => {
           const own = before.slice(page * perPage, (page + 1) * perPage)
           const [head = null, last = null] = [own[0], own.at(-1)]
           const dependency = { collection: 'x', first: head, last }
-          const cause = space.log.findCause({ ...nothing, page: dependency }, goodAt)
+          const cause = space.log.findInvalidationReason({ ...nothing, page: dependency }, validThrough)
           const now = after.slice(page * perPage, (page + 1) * perPage)
           const isSame =
             before.length === after.length &&
@@ -278,10 +283,13 @@ describe('the log of changes', () => {
   test('tells an entry that was published anew from one that is elsewhere, or is no more', () => {
     const space = new Space()
     const one = { publishedAt: 1, entry: 'a', collection: 'x', slug: 's' }
-    const causes = (goodAt: number) => [
-      space.log.findCause({ ...nothing, entries: [['a']] }, goodAt),
-      space.log.findCause({ ...nothing, addresses: [['a']] }, goodAt),
-      space.log.findCause({ ...nothing, entries: [['b']], addresses: [['b']], collection: 'x' }, goodAt),
+    const causes = (validThrough: number) => [
+      space.log.findInvalidationReason({ ...nothing, entries: [['a']] }, validThrough),
+      space.log.findInvalidationReason({ ...nothing, addresses: [['a']] }, validThrough),
+      space.log.findInvalidationReason(
+        { ...nothing, entries: [['b']], addresses: [['b']], collection: 'x' },
+        validThrough,
+      ),
     ]
     space.change(new Map([['a', one]]))
     expect(causes(0)).toEqual(['entry', 'address', null])
@@ -296,16 +304,16 @@ describe('the log of changes', () => {
   })
 
   test('knows nothing of before it, of more at once than it can look at, nor which change was of the model', () => {
-    const log = new ChangeLog(5, collections)
+    const log = new InvalidationLog(5, collections)
     log.advance(6, [], new Set(['x']))
-    expect(log.findCause(nothing, 4)).toBe('forgotten')
-    expect(log.findCause({ ...nothing, collection: 'x' }, 5)).toBeNull()
-    expect(log.findCause({ ...nothing, collection: 'y' }, 5)).toBe('collection')
-    expect(log.findCause({ ...nothing, model: true }, 5)).toBe('model')
-    expect(log.findCause({ ...nothing, model: true }, 6)).toBeNull()
+    expect(log.findInvalidationReason(nothing, 4)).toBe('forgotten')
+    expect(log.findInvalidationReason({ ...nothing, collection: 'x' }, 5)).toBeNull()
+    expect(log.findInvalidationReason({ ...nothing, collection: 'y' }, 5)).toBe('collection')
+    expect(log.findInvalidationReason({ ...nothing, model: true }, 5)).toBe('model')
+    expect(log.findInvalidationReason({ ...nothing, model: true }, 6)).toBeNull()
     expect(log.advance(7, null, collections)).toBeNull()
-    expect(log.findCause(nothing, 6)).toBe('forgotten')
-    expect(log.findCause(nothing, 7)).toBeNull()
+    expect(log.findInvalidationReason(nothing, 6)).toBe('forgotten')
+    expect(log.findInvalidationReason(nothing, 7)).toBeNull()
   })
 
   test('remembers the latest changes, and says so of those before', () => {
@@ -313,8 +321,8 @@ describe('the log of changes', () => {
     for (let at = 1; at <= changesMax + 1; at++) {
       space.change(new Map([[`e${at}`, { publishedAt: at, entry: `e${at}`, collection: 'x', slug: 's' }]]))
     }
-    const of = (entry: string, goodAt: number) =>
-      space.log.findCause({ ...nothing, entries: [[entry]] }, goodAt)
+    const of = (entry: string, validThrough: number) =>
+      space.log.findInvalidationReason({ ...nothing, entries: [[entry]] }, validThrough)
     expect(of('none', 0)).toBe('forgotten')
     expect(of('none', changesMax / 2)).toBe('forgotten')
     expect(of('none', changesMax / 2 + 1)).toBeNull()

@@ -2,7 +2,7 @@
 
 import { expect } from 'bun:test'
 import { join } from 'node:path'
-import { stateLimits } from '../../src/delivery/cache/space-snapshots.ts'
+import { snapshotLimits } from '../../src/delivery/cache/space-snapshots.ts'
 import { testOnSqlite } from '../kit/test-engine.ts'
 import type { Memory, MemoryCase } from './memory-process.ts'
 
@@ -27,7 +27,7 @@ testOnSqlite(
   async () => {
     const index = await measure('index of 13 million entries')
     expectAbout(index)
-    expect(index.counted).toBeLessThan(stateLimits.indexBytes)
+    expect(index.counted).toBeLessThan(snapshotLimits.indexBytes)
   },
 )
 

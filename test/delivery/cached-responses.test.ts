@@ -1,12 +1,12 @@
 // What answers and their parts are counted as: by kind, by bytes, by time, and by what has become of them.
 import { expect, test } from 'bun:test'
 import { sql } from 'kysely'
-import { type CacheCounts, type Cause, uncounted } from '../../src/base/cache-counts.ts'
-import { createAnswers } from '../../src/delivery/cache/response-cache.ts'
-import { createContentService } from '../../src/delivery/delivery.service.ts'
+import { type CacheCounts, type InvalidationReason, uncounted } from '../../src/base/cache-counts.ts'
+import { createResponseCache } from '../../src/delivery/cache/response-cache.ts'
+import { createDeliveryService } from '../../src/delivery/delivery.service.ts'
 import { defaultBudget } from '../../src/delivery/resolve/measure.ts'
 import { readChanges } from '../../src/delivery/store/change-log.store.ts'
-import { answerJson } from '../../src/http/json-answer.ts'
+import { respondJson } from '../../src/http/json-response.ts'
 import { unpublish } from '../../src/publishing/publish.service.ts'
 import type { ImportRecord } from '../../src/publishing/records.ts'
 import { testOnSqlite } from '../kit/test-engine.ts'
@@ -14,13 +14,13 @@ import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 import { publishOne, records, refer } from './posts-and-authors.ts'
 
 const serviceOf = ({ database }: TestSpace, counts: Partial<CacheCounts>, bytesMax = 8_000_000) =>
-  createContentService(createAnswers(database, bytesMax, { ...uncounted, ...counts }), defaultBudget)
+  createDeliveryService(createResponseCache(database, bytesMax, { ...uncounted, ...counts }), defaultBudget)
 
 testOnSqlite(
   'what was made of a later past is not given again: an older copy may have taken its place',
   async () => {
     const space = await createTestSpace({ records })
-    const invalidations: Cause[] = []
+    const invalidations: InvalidationReason[] = []
     const service = serviceOf(space, { onInvalidation: cause => invalidations.push(cause) })
     const ask = async () => {
       const question = { collection: 'posts', slug: 'p0', depth: 0, variants: [] }
@@ -131,7 +131,7 @@ test('what is kept counts with the answer, its fragments, the ids of both, and e
   expect(bytes).toBeLessThan(2 * body + ofIds + 2000)
   const plain = bytes
   const ask = (coding: string) =>
-    answerJson(new Request('http://localhost/', { headers: { 'Accept-Encoding': coding } }), answer, {})
+    respondJson(new Request('http://localhost/', { headers: { 'Accept-Encoding': coding } }), answer, {})
   const sizes = await Promise.all(
     ['br', 'br', 'gzip'].map(async coding => (await (await ask(coding)).arrayBuffer()).byteLength),
   )

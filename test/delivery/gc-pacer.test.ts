@@ -1,9 +1,9 @@
 // What the cache has let go of is collected: not at once, and not where the pause would be felt.
 import { expect, test } from 'bun:test'
 import { uncounted } from '../../src/base/cache-counts.ts'
-import { Leftovers } from '../../src/delivery/cache/gc-pacer.ts'
-import { createAnswers } from '../../src/delivery/cache/response-cache.ts'
-import { createContentService } from '../../src/delivery/delivery.service.ts'
+import { GcPacer } from '../../src/delivery/cache/gc-pacer.ts'
+import { createResponseCache } from '../../src/delivery/cache/response-cache.ts'
+import { createDeliveryService } from '../../src/delivery/delivery.service.ts'
 import { defaultBudget } from '../../src/delivery/resolve/measure.ts'
 import type { ImportRecord } from '../../src/publishing/records.ts'
 import { testOnSqlite } from '../kit/test-engine.ts'
@@ -21,14 +21,14 @@ function createCollector(tookMs = 0) {
   return { at, collector: { collect, defer: (work: () => void) => work(), now: () => at.now } }
 }
 
-function count(keptMib: number, use: (leftovers: Leftovers) => void): number {
+function count(keptMib: number, use: (leftovers: GcPacer) => void): number {
   const { at, collector } = createCollector()
-  use(new Leftovers(keptMib * mib, collector))
+  use(new GcPacer(keptMib * mib, collector))
   return at.collections
 }
 
 /** One after the other, and whether no answer is being made after each. */
-const adding = (isAtRest: boolean, steps: readonly number[]) => (leftovers: Leftovers) => {
+const adding = (isAtRest: boolean, steps: readonly number[]) => (leftovers: GcPacer) => {
   for (const step of steps) {
     leftovers.add(step * mib)
     if (isAtRest) leftovers.rest()
@@ -51,7 +51,7 @@ test('where there is no pause it waits for four times as many', () => {
 
 test('collections in pauses take no more than a tenth of the time', () => {
   const { at, collector } = createCollector(30)
-  const leftovers = new Leftovers(64 * mib, collector)
+  const leftovers = new GcPacer(64 * mib, collector)
   for (const [now, collections] of [
     [1000, 1],
     [1299, 1],
@@ -68,7 +68,7 @@ test('collections in pauses take no more than a tenth of the time', () => {
 
 test('and what is too much waits for no time', () => {
   const { at, collector } = createCollector(1000)
-  const leftovers = new Leftovers(64 * mib, collector)
+  const leftovers = new GcPacer(64 * mib, collector)
   leftovers.add(64 * mib)
   leftovers.add(64 * mib)
   expect(at.collections).toBe(2)
@@ -93,8 +93,8 @@ testOnSqlite(
     ]
     const { database, space } = await createTestSpace({ records })
     const { at, collector } = createCollector()
-    const answers = createAnswers(database, 4 * mib, uncounted, collector)
-    const service = createContentService(answers, defaultBudget)
+    const answers = createResponseCache(database, 4 * mib, uncounted, collector)
+    const service = createDeliveryService(answers, defaultBudget)
     const ask = (n: number, depth: number) =>
       service.getEntry(space, { collection: 'notes', slug: `n${n}`, depth, variants: [] })
     // Of each, the answer and what it was made of are kept: some 180,000 bytes.

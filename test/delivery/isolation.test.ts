@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { uncounted } from '../../src/base/cache-counts.ts'
 import type { Problem } from '../../src/base/errors.ts'
-import { createAnswers } from '../../src/delivery/cache/response-cache.ts'
-import { createContentService } from '../../src/delivery/delivery.service.ts'
+import { createResponseCache } from '../../src/delivery/cache/response-cache.ts'
+import { createDeliveryService } from '../../src/delivery/delivery.service.ts'
 import { defaultBudget } from '../../src/delivery/resolve/measure.ts'
 import type { ImportRecord } from '../../src/publishing/records.ts'
 import { readProblem, toAnswer } from '../kit/answers.ts'
@@ -156,8 +156,12 @@ test('it is the same where nobody can vouch for what is kept, and all is read fr
     { collection: 'c-only-two', page: 1, perPage: 5, depth: 0, variants: [] },
   ]
   for (const { database, space, get } of [one, two]) {
-    const answers = createAnswers({ snapshot: database.snapshot, versions: nobody }, 4_000_000, uncounted)
-    const service = createContentService(answers, defaultBudget)
+    const answers = createResponseCache(
+      { snapshot: database.snapshot, versions: nobody },
+      4_000_000,
+      uncounted,
+    )
+    const service = createDeliveryService(answers, defaultBudget)
     for (const question of questions) {
       const { collection, page, perPage, depth, variants } = question
       const query = `page=${page}&perPage=${perPage}&depth=${depth}${variants.map(id => `&variants=${id}`)}`

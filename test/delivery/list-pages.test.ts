@@ -1,12 +1,12 @@
-// Pages of long lists: the keys of a stretch of the list are read once for all pages in it, until something goes into it
+// Pages of long lists: the keys of a range of the list are read once for all pages in it, until something goes into it
 // or out of it; and every page is what it is without that.
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { ByteCache } from '../../src/base/byte-cache.ts'
 import type { Reads } from '../../src/database/database.ts'
 import { readRevision } from '../../src/database/read-revision.ts'
+import { ByteCache } from '../../src/delivery/cache/byte-cache.ts'
 import { changesMax } from '../../src/delivery/cache/dependencies.ts'
-import { KeyShelf } from '../../src/delivery/cache/list-block-cache.ts'
+import { ListBlockCache } from '../../src/delivery/cache/list-block-cache.ts'
 import { readPage } from '../../src/delivery/resolve/build-response.ts'
 import { publish, unpublish } from '../../src/publishing/publish.service.ts'
 import type { ImportRecord } from '../../src/publishing/records.ts'
@@ -96,7 +96,7 @@ test('what is published, or published no more, is seen at once, and what stands 
   expect(await read(880, 40)).toEqual({ ids: left.slice(880, 920), total: total - 1, isRead: true })
 })
 
-test('a stretch that many have come into is read in parts', async () => {
+test('a range that many have come into is read in parts', async () => {
   const space = await createTestSpace({ records })
   const read = openList(space)
   await read(300, 20)
@@ -179,7 +179,7 @@ test('no more is kept than there is room for: what was asked for long ago is rea
 
 test('where nothing is kept pages are read each time, and are those of the list', async () => {
   const space = await createTestSpace({ records })
-  const keeps = (bytesMax: number) => new KeyShelf(new ByteCache(bytesMax)).keeps
+  const keeps = (bytesMax: number) => new ListBlockCache(new ByteCache(bytesMax)).keeps
   expect([keeps(0), keeps(1)]).toEqual([false, true])
   const read = openList(space, 0)
   await read(0, 20)

@@ -1,14 +1,14 @@
 // A program: makes one of the small things that a node keeps, many times, and tells as JSON what is counted for it and
 // what it takes. In a process of its own, where nothing else comes and goes.
 import { heapStats } from 'bun:jsc'
-import { ByteCache } from '../../src/base/byte-cache.ts'
 import type { SpaceId } from '../../src/base/ids.ts'
-import { KeyShelf } from '../../src/delivery/cache/list-block-cache.ts'
-import { StubShelf } from '../../src/delivery/cache/reference-cache.ts'
-import { SpaceStates } from '../../src/delivery/cache/space-snapshots.ts'
-import { type Block, blockSize, CollectionIndex } from '../../src/delivery/list/list-index.ts'
-import type { ListKey } from '../../src/delivery/list/list-position.ts'
-import { toStub } from '../../src/delivery/resolve/entry-template.ts'
+import { ByteCache } from '../../src/delivery/cache/byte-cache.ts'
+import { ListBlockCache } from '../../src/delivery/cache/list-block-cache.ts'
+import { ReferenceCache } from '../../src/delivery/cache/reference-cache.ts'
+import { SpaceSnapshots } from '../../src/delivery/cache/space-snapshots.ts'
+import { type Block, blockSize, ListIndex } from '../../src/delivery/list/list-index.ts'
+import type { ListPosition } from '../../src/delivery/list/list-position.ts'
+import { toUnresolvedReference } from '../../src/delivery/resolve/entry-template.ts'
 
 /** In bytes; `kept` says whether all that should be there is. */
 export interface Memory {
@@ -17,7 +17,7 @@ export interface Memory {
   readonly kept: boolean
 }
 
-interface Made {
+interface BuiltResponse {
   readonly counted: number
   /** Asked after the memory was looked at, so that what is kept is there until then. */
   readonly isKept: () => boolean
@@ -26,12 +26,12 @@ interface Made {
 /** A text of its own, as the database hands them over. */
 const idOf = (number: number) => Buffer.from(String(number).padStart(26, '0')).toString()
 
-const keyOf = (number: number): ListKey => ({ publishedAt: 2 ** 41 - number, entry: idOf(number) })
+const keyOf = (number: number): ListPosition => ({ publishedAt: 2 ** 41 - number, entry: idOf(number) })
 
 const cases = {
   'index of 13 million entries': () => {
     const total = 13_000_000
-    const index = new CollectionIndex(total)
+    const index = new ListIndex(total)
     let at = 0
     for (let part = index.missing(0, total); part !== null; part = index.missing(0, total)) {
       const blocks = Math.ceil(part.count / blockSize)
@@ -46,7 +46,7 @@ const cases = {
     const onBytes = (bytes: number) => {
       counted = bytes
     }
-    const shelf = new KeyShelf(new ByteCache(20_000_000, { onEviction: () => {}, onBytes }))
+    const shelf = new ListBlockCache(new ByteCache(20_000_000, { onEviction: () => {}, onBytes }))
     const blocks: Block[] = []
     for (let number = 0; number < 1000; number++) {
       const keys = Array.from({ length: blockSize }, (_, at) => keyOf(number * blockSize + at))
@@ -59,15 +59,21 @@ const cases = {
   'references that are not resolved': () => {
     const counted = 20_000_000
     const nothing = () => Promise.reject(new Error('No database is here.'))
-    const shelf = new StubShelf(counted, new SpaceStates(nothing, new KeyShelf(new ByteCache(0))))
-    const stubs = shelf.at({ space: 'main' as SpaceId, epoch: 1, revision: 1 })
+    const shelf = new ReferenceCache(
+      counted,
+      new SpaceSnapshots(nothing, new ListBlockCache(new ByteCache(0))),
+    )
+    const references = shelf.at({ space: 'main' as SpaceId, epoch: 1, revision: 1 })
     const most = 100_000
     for (let number = 0; number < most; number++) {
-      stubs.keep(idOf(number), toStub({ entry: idOf(number), collection: 'posts', slug: `slug-${number}` }))
+      references.keep(
+        idOf(number),
+        toUnresolvedReference({ entry: idOf(number), collection: 'posts', slug: `slug-${number}` }),
+      )
     }
-    return { counted, isKept: () => stubs.find(idOf(most - 1)) !== undefined }
+    return { counted, isKept: () => references.find(idOf(most - 1)) !== undefined }
   },
-} satisfies Record<string, () => Made>
+} satisfies Record<string, () => BuiltResponse>
 
 export type MemoryCase = keyof typeof cases
 

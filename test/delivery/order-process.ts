@@ -1,7 +1,7 @@
 // A program: another process on the database of a test, which carries out the orders that come as messages and says of
 // each whether it is done.
 import { openUrl } from '../kit/test-databases.ts'
-import { type Order, type Outcome, ordersOn } from './orders.ts'
+import { type CacheOutcome, type Order, ordersOn } from './orders.ts'
 
 if (import.meta.main) {
   const carryOut = ordersOn(openUrl(process.argv[2] ?? ''))
@@ -12,6 +12,6 @@ if (import.meta.main) {
         () => null,
         (error: Error) => error.message,
       )
-      .then(fault => process.send?.({ fault } satisfies Outcome))
+      .then(fault => process.send?.({ fault } satisfies CacheOutcome))
   })
 }

@@ -24,7 +24,7 @@ export type Order = Work & { readonly space: SpaceId; readonly now: number }
 export type Orders = (order: Order) => Promise<void>
 
 /** What the other process says of an order. */
-export interface Outcome {
+export interface CacheOutcome {
   readonly fault: string | null
 }
 
@@ -55,7 +55,7 @@ export function startOrderProcess(url: string): Orders {
     stdout: 'ignore',
     stderr: 'inherit',
     serialization: 'json',
-    ipc: ({ fault }: Outcome) => (fault === null ? waiting.resolve() : waiting.reject(new Error(fault))),
+    ipc: ({ fault }: CacheOutcome) => (fault === null ? waiting.resolve() : waiting.reject(new Error(fault))),
   })
   void child.exited.then(() => waiting.reject(new Error('The other process has ended.')))
   leaveBehind(async () => {

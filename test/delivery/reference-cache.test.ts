@@ -1,25 +1,25 @@
 // What stays of references is kept for a space, a history and the revisions at which it is right.
 import { expect, test } from 'bun:test'
 import type { SpaceId } from '../../src/base/ids.ts'
-import { ChangeLog } from '../../src/delivery/cache/dependencies.ts'
-import { StubShelf } from '../../src/delivery/cache/reference-cache.ts'
+import { InvalidationLog } from '../../src/delivery/cache/dependencies.ts'
+import { ReferenceCache } from '../../src/delivery/cache/reference-cache.ts'
 import type { ImportRecord } from '../../src/publishing/records.ts'
 import { openTestDatabase } from '../kit/test-databases.ts'
 import { createNeighbour, createTestSpace } from '../kit/test-space.ts'
 import { createStates } from './snapshots.ts'
 
-const stub = Buffer.from('{"id":"a1"}')
+const reference = Buffer.from('{"id":"a1"}')
 const [here, there] = ['s1' as SpaceId, 's2' as SpaceId]
 
 async function createShelf(bytesMax = 100_000) {
   const { database } = await openTestDatabase()
-  return new StubShelf(bytesMax, createStates(database))
+  return new ReferenceCache(bytesMax, createStates(database))
 }
 
 test('it is that of one space and one history', async () => {
   const shelf = await createShelf()
-  shelf.at({ space: here, epoch: 1, revision: 5 }).keep('a1', stub)
-  expect(shelf.at({ space: here, epoch: 1, revision: 5 }).find('a1')).toBe(stub)
+  shelf.at({ space: here, epoch: 1, revision: 5 }).keep('a1', reference)
+  expect(shelf.at({ space: here, epoch: 1, revision: 5 }).find('a1')).toBe(reference)
   expect(shelf.at({ space: there, epoch: 1, revision: 5 }).find('a1')).toBeUndefined()
   expect(shelf.at({ space: here, epoch: 2, revision: 5 }).find('a1')).toBeUndefined()
 })
@@ -36,37 +36,37 @@ test('it is given for a newer revision that has not moved its entry, each time',
   const { database } = await openTestDatabase()
   const states = createStates(database)
   const follow = (revision: number) => database.snapshot(here, reads => states.at(reads, here, 1, revision))
-  const shelf = new StubShelf(100_000, states)
+  const shelf = new ReferenceCache(100_000, states)
   await follow(5)
-  shelf.at({ space: here, epoch: 1, revision: 5 }).keep('a1', stub)
+  shelf.at({ space: here, epoch: 1, revision: 5 }).keep('a1', reference)
   await follow(6)
   const later = shelf.at({ space: here, epoch: 1, revision: 6 })
-  expect([later.find('a1'), later.find('a1')]).toEqual([stub, stub])
-  expect(shelf.at({ space: here, epoch: 1, revision: 5 }).find('a1')).toBe(stub)
+  expect([later.find('a1'), later.find('a1')]).toEqual([reference, reference])
+  expect(shelf.at({ space: here, epoch: 1, revision: 5 }).find('a1')).toBe(reference)
 })
 
 test.each([
-  ['short', stub, 200],
+  ['short', reference, 200],
   ['long', Buffer.alloc(4000), 20],
 ])(
   'those that are asked for stay, and there are no more than there is room for: %s',
   async (_, one, most) => {
     const shelf = await createShelf(80_000)
-    const stubs = shelf.at({ space: here, epoch: 1, revision: 1 })
-    stubs.keep('a1', one)
+    const references = shelf.at({ space: here, epoch: 1, revision: 1 })
+    references.keep('a1', one)
     for (let number = 0; number < 1000; number++) {
-      stubs.keep(`b${number}`, one)
-      expect(stubs.find('a1')).toBe(one)
+      references.keep(`b${number}`, one)
+      expect(references.find('a1')).toBe(one)
     }
     let kept = 0
-    for (let number = 0; number < 1000; number++) if (stubs.find(`b${number}`)) kept += 1
+    for (let number = 0; number < 1000; number++) if (references.find(`b${number}`)) kept += 1
     expect(kept).toBeGreaterThan(most / 4)
     expect(kept).toBeLessThanOrEqual(most)
   },
 )
 
 test('a log that has forgotten what happened says that an address may have changed', () => {
-  const log = new ChangeLog(5, new Set())
+  const log = new InvalidationLog(5, new Set())
   log.advance(6, [], new Set())
   expect(log.hasMoved('a1', 5)).toBe(false)
   log.advance(7, null, new Set())

@@ -4,7 +4,7 @@ import { expect, test } from 'bun:test'
 import { setImmediate } from 'node:timers/promises'
 import type { Database, Reads } from '../../src/database/database.ts'
 import { readRevision } from '../../src/database/read-revision.ts'
-import type { SpaceStates } from '../../src/delivery/cache/space-snapshots.ts'
+import type { SpaceSnapshots } from '../../src/delivery/cache/space-snapshots.ts'
 import { unpublish } from '../../src/publishing/publish.service.ts'
 import type { ImportRecord } from '../../src/publishing/records.ts'
 import { openUrl } from '../kit/test-databases.ts'
@@ -70,11 +70,11 @@ function hold(reads: Reads): { readonly reads: Reads; readonly letGo: () => void
   }
 }
 
-const follow = (states: SpaceStates, { space }: TestSpace, { reads, revision }: Omit<Snapshot, 'end'>) =>
+const follow = (states: SpaceSnapshots, { space }: TestSpace, { reads, revision }: Omit<Snapshot, 'end'>) =>
   states.at(reads, space, 1, revision)
 
 async function readPage(
-  states: SpaceStates,
+  states: SpaceSnapshots,
   { space }: TestSpace,
   { reads, revision }: Omit<Snapshot, 'end'>,
   offset: number,

@@ -4,15 +4,15 @@ import { expect, test } from 'bun:test'
 import type { SpaceId } from '../../src/base/ids.ts'
 import { readRevision } from '../../src/database/read-revision.ts'
 import { changesMax } from '../../src/delivery/cache/dependencies.ts'
-import { stateLimits } from '../../src/delivery/cache/space-snapshots.ts'
-import { CollectionIndex } from '../../src/delivery/list/list-index.ts'
+import { snapshotLimits } from '../../src/delivery/cache/space-snapshots.ts'
+import { ListIndex } from '../../src/delivery/list/list-index.ts'
 import { readPage } from '../../src/delivery/resolve/build-response.ts'
 import type { ImportRecord } from '../../src/publishing/records.ts'
 import { openTestDatabase } from '../kit/test-databases.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
 import { createStates } from './snapshots.ts'
 
-const spacesMax = stateLimits.spaces
+const spacesMax = snapshotLimits.spaces
 const nameOf = (number: number) => `space${number}` as SpaceId
 
 test('of more than 1,000 spaces the one that was asked for longest ago is forgotten', async () => {
@@ -87,7 +87,7 @@ test('the lists of a space take what they may together, and every page beyond th
     }),
   ])
   const { database, space, statements } = await createTestSpace({ records })
-  const block = new CollectionIndex(1)
+  const block = new ListIndex(1)
   block.append(block.missing(0, 1)!, [{ publishedAt: 0, entry: 'a' }])
   // A part is read as long as no more than three are there.
   const states = createStates(database, undefined, { indexBytes: 3 * block.bytes })
@@ -121,7 +121,7 @@ test('the lists of a space take what they may together, and every page beyond th
 
 test('the bounds are those that docs/scaling.md tells of', async () => {
   const text = (await Bun.file('docs/scaling.md').text()).replaceAll(/\s+/g, ' ')
-  const { spaces, changes, indexBytes } = stateLimits
+  const { spaces, changes, indexBytes } = snapshotLimits
   const told = (number: number) => number.toLocaleString('en-US')
   expect(text).toContain(
     `for up to ${told(spaces)} of them the last ${told(changesMax)} changes, ${told(changes)} of all together`,

@@ -39,8 +39,8 @@ class Walk {
     const links = Object.entries(references).map(([field, ids]) => [
       field,
       ids.map(to => {
-        const stub = { id: to, collection: this.#byId.get(to)!.collection, slug: to }
-        return depth > 0 ? this.output(to, depth - 1) : stub
+        const reference = { id: to, collection: this.#byId.get(to)!.collection, slug: to }
+        return depth > 0 ? this.output(to, depth - 1) : reference
       }),
     ])
     return { id, collection, slug: id, data: { ...values, ...Object.fromEntries(links) } }

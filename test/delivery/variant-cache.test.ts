@@ -1,17 +1,17 @@
 // What is kept by question and variants, and what is remembered so that it is found.
 import { describe, expect, test } from 'bun:test'
-import { ByteCache } from '../../src/base/byte-cache.ts'
-import { type Kept, Shelf } from '../../src/delivery/cache/variant-cache.ts'
+import { ByteCache } from '../../src/delivery/cache/byte-cache.ts'
+import { type CacheEntry, Shelf } from '../../src/delivery/cache/variant-cache.ts'
 
 const kilobyte = 1024
 
-const keptOf = (value: string, bytes = kilobyte): Kept<string> => ({
+const keptOf = (value: string, bytes = kilobyte): CacheEntry<string> => ({
   value,
   bytes,
   dependencies: { entries: [], addresses: [], collection: null, page: null, model: false },
   epoch: 0,
-  madeAt: 1,
-  goodAt: 1,
+  builtAt: 1,
+  validThrough: 1,
 })
 
 function open(bytesMax = 64 * kilobyte) {

@@ -1,15 +1,15 @@
 // What has changed in one space, as far back as is worth keeping, and whether that concerns what an answer was made of.
 // No I/O is done here.
-import type { Cause } from '../../base/cache-counts.ts'
-import { compareKeys, type ListKey } from '../list/list-position.ts'
+import type { InvalidationReason } from '../../base/cache-counts.ts'
+import { comparePositions, type ListPosition } from '../list/list-position.ts'
 import type { ChangedRow } from '../store/change-log.store.ts'
 
-/** A stretch of a collection's list, and how many entries it has: what goes out elsewhere and comes in elsewhere. */
+/** A range of a collection's list, and how many entries it has: what goes out elsewhere and comes in elsewhere. */
 export interface PageDependency {
   readonly collection: string
   /** Of the entries on the page; null where there is none. */
-  readonly first: ListKey | null
-  readonly last: ListKey | null
+  readonly first: ListPosition | null
+  readonly last: ListPosition | null
 }
 
 /** What an answer was made of, in the lists of its fragments. What is missing from them was not looked at. */
@@ -31,14 +31,14 @@ interface Change {
   readonly removed: Place | null
 }
 
-interface Place extends ListKey {
+interface Place extends ListPosition {
   readonly collection: string
 }
 
 /** Changes that are remembered for a space; more at once than this is another space as far as caches go. */
 export const changesMax = 2000
 
-export class ChangeLog {
+export class InvalidationLog {
   /** Everything behind this revision is in here. */
   #since: number
   #revision: number
@@ -105,29 +105,29 @@ export class ChangeLog {
     return changes
   }
 
-  /** Whether the address of an entry, or that it is not published, may be another than at `goodAt`. */
-  hasMoved(entry: string, goodAt: number): boolean {
-    return goodAt < this.#since || (this.#addressChangedAt.get(entry) ?? 0) > goodAt
+  /** Whether the address of an entry, or that it is not published, may be another than at `validThrough`. */
+  hasMoved(entry: string, validThrough: number): boolean {
+    return validThrough < this.#since || (this.#addressChangedAt.get(entry) ?? 0) > validThrough
   }
 
-  /** Why what was right at `goodAt` may not be so at the log's revision; null where it is. */
-  findCause(dependencies: Dependencies, goodAt: number): Cause | null {
-    if (goodAt >= this.#revision) return null
+  /** Why what was right at `validThrough` may not be so at the log's revision; null where it is. */
+  findInvalidationReason(dependencies: Dependencies, validThrough: number): InvalidationReason | null {
+    if (validThrough >= this.#revision) return null
     const { entries, addresses, collection, page, model } = dependencies
-    if (goodAt < this.#since) return 'forgotten'
+    if (validThrough < this.#since) return 'forgotten'
     if (model) return 'model'
     if (collection !== null && !this.#collections.has(collection)) return 'collection'
-    if (includes(entries, id => (this.#valuesChangedAt.get(id) ?? 0) > goodAt)) return 'entry'
-    if (includes(addresses, id => this.hasMoved(id, goodAt))) return 'address'
-    return page !== null && this.#isOtherPage(page, goodAt) ? 'page' : null
+    if (includes(entries, id => (this.#valuesChangedAt.get(id) ?? 0) > validThrough)) return 'entry'
+    if (includes(addresses, id => this.hasMoved(id, validThrough))) return 'address'
+    return page !== null && this.#isOtherPage(page, validThrough) ? 'page' : null
   }
 
-  #isOtherPage(page: PageDependency, goodAt: number): boolean {
+  #isOtherPage(page: PageDependency, validThrough: number): boolean {
     let before = 0
     let total = 0
     for (let at = this.#changes.length - 1; at >= 0; at--) {
       const { revision, added, removed } = this.#changes[at]!
-      if (revision <= goodAt) break
+      if (revision <= validThrough) break
       for (const [place, by] of [
         [added, 1],
         [removed, -1],
@@ -135,8 +135,8 @@ export class ChangeLog {
         if (place?.collection !== page.collection) continue
         total += by
         if (page.first === null || page.last === null) continue
-        if (compareKeys(place, page.first) < 0) before += by
-        else if (compareKeys(place, page.last) <= 0) return true
+        if (comparePositions(place, page.first) < 0) before += by
+        else if (comparePositions(place, page.last) <= 0) return true
       }
     }
     return before !== 0 || total !== 0

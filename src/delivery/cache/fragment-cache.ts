@@ -3,11 +3,11 @@
 import type { CacheCounts, LookupKind } from '../../base/cache-counts.ts'
 import type { SpaceId } from '../../base/ids.ts'
 import type { Dependencies } from './dependencies.ts'
-import type { Moment } from './snapshot-version.ts'
-import type { SpaceStates } from './space-snapshots.ts'
-import type { Kept, Shelf } from './variant-cache.ts'
+import type { SnapshotVersion } from './snapshot-version.ts'
+import type { SpaceSnapshots } from './space-snapshots.ts'
+import type { CacheEntry, Shelf } from './variant-cache.ts'
 
-export interface Piece {
+export interface Fragment {
   /** Bytes of memory, about. */
   readonly memory: number
   /** Entries whose values stand in it, itself first; and those of which it has the address only, or knows that they are none. */
@@ -22,7 +22,7 @@ export const noIds: readonly string[] = []
 export const noVariants: ReadonlySet<string> = new Set()
 
 /** Which piece of a space. */
-export interface PieceName {
+export interface FragmentName {
   readonly entry: string
   /** Null: the entry by itself. */
   readonly depth: number | null
@@ -30,66 +30,66 @@ export interface PieceName {
 }
 
 /** The pieces of one space at one revision. */
-export interface PiecesAt<Value extends Piece> {
-  find(name: PieceName): Value | null
-  keep(name: PieceName, piece: Value): void
+export interface FragmentsAt<Value extends Fragment> {
+  find(name: FragmentName): Value | null
+  keep(name: FragmentName, piece: Value): void
 }
 
-const nothing: PiecesAt<never> = { find: () => null, keep: () => {} }
+const nothing: FragmentsAt<never> = { find: () => null, keep: () => {} }
 
-export class PieceShelf<Value extends Piece> {
+export class FragmentCache<Value extends Fragment> {
   readonly #shelf: Shelf<Value>
-  readonly #states: SpaceStates
+  readonly #states: SpaceSnapshots
   readonly #kind: LookupKind
   readonly #counts: CacheCounts
 
-  constructor(shelf: Shelf<Value>, states: SpaceStates, kind: LookupKind, counts: CacheCounts) {
+  constructor(shelf: Shelf<Value>, states: SpaceSnapshots, kind: LookupKind, counts: CacheCounts) {
     this.#shelf = shelf
     this.#states = states
     this.#kind = kind
     this.#counts = counts
   }
 
-  /** Without a moment nothing can be said of what is kept. */
-  at(moment: Moment | null): PiecesAt<Value> {
-    if (moment === null) return nothing
-    const { space, epoch, revision } = moment
+  /** Without a version nothing can be said of what is kept. */
+  at(version: SnapshotVersion | null): FragmentsAt<Value> {
+    if (version === null) return nothing
+    const { space, epoch, revision } = version
     return {
       find: name => {
-        const found = this.#find(toQuestion(space, name), name.variants, moment)
+        const found = this.#find(toQuestion(space, name), name.variants, version)
         this.#counts.onLookup(this.#kind, found === null ? 'miss' : 'hit')
         return found
       },
       keep: (name, piece) => {
-        const kept = new KeptPiece(piece, epoch, revision)
+        const kept = new CachedFragment(piece, epoch, revision)
         this.#shelf.keep(toQuestion(space, name), name.variants, piece.variants, kept)
       },
     }
   }
 
-  #find(question: string, variants: readonly string[], moment: Moment): Value | null {
-    const { space, epoch, revision } = moment
+  #find(question: string, variants: readonly string[], version: SnapshotVersion): Value | null {
+    const { space, epoch, revision } = version
     const kept = this.#shelf.find(question, variants)
-    if (kept === null || kept.epoch !== epoch || kept.madeAt > revision) return null
-    if (kept.goodAt >= revision) return kept.value
+    if (kept === null || kept.epoch !== epoch || kept.builtAt > revision) return null
+    if (kept.validThrough >= revision) return kept.value
     const log = this.#states.find(space, epoch)?.log
     if (log === undefined || log.revision < revision) return null
-    if (log.findCause(kept.dependencies, kept.goodAt) !== null) return null
-    kept.goodAt = log.revision
+    if (log.findInvalidationReason(kept.dependencies, kept.validThrough) !== null) return null
+    kept.validThrough = log.revision
     return kept.value
   }
 }
 
 /** There are far more of them than answers: it has no object but itself. */
-class KeptPiece<Value extends Piece> implements Kept<Value> {
-  goodAt: number
+class CachedFragment<Value extends Fragment> implements CacheEntry<Value> {
+  validThrough: number
 
   constructor(
     readonly value: Value,
     readonly epoch: number,
-    readonly madeAt: number,
+    readonly builtAt: number,
   ) {
-    this.goodAt = madeAt
+    this.validThrough = builtAt
   }
 
   get bytes(): number {
@@ -102,6 +102,6 @@ class KeptPiece<Value extends Piece> implements Kept<Value> {
   }
 }
 
-function toQuestion(space: SpaceId, { entry, depth }: PieceName): string {
+function toQuestion(space: SpaceId, { entry, depth }: FragmentName): string {
   return `${space} #${depth ?? ''} ${entry}`
 }

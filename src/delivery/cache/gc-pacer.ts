@@ -28,7 +28,7 @@ export interface Collector {
 
 const runtime: Collector = { collect: fullGC, defer: setImmediate, now: () => performance.now() }
 
-export class Leftovers {
+export class GcPacer {
   readonly #isFelt: boolean
   readonly #collector: Collector
   #bytes = 0

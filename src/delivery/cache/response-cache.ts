@@ -1,25 +1,24 @@
-// Answers that were made once, kept as the bytes that are sent, with what they were made of. One may be given again for
+// ResponseCache that were made once, kept as the bytes that are sent, with what they were made of. One may be given again for
 // as long as nothing of that has changed; whoever asks has been let in before, and what is kept is found by the space of
 // the key.
-
-import { ByteCache } from '../../base/byte-cache.ts'
 import type { CacheCounts } from '../../base/cache-counts.ts'
 import type { SpaceId } from '../../base/ids.ts'
 import type { Database, Reads } from '../../database/database.ts'
 import type { Known } from '../../database/freshness/known-spaces.ts'
 import { readRevision } from '../../database/read-revision.ts'
 import { findVersions } from '../../database/versions.ts'
-import type { JsonAnswer } from '../../http/json-answer.ts'
+import type { JsonResponse } from '../../http/json-response.ts'
 import type { LiveEntry } from '../resolve/entry-template.ts'
-import type { Fragment } from '../resolve/fragments.ts'
+import type { RenderedEntry } from '../resolve/fragments.ts'
+import { ByteCache } from './byte-cache.ts'
 import type { Dependencies } from './dependencies.ts'
-import { PieceShelf, type PiecesAt } from './fragment-cache.ts'
-import { type Collector, Leftovers } from './gc-pacer.ts'
-import { KeyShelf } from './list-block-cache.ts'
-import { StubShelf, type StubsAt } from './reference-cache.ts'
-import { SpaceStates, type View } from './space-snapshots.ts'
+import { FragmentCache, type FragmentsAt } from './fragment-cache.ts'
+import { type Collector, GcPacer } from './gc-pacer.ts'
+import { ListBlockCache } from './list-block-cache.ts'
+import { ReferenceCache, type ReferencesAt } from './reference-cache.ts'
+import { SpaceSnapshots, type View } from './space-snapshots.ts'
 import { timeReads } from './timed-reads.ts'
-import { idBytes, type Kept, Shelf } from './variant-cache.ts'
+import { type CacheEntry, idBytes, Shelf } from './variant-cache.ts'
 
 export interface Question {
   /** No other question of the space has it, variants aside. */
@@ -28,117 +27,125 @@ export interface Question {
 }
 
 /** What an answer is made from: one state of one space. */
-export interface Reading {
+export interface BuildContext {
   readonly reads: Reads
   readonly space: SpaceId
   readonly revision: number
   /** Null where this node is ahead of the reads. */
   readonly view: View | null
-  readonly fragments: PiecesAt<Fragment>
+  readonly fragments: FragmentsAt<RenderedEntry>
   /** For what stands below others: those on top are kept as fragments. */
-  readonly entries: PiecesAt<LiveEntry>
-  readonly stubs: StubsAt
+  readonly entries: FragmentsAt<LiveEntry>
+  readonly references: ReferencesAt
 }
 
-export interface Made {
-  readonly answer: JsonAnswer
+export interface BuiltResponse {
+  readonly answer: JsonResponse
   readonly dependencies: Dependencies
   /** Variant ids that at least one of its entries has values for. */
   readonly variants: ReadonlySet<string>
 }
 
 /** Where an answer comes from; a `checked` one was found to be unaffected by what has changed. */
-export type Outcome = 'hit' | 'checked' | 'miss'
+export type CacheOutcome = 'hit' | 'checked' | 'miss'
 
-export interface Found {
-  readonly answer: JsonAnswer
-  readonly outcome: Outcome
+export interface DeliveredResponse {
+  readonly answer: JsonResponse
+  readonly outcome: CacheOutcome
   /** Milliseconds of waiting for the database, and of everything else, where the answer was made now. */
   readonly databaseMs: number
   readonly buildMs: number
 }
 
 /**
- * What `use` makes of what may be given again, by what holds of the space now; null where it takes {@link Answers.find}
+ * What `use` makes of what may be given again, by what holds of the space now; null where it takes {@link ResponseCache.find}
  * to say, or `use` says null. Only what is used counts as found.
  */
 export type Recall = <Result>(
   space: SpaceId,
   now: Known,
-  use: (answer: JsonAnswer) => Result | null,
+  use: (answer: JsonResponse) => Result | null,
 ) => Result | null
 
-export interface Answers {
+export interface ResponseCache {
   recaller(question: Question): Recall
   /** `make` reads under one snapshot. What it throws is not kept. */
-  find(space: SpaceId, question: Question, make: (reading: Reading) => Promise<Made>): Promise<Found>
+  find(
+    space: SpaceId,
+    question: Question,
+    make: (reading: BuildContext) => Promise<BuiltResponse>,
+  ): Promise<DeliveredResponse>
 }
 
 type Build = { readonly revision: number; readonly epoch: number | null } & (
-  | { readonly found: Found }
+  | { readonly found: DeliveredResponse }
   | { readonly error: unknown }
 )
 
 /** Of all that is kept, for references that are not resolved. */
-const stubsShare = 1 / 8
+const referencesShare = 1 / 8
 
 /** Of all that is kept, for what has gone and is not collected yet, and for what is being made. */
 const leftoversShare = 1 / 8
 
 /**
- * Keeps up to `bytesMax`, fragments and stubs included; what was not asked for of late goes, and the collector is told
- * by {@link Leftovers}.
+ * Keeps up to `bytesMax`, fragments and references included; what was not asked for of late goes, and the collector is told
+ * by {@link GcPacer}.
  */
-export function createAnswers(
+export function createResponseCache(
   { snapshot, versions }: Pick<Database, 'snapshot' | 'versions'>,
   bytesMax: number,
   counts: CacheCounts,
   collector?: Collector,
-): Answers {
-  const leftovers = new Leftovers(bytesMax, collector)
-  const items = new ByteCache<unknown>(bytesMax * (1 - stubsShare - leftoversShare), {
+): ResponseCache {
+  const leftovers = new GcPacer(bytesMax, collector)
+  const items = new ByteCache<unknown>(bytesMax * (1 - referencesShare - leftoversShare), {
     onBytes: counts.onBytes,
     onEviction: bytes => {
       counts.onEviction(bytes)
       leftovers.add(bytes)
     },
   })
-  const shelf = new Shelf<JsonAnswer>(items)
-  const states = new SpaceStates(snapshot, new KeyShelf(items))
-  const fragments = new PieceShelf(new Shelf<Fragment>(items), states, 'fragment', counts)
+  const shelf = new Shelf<JsonResponse>(items)
+  const states = new SpaceSnapshots(snapshot, new ListBlockCache(items))
+  const fragments = new FragmentCache(new Shelf<RenderedEntry>(items), states, 'fragment', counts)
   // Whoever refers to an entry has a use for it; an answer is of use to those alone who ask the same.
   const entryShelf = new Shelf<LiveEntry>(items, { isWanted: true })
-  const entries = new PieceShelf(entryShelf, states, 'entry', counts)
-  const stubs = new StubShelf(bytesMax * stubsShare, states)
+  const entries = new FragmentCache(entryShelf, states, 'entry', counts)
+  const references = new ReferenceCache(bytesMax * referencesShare, states)
   const builds = new Map<string, Promise<Build>>()
 
   /** One of those that ask the same at the same time makes the answer for all. */
   const build = async (
     space: SpaceId,
     question: Question,
-    make: (reading: Reading) => Promise<Made>,
+    make: (reading: BuildContext) => Promise<BuiltResponse>,
     needed: { readonly revision: number; readonly epoch: number } | null,
-  ): Promise<Found> => {
+  ): Promise<DeliveredResponse> => {
     const name = `${toName(space, question)}\n${question.variants}\n${question.variants.length}`
     const running = builds.get(name)
     const isOfUse = (one: Build) =>
       needed !== null && one.epoch === needed.epoch && one.revision >= needed.revision
     const joined = running && (await running)
-    if (joined && isOfUse(joined)) return toResult(joined)
+    if (joined && isOfUse(joined)) return resultOf(joined)
     const own = run(space, question, make, needed?.epoch ?? null, needed?.revision)
     builds.set(name, own)
     try {
-      return toResult(await own)
+      return resultOf(await own)
     } finally {
       if (builds.get(name) === own) builds.delete(name)
       if (builds.size === 0) leftovers.rest()
     }
   }
 
+  const resultOf = (one: Build): DeliveredResponse => {
+    if ('error' in one) throw one.error
+    return one.found
+  }
   const run = async (
     space: SpaceId,
     question: Question,
-    make: (reading: Reading) => Promise<Made>,
+    make: (reading: BuildContext) => Promise<BuiltResponse>,
     epoch: number | null,
     revisionMin: number | undefined,
   ): Promise<Build> => {
@@ -152,15 +159,15 @@ export function createAnswers(
           const reads = timeReads(rawReads, timed)
           revision = await readRevision(reads, space)
           const view = epoch === null ? null : await states.at(reads, space, epoch, revision)
-          const moment = epoch === null ? null : { space, epoch, revision }
+          const version = epoch === null ? null : { space, epoch, revision }
           return make({
             reads,
             space,
             revision,
             view,
-            fragments: fragments.at(moment),
-            entries: entries.at(moment),
-            stubs: stubs.at(moment),
+            fragments: fragments.at(version),
+            entries: entries.at(version),
+            references: references.at(version),
           })
         },
         revisionMin === undefined ? undefined : Math.max(revisionMin, states.revisionOf(space)),
@@ -169,7 +176,7 @@ export function createAnswers(
       const { answer, dependencies, variants } = made
       if (epoch !== null) {
         const bytes = answer.body.size + bytesOf(dependencies)
-        const kept = { value: answer, bytes, dependencies, epoch, madeAt: revision, goodAt: revision }
+        const kept = { value: answer, bytes, dependencies, epoch, builtAt: revision, validThrough: revision }
         const held = shelf.keep(toName(space, question), question.variants, variants, kept)
         if (held !== null) answer.onEncoded = more => items.grow(held, more)
       }
@@ -182,7 +189,7 @@ export function createAnswers(
     }
   }
 
-  const reuse = (kept: Kept<JsonAnswer>, outcome: Outcome): Found => {
+  const reuse = (kept: CacheEntry<JsonResponse>, outcome: CacheOutcome): DeliveredResponse => {
     counts.onLookup('answer', outcome)
     return { answer: kept.value, outcome, databaseMs: 0, buildMs: 0 }
   }
@@ -193,7 +200,7 @@ export function createAnswers(
       return (space, now, use) => {
         if (space !== lastSpace) [lastSpace, name] = [space, toName(space, question)]
         const kept = shelf.find(name, question.variants)
-        if (!kept || kept.epoch !== now.epoch || kept.goodAt !== now.revision) return null
+        if (!kept || kept.epoch !== now.epoch || kept.validThrough !== now.revision) return null
         const result = use(kept.value)
         if (result !== null) counts.onLookup('answer', 'hit')
         return result
@@ -206,13 +213,16 @@ export function createAnswers(
       const name = toName(space, question)
       const kept = now && shelf.find(name, question.variants)
       if (kept && kept.epoch === now.epoch) {
-        if (kept.goodAt === now.revision) return reuse(kept, 'hit')
-        if (kept.goodAt < now.revision) {
+        if (kept.validThrough === now.revision) return reuse(kept, 'hit')
+        if (kept.validThrough < now.revision) {
           const state = await states.reach(space, now.epoch, now.revision)
-          const cause = state === null ? 'forgotten' : state.log.findCause(kept.dependencies, kept.goodAt)
+          const cause =
+            state === null
+              ? 'forgotten'
+              : state.log.findInvalidationReason(kept.dependencies, kept.validThrough)
           if (cause === null) {
-            kept.goodAt = Math.max(kept.goodAt, state?.log.revision ?? 0)
-            versions.observe(space, { revision: kept.goodAt, keys: 0 })
+            kept.validThrough = Math.max(kept.validThrough, state?.log.revision ?? 0)
+            versions.observe(space, { revision: kept.validThrough, keys: 0 })
             return reuse(kept, 'checked')
           }
           counts.onInvalidation(cause)
@@ -227,11 +237,6 @@ export function createAnswers(
       return build(space, question, make, now)
     },
   }
-}
-
-function toResult(build: Build): Found {
-  if ('error' in build) throw build.error
-  return build.found
 }
 
 function toName(space: SpaceId, { text }: Question): string {

@@ -2,7 +2,7 @@
 import type { SpaceId } from '../../base/ids.ts'
 
 /** The revision of a space that an answer is made of, and the history in which it is that. */
-export interface Moment {
+export interface SnapshotVersion {
   readonly space: SpaceId
   readonly epoch: number
   readonly revision: number

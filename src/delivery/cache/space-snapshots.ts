@@ -4,15 +4,15 @@ import { setImmediate } from 'node:timers/promises'
 import type { SpaceId } from '../../base/ids.ts'
 import type { Database, Reads } from '../../database/database.ts'
 import { readRevision } from '../../database/read-revision.ts'
-import { CollectionIndex, type Stretch } from '../list/list-index.ts'
-import type { ListKey } from '../list/list-position.ts'
+import { type BlockRange, ListIndex } from '../list/list-index.ts'
+import type { ListPosition } from '../list/list-position.ts'
 import { readChanges, readCollectionNames } from '../store/change-log.store.ts'
-import { readKeys, readStarts } from '../store/list-pages.store.ts'
+import { readPositions, readStarts } from '../store/list-pages.store.ts'
 import { countLive } from '../store/published-entries.store.ts'
-import { ChangeLog, changesMax } from './dependencies.ts'
-import type { KeyShelf } from './list-block-cache.ts'
+import { changesMax, InvalidationLog } from './dependencies.ts'
+import type { ListBlockCache } from './list-block-cache.ts'
 
-export interface StateLimits {
+export interface SnapshotLimits {
   /** Those that were asked for least lately go: beyond so many, or so many changes of all, a few hundred bytes each. */
   readonly spaces: number
   readonly changes: number
@@ -24,7 +24,7 @@ export interface StateLimits {
 }
 
 /** Each space may have an index of 13 million entries. */
-export const stateLimits: StateLimits = {
+export const snapshotLimits: SnapshotLimits = {
   spaces: 1000,
   changes: 100_000,
   indexBytes: 2 ** 24,
@@ -33,15 +33,21 @@ export const stateLimits: StateLimits = {
 /** Parts of an index that a page reads without a pause. */
 const partsAtOnce = 2
 
-export class SpaceState {
+export class SpaceSnapshot {
   readonly epoch: number
-  readonly log: ChangeLog
+  readonly log: InvalidationLog
   readonly #space: SpaceId
-  readonly #keys: KeyShelf
+  readonly #keys: ListBlockCache
   readonly #indexBytesMax: number
-  readonly #indexes = new Map<string, CollectionIndex>()
+  readonly #indexes = new Map<string, ListIndex>()
 
-  constructor(space: SpaceId, epoch: number, log: ChangeLog, keys: KeyShelf, indexBytesMax: number) {
+  constructor(
+    space: SpaceId,
+    epoch: number,
+    log: InvalidationLog,
+    keys: ListBlockCache,
+    indexBytesMax: number,
+  ) {
     this.#space = space
     this.#keys = keys
     this.#indexBytesMax = indexBytesMax
@@ -76,7 +82,7 @@ export class SpaceState {
       if (this.log.revision !== revision) return null
       const index = this.#indexes.get(collection)
       if (index === undefined) {
-        const counted = new CollectionIndex(await countLive(reads, this.#space, collection))
+        const counted = new ListIndex(await countLive(reads, this.#space, collection))
         if (this.log.revision === revision && !this.#indexes.has(collection))
           this.#indexes.set(collection, counted)
         continue
@@ -85,14 +91,14 @@ export class SpaceState {
       const part = large ?? index.missing(offset, limit)
       if (part === null) {
         const { total } = index
-        const stretch = index.locate(offset, limit)
+        const range = index.locate(offset, limit)
         return {
           total,
-          keys: stretch === null ? [] : await this.#readKeys(reads, collection, stretch, limit),
+          keys: range === null ? [] : await this.#readPositions(reads, collection, range, limit),
         }
       }
       if (this.#indexBytes() > this.#indexBytesMax) return null
-      // Reading SQLite takes the thread: whoever is answered from memory comes between two parts.
+      // BuildContext SQLite takes the thread: whoever is answered from memory comes between two parts.
       if (parts > partsAtOnce) await setImmediate()
       const { start, count } = part
       const starts = await readStarts(reads, this.#space, collection, { start, count: count + 1 })
@@ -103,19 +109,19 @@ export class SpaceState {
   }
 
   /** All keys of the blocks that a page is in: the pages beside it are asked for next. */
-  async #readKeys(
+  async #readPositions(
     reads: Reads,
     collection: string,
-    { blocks, skip }: Stretch,
+    { blocks, skip }: BlockRange,
     limit: number,
-  ): Promise<readonly ListKey[]> {
+  ): Promise<readonly ListPosition[]> {
     const known = blocks.map(block => this.#keys.find(block)).filter(keys => keys !== null)
     if (known.length === blocks.length) return known.flat().slice(skip, skip + limit)
     const { start } = blocks[0]!
-    if (!this.#keys.keeps) return readKeys(reads, this.#space, collection, { start, skip, limit })
+    if (!this.#keys.keeps) return readPositions(reads, this.#space, collection, { start, skip, limit })
     let count = 0
     for (const block of blocks) count += block.count
-    const keys = await readKeys(reads, this.#space, collection, { start, skip: 0, limit: count })
+    const keys = await readPositions(reads, this.#space, collection, { start, skip: 0, limit: count })
     let from = 0
     for (const block of blocks) {
       this.#keys.keep(block, keys.slice(from, from + block.count))
@@ -140,23 +146,23 @@ export interface PageOffset {
 export interface ListPage {
   /** Entries in the whole list. */
   readonly total: number
-  readonly keys: readonly ListKey[]
+  readonly keys: readonly ListPosition[]
 }
 
 /** A state when it was that of some reads: it may have moved on since, but for what is named here. */
 export interface View {
-  readonly state: SpaceState
+  readonly state: SpaceSnapshot
   readonly collections: ReadonlySet<string>
 }
 
-export class SpaceStates {
+export class SpaceSnapshots {
   readonly #snapshot: Database['snapshot']
-  readonly #keys: KeyShelf
-  readonly #limits: StateLimits
-  readonly #states = new Map<string, SpaceState>()
-  readonly #reaching = new Map<string, Promise<SpaceState | null>>()
+  readonly #keys: ListBlockCache
+  readonly #limits: SnapshotLimits
+  readonly #states = new Map<string, SpaceSnapshot>()
+  readonly #reaching = new Map<string, Promise<SpaceSnapshot | null>>()
 
-  constructor(snapshot: Database['snapshot'], keys: KeyShelf, limits = stateLimits) {
+  constructor(snapshot: Database['snapshot'], keys: ListBlockCache, limits = snapshotLimits) {
     this.#snapshot = snapshot
     this.#keys = keys
     this.#limits = limits
@@ -167,7 +173,7 @@ export class SpaceStates {
   }
 
   /** As it is known now, if that is of this history. */
-  find(space: SpaceId, epoch: number): SpaceState | null {
+  find(space: SpaceId, epoch: number): SpaceSnapshot | null {
     const state = this.#states.get(space)
     return state?.epoch === epoch ? state : null
   }
@@ -183,10 +189,10 @@ export class SpaceStates {
       const collections = await readCollectionNames(reads, space)
       state =
         this.find(space, epoch) ??
-        new SpaceState(
+        new SpaceSnapshot(
           space,
           epoch,
-          new ChangeLog(revision, collections),
+          new InvalidationLog(revision, collections),
           this.#keys,
           this.#limits.indexBytes,
         )
@@ -200,7 +206,7 @@ export class SpaceStates {
   }
 
   /** The state at that revision or a later one; null where the database does not have it yet. */
-  async reach(space: SpaceId, epoch: number, revision: number): Promise<SpaceState | null> {
+  async reach(space: SpaceId, epoch: number, revision: number): Promise<SpaceSnapshot | null> {
     const state = this.find(space, epoch)
     if (state !== null && state.log.revision >= revision) return state
     const running = this.#reaching.get(space)
@@ -225,7 +231,7 @@ export class SpaceStates {
     }
   }
 
-  #remember(space: SpaceId, state: SpaceState): void {
+  #remember(space: SpaceId, state: SpaceSnapshot): void {
     this.#states.delete(space)
     this.#states.set(space, state)
   }

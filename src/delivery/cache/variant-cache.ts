@@ -1,17 +1,17 @@
-// Answers by what was asked, where variants that make no difference are no difference: of the ids asked for, those that
+// ResponseCache by what was asked, where variants that make no difference are no difference: of the ids asked for, those that
 // occur nowhere among the entries that an answer is made of are left out of its name, so that audiences share it.
-import type { ByteCache, Held } from '../../base/byte-cache.ts'
+import type { ByteCache, CacheSlot } from './byte-cache.ts'
 import type { Dependencies } from './dependencies.ts'
 
-export interface Kept<Value> {
+export interface CacheEntry<Value> {
   readonly value: Value
   readonly bytes: number
   readonly dependencies: Dependencies
   /** Of the history in which it was made; see VersionSource. */
   readonly epoch: number
   /** The revisions between which it is known to be right, both included. */
-  readonly madeAt: number
-  goodAt: number
+  readonly builtAt: number
+  validThrough: number
 }
 
 /** The cache that all shelves share: each reads there only what it has put there. */
@@ -49,7 +49,7 @@ export class Shelf<Value> {
   }
 
   /** For ids in the order asked; the same for all that differ in ids of no effect only. */
-  find(question: string, variants: readonly string[]): Kept<Value> | null {
+  find(question: string, variants: readonly string[]): CacheEntry<Value> | null {
     if (variants.length === 0) return this.#get(`${question}\n`)
     for (const audience of this.#audiences.get(question) ?? []) {
       const kept = this.#get(toName(question, audience, variants))
@@ -58,8 +58,8 @@ export class Shelf<Value> {
     return null
   }
 
-  #get(name: string): Kept<Value> | null {
-    return (this.#items.get(name) ?? null) as Kept<Value> | null
+  #get(name: string): CacheEntry<Value> | null {
+    return (this.#items.get(name) ?? null) as CacheEntry<Value> | null
   }
 
   /** `occurring`: the ids that at least one of the entries has values for. Null where it is too large. */
@@ -67,8 +67,8 @@ export class Shelf<Value> {
     question: string,
     variants: readonly string[],
     occurring: ReadonlySet<string>,
-    kept: Kept<Value>,
-  ): Held | null {
+    kept: CacheEntry<Value>,
+  ): CacheSlot | null {
     const isWanted = this.#isWanted
     if (variants.length === 0) return this.#items.set(`${question}\n`, kept, kept.bytes, { isWanted })
     const audience = this.#audienceOf(question, occurring)
@@ -100,7 +100,7 @@ export class Shelf<Value> {
     const known = audiences.find(audience => audience.name === name)
     if (known) return known
     const audience = { ids: occurring, name, answers: 0 }
-    // Answers of the one that goes are found no more, and go when it is their turn.
+    // ResponseCache of the one that goes are found no more, and go when it is their turn.
     this.#audiences.set(question, [...audiences, audience].slice(-audiencesMax))
     return audience
   }

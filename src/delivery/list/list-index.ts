@@ -1,7 +1,7 @@
 // How many entries a collection has and where in it each page stands, without a row for each entry: keys at some
 // distance from each other, and how many entries there are between them. It is made from the front on, as far as pages
 // are asked for. No I/O is done here.
-import { beginning, compareKeys, type ListKey } from './list-position.ts'
+import { beginning, comparePositions, type ListPosition } from './list-position.ts'
 
 /**
  * Entries that stand one after the other. Whoever has a block has it as it was: another takes its place once one goes
@@ -9,12 +9,12 @@ import { beginning, compareKeys, type ListKey } from './list-position.ts'
  */
 export interface Block {
   /** Nothing of the block stands before it; whether it stands there itself is not said. */
-  readonly start: ListKey
+  readonly start: ListPosition
   readonly count: number
 }
 
 /** Where a part of the list stands. */
-export interface Stretch {
+export interface BlockRange {
   /** One after the other; all of the part is in them. */
   readonly blocks: readonly Block[]
   /** Entries from the start of the first one to the part. */
@@ -30,7 +30,7 @@ const blockMax = 4 * blockSize
 /** So many blocks at a time: reading their starts stays below what a page may cost. */
 const blocksPerPart = 64
 
-export class CollectionIndex {
+export class ListIndex {
   readonly #blocks: Block[] = []
   /** How many entries stand before each block; null where that has to be counted anew. */
   #before: number[] | null = null
@@ -38,7 +38,7 @@ export class CollectionIndex {
   /** Entries that are in blocks: the first ones of the list. */
   #known = 0
   /** Nothing of the others stands before it; null where there are none. */
-  #rest: ListKey | null = beginning
+  #rest: ListPosition | null = beginning
 
   /** Of a list with so many entries, of which nothing else is known. */
   constructor(total: number) {
@@ -67,7 +67,7 @@ export class CollectionIndex {
    * The starts of the blocks in a part that was missing, and of the one behind it where there is one: as the list is
    * now. Where somebody else has brought them meanwhile they change nothing.
    */
-  append(part: Block, starts: readonly ListKey[]): void {
+  append(part: Block, starts: readonly ListPosition[]): void {
     if (part.start !== this.#rest) return
     this.#blocks.push(...cut(part, starts))
     this.#known += part.count
@@ -76,7 +76,7 @@ export class CollectionIndex {
   }
 
   /** The entries from a place on, so many at the most, of which none is missing; null behind the last entry. */
-  locate(place: number, limit: number): Stretch | null {
+  locate(place: number, limit: number): BlockRange | null {
     if (place >= this.#total) return null
     const before = this.#counted()
     const first = lastAtMost(before, place)
@@ -84,7 +84,7 @@ export class CollectionIndex {
     return { blocks: this.#blocks.slice(first, last + 1), skip: place - before[first]! }
   }
 
-  add(key: ListKey): void {
+  add(key: ListPosition): void {
     this.#total += 1
     if (this.#isOfRest(key)) return
     this.#known += 1
@@ -96,12 +96,12 @@ export class CollectionIndex {
     const place = this.#find(key)
     const { start, count } = this.#blocks[place]!
     // The first block is also for what comes before it.
-    const from = compareKeys(key, start) < 0 ? key : start
+    const from = comparePositions(key, start) < 0 ? key : start
     this.#blocks[place] = { start: from, count: count + 1 }
   }
 
   /** Of a key that was in it. */
-  remove(key: ListKey): void {
+  remove(key: ListPosition): void {
     this.#total -= 1
     if (this.#isOfRest(key)) return
     this.#known -= 1
@@ -119,24 +119,24 @@ export class CollectionIndex {
   }
 
   /** In place of a block the smaller ones with these starts; nothing where it is another one by now. */
-  split(block: Block, starts: readonly ListKey[]): void {
+  split(block: Block, starts: readonly ListPosition[]): void {
     const place = this.#blocks.indexOf(block)
     if (place < 0) return
     this.#blocks.splice(place, 1, ...cut(block, starts))
     this.#before = null
   }
 
-  #isOfRest(key: ListKey): boolean {
-    return this.#rest !== null && compareKeys(key, this.#rest) >= 0
+  #isOfRest(key: ListPosition): boolean {
+    return this.#rest !== null && comparePositions(key, this.#rest) >= 0
   }
 
   /** The last block that does not begin behind the key, the first one where all do. */
-  #find(key: ListKey): number {
+  #find(key: ListPosition): number {
     let low = 0
     let high = this.#blocks.length - 1
     while (low < high) {
       const middle = Math.ceil((low + high) / 2)
-      if (compareKeys(this.#blocks[middle]!.start, key) <= 0) low = middle
+      if (comparePositions(this.#blocks[middle]!.start, key) <= 0) low = middle
       else high = middle - 1
     }
     return low
@@ -155,7 +155,7 @@ export class CollectionIndex {
 }
 
 /** Full blocks, but for the last one. */
-function cut({ start, count }: Block, starts: readonly ListKey[]): Block[] {
+function cut({ start, count }: Block, starts: readonly ListPosition[]): Block[] {
   return starts.slice(0, Math.ceil(count / blockSize)).map((key, at) => ({
     start: at === 0 ? start : key,
     count: Math.min(blockSize, count - at * blockSize),

@@ -1,15 +1,15 @@
 // Where an entry stands in the list of its collection: newest first, then by id.
 
-export interface ListKey {
+export interface ListPosition {
   readonly publishedAt: number
   readonly entry: string
 }
 
 /** Before every other one. */
-export const beginning: ListKey = { publishedAt: Number.MAX_SAFE_INTEGER, entry: '' }
+export const beginning: ListPosition = { publishedAt: Number.MAX_SAFE_INTEGER, entry: '' }
 
 /** Ids are ASCII, so comparing UTF-16 is comparing code points, as the databases do. */
-export function compareKeys(a: ListKey, b: ListKey): number {
+export function comparePositions(a: ListPosition, b: ListPosition): number {
   if (a.publishedAt !== b.publishedAt) return b.publishedAt - a.publishedAt
   if (a.entry === b.entry) return 0
   return a.entry < b.entry ? -1 : 1

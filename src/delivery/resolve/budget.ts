@@ -1,6 +1,6 @@
 // The refusal of an answer over the budget: it names the limit, and a smaller parameter that was found to fit.
 import { type Fault, Problem } from '../../base/errors.ts'
-import type { PageQuestion } from '../query.ts'
+import type { ListQuery } from '../query.ts'
 import type { Loaded } from './build-response.ts'
 import { type Budget, countFitting, defaultBudget, type Measure } from './measure.ts'
 
@@ -20,7 +20,7 @@ const shareOfFitting = 3 / 4
  * page fits.
  */
 export async function refusePage(
-  question: PageQuestion,
+  question: ListQuery,
   { measure, roots }: Loaded,
   budget: Budget,
   attempt: (perPage: number) => Promise<Loaded | null>,
@@ -30,10 +30,10 @@ export async function refusePage(
   const likely = Math.max(1, Math.floor(fitting * shareOfFitting))
   for (const perPage of new Set([likely, 1])) {
     if (perPage >= question.perPage) continue
-    const tooLarge = await attempt(perPage)
-    if (tooLarge === null || tooLarge.measure.fits) throw refuse([smaller('perPage', perPage)])
-    if (perPage === 1 && tooLarge.measure.fittingDepth >= 0) {
-      throw refuse([smaller('perPage', 1), smaller('depth', tooLarge.measure.fittingDepth)])
+    const budgetExceeded = await attempt(perPage)
+    if (budgetExceeded === null || budgetExceeded.measure.fits) throw refuse([smaller('perPage', perPage)])
+    if (perPage === 1 && budgetExceeded.measure.fittingDepth >= 0) {
+      throw refuse([smaller('perPage', 1), smaller('depth', budgetExceeded.measure.fittingDepth)])
     }
   }
   throw refuse([{ in: 'query', name: 'page', message: 'holds an entry that is over the limit by itself' }])

@@ -1,20 +1,20 @@
 // What answers are made of, under one snapshot: collections, places in their lists, and fragments, made anew only where
 // none is kept.
 import { Problem } from '../../base/errors.ts'
-import { type JsonAnswer, toJsonAnswer } from '../../http/json-answer.ts'
+import { type JsonResponse, toJsonResponse } from '../../http/json-response.ts'
 import type { PageDependency } from '../cache/dependencies.ts'
-import type { Made, Reading } from '../cache/response-cache.ts'
+import type { BuildContext, BuiltResponse } from '../cache/response-cache.ts'
 import type { ListPage, PageOffset } from '../cache/space-snapshots.ts'
 import { beginning } from '../list/list-position.ts'
 import type { Resolution } from '../query.ts'
-import { readKeys } from '../store/list-pages.store.ts'
+import { readPositions } from '../store/list-pages.store.ts'
 import { collectionExists, countLive, eachLiveById } from '../store/published-entries.store.ts'
 import { Graph, loadedMax } from './entry-graph.ts'
 import type { Node } from './entry-node.ts'
-import { digestOf, type Fragment, toFragments } from './fragments.ts'
+import { digestOf, type RenderedEntry, renderFragments } from './fragments.ts'
 import { type Budget, type Measure, measure, nothingFits } from './measure.ts'
 
-export async function requireCollection(reading: Reading, apiName: string | null): Promise<string> {
+export async function requireCollection(reading: BuildContext, apiName: string | null): Promise<string> {
   const { reads, space, view } = reading
   const exists =
     apiName !== null && (view ? view.collections.has(apiName) : await collectionExists(reads, space, apiName))
@@ -24,7 +24,7 @@ export async function requireCollection(reading: Reading, apiName: string | null
 
 /** The keys of a page; none behind the last one. */
 export async function readPage(
-  { reads, space, revision, view }: Pick<Reading, 'reads' | 'space' | 'revision' | 'view'>,
+  { reads, space, revision, view }: Pick<BuildContext, 'reads' | 'space' | 'revision' | 'view'>,
   collection: string,
   page: PageOffset,
 ): Promise<ListPage> {
@@ -33,7 +33,10 @@ export async function readPage(
   const { offset, limit } = page
   const total = await countLive(reads, space, collection)
   if (offset >= total) return { total, keys: [] }
-  return { total, keys: await readKeys(reads, space, collection, { start: beginning, skip: offset, limit }) }
+  return {
+    total,
+    keys: await readPositions(reads, space, collection, { start: beginning, skip: offset, limit }),
+  }
 }
 
 /** Entries with all that they refer to, loaded and measured as one answer. */
@@ -45,13 +48,13 @@ export interface Loaded {
 
 /** The entries must be live. */
 export async function load(
-  { reads, space, stubs, entries }: Reading,
+  { reads, space, references, entries }: BuildContext,
   ids: readonly string[],
   { depth, variants }: Resolution,
   envelopeBytes: number,
   budget: Budget,
 ): Promise<Loaded> {
-  const graph = new Graph(reads, space, variants, stubs, entries)
+  const graph = new Graph(reads, space, variants, references, entries)
   const { complete, publications } =
     ids.length === 0
       ? { complete: true, publications: [] }
@@ -66,21 +69,23 @@ export async function load(
 }
 
 /** The fragments of an answer, or what was loaded where they are too much for one. */
-export type Gathered = { readonly fragments: readonly Fragment[] } | { readonly tooLarge: Loaded }
+export type CollectedFragments =
+  | { readonly fragments: readonly RenderedEntry[] }
+  | { readonly budgetExceeded: Loaded }
 
 /**
  * What is kept is used where it is certain that all fit into one answer together; otherwise all are measured together:
  * which answers are refused does not depend on what is kept.
  */
-export async function gather(
-  reading: Reading,
+export async function collectFragments(
+  reading: BuildContext,
   ids: readonly string[],
   resolution: Resolution,
   envelopeBytes: number,
   budget: Budget,
-): Promise<Gathered> {
+): Promise<CollectedFragments> {
   const { depth, variants } = resolution
-  const found = new Map<string, Fragment>()
+  const found = new Map<string, RenderedEntry>()
   for (const entry of ids) {
     const fragment = reading.fragments.find({ entry, depth, variants })
     if (fragment) found.set(entry, fragment)
@@ -89,7 +94,7 @@ export async function gather(
   const missing = ids.filter(id => !found.has(id))
   const loaded = await load(reading, missing, resolution, isAlone ? envelopeBytes : 0, budget)
   if (!loaded.measure.fits) {
-    return { tooLarge: isAlone ? loaded : await load(reading, ids, resolution, envelopeBytes, budget) }
+    return { budgetExceeded: isAlone ? loaded : await load(reading, ids, resolution, envelopeBytes, budget) }
   }
   for (const fragment of write(reading, loaded, loaded.measure.size, resolution))
     found.set(fragment.valuesOf[0] ?? '', fragment)
@@ -98,16 +103,16 @@ export async function gather(
   const whole = await load(reading, ids, resolution, envelopeBytes, budget)
   return whole.measure.fits
     ? { fragments: write(reading, whole, whole.measure.size, resolution) }
-    : { tooLarge: whole }
+    : { budgetExceeded: whole }
 }
 
 function write(
-  reading: Reading,
+  reading: BuildContext,
   { roots }: Loaded,
   size: number,
   { depth, variants }: Resolution,
-): Fragment[] {
-  const fragments = toFragments(roots, depth, size)
+): RenderedEntry[] {
+  const fragments = renderFragments(roots, depth, size)
   for (const fragment of fragments) {
     reading.fragments.keep({ entry: fragment.valuesOf[0] ?? '', depth, variants }, fragment)
   }
@@ -115,7 +120,7 @@ function write(
 }
 
 /** What several have in common is counted for each of them here: a little too strict, and never too lax. */
-function surelyFit(fragments: readonly Fragment[], envelopeBytes: number, budget: Budget): boolean {
+function surelyFit(fragments: readonly RenderedEntry[], envelopeBytes: number, budget: Budget): boolean {
   let [entries, references, loaded, bytes] = [0, 0, 0, envelopeBytes]
   for (const fragment of fragments) {
     entries += fragment.entries
@@ -134,10 +139,10 @@ function surelyFit(fragments: readonly Fragment[], envelopeBytes: number, budget
 /** One text after the other; in between, commas. */
 export function join(
   head: string,
-  fragments: readonly Fragment[],
+  fragments: readonly RenderedEntry[],
   tail: string,
   about: { readonly collection: string; readonly page: PageDependency | null },
-): Made {
+): BuiltResponse {
   const variants = new Set<string>()
   for (const fragment of fragments) for (const id of fragment.variants) variants.add(id)
   return {
@@ -155,12 +160,12 @@ export function join(
 const comma = Buffer.from(',')
 
 /** JSON can be taken apart in one way only: the same bytes have the same parts, and so the same digest. */
-function toAnswer(head: string, fragments: readonly Fragment[], tail: string): JsonAnswer {
+function toAnswer(head: string, fragments: readonly RenderedEntry[], tail: string): JsonResponse {
   const parts: Uint8Array[] = [Buffer.from(head)]
   for (const [place, { bytes }] of fragments.entries()) {
     if (place > 0) parts.push(comma)
     parts.push(bytes)
   }
   parts.push(Buffer.from(tail))
-  return toJsonAnswer(parts, digestOf(head, ...fragments.map(({ digest }) => digest), tail))
+  return toJsonResponse(parts, digestOf(head, ...fragments.map(({ digest }) => digest), tail))
 }

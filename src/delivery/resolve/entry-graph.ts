@@ -2,11 +2,11 @@
 import type { SpaceId } from '../../base/ids.ts'
 import { type Reads, stop } from '../../database/database.ts'
 import type { ServedData } from '../../database/published-data.ts'
-import { noVariants, type PiecesAt } from '../cache/fragment-cache.ts'
-import type { StubsAt } from '../cache/reference-cache.ts'
-import { eachLiveById, eachStubById, type LiveRow } from '../store/published-entries.store.ts'
+import { type FragmentsAt, noVariants } from '../cache/fragment-cache.ts'
+import type { ReferencesAt } from '../cache/reference-cache.ts'
+import { eachLiveById, eachReferenceById, type LiveRow } from '../store/published-entries.store.ts'
 import { Node } from './entry-node.ts'
-import { type LiveEntry, type Publication, toLiveEntry, toStub } from './entry-template.ts'
+import { type LiveEntry, type Publication, toLiveEntry, toUnresolvedReference } from './entry-template.ts'
 
 /**
  * What may be read from the database for one answer, in bytes: twice what an answer may hold, since overlays that
@@ -31,8 +31,8 @@ export class Graph {
     readonly reads: Reads,
     readonly space: SpaceId,
     readonly variants: readonly string[],
-    readonly stubs: StubsAt,
-    readonly entries: PiecesAt<LiveEntry>,
+    readonly references: ReferencesAt,
+    readonly entries: FragmentsAt<LiveEntry>,
   ) {}
 
   /** The same one for the same id. */
@@ -75,7 +75,7 @@ export class Graph {
       id => admits(this.node(id)),
     )
     if (!collected.complete) return false
-    for (const node of missing) node.setNothing()
+    for (const node of missing) node.setUnpublished()
     for (const publication of collected.publications) {
       const entry = this.add(publication)
       this.entries.keep({ entry: entry.id, depth: null, variants }, entry)
@@ -84,23 +84,23 @@ export class Graph {
   }
 
   /** Makes the nodes known as references only: at most one read. */
-  async loadStubs(nodes: readonly Node[]): Promise<void> {
+  async loadReferences(nodes: readonly Node[]): Promise<void> {
     const missing: Node[] = []
     for (const node of nodes) {
       if (node.isKnown) continue
-      const stub = this.stubs.find(node.id)
-      if (stub === undefined) missing.push(node)
-      else if (stub === null) node.setNothing()
-      else node.setStub(stub)
+      const reference = this.references.find(node.id)
+      if (reference === undefined) missing.push(node)
+      else if (reference === null) node.setUnpublished()
+      else node.setReference(reference)
     }
     if (missing.length === 0) return
     const ids = missing.map(({ id }) => id)
-    for (const node of missing) node.setNothing()
-    await eachStubById(this.reads, this.space, ids, row => {
-      this.node(row.entry).setStub(toStub(row))
+    for (const node of missing) node.setUnpublished()
+    await eachReferenceById(this.reads, this.space, ids, row => {
+      this.node(row.entry).setReference(toUnresolvedReference(row))
       return undefined
     })
-    for (const { id, stub } of missing) this.stubs.keep(id, stub)
+    for (const { id, reference } of missing) this.references.keep(id, reference)
   }
 
   add(publication: Publication): LiveEntry {

@@ -1,15 +1,15 @@
 // What an answer knows of one id. What its passes count and remember stands in the node itself: an answer has hundreds of
 // references, and a Map of nodes for each pass takes several times as long.
-import { type LiveEntry, toStub } from './entry-template.ts'
+import { type LiveEntry, toUnresolvedReference } from './entry-template.ts'
 
 /** Where one entry on top is written: first to shared memory, and then to its own. */
-export interface Sheet {
+export interface OutputBuffer {
   bytes: Buffer
 }
 
 /** An entry with some depth left, where its JSON has been written, and what is in it. */
 export interface Written {
-  readonly sheet: Sheet
+  readonly output: OutputBuffer
   readonly start: number
   readonly end: number
   /** Entries with `data` in it, nested ones counted. */
@@ -35,27 +35,27 @@ export class Node {
   metBelow = -1
   namedBelow = -1
 
-  #stub: Buffer | null = null
+  #reference: Buffer | null = null
 
   constructor(readonly id: string) {}
 
   get isPublished(): boolean {
-    return this.entry !== null || this.#stub !== null
+    return this.entry !== null || this.#reference !== null
   }
 
   /** Its JSON where it is not resolved, UTF-8; null where it is not published. */
-  get stub(): Buffer | null {
+  get reference(): Buffer | null {
     // Few entries stand in an answer both whole and as a reference.
-    if (this.#stub === null && this.entry !== null) {
+    if (this.#reference === null && this.entry !== null) {
       const { id, collection, slug } = this.entry
-      this.#stub = toStub({ entry: id, collection, slug })
+      this.#reference = toUnresolvedReference({ entry: id, collection, slug })
     }
-    return this.#stub
+    return this.#reference
   }
 
-  /** Of {@link stub}, in bytes. */
-  get stubSize(): number {
-    return this.entry?.stubSize ?? this.#stub?.byteLength ?? 0
+  /** Of {@link reference}, in bytes. */
+  get referenceSize(): number {
+    return this.entry?.referenceSize ?? this.#reference?.byteLength ?? 0
   }
 
   setEntry(entry: LiveEntry): void {
@@ -63,12 +63,12 @@ export class Node {
     this.entry = entry
   }
 
-  setStub(stub: Buffer): void {
+  setReference(reference: Buffer): void {
     this.isKnown = true
-    this.#stub = stub
+    this.#reference = reference
   }
 
-  setNothing(): void {
+  setUnpublished(): void {
     this.isKnown = true
   }
 }

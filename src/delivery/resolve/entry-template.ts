@@ -7,9 +7,9 @@ import {
   type ReferenceTargets,
   type ServedData,
 } from '../../database/published-data.ts'
-import { noIds, noVariants, type Piece } from '../cache/fragment-cache.ts'
+import { type Fragment, noIds, noVariants } from '../cache/fragment-cache.ts'
 import { idBytes } from '../cache/variant-cache.ts'
-import type { LiveRow, StubRow } from '../store/published-entries.store.ts'
+import type { LiveRow, ReferenceRow } from '../store/published-entries.store.ts'
 import { personalize } from './variants.ts'
 
 /** A line that is cut behind the field's name: what it points to stands there, in brackets where it is to-many. */
@@ -45,20 +45,20 @@ export interface Publication {
 }
 
 /** A live entry by itself: what stands below it is not looked at. */
-export interface LiveEntry extends Piece {
+export interface LiveEntry extends Fragment {
   readonly id: string
   readonly collection: string
   readonly slug: string
   readonly template: Template
-  /** Bytes of its {@link toStub}. */
-  readonly stubSize: number
+  /** Bytes of its {@link toUnresolvedReference}. */
+  readonly referenceSize: number
   readonly loaded: Publication['loaded']
 }
 
 type PublicationRow = LiveRow & { readonly data: Buffer }
 
 /** `{ id, collection, slug }`: a reference that is not resolved. */
-export function toStub({ entry, collection, slug }: StubRow): Buffer {
+export function toUnresolvedReference({ entry, collection, slug }: ReferenceRow): Buffer {
   return Buffer.from(
     `{"id":${JSON.stringify(entry)},"collection":${JSON.stringify(collection)},"slug":${JSON.stringify(slug)}}`,
   )
@@ -89,7 +89,7 @@ export function toLiveEntry(publication: Publication, asked: readonly string[]):
     slug,
     template,
     // The same three texts and their names, and a brace.
-    stubSize: addressSize + '}'.length,
+    referenceSize: addressSize + '}'.length,
     loaded,
     memory: source.byteLength + head.length + cutBytes * cuts.length + idBytes * ids,
     valuesOf: [id],

@@ -1,11 +1,11 @@
 // An entry as it stands in answers: its JSON with everything below it, which is the same wherever it stands. It is made
 // once and joined by its bytes; with it goes what it was made of.
-import { noIds, noVariants, type Piece } from '../cache/fragment-cache.ts'
+import { type Fragment, noIds, noVariants } from '../cache/fragment-cache.ts'
 import { idBytes } from '../cache/variant-cache.ts'
 import type { Node } from './entry-node.ts'
 import { type Rendered, render } from './render.ts'
 
-export interface Fragment extends Piece, Rendered {
+export interface RenderedEntry extends Fragment, Rendered {
   /** Of the bytes. */
   readonly digest: Uint8Array
   /** What has to be read for it alone, in bytes and about. */
@@ -19,7 +19,7 @@ export function digestOf(...parts: readonly (string | Uint8Array)[]): Uint8Array
 }
 
 /** Of nodes that were measured to this depth, which have so many bytes together. */
-export function toFragments(roots: readonly Node[], depth: number, size: number): Fragment[] {
+export function renderFragments(roots: readonly Node[], depth: number, size: number): RenderedEntry[] {
   return render(roots, depth, size).map((rendered, place) => {
     const { bytes, entries, references } = rendered
     const found = walk(roots[place]!, depth, place)

@@ -63,12 +63,12 @@ export async function measure(
     const arrivals = arrive(graph, level)
     if (arrivals.length > budget.targetsMax) return refused
     const entered = at < depth && (await enter(graph, arrivals, budget.entriesMax - entries))
-    if (!entered) await graph.loadStubs(arrivals)
-    let stubBytes = 0
-    for (const { arriving, stubSize } of arrivals) stubBytes += arriving * stubSize
+    if (!entered) await graph.loadReferences(arrivals)
+    let referenceBytes = 0
+    for (const { arriving, referenceSize } of arrivals) referenceBytes += arriving * referenceSize
     bytes += bytesBetween(level)
-    if (bytes + stubBytes > budget.bytesMax) return refused
-    if (at === depth) return { fits: true, size: bytes + stubBytes - envelopeBytes }
+    if (bytes + referenceBytes > budget.bytesMax) return refused
+    if (at === depth) return { fits: true, size: bytes + referenceBytes - envelopeBytes }
     if (!entered) return { fits: false, fittingDepth: at }
     level = nextLevel(arrivals)
   }

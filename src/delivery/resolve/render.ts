@@ -1,5 +1,5 @@
 // From the measured graph to the answer's bytes.
-import type { Node, Sheet, Written } from './entry-node.ts'
+import type { Node, OutputBuffer, Written } from './entry-node.ts'
 import { separator, tail } from './entry-template.ts'
 
 /** What stands in the output where a to-one reference points to nothing that is published. */
@@ -31,32 +31,32 @@ export function render(roots: readonly Node[], depth: number, size: number): Ren
 /** A node with the same depth left is the same bytes wherever it stands: it is put together once, and copied from then on. */
 class Writer {
   readonly #bytes: Buffer
-  #sheet: Sheet
+  #output: OutputBuffer
   #at = 0
   #entries = 0
   #references = 0
 
   constructor(bytes: Buffer) {
     this.#bytes = bytes
-    this.#sheet = { bytes }
+    this.#output = { bytes }
   }
 
   /** Bytes of its own: each root is kept for itself. */
   writeRoot(root: Node, depth: number): Rendered {
-    this.#sheet = { bytes: this.#bytes }
+    this.#output = { bytes: this.#bytes }
     this.#at = 0
     const [entries, references] = [this.#entries, this.#references]
     this.#write(root, depth)
     const bytes = Buffer.allocUnsafeSlow(this.#at)
     this.#bytes.copy(bytes, 0, 0, this.#at)
-    this.#sheet.bytes = bytes
+    this.#output.bytes = bytes
     return { bytes, entries: this.#entries - entries, references: this.#references - references }
   }
 
   #write(node: Node, depth: number): void {
     const known = node.written?.[depth]
     if (known !== undefined) {
-      this.#at += known.sheet.bytes.copy(this.#bytes, this.#at, known.start, known.end)
+      this.#at += known.output.bytes.copy(this.#bytes, this.#at, known.start, known.end)
       this.#entries += known.entries
       this.#references += known.references
       return
@@ -65,7 +65,7 @@ class Writer {
     this.#put(node, depth)
     node.written ??= []
     node.written[depth] = {
-      sheet: this.#sheet,
+      output: this.#output,
       start,
       end: this.#at,
       entries: this.#entries - entries,
@@ -101,7 +101,7 @@ class Writer {
       if (!isFirst) this.#bytes[this.#at++] = comma
       isFirst = false
       if (depth >= 0) this.#write(target, depth)
-      else this.#at += target.stub?.copy(this.#bytes, this.#at) ?? 0
+      else this.#at += target.reference?.copy(this.#bytes, this.#at) ?? 0
     }
     if (isFirst && !many) this.#at += this.#bytes.write(nothing, this.#at)
   }

@@ -47,7 +47,7 @@ export function personalize(
     }
     if (set) applied.push(id)
   }
-  return { data: applied.length === 0 ? base : bringTogether(choices), applied }
+  return { data: applied.length === 0 ? base : mergeFields(choices), applied }
 }
 
 function lineNumbers({ cuts }: CutData): number[] {
@@ -55,7 +55,7 @@ function lineNumbers({ cuts }: CutData): number[] {
 }
 
 /** Copied into one source, which has nothing else: what may be kept for long holds no overlay for one line of it. */
-function bringTogether(choices: readonly Choice[]): CutData {
+function mergeFields(choices: readonly Choice[]): CutData {
   const parts: Buffer[] = []
   const cuts: number[] = []
   const references: Reference[] = []

@@ -5,7 +5,7 @@ import { type Reads, statementOf } from '../../database/database.ts'
 import { byEngine } from '../../database/engine.ts'
 import { prepare } from '../../database/prepare.ts'
 import { blockSize } from '../list/list-index.ts'
-import type { ListKey } from '../list/list-position.ts'
+import type { ListPosition } from '../list/list-position.ts'
 
 interface Range {
   readonly space: SpaceId
@@ -19,12 +19,12 @@ interface Range {
 }
 
 /** Entries of a page, in the list's order. */
-export function readKeys(
+export function readPositions(
   reads: Reads,
   space: SpaceId,
   collection: string,
-  from: { readonly start: ListKey; readonly skip: number; readonly limit: number },
-): Promise<readonly ListKey[]> {
+  from: { readonly start: ListPosition; readonly skip: number; readonly limit: number },
+): Promise<readonly ListPosition[]> {
   const { start, skip, limit } = from
   return reads.all(keysFrom({ space, collection, ...start, skip, limit, reach: skip + limit }))
 }
@@ -34,15 +34,15 @@ export function readStarts(
   reads: Reads,
   space: SpaceId,
   collection: string,
-  { start, count }: { readonly start: ListKey; readonly count: number },
-): Promise<readonly ListKey[]> {
+  { start, count }: { readonly start: ListPosition; readonly count: number },
+): Promise<readonly ListPosition[]> {
   return reads.all(startsFrom({ space, collection, ...start, skip: 0, limit: count, reach: count }))
 }
 
 const keysFrom = prepare((range: Range) => statementOf(keys(range)))
 
 const startsFrom = prepare((range: Range) =>
-  statementOf(sql<ListKey>`select "publishedAt", "entry" from (
+  statementOf(sql<ListPosition>`select "publishedAt", "entry" from (
       select "publishedAt", "entry", row_number() over (order by "publishedAt" desc, "entry") as place
       from (${keys(range)}) as keys
     ) as numbered
@@ -60,7 +60,7 @@ function keys({ space, collection, publishedAt, entry, skip, limit, reach }: Ran
   const before = sql`${live} and "published_at" < ${publishedAt}`
   const part = sql`order by "published_at" desc, "entry" limit ${reach}`
   const whole = sql`order by "publishedAt" desc, "entry" limit ${limit} offset ${skip}`
-  return byEngine<ListKey>({
+  return byEngine<ListPosition>({
     sqlite: sql`${atOnce} union all ${before} ${whole}`,
     postgres: sql`select * from (${atOnce} ${part}) as at_once union all select * from (${before} ${part}) as before ${whole}`,
   })

@@ -26,7 +26,7 @@ export interface LiveRow {
 /** SQLite hands bytes over as they are stored, which is cheaper than a text; PostgreSQL's driver has texts. */
 type StoredRow = Omit<LiveRow, 'data'> & { readonly data: Uint8Array<ArrayBuffer> | string | null }
 
-export interface StubRow {
+export interface ReferenceRow {
   readonly entry: string
   readonly collection: string
   readonly slug: string
@@ -64,13 +64,13 @@ function toBytes(data: StoredRow['data']): Buffer | null {
 }
 
 /** What stays of a reference that is not resolved; nothing for an entry that is not published. */
-export async function eachStubById(
+export async function eachReferenceById(
   reads: Reads,
   space: SpaceId,
   ids: readonly string[],
-  onRow: OnRow<StubRow>,
+  onRow: OnRow<ReferenceRow>,
 ): Promise<void> {
-  await reads.each(stubsById({ space, ids }), onRow)
+  await reads.each(referencesById({ space, ids }), onRow)
 }
 
 export async function collectionExists(reads: Reads, space: SpaceId, apiName: string): Promise<boolean> {
@@ -110,7 +110,7 @@ const liveCount = prepare(({ space, collection }: { space: SpaceId; collection: 
     .where('to_revision', 'is', null),
 )
 
-const stubsById = prepare(({ space, ids }: { space: SpaceId; ids: readonly string[] }) =>
+const referencesById = prepare(({ space, ids }: { space: SpaceId; ids: readonly string[] }) =>
   query
     .selectFrom('publication')
     .select(['entry', 'collection', 'slug'])

@@ -1,18 +1,19 @@
 // Requests that were answered well before and come again to the letter. What they ask for is known without reading them;
 // whether it may be given, and what it is now, is found out each time. Whatever is not certain at once goes the long
 // way, which is where all errors come from.
-import { ByteCache } from '../base/byte-cache.ts'
-import { type Coding, chooseFrom } from './content-coding.ts'
-import { commonHeaders, type EnvelopeOptions, headerBytesMax, requestIdHeader } from './envelope.ts'
+
+import { type Coding, chooseFrom } from '../http/content-coding.ts'
+import { commonHeaders, type EnvelopeOptions, headerBytesMax, requestIdHeader } from '../http/envelope.ts'
 import {
   codings,
   describe,
   encodedNow,
   isEncoded,
-  type JsonAnswer,
+  type JsonResponse,
   matches,
   validators,
-} from './json-answer.ts'
+} from '../http/json-response.ts'
+import { ByteCache } from './cache/byte-cache.ts'
 
 /**
  * By the value of the header Authorization: what `use` makes of the answer as it is now; null where that takes longer to
@@ -20,10 +21,10 @@ import {
  */
 type Again = (
   authorization: string | undefined,
-  use: (answer: JsonAnswer) => Response | null,
+  use: (answer: JsonResponse) => Response | null,
 ) => Response | null
 
-export interface Repeats {
+export interface FastPath {
   /** For a request that was answered with nothing but what its address and its key ask for. */
   remember(request: Request, again: Again): void
   /** Null where the request has to go the long way. */
@@ -51,13 +52,13 @@ interface Prepared {
 /** Sent by a request whose answer depends on more than address, key and content. */
 const unusual = ['prefer', 'content-length'] as const
 
-export function createRepeats(options: EnvelopeOptions): Repeats {
+export function createFastPath(options: EnvelopeOptions): FastPath {
   const { logger, newRequestId, onAnswer, publicOrigin } = options
   // A line for each request costs far more than what is saved here.
   const isOff = logger.isLevelEnabled('info')
   const addHeaders = commonHeaders(publicOrigin)
   const asked = new ByteCache<Asked>(bytesMax)
-  const prepared = new WeakMap<JsonAnswer, Map<Coding | null, Prepared>>()
+  const prepared = new WeakMap<JsonResponse, Map<Coding | null, Prepared>>()
   const accepted = new Map<string, Coding | null>()
 
   const choose = (accept: string | undefined): Coding | null => {
@@ -70,7 +71,7 @@ export function createRepeats(options: EnvelopeOptions): Repeats {
     return coding
   }
 
-  const prepare = (answer: JsonAnswer, coding: Coding | null, body: Blob): Prepared => {
+  const prepare = (answer: JsonResponse, coding: Coding | null, body: Blob): Prepared => {
     const known = prepared.get(answer) ?? new Map<Coding | null, Prepared>()
     prepared.set(answer, known)
     const both = { ...validators(answer, coding), 'Server-Timing': 'cache;desc=hit' }
@@ -83,7 +84,7 @@ export function createRepeats(options: EnvelopeOptions): Repeats {
     return made
   }
 
-  const respond = (answer: JsonAnswer, accept: string | undefined, noneMatch: string | undefined) => {
+  const respond = (answer: JsonResponse, accept: string | undefined, noneMatch: string | undefined) => {
     const coding = isEncoded(answer) ? choose(accept) : null
     const body = encodedNow(answer, coding)
     if (body === null) return null

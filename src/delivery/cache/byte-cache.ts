@@ -1,6 +1,6 @@
 // Values in memory up to a number of bytes; those go that were not asked for of late.
 
-import { type CacheCounts, uncounted } from './cache-counts.ts'
+import { type CacheCounts, uncounted } from '../../base/cache-counts.ts'
 
 /** What a Map's entry and the objects around a value take, about. */
 const overheadBytes = 512
@@ -18,11 +18,11 @@ export interface SetOptions {
 const noOptions: SetOptions = {}
 
 /** A value that came in; it may have gone since. */
-export interface Held {
+export interface CacheSlot {
   readonly name: string
 }
 
-interface Slot<Value> extends Held {
+interface Slot<Value> extends CacheSlot {
   readonly value: Value
   readonly onDrop: (() => void) | undefined
   bytes: number
@@ -58,7 +58,7 @@ export class ByteCache<Value> {
     value: Value,
     ownBytes: number,
     { onDrop, isWanted = false }: SetOptions = noOptions,
-  ): Held | null {
+  ): CacheSlot | null {
     this.delete(name)
     const bytes = ownBytes + 2 * name.length + overheadBytes
     if (bytes > this.bytesMax * shareMax) return null
@@ -70,7 +70,7 @@ export class ByteCache<Value> {
   }
 
   /** The value has come to hold so many bytes more; it goes where that makes it too large to be kept. */
-  grow(held: Held, bytes: number): void {
+  grow(held: CacheSlot, bytes: number): void {
     const slot = this.#slots.get(held.name)
     if (slot !== held) return
     if (slot.bytes + bytes > this.bytesMax * shareMax) {

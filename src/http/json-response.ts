@@ -24,7 +24,7 @@ const encoders: Record<Coding, (bytes: Bytes) => Promise<Bytes>> = {
  * The JSON as it is sent, with what follows from it alone; each coding is made when it is first asked for. All who are
  * sent a Blob read the same memory; of an array of bytes Bun makes a copy for each of them.
  */
-export interface JsonAnswer {
+export interface JsonResponse {
   readonly body: Blob
   /** Of the JSON; the tag of a content coding has its name behind it, since each is a representation of its own. */
   readonly digest: string
@@ -34,7 +34,7 @@ export interface JsonAnswer {
 }
 
 /** Of the body's parts, one after the other. `digest` is equal for two bodies where, and only where, they are. */
-export function toJsonAnswer(parts: readonly Uint8Array[], digest: Uint8Array): JsonAnswer {
+export function toJsonResponse(parts: readonly Uint8Array[], digest: Uint8Array): JsonResponse {
   const body = new Blob(parts as Bytes[])
   return {
     body,
@@ -44,9 +44,9 @@ export function toJsonAnswer(parts: readonly Uint8Array[], digest: Uint8Array): 
   }
 }
 
-export async function answerJson(
+export async function respondJson(
   request: Request,
-  answer: JsonAnswer,
+  answer: JsonResponse,
   headers: Record<string, string>,
 ): Promise<Response> {
   const coding = isEncoded(answer) ? chooseCoding(request, codings) : null
@@ -60,12 +60,12 @@ export async function answerJson(
 }
 
 /** Whether a coding is worth it. */
-export function isEncoded({ body }: JsonAnswer): boolean {
+export function isEncoded({ body }: JsonResponse): boolean {
   return body.size >= encodedBytesMin
 }
 
 /** What a 200 and a 304 both say. */
-export function validators({ digest }: JsonAnswer, coding: Coding | null): Record<string, string> {
+export function validators({ digest }: JsonResponse, coding: Coding | null): Record<string, string> {
   return {
     ETag: coding ? `"${digest}-${coding}"` : `"${digest}"`,
     'Cache-Control': 'private, no-cache',
@@ -83,12 +83,12 @@ export function describe(body: Blob, coding: Coding | null): Record<string, stri
 }
 
 /** The answer in that coding where it has been made; null where it has not. */
-export function encodedNow(answer: JsonAnswer, coding: Coding | null): Blob | null {
+export function encodedNow(answer: JsonResponse, coding: Coding | null): Blob | null {
   const body = coding === null ? answer.body : answer.encoded[coding]
   return body instanceof Blob ? body : null
 }
 
-async function encode(answer: JsonAnswer, coding: Coding): Promise<Blob> {
+async function encode(answer: JsonResponse, coding: Coding): Promise<Blob> {
   const { body, encoded } = answer
   const make = async () => {
     const bytes = await encoders[coding](await body.bytes())
