@@ -12,6 +12,7 @@ const floors: readonly (readonly string[])[] = [
   ['app'],
   ['openapi'],
   ['delivery', 'publishing', 'keys', 'accounts', 'operations', 'dashboard', 'reference', 'demo'],
+  ['access'],
   ['http', 'database', 'config', 'version'],
   ['base'],
 ]

@@ -1,4 +1,5 @@
 // How people come in: the first owner by the set-up link, the others by an invitation; and a new password for oneself.
+import { requireSession } from '../access/require-right.store.ts'
 import type { Clock } from '../base/clock.ts'
 import { Problem } from '../base/errors.ts'
 import type { RandomBytes, SpaceId } from '../base/ids.ts'
@@ -109,7 +110,10 @@ export function createEntrance(parts: EntranceParts) {
       const { currentPassword, newPassword } = wanted
       await throttle({ email: user.email, address }, () => requirePassword(parts, user.id, currentPassword))
       const passwordHash = await passwords.hash(newPassword)
-      await database.transaction(writes => changePasswordHash(writes, user.id, passwordHash, clock()))
+      await database.transaction(async writes => {
+        await requireSession(writes, user.sessionId)
+        await changePasswordHash(writes, user.id, passwordHash, clock())
+      })
       return sessions.begin(request, { email: user.email, password: newPassword }, user.space)
     },
   }

@@ -1,9 +1,11 @@
 // Members and invitations as owners and admins manage them. Only owners make, change or remove owners, and the last
 // owner of a space stays one.
+import { requireRight } from '../access/require-right.store.ts'
+import type { Principal } from '../access/rights.ts'
 import { type Clock, toTimestamp } from '../base/clock.ts'
 import { Problem } from '../base/errors.ts'
 import { newId, type RandomBytes, type SpaceId } from '../base/ids.ts'
-import type { Member, Role } from '../base/member.ts'
+import type { Role } from '../base/member.ts'
 import { type Database, type Reads, readsWithin, type Writes } from '../database/database.ts'
 import { type PageRange, toLimit, toList } from '../http/list.ts'
 import type { InvitationView, MemberView } from './accounts.schema.ts'
@@ -40,6 +42,12 @@ interface MembersParts {
 export type Members = ReturnType<typeof createMembers>
 
 export function createMembers({ database, clock, random }: MembersParts) {
+  /** Every write on behalf of a caller goes through here: `work` is given the caller with their role of that moment. */
+  const writeAs = <Result>(
+    caller: Principal,
+    work: (writes: Writes, caller: Principal) => Promise<Result>,
+  ): Promise<Result> =>
+    database.transaction(async writes => work(writes, await requireRight(writes, caller, 'members.manage')))
   return {
     list: (space: SpaceId, range: PageRange) =>
       database.snapshot(space, async reads => {
@@ -48,8 +56,8 @@ export function createMembers({ database, clock, random }: MembersParts) {
       }),
 
     /** Answers with the member as it is then. */
-    changeRole: (caller: Member, user: string | null, role: Role): Promise<MemberView> =>
-      database.transaction(async writes => {
+    changeRole: (principal: Principal, user: string | null, role: Role): Promise<MemberView> =>
+      writeAs(principal, async (writes, caller) => {
         const member = await getMember(writes, caller, user)
         if (role === 'owner' && caller.role !== 'owner') throw ownersOnly()
         if (role !== 'owner' && (await isLastOwner(writes, caller.space, member.id))) throw lastOwner()
@@ -58,8 +66,8 @@ export function createMembers({ database, clock, random }: MembersParts) {
       }),
 
     /** A user of no other space is removed altogether. */
-    remove: (caller: Member, user: string | null): Promise<MemberView> =>
-      database.transaction(async writes => {
+    remove: (principal: Principal, user: string | null): Promise<MemberView> =>
+      writeAs(principal, async (writes, caller) => {
         const member = await getMember(writes, caller, user)
         if (await isLastOwner(writes, caller.space, member.id)) throw lastOwner()
         await deleteMember(writes, caller.space, member.id)
@@ -76,20 +84,20 @@ export function createMembers({ database, clock, random }: MembersParts) {
       }),
 
     /** The token is for the link and can never be read again; an earlier link for the e-mail works no more. */
-    invite: async (caller: Member, wanted: { email: string; role: Role }) => {
-      if (wanted.role === 'owner' && caller.role !== 'owner') throw ownersOnly()
+    invite: async (principal: Principal, wanted: { email: string; role: Role }) => {
       const token = newToken(random)
       const now = clock()
       const invitation: Invitation = {
         id: newId(random),
-        space: caller.space,
+        space: principal.space,
         email: wanted.email,
         role: wanted.role,
-        createdBy: caller.email,
+        createdBy: principal.email,
         createdAt: now,
         expiresAt: now + invitationMs,
       }
-      await database.transaction(async writes => {
+      await writeAs(principal, async (writes, caller) => {
+        if (wanted.role === 'owner' && caller.role !== 'owner') throw ownersOnly()
         const reads = readsWithin(writes)
         if (await isMember(reads, caller.space, wanted.email)) throw memberExists()
         requireOwnerFor(caller, await findInvitation(reads, caller.space, wanted, now))
@@ -99,8 +107,8 @@ export function createMembers({ database, clock, random }: MembersParts) {
       return { doc: toInvitationView(invitation), token }
     },
 
-    withdraw: (caller: Member, id: string | null): Promise<InvitationView> =>
-      database.transaction(async writes => {
+    withdraw: (principal: Principal, id: string | null): Promise<InvitationView> =>
+      writeAs(principal, async (writes, caller) => {
         const invitation = await findInvitation(readsWithin(writes), caller.space, { id }, clock())
         if (!invitation) {
           throw new Problem('invitation_not_found', 'The space has no open invitation with this id.')
@@ -113,7 +121,7 @@ export function createMembers({ database, clock, random }: MembersParts) {
 }
 
 /** An invitation of an owner is an owner's to replace or withdraw. */
-function requireOwnerFor(caller: Member, invitation: Invitation | null): void {
+function requireOwnerFor(caller: Principal, invitation: Invitation | null): void {
   if (invitation?.role === 'owner' && caller.role !== 'owner') throw ownersOnly()
 }
 
@@ -122,7 +130,7 @@ async function isMember(reads: Reads, space: SpaceId, email: string): Promise<bo
   return user !== null && (await findMember(reads, space, user.id)) !== null
 }
 
-async function getMember(writes: Writes, caller: Member, user: string | null): Promise<MemberRow> {
+async function getMember(writes: Writes, caller: Principal, user: string | null): Promise<MemberRow> {
   const member = user === null ? null : await findMember(readsWithin(writes), caller.space, user)
   if (!member) throw new Problem('member_not_found', 'The space has no member with this id.')
   if (member.role === 'owner' && caller.role !== 'owner') throw ownersOnly()

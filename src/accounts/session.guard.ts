@@ -1,11 +1,11 @@
 // Who has signed in, and as what: from the session cookie to a member of the current space, on every request.
-import { Problem } from '../base/errors.ts'
+import { notMember, roleRequired, sessionRequired } from '../access/require-right.store.ts'
 import type { Member, Role } from '../base/member.ts'
 import type { Database } from '../database/database.ts'
 import type { Guard } from '../http/endpoint.ts'
 import type { Auth } from './auth.ts'
 import { findMembership } from './members.store.ts'
-import { cookieOf, type SignedIn, sessionRequired } from './sessions.service.ts'
+import { cookieOf, type SignedIn } from './sessions.service.ts'
 
 /** Lets in who has a session, with a role or without. */
 export function requireSession(auth: Auth): Guard<SignedIn> {
@@ -25,16 +25,12 @@ export function requireRole(
     security: [{ session: [] }],
     errors: ['session_required', 'role_required'],
     check: async (request, tell) => {
-      const { id, email, space } = await readSession(auth, request)
+      const { id, sessionId, email, space } = await readSession(auth, request)
       const membership = space ? await findMembership(database.reads, id, space) : null
-      if (membership === null) {
-        throw new Problem('role_required', 'You are no member of the current space. Switch to another one.')
-      }
+      if (membership === null) throw notMember()
       tell.caller({ spaceId: membership.space })
-      if (!allowed.includes(membership.role)) {
-        throw new Problem('role_required', `This takes the role ${allowed.join(' or ')} in the space.`)
-      }
-      return { userId: id, email, ...membership }
+      if (!allowed.includes(membership.role)) throw roleRequired(allowed)
+      return { sessionId, userId: id, email, ...membership }
     },
   }
 }
@@ -48,5 +44,10 @@ async function readSession(auth: Auth, request: Request): Promise<SignedIn> {
   })
   if (found === null) throw sessionRequired()
   const { user, session } = found
-  return { id: user.id, email: user.email, space: session.activeOrganizationId ?? null }
+  return {
+    id: user.id,
+    sessionId: session.id,
+    email: user.email,
+    space: session.activeOrganizationId ?? null,
+  }
 }

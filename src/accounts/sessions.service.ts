@@ -1,5 +1,6 @@
 // Signing in and out, and what a session is to its user. Better Auth does it; throttling, words and shapes are ours.
 import { APIError } from 'better-auth/api'
+import { sessionRequired } from '../access/require-right.store.ts'
 import type { Clock } from '../base/clock.ts'
 import { Problem } from '../base/errors.ts'
 import { type Database, readsWithin } from '../database/database.ts'
@@ -14,6 +15,7 @@ import { findPasswordHashByEmail } from './users.store.ts'
 /** A user with a session, whatever they are in which space. */
 export interface SignedIn {
   readonly id: string
+  readonly sessionId: string
   readonly email: string
   /** The current one of the session, whether the user is still a member of it or not. */
   readonly space: string | null
@@ -54,7 +56,7 @@ interface SessionsParts {
 }
 
 export function createSessions({ auth, database, clock, throttle }: SessionsParts): Sessions {
-  const toView = async (user: Omit<SignedIn, 'space'>, space: string | null) => {
+  const toView = async (user: { id: string; email: string }, space: string | null) => {
     const spaces = await listSpacesOf(database.reads, user.id)
     const current = spaces.find(({ id }) => id === space) ?? null
     return { user: { id: user.id, email: user.email }, space: current, spaces }
@@ -121,11 +123,16 @@ export function createSessions({ auth, database, clock, throttle }: SessionsPart
     switchSpace: async (request, user, slug) => {
       const wanted = (await listSpacesOf(database.reads, user.id)).find(space => space.slug === slug)
       if (!wanted) throw new Problem('space_not_found', 'You are a member of no space with this slug.')
-      const { headers } = await auth.api.setActiveOrganization({
-        headers: cookieOf(auth, request),
-        body: { organizationId: wanted.id },
-        returnHeaders: true,
-      })
+      const { headers } = await auth.api
+        .setActiveOrganization({
+          headers: cookieOf(auth, request),
+          body: { organizationId: wanted.id },
+          returnHeaders: true,
+        })
+        .catch(error => {
+          // The session was ended while the body was on its way.
+          throw error instanceof APIError && error.statusCode === 401 ? sessionRequired() : error
+        })
       return { view: await toView(user, wanted.id), cookies: sessionCookiesOf(auth, headers) }
     },
   }
@@ -148,10 +155,6 @@ function isSessionCookie(auth: Auth, cookie: string): boolean {
 /** Of the cookies that Better Auth sets, the one that we use. */
 function sessionCookiesOf(auth: Auth, headers: Headers): string[] {
   return headers.getSetCookie().filter(cookie => isSessionCookie(auth, cookie))
-}
-
-export function sessionRequired(): Problem {
-  return new Problem('session_required', 'Sign in first: POST /api/auth/sign-in/email.')
 }
 
 export function credentialsInvalid(): Problem {

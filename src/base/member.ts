@@ -14,6 +14,7 @@ export const passwordLengthMax = 256
 
 /** The caller of a request with a session, as the database knew them when the request came. */
 export interface Member {
+  readonly sessionId: string
   readonly userId: string
   readonly email: string
   readonly space: SpaceId

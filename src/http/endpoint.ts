@@ -41,7 +41,10 @@ export interface Tell {
   readonly charge: (charge: RateLimitTicket) => void
 }
 
-/** Lets a request in and says who it is from, or throws a Problem. */
+/**
+ * Lets a request in and says who it is from, or throws a Problem. It runs once, before the body is read: what writes
+ * asks again, in its transaction (access/require-right.store.ts).
+ */
 export interface Guard<Caller> {
   readonly check: (request: Request, tell: Tell) => Promise<Caller>
   /** OpenAPI security requirement. */
@@ -107,7 +110,7 @@ export function endpoint<Caller, Query extends z.ZodObject, Body extends z.ZodOb
         caller: found => context.set('caller', found),
         charge: charge => context.set('charge', charge),
       }
-      let caller = await guard.check(request, tell)
+      const caller = await guard.check(request, tell)
       if (method !== 'get') requireSameOrigin(request, context.get('publicOrigin'))
       const strict = prefersStrict(request)
       const parsed = parseQuery(query, rawSearch(request), strict)
@@ -120,8 +123,6 @@ export function endpoint<Caller, Query extends z.ZodObject, Body extends z.ZodOb
         body = await readBody(definition.body ?? null, request)
         context.get('onBody')?.(request, 'read')
         place?.resume()
-        // A body can take its time: who lost their right meanwhile has lost it.
-        caller = await guard.check(request, tell)
       }
       const headers: Record<string, string> = {}
       if (strict) headers['Preference-Applied'] = 'handling=strict'

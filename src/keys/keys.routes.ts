@@ -55,10 +55,8 @@ export function keyEndpoints({ keys, clock, manager, perPageMax }: KeysRoutesPar
       body: newKeySchema(clock),
       response: { status: 201, schema: newApiKeySchema, description: 'The new key and its secret.' },
       errors: [],
-      handle: async ({ caller, body, headers }) => {
-        const created = await keys.create(caller.space, { ...body, createdBy: caller.email })
-        return answerPrivate(created, { status: 201, headers })
-      },
+      handle: async ({ caller, body, headers }) =>
+        answerPrivate(await keys.create(caller, body), { status: 201, headers }),
     }),
     endpoint({
       ...common,
@@ -74,7 +72,7 @@ export function keyEndpoints({ keys, clock, manager, perPageMax }: KeysRoutesPar
       response: { schema: apiKeyDocumentSchema, description: 'The key as it is now.' },
       errors: ['api_key_not_found', ['api_key_revoked', 409]],
       handle: async ({ caller, params: { id }, body, headers }) =>
-        answerPrivate({ doc: await keys.change(caller.space, id ?? null, body) }, { headers }),
+        answerPrivate({ doc: await keys.change(caller, id ?? null, body) }, { headers }),
     }),
     endpoint({
       ...common,
@@ -88,7 +86,7 @@ export function keyEndpoints({ keys, clock, manager, perPageMax }: KeysRoutesPar
       response: { schema: apiKeyDocumentSchema, description: 'The revoked key.' },
       errors: ['api_key_not_found'],
       handle: async ({ caller, params: { id }, headers }) =>
-        answerPrivate({ doc: await keys.revoke(caller.space, id ?? null) }, { headers }),
+        answerPrivate({ doc: await keys.revoke(caller, id ?? null) }, { headers }),
     }),
     endpoint({
       ...common,
@@ -104,7 +102,7 @@ export function keyEndpoints({ keys, clock, manager, perPageMax }: KeysRoutesPar
       response: { status: 201, schema: newApiKeySchema, description: 'The key and its new secret.' },
       errors: ['api_key_not_found', ['api_key_revoked', 409]],
       handle: async ({ caller, params: { id }, body, headers }) => {
-        const rotated = await keys.rotate(caller.space, id ?? null, body.overlapSeconds)
+        const rotated = await keys.rotate(caller, id ?? null, body.overlapSeconds)
         return answerPrivate(rotated, { status: 201, headers })
       },
     }),

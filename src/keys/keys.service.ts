@@ -1,4 +1,6 @@
 // Making, changing, rotating and revoking keys, for the command line and for owners and admins over HTTP.
+import { requireRight } from '../access/require-right.store.ts'
+import type { Principal } from '../access/rights.ts'
 import { type Clock, toTimestamp } from '../base/clock.ts'
 import { Problem } from '../base/errors.ts'
 import { newId, type RandomBytes, type SpaceId } from '../base/ids.ts'
@@ -52,9 +54,18 @@ interface KeysParts {
 
 export type Keys = ReturnType<typeof createKeys>
 
-/** Keys of one space; an id that is malformed (null), unknown or another space's is the same `api_key_not_found`. */
+/**
+ * Keys of the caller's space; an id that is malformed (null), unknown or another space's is the same
+ * `api_key_not_found`.
+ */
 export function createKeys({ database, clock, random, usage }: KeysParts) {
   const view = (key: ApiKey) => toApiKeyView(usage.withLastUse(key), clock())
+  /** Every write on behalf of a caller goes through here. */
+  const writeAs = <Result>(
+    caller: Principal,
+    work: (writes: Writes, caller: Principal) => Promise<Result>,
+  ): Promise<Result> =>
+    database.transaction(async writes => work(writes, await requireRight(writes, caller, 'keys.manage')))
   return {
     list: (space: SpaceId, range: PageRange) =>
       database.snapshot(space, async reads => {
@@ -62,12 +73,14 @@ export function createKeys({ database, clock, random, usage }: KeysParts) {
         return toList(keys.map(view), await countKeys(reads, space), range)
       }),
 
-    create: (space: SpaceId, wanted: NewKey & { readonly createdBy: string }): Promise<SecretAnswer> =>
-      database.transaction(writes => createKey(writes, { clock, random }, space, wanted)),
+    create: (caller: Principal, wanted: NewKey): Promise<SecretAnswer> =>
+      writeAs(caller, (writes, { space, email }) =>
+        createKey(writes, { clock, random }, space, { ...wanted, createdBy: email }),
+      ),
 
     /** Nothing to change is no change: not even of `updatedAt`. */
-    change: (space: SpaceId, id: string | null, change: KeyChange): Promise<ApiKeyView> =>
-      database.transaction(async writes => {
+    change: (caller: Principal, id: string | null, change: KeyChange): Promise<ApiKeyView> =>
+      writeAs(caller, async (writes, { space }) => {
         const wanted = requireId(id)
         const changed =
           Object.keys(change).length > 0 ? await updateKey(writes, space, wanted, change, clock()) : null
@@ -75,8 +88,8 @@ export function createKeys({ database, clock, random, usage }: KeysParts) {
       }),
 
     /** The secret so far is accepted until the overlap ends, but never beyond the key's expiry. */
-    rotate: (space: SpaceId, id: string | null, overlapSeconds: number): Promise<SecretAnswer> =>
-      database.transaction(async writes => {
+    rotate: (caller: Principal, id: string | null, overlapSeconds: number): Promise<SecretAnswer> =>
+      writeAs(caller, async (writes, { space }) => {
         const wanted = requireId(id)
         const { expiresAt } = await getUnrevoked(writes, space, wanted)
         const now = clock()
@@ -89,8 +102,8 @@ export function createKeys({ database, clock, random, usage }: KeysParts) {
       }),
 
     /** For good; again is no change. */
-    revoke: (space: SpaceId, id: string | null): Promise<ApiKeyView> =>
-      database.transaction(async writes => {
+    revoke: (caller: Principal, id: string | null): Promise<ApiKeyView> =>
+      writeAs(caller, async (writes, { space }) => {
         const revoked = await revokeKey(writes, space, requireId(id), clock())
         if (!revoked) throw notFound()
         return view(revoked)

@@ -178,13 +178,13 @@ export async function revokeKey(
   id: string,
   now: number,
 ): Promise<ApiKey | null> {
-  await writes
+  const { numUpdatedRows } = await writes
     .updateTable('api_key')
     .set({ revoked_at: now, updated_at: now })
     .$if(space !== null, keys => keys.where('space', '=', space!))
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
-    .execute()
+    .executeTakeFirstOrThrow()
   const row = await readsWithin(writes).first(
     query
       .selectFrom('api_key')
@@ -194,7 +194,7 @@ export async function revokeKey(
   )
   if (!row) return null
   const key = toApiKey(row)
-  await raiseKeyRevision(writes, key.space)
+  if (numUpdatedRows > 0n) await raiseKeyRevision(writes, key.space)
   return key
 }
 

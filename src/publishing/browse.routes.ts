@@ -112,7 +112,7 @@ function publishingEndpoints({ database, clock, manager }: BrowseParts): Endpoin
       errors: ['entry_not_found', 'draft_invalid'],
       handle: async ({ caller, params, headers }) => {
         const id = params.id ?? null
-        await publishEntry(database, caller.space, id, clock)
+        await publishEntry(database, caller, id, clock)
         return answerPrivate({ doc: await getEntry(database, caller.space, id) }, { headers })
       },
     }),
@@ -125,7 +125,7 @@ function publishingEndpoints({ database, clock, manager }: BrowseParts): Endpoin
       errors: ['entry_not_found'],
       handle: async ({ caller, params, headers }) => {
         const id = params.id ?? null
-        await unpublishEntry(database, caller.space, id)
+        await unpublishEntry(database, caller, id)
         return answerPrivate({ doc: await getEntry(database, caller.space, id) }, { headers })
       },
     }),

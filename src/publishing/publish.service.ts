@@ -1,5 +1,7 @@
 // Publish and unpublish: entries named by their address for the command line, or one by its id, each time in one
 // transaction and one revision.
+import { requireRight } from '../access/require-right.store.ts'
+import type { Principal } from '../access/rights.ts'
 import type { Clock } from '../base/clock.ts'
 import { Problem, Refusal } from '../base/errors.ts'
 import type { SpaceId } from '../base/ids.ts'
@@ -43,18 +45,18 @@ export function unpublish(
   return changeNamed(database, space, addresses, withdraw)
 }
 
-/** The same for one entry by its id, which is null for what can be none. */
+/** The same on behalf of a caller, for one entry of their space by its id, which is null for what can be none. */
 export function publishEntry(
   database: Database,
-  space: SpaceId,
+  caller: Principal,
   id: string | null,
   clock: Clock,
 ): Promise<void> {
-  return changeOne(database, space, id, publishAt(clock))
+  return changeOne(database, caller, id, publishAt(clock))
 }
 
-export function unpublishEntry(database: Database, space: SpaceId, id: string | null): Promise<void> {
-  return changeOne(database, space, id, withdraw)
+export function unpublishEntry(database: Database, caller: Principal, id: string | null): Promise<void> {
+  return changeOne(database, caller, id, withdraw)
 }
 
 export function entryNotFound(): Problem {
@@ -77,8 +79,10 @@ function changeNamed(database: Database, space: SpaceId, addresses: readonly str
   })
 }
 
-function changeOne(database: Database, space: SpaceId, id: string | null, work: Work): Promise<void> {
+function changeOne(database: Database, caller: Principal, id: string | null, work: Work): Promise<void> {
+  const { space } = caller
   return inOneRevision(database, space, async (writes, changes) => {
+    await requireRight(writes, caller, 'entries.publish')
     const ids = id === null ? [] : (await readAddresses(writes, space, [id])).map(entry => entry.id)
     if (ids.length === 0) throw entryNotFound()
     await work(writes, changes, ids)

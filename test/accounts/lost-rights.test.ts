@@ -70,6 +70,17 @@ describe('while the body of a write is on its way', () => {
     const body = slowBody({ name: 'late' }, () => admin.send('POST', '/api/auth/sign-out'))
     expect(await codeOf(await admin.send('POST', keys, body))).toBe('401 session_required')
   })
+
+  test('who signs out neither switches the space nor changes the password', async () => {
+    const { space, admin } = await open()
+    const signOut = () => admin.send('POST', '/api/auth/sign-out')
+    const passwords = { currentPassword: testPassword, newPassword: 'another horse' }
+    const change = await admin.send('POST', '/api/auth/change-password', slowBody(passwords, signOut))
+    expect(await codeOf(change)).toBe('401 session_required')
+    const again = sendAs(space, await openSession(space, admin))
+    const body = slowBody({ space: 'main' }, () => again('POST', '/api/auth/sign-out'))
+    expect(await codeOf(await again('POST', '/api/auth/switch-space', body))).toBe('401 session_required')
+  })
 })
 
 test('no session that the old password begins outlives a change of the password, however they meet', async () => {

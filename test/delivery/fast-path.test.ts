@@ -4,6 +4,7 @@ import { describe, expect, test } from 'bun:test'
 import { createKeys } from '../../src/keys/keys.service.ts'
 import { libraryRecords, openLibrary } from '../kit/library.ts'
 import { getFrom } from '../kit/other-app.ts'
+import { makePrincipal } from '../kit/principal.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 
 const path = '/content/books?depth=2&variants=vip'
@@ -105,19 +106,19 @@ describe('what has changed counts at once', () => {
     const { id, key } = await space.makeKey(wanted)
     const headers = { Authorization: `Bearer ${key}` }
     const keys = createKeys({ ...space, clock: () => space.time.now })
-    return { id, headers, keys }
+    return { id, headers, keys, owner: await makePrincipal(space) }
   }
 
   test('a key that is revoked, expired, or has lost its scope', async () => {
     const space = await openLibrary()
     const revoked = await keyOf(space)
     expect((await again(space, revoked.headers)).status).toBe(200)
-    await revoked.keys.revoke(space.space, revoked.id)
+    await revoked.keys.revoke(revoked.owner, revoked.id)
     expect(await codeOf(await space.get(path, revoked.headers))).toBe('api_key_revoked')
 
     const narrowed = await keyOf(space)
     expect((await again(space, narrowed.headers)).status).toBe(200)
-    await narrowed.keys.change(space.space, narrowed.id, { scopes: ['schema.read'] })
+    await narrowed.keys.change(narrowed.owner, narrowed.id, { scopes: ['schema.read'] })
     expect(await codeOf(await space.get(path, narrowed.headers))).toBe('insufficient_scope')
 
     const expiresAt = new Date(space.time.now + 1000).toISOString()

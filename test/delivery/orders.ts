@@ -1,10 +1,9 @@
 // Changes of a space as orders, which are plain data: the process that wants one can have it carried out by itself or by
 // another one (order-process.ts).
 import { join } from 'node:path'
-import { type SpaceId, systemRandom } from '../../src/base/ids.ts'
+import type { SpaceId } from '../../src/base/ids.ts'
 import type { Database } from '../../src/database/database.ts'
-import { createKeyUsage } from '../../src/keys/key-usage.ts'
-import { createKeys } from '../../src/keys/keys.service.ts'
+import { revokeKey } from '../../src/keys/keys.store.ts'
 import { importContent } from '../../src/publishing/import.service.ts'
 import { ndjsonSource } from '../../src/publishing/ndjson.ts'
 import { publish, unpublish } from '../../src/publishing/publish.service.ts'
@@ -29,7 +28,6 @@ export interface CacheOutcome {
 }
 
 export function ordersOn(database: Database): Orders {
-  const usage = createKeyUsage(database)
   return async order => {
     const { space } = order
     const clock = () => order.now
@@ -37,7 +35,7 @@ export function ordersOn(database: Database): Orders {
       const options = { clock, prune: order.prune, dryRun: false, onProgress: () => {} }
       await importContent(database, space, ndjsonSource(new Blob([toNdjson(order.records)])), options)
     } else if (order.what === 'revoke') {
-      await createKeys({ database, clock, random: systemRandom, usage }).revoke(space, order.key)
+      await database.transaction(writes => revokeKey(writes, space, order.key, order.now))
     } else {
       const work = order.what === 'publish' ? publish : unpublish
       for (const address of order.addresses) await work(database, space, [address], clock).catch(() => {})

@@ -1,5 +1,6 @@
 // Revoking a key: at once, for good, and again without a change.
 import { beforeAll, describe, expect, test } from 'bun:test'
+import { query } from '../../src/database/database.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { docOf, faultsOf, type KeyDesk, openDesk } from './key-desk.ts'
 
@@ -33,6 +34,19 @@ describe('a revocation', () => {
     desk.space.time.now += 5000
     expect(await desk.revoke(doc.id)).toEqual(revoked)
     expect(await desk.stored()).toEqual(before)
+  })
+
+  test('again leaves the keys that nodes have cached valid', async () => {
+    const { doc } = await desk.create()
+    const { everything, space } = desk.space
+    const revision = () =>
+      everything.first(query.selectFrom('key_revision').select('revision').where('space', '=', space))
+    const before = await revision()
+    await desk.revoke(doc.id)
+    const revoked = await revision()
+    expect(revoked).not.toEqual(before)
+    await desk.revoke(doc.id)
+    expect(await revision()).toEqual(revoked)
   })
 
   test('by two at once is one revocation', async () => {

@@ -2,7 +2,9 @@
 // has a key of the same id.
 import { expect, test } from 'bun:test'
 import { query } from '../../src/database/database.ts'
+import type { NewKey } from '../../src/keys/keys.schema.ts'
 import { createKeys } from '../../src/keys/keys.service.ts'
+import { makePrincipal } from '../kit/principal.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
 
 /** Ids are made of so many bytes, secrets of more. */
@@ -10,7 +12,7 @@ const idLength = 20
 const random = (length: number) =>
   length === idLength ? new Uint8Array(length) : crypto.getRandomValues(new Uint8Array(length))
 
-const wanted = { name: 'web', scopes: ['content.read'], expiresAt: null, createdBy: 'test' } as const
+const wanted = { name: 'web', scopes: ['content.read'], expiresAt: null } satisfies NewKey
 
 async function storedOf({ everything, space }: TestSpace) {
   const keys = query.selectFrom('api_key').selectAll().where('space', '=', space)
@@ -26,8 +28,9 @@ test('a key is changed, rotated, used and revoked, and one of the same id in ano
   const neighbour = await createNeighbour(space, 'neighbour')
   const { database, usage, time } = space
   const keys = createKeys({ database, usage, clock: () => time.now, random })
-  const theirs = await keys.create(neighbour.space, wanted)
-  const { doc } = await keys.create(space.space, wanted)
+  const owner = await makePrincipal(space)
+  const theirs = await keys.create(await makePrincipal(neighbour), wanted)
+  const { doc } = await keys.create(owner, wanted)
   expect(doc.id).toBe(theirs.doc.id)
   const list = async (of: TestSpace) => (await keys.list(of.space, { page: 1, perPage: 10 })).list
   const lastUses = async (of: TestSpace) => (await list(of)).map(({ lastUsedAt }) => lastUsedAt)
@@ -35,16 +38,16 @@ test('a key is changed, rotated, used and revoked, and one of the same id in ano
   expect([before.keys.length, before.secrets.length]).toEqual([2, 2])
 
   const steps = [
-    () => keys.change(space.space, doc.id, { name: 'changed' }),
-    () => keys.rotate(space.space, doc.id, 60),
-    () => keys.rotate(space.space, doc.id, 0),
+    () => keys.change(owner, doc.id, { name: 'changed' }),
+    () => keys.rotate(owner, doc.id, 60),
+    () => keys.rotate(owner, doc.id, 0),
     async () => {
       usage.note({ space: space.space, id: doc.id }, time.now)
       expect(await lastUses(neighbour)).toEqual([null, null])
       expect(await lastUses(space)).toContain(new Date(time.now).toISOString())
       await usage.flush()
     },
-    () => keys.revoke(space.space, doc.id),
+    () => keys.revoke(owner, doc.id),
   ]
   for (const step of steps) {
     time.now += 1000

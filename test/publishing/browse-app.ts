@@ -20,6 +20,7 @@ import {
   entryDetailDocumentSchema,
   entrySummaryListSchema,
 } from '../../src/publishing/browse.schema.ts'
+import { makePrincipal } from '../kit/principal.ts'
 import type { TestSpace } from '../kit/test-space.ts'
 
 interface List<Item> {
@@ -41,10 +42,20 @@ export interface BrowseApp {
 
 export const origin = 'http://localhost'
 
+/** One owner for each space, since tests compare what it holds before and after. */
+const owners = new WeakMap<TestSpace, Promise<Member>>()
+
+function ownerOf(space: TestSpace): Promise<Member> {
+  const owner = owners.get(space) ?? makePrincipal(space)
+  owners.set(space, owner)
+  return owner
+}
+
 export function openBrowse(
-  { database, space, time }: TestSpace,
+  testSpace: TestSpace,
   { role = 'owner', perPageMax = 1000 }: { role?: Role; perPageMax?: number } = {},
 ): BrowseApp {
+  const { database, space, time } = testSpace
   const app = new OpenAPIHono<ServerEnv>({ getPath: rawPath })
   const logger = createLogger('silent')
   app.use(envelope({ logger, newRequestId: () => 'request', onAnswer: () => {}, publicOrigin: null }))
@@ -53,7 +64,8 @@ export function openBrowse(
     errors: [],
     check: async () => {
       if (!allowed.includes(role)) throw new Error(`A ${role} came to a guard of ${allowed.join()}.`)
-      return { userId: 'u', email: 'u@example.com', space, role }
+      const nobody = { sessionId: 's', userId: 'u', email: 'u@example.com', space, role }
+      return role === 'owner' ? ownerOf(testSpace) : nobody
     },
   })
   mount(

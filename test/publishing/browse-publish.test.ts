@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { publish, publishEntry, unpublish } from '../../src/publishing/publish.service.ts'
 import type { EntryRecord } from '../../src/publishing/records.ts'
+import { makePrincipal } from '../kit/principal.ts'
 import { readEntry } from '../kit/served.ts'
 import { dumpTables, expectInvariants, historyOf, revisionOf } from '../kit/tables.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
@@ -132,6 +133,16 @@ describe('publish', () => {
     })
   })
 
+  test.each(['websocket-guide', 'connection ended', 'timeout exceeded'])(
+    'of an invalid draft is a 409 whatever its slug says: %s',
+    async slug => {
+      const space = await createTestSpace({ records: [posts, entry('guide', { slug })] })
+      await spoil(space, 'guide', { title: 7 })
+      const { status, body } = await answerTo(space, '/entries/guide/publish')
+      expect([status, body.code]).toEqual([409, 'draft_invalid'])
+    },
+  )
+
   test('names 20 faults at the most', async () => {
     const space = await createTestSpace({ records })
     await spoil(space, 'a', Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`x${index}`, 1])))
@@ -168,7 +179,7 @@ test('an entry that there is not, or in another space only, is one 404, and noth
     }
   }
   expect(await dumpTables(space)).toEqual(before)
-  const refused = publishEntry(space.database, space.space, 'missing', () => 0)
+  const refused = publishEntry(space.database, await makePrincipal(space), 'missing', () => 0)
   await expect(refused).rejects.toMatchObject({ code: 'entry_not_found' })
 })
 
@@ -187,6 +198,8 @@ test('a reference to many is bound in as many statements as a reference to one',
     await openBrowse(space).publish(id)
     return space.statements.length
   }
+  // The first of a space also makes its owner.
+  await statementsFor('e0')
   expect(await statementsFor('all')).toBe(await statementsFor('one'))
   expect((await openBrowse(space).entry('e299')).referencedBy.list.map(({ id }) => id)).toEqual(['all'])
 })

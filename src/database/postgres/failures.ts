@@ -1,4 +1,6 @@
-// What PostgreSQL and the way to it can refuse, in words and with the status that tells a client what to do.
+// What PostgreSQL and the way to it can refuse, in words and with the status that tells a client what to do. Only errors
+// of the driver are told apart here, by class and code: a refusal of our own stays what it is, whatever its text says.
+import pg from 'pg'
 import { Refusal } from '../../base/errors.ts'
 import { DatabaseAway } from '../freshness/freshness.ts'
 
@@ -13,7 +15,7 @@ const cancelled = '57014'
 const diskFull = '53100'
 const notAllowed = '42501'
 
-/** Of the socket and of pg itself, which give no SQLSTATE. */
+/** Of the socket, which gives no SQLSTATE. */
 const awayCodes = [
   'ECONNREFUSED',
   'ECONNRESET',
@@ -23,23 +25,31 @@ const awayCodes = [
   'EAI_AGAIN',
   'EHOSTUNREACH',
 ]
+/** Of pg itself, which has no codes for them. */
 const awayTexts =
   /connection terminated|timeout exceeded|connection ended|not queryable|connection error|client was closed|query read timeout|socket/i
 
-function stateOf(error: unknown): string {
-  const code = (error as { code?: unknown } | null)?.code
-  return typeof code === 'string' ? code : ''
+/** Null for what is no error of the server. */
+function stateOf(error: unknown): string | null {
+  return error instanceof pg.DatabaseError ? (error.code ?? null) : null
+}
+
+/**
+ * For whoever calls pg, and there only: its errors of a lost connection are plain ones with nothing but a text. Returns
+ * DatabaseAway for one of them, and any other error as it is.
+ */
+export function fromDriver(error: unknown): unknown {
+  if (!(error instanceof Error) || 'code' in error) return error
+  return awayTexts.test(error.message) ? new DatabaseAway(error) : error
 }
 
 /** Whether asking again may help, because nothing is wrong with what was asked. */
 export function isAway(error: unknown): boolean {
   if (error instanceof DatabaseAway) return true
   if (!(error instanceof Error)) return false
-  const code = stateOf(error)
-  if (code === cancelled || code === diskFull) return false
-  if (awayCodes.includes(code)) return true
-  if (/^[0-9A-Z]{5}$/.test(code)) return awayClasses.includes(code.slice(0, 2))
-  return awayTexts.test(error.message)
+  const state = stateOf(error)
+  if (state === null) return 'code' in error && awayCodes.includes(String(error.code))
+  return state !== cancelled && state !== diskFull && awayClasses.includes(state.slice(0, 2))
 }
 
 /** Whether a transaction that writes has lost its primary. */
@@ -52,7 +62,7 @@ export function isAwayForWrites(error: unknown): boolean {
  * the migrations have not come yet.
  */
 export function isAheadOfSchema(error: unknown): boolean {
-  return /^42[0-9A-Z]{3}$/.test(stateOf(error))
+  return stateOf(error)?.startsWith('42') ?? false
 }
 
 /** {@link refuseInWords} for a transaction that writes. */
@@ -63,11 +73,11 @@ export function refuseWriteInWords(error: unknown): never {
 
 /** Throws the error, or the refusal that says the same to a client. */
 export function refuseInWords(error: unknown): never {
-  const code = stateOf(error)
-  if (code === diskFull) {
+  const state = stateOf(error)
+  if (state === diskFull) {
     throw new Refusal("The database's disk is full. Nothing was changed.", [], 'storage_full')
   }
-  if (busyStates.includes(code)) {
+  if (state !== null && busyStates.includes(state)) {
     throw new Refusal(
       'The database is busy: another transaction keeps what this one needs. Nothing was changed; try again.',
       [],

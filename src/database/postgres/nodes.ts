@@ -6,7 +6,7 @@ import type { Answer, Known, Versions } from '../freshness/known-spaces.ts'
 import { readNotice } from '../freshness/notice.ts'
 import { steadyClock } from '../freshness/steady-clock.ts'
 import type { VersionSource } from '../versions.ts'
-import { refuseInWords } from './failures.ts'
+import { fromDriver, refuseInWords } from './failures.ts'
 import { Listener } from './listener.ts'
 import { BoundedPool } from './pools.ts'
 
@@ -154,7 +154,7 @@ export class Nodes implements VersionSource {
       return rows
     } catch (error) {
       client.release(true)
-      return refuseInWords(error)
+      return refuseInWords(fromDriver(error))
     }
   }
 }

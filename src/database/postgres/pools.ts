@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import pg from 'pg'
 import { Refusal } from '../../base/errors.ts'
 import { DatabaseAway } from '../freshness/freshness.ts'
-import { isAway } from './failures.ts'
+import { fromDriver, isAway } from './failures.ts'
 
 const waitingMax = 500
 const connectTimeoutMsDefault = 3000
@@ -86,7 +86,9 @@ export function requireAddress(variable: string, url: string): void {
   }
 }
 
-function refuseToConnect(error: unknown): never {
+function refuseToConnect(failure: unknown): never {
+  const error = fromDriver(failure)
+  if (error instanceof DatabaseAway) throw error
   if (isAway(error)) throw new DatabaseAway(error)
   const reason = toReason(error)
   throw new Refusal('PostgreSQL refuses the connection. Is DATABASE_URL right?', [reason], 'unavailable')

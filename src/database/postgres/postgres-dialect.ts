@@ -12,7 +12,7 @@ import {
 } from 'kysely'
 import type pg from 'pg'
 import { compilerOf } from '../engine.ts'
-import { isAwayForWrites } from './failures.ts'
+import { fromDriver, isAwayForWrites } from './failures.ts'
 import { planAlongIndexes } from './planning.ts'
 import type { BoundedPool } from './pools.ts'
 
@@ -59,7 +59,8 @@ class TransactionClient {
     try {
       // Several statements in one text are one only without a list of values.
       return await (values.length === 0 ? this.#client.query(text) : this.#client.query(text, [...values]))
-    } catch (error) {
+    } catch (failure) {
+      const error = fromDriver(failure)
       if (isAwayForWrites(error)) this.#broken = true
       throw error
     }

@@ -3,7 +3,7 @@ import type { CompiledQuery } from 'kysely'
 import pg from 'pg'
 import { type Reads, stop } from '../database.ts'
 import { compileFor, type KeptStatement, type Statement } from '../engine.ts'
-import { refuseInWords } from './failures.ts'
+import { fromDriver, refuseInWords } from './failures.ts'
 
 export interface Held {
   readonly client: pg.PoolClient
@@ -63,7 +63,7 @@ export function readsOn(hold: Hold, onStatement: (sql: string) => void): Reads {
       return rows
     } catch (error) {
       held.release(true)
-      return refuseInWords(error)
+      return refuseInWords(fromDriver(error))
     }
   }
   return {
@@ -99,7 +99,7 @@ function eachRow<Row>(
     let drained = 0
     // Told by the callback alone: for its time limit pg makes one where there is none, and then tells no error by event.
     const query = new pg.Query(sent, error => {
-      if (error) reject(error)
+      if (error) reject(fromDriver(error))
       else if (failed === null) resolve(false)
       else reject(failed.error)
     })

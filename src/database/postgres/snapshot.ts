@@ -2,7 +2,7 @@
 import type { SpaceId } from '../../base/ids.ts'
 import type { Reads } from '../database.ts'
 import { spaceSetting } from '../enter-space.ts'
-import { refuseInWords } from './failures.ts'
+import { fromDriver, refuseInWords } from './failures.ts'
 import { planAlongIndexes } from './planning.ts'
 import type { BoundedPool } from './pools.ts'
 import { type Held, readsOn } from './reads.ts'
@@ -60,7 +60,7 @@ class SnapshotConnection {
       await client.query(this.#begin)
     } catch (error) {
       held.release(true)
-      refuseInWords(error)
+      refuseInWords(fromDriver(error))
     }
     return held
   }

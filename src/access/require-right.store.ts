@@ -1,0 +1,54 @@
+// The last word on whether a write may happen, asked in the transaction that makes it. A guard has looked before, but a
+// body may take its time to arrive, and a transaction may wait for its turn.
+import { Problem } from '../base/errors.ts'
+import type { Role } from '../base/member.ts'
+import { query, readsWithin, type Writes } from '../database/database.ts'
+import { engineOf } from '../database/engine.ts'
+import { type Principal, type Right, rolesWith } from './rights.ts'
+
+/**
+ * The first statement of a transaction that writes on behalf of `principal`. Returns the principal with the role that
+ * it has now. On PostgreSQL the session and the membership are locked until the transaction ends: a transaction that
+ * takes them away runs before this one, or after it. A session that expires while its request runs still counts.
+ */
+export async function requireRight(writes: Writes, principal: Principal, right: Right): Promise<Principal> {
+  await requireSession(writes, principal.sessionId)
+  const { userId, space } = principal
+  const member = await readsWithin(writes).first(
+    query
+      .selectFrom('member')
+      .select('role')
+      .where('space', '=', space)
+      .where('user', '=', userId)
+      .$if(engineOf(writes) === 'postgres', rows => rows.forShare()),
+  )
+  if (!member) throw notMember()
+  const role = member.role as Role
+  const allowed = rolesWith(right)
+  if (!allowed.includes(role)) throw roleRequired(allowed)
+  return { ...principal, role }
+}
+
+/** The same for what needs a session and no role. */
+export async function requireSession(writes: Writes, id: string): Promise<void> {
+  const session = await readsWithin(writes).first(
+    query
+      .selectFrom('session')
+      .select('id')
+      .where('id', '=', id)
+      .$if(engineOf(writes) === 'postgres', rows => rows.forShare()),
+  )
+  if (!session) throw sessionRequired()
+}
+
+export function sessionRequired(): Problem {
+  return new Problem('session_required', 'Sign in first: POST /api/auth/sign-in/email.')
+}
+
+export function notMember(): Problem {
+  return new Problem('role_required', 'You are no member of the current space. Switch to another one.')
+}
+
+export function roleRequired(allowed: readonly Role[]): Problem {
+  return new Problem('role_required', `This takes the role ${allowed.join(' or ')} in the space.`)
+}

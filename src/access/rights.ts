@@ -1,0 +1,18 @@
+// What a caller of a request may do, and who that can be.
+import { type Member, managers, type Role } from '../base/member.ts'
+
+/** Each right, and the roles that have it. */
+const rolesByRight = {
+  'keys.manage': managers,
+  'members.manage': managers,
+  'entries.publish': managers,
+} as const satisfies Record<string, readonly Role[]>
+
+export type Right = keyof typeof rolesByRight
+
+/** Who writes: a member with a session. An API key that may write would be the other kind. */
+export type Principal = Member
+
+export function rolesWith(right: Right): readonly Role[] {
+  return rolesByRight[right]
+}
