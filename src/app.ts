@@ -36,7 +36,7 @@ import { keyEndpoints } from './keys/keys.routes.ts'
 import { createKeys } from './keys/keys.service.ts'
 import { createKnownKeys } from './keys/known-keys.ts'
 import { createRateLimit } from './keys/rate-limit.ts'
-import { createStrangers } from './keys/strangers.ts'
+import { createUnknownKeyThrottle } from './keys/unknown-key-throttle.ts'
 import { describeApi } from './openapi.ts'
 import { createActivity } from './operations/activity.ts'
 import { healthEndpoints, probes } from './operations/health.routes.ts'
@@ -91,7 +91,7 @@ export function createApp(parts: AppParts): App {
     clock,
     rateLimit,
     usage: parts.usage,
-    strangers: createStrangers(clock),
+    countUnknownKey: createUnknownKeyThrottle(clock),
     addressOf: parts.addressOf,
   }
   const accounts = createAccounts(parts)

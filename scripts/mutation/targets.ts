@@ -13,7 +13,7 @@ export interface Target {
 const guardTests = [
   ...names('test/keys', ['401', '403', 'rate-limit']),
   ...names('test/delivery', ['fast-path', 'statements']),
-  ...names('test/keys', ['201-rotate-key', 'last-used', 'strangers', 'key-validity', '200-revoke-key']),
+  ...names('test/keys', ['201-rotate-key', 'last-used', 'unknown-keys', 'key-validity', '200-revoke-key']),
 ]
 const keyTests = [
   ...names('test/keys', [
@@ -52,7 +52,12 @@ const answerTests = names('test/delivery', [
 export const targets: readonly Target[] = [
   {
     module: 'guard',
-    files: ['src/keys/keys.guard.ts', 'src/keys/known-keys.ts', 'src/keys/rate-limit.ts'],
+    files: [
+      'src/keys/keys.guard.ts',
+      'src/keys/known-keys.ts',
+      'src/keys/key-lookups.ts',
+      'src/keys/rate-limit.ts',
+    ],
     tests: guardTests,
     slow: ['test/delivery/isolation.test.ts'],
   },

@@ -1,16 +1,19 @@
 // The statement that a request with a key begins with.
-import { query, type Reads } from '../database/database.ts'
+import { isIn, query, type Reads } from '../database/database.ts'
 import { prepare } from '../database/prepare.ts'
 import type { ApiKey } from './api-key.ts'
 import { columns, toApiKey } from './keys.store.ts'
 
 /**
- * By the hash of the whole key; this is where a request's space is found out. The secret before a rotation finds its
- * key until the overlap ends.
+ * By the hashes of whole keys; this is where a request's space is found out. The secret before a rotation finds its
+ * key until the overlap ends. A hash that no key has is missing.
  */
-export async function findKeyByHash(reads: Reads, hash: string): Promise<FoundKey | null> {
-  const row = await reads.first(keyByHash({ hash }))
-  return row ? { key: toApiKey(row), validUntil: row.valid_until } : null
+export async function findKeysByHash(
+  reads: Reads,
+  hashes: readonly string[],
+): Promise<ReadonlyMap<string, FoundKey>> {
+  const rows = await reads.all(keysByHash({ hashes }))
+  return new Map(rows.map(row => [row.hash, { key: toApiKey(row), validUntil: row.valid_until }]))
 }
 
 export interface FoundKey {
@@ -19,13 +22,13 @@ export interface FoundKey {
   readonly validUntil: number | null
 }
 
-const keyByHash = prepare(({ hash }: { hash: string }) =>
+const keysByHash = prepare(({ hashes }: { hashes: readonly string[] }) =>
   query
     .selectFrom('api_key_secret')
     .innerJoin('api_key', join =>
       join.onRef('api_key.space', '=', 'api_key_secret.space').onRef('api_key.id', '=', 'api_key_secret.key'),
     )
     .select(columns.map(column => `api_key.${column}` as const))
-    .select('api_key_secret.valid_until')
-    .where('api_key_secret.hash', '=', hash),
+    .select(['api_key_secret.hash', 'api_key_secret.valid_until'])
+    .where(isIn('api_key_secret.hash', hashes)),
 )

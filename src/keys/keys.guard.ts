@@ -9,26 +9,27 @@ import { hashKey, isWellFormedKey, keyStatus, type Scope } from './api-key.ts'
 import type { KeyUsage } from './key-usage.ts'
 import type { KnownKeys } from './known-keys.ts'
 import type { RateLimit } from './rate-limit.ts'
-import type { Strangers } from './strangers.ts'
+import type { UnknownKeyThrottle } from './unknown-key-throttle.ts'
 
 interface GuardParts {
   readonly keys: KnownKeys
   readonly clock: Clock
   readonly rateLimit: RateLimit
   readonly usage: KeyUsage
-  readonly strangers: Strangers
+  readonly countUnknownKey: UnknownKeyThrottle
   readonly addressOf: (request: Request) => string
 }
 
 /** Lets in who holds an active key with the scope, to the key's space, as often as the rate allows. */
 export function requireKey(
-  { keys, clock, rateLimit, usage, strangers, addressOf }: GuardParts,
+  { keys, clock, rateLimit, usage, countUnknownKey, addressOf }: GuardParts,
   scope: Scope,
 ): RepeatingGuard<SpaceId, Known> {
-  const find = (text: string, now: number, request: Request) => {
-    const hash = hashKey(text)
-    const look = () => keys.find(hash, now)
-    return keys.has(hash) ? look() : strangers(addressOf(request), look)
+  const find = async (text: string, now: number, request: Request) => {
+    const key = await keys.find(hashKey(text), now)
+    // Only now: a key that exists is never refused for what others send from the same address.
+    if (key === null) countUnknownKey(addressOf(request))
+    return key
   }
   return {
     security: [{ apiKey: [scope] }],
@@ -50,16 +51,20 @@ export function requireKey(
       if (status === 'expired') throw invalid('api_key_expired', 'The API key has expired.')
       if (status === 'revoked') throw invalid('api_key_revoked', 'The API key was revoked.')
       if (!key.scopes.includes(scope)) {
-        throw new Problem('insufficient_scope', `The API key does not carry the scope ${scope}.`, {
+        throw new Problem('insufficient_scope', `This API key does not have the scope ${scope}.`, {
           headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
         })
       }
       const charge = rateLimit(key.id)
       if (charge !== null) tell.charge(charge)
       if (charge !== null && charge.waitSeconds !== null) {
-        throw new Problem('too_many_requests', 'This key has made its requests for this second.', {
-          headers: { 'Retry-After': String(charge.waitSeconds) },
-        })
+        throw new Problem(
+          'too_many_requests',
+          'This API key has used up its requests for this second. Retry after the delay in `Retry-After`.',
+          {
+            headers: { 'Retry-After': String(charge.waitSeconds) },
+          },
+        )
       }
       usage.note(key, now)
       return key.space

@@ -5,7 +5,8 @@ import type { Database } from '../database/database.ts'
 import type { Known } from '../database/freshness/known-spaces.ts'
 import { findVersions } from '../database/versions.ts'
 import type { ApiKey } from './api-key.ts'
-import { type FoundKey, findKeyByHash } from './key-lookup.store.ts'
+import { type FoundKey, findKeysByHash } from './key-lookup.store.ts'
+import { createKeyLookup } from './key-lookups.ts'
 
 /** Some kilobytes each; the one that was used least lately goes. */
 const keysMax = 10_000
@@ -18,8 +19,6 @@ interface KnownKey {
 }
 
 export interface KnownKeys {
-  /** Whether it was looked up before and found, whatever has become of it. */
-  has(hash: string): boolean
   /** The same where it can be said without a promise, with what holds of its space now; null where it cannot. */
   recall(hash: string, now: number): { readonly key: ApiKey; readonly versions: Known } | null
   /**
@@ -31,11 +30,12 @@ export interface KnownKeys {
 
 export function createKnownKeys({ reads, versions }: Pick<Database, 'reads' | 'versions'>): KnownKeys {
   const known = new Map<string, KnownKey>()
+  const lookUp = createKeyLookup(hashes => findKeysByHash(reads, hashes))
 
   const remember = async (hash: string, space: SpaceId): Promise<FoundKey | null> => {
     // Before the key is looked up: what changes in between makes the key newer than it is said to be, never older.
     const before = await findVersions(versions, space)
-    const found = before && (await findKeyByHash(reads, hash))
+    const found = before && (await lookUp(hash))
     if (!before || !found) return null
     if (known.size >= keysMax) known.delete(known.keys().next().value ?? '')
     known.set(hash, { found, revision: before.keys, epoch: before.epoch })
@@ -51,7 +51,6 @@ export function createKnownKeys({ reads, versions }: Pick<Database, 'reads' | 'v
   }
 
   return {
-    has: hash => known.has(hash),
     recall: (hash, now) => {
       const at = known.get(hash)
       const current = at ? versions.current(at.found.key.space) : null
@@ -64,7 +63,7 @@ export function createKnownKeys({ reads, versions }: Pick<Database, 'reads' | 'v
       if (at && holds(hash, at, await findVersions(versions, at.found.key.space)))
         return toUsable(at.found, now)
       // Of a hash that is not known nobody can say whose space it is but the database.
-      const space = at?.found.key.space ?? (await findKeyByHash(reads, hash))?.key.space
+      const space = at?.found.key.space ?? (await lookUp(hash))?.key.space
       const found = space === undefined ? null : await remember(hash, space)
       return found && toUsable(found, now)
     },

@@ -1,0 +1,49 @@
+// Lookups of API keys that wait for the same statement: however many requests bring a key that this node does not know,
+// one statement at a time looks all of them up. So a flood of unknown keys occupies one connection of the pool at most,
+// and a valid key waits for the statement that is running and for its own.
+import type { FoundKey } from './key-lookup.store.ts'
+
+/** More wait for the next statement. */
+export const hashesMax = 500
+
+/** By the hash of the whole key; the statement begins after the call. */
+export type KeyLookup = (hash: string) => Promise<FoundKey | null>
+
+type FindMany = (hashes: readonly string[]) => Promise<ReadonlyMap<string, FoundKey>>
+type Waiting = PromiseWithResolvers<FoundKey | null>
+
+export function createKeyLookup(findMany: FindMany): KeyLookup {
+  const queue = new Map<string, Waiting>()
+  let isRunning = false
+
+  const takeBatch = (): ReadonlyMap<string, Waiting> => {
+    const batch = new Map<string, Waiting>()
+    for (const [hash, waiting] of queue) {
+      if (batch.size === hashesMax) break
+      queue.delete(hash)
+      batch.set(hash, waiting)
+    }
+    return batch
+  }
+
+  const run = async () => {
+    isRunning = true
+    while (queue.size > 0) {
+      const batch = takeBatch()
+      try {
+        const found = await findMany([...batch.keys()])
+        for (const [hash, { resolve }] of batch) resolve(found.get(hash) ?? null)
+      } catch (error) {
+        for (const { reject } of batch.values()) reject(error)
+      }
+    }
+    isRunning = false
+  }
+
+  return hash => {
+    const waiting = queue.get(hash) ?? Promise.withResolvers<FoundKey | null>()
+    queue.set(hash, waiting)
+    if (!isRunning) void run()
+    return waiting.promise
+  }
+}
