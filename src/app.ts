@@ -153,9 +153,16 @@ export function createApp(parts: AppParts): App {
     return toProblemResponse(problem, context.get('requestId'))
   })
   const { fetch } = app
-  app.fetch = (request, ...rest) =>
-    fastPath.answer(request) ?? limit?.refuse(request) ?? fetch(request, ...rest)
+  app.fetch = (request, env: ServerEnv['Bindings'] = {}, ...rest) =>
+    (env.isPathAsSent === false ? null : fastPath.answer(request)) ??
+    limit?.refuse(request) ??
+    fetch(request, env, ...rest)
   return app
+}
+
+/** Of the endpoints, as Hono and Bun write them: `/things/:id`. */
+export function pathsOf(app: App): readonly string[] {
+  return [...new Set(app.routes.map(({ path }) => path).filter(path => path !== '/*'))]
 }
 
 /** Sign-in, and the guards that its sessions open. */

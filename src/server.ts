@@ -1,5 +1,5 @@
 // The app on a port: limits of the HTTP server, and an end that loses no answer.
-import { createApp } from './app.ts'
+import { createApp, pathsOf } from './app.ts'
 import { toClientAddress } from './base/client-address.ts'
 import { systemClock } from './base/clock.ts'
 import { Refusal } from './base/errors.ts'
@@ -10,6 +10,8 @@ import type { Database } from './database/database.ts'
 import { isShared } from './database/open.ts'
 import { readOrMakeSecret } from './database/secret-file.ts'
 import { createLogger } from './http/log.ts'
+import { rawPath } from './http/path.ts'
+import { isPathAsSent } from './http/sent-path.ts'
 import { createKeyUsage, flushRegularly } from './keys/key-usage.ts'
 import { createMetrics } from './operations/metrics.ts'
 
@@ -89,19 +91,22 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
     demo,
     ...(config.METRICS && { metrics: createMetrics() }),
   })
-  const finish = (response: Response) => {
+  const finish = (request: Request, response: Response) => {
     if (closing) response.headers.set('Connection', 'close')
+    // Bun sets it on every response but this one.
+    if (request.method === 'HEAD') response.headers.set('Date', new Date(systemClock()).toUTCString())
     return response
   }
-  const server = listen(config, request => {
-    const answer = app.fetch(request)
-    if (!(answer instanceof Promise)) return finish(answer)
+  const respond = (request: Request, isPathAsSent: boolean) => {
+    const answer = app.fetch(request, { isPathAsSent })
+    if (!(answer instanceof Promise)) return finish(request, answer)
     server.timeout(request, workSeconds)
     return answer.then(response => {
       server.timeout(request, clientSeconds)
-      return finish(response)
+      return finish(request, response)
     })
-  })
+  }
+  const server = listen(config.HOST, config.PORT, pathsOf(app), respond)
   const stopFlushing = flushRegularly(usage, onFlushError)
   const host = ownHosts.includes(config.HOST) ? 'localhost' : (server.hostname ?? config.HOST)
   const end = async () => {
@@ -145,22 +150,28 @@ export function publicUrlOf(config: Config): string | null {
   return config.PUBLIC_URL === '' ? null : new URL(config.PUBLIC_URL).origin
 }
 
-function listen(config: Config, fetch: (request: Request) => Response | Promise<Response>) {
+type Respond = (request: Request, isPathAsSent: boolean) => Response | Promise<Response>
+
+/** As routes of Bun, for the one thing that they know and `fetch` does not: how a path was sent. */
+function listen(hostname: string, port: number, paths: readonly string[], respond: Respond) {
+  const routes = paths.map(path => {
+    const isAsSent = isPathAsSent(path)
+    return [path, (request: Request) => respond(request, isAsSent(request, rawPath(request)))] as const
+  })
   try {
     return Bun.serve({
-      hostname: config.HOST,
-      port: config.PORT,
+      hostname,
+      port,
+      routes: Object.fromEntries(routes),
       development: false,
       // Two servers on one port would share its requests, each with the other's keys unknown.
       reusePort: false,
       idleTimeout: clientSeconds,
       maxRequestBodySize: bodyBytesMax,
-      fetch,
+      fetch: request => respond(request, false),
     })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new Refusal(
-      `Cannot listen on ${config.HOST}, port ${config.PORT}: ${reason} Set PORT or HOST to another.`,
-    )
+    throw new Refusal(`Cannot listen on ${hostname}, port ${port}: ${reason} Set PORT or HOST to another.`)
   }
 }

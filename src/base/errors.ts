@@ -1,9 +1,9 @@
-// The error table: every code that the server answers with, its status and its meaning. docs/errors.md is held equal
-// to it by a test. How an error is written to the wire is http/problem.ts's business.
+// The error table: every error code, its status and its meaning. docs/errors.md is generated from it. How an error is
+// written to the wire is http/problem.ts's business.
 
 interface ErrorKind {
   readonly status: number
-  /** What the code answers with instead on some endpoints. */
+  /** The status on some endpoints. */
   readonly otherStatus?: number
   readonly title: string
   readonly meaning: string
@@ -13,91 +13,97 @@ const table = {
   invalid_parameters: {
     status: 400,
     title: 'Invalid parameters',
-    meaning: 'One or more parameters are not accepted. `errors` lists every fault, each with its parameter.',
+    meaning:
+      'One or more parameters are invalid. `errors` lists all of them, each with what would be accepted.',
+  },
+  invalid_path: {
+    status: 400,
+    title: 'Invalid path',
+    meaning:
+      'The path has a raw backslash, a dot segment (`.` or `..`, percent-encoded or not) or a fragment, and so leads to another path than the one sent. Send that path; in a slug a backslash is `%5C`.',
   },
   response_too_large: {
     status: 400,
     title: 'Response too large',
     meaning:
-      'The answer is over the limit: 20,000 entries, 16 MiB of JSON, or 100,000 references to look up. `detail` names a smaller `depth` or `perPage` that fits.',
+      'The response would exceed a limit: 20,000 entries, 16 MiB of JSON, or 100,000 references to look up. `detail` names a smaller `depth` or `perPage` that fits.',
   },
   invalid_body: {
     status: 400,
     title: 'Invalid body',
     meaning:
-      'The body is not a JSON object, or not one with the fields that are accepted. `errors` lists every fault, each with its field.',
+      'The body is not a JSON object, or its fields are not valid. `errors` lists every error, each with its field.',
   },
   api_key_missing: {
     status: 401,
     title: 'API key missing',
-    meaning: 'Send exactly one header `Authorization: Bearer <API_KEY>`.',
+    meaning: 'The request has no API key. Send exactly one header `Authorization: Bearer <API_KEY>`.',
   },
   api_key_invalid: {
     status: 401,
     title: 'API key invalid',
     meaning:
-      'The key is malformed or unknown. Check that it was copied whole; a key that was rotated is unknown once its overlap is over.',
+      'The API key is malformed or unknown. Check that it was copied completely. After a rotation the old key becomes unknown when its overlap ends.',
   },
   api_key_expired: {
     status: 401,
     title: 'API key expired',
-    meaning: 'The key was right, but its expiry has passed. Create a new one.',
+    meaning: 'The API key is correct but has expired. Extend it or create a new one.',
   },
   api_key_revoked: {
     status: 401,
     otherStatus: 409,
     title: 'API key revoked',
     meaning:
-      'The key was revoked, which is for good. 401 to who sends it; 409 to who would change or rotate it. Create a new one.',
+      'The API key was revoked, which is permanent. Requests that use it get a 401, requests that change or rotate it a 409. Create a new one.',
   },
   session_required: {
     status: 401,
     title: 'Session required',
-    meaning: 'Sign in first: this endpoint takes the session cookie. An API key is no session.',
+    meaning: 'Sign in first: this endpoint needs the session cookie. An API key does not replace it.',
   },
   credentials_invalid: {
     status: 401,
     title: 'Credentials invalid',
-    meaning: 'The e-mail or the password is wrong. Which of them is not told.',
+    meaning: 'The e-mail or the password is wrong.',
   },
   insufficient_scope: {
     status: 403,
     title: 'Insufficient scope',
-    meaning: 'The key does not carry the scope that this endpoint needs; `WWW-Authenticate` names it.',
+    meaning: 'The API key does not have the scope that this endpoint requires. `WWW-Authenticate` names it.',
   },
   role_required: {
     status: 403,
     title: 'Role required',
-    meaning: 'The session is right, but its user has no role in the current space that allows this.',
+    meaning: 'The user is signed in, but their role in the current space does not allow this.',
   },
   origin_refused: {
     status: 403,
     title: 'Origin refused',
     meaning:
-      'A write with a session must come from a page of this server: `Sec-Fetch-Site: same-origin`, or an `Origin` that is the address of the server (`PUBLIC_URL`, where it is set).',
+      'Writes with a session must come from a page of this server: send `Sec-Fetch-Site: same-origin`, or an `Origin` that equals the address of the server (`PUBLIC_URL` if it is set).',
   },
   setup_token_invalid: {
     status: 403,
     title: 'Set-up token invalid',
-    meaning:
-      'The set-up link is not one that this server has printed, or it is over. The newest one is in its output.',
+    meaning: 'The set-up link is unknown or no longer valid. Use the newest one that the server printed.',
   },
   collection_not_found: {
     status: 404,
     title: 'Collection not found',
-    meaning: 'The space has no collection of this API name.',
+    meaning: 'The space has no collection with this API name.',
   },
   entry_not_found: {
     status: 404,
     title: 'Entry not found',
     meaning:
-      'The collection has no published entry with this slug: drafts and missing entries answer alike. In the dashboard: the space has no entry with this id.',
+      'The collection has no published entry with this slug; drafts and missing entries get the same response. In the dashboard: the space has no entry with this id.',
   },
   api_key_not_found: {
     status: 404,
     title: 'API key not found',
     meaning:
-      'The current space has no API key with this id. Keys of other spaces and missing ones answer alike.',
+      'The current space has no API key with this id. API keys of other spaces and missing ones get the same response.',
   },
   member_not_found: {
     status: 404,
@@ -107,101 +113,111 @@ const table = {
   invitation_not_found: {
     status: 404,
     title: 'Invitation not found',
-    meaning: 'There is no such invitation: it was accepted, withdrawn, has expired, or never was.',
+    meaning: 'The invitation does not exist, or it was accepted or withdrawn, or it has expired.',
   },
   space_not_found: {
     status: 404,
     title: 'Space not found',
-    meaning: 'The user is a member of no space with this slug.',
+    meaning: 'There is no space with this slug, or the user is not a member of it.',
   },
   not_found: {
     status: 404,
     title: 'Not found',
-    meaning: 'The server has nothing at this path. The paths are listed in `/docs`.',
+    meaning: 'There is nothing at this path. `/docs` lists all paths.',
   },
   method_not_allowed: {
     status: 405,
     title: 'Method not allowed',
-    meaning: 'The path exists, but not for this method; `Allow` lists the methods.',
+    meaning: 'The path does not support this method. `Allow` lists the methods that it supports.',
   },
   setup_closed: {
     status: 409,
     title: 'Set-up closed',
-    meaning: 'There is an owner already: a set-up link works once. Sign in, or let an owner invite you.',
+    meaning:
+      'The server already has an owner: a set-up link works once. Sign in, or ask an owner for an invitation.',
   },
   last_owner: {
     status: 409,
     title: 'Last owner',
-    meaning: 'A space keeps at least one owner. Make somebody else an owner first.',
+    meaning: 'A space needs at least one owner. Make another member an owner first.',
   },
   member_exists: {
     status: 409,
     title: 'Member exists',
-    meaning: 'This e-mail is a member of the space already. Change the role instead.',
+    meaning: 'The user with this e-mail is already a member of the space. Change their role instead.',
   },
   draft_invalid: {
     status: 409,
     title: 'Draft invalid',
-    meaning: 'The draft does not fit its model, so it cannot be published. `detail` says where.',
+    meaning:
+      'The draft does not match the schema of its collection, so it cannot be published. `detail` says where.',
   },
   body_too_large: {
     status: 413,
     title: 'Body too large',
-    meaning: 'A request body may have 64 KiB.',
+    meaning: 'Request bodies are limited to 64 KiB.',
   },
   uri_too_long: {
     status: 414,
     title: 'URI too long',
-    meaning: 'The path and query are longer than 8 KiB.',
+    meaning: 'Path and query are limited to 8 KiB together.',
   },
   unsupported_media_type: {
     status: 415,
     title: 'Unsupported media type',
-    meaning: 'A body must be `application/json`, in UTF-8 and without a content coding.',
+    meaning: 'The body must be `application/json` in UTF-8, without `Content-Encoding`.',
   },
   too_many_requests: {
     status: 429,
     title: 'Too many requests',
     meaning:
-      'The key has used up its requests a second, too many keys that nobody has came from this address, or sign-in failed too often for this account or from this address. `Retry-After` says how many seconds to wait.',
+      'The API key has reached its rate limit, this address sent too many requests with unknown API keys, or sign-in failed too often for this account or from this address. Retry after the seconds in `Retry-After`.',
   },
   headers_too_large: {
     status: 431,
     title: 'Request headers too large',
-    meaning: 'The request headers are larger than 16 KiB together.',
+    meaning: 'Request headers are limited to 16 KiB together.',
   },
   internal_error: {
     status: 500,
     title: 'Internal error',
-    meaning: 'The server failed. The log holds the reason under the `requestId`.',
+    meaning: 'The server failed. Its log has the reason under the `requestId`.',
   },
   storage_full: {
     status: 503,
     title: 'Storage full',
-    meaning: "The server's disk is full: nothing was changed, and reading goes on.",
+    meaning: "The server's disk is full. Nothing was changed; reads still work.",
   },
   overloaded: {
     status: 503,
     title: 'Overloaded',
     meaning:
-      'The server has more to do than it can in good time, and has not begun with this. `Retry-After` says how many seconds to wait.',
+      'The server is overloaded and did not process the request. Retry after the seconds in `Retry-After`.',
   },
   unavailable: {
     status: 503,
     title: 'Unavailable',
     meaning:
-      'The server cannot answer at the moment: it is starting, closing, or its database is away. Try again.',
+      'The server cannot respond at the moment: it is starting, shutting down, or cannot reach its database. Try again.',
   },
 } as const satisfies Record<string, ErrorKind>
 
 export type ErrorCode = keyof typeof table
 export const errorTable: Readonly<Record<ErrorCode, ErrorKind>> = table
 
-/** One fault of a 400: where it is, and what would be accepted. */
+/** One error of a 400: where it is, what is wrong, and, where the check knows it, what would be accepted. */
 export interface Fault {
   readonly in: 'path' | 'query' | 'header' | 'body'
   readonly name: string
   readonly message: string
+  /** The values that are accepted. */
+  readonly allowed?: readonly string[]
+  readonly min?: number
+  readonly max?: number
+  /** A name that exists and is close to the one sent. */
+  readonly didYouMean?: string
+  /** Tells errors apart that have the same place. */
+  readonly code?: string
 }
 
 interface ProblemOptions {

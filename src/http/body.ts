@@ -2,15 +2,16 @@
 import type { z } from '@hono/zod-openapi'
 import { type Fault, Problem } from '../base/errors.ts'
 import { findRepeatedKeys } from '../base/json-text.ts'
+import { acceptedValues } from './accepted-values.ts'
 
 export const bodyBytesMax = 64 * 1024
 
-/** Faults told at once; a body made of nothing but faults is not answered with a larger one. */
+/** Errors in one response: a body that is nothing but errors is not answered with a larger one. */
 const faultsMax = 50
 const nameLengthMax = 64
 
 /**
- * Every fault at once, as one 400; 415 and 413 where it is not a body to be read at all. No body is an empty object,
+ * Every error at once, as one 400; 415 and 413 where the body is not read at all. No body is an empty object,
  * unless the Content-Type promises one. `schema` is null where the endpoint has no fields.
  */
 export async function readBody(
@@ -22,7 +23,7 @@ export async function readBody(
   if (type === null ? bytes.byteLength > 0 : !isJson(type, request)) {
     throw new Problem(
       'unsupported_media_type',
-      'Send the body as application/json, in UTF-8, without a coding.',
+      'Send the body as application/json in UTF-8, without Content-Encoding.',
       {
         headers: { 'Accept-Post': 'application/json' },
       },
@@ -50,14 +51,17 @@ async function readBytes(request: Request): Promise<Uint8Array> {
     }
   } catch (error) {
     // Nobody reads this answer, but a client that goes away is no failure of the server, in no log and no count.
-    if (error instanceof DOMException && error.name === 'AbortError') throw refuse([whole('must come whole')])
+    if (error instanceof DOMException && error.name === 'AbortError')
+      throw refuse([whole('ended before its declared length')])
     throw error
   }
   return Buffer.concat(parts)
 }
 
 export function tooLarge(): Problem {
-  return new Problem('body_too_large', 'A body may have 64 KiB.', { headers: { Connection: 'close' } })
+  return new Problem('body_too_large', 'Request bodies are limited to 64 KiB.', {
+    headers: { Connection: 'close' },
+  })
 }
 
 interface ReadObject {
@@ -84,7 +88,7 @@ function toObject(bytes: Uint8Array): ReadObject {
   return { value: value as Record<string, unknown>, repeated: findRepeatedKeys(text) }
 }
 
-/** The fields by the schema; throws one `invalid_body` with every fault, unknown and repeated names included. */
+/** The fields by the schema; throws one `invalid_body` with every error, unknown and repeated names included. */
 export function readFields(
   schema: z.ZodObject | null,
   sent: Record<string, unknown>,
@@ -94,7 +98,7 @@ export function readFields(
   const faults: Fault[] = [...repeated].map(name => ({
     in: 'body',
     name: shorten(name),
-    message: 'must be given once',
+    message: 'must be given only once',
   }))
   const values: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(shape)) {
@@ -104,18 +108,21 @@ export function readFields(
       if (result.data !== undefined) values[name] = result.data
       continue
     }
-    const message = given ? toMessage(result.error.issues) : 'is missing'
-    faults.push({ in: 'body', name, message })
+    const { issues } = result.error
+    const error = given
+      ? { message: toMessage(issues), ...acceptedValues(issues) }
+      : { message: 'is required' }
+    faults.push({ in: 'body', name, ...error })
   }
   for (const name of Object.keys(sent)) {
     if (!Object.hasOwn(shape, name))
-      faults.push({ in: 'body', name: shorten(name), message: 'is not known here' })
+      faults.push({ in: 'body', name: shorten(name), message: 'is not a field of this request' })
   }
   if (faults.length > 0) throw refuse(faults)
   return values
 }
 
-/** What is of the wrong type is told nothing else: a text that should be a list can be too long for one, too. */
+/** A value of the wrong type gets no further errors: a string that should be a list can also be too long for one. */
 function toMessage(issues: readonly z.core.$ZodIssue[]): string {
   const wrongType = issues.find(({ code, path }) => code === 'invalid_type' && path.length === 0)
   return [...new Set((wrongType ? [wrongType] : issues).map(({ message }) => message))].join('; ')

@@ -1,4 +1,4 @@
-// An endpoint's part of the OpenAPI document: what it declares of itself, and what every endpoint answers besides.
+// An endpoint's part of the OpenAPI document: what it declares of itself, and the errors that all endpoints share.
 import { createRoute, type z } from '@hono/zod-openapi'
 import { type ErrorCode, errorTable } from '../base/errors.ts'
 import { problemSchema } from './problem.schema.ts'
@@ -56,10 +56,12 @@ export function toRoute(documented: Documented, guard: Guarded, body: z.ZodObjec
         content: { 'application/json': { schema: response.schema } },
         ...(response.headers && { headers: response.headers }),
       },
-      ...(response.conditional && { 304: { description: 'The content is what `If-None-Match` names.' } }),
+      ...(response.conditional && {
+        304: { description: 'The content has not changed: `If-None-Match` names it.' },
+      }),
       ...toProblems(documented, guard),
       default: {
-        description: 'Any other error, such as a request over a limit or a failure of the server.',
+        description: 'Any other error, such as a request over a limit or a server failure.',
         content: {
           'application/problem+json': { schema: problemSchema, example: toExample('internal_error', 500) },
         },

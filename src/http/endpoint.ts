@@ -9,11 +9,15 @@ import type { RateLimitTicket } from './charge.ts'
 import { answerPreflight, isOpenToAnyOrigin } from './cors.ts'
 import { type Documented, type Route, toRoute } from './describe.ts'
 import type { Caller as LoggedCaller } from './log.ts'
-import { decodeSegment, rawSearch } from './path.ts'
+import { decodeSegment, invalidPath, rawSearch } from './path.ts'
 import { ignoredParametersHeader, parseQuery, prefersStrict } from './query.ts'
 import { requireSameOrigin } from './same-origin.ts'
 
 export interface ServerEnv {
+  Bindings: {
+    /** False where the path of the request's URL is not the one that was sent; absent where nobody can say. */
+    isPathAsSent?: boolean
+  }
   Variables: {
     requestId: string
     /** Where pages of this server come from, if that is not the address asked. */
@@ -176,6 +180,7 @@ export function mount(app: OpenAPIHono<ServerEnv>, endpoints: readonly Endpoint[
     const pattern = path.replaceAll(/\{(\w+)\}/g, ':$1')
     const here = (answer: (context: Context<ServerEnv>) => Response | Promise<Response>) => {
       return (context: Context<ServerEnv>) => {
+        if (context.env?.isPathAsSent === false) throw invalidPath()
         context.set('route', path)
         return answer(context)
       }
@@ -191,7 +196,7 @@ export function mount(app: OpenAPIHono<ServerEnv>, endpoints: readonly Endpoint[
         here(() => answerPreflight(allow)),
       )
     const refuse = () => {
-      throw new Problem('method_not_allowed', `This path answers ${allow}.`, { headers: { Allow: allow } })
+      throw new Problem('method_not_allowed', `This path supports ${allow}.`, { headers: { Allow: allow } })
     }
     app.all(pattern, here(refuse))
   }

@@ -94,12 +94,12 @@ function refuse(request: Request): Problem | null {
   if (host !== null && !hostPattern.test(host)) {
     // The HTTP server makes the URL of it: with a `/` or `?` inside it would put other paths into ours.
     const errors = [
-      { in: 'header', name: 'Host', message: 'must be a host and, where needed, a port' },
+      { in: 'header', name: 'Host', message: 'must be a host, optionally with a port' },
     ] as const
     return new Problem('invalid_parameters', 'The header Host is malformed.', { errors })
   }
   if (request.url.length - pathStart(request.url) > uriLengthMax) {
-    return new Problem('uri_too_long', 'Path and query may have 8 KiB together.')
+    return new Problem('uri_too_long', 'Path and query are limited to 8 KiB together.')
   }
   if (Number(request.headers.get('Content-Length') ?? 0) > bodyBytesMax) {
     return tooLarge()
@@ -107,6 +107,6 @@ function refuse(request: Request): Problem | null {
   let bytes = 0
   for (const [name, value] of request.headers) bytes += name.length + value.length + 4
   return bytes > headerBytesMax
-    ? new Problem('headers_too_large', 'The request headers may have 16 KiB together.')
+    ? new Problem('headers_too_large', 'Request headers are limited to 16 KiB together.')
     : null
 }

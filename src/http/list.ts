@@ -16,7 +16,7 @@ export function pageQuerySchema(perPageMax: number) {
       min: 1,
       max: pageMax,
       default: 1,
-      description: 'Page number. A page past the end is empty.',
+      description: 'Page number, from 1. A page past the end is empty.',
     }),
     perPage: integerParameter({
       min: 1,
@@ -34,8 +34,8 @@ export function listSchema<Item extends z.ZodType>(item: Item, what: string) {
     count: z
       .int()
       .min(0)
-      .openapi({ description: `All ${what}, whatever the page.` }),
-    pagesCount: z.int().min(0).openapi({ description: 'count / perPage, rounded up.' }),
+      .openapi({ description: `All ${what}, on whichever page.` }),
+    pagesCount: z.int().min(0).openapi({ description: '`count / perPage`, rounded up.' }),
   })
 }
 

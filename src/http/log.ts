@@ -28,7 +28,26 @@ export function createLogger(level: string): Logger {
   )
 }
 
-/** Whatever looks like a key, in whichever text, percent-encoded too. */
+/** Masks whatever looks like an API key, percent-encoded once or twice too: then the text is shown decoded. */
 export function maskKeys(text: string): string {
-  return text.replaceAll(/flst(?:_|%5F)[0-9A-Za-z%]*/gi, 'flst_…')
+  const once = maskDecoded(mask(text), decodeAscii)
+  return maskDecoded(once, shown => decodeAscii(decodeAscii(shown)))
+}
+
+/** What was masked before stays as it is. */
+function mask(text: string): string {
+  return text.replaceAll(/flst(?:_|%5F)[0-9A-Za-z%…]*/gi, 'flst_…')
+}
+
+function maskDecoded(text: string, decode: (text: string) => string): string {
+  const decoded = decode(text)
+  const masked = mask(decoded)
+  return masked === decoded ? text : masked
+}
+
+/** Whatever else is wrong with the encoding. */
+function decodeAscii(text: string): string {
+  return text.replaceAll(/%([0-7][0-9a-f])/gi, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  )
 }

@@ -24,7 +24,7 @@ export interface WorkLimit {
 }
 
 /** One for all: an error that is made anew looks for its stack. */
-const overloaded = new Problem('overloaded', 'The server has more to do than it can. Try again.', {
+const overloaded = new Problem('overloaded', 'Server overloaded. Retry after the delay in `Retry-After`.', {
   headers: { 'Retry-After': '1' },
 })
 

@@ -1,4 +1,5 @@
 // The path as it was sent, and its segments decoded once.
+import { Problem } from '../base/errors.ts'
 import { controlCharacter } from '../base/text.ts'
 
 /** Between the host and the query, still percent-encoded. */
@@ -37,4 +38,10 @@ export function decodeSegment(segment: string): string | null {
     return null
   }
   return controlCharacter.test(text) ? null : text
+}
+
+/** For a path that leads to another one than was sent; see sent-path.ts. */
+export function invalidPath(): Problem {
+  const message = 'must not have a raw backslash, a dot segment or a fragment'
+  return new Problem('invalid_path', `The path ${message}.`, { errors: [{ in: 'path', name: '', message }] })
 }

@@ -9,14 +9,29 @@ export const problemSchema = z
     status: z.int(),
     detail: z
       .string()
-      .openapi({ description: 'What is wrong with this request and what would be accepted.' }),
+      .openapi({ description: 'What is wrong with this request, and what would be accepted.' }),
     code: z.enum(Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]]),
-    requestId: z.string().openapi({ description: 'The same as in `X-Request-Id`; the log has it too.' }),
+    requestId: z.string().openapi({ description: 'As in `X-Request-Id`, and in the log.' }),
     errors: z
       .array(
-        z.object({ in: z.enum(['path', 'query', 'header', 'body']), name: z.string(), message: z.string() }),
+        z.object({
+          in: z.enum(['path', 'query', 'header', 'body']),
+          name: z.string(),
+          message: z.string(),
+          allowed: z.array(z.string()).optional().openapi({ description: 'The values that are accepted.' }),
+          min: z.number().optional(),
+          max: z.number().optional(),
+          didYouMean: z
+            .string()
+            .optional()
+            .openapi({ description: 'A name that exists and is close to the one sent.' }),
+          code: z
+            .string()
+            .optional()
+            .openapi({ description: 'Tells errors apart that have the same `in` and `name`.' }),
+        }),
       )
       .optional()
-      .openapi({ description: 'On a 400: every fault.' }),
+      .openapi({ description: 'On a 400: every error, each with its place.' }),
   })
   .openapi('Problem')

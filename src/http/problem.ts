@@ -45,12 +45,14 @@ export function toProblemResponse(problem: Problem, requestId: string): Response
   })
 }
 
-/** Anything thrown as a problem; what is not one is a fault of ours, and its text stays in the log. */
+/** Anything thrown as a problem; what is not one is an error of the server, and its text stays in the log. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (error instanceof Refusal && error.code !== null) {
     const headers = errorTable[error.code].status === 503 ? { 'Retry-After': '1' } : {}
     return new Problem(error.code, error.message, { headers, cause: error })
   }
-  return new Problem('internal_error', 'The server failed to answer. Nothing was changed.', { cause: error })
+  return new Problem('internal_error', 'The server failed. Its log has the reason under the `requestId`.', {
+    cause: error,
+  })
 }

@@ -1,7 +1,8 @@
-// Query parameters, read strictly: what is accepted is declared once, in a schema, and everything else is either a
-// fault or an ignored name. No name or value that a schema does not know leaves this file but as text for a message.
+// Query parameters, read strictly: what is accepted is declared once, in a schema, and everything else is either an
+// error or an ignored name. No name or value that a schema does not know leaves this file but as text for a message.
 import { z } from '@hono/zod-openapi'
 import { type Fault, Problem } from '../base/errors.ts'
+import { acceptedValues } from './accepted-values.ts'
 
 export interface ParsedQuery<Values> {
   readonly values: Values
@@ -18,20 +19,20 @@ interface IntegerOptions {
 
 /** Decimal digits only: no sign, no leading zero, no exponent, no empty text. */
 export function integerParameter({ min, max, default: fallback, description }: IntegerOptions) {
-  const message = `must be a whole number from ${min} to ${max}, in decimal digits without a leading zero`
+  const message = `must be an integer from ${min} to ${max}, in decimal digits without a leading zero`
   return z
     .string()
     .transform((text, context) => {
       const value = /^(0|[1-9][0-9]{0,15})$/.test(text) ? Number(text) : Number.NaN
       if (value >= min && value <= max) return value
-      context.addIssue({ code: 'custom', message })
+      context.addIssue({ code: 'custom', message, params: { min, max } })
       return z.NEVER
     })
     .default(fallback)
     .openapi({ type: 'integer', minimum: min, maximum: max, default: fallback, description })
 }
 
-/** Every fault at once, as one 400; unknown names are faults only where the caller asked for it (RFC 7240). */
+/** Every error at once, as one 400; unknown names are errors only where the client asked for it (RFC 7240). */
 export function parseQuery<Schema extends z.ZodObject>(
   schema: Schema,
   search: string,
@@ -42,15 +43,16 @@ export function parseQuery<Schema extends z.ZodObject>(
   const values: Record<string, unknown> = {}
   for (const [name, parameter] of Object.entries(schema.shape as Record<string, z.ZodType>)) {
     const given = sent.get(name) ?? []
-    const message = given.length > 1 ? 'must be given once' : check(parameter, given[0], name, values)
-    if (message !== null) faults.push({ in: 'query', name, message })
+    const error =
+      given.length > 1 ? { message: 'must be given only once' } : check(parameter, given[0], name, values)
+    if (error !== null) faults.push({ in: 'query', name, ...error })
   }
   if (strict) {
     for (const name of ignored) {
       faults.push({
         in: 'query',
         name,
-        message: 'is not known here, and Prefer: handling=strict was asked for',
+        message: 'is not a parameter of this endpoint, and the request says Prefer: handling=strict',
       })
     }
   }
@@ -63,10 +65,13 @@ function check(
   text: string | null | undefined,
   name: string,
   values: Record<string, unknown>,
-): string | null {
-  if (text === null) return 'must be percent-encoded UTF-8'
+): Omit<Fault, 'in' | 'name'> | null {
+  if (text === null) return { message: 'must be percent-encoded UTF-8' }
   const result = parameter.safeParse(text)
-  if (!result.success) return result.error.issues.map(issue => issue.message).join('; ')
+  if (!result.success) {
+    const { issues } = result.error
+    return { message: issues.map(issue => issue.message).join('; '), ...acceptedValues(issues) }
+  }
   values[name] = result.data
   return null
 }
@@ -103,19 +108,33 @@ function decode(text: string): string | null {
   }
 }
 
-const ignoredNamesMax = 20
+const ignoredNamesMax = 50
 const ignoredNameLengthMax = 64
 
-/** Percent-encoded, so that no byte of a name can end the header or begin another. */
+/** Percent-encoded, so that no byte of a name can end the header or begin another; `...` stands for further names. */
 export function ignoredParametersHeader(ignored: readonly string[]): string {
-  return ignored
+  const named = ignored
     .slice(0, ignoredNamesMax)
     .map(name => encodeURIComponent([...name].slice(0, ignoredNameLengthMax).join('').toWellFormed()))
-    .join(', ')
+  return [...named, ...(ignored.length > ignoredNamesMax ? ['...'] : [])].join(', ')
 }
 
-/** `Prefer: handling=strict` (RFC 7240). */
+/** `Prefer: handling=strict` (RFC 7240), among other preferences and with parameters; of two the first counts. */
 export function prefersStrict(request: Request): boolean {
-  const header = request.headers.get('Prefer')
-  return header !== null && /(?:^|[,;])\s*handling\s*=\s*"?strict"?\s*(?:[,;]|$)/i.test(header)
+  for (const preference of splitOutsideQuotes(request.headers.get('Prefer') ?? '', ',')) {
+    // Behind a semicolon stand parameters of the preference.
+    const [first = ''] = splitOutsideQuotes(preference, ';')
+    const [, name, value] = /^\s*([^\s=]+)\s*(?:=\s*"?([^\s"]*)"?\s*)?$/.exec(first) ?? []
+    if (name?.toLowerCase() === 'handling') return value?.toLowerCase() === 'strict'
+  }
+  return false
+}
+
+/** A quote that nobody closes goes to the end. */
+function splitOutsideQuotes(text: string, separator: ',' | ';'): readonly string[] {
+  return (
+    text.match(
+      separator === ',' ? /(?:"(?:[^"\\]|\\.?)*(?:"|$)|[^",])+/g : /(?:"(?:[^"\\]|\\.?)*(?:"|$)|[^";])+/g,
+    ) ?? []
+  )
 }

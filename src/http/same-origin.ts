@@ -11,5 +11,5 @@ export function requireSameOrigin(request: Request, publicOrigin: string | null)
   const site = request.headers.get('Sec-Fetch-Site')
   const own = publicOrigin ?? originOf(request)
   if (site === null ? request.headers.get('Origin') === own : site === 'same-origin') return
-  throw new Problem('origin_refused', `A write must come from a page of this server: send Origin: ${own}.`)
+  throw new Problem('origin_refused', `Writes must come from a page of this server: send Origin: ${own}.`)
 }

@@ -24,7 +24,7 @@ interface KeysRoutesParts {
 
 const base = '/api/v1/tokens/api-keys'
 const params = z.object({
-  id: z.string().openapi({ param: { name: 'id', in: 'path' }, description: 'The id of the key.' }),
+  id: z.string().openapi({ param: { name: 'id', in: 'path' }, description: 'The id of the API key.' }),
 })
 const noQuery = z.object({})
 
@@ -37,9 +37,9 @@ export function keyEndpoints({ keys, clock, manager, perPageMax }: KeysRoutesPar
       path: base,
       operationId: 'listApiKeys',
       summary: 'List API keys',
-      description: 'The keys of the current space, newest first, revoked ones too.',
+      description: 'The API keys of the current space, newest first, including revoked ones.',
       query: pageQuerySchema(perPageMax),
-      response: { schema: apiKeyListSchema, description: 'A page of keys.' },
+      response: { schema: apiKeyListSchema, description: 'A page of API keys.' },
       errors: [],
       handle: async ({ caller, query, headers }) =>
         answerPrivate(await keys.list(caller.space, query), { headers }),
@@ -50,10 +50,11 @@ export function keyEndpoints({ keys, clock, manager, perPageMax }: KeysRoutesPar
       path: base,
       operationId: 'createApiKey',
       summary: 'Create an API key',
-      description: 'The key is valid when this answer arrives. Its secret is in this answer only.',
+      description:
+        'The API key is valid as soon as the response arrives. Its secret is in this response only.',
       query: noQuery,
       body: newKeySchema(clock),
-      response: { status: 201, schema: newApiKeySchema, description: 'The new key and its secret.' },
+      response: { status: 201, schema: newApiKeySchema, description: 'The new API key and its secret.' },
       errors: [],
       handle: async ({ caller, body, headers }) =>
         answerPrivate(await keys.create(caller, body), { status: 201, headers }),
@@ -65,11 +66,11 @@ export function keyEndpoints({ keys, clock, manager, perPageMax }: KeysRoutesPar
       operationId: 'updateApiKey',
       summary: 'Update an API key',
       description:
-        'Renames the key, changes its expiry or replaces its scopes. What is absent stays. An expired key may be prolonged, a revoked one may not.',
+        'Renames the API key, changes its expiry or replaces its scopes. Absent fields stay as they are. An expired API key can be extended, a revoked one cannot.',
       params,
       query: noQuery,
       body: changeKeySchema(clock),
-      response: { schema: apiKeyDocumentSchema, description: 'The key as it is now.' },
+      response: { schema: apiKeyDocumentSchema, description: 'The updated API key.' },
       errors: ['api_key_not_found', ['api_key_revoked', 409]],
       handle: async ({ caller, params: { id }, body, headers }) =>
         answerPrivate({ doc: await keys.change(caller, id ?? null, body) }, { headers }),
@@ -80,10 +81,11 @@ export function keyEndpoints({ keys, clock, manager, perPageMax }: KeysRoutesPar
       path: `${base}/{id}`,
       operationId: 'revokeApiKey',
       summary: 'Revoke an API key',
-      description: 'For good: the next request with it is refused. Revoking it again changes nothing.',
+      description:
+        'Permanent: the next request with the API key is refused. Revoking it again changes nothing.',
       params,
       query: noQuery,
-      response: { schema: apiKeyDocumentSchema, description: 'The revoked key.' },
+      response: { schema: apiKeyDocumentSchema, description: 'The revoked API key.' },
       errors: ['api_key_not_found'],
       handle: async ({ caller, params: { id }, headers }) =>
         answerPrivate({ doc: await keys.revoke(caller, id ?? null) }, { headers }),
@@ -95,11 +97,11 @@ export function keyEndpoints({ keys, clock, manager, perPageMax }: KeysRoutesPar
       operationId: 'rotateApiKey',
       summary: 'Rotate an API key',
       description:
-        'A new secret under the same id. The one so far is accepted until the overlap ends, never beyond the expiry of the key; the one before that ends now.',
+        'Creates a new secret under the same id. The previous secret is accepted until the overlap ends, but never beyond the expiry of the API key; an older one stops working now.',
       params,
       query: noQuery,
       body: rotateKeySchema,
-      response: { status: 201, schema: newApiKeySchema, description: 'The key and its new secret.' },
+      response: { status: 201, schema: newApiKeySchema, description: 'The API key and its new secret.' },
       errors: ['api_key_not_found', ['api_key_revoked', 409]],
       handle: async ({ caller, params: { id }, body, headers }) => {
         const rotated = await keys.rotate(caller, id ?? null, body.overlapSeconds)

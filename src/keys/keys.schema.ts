@@ -18,56 +18,57 @@ export const apiKeySchema = z
     name: z.string().openapi({ example: 'Website' }),
     prefix: z
       .string()
-      .openapi({ example: 'flst_4Zt9bQm', description: 'The first characters of the secret.' }),
+      .openapi({ example: 'flst_4Zt9bQm', description: 'The first 12 characters of the API key.' }),
     scopes: z.array(z.enum(scopes)),
     status: z.enum(keyStatuses),
     createdAt: timestamp,
     createdBy: z.string().openapi({ example: 'ada@example.com' }),
     updatedAt: timestamp,
     expiresAt: timestamp.nullable().openapi({ example: '2099-12-31T00:00:00.000Z' }),
-    lastUsedAt: timestamp.nullable().openapi({ description: 'To about a minute.' }),
+    lastUsedAt: timestamp.nullable().openapi({ description: 'Accurate to about a minute.' }),
     revokedAt: timestamp.nullable().openapi({ example: null }),
   })
   .openapi('ApiKey')
 
-export const apiKeyListSchema = listSchema(apiKeySchema, 'keys of the space').openapi('ApiKeyList')
+export const apiKeyListSchema = listSchema(apiKeySchema, 'API keys of the space').openapi('ApiKeyList')
 export const apiKeyDocumentSchema = z.object({ doc: apiKeySchema }).openapi('ApiKeyDocument')
 export const newApiKeySchema = z
   .object({
     doc: apiKeySchema,
     key: z.string().openapi({
       example: 'flst_…',
-      description: 'The secret. It is in this answer and can never be read again.',
+      description: 'The secret. It is in this response only and cannot be read again.',
     }),
   })
   .openapi('NewApiKey')
 
 const nameMessage = `must have 1 to ${nameLengthMax} characters`
 const name = z
-  .string('must be a text')
+  .string('must be a string')
   .trim()
   .refine(text => text.length > 0 && [...text].length <= nameLengthMax, nameMessage)
-  .refine(text => !controlCharacter.test(text), 'must not hold control characters')
-  .refine(text => text.isWellFormed(), 'must not hold a lone surrogate')
+  .refine(text => !controlCharacter.test(text), 'must not contain control characters')
+  .refine(text => text.isWellFormed(), 'must not contain a lone surrogate')
   .openapi({
     minLength: 1,
     maxLength: nameLengthMax,
     example: 'Website',
-    description: 'What the key is for.',
+    description: 'What the API key is for.',
   })
 
-const scopesMessage = `must be a list of scopes, at least one; there are: ${scopes.join(', ')}`
+const scopesMessage = `must be a list of at least one scope; allowed are: ${scopes.join(', ')}`
 const scopeList = z
   .array(z.string(scopesMessage), scopesMessage)
   .min(1, scopesMessage)
-  .max(scopesSentMax, `must name at most ${scopesSentMax}`)
+  .max(scopesSentMax, `must have at most ${scopesSentMax} items`)
   .transform((named, context): readonly Scope[] => {
     const unknown = named.filter(scope => !scopes.some(known => known === scope))
     if (unknown.length > 0) {
       const shown = unknown.map(scope => [...scope].slice(0, nameLengthMax).join('').toWellFormed())
       context.addIssue({
         code: 'custom',
-        message: `must not name ${shown.join(', ')}; there are: ${scopes.join(', ')}`,
+        message: `has unknown scopes: ${shown.join(', ')}; allowed are: ${scopes.join(', ')}`,
+        params: { allowed: scopes },
       })
     }
     return scopes.filter(scope => named.includes(scope))
@@ -77,7 +78,7 @@ const scopeList = z
     items: { type: 'string', enum: [...scopes] },
     minItems: 1,
     maxItems: scopesSentMax,
-    description: 'Replaces all.',
+    description: 'Replaces all scopes of the API key.',
   })
 
 /** How one says that nothing ends the key: in a body, and on the command line. */
@@ -99,17 +100,17 @@ function expiry(clock: Clock, never: NeverWord) {
       type: ['string', 'null'],
       format: 'date-time',
       example: '2099-12-31T00:00:00.000Z',
-      description: 'null is never.',
+      description: '`null` means never.',
     })
 }
 
 export function newKeySchema(clock: Clock, never: NeverWord = 'null for never') {
   return z.object({
     name,
-    scopes: scopeList.optional().openapi({ description: '`["content.read"]` where absent.' }),
+    scopes: scopeList.optional().openapi({ description: 'Default: `["content.read"]`.' }),
     expiresAt: expiry(clock, never)
       .optional()
-      .openapi({ description: 'In 365 days where absent; null is never.' }),
+      .openapi({ description: 'Default: in 365 days. `null` means never.' }),
   })
 }
 
@@ -122,14 +123,14 @@ export function changeKeySchema(clock: Clock) {
   })
 }
 
-const overlapMessage = `must be a whole number from 0 to ${overlapSecondsMax}`
+const overlapMessage = `must be an integer from 0 to ${overlapSecondsMax}`
 export const rotateKeySchema = z.object({
   overlapSeconds: z
     .int(overlapMessage)
     .min(0, overlapMessage)
     .max(overlapSecondsMax, overlapMessage)
     .default(0)
-    .openapi({ description: 'How long the secret so far goes on being accepted.' }),
+    .openapi({ description: 'How long the previous secret is still accepted.' }),
 })
 
 export type ApiKeyView = z.output<typeof apiKeySchema>

@@ -116,7 +116,7 @@ async function getUnrevoked(writes: Writes, space: SpaceId, id: string): Promise
   const key = await findKey(readsWithin(writes), space, id)
   if (!key) throw notFound()
   if (key.revokedAt === null) return key
-  throw new Problem('api_key_revoked', 'This key was revoked, which is for good. Create a new one.', {
+  throw new Problem('api_key_revoked', 'This API key was revoked, which is permanent. Create a new one.', {
     status: 409,
   })
 }

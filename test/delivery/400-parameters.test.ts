@@ -172,8 +172,26 @@ const strictForms = [
   'return=minimal, handling=strict',
   'handling=strict; foo=bar',
   'respond-async,handling = strict',
+  'respond-async, handling=strict',
+  'wait=10; x="a, b", handling="strict"; y=";"',
+  'handling=strict, handling=lenient',
 ]
-const lenientForms = ['handling=lenient', 'handling', 'strict', 'xhandling=strict', 'handling=stricter', '']
+const lenientForms = [
+  'handling=lenient',
+  'handling',
+  'handling=""',
+  'strict',
+  'xhandling=strict',
+  'handling=stricter',
+  '',
+  'foo; handling=strict',
+  'foo=bar;a=b ;handling=strict',
+  'foo="x, handling=strict"',
+  'foo="x\\", handling=strict, y"',
+  'foo="x, handling=strict',
+  'handling=lenient, handling=strict',
+  'handling=strict x',
+]
 
 describeRows('Prefer', [
   ...strictForms.map(prefer =>
@@ -210,7 +228,7 @@ test('the largest perPage is configuration, and its 400 names it', async () => {
   expect(wide.status).toBe(200)
 })
 
-test('of 1,000 unknown names the first 20 are named, and strictness still refuses the request', async () => {
+test('of 1,000 unknown names the first 50 are named and ... stands for the others; strictness still refuses the request', async () => {
   const space = await createTestSpace({
     records: [{ type: 'collection', apiName: 'c', name: 'C', fields: [] }],
   })
@@ -218,7 +236,24 @@ test('of 1,000 unknown names the first 20 are named, and strictness still refuse
   const path = `/content/c?${names.join('&')}`
   const lenient = await space.get(path)
   expect(lenient.status).toBe(200)
-  expect(lenient.headers.get('X-Ignored-Parameters')).toBe(names.slice(0, 20).join(', '))
+  expect(lenient.headers.get('X-Ignored-Parameters')).toBe([...names.slice(0, 50), '...'].join(', '))
+  const fifty = await space.get(`/content/c?${names.slice(0, 50).join('&')}`)
+  expect(fifty.headers.get('X-Ignored-Parameters')).toBe(names.slice(0, 50).join(', '))
   const strict = readProblem(await toAnswer(await space.get(path, { Prefer: 'handling=strict' })))
   expect(strict.errors?.slice(0, 20).map(fault => fault.name)).toEqual(names.slice(0, 20))
+})
+
+test('a value out of range comes with the range, for clients that read no prose', async () => {
+  const space = await createTestSpace({
+    records: [{ type: 'collection', apiName: 'c', name: 'C', fields: [] }],
+  })
+  const { errors } = readProblem(
+    await toAnswer(await space.get('/content/c?page=0&perPage=1001&depth=x&variants=!')),
+  )
+  expect(errors?.map(({ name, min, max }) => [name, min, max])).toEqual([
+    ['page', 1, 2147483647],
+    ['perPage', 1, 1000],
+    ['depth', 0, 10],
+    ['variants', undefined, undefined],
+  ])
 })

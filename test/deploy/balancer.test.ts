@@ -1,13 +1,16 @@
 // deploy/nginx.conf in a real nginx, before two real nodes: what a client sees while nodes go and come, and that the
 // balancer changes nothing of what they say.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout } from 'bun:test'
+import { request } from 'node:http'
 import { join } from 'node:path'
+import { readProblem } from '../kit/answers.ts'
 import { type Cluster, startCluster } from '../kit/cluster.ts'
 import { findProgram, testWith } from '../kit/installed.ts'
 import { type Nginx, startNginx } from '../kit/nginx.ts'
 import { ask, askAll, createOwnDatabase, type Nodes, nodesOn } from '../kit/nodes.ts'
 import { runSql } from '../kit/postgres-databases.ts'
 import type { ServerProcess } from '../kit/process.ts'
+import { getRequest, readAnswer, sendBytes } from '../kit/raw-http.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
 setDefaultTimeout(120_000)
@@ -16,6 +19,10 @@ setDefaultTimeout(120_000)
 const probeMs = 250
 
 const testWithNginx = testWith(['nginx'])
+
+/** Where the balancer sees a proxy that ends TLS; nodes trust it as they trust the balancer, at 127.0.0.1. */
+const tlsProxy = '127.0.0.3'
+const trusting = { TRUSTED_PROXIES: `127.0.0.1, ${tlsProxy}`, METRICS: '1' }
 
 const oddEntry = `{"type":"collection","apiName":"pages","name":"Pages","fields":[{"apiName":"title","type":"text"}]}
 {"type":"entry","collection":"pages","slug":"/a//b c%","liveData":{"title":"Odd"}}
@@ -34,7 +41,6 @@ describe('behind nginx', () => {
     cluster = await startCluster()
     url = await createOwnDatabase(cluster)
     nodes = nodesOn(url)
-    const trusting = { TRUSTED_PROXIES: '127.0.0.1' }
     running = [await nodes.serve(['--demo'], trusting), await nodes.serve([], trusting)]
     key = (JSON.parse(running[0]!.stdout) as { key: string }).key
     const file = join(makeFolder(), 'pages.ndjson')
@@ -66,26 +72,118 @@ describe('behind nginx', () => {
     },
   )
 
-  testWithNginx('numbers for the monitor are not shown outside', async () => {
-    expect((await fetch(`${nginx.url}/metrics`)).status).toBe(404)
+  testWithNginx('metrics are not shown outside, however the path is written', async () => {
+    const written = [
+      '/metrics',
+      '/x\\..\\metrics',
+      '/x/..\\metrics',
+      '/x\\../metrics',
+      '/.\\metrics',
+      '/x/../metrics',
+      '/./metrics',
+      '/x/%2e%2e/metrics',
+      '/x/.%2e/metrics',
+      '/%2E/metrics',
+      '//metrics',
+      '/x/..//metrics',
+      '/x\\..\\..\\metrics',
+      '/%6detrics',
+      '/x%2f..%2fmetrics',
+      '/x%5C..%5Cmetrics',
+      '/metrics#x',
+      '/metrics/x/..',
+      '/metrics/.',
+      '/metrics?x',
+    ]
+    for (const target of written) {
+      const answer = readAnswer(await sendBytes(nginx.url, getRequest(target, [])))!
+      expect([target, [400, 404].includes(answer.status)]).toEqual([target, true])
+      expect(answer.text).not.toContain('frontlist_http')
+      expect([target, answer.headers.get('Content-Type')]).toEqual([target, 'application/problem+json'])
+      readProblem(answer)
+    }
   })
 
   testWithNginx(
-    'sign-ins are throttled by the address of the client, whatever it says of itself',
+    'a path with a raw backslash or a dot segment is refused before a node is asked',
     async () => {
-      const signIn = (address: string) =>
-        fetch(`${nginx.url}/api/auth/sign-in/email`, {
-          method: 'POST',
-          headers: { 'Content-Type': 'application/json', Origin: nginx.url, 'X-Forwarded-For': address },
-          body: JSON.stringify({ email: `${address}@example.com`, password: 'wrong wrong wrong' }),
-        })
-      expect((await signIn('198.51.100.1')).status).toBe(401)
-      // As if it had been tried a hundred times: hashing so many passwords takes its time.
-      const copies = 'select subject, at, id || n from sign_in_failure, generate_series(1, 99) as n'
-      await runSql(url, `insert into sign_in_failure (subject, at, id) ${copies}`)
-      expect((await signIn('198.51.100.2')).status).toBe(429)
+      const books = '/api/v1/public/content/books'
+      const authorization = `Authorization: Bearer ${key}`
+      const status = async (target: string) =>
+        readAnswer(await sendBytes(nginx.url, getRequest(target, [authorization])))?.status
+      for (const target of [
+        `${books}/a\\b`,
+        `${books}/..`,
+        `${books}/.`,
+        `${books}/%2e%2E/x`,
+        `${books}/..?x`,
+      ])
+        expect([target, await status(target)]).toEqual([target, 400])
+      for (const target of [`${books}?x=/../\\`, `${books}/tide-tables?x=/..`])
+        expect([target, await status(target)]).toEqual([target, 200])
+      for (const target of [`${books}/a%5Cb`, `${books}/..a`, `${books}/a%2F..%2Fb`])
+        expect([target, await status(target)]).toEqual([target, 404])
     },
   )
+
+  testWithNginx('a response may name many ignored parameters', async () => {
+    const names = Array.from({ length: 45 }, (_, at) => `${at}${'ü'.repeat(25)}`)
+    const response = await fetch(`${nginx.url}/api/v1/public/content/books?${names.join('&')}`, {
+      headers: { Authorization: `Bearer ${key}` },
+    })
+    const named = response.headers.get('X-Ignored-Parameters')
+    expect([response.status, named]).toEqual([200, names.map(encodeURIComponent).join(', ')])
+  })
+
+  describe('sign-ins are throttled by the client IP', () => {
+    /** From an address of this machine, as `X-Forwarded-For` says what an earlier proxy was told, or a client writes. */
+    const signIn = (localAddress: string, forwardedFor: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const body = JSON.stringify({
+          email: `${crypto.randomUUID()}@example.com`,
+          password: 'wrong wrong wrong',
+        })
+        const headers = {
+          'Content-Type': 'application/json',
+          'Content-Length': body.length,
+          Origin: nginx.url,
+          'X-Forwarded-For': forwardedFor,
+        }
+        const options = { method: 'POST', localAddress, headers, agent: false }
+        const sent = request(`${nginx.url}/api/auth/sign-in/email`, options, ({ statusCode }) =>
+          resolve(statusCode),
+        )
+        sent.on('error', reject).end(body)
+      })
+    /** As if each that has failed once had failed a hundred times: hashing so many passwords takes its time. */
+    const failOften = () =>
+      runSql(
+        url,
+        'insert into sign_in_failure (subject, at, id) select subject, at, id || n from sign_in_failure, generate_series(1, 99) as n',
+      )
+
+    testWithNginx('of who comes to the balancer directly, whatever it writes', async () => {
+      await runSql(url, 'delete from sign_in_failure')
+      expect(await signIn('127.0.0.2', '198.51.100.1')).toBe(401)
+      await failOften()
+      expect(await signIn('127.0.0.2', '198.51.100.2')).toBe(429)
+      expect(await signIn('127.0.0.2', '198.51.100.3, 127.0.0.3')).toBe(429)
+      expect(await signIn('127.0.0.4', '198.51.100.1')).toBe(401)
+    })
+
+    testWithNginx(
+      'of each visitor behind a proxy that ends TLS, and no visitor locks the others out',
+      async () => {
+        await runSql(url, 'delete from sign_in_failure')
+        expect(await signIn(tlsProxy, '198.51.100.1')).toBe(401)
+        await failOften()
+        expect(await signIn(tlsProxy, '198.51.100.1')).toBe(429)
+        expect(await signIn(tlsProxy, '203.0.113.9, 198.51.100.1')).toBe(429)
+        expect(await signIn(tlsProxy, '198.51.100.2')).toBe(401)
+        expect(await signIn(tlsProxy, '198.51.100.1, 198.51.100.3')).toBe(401)
+      },
+    )
+  })
 
   testWithNginx('one node after the other is stopped and started, and no request fails', async () => {
     let isOver = false
@@ -98,7 +196,7 @@ describe('behind nginx', () => {
     })
     for (const [place, node] of running.entries()) {
       expect(await node.stop()).toBe(0)
-      running[place] = await nodes.serve([], { TRUSTED_PROXIES: '127.0.0.1', PORT: new URL(node.url).port })
+      running[place] = await nodes.serve([], { ...trusting, PORT: new URL(node.url).port })
       await Bun.sleep(probeMs)
     }
     isOver = true

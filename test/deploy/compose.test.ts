@@ -40,7 +40,7 @@ interface Compose {
   readonly services: Readonly<Record<string, Service>>
   readonly volumes: object
   readonly networks: {
-    readonly default: { readonly ipam: { readonly config: readonly { subnet: string }[] } }
+    readonly default: { readonly ipam: { readonly config: readonly { subnet: string; gateway: string }[] } }
   }
 }
 
@@ -103,11 +103,13 @@ describe('compose.yaml', () => {
     expect(readConfig(environmentOf(nodes[0]![1], secrets)).PUBLIC_URL).toBe('http://localhost:8080')
   })
 
-  test('believes the balancer of whom it asks for, and nobody outside of the network', () => {
-    const [{ subnet } = { subnet: '' }] = networks.default.ipam.config
-    for (const [, node] of nodes) expect(node.environment?.TRUSTED_PROXIES).toBe(subnet)
+  test('trusts X-Forwarded-For of the balancer and of the proxy on the machine, and of nothing outside of the network', () => {
+    const [{ subnet, gateway } = { subnet: '', gateway: '' }] = networks.default.ipam.config
+    for (const [, node] of nodes) expect(environmentOf(node, secrets).TRUSTED_PROXIES).toBe(subnet)
     const trusted = createTrust([subnet])
     for (const [, node] of nodes) expect(trusted.check(node.networks?.default.ipv4_address ?? '')).toBe(true)
+    // Where what ends TLS on the machine comes from.
+    expect(trusted.check(gateway)).toBe(true)
     expect(trusted.check('10.213.8.1')).toBe(false)
   })
 

@@ -153,7 +153,7 @@ describe('every write', () => {
 })
 
 const schema = z.object({
-  a: z.string('must be a text').optional(),
+  a: z.string('must be a string').optional(),
   b: z.number('must be a number').default(7),
 })
 
@@ -229,25 +229,25 @@ describe('a body', () => {
     expect(await read(toRequest(null), null)).toEqual({})
     expect(await read(toRequest(null))).toEqual([' must be JSON'])
     expect(await read(toRequest('{}'), null)).toEqual({})
-    expect(await read(toRequest('{"a":1}'), null)).toEqual(['a is not known here'])
-    expect(await read(toRequest(null, {}), z.object({ a: z.string() }))).toEqual(['a is missing'])
+    expect(await read(toRequest('{"a":1}'), null)).toEqual(['a is not a field of this request'])
+    expect(await read(toRequest(null, {}), z.object({ a: z.string() }))).toEqual(['a is required'])
   })
 
   test('is told all its faults at once, 50 at the most, with names of 64 characters', async () => {
     expect(await read(toRequest('{"a":1,"b":"x","c":null,"d":{"e":1,"e":2}}'))).toEqual(
       expect.arrayContaining([
-        'e must be given once',
-        'a must be a text',
+        'e must be given only once',
+        'a must be a string',
         'b must be a number',
-        'c is not known here',
-        'd is not known here',
+        'c is not a field of this request',
+        'd is not a field of this request',
       ]),
     )
     expect(await read(toRequest(JSON.stringify(fields(60))))).toHaveLength(50)
     expect(await read(toRequest(JSON.stringify({ ['🌊'.repeat(70)]: 1 })))).toEqual([
-      `${'🌊'.repeat(64)} is not known here`,
+      `${'🌊'.repeat(64)} is not a field of this request`,
     ])
-    expect(await read(toRequest('{"\\ud800":1}'))).toEqual(['\ufffd is not known here'])
+    expect(await read(toRequest('{"\\ud800":1}'))).toEqual(['\ufffd is not a field of this request'])
   })
 
   test('gives what its schema gives, and nothing that it inherits', async () => {
@@ -255,7 +255,7 @@ describe('a body', () => {
     expect(Object.keys(result)).toEqual(['a', 'b'])
     const pollution = ['{"__proto__":{"a":"x"}}', '{"constructor":{"prototype":{"a":"x"}}}', '{"toString":1}']
     for (const text of pollution)
-      expect(await read(toRequest(text))).toEqual([expect.stringMatching(/is not known here$/)])
+      expect(await read(toRequest(text))).toEqual([expect.stringMatching(/is not a field of this request$/)])
     expect(({} as { a?: string }).a).toBeUndefined()
   })
 })

@@ -75,6 +75,34 @@ describe('the line says who asked', () => {
   })
 })
 
+describe('an API key in a path is masked', () => {
+  const body = 'x'.repeat(38)
+  test.each([
+    `/flst_${body}`,
+    `/FLST_${body}`,
+    `/flst%5F${body}`,
+    `/flst%255f${body}`,
+    `/%66lst_${body}`,
+    `/%66%6C%73%74%5f${body}`,
+    `/%2566%256c%2573%2574%255F${body}`,
+    `/%25%36%36lst_${body}`,
+    `/flst_%78${body.slice(1)}`,
+    `/flst_%2578${body.slice(1)}`,
+    `/a%zz%ff/%66lst_${body}/b`,
+    `/flst_${body}/%66lst_${body}/%2566lst_${body}`,
+  ])('%s', async path => {
+    const { line } = await linesOf(path)
+    expect(line.path).toContain('flst_…')
+    expect(JSON.stringify(line)).not.toMatch(/x{5}/)
+  })
+
+  test('and no other path is changed', async () => {
+    for (const path of [`${list}/a%2Fb%25`, '/flst', '/%zz%2565', '/fl%73/%E2%80%A6']) {
+      expect((await linesOf(path)).line.path).toBe(path)
+    }
+  })
+})
+
 describe('the line says what was asked', () => {
   test.each([
     ['GET', '/attic?token=secret', { path: '/attic', status: 404 }],

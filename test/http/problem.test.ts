@@ -54,7 +54,7 @@ describe('an error of our own', () => {
   test('in looking up the key is a 500 as well, never a 401', async () => {
     const space = await openLibrary()
     const fail = () => Promise.reject(new Error(inside))
-    const reads = { ...space.database.reads, first: fail }
+    const reads = { ...space.database.reads, first: fail, all: fail }
     const answer = await toAnswer(await getFrom(space, { database: { ...space.database, reads } })(content))
     expect(readProblem(answer).code).toBe('internal_error')
   })

@@ -100,6 +100,8 @@ describe('over a socket', () => {
     const answer = readAnswer(head)
     expect(answer?.headers.get('Content-Length')).toBe(String(Buffer.byteLength(get.text)))
     expect(answer?.headers.get('ETag')).toBe(get.headers.get('ETag'))
+    for (const [name, { headers }] of Object.entries({ get, head: answer! }))
+      expect([name, headers.get('Date')]).toEqual([name, expect.stringMatching(/^\w{3}, \d\d .* GMT$/)])
   })
 
   test('a 304 and a preflight have no body', async () => {

@@ -164,7 +164,9 @@ describe('a page that is not accepted', () => {
       })
     }
     test(`is ${name} given twice, were it the same`, async () => {
-      expect(faultsOf(await desk.ask('GET', `?${name}=1&${name}=1`))).toEqual([`${name} must be given once`])
+      expect(faultsOf(await desk.ask('GET', `?${name}=1&${name}=1`))).toEqual([
+        `${name} must be given only once`,
+      ])
     })
   }
 

@@ -105,34 +105,36 @@ describe('the secret', () => {
   })
 })
 
-const nothing = 'there are: content.read, schema.read'
+const nothing = 'allowed are: content.read, schema.read'
 
 describe('a creation that is refused', () => {
   const rows: readonly (readonly [title: string, body: object | string | undefined, ...faults: string[]])[] =
     [
-      ['without a body', undefined, 'name is missing'],
-      ['without a name', { scopes: ['content.read'] }, 'name is missing'],
-      ['with a name of null', { name: null }, 'name must be a text'],
+      ['without a body', undefined, 'name is required'],
+      ['without a name', { scopes: ['content.read'] }, 'name is required'],
+      ['with a name of null', { name: null }, 'name must be a string'],
       ['with an empty name', { name: ' ' }, 'name must have 1 to 100 characters'],
       ['with a name of 101 emoji', { name: '🌊'.repeat(101) }, 'name must have 1 to 100 characters'],
       [
         'without scopes',
         { name: 'x', scopes: [] },
-        `scopes must be a list of scopes, at least one; ${nothing}`,
+        `scopes must be a list of at least one scope; ${nothing}`,
       ],
       [
         'with scopes of null',
         { name: 'x', scopes: null },
-        `scopes must be a list of scopes, at least one; ${nothing}`,
+        `scopes must be a list of at least one scope; ${nothing}`,
       ],
-      ['with an unknown scope', { name: 'x', scopes: ['*'] }, `scopes must not name *; ${nothing}`],
+      ['with an unknown scope', { name: 'x', scopes: ['*'] }, `scopes has unknown scopes: *; ${nothing}`],
       [
         "with another's name on it, another space, an id or a secret of its own",
         { name: 'x', createdBy: 'eve', space: 'other', id: 'mine', key: 'flst_mine', userId: 'eve' },
-        ...['createdBy', 'space', 'id', 'key', 'userId'].map(name => `${name} is not known here`),
+        ...['createdBy', 'space', 'id', 'key', 'userId'].map(
+          name => `${name} is not a field of this request`,
+        ),
       ],
-      ['with a lifespan', { name: 'x', lifespan: -1 }, 'lifespan is not known here'],
-      ['with a name given twice', '{"name":"a","name":"b"}', 'name must be given once'],
+      ['with a lifespan', { name: 'x', lifespan: -1 }, 'lifespan is not a field of this request'],
+      ['with a name given twice', '{"name":"a","name":"b"}', 'name must be given only once'],
     ]
   for (const [title, body, ...faults] of rows) {
     test(`${title} says so and makes no key`, async () => {

@@ -76,7 +76,7 @@ describe('a rotation', () => {
       const { doc, key } = await desk.create()
       const before = await desk.stored()
       const answer = await desk.ask('POST', `/${doc.id}/rotate`, { overlapSeconds: sent })
-      expect(faultsOf(answer)).toEqual(['overlapSeconds must be a whole number from 0 to 604800'])
+      expect(faultsOf(answer)).toEqual(['overlapSeconds must be an integer from 0 to 604800'])
       expect(await desk.stored()).toEqual(before)
       expect(await desk.use(key)).toBe('ok')
     })

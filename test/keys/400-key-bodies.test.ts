@@ -12,8 +12,8 @@ const bytes = (...parts: (string | number[])[]) =>
 const noJson = 'must be JSON'
 const noObject = 'must be a JSON object'
 const noUtf8 = 'must be UTF-8'
-const twice = (name: string) => `${name} must be given once`
-const unknown = (name: string) => `${name} is not known here`
+const twice = (name: string) => `${name} must be given only once`
+const unknown = (name: string) => `${name} is not a field of this request`
 
 describeBodies('a body is refused that', refusalOf, [
   ['is empty, but promised by its Content-Type', '', noJson],
@@ -56,7 +56,7 @@ describeBodies('a key of the body is refused that', refusalOf, [
   ['is given twice and is not known', '{"x":1,"x":2}', twice('x'), unknown('x')],
   ['is given twice further in', '{"x":[{"y":1,"y":2}]}', twice('y'), unknown('x')],
   ['is __proto__, twice', '{"__proto__":1,"__proto__":2}', twice('__proto__'), unknown('__proto__')],
-  ['is empty', '{"":1}', 'is not known here'],
+  ['is empty', '{"":1}', 'is not a field of this request'],
   ['is not known', { nope: 1 }, unknown('nope')],
   [
     'is known in other letters',
@@ -86,8 +86,8 @@ describeBodies('a key of the body is refused that', refusalOf, [
   ['is 60,000 characters long: shortened', `{"${'x'.repeat(60_000)}":1}`, unknown('x'.repeat(64))],
 ])
 
-const known = 'there are: content.read, schema.read'
-const noScopes = `scopes must be a list of scopes, at least one; ${known}`
+const known = 'allowed are: content.read, schema.read'
+const noScopes = `scopes must be a list of at least one scope; ${known}`
 const noTime =
   'expiresAt must be an RFC 3339 time in the future with its zone, such as 2027-01-31T00:00:00Z, or null for never'
 
@@ -97,7 +97,7 @@ describe('a body of many faults', () => {
     expect(await refusalOf(body)).toEqual([
       twice('name'),
       'name must have 1 to 100 characters',
-      `scopes must not name x; ${known}`,
+      `scopes has unknown scopes: x; ${known}`,
       noTime,
       unknown('a'),
       unknown('__proto__'),

@@ -3,10 +3,10 @@ import { describeBodies, openRefusals, type Row } from './body-rows.ts'
 
 const refusalOf = openRefusals()
 
-const noText = 'name must be a text'
+const noText = 'name must be a string'
 const noLength = 'name must have 1 to 100 characters'
-const noControl = 'name must not hold control characters'
-const noSurrogate = 'name must not hold a lone surrogate'
+const noControl = 'name must not contain control characters'
+const noSurrogate = 'name must not contain a lone surrogate'
 
 describeBodies('a name is refused that', refusalOf, [
   ['is null: a key has a name', { name: null }, noText],
@@ -29,7 +29,7 @@ describeBodies('a name is refused that', refusalOf, [
   ['has a C1 control character', { name: 'a\u0085b' }, noControl],
   ['is half of an emoji', '{"name":"\\ud83c"}', noSurrogate],
   ['has the halves of an emoji the wrong way round', '{"name":"\\udf0a\\ud83c"}', noSurrogate],
-  ['has both faults', '{"name":"\\ud83c\\u0000"}', `${noControl}; must not hold a lone surrogate`],
+  ['has both faults', '{"name":"\\ud83c\\u0000"}', `${noControl}; must not contain a lone surrogate`],
 ])
 
 const noTime =
@@ -73,8 +73,8 @@ describeBodies(
   ].map((expiresAt): Row => [JSON.stringify(expiresAt), { expiresAt }, noTime]),
 )
 
-const known = 'there are: content.read, schema.read'
-const noScopes = `scopes must be a list of scopes, at least one; ${known}`
+const known = 'allowed are: content.read, schema.read'
+const noScopes = `scopes must be a list of at least one scope; ${known}`
 
 describeBodies('scopes are refused that are', refusalOf, [
   ['none', { scopes: [] }, noScopes],
@@ -86,21 +86,25 @@ describeBodies('scopes are refused that are', refusalOf, [
   ['a list in a list', { scopes: [['content.read']] }, noScopes],
   ['a list with null', { scopes: ['content.read', null] }, noScopes],
   ['a list with a number', { scopes: [0] }, noScopes],
-  ['not known', { scopes: ['content.write'] }, `scopes must not name content.write; ${known}`],
-  ['known and not known', { scopes: ['content.read', '*'] }, `scopes must not name *; ${known}`],
-  ['not known, two of them', { scopes: ['admin', 'x'] }, `scopes must not name admin, x; ${known}`],
-  ['known in other letters', { scopes: ['Content.Read'] }, `scopes must not name Content.Read; ${known}`],
+  ['not known', { scopes: ['content.write'] }, `scopes has unknown scopes: content.write; ${known}`],
+  ['known and not known', { scopes: ['content.read', '*'] }, `scopes has unknown scopes: *; ${known}`],
+  ['not known, two of them', { scopes: ['admin', 'x'] }, `scopes has unknown scopes: admin, x; ${known}`],
+  [
+    'known in other letters',
+    { scopes: ['Content.Read'] },
+    `scopes has unknown scopes: Content.Read; ${known}`,
+  ],
   [
     'known with a space behind',
     { scopes: ['content.read '] },
-    `scopes must not name content.read ; ${known}`,
+    `scopes has unknown scopes: content.read ; ${known}`,
   ],
-  ['__proto__', { scopes: ['__proto__'] }, `scopes must not name __proto__; ${known}`],
-  ['half of an emoji', '{"scopes":["\\ud83c"]}', `scopes must not name \ufffd; ${known}`],
-  ['21, were they the same', { scopes: Array(21).fill('content.read') }, 'scopes must name at most 20'],
+  ['__proto__', { scopes: ['__proto__'] }, `scopes has unknown scopes: __proto__; ${known}`],
+  ['half of an emoji', '{"scopes":["\\ud83c"]}', `scopes has unknown scopes: \ufffd; ${known}`],
+  ['21, were they the same', { scopes: Array(21).fill('content.read') }, 'scopes must have at most 20 items'],
   [
     '60,000 characters long: shortened',
     { scopes: ['x'.repeat(60_000)] },
-    `scopes must not name ${'x'.repeat(100)}; ${known}`,
+    `scopes has unknown scopes: ${'x'.repeat(100)}; ${known}`,
   ],
 ])

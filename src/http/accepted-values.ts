@@ -1,0 +1,23 @@
+// What an error of a 400 says beside its message: the values that its check accepts, as far as the check knows them.
+import type { z } from '@hono/zod-openapi'
+import type { Fault } from '../base/errors.ts'
+
+export type AcceptedValues = Pick<Fault, 'allowed' | 'min' | 'max'>
+
+/** A custom check passes them as the issue's `params`. */
+export function acceptedValues(issues: readonly z.core.$ZodIssue[]): AcceptedValues {
+  return Object.assign({}, ...issues.filter(({ path }) => path.length === 0).map(ofIssue))
+}
+
+function ofIssue(issue: z.core.$ZodIssue): AcceptedValues {
+  if (issue.code === 'custom') return issue.params ?? {}
+  if (issue.code === 'invalid_value') return { allowed: issue.values.map(String) }
+  if (issue.code === 'too_small' && isNumeric(issue.origin)) return { min: Number(issue.minimum) }
+  if (issue.code === 'too_big' && isNumeric(issue.origin)) return { max: Number(issue.maximum) }
+  return {}
+}
+
+/** Otherwise the bound is one of a length. */
+function isNumeric(origin: string): boolean {
+  return origin === 'number' || origin === 'int'
+}

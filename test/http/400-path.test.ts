@@ -1,0 +1,133 @@
+// Contract 1.5: a path that leads elsewhere than it was sent reaches nothing, so no proxy's rules for paths can be bypassed.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { checkAnswer, readProblem } from '../kit/answers.ts'
+import { longTestMs } from '../kit/fuzz.ts'
+import { type CommandLine, createCommandLine, type ServerProcess } from '../kit/process.ts'
+import { getRequest, readAnswer, sendBytes } from '../kit/raw-http.ts'
+import { makeFolder } from '../kit/test-folder.ts'
+
+const prefix = '/api/v1/public/content'
+const books = `${prefix}/books`
+
+let command: CommandLine
+let server: ServerProcess
+let key: string
+beforeAll(async () => {
+  command = createCommandLine()
+  server = await command.serve(['--demo'], { METRICS: '1' })
+  key = (JSON.parse(server.stdout) as { key: string }).key
+}, longTestMs)
+afterAll(async () => {
+  expect(await server.stop()).toBe(0)
+})
+
+async function ask(target: string, method = 'GET') {
+  const bytes = getRequest(target, [`Authorization: Bearer ${key}`]).replace('GET', method)
+  const answer = readAnswer(await sendBytes(server.url, bytes))
+  if (!answer) throw new Error('The server gave no answer.')
+  checkAnswer(answer, method)
+  return answer
+}
+
+/** Each leads to something that is served. */
+const served = [
+  '/x\\..\\metrics',
+  '/x/..\\metrics',
+  '/x\\../metrics',
+  '/x/../metrics',
+  '/./metrics',
+  '/.\\metrics',
+  '/x/%2e%2e/metrics',
+  '/x/.%2e/metrics',
+  '/x/%2E./metrics',
+  '/%2e/metrics',
+  '/../metrics',
+  '/metrics#x',
+  '/.',
+  '/x/..',
+  '/docs/x/../../healthz',
+  '/healthz#/../x',
+  `${prefix}/.\\books`,
+  `${prefix}\\books`,
+  `${prefix}/./books`,
+  `${prefix}/%2e/books`,
+  `${prefix}/x/../books`,
+  `${prefix}/x/%2e%2e/books`,
+  `${prefix}/x\\..\\books`,
+  `${prefix}/..\\schema`,
+  `${prefix}/x/..\\..\\schema`,
+  `${prefix}/x/../../../../v1/public/content/books?perPage=1`,
+  `${books}/.\\tide-tables`,
+  `${books}\\tide-tables`,
+  `${books}/x/../tide-tables`,
+  `${books}/%2e\\tide-tables`,
+  `${books}/%2e%2e/books`,
+  `${books}#x`,
+  `${books}/tide-tables#x`,
+]
+
+describe('a raw backslash, a dot segment or a fragment in a path', () => {
+  test.each(served)('is a 400 where it leads to something that is served: %s', async target => {
+    // Once as it should be, so that the response may be cached.
+    expect((await ask(`${books}?perPage=1`)).status).toBe(200)
+    for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS', 'GET']) {
+      const answer = await ask(target, method)
+      expect([method, answer.status]).toEqual([method, 400])
+      if (method !== 'HEAD') expect(readProblem(answer).code).toBe('invalid_path')
+    }
+  })
+
+  test.each([
+    '/metrics/.',
+    '/metrics/x/..',
+    '/metrics\\',
+    '/nothing/../nowhere',
+    `${books}/..`,
+    `${books}/.`,
+    `${books}/tide-tables/..`,
+    `${books}/%2e%2e`,
+    `${books}/tide-tables\\`,
+    `${books}/a\\b`,
+  ])('reaches nothing anywhere else: %s', async target => {
+    for (const method of ['GET', 'GET', 'HEAD'])
+      expect([400, 404]).toContain((await ask(target, method)).status)
+  })
+})
+
+describe('what only looks like one', () => {
+  test.each([
+    [200, '/metrics?x=/../\\'],
+    [200, `${books}?x=/../\\.`],
+    [200, `${books}/tide-tables?x=\\`],
+    [200, `${books}/tide%2Dtables`],
+    [200, `http://localhost${books}`],
+    [404, `${books}/a%5Cb`],
+    [404, `${books}/a%2F..%2Fb`],
+    [404, `${books}/..a`],
+    [404, `${books}/...`],
+    [404, `${books}/b\u00fccher`],
+    [404, `${books}/%ff`],
+    [404, `${books}/%zz`],
+    [404, '//metrics'],
+    [404, '/metrics/'],
+    [404, '/%6detrics'],
+  ])('is answered as ever, with %i: %s', async (status, target) => {
+    expect((await ask(target)).status).toBe(status)
+  })
+})
+
+test('a slug with a backslash or a dot segment inside is found, percent-encoded', async () => {
+  const slugs = ['a\\b', '/../x', 'x/..', '\\', '.\\.', 'é\\', '%5C', 'a#b', '{}^|"<>`']
+  const lines = [
+    { type: 'collection', apiName: 'odd', name: 'Odd', fields: [] },
+    ...slugs.map(slug => ({ type: 'entry', collection: 'odd', slug, liveData: {} })),
+  ]
+  const file = join(makeFolder(), 'odd.ndjson')
+  await Bun.write(file, lines.map(line => `${JSON.stringify(line)}\n`).join(''))
+  expect(await command.run(['import', file, '--space', 'demo'])).toMatchObject({ exitCode: 0 })
+  for (const slug of slugs) {
+    const answer = await ask(`${prefix}/odd/${encodeURIComponent(slug)}`)
+    expect(JSON.parse(answer.text)).toMatchObject({ doc: { slug } })
+  }
+})
