@@ -1,5 +1,6 @@
 // The whole server on one screen: what surrounds every answer, then the endpoints.
 import { OpenAPIHono } from '@hono/zod-openapi'
+import type { Context } from 'hono'
 import { createAuth } from './accounts/auth.ts'
 import { createEntrance } from './accounts/entrance.service.ts'
 import { invitationEndpoints, memberEndpoints } from './accounts/members.routes.ts'
@@ -11,36 +12,34 @@ import { entranceEndpoints, signInEndpoints } from './accounts/sign-in.routes.ts
 import { createThrottle } from './accounts/sign-in-throttle.ts'
 import { countForBoth } from './base/cache-counts.ts'
 import type { Clock } from './base/clock.ts'
-import { Problem } from './base/errors.ts'
 import type { RandomBytes } from './base/ids.ts'
 import { managers, roles } from './base/member.ts'
 import { createNotFound, dashboardEndpoints } from './dashboard/dashboard.routes.ts'
 import type { DashboardPack } from './dashboard/pack.ts'
 import type { Database } from './database/database.ts'
-import { createResponseCache } from './delivery/cache/response-cache.ts'
 import { deliveryEndpoints } from './delivery/delivery.routes.ts'
 import { createDeliveryService } from './delivery/delivery.service.ts'
 import { createFastPath } from './delivery/fast-path.ts'
 import { type Budget, defaultBudget } from './delivery/resolve/measure.ts'
 import { demoEndpoints } from './demo/demo.routes.ts'
-import type { AdmissionParts } from './http/admission.ts'
-import { mount, type OnBody, type ServerEnv } from './http/endpoint.ts'
-import { type Answered, envelope } from './http/envelope.ts'
+import { type LimiterOptions, limitConcurrency } from './http/concurrency-limiter.ts'
+import { mount, mountFallback } from './http/endpoint.ts'
 import type { Logger } from './http/log.ts'
-import { limitWork } from './http/overload.ts'
 import { rawPath } from './http/path.ts'
 import { toProblem, toProblemResponse } from './http/problem.ts'
+import { checkRequest, requestContext, type SentResponse } from './http/request-context.ts'
+import { contentPolicy, managementPolicy, type OnBody, type ServerEnv } from './http/server-env.ts'
+import { createKeyCache, peekGrants } from './keys/key-cache.ts'
 import type { KeyUsage } from './keys/key-usage.ts'
 import { requireKey } from './keys/keys.guard.ts'
 import { keyEndpoints } from './keys/keys.routes.ts'
 import { createKeys } from './keys/keys.service.ts'
-import { createKnownKeys } from './keys/known-keys.ts'
 import { createRateLimit } from './keys/rate-limit.ts'
 import { createUnknownKeyThrottle } from './keys/unknown-key-throttle.ts'
 import { describeApi } from './openapi.ts'
-import { createActivity } from './operations/activity.ts'
-import { healthEndpoints, probes } from './operations/health.routes.ts'
-import { type Metrics, metricsPath } from './operations/metrics.ts'
+import { type Activity, createActivity } from './operations/activity.ts'
+import { healthEndpoints } from './operations/health.routes.ts'
+import type { Metrics } from './operations/metrics.ts'
 import { browseEndpoints } from './publishing/browse.routes.ts'
 import { referenceEndpoints } from './reference/reference.routes.ts'
 
@@ -62,7 +61,7 @@ export interface AppParts {
   readonly cacheBytes?: number
   readonly publicUrl: string | null
   /** What is worked on at once, and what waits; no limit where absent. */
-  readonly work?: AdmissionParts
+  readonly work?: LimiterOptions
   /** Told when a client is waited for to send its body, and when all of it has come. */
   readonly onBody?: OnBody
   /** While the database is waited for or migrated, only probes are answered. */
@@ -87,7 +86,7 @@ export function createApp(parts: AppParts): App {
   const { database, clock, logger, newRequestId, perPageMax, publicUrl } = parts
   const rateLimit = createRateLimit(parts.rateLimit ?? 0, clock)
   const guarding = {
-    keys: createKnownKeys(database),
+    keys: createKeyCache(database, clock),
     clock,
     rateLimit,
     usage: parts.usage,
@@ -98,71 +97,83 @@ export function createApp(parts: AppParts): App {
   const cacheBytes = parts.cacheBytes ?? 0
   const activity = createActivity(clock, cacheBytes)
   const cacheCounts = parts.metrics ? countForBoth(activity.cache, parts.metrics.cache) : activity.cache
-  const answers = createResponseCache(database, cacheBytes, cacheCounts)
+  const budget = parts.budget ?? defaultBudget
+  const service = createDeliveryService({ database, cacheBytes, counts: cacheCounts, budget })
   const app: App = new OpenAPIHono<ServerEnv>({ getPath: rawPath })
-  const onAnswer = ({ status, seconds, isOfClient }: Answered) => {
-    if (isOfClient) activity.onAnswer(status)
-    parts.metrics?.onAnswer(status, seconds)
+  const surroundings = {
+    logger,
+    newRequestId,
+    onResponse: toResponseCounter(activity, parts.metrics),
+    publicOrigin: publicUrl,
   }
-  const surroundings = { logger, newRequestId, onAnswer, publicOrigin: publicUrl }
-  const fastPath = createFastPath(surroundings)
-  app.use(envelope(surroundings))
-  app.use(async (context, next) => {
-    if (parts.onBody) context.set('onBody', parts.onBody)
-    if (parts.isStarting?.() && !probes.includes(context.req.path)) {
-      throw new Problem('unavailable', 'The server is starting.', { headers: { 'Retry-After': '1' } })
-    }
-    await next()
+  const fastPath = createFastPath({
+    ...surroundings,
+    peekGrant: peekGrants(guarding, 'content.read'),
+    responses: service.responses,
+    counts: cacheCounts,
   })
   const onRefused = parts.metrics?.onRefused ?? (() => {})
-  const limit =
-    parts.work && limitWork({ ...parts.work, onRefused, exempt: [...probes, metricsPath] }, surroundings)
-  if (limit) app.use(limit.admit)
-  mount(app, [
-    ...deliveryEndpoints({
-      service: createDeliveryService(answers, parts.budget ?? defaultBudget),
-      readContent: requireKey(guarding, 'content.read'),
-      readSchema: requireKey(guarding, 'schema.read'),
-      fastPath,
-      perPageMax,
-    }),
-    ...browseEndpoints({ ...accounts, database, clock, perPageMax: dashboardPerPageMax }),
-    ...keyEndpoints({ ...accounts, keys: createKeys(parts), clock, perPageMax }),
-    ...signInEndpoints({ ...accounts, addressOf: parts.addressOf }),
-    ...entranceEndpoints({ ...accounts, addressOf: parts.addressOf }),
-    ...memberEndpoints({ ...accounts, perPageMax: dashboardPerPageMax, publicUrl }),
-    ...invitationEndpoints({ ...accounts, perPageMax: dashboardPerPageMax, publicUrl }),
-    activity.endpoint(accounts.anyMember),
-    ...referenceEndpoints({ describe: () => describeApi(app), publicUrl }),
-    ...healthEndpoints({
-      database,
-      clock,
-      isStarting: parts.isStarting ?? (() => false),
-      isClosing: parts.isClosing,
-      staleMs: parts.staleMs ?? 0,
-    }),
-    ...dashboardEndpoints({ pack: parts.dashboard, random: parts.random }),
-    ...(parts.metrics?.endpoints ?? []),
-    ...(parts.demo ? demoEndpoints() : []),
-  ])
+  const isStarting = parts.isStarting ?? (() => false)
+  const around = [
+    checkRequest({ isStarting, onBody: parts.onBody }),
+    ...(parts.work ? [limitConcurrency(parts.work, { logger, onRefused })] : []),
+  ]
+  app.use(requestContext(surroundings))
+  mount(
+    app,
+    [
+      ...deliveryEndpoints({
+        service,
+        readContent: requireKey(guarding, 'content.read'),
+        readSchema: requireKey(guarding, 'schema.read'),
+        fastPath,
+        perPageMax,
+      }),
+      ...browseEndpoints({ ...accounts, database, clock, perPageMax: dashboardPerPageMax }),
+      ...keyEndpoints({ ...accounts, keys: createKeys(parts), clock, perPageMax }),
+      ...signInEndpoints({ ...accounts, addressOf: parts.addressOf }),
+      ...entranceEndpoints({ ...accounts, addressOf: parts.addressOf }),
+      ...memberEndpoints({ ...accounts, perPageMax: dashboardPerPageMax, publicUrl }),
+      ...invitationEndpoints({ ...accounts, perPageMax: dashboardPerPageMax, publicUrl }),
+      activity.endpoint(accounts.anyMember),
+      ...referenceEndpoints({ describe: () => describeApi(app), publicUrl }),
+      ...healthEndpoints({
+        database,
+        clock,
+        isStarting,
+        isClosing: parts.isClosing,
+        staleMs: parts.staleMs ?? 0,
+      }),
+      ...dashboardEndpoints({ pack: parts.dashboard, random: parts.random }),
+      ...(parts.metrics?.endpoints ?? []),
+      ...(parts.demo ? demoEndpoints() : []),
+    ],
+    around,
+  )
   const answerNotFound = createNotFound({ pack: parts.dashboard, random: parts.random })
-  app.notFound(context => answerNotFound(context.req.raw, context.get('requestId')))
+  const notFound = (context: Context<ServerEnv>) => answerNotFound(context.req.raw, context.get('requestId'))
+  mountFallback(app, '/api/v1/public', managementPolicy, notFound, around)
+  mountFallback(app, '/api/v1/public/*', contentPolicy, notFound, around)
+  mountFallback(app, '*', managementPolicy, notFound, around)
   app.onError((error, context) => {
     const problem = toProblem(error)
     context.set('problem', problem)
     return toProblemResponse(problem, context.get('requestId'))
   })
-  const { fetch } = app
-  app.fetch = (request, env: ServerEnv['Bindings'] = {}, ...rest) =>
-    (env.isPathAsSent === false ? null : fastPath.answer(request)) ??
-    limit?.refuse(request) ??
-    fetch(request, env, ...rest)
+  app.fetch = fastPath.before(app.fetch)
   return app
 }
 
 /** Of the endpoints, as Hono and Bun write them: `/things/:id`. */
 export function pathsOf(app: App): readonly string[] {
-  return [...new Set(app.routes.map(({ path }) => path).filter(path => path !== '/*'))]
+  return [...new Set(app.routes.map(({ path }) => path).filter(path => !path.endsWith('*')))]
+}
+
+function toResponseCounter(activity: Activity, metrics: Metrics | undefined) {
+  return (response: SentResponse) => {
+    if (response.isContent) activity.onAnswer(response.status)
+    metrics?.onResponse(response)
+  }
 }
 
 /** Sign-in, and the guards that its sessions open. */

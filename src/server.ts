@@ -1,4 +1,5 @@
 // The app on a port: limits of the HTTP server, and an end that loses no answer.
+import type { BunRequest } from 'bun'
 import { createApp, pathsOf } from './app.ts'
 import { toClientAddress } from './base/client-address.ts'
 import { systemClock } from './base/clock.ts'
@@ -10,8 +11,7 @@ import type { Database } from './database/database.ts'
 import { isShared } from './database/open.ts'
 import { readOrMakeSecret } from './database/secret-file.ts'
 import { createLogger } from './http/log.ts'
-import { rawPath } from './http/path.ts'
-import { isPathAsSent } from './http/sent-path.ts'
+import type { SentParams } from './http/path.ts'
 import { createKeyUsage, flushRegularly } from './keys/key-usage.ts'
 import { createMetrics } from './operations/metrics.ts'
 
@@ -77,7 +77,7 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
     cacheBytes: config.CACHE_BYTES,
     publicUrl: publicUrlOf(config),
     work: {
-      placesMax: config.REQUESTS_MAX,
+      permitsMax: config.REQUESTS_MAX,
       patientMax,
       now: () => performance.now(),
       defer: setImmediate,
@@ -97,8 +97,8 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
     if (request.method === 'HEAD') response.headers.set('Date', new Date(systemClock()).toUTCString())
     return response
   }
-  const respond = (request: Request, isPathAsSent: boolean) => {
-    const answer = app.fetch(request, { isPathAsSent })
+  const respond = (request: Request, sentParams: SentParams) => {
+    const answer = app.fetch(request, { sentParams })
     if (!(answer instanceof Promise)) return finish(request, answer)
     server.timeout(request, workSeconds)
     return answer.then(response => {
@@ -150,14 +150,11 @@ export function publicUrlOf(config: Config): string | null {
   return config.PUBLIC_URL === '' ? null : new URL(config.PUBLIC_URL).origin
 }
 
-type Respond = (request: Request, isPathAsSent: boolean) => Response | Promise<Response>
+type Respond = (request: Request, sentParams: SentParams) => Response | Promise<Response>
 
 /** As routes of Bun, for the one thing that they know and `fetch` does not: how a path was sent. */
 function listen(hostname: string, port: number, paths: readonly string[], respond: Respond) {
-  const routes = paths.map(path => {
-    const isAsSent = isPathAsSent(path)
-    return [path, (request: Request) => respond(request, isAsSent(request, rawPath(request)))] as const
-  })
+  const routes = paths.map(path => [path, (request: BunRequest) => respond(request, request.params)] as const)
   try {
     return Bun.serve({
       hostname,
@@ -168,7 +165,7 @@ function listen(hostname: string, port: number, paths: readonly string[], respon
       reusePort: false,
       idleTimeout: clientSeconds,
       maxRequestBodySize: bodyBytesMax,
-      fetch: request => respond(request, false),
+      fetch: request => respond(request, null),
     })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)

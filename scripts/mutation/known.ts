@@ -137,13 +137,13 @@ export const knownMutants: readonly KnownMutant[] = [
     why: 'It is told as about a minute; a millisecond is nothing of it.',
   },
   {
-    file: 'src/keys/known-keys.ts',
+    file: 'src/keys/key-cache.ts',
     line: "if (known.size >= keysMax) known.delete(known.keys().next().value ?? '')",
     operator: '>= → >',
     why: 'One key more than 10,000 is remembered.',
   },
   {
-    file: 'src/keys/known-keys.ts',
+    file: 'src/keys/key-cache.ts',
     line: 'const keysMax = 10_000',
     operator: 'one more',
     why: 'One key more than 10,000 is remembered.',

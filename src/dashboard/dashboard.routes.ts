@@ -1,8 +1,8 @@
 // The dashboard's document at each of its pages, and its assets. Nothing here knows a session: the pages ask the API.
 import { Problem } from '../base/errors.ts'
 import { type RandomBytes, randomBase62 } from '../base/ids.ts'
-import { chooseCoding } from '../http/content-coding.ts'
-import { type Endpoint, publicRoute, type Page, toPageResponse } from '../http/endpoint.ts'
+import { type Endpoint, type Page, publicRoute, toPageResponse } from '../http/endpoint.ts'
+import { chooseCoding } from '../http/json-response.ts'
 import { prefersHtml } from '../http/media-type.ts'
 import { rawPath } from '../http/path.ts'
 import { toProblemResponse } from '../http/problem.ts'
@@ -92,7 +92,7 @@ function toDocument(html: string, random: RandomBytes, status: 200 | 404): Page 
 const codings = ['br', 'gzip'] as const
 
 function toFile(asset: PackedAsset, request: Request): Page {
-  const coding = chooseCoding(request, codings)
+  const coding = chooseCoding(request.headers.get('Accept-Encoding'), codings)
   return {
     type: asset.type,
     body: Buffer.from(asset[coding ?? 'plain'], 'base64'),

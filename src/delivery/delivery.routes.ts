@@ -1,11 +1,10 @@
 // Endpoints 1 and 2, and the model for code generators: read-only, with an API key.
-
 import { z } from '@hono/zod-openapi'
 import type { SpaceId } from '../base/ids.ts'
-import type { Known } from '../database/freshness/known-spaces.ts'
-import { type Endpoint, endpoint, type Guard, type RepeatingGuard } from '../http/endpoint.ts'
+import { type Endpoint, endpoint, type Guard } from '../http/endpoint.ts'
 import { respondJson } from '../http/json-response.ts'
-import type { DeliveredResponse } from './cache/response-cache.ts'
+import { contentPolicy } from '../http/server-env.ts'
+import type { CacheResult } from './cache/response-cache.ts'
 import {
   entryDocumentSchema,
   entryListSchema,
@@ -21,7 +20,7 @@ import type { EntryQuery, ListQuery } from './query.ts'
 
 interface DeliveryParts {
   readonly service: DeliveryService
-  readonly readContent: RepeatingGuard<SpaceId, Known>
+  readonly readContent: Guard<SpaceId>
   readonly readSchema: Guard<SpaceId>
   readonly fastPath: FastPath
   readonly perPageMax: number
@@ -31,13 +30,16 @@ const base = '/api/v1/public/content'
 
 export function deliveryEndpoints(parts: DeliveryParts): Endpoint[] {
   const { service, readContent, readSchema, fastPath, perPageMax } = parts
-  const remember = (request: Request, question: ListQuery | EntryQuery, headers: object) => {
-    // What else is said depends on more than the question.
-    if (Object.keys(headers).length > 0) return
-    const recall = service.recaller(question)
-    fastPath.remember(request, (authorization, use) =>
-      readContent.again(authorization, (space, now) => recall(space, now, use)),
-    )
+  const respond = async (
+    request: Request,
+    query: ListQuery | EntryQuery,
+    found: Promise<CacheResult>,
+    headers: Record<string, string>,
+  ) => {
+    const result = await found
+    // A name that is ignored is told in a header, for which the parameters have to be read.
+    if (headers['X-Ignored-Parameters'] === undefined) fastPath.remember(request, query)
+    return toResponse(request, result, headers)
   }
   return [
     endpoint({
@@ -48,6 +50,7 @@ export function deliveryEndpoints(parts: DeliveryParts): Endpoint[] {
       description: 'The published entries of a collection, newest first, a page at a time.',
       tag: 'Content',
       guard: readContent,
+      policy: contentPolicy,
       params: listParamsSchema,
       query: listQuerySchema(perPageMax),
       response: {
@@ -58,10 +61,8 @@ export function deliveryEndpoints(parts: DeliveryParts): Endpoint[] {
       },
       errors: ['response_too_large', 'collection_not_found'],
       handle: async ({ request, caller, params, query, headers }) => {
-        const question = { ...query, collection: params.collection ?? null }
-        const found = await service.listEntries(caller, question)
-        remember(request, question, headers)
-        return answer(request, found, headers)
+        const listQuery = { ...query, collection: params.collection ?? null }
+        return respond(request, listQuery, service.listEntries(caller, listQuery), headers)
       },
     }),
     endpoint({
@@ -72,6 +73,7 @@ export function deliveryEndpoints(parts: DeliveryParts): Endpoint[] {
       description: 'One published entry, by its collection and slug.',
       tag: 'Content',
       guard: readContent,
+      policy: contentPolicy,
       params: entryParamsSchema,
       query: entryQuerySchema,
       response: {
@@ -82,10 +84,8 @@ export function deliveryEndpoints(parts: DeliveryParts): Endpoint[] {
       },
       errors: ['response_too_large', 'collection_not_found', 'entry_not_found'],
       handle: async ({ request, caller, params, query, headers }) => {
-        const question = { ...query, collection: params.collection ?? null, slug: params.slug ?? null }
-        const found = await service.getEntry(caller, question)
-        remember(request, question, headers)
-        return answer(request, found, headers)
+        const entryQuery = { ...query, collection: params.collection ?? null, slug: params.slug ?? null }
+        return respond(request, entryQuery, service.getEntry(caller, entryQuery), headers)
       },
     }),
     endpoint({
@@ -97,6 +97,7 @@ export function deliveryEndpoints(parts: DeliveryParts): Endpoint[] {
         "The collections of the key's space and their fields, for code generators. Needs the scope `schema.read`.",
       tag: 'Content',
       guard: readSchema,
+      policy: contentPolicy,
       query: z.object({}),
       response: {
         schema: modelSchema,
@@ -106,22 +107,22 @@ export function deliveryEndpoints(parts: DeliveryParts): Endpoint[] {
       },
       errors: [],
       handle: async ({ request, caller, headers }) => {
-        return answer(request, await service.getModel(caller), headers)
+        return toResponse(request, await service.getModel(caller), headers)
       },
     }),
   ]
 }
 
-function answer(
+function toResponse(
   request: Request,
-  found: DeliveredResponse,
+  found: CacheResult,
   headers: Record<string, string>,
 ): Promise<Response> {
-  return respondJson(request, found.answer, { ...headers, 'Server-Timing': toServerTiming(found) })
+  return respondJson(request, found.response, { ...headers, 'Server-Timing': toServerTiming(found) })
 }
 
-/** Whether the answer was kept; and the milliseconds that making it took otherwise (W3C Server Timing). */
-function toServerTiming({ outcome, databaseMs, buildMs }: DeliveredResponse): string {
+/** Whether the response was cached, or the milliseconds that building it took (W3C Server Timing). */
+function toServerTiming({ outcome, databaseMs, buildMs }: CacheResult): string {
   if (outcome !== 'miss') return outcome === 'hit' ? 'cache;desc=hit' : 'cache;desc=checked'
   return `cache;desc=miss, db;dur=${databaseMs.toFixed(1)}, build;dur=${buildMs.toFixed(1)}`
 }

@@ -1,92 +1,148 @@
-// What clients ask of the content, without HTTP: from a question to the answer's JSON, read under one snapshot.
+// What clients ask of the content, without HTTP: the cache, the builder and what they share, put together. Building reads
+// under one snapshot; what is cached is used as long as nothing that it depends on has changed.
+import type { CacheCounts } from '../base/cache-counts.ts'
 import { Problem } from '../base/errors.ts'
 import type { SpaceId } from '../base/ids.ts'
+import type { Json } from '../base/model.ts'
+import type { Database } from '../database/database.ts'
 import { toJsonResponse } from '../http/json-response.ts'
-import type { PageDependency } from './cache/dependencies.ts'
-import type {
-  BuildContext,
-  BuiltResponse,
-  DeliveredResponse,
-  Question,
-  Recall,
-  ResponseCache,
-} from './cache/response-cache.ts'
-import { writeModel } from './model.service.ts'
-import type { EntryQuery, ListQuery } from './query.ts'
+import {
+  type CachedFragment,
+  type FindLog,
+  FragmentCache,
+  ListBlockCache,
+  ReferenceCache,
+} from './cache/fragment-cache.ts'
+import { type Collector, GcPacer } from './cache/gc-pacer.ts'
+import { type BuiltResponse, type CacheResult, ResponseCache, type Snapshot } from './cache/response-cache.ts'
+import { SpaceSnapshots } from './cache/space-snapshots.ts'
+import { ByteCache, VariantCache } from './cache/variant-cache.ts'
+import { type EntryQuery, type ListQuery, toCacheKey } from './query.ts'
 import { refuseEntry, refusePage } from './resolve/budget.ts'
-import { collectFragments, join, readPage, requireCollection } from './resolve/build-response.ts'
-import { digestOf } from './resolve/fragments.ts'
+import {
+  type BuildContext,
+  collectFragments,
+  join,
+  readPage,
+  requireCollection,
+} from './resolve/build-response.ts'
+import type { LiveEntry } from './resolve/entry-template.ts'
+import { digestOf, type RenderedEntry } from './resolve/fragments.ts'
 import type { Budget } from './resolve/measure.ts'
-import { findLiveEntry } from './store/published-entries.store.ts'
+import { findLiveEntry, listCollections } from './store/published-entries.store.ts'
 
 /** They throw `collection_not_found` and `entry_not_found`, and refuse what is over the budget. */
 export interface DeliveryService {
-  /** For a question that comes again: what can be answered without a promise; null otherwise. */
-  recaller(question: ListQuery | EntryQuery): Recall
-  listEntries(space: SpaceId, question: ListQuery): Promise<DeliveredResponse>
-  getEntry(space: SpaceId, question: EntryQuery): Promise<DeliveredResponse>
-  getModel(space: SpaceId): Promise<DeliveredResponse>
+  readonly responses: ResponseCache
+  listEntries(space: SpaceId, query: ListQuery): Promise<CacheResult>
+  getEntry(space: SpaceId, query: EntryQuery): Promise<CacheResult>
+  getModel(space: SpaceId): Promise<CacheResult>
 }
 
-export function createDeliveryService(answers: ResponseCache, budget: Budget): DeliveryService {
+interface DeliveryServiceParts {
+  readonly database: Pick<Database, 'snapshot' | 'versions'>
+  /** What cached responses may take, with what they are put together from. */
+  readonly cacheBytes: number
+  readonly counts: CacheCounts
+  readonly budget: Budget
+  readonly collector?: Collector
+}
+
+/** Of the cache's bytes: for references that are not resolved; and for what is evicted, or being built. */
+const referencesShare = 1 / 8
+const looseShare = 1 / 8
+
+export function createDeliveryService(parts: DeliveryServiceParts): DeliveryService {
+  const { database, cacheBytes, counts, budget, collector } = parts
+  const gcPacer = new GcPacer(cacheBytes, collector)
+  const memory = new ByteCache<unknown>(cacheBytes * (1 - referencesShare - looseShare), {
+    onBytes: counts.onBytes,
+    onEviction: bytes => {
+      counts.onEviction(bytes)
+      gcPacer.add(bytes)
+    },
+  })
+  const snapshots = new SpaceSnapshots(database.snapshot, new ListBlockCache(memory))
+  const findLog: FindLog = (space, epoch) => snapshots.find(space, epoch)?.log ?? null
+  const fragments = new FragmentCache<RenderedEntry>(new VariantCache(memory), {
+    findLog,
+    kind: 'fragment',
+    counts,
+  })
+  // An entry is needed wherever it is referred to, a response only where the same is asked for again.
+  const liveEntries = new VariantCache<CachedFragment<LiveEntry>>(memory, { isWanted: true })
+  const entries = new FragmentCache<LiveEntry>(liveEntries, { findLog, kind: 'entry', counts })
+  const references = new ReferenceCache(cacheBytes * referencesShare, findLog)
+  const responses = new ResponseCache({ database, memory, snapshots, gcPacer, counts })
+
+  const toContext = async (snapshot: Snapshot): Promise<BuildContext> => {
+    const { reads, space, revision, version } = snapshot
+    return {
+      reads,
+      space,
+      revision,
+      view: version && (await snapshots.at(reads, space, version.epoch, revision)),
+      fragments: fragments.at(version),
+      entries: entries.at(version),
+      references: references.at(version),
+    }
+  }
   return {
-    recaller: question => answers.recaller(toQuestion(question)),
-    listEntries: (space, question) =>
-      answers.find(space, toQuestion(question), reading => makePage(reading, question, budget)),
-    getEntry: (space, question) =>
-      answers.find(space, toQuestion(question), reading => makeEntry(reading, question, budget)),
-    getModel: space => answers.find(space, { text: 'model', variants: [] }, makeModel),
+    responses,
+    listEntries: (space, query) =>
+      responses.find(space, toCacheKey(query), async snapshot =>
+        makePage(await toContext(snapshot), query, budget),
+      ),
+    getEntry: (space, query) =>
+      responses.find(space, toCacheKey(query), async snapshot =>
+        makeEntry(await toContext(snapshot), query, budget),
+      ),
+    getModel: space => responses.find(space, { text: 'model', variants: [] }, makeModel),
   }
 }
 
-/** Two questions that may have different answers have different texts or variants. */
-function toQuestion(question: ListQuery | EntryQuery): Question {
-  const { collection, depth, variants } = question
-  const which = 'slug' in question ? ['entry', question.slug] : ['list', question.page, question.perPage]
-  return { text: JSON.stringify([collection, depth, ...which]), variants }
-}
-
-async function makeModel({ reads, space }: BuildContext): Promise<BuiltResponse> {
-  const body = Buffer.from(await writeModel(reads, space))
-  const dependencies = { entries: [], addresses: [], collection: null, page: null, model: true }
-  return { answer: toJsonResponse([body], digestOf(body)), dependencies, variants: new Set() }
+async function makeModel({ reads, space }: Snapshot): Promise<BuiltResponse> {
+  const rows = await listCollections(reads, space)
+  const collections = rows.map(row => ({ ...row, fields: JSON.parse(row.fields) as Json }))
+  const body = Buffer.from(JSON.stringify({ collections }))
+  return {
+    response: toJsonResponse([body], digestOf(body)),
+    dependencies: [{ kind: 'model' }],
+    variants: new Set(),
+  }
 }
 
 const listHead = '{"list":['
 
-async function makePage(reading: BuildContext, question: ListQuery, budget: Budget): Promise<BuiltResponse> {
-  const collection = await requireCollection(reading, question.collection)
+async function makePage(context: BuildContext, query: ListQuery, budget: Budget): Promise<BuiltResponse> {
+  const collection = await requireCollection(context, query.collection)
   const attempt = async (perPage: number) => {
-    const offset = (question.page - 1) * perPage
-    const { total, keys } = await readPage(reading, collection, { offset, limit: perPage })
-    const page: PageDependency = { collection, first: keys[0] ?? null, last: keys.at(-1) ?? null }
+    const offset = (query.page - 1) * perPage
+    const { total, positions } = await readPage(context, collection, { offset, limit: perPage })
+    const page = { collection, first: positions[0] ?? null, last: positions.at(-1) ?? null }
     const tail = `],"count":${total},"pagesCount":${Math.ceil(total / perPage)}}`
-    const envelopeBytes = listHead.length + Math.max(0, keys.length - 1) + tail.length
-    const ids = keys.map(({ entry }) => entry)
-    return { page, tail, gathered: await collectFragments(reading, ids, question, envelopeBytes, budget) }
+    const envelopeBytes = listHead.length + Math.max(0, positions.length - 1) + tail.length
+    const ids = positions.map(({ entry }) => entry)
+    return { page, tail, gathered: await collectFragments(context, ids, query, envelopeBytes, budget) }
   }
-  const { page, tail, gathered } = await attempt(question.perPage)
+  const { page, tail, gathered } = await attempt(query.perPage)
   if ('fragments' in gathered) return join(listHead, gathered.fragments, tail, { collection, page })
-  return refusePage(question, gathered.budgetExceeded, budget, async perPage => {
+  return refusePage(query, gathered.budgetExceeded, budget, async perPage => {
     const smaller = await attempt(perPage)
     return 'fragments' in smaller.gathered ? null : smaller.gathered.budgetExceeded
   })
 }
 
-async function makeEntry(
-  reading: BuildContext,
-  question: EntryQuery,
-  budget: Budget,
-): Promise<BuiltResponse> {
-  const { reads, space } = reading
-  const { slug } = question
-  const collection = await requireCollection(reading, question.collection)
+async function makeEntry(context: BuildContext, query: EntryQuery, budget: Budget): Promise<BuiltResponse> {
+  const { reads, space } = context
+  const { slug } = query
+  const collection = await requireCollection(context, query.collection)
   const id = slug === null ? null : await findLiveEntry(reads, space, collection, slug)
   if (id === null)
     throw new Problem('entry_not_found', 'No published entry of this collection has this slug.')
   const about = { collection, page: null }
   const envelopeBytes = '{"doc":}'.length
-  const gathered = await collectFragments(reading, [id], question, envelopeBytes, budget)
+  const gathered = await collectFragments(context, [id], query, envelopeBytes, budget)
   if ('budgetExceeded' in gathered) throw refuseEntry(gathered.budgetExceeded.measure)
   return join('{"doc":', gathered.fragments, '}', about)
 }

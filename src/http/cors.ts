@@ -1,8 +1,6 @@
 // Which pages of other origins may read an answer. Content is for any of them: a key in a header is the credential,
 // never a cookie. Everything below the content's prefix is open, errors too, or a page could not tell what is wrong.
 
-const openPrefix = '/api/v1/public/'
-
 /** What a page may read of an answer's headers, beside the few that it always may. */
 const exposed = [
   'ETag',
@@ -12,11 +10,6 @@ const exposed = [
   'X-Request-Id',
   'X-Ignored-Parameters',
 ].join(', ')
-
-/** Of a path as it was sent, or of a route's. */
-export function isOpenToAnyOrigin(path: string): boolean {
-  return path.startsWith(openPrefix)
-}
 
 export function allowAnyOrigin(headers: Headers): void {
   headers.set('Access-Control-Allow-Origin', '*')

@@ -1,16 +1,18 @@
-// A 200 with JSON: strong validator, conditional requests (RFC 9110, section 13) and content codings.
+// A 200 with JSON: strong validator, conditional requests (RFC 9110, section 13) and content codings (section 12.5.3).
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
-import { type Coding, chooseCoding } from './content-coding.ts'
+import Negotiator from 'negotiator'
 
-/** Of a digest, what a tag has: 128 bits are the same for no two bodies that there will be. */
+export type Coding = 'zstd' | 'br' | 'gzip'
+
+/** Of a digest, what a tag has: with 128 bits no two bodies will ever share one. */
 const digestBytes = 16
 
 /** In our order of preference, which counts where the client has none. */
 export const codings: readonly Coding[] = ['zstd', 'br', 'gzip']
 
-/** Below this many bytes an encoded answer saves no packet. */
-const encodedBytesMin = 1024
+/** Compressing fewer bytes saves no packet. */
+const compressedBytesMin = 1024
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -21,15 +23,16 @@ const encoders: Record<Coding, (bytes: Bytes) => Promise<Bytes>> = {
 }
 
 /**
- * The JSON as it is sent, with what follows from it alone; each coding is made when it is first asked for. All who are
- * sent a Blob read the same memory; of an array of bytes Bun makes a copy for each of them.
+ * JSON as it is sent, with what follows from it alone; each coding is made when it is first asked for. All clients are
+ * sent the same memory of a Blob; of an array of bytes Bun makes a copy for each.
  */
 export interface JsonResponse {
   readonly body: Blob
-  /** Of the JSON; the tag of a content coding has its name behind it, since each is a representation of its own. */
+  /** Of the JSON; the tag of a coding has its name behind it, since each is a representation of its own. */
   readonly digest: string
+  readonly isCompressible: boolean
   readonly encoded: Partial<Record<Coding, Blob | Promise<Blob>>>
-  /** Is told of the bytes of each coding that is made, once. */
+  /** Called with the bytes of each coding that is made, once. */
   onEncoded: ((bytes: number) => void) | null
 }
 
@@ -39,6 +42,7 @@ export function toJsonResponse(parts: readonly Uint8Array[], digest: Uint8Array)
   return {
     body,
     digest: Buffer.from(digest).toString('base64url', 0, digestBytes),
+    isCompressible: body.size >= compressedBytesMin,
     encoded: {},
     onEncoded: null,
   }
@@ -46,22 +50,19 @@ export function toJsonResponse(parts: readonly Uint8Array[], digest: Uint8Array)
 
 export async function respondJson(
   request: Request,
-  answer: JsonResponse,
+  response: JsonResponse,
   headers: Record<string, string>,
 ): Promise<Response> {
-  const coding = isEncoded(answer) ? chooseCoding(request, codings) : null
-  if (matches(request.headers.get('If-None-Match'), answer.digest)) {
-    return new Response(null, { status: 304, headers: { ...headers, ...validators(answer, coding) } })
+  const coding = response.isCompressible
+    ? chooseCoding(request.headers.get('Accept-Encoding'), codings)
+    : null
+  if (matches(request.headers.get('If-None-Match'), response.digest)) {
+    return new Response(null, { status: 304, headers: { ...headers, ...validators(response, coding) } })
   }
-  const body = coding ? await encode(answer, coding) : answer.body
+  const body = coding ? await encode(response, coding) : response.body
   return new Response(body, {
-    headers: { ...headers, ...validators(answer, coding), ...describe(body, coding) },
+    headers: { ...headers, ...validators(response, coding), ...describe(body, coding) },
   })
-}
-
-/** Whether a coding is worth it. */
-export function isEncoded({ body }: JsonResponse): boolean {
-  return body.size >= encodedBytesMin
 }
 
 /** What a 200 and a 304 both say. */
@@ -82,23 +83,23 @@ export function describe(body: Blob, coding: Coding | null): Record<string, stri
   }
 }
 
-/** The answer in that coding where it has been made; null where it has not. */
-export function encodedNow(answer: JsonResponse, coding: Coding | null): Blob | null {
-  const body = coding === null ? answer.body : answer.encoded[coding]
-  return body instanceof Blob ? body : null
-}
-
-async function encode(answer: JsonResponse, coding: Coding): Promise<Blob> {
-  const { body, encoded } = answer
+async function encode(response: JsonResponse, coding: Coding): Promise<Blob> {
+  const { body, encoded } = response
   const make = async () => {
     const bytes = await encoders[coding](await body.bytes())
-    answer.onEncoded?.(bytes.byteLength)
+    response.onEncoded?.(bytes.byteLength)
     return new Blob([bytes])
   }
   encoded[coding] ??= make()
-  const made = await encoded[coding]
-  encoded[coding] = made
-  return made
+  try {
+    const made = await encoded[coding]
+    encoded[coding] = made
+    return made
+  } catch (error) {
+    // The next request tries again.
+    delete encoded[coding]
+    throw error
+  }
 }
 
 /** Weak comparison, as section 13.1.2 asks; the same content in any coding is known to the client. */
@@ -107,4 +108,20 @@ export function matches(header: string | null, digest: string): boolean {
   if (header.trim() === '*') return true
   const known = new Set([`"${digest}"`, ...codings.map(coding => `"${digest}-${coding}"`)])
   return (header.match(/"[^"]*"/g) ?? []).some(tag => known.has(tag))
+}
+
+/** The option came with negotiator 1.0; its published types are older. */
+interface EncodingNegotiator {
+  encodings(available: string[], options?: { preferred: string[] }): string[]
+}
+
+/** By the value of Accept-Encoding, one of those that there are in our order of preference; null is none of them. */
+export function chooseCoding<Available extends Coding>(
+  accept: string | null | undefined,
+  available: readonly Available[],
+): Available | null {
+  if (!accept) return null
+  const negotiator: EncodingNegotiator = new Negotiator({ headers: { 'accept-encoding': accept } })
+  const [chosen] = negotiator.encodings([...available, 'identity'], { preferred: [...available, 'identity'] })
+  return available.find(coding => coding === chosen) ?? null
 }

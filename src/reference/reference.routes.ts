@@ -1,6 +1,6 @@
 // The API's description: the OpenAPI document, the reference page made of it, and the list of errors.
 import errorsDocument from '../../docs/errors.md' with { type: 'text' }
-import { type Endpoint, publicRoute, type Page } from '../http/endpoint.ts'
+import { type Endpoint, type Page, publicRoute } from '../http/endpoint.ts'
 import { originOf } from '../http/path.ts'
 import { errorsDocumentPath } from '../http/problem.ts'
 import type { OpenApiDocument } from './open-api-shape.ts'

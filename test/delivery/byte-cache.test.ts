@@ -1,6 +1,6 @@
 // What goes when there is no room, and what never comes in.
 import { describe, expect, test } from 'bun:test'
-import { ByteCache } from '../../src/delivery/cache/byte-cache.ts'
+import { ByteCache } from '../../src/delivery/cache/variant-cache.ts'
 
 /** Each takes 10,000 bytes and what is around it: nine of them fit, and ten do not. */
 const bytesMax = 100_000

@@ -1,7 +1,12 @@
 // The index of a collection and the log of changes against the simplest thing that could be right: a sorted array.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { changesMax, type Dependencies, InvalidationLog } from '../../src/delivery/cache/dependencies.ts'
+import {
+  changesMax,
+  type Dependency,
+  findInvalidationReason,
+  InvalidationLog,
+} from '../../src/delivery/cache/dependencies.ts'
 import { type Block, blockSize, ListIndex } from '../../src/delivery/list/list-index.ts'
 import { comparePositions, type ListPosition } from '../../src/delivery/list/list-position.ts'
 import type { ChangedRow } from '../../src/delivery/store/change-log.store.ts'
@@ -186,7 +191,9 @@ test('a block that is split leaves those around it as they are', () => {
   expect(readPart(keys, index, 0, keys.length)).toEqual(keys)
 })
 
-const nothing: Dependencies = { entries: [], addresses: [], collection: null, page: null, model: false }
+const values = (id: string): Dependency => ({ kind: 'entry', ids: [[id]] })
+const paths = (id: string): Dependency => ({ kind: 'address', ids: [[id]] })
+const inCollection = (collection: string): Dependency => ({ kind: 'collection', collection })
 
 interface Live extends ListPosition {
   readonly collection: string
@@ -261,8 +268,8 @@ describe('the log of changes', () => {
         for (let page = 0; page <= before.length / perPage; page++) {
           const own = before.slice(page * perPage, (page + 1) * perPage)
           const [head = null, last = null] = [own[0], own.at(-1)]
-          const dependency = { collection: 'x', first: head, last }
-          const cause = space.log.findInvalidationReason({ ...nothing, page: dependency }, validThrough)
+          const dependency = { kind: 'page', collection: 'x', first: head, last } as const
+          const cause = findInvalidationReason([dependency], space.log, validThrough)
           const now = after.slice(page * perPage, (page + 1) * perPage)
           const isSame =
             before.length === after.length &&
@@ -284,12 +291,9 @@ describe('the log of changes', () => {
     const space = new Space()
     const one = { publishedAt: 1, entry: 'a', collection: 'x', slug: 's' }
     const causes = (validThrough: number) => [
-      space.log.findInvalidationReason({ ...nothing, entries: [['a']] }, validThrough),
-      space.log.findInvalidationReason({ ...nothing, addresses: [['a']] }, validThrough),
-      space.log.findInvalidationReason(
-        { ...nothing, entries: [['b']], addresses: [['b']], collection: 'x' },
-        validThrough,
-      ),
+      findInvalidationReason([values('a')], space.log, validThrough),
+      findInvalidationReason([paths('a')], space.log, validThrough),
+      findInvalidationReason([values('b'), paths('b'), inCollection('x')], space.log, validThrough),
     ]
     space.change(new Map([['a', one]]))
     expect(causes(0)).toEqual(['entry', 'address', null])
@@ -306,14 +310,14 @@ describe('the log of changes', () => {
   test('knows nothing of before it, of more at once than it can look at, nor which change was of the model', () => {
     const log = new InvalidationLog(5, collections)
     log.advance(6, [], new Set(['x']))
-    expect(log.findInvalidationReason(nothing, 4)).toBe('forgotten')
-    expect(log.findInvalidationReason({ ...nothing, collection: 'x' }, 5)).toBeNull()
-    expect(log.findInvalidationReason({ ...nothing, collection: 'y' }, 5)).toBe('collection')
-    expect(log.findInvalidationReason({ ...nothing, model: true }, 5)).toBe('model')
-    expect(log.findInvalidationReason({ ...nothing, model: true }, 6)).toBeNull()
+    expect(findInvalidationReason([], log, 4)).toBe('forgotten')
+    expect(findInvalidationReason([inCollection('x')], log, 5)).toBeNull()
+    expect(findInvalidationReason([inCollection('y')], log, 5)).toBe('collection')
+    expect(findInvalidationReason([{ kind: 'model' }], log, 5)).toBe('model')
+    expect(findInvalidationReason([{ kind: 'model' }], log, 6)).toBeNull()
     expect(log.advance(7, null, collections)).toBeNull()
-    expect(log.findInvalidationReason(nothing, 6)).toBe('forgotten')
-    expect(log.findInvalidationReason(nothing, 7)).toBeNull()
+    expect(findInvalidationReason([], log, 6)).toBe('forgotten')
+    expect(findInvalidationReason([], log, 7)).toBeNull()
   })
 
   test('remembers the latest changes, and says so of those before', () => {
@@ -322,7 +326,7 @@ describe('the log of changes', () => {
       space.change(new Map([[`e${at}`, { publishedAt: at, entry: `e${at}`, collection: 'x', slug: 's' }]]))
     }
     const of = (entry: string, validThrough: number) =>
-      space.log.findInvalidationReason({ ...nothing, entries: [[entry]] }, validThrough)
+      findInvalidationReason([values(entry)], space.log, validThrough)
     expect(of('none', 0)).toBe('forgotten')
     expect(of('none', changesMax / 2)).toBe('forgotten')
     expect(of('none', changesMax / 2 + 1)).toBeNull()

@@ -2,7 +2,6 @@
 import { expect, test } from 'bun:test'
 import { sql } from 'kysely'
 import { type CacheCounts, type InvalidationReason, uncounted } from '../../src/base/cache-counts.ts'
-import { createResponseCache } from '../../src/delivery/cache/response-cache.ts'
 import { createDeliveryService } from '../../src/delivery/delivery.service.ts'
 import { defaultBudget } from '../../src/delivery/resolve/measure.ts'
 import { readChanges } from '../../src/delivery/store/change-log.store.ts'
@@ -14,7 +13,12 @@ import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 import { publishOne, records, refer } from './posts-and-authors.ts'
 
 const serviceOf = ({ database }: TestSpace, counts: Partial<CacheCounts>, bytesMax = 8_000_000) =>
-  createDeliveryService(createResponseCache(database, bytesMax, { ...uncounted, ...counts }), defaultBudget)
+  createDeliveryService({
+    database,
+    cacheBytes: bytesMax,
+    counts: { ...uncounted, ...counts },
+    budget: defaultBudget,
+  })
 
 testOnSqlite(
   'what was made of a later past is not given again: an older copy may have taken its place',
@@ -24,8 +28,8 @@ testOnSqlite(
     const service = serviceOf(space, { onInvalidation: cause => invalidations.push(cause) })
     const ask = async () => {
       const question = { collection: 'posts', slug: 'p0', depth: 0, variants: [] }
-      const { outcome, answer } = await service.getEntry(space.space, question)
-      return [outcome, (await answer.body.text()).includes('p0 anew')]
+      const { outcome, response } = await service.getEntry(space.space, question)
+      return [outcome, (await response.body.text()).includes('p0 anew')]
     }
     await publishOne(space, 'posts/p0')
     expect([await ask(), await ask()]).toEqual([
@@ -123,15 +127,15 @@ test('what is kept counts with the answer, its fragments, the ids of both, and e
   }
   const service = serviceOf(space, { onBytes })
   const question = { collection: 'posts', slug: 'one', depth: 0, variants: [] }
-  const { answer } = await service.getEntry(space.space, question)
-  const body = answer.body.size
+  const { response } = await service.getEntry(space.space, question)
+  const body = response.body.size
   // Nothing of what it refers to is published: the ids take more than the texts, in the answer and in its fragment.
   const ofIds = 2 * 64 * (ids.length + 1)
   expect(bytes).toBeGreaterThan(2 * body + ofIds)
   expect(bytes).toBeLessThan(2 * body + ofIds + 2000)
   const plain = bytes
   const ask = (coding: string) =>
-    respondJson(new Request('http://localhost/', { headers: { 'Accept-Encoding': coding } }), answer, {})
+    respondJson(new Request('http://localhost/', { headers: { 'Accept-Encoding': coding } }), response, {})
   const sizes = await Promise.all(
     ['br', 'br', 'gzip'].map(async coding => (await (await ask(coding)).arrayBuffer()).byteLength),
   )

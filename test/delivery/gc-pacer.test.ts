@@ -2,7 +2,6 @@
 import { expect, test } from 'bun:test'
 import { uncounted } from '../../src/base/cache-counts.ts'
 import { GcPacer } from '../../src/delivery/cache/gc-pacer.ts'
-import { createResponseCache } from '../../src/delivery/cache/response-cache.ts'
 import { createDeliveryService } from '../../src/delivery/delivery.service.ts'
 import { defaultBudget } from '../../src/delivery/resolve/measure.ts'
 import type { ImportRecord } from '../../src/publishing/records.ts'
@@ -21,17 +20,17 @@ function createCollector(tookMs = 0) {
   return { at, collector: { collect, defer: (work: () => void) => work(), now: () => at.now } }
 }
 
-function count(keptMib: number, use: (leftovers: GcPacer) => void): number {
+function count(keptMib: number, use: (pacer: GcPacer) => void): number {
   const { at, collector } = createCollector()
   use(new GcPacer(keptMib * mib, collector))
   return at.collections
 }
 
 /** One after the other, and whether no answer is being made after each. */
-const adding = (isAtRest: boolean, steps: readonly number[]) => (leftovers: GcPacer) => {
+const adding = (isAtRest: boolean, steps: readonly number[]) => (pacer: GcPacer) => {
   for (const step of steps) {
-    leftovers.add(step * mib)
-    if (isAtRest) leftovers.rest()
+    pacer.add(step * mib)
+    if (isAtRest) pacer.rest()
   }
 }
 
@@ -51,7 +50,7 @@ test('where there is no pause it waits for four times as many', () => {
 
 test('collections in pauses take no more than a tenth of the time', () => {
   const { at, collector } = createCollector(30)
-  const leftovers = new GcPacer(64 * mib, collector)
+  const pacer = new GcPacer(64 * mib, collector)
   for (const [now, collections] of [
     [1000, 1],
     [1299, 1],
@@ -60,17 +59,17 @@ test('collections in pauses take no more than a tenth of the time', () => {
     [1600, 3],
   ] as const) {
     at.now = now
-    leftovers.add(16 * mib)
-    leftovers.rest()
+    pacer.add(16 * mib)
+    pacer.rest()
     expect([now, at.collections]).toEqual([now, collections])
   }
 })
 
 test('and what is too much waits for no time', () => {
   const { at, collector } = createCollector(1000)
-  const leftovers = new GcPacer(64 * mib, collector)
-  leftovers.add(64 * mib)
-  leftovers.add(64 * mib)
+  const pacer = new GcPacer(64 * mib, collector)
+  pacer.add(64 * mib)
+  pacer.add(64 * mib)
   expect(at.collections).toBe(2)
 })
 
@@ -93,8 +92,8 @@ testOnSqlite(
     ]
     const { database, space } = await createTestSpace({ records })
     const { at, collector } = createCollector()
-    const answers = createResponseCache(database, 4 * mib, uncounted, collector)
-    const service = createDeliveryService(answers, defaultBudget)
+    const parts = { database, cacheBytes: 4 * mib, counts: uncounted, budget: defaultBudget, collector }
+    const service = createDeliveryService(parts)
     const ask = (n: number, depth: number) =>
       service.getEntry(space, { collection: 'notes', slug: `n${n}`, depth, variants: [] })
     // Of each, the answer and what it was made of are kept: some 180,000 bytes.

@@ -4,7 +4,6 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { uncounted } from '../../src/base/cache-counts.ts'
 import type { Problem } from '../../src/base/errors.ts'
-import { createResponseCache } from '../../src/delivery/cache/response-cache.ts'
 import { createDeliveryService } from '../../src/delivery/delivery.service.ts'
 import { defaultBudget } from '../../src/delivery/resolve/measure.ts'
 import type { ImportRecord } from '../../src/publishing/records.ts'
@@ -156,18 +155,18 @@ test('it is the same where nobody can vouch for what is kept, and all is read fr
     { collection: 'c-only-two', page: 1, perPage: 5, depth: 0, variants: [] },
   ]
   for (const { database, space, get } of [one, two]) {
-    const answers = createResponseCache(
-      { snapshot: database.snapshot, versions: nobody },
-      4_000_000,
-      uncounted,
-    )
-    const service = createDeliveryService(answers, defaultBudget)
+    const service = createDeliveryService({
+      database: { snapshot: database.snapshot, versions: nobody },
+      cacheBytes: 4_000_000,
+      counts: uncounted,
+      budget: defaultBudget,
+    })
     for (const question of questions) {
       const { collection, page, perPage, depth, variants } = question
       const query = `page=${page}&perPage=${perPage}&depth=${depth}${variants.map(id => `&variants=${id}`)}`
       const usual = await toAnswer(await get(`/content/${collection}?${query}`))
       const made = service.listEntries(space, question).then(
-        ({ answer }) => answer.body.text(),
+        ({ response }) => response.body.text(),
         (error: Problem) => error.code,
       )
       expect(await made).toBe(usual.status === 200 ? usual.text : readProblem(usual).code)

@@ -4,9 +4,9 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Reads } from '../../src/database/database.ts'
 import { readRevision } from '../../src/database/read-revision.ts'
-import { ByteCache } from '../../src/delivery/cache/byte-cache.ts'
 import { changesMax } from '../../src/delivery/cache/dependencies.ts'
-import { ListBlockCache } from '../../src/delivery/cache/list-block-cache.ts'
+import { ListBlockCache } from '../../src/delivery/cache/fragment-cache.ts'
+import { ByteCache } from '../../src/delivery/cache/variant-cache.ts'
 import { readPage } from '../../src/delivery/resolve/build-response.ts'
 import { publish, unpublish } from '../../src/publishing/publish.service.ts'
 import type { ImportRecord } from '../../src/publishing/records.ts'
@@ -47,9 +47,9 @@ function openList({ database, space, statements }: TestSpace, bytesMax?: number)
       const revision = await readRevision(reads, space)
       const view = await states.at(reads, space, 1, revision)
       statements.length = 0
-      const page = view && (await view.state.readPage(reads, revision, 'c', { offset, limit }))
+      const page = view && (await view.snapshot.readPage(reads, revision, 'c', { offset, limit }))
       const isRead = statements.length > 0
-      return page && { ids: page.keys.map(({ entry }) => entry), total: page.total, isRead }
+      return page && { ids: page.positions.map(({ entry }) => entry), total: page.total, isRead }
     })
 }
 
@@ -153,7 +153,7 @@ test('where a node is ahead of what it reads, pages are counted off', async () =
     space.database.snapshot(space.space, async reads => {
       const reading = { reads, space: space.space, revision: 1, view: null }
       const page = await readPage(reading, 'c', { offset, limit: 20 })
-      return [page.keys.map(({ entry }) => entry), page.total]
+      return [page.positions.map(({ entry }) => entry), page.total]
     })
   expect(await read(0)).toEqual([left.slice(0, 20), total - 1])
   expect(await read(990)).toEqual([left.slice(990), total - 1])
@@ -196,15 +196,15 @@ test.each([
   let keys = 0
   await space.database.snapshot(space.space, async reads => {
     const revision = await readRevision(reads, space.space)
-    const { state } = (await states.at(reads, space.space, 1, revision))!
+    const { snapshot } = (await states.at(reads, space.space, 1, revision))!
     // By then the index is made.
-    await state.readPage(reads, revision, 'c', { offset: 300, limit: 20 })
+    await snapshot.readPage(reads, revision, 'c', { offset: 300, limit: 20 })
     const all: Reads['all'] = async statement => {
       const rows = await reads.all(statement)
       keys += rows.length
       return rows
     }
-    await state.readPage({ ...reads, all }, revision, 'c', { offset: 140, limit: 20 })
+    await snapshot.readPage({ ...reads, all }, revision, 'c', { offset: 140, limit: 20 })
   })
   expect(keys).toBe(most)
 })

@@ -2,10 +2,8 @@
 // what it takes. In a process of its own, where nothing else comes and goes.
 import { heapStats } from 'bun:jsc'
 import type { SpaceId } from '../../src/base/ids.ts'
-import { ByteCache } from '../../src/delivery/cache/byte-cache.ts'
-import { ListBlockCache } from '../../src/delivery/cache/list-block-cache.ts'
-import { ReferenceCache } from '../../src/delivery/cache/reference-cache.ts'
-import { SpaceSnapshots } from '../../src/delivery/cache/space-snapshots.ts'
+import { ListBlockCache, ReferenceCache } from '../../src/delivery/cache/fragment-cache.ts'
+import { ByteCache } from '../../src/delivery/cache/variant-cache.ts'
 import { type Block, blockSize, ListIndex } from '../../src/delivery/list/list-index.ts'
 import type { ListPosition } from '../../src/delivery/list/list-position.ts'
 import { toUnresolvedReference } from '../../src/delivery/resolve/entry-template.ts'
@@ -17,7 +15,7 @@ export interface Memory {
   readonly kept: boolean
 }
 
-interface BuiltResponse {
+interface Measured {
   readonly counted: number
   /** Asked after the memory was looked at, so that what is kept is there until then. */
   readonly isKept: () => boolean
@@ -46,24 +44,20 @@ const cases = {
     const onBytes = (bytes: number) => {
       counted = bytes
     }
-    const shelf = new ListBlockCache(new ByteCache(20_000_000, { onEviction: () => {}, onBytes }))
+    const cache = new ListBlockCache(new ByteCache(20_000_000, { onEviction: () => {}, onBytes }))
     const blocks: Block[] = []
     for (let number = 0; number < 1000; number++) {
       const keys = Array.from({ length: blockSize }, (_, at) => keyOf(number * blockSize + at))
       const block = { start: keys[0]!, count: blockSize }
       blocks.push(block)
-      shelf.keep(block, keys)
+      cache.keep(block, keys)
     }
-    return { counted, isKept: () => blocks.every(block => shelf.find(block)?.length === blockSize) }
+    return { counted, isKept: () => blocks.every(block => cache.find(block)?.length === blockSize) }
   },
   'references that are not resolved': () => {
     const counted = 20_000_000
-    const nothing = () => Promise.reject(new Error('No database is here.'))
-    const shelf = new ReferenceCache(
-      counted,
-      new SpaceSnapshots(nothing, new ListBlockCache(new ByteCache(0))),
-    )
-    const references = shelf.at({ space: 'main' as SpaceId, epoch: 1, revision: 1 })
+    const cache = new ReferenceCache(counted, () => null)
+    const references = cache.at({ space: 'main' as SpaceId, epoch: 1, revision: 1 })
     const most = 100_000
     for (let number = 0; number < most; number++) {
       references.keep(
@@ -73,7 +67,7 @@ const cases = {
     }
     return { counted, isKept: () => references.find(idOf(most - 1)) !== undefined }
   },
-} satisfies Record<string, () => BuiltResponse>
+} satisfies Record<string, () => Measured>
 
 export type MemoryCase = keyof typeof cases
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import type { SpaceId } from '../../src/base/ids.ts'
 import { InvalidationLog } from '../../src/delivery/cache/dependencies.ts'
-import { ReferenceCache } from '../../src/delivery/cache/reference-cache.ts'
+import { ReferenceCache } from '../../src/delivery/cache/fragment-cache.ts'
 import type { ImportRecord } from '../../src/publishing/records.ts'
 import { openTestDatabase } from '../kit/test-databases.ts'
 import { createNeighbour, createTestSpace } from '../kit/test-space.ts'
@@ -11,38 +11,39 @@ import { createStates } from './snapshots.ts'
 const reference = Buffer.from('{"id":"a1"}')
 const [here, there] = ['s1' as SpaceId, 's2' as SpaceId]
 
-async function createShelf(bytesMax = 100_000) {
+async function createCache(bytesMax = 100_000) {
   const { database } = await openTestDatabase()
-  return new ReferenceCache(bytesMax, createStates(database))
+  const snapshots = createStates(database)
+  return new ReferenceCache(bytesMax, (space, epoch) => snapshots.find(space, epoch)?.log ?? null)
 }
 
 test('it is that of one space and one history', async () => {
-  const shelf = await createShelf()
-  shelf.at({ space: here, epoch: 1, revision: 5 }).keep('a1', reference)
-  expect(shelf.at({ space: here, epoch: 1, revision: 5 }).find('a1')).toBe(reference)
-  expect(shelf.at({ space: there, epoch: 1, revision: 5 }).find('a1')).toBeUndefined()
-  expect(shelf.at({ space: here, epoch: 2, revision: 5 }).find('a1')).toBeUndefined()
+  const cache = await createCache()
+  cache.at({ space: here, epoch: 1, revision: 5 }).keep('a1', reference)
+  expect(cache.at({ space: here, epoch: 1, revision: 5 }).find('a1')).toBe(reference)
+  expect(cache.at({ space: there, epoch: 1, revision: 5 }).find('a1')).toBeUndefined()
+  expect(cache.at({ space: here, epoch: 2, revision: 5 }).find('a1')).toBeUndefined()
 })
 
 test('it is not given for an older revision, nor for a newer one of which nothing is known', async () => {
-  const shelf = await createShelf()
-  shelf.at({ space: here, epoch: 1, revision: 5 }).keep('a1', null)
-  expect(shelf.at({ space: here, epoch: 1, revision: 5 }).find('a1')).toBeNull()
-  expect(shelf.at({ space: here, epoch: 1, revision: 4 }).find('a1')).toBeUndefined()
-  expect(shelf.at({ space: here, epoch: 1, revision: 6 }).find('a1')).toBeUndefined()
+  const cache = await createCache()
+  cache.at({ space: here, epoch: 1, revision: 5 }).keep('a1', null)
+  expect(cache.at({ space: here, epoch: 1, revision: 5 }).find('a1')).toBeNull()
+  expect(cache.at({ space: here, epoch: 1, revision: 4 }).find('a1')).toBeUndefined()
+  expect(cache.at({ space: here, epoch: 1, revision: 6 }).find('a1')).toBeUndefined()
 })
 
 test('it is given for a newer revision that has not moved its entry, each time', async () => {
   const { database } = await openTestDatabase()
   const states = createStates(database)
   const follow = (revision: number) => database.snapshot(here, reads => states.at(reads, here, 1, revision))
-  const shelf = new ReferenceCache(100_000, states)
+  const cache = new ReferenceCache(100_000, (space, epoch) => states.find(space, epoch)?.log ?? null)
   await follow(5)
-  shelf.at({ space: here, epoch: 1, revision: 5 }).keep('a1', reference)
+  cache.at({ space: here, epoch: 1, revision: 5 }).keep('a1', reference)
   await follow(6)
-  const later = shelf.at({ space: here, epoch: 1, revision: 6 })
+  const later = cache.at({ space: here, epoch: 1, revision: 6 })
   expect([later.find('a1'), later.find('a1')]).toEqual([reference, reference])
-  expect(shelf.at({ space: here, epoch: 1, revision: 5 }).find('a1')).toBe(reference)
+  expect(cache.at({ space: here, epoch: 1, revision: 5 }).find('a1')).toBe(reference)
 })
 
 test.each([
@@ -51,8 +52,8 @@ test.each([
 ])(
   'those that are asked for stay, and there are no more than there is room for: %s',
   async (_, one, most) => {
-    const shelf = await createShelf(80_000)
-    const references = shelf.at({ space: here, epoch: 1, revision: 1 })
+    const cache = await createCache(80_000)
+    const references = cache.at({ space: here, epoch: 1, revision: 1 })
     references.keep('a1', one)
     for (let number = 0; number < 1000; number++) {
       references.keep(`b${number}`, one)

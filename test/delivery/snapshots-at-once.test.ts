@@ -80,7 +80,7 @@ async function readPage(
   offset: number,
 ) {
   const page = await states.find(space, 1)!.readPage(reads, revision, 'c', { offset, limit: 20 })
-  return page && { ids: page.keys.map(({ entry }) => entry), total: page.total }
+  return page && { ids: page.positions.map(({ entry }) => entry), total: page.total }
 }
 
 test('what has changed is counted once, also where two have read it', async () => {
@@ -96,7 +96,7 @@ test('what has changed is counted once, also where two have read it', async () =
   await follow(states, space, other)
   letGo()
   const view = await late
-  expect(view?.state.log.size).toBe(1)
+  expect(view?.snapshot.log.size).toBe(1)
   expect(await readPage(states, space, one, 120)).toEqual({
     ids: without('n003').slice(120, 140),
     total: total - 1,
@@ -167,13 +167,13 @@ test('what is known is not read again, and what the database does not have yet i
   const now = await openSnapshot(handles[0], space)
   const view = await follow(states, space, now)
   space.statements.length = 0
-  expect((await follow(states, space, now))?.state).toBe(view!.state)
+  expect((await follow(states, space, now))?.snapshot).toBe(view!.snapshot)
   await now.end()
-  expect(await states.reach(space.space, 1, now.revision)).toBe(view!.state)
+  expect(await states.reach(space.space, 1, now.revision)).toBe(view!.snapshot)
   expect(space.statements).toEqual([])
   expect(await states.reach(space.space, 1, now.revision + 1)).toBeNull()
   await remove('n003')
-  expect(await states.reach(space.space, 1, now.revision + 1)).toBe(view!.state)
+  expect(await states.reach(space.space, 1, now.revision + 1)).toBe(view!.snapshot)
   expect(states.revisionOf(space.space)).toBe(now.revision + 1)
 })
 

@@ -1,13 +1,13 @@
 // What a node knows of spaces, with memory of its own.
 
 import type { Database } from '../../src/database/database.ts'
-import { ByteCache } from '../../src/delivery/cache/byte-cache.ts'
-import { ListBlockCache } from '../../src/delivery/cache/list-block-cache.ts'
+import { ListBlockCache } from '../../src/delivery/cache/fragment-cache.ts'
 import {
   type SnapshotLimits,
   SpaceSnapshots,
   snapshotLimits,
 } from '../../src/delivery/cache/space-snapshots.ts'
+import { ByteCache } from '../../src/delivery/cache/variant-cache.ts'
 
 export function createStates(
   { snapshot }: Pick<Database, 'snapshot'>,

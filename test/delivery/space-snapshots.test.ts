@@ -97,7 +97,7 @@ test('the lists of a space take what they may together, and every page beyond th
       const view = await states.at(reads, space, 1, revision)
       statements.length = 0
       const page = await readPage({ reads, space, revision, view }, collection, { offset, limit: 20 })
-      expect(page.keys.map(({ entry }) => entry)).toEqual(
+      expect(page.positions.map(({ entry }) => entry)).toEqual(
         Array.from({ length: 20 }, (_, at) => idOf(collection, offset + at)),
       )
       expect(page.total).toBe(total)

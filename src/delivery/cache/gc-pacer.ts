@@ -1,22 +1,21 @@
-// What the cache has let go of is memory until the collector finds it. What was kept for long is found only by a
-// collection of everything, and the runtime puts that off until the heap has doubled; of the bytes of answers it sees
-// little. So this says when there is enough of it.
+// Evicted values are memory until they are collected. Those that were cached for long are found only by a full collection,
+// which the runtime puts off until the heap has doubled; of the bytes of responses it sees little. So this decides when.
 import { fullGC } from 'bun:jsc'
 
 const mebibyte = 1024 * 1024
 
-/** So much may lie about where a collection keeps nobody waiting, and so much where it does. */
+/** Evicted bytes before a collection at rest, and before one that requests have to wait for. */
 const enough = 16 * mebibyte
 const tooMuch = 4 * enough
 
-/** Of the time, what collections in pauses may take. */
+/** Of the time, what collections at rest may take. */
 const timeShare = 1 / 10
 
 /**
- * Nothing else runs while everything is collected, which takes the longer the more is kept: some 30 ms for 64 MiB. Who
- * allows more than this has memory, and the runtime collects in its own time, beside the work.
+ * A full collection stops everything, for longer the more is cached: some 30 ms for 64 MiB. With a larger cache there is
+ * memory enough to leave it to the runtime, which collects beside the work.
  */
-const keptMax = 128 * mebibyte
+const cachedMax = 128 * mebibyte
 
 export interface Collector {
   readonly collect: () => void
@@ -29,30 +28,35 @@ export interface Collector {
 const runtime: Collector = { collect: fullGC, defer: setImmediate, now: () => performance.now() }
 
 export class GcPacer {
-  readonly #isFelt: boolean
+  /** Whether there is enough for a collection at rest. */
+  isDue = false
+  readonly #isOff: boolean
   readonly #collector: Collector
   #bytes = 0
-  /** When the share of time is kept to again. */
+  /** When collections have taken no more than their share of the time. */
   #pauseAt = Number.NEGATIVE_INFINITY
 
   constructor(bytesMax: number, collector: Collector = runtime) {
-    this.#isFelt = bytesMax > keptMax
+    this.#isOff = bytesMax > cachedMax
     this.#collector = collector
   }
 
+  /** So many bytes were evicted. */
   add(bytes: number): void {
     this.#bytes += bytes
+    this.isDue = this.#bytes >= enough
     if (this.#bytes >= tooMuch) this.#collect()
   }
 
-  /** No answer is being made. */
+  /** No response is being built. */
   rest(): void {
-    if (this.#bytes >= enough && this.#collector.now() >= this.#pauseAt) this.#collect()
+    if (this.isDue && this.#collector.now() >= this.#pauseAt) this.#collect()
   }
 
   #collect(): void {
-    if (this.#isFelt) return
+    if (this.#isOff) return
     this.#bytes = 0
+    this.isDue = false
     const { collect, defer, now } = this.#collector
     defer(() => {
       const startedAt = now()

@@ -1,250 +1,233 @@
-// ResponseCache that were made once, kept as the bytes that are sent, with what they were made of. One may be given again for
-// as long as nothing of that has changed; whoever asks has been let in before, and what is kept is found by the space of
-// the key.
+// Responses, cached as the bytes that are sent, with what they depend on. A cached one is used until something that it
+// depends on changes. Callers were let in before: a response is found by the space of the key. What a response is built
+// from is not known here.
 import type { CacheCounts } from '../../base/cache-counts.ts'
 import type { SpaceId } from '../../base/ids.ts'
 import type { Database, Reads } from '../../database/database.ts'
 import type { Known } from '../../database/freshness/known-spaces.ts'
 import { readRevision } from '../../database/read-revision.ts'
-import { findVersions } from '../../database/versions.ts'
 import type { JsonResponse } from '../../http/json-response.ts'
-import type { LiveEntry } from '../resolve/entry-template.ts'
-import type { RenderedEntry } from '../resolve/fragments.ts'
-import { ByteCache } from './byte-cache.ts'
-import type { Dependencies } from './dependencies.ts'
-import { FragmentCache, type FragmentsAt } from './fragment-cache.ts'
-import { type Collector, GcPacer } from './gc-pacer.ts'
-import { ListBlockCache } from './list-block-cache.ts'
-import { ReferenceCache, type ReferencesAt } from './reference-cache.ts'
-import { SpaceSnapshots, type View } from './space-snapshots.ts'
-import { timeReads } from './timed-reads.ts'
-import { type CacheEntry, idBytes, Shelf } from './variant-cache.ts'
+import { type Dependency, findInvalidationReason, type SnapshotVersion } from './dependencies.ts'
+import { idBytes } from './fragment-cache.ts'
+import type { GcPacer } from './gc-pacer.ts'
+import type { SpaceSnapshots } from './space-snapshots.ts'
+import { type SharedMemory, VariantCache } from './variant-cache.ts'
 
-export interface Question {
-  /** No other question of the space has it, variants aside. */
+export interface CacheKey {
+  /** Unique in its space among queries that may have different responses, variants aside. */
   readonly text: string
   readonly variants: readonly string[]
 }
 
-/** What an answer is made from: one state of one space. */
-export interface BuildContext {
+/** One state of one space, to build a response from. */
+export interface Snapshot {
   readonly reads: Reads
   readonly space: SpaceId
   readonly revision: number
-  /** Null where this node is ahead of the reads. */
-  readonly view: View | null
-  readonly fragments: FragmentsAt<RenderedEntry>
-  /** For what stands below others: those on top are kept as fragments. */
-  readonly entries: FragmentsAt<LiveEntry>
-  readonly references: ReferencesAt
+  /** Null where the history is not known: then nothing of the cache can be used. */
+  readonly version: SnapshotVersion | null
 }
 
 export interface BuiltResponse {
-  readonly answer: JsonResponse
-  readonly dependencies: Dependencies
+  readonly response: JsonResponse
+  readonly dependencies: readonly Dependency[]
   /** Variant ids that at least one of its entries has values for. */
   readonly variants: ReadonlySet<string>
 }
 
-/** Where an answer comes from; a `checked` one was found to be unaffected by what has changed. */
+/** Reads under one snapshot. What it throws is not cached. */
+export type BuildResponse = (snapshot: Snapshot) => Promise<BuiltResponse>
+
+/** `checked`: cached, and found to be unaffected by what has changed since. */
 export type CacheOutcome = 'hit' | 'checked' | 'miss'
 
-export interface DeliveredResponse {
-  readonly answer: JsonResponse
+export interface CacheResult {
+  readonly response: JsonResponse
   readonly outcome: CacheOutcome
-  /** Milliseconds of waiting for the database, and of everything else, where the answer was made now. */
+  /** Milliseconds of waiting for the database, and of everything else, where the response was built now. */
   readonly databaseMs: number
   readonly buildMs: number
 }
 
-/**
- * What `use` makes of what may be given again, by what holds of the space now; null where it takes {@link ResponseCache.find}
- * to say, or `use` says null. Only what is used counts as found.
- */
-export type Recall = <Result>(
-  space: SpaceId,
-  now: Known,
-  use: (answer: JsonResponse) => Result | null,
-) => Result | null
-
-export interface ResponseCache {
-  recaller(question: Question): Recall
-  /** `make` reads under one snapshot. What it throws is not kept. */
-  find(
-    space: SpaceId,
-    question: Question,
-    make: (reading: BuildContext) => Promise<BuiltResponse>,
-  ): Promise<DeliveredResponse>
+interface CachedResponse {
+  readonly response: JsonResponse
+  readonly dependencies: readonly Dependency[]
+  readonly epoch: number
+  /** The latest revision at which it is known to be right. */
+  validThrough: number
 }
 
-type Build = { readonly revision: number; readonly epoch: number | null } & (
-  | { readonly found: DeliveredResponse }
+/** A build that has ended, and the state that it was built from. */
+type FinishedBuild = { readonly revision: number; readonly epoch: number } & (
+  | { readonly result: CacheResult }
   | { readonly error: unknown }
 )
 
-/** Of all that is kept, for references that are not resolved. */
-const referencesShare = 1 / 8
+export interface ResponseCacheParts {
+  readonly database: Pick<Database, 'snapshot' | 'versions'>
+  readonly memory: SharedMemory
+  readonly snapshots: SpaceSnapshots
+  readonly gcPacer: GcPacer
+  readonly counts: CacheCounts
+}
 
-/** Of all that is kept, for what has gone and is not collected yet, and for what is being made. */
-const leftoversShare = 1 / 8
+export class ResponseCache {
+  readonly #parts: ResponseCacheParts
+  readonly #responses: VariantCache<CachedResponse>
+  readonly #builds = new Map<string, Promise<FinishedBuild>>()
 
-/**
- * Keeps up to `bytesMax`, fragments and references included; what was not asked for of late goes, and the collector is told
- * by {@link GcPacer}.
- */
-export function createResponseCache(
-  { snapshot, versions }: Pick<Database, 'snapshot' | 'versions'>,
-  bytesMax: number,
-  counts: CacheCounts,
-  collector?: Collector,
-): ResponseCache {
-  const leftovers = new GcPacer(bytesMax, collector)
-  const items = new ByteCache<unknown>(bytesMax * (1 - referencesShare - leftoversShare), {
-    onBytes: counts.onBytes,
-    onEviction: bytes => {
-      counts.onEviction(bytes)
-      leftovers.add(bytes)
-    },
-  })
-  const shelf = new Shelf<JsonResponse>(items)
-  const states = new SpaceSnapshots(snapshot, new ListBlockCache(items))
-  const fragments = new FragmentCache(new Shelf<RenderedEntry>(items), states, 'fragment', counts)
-  // Whoever refers to an entry has a use for it; an answer is of use to those alone who ask the same.
-  const entryShelf = new Shelf<LiveEntry>(items, { isWanted: true })
-  const entries = new FragmentCache(entryShelf, states, 'entry', counts)
-  const references = new ReferenceCache(bytesMax * referencesShare, states)
-  const builds = new Map<string, Promise<Build>>()
+  constructor(parts: ResponseCacheParts) {
+    this.#parts = parts
+    this.#responses = new VariantCache(parts.memory)
+  }
 
-  /** One of those that ask the same at the same time makes the answer for all. */
-  const build = async (
+  /** What is cached and right as of `now`; null where that takes {@link find} to say. Does not count as a lookup. */
+  peek(space: SpaceId, { text, variants }: CacheKey, now: Known): JsonResponse | null {
+    const cached = this.#responses.find(`${space} ${text}`, variants)
+    return cached?.epoch === now.epoch && cached.validThrough === now.revision ? cached.response : null
+  }
+
+  /** The cached response, or one that is built now. */
+  async find(space: SpaceId, key: CacheKey, build: BuildResponse): Promise<CacheResult> {
+    const { versions } = this.#parts.database
+    let now = versions.current(space)
+    if (now === null) {
+      const found = await versions.of(space)
+      // It may be outdated by the time that the promise is settled.
+      now = versions.current(space) ?? found
+    }
+    const cached = now && this.#responses.find(`${space} ${key.text}`, key.variants)
+    const outcome = cached && now && (await this.#revalidate(space, cached, now))
+    if (cached && outcome) {
+      this.#parts.counts.onLookup('answer', outcome)
+      return { response: cached.response, outcome, databaseMs: 0, buildMs: 0 }
+    }
+    if (cached) this.#responses.delete(`${space} ${key.text}`, key.variants)
+    this.#parts.counts.onLookup('answer', 'miss')
+    return this.#buildOnce(space, key, build, now)
+  }
+
+  /** Null where it may not be used any more. */
+  async #revalidate(space: SpaceId, cached: CachedResponse, now: Known): Promise<CacheOutcome | null> {
+    const { snapshots, counts, database } = this.#parts
+    if (cached.epoch !== now.epoch) return null
+    if (cached.validThrough === now.revision) return 'hit'
+    if (cached.validThrough > now.revision) {
+      // The history is another one: an older copy has replaced the database.
+      counts.onInvalidation('history')
+      snapshots.forget(space)
+      return null
+    }
+    const log = (await snapshots.reach(space, now.epoch, now.revision))?.log
+    const reason = log ? findInvalidationReason(cached.dependencies, log, cached.validThrough) : 'forgotten'
+    if (reason === null) {
+      cached.validThrough = Math.max(cached.validThrough, log?.revision ?? 0)
+      database.versions.observe(space, { revision: cached.validThrough, keys: 0 })
+      return 'checked'
+    }
+    counts.onInvalidation(reason)
+    return null
+  }
+
+  /** Of requests with the same key at the same time, one builds for all. */
+  async #buildOnce(
     space: SpaceId,
-    question: Question,
-    make: (reading: BuildContext) => Promise<BuiltResponse>,
-    needed: { readonly revision: number; readonly epoch: number } | null,
-  ): Promise<DeliveredResponse> => {
-    const name = `${toName(space, question)}\n${question.variants}\n${question.variants.length}`
-    const running = builds.get(name)
-    const isOfUse = (one: Build) =>
-      needed !== null && one.epoch === needed.epoch && one.revision >= needed.revision
-    const joined = running && (await running)
-    if (joined && isOfUse(joined)) return resultOf(joined)
-    const own = run(space, question, make, needed?.epoch ?? null, needed?.revision)
-    builds.set(name, own)
+    key: CacheKey,
+    build: BuildResponse,
+    now: Known | null,
+  ): Promise<CacheResult> {
+    if (now === null) return toResult(await this.#build(space, key, build, null))
+    const name = `${space} ${key.text}\n${key.variants}\n${key.variants.length}`
+    for (let running = this.#builds.get(name); running; running = this.#builds.get(name)) {
+      const joined = await running
+      if (joined.epoch === now.epoch && joined.revision >= now.revision) return toResult(joined)
+      // It was built from an older state. Whoever is first here builds again, and the others join that.
+    }
+    const own = this.#build(space, key, build, now)
+    this.#builds.set(name, own)
     try {
-      return resultOf(await own)
+      return toResult(await own)
     } finally {
-      if (builds.get(name) === own) builds.delete(name)
-      if (builds.size === 0) leftovers.rest()
+      this.#builds.delete(name)
+      if (this.#parts.gcPacer.isDue && this.#builds.size === 0) this.#parts.gcPacer.rest()
     }
   }
 
-  const resultOf = (one: Build): DeliveredResponse => {
-    if ('error' in one) throw one.error
-    return one.found
-  }
-  const run = async (
+  /** Builds from the newest state that this node knows of, and caches the result. */
+  async #build(
     space: SpaceId,
-    question: Question,
-    make: (reading: BuildContext) => Promise<BuiltResponse>,
-    epoch: number | null,
-    revisionMin: number | undefined,
-  ): Promise<Build> => {
+    key: CacheKey,
+    build: BuildResponse,
+    now: Known | null,
+  ): Promise<FinishedBuild> {
+    const { database, snapshots, counts } = this.#parts
+    const epoch = now?.epoch ?? -1
     const started = performance.now()
-    const timed = { ms: 0 }
+    const waited = { ms: 0 }
     let revision = -1
     try {
-      const made = await snapshot(
+      const built = await database.snapshot(
         space,
-        async rawReads => {
-          const reads = timeReads(rawReads, timed)
+        async plainReads => {
+          const reads = timeReads(plainReads, waited)
           revision = await readRevision(reads, space)
-          const view = epoch === null ? null : await states.at(reads, space, epoch, revision)
-          const version = epoch === null ? null : { space, epoch, revision }
-          return make({
-            reads,
-            space,
-            revision,
-            view,
-            fragments: fragments.at(version),
-            entries: entries.at(version),
-            references: references.at(version),
-          })
+          return build({ reads, space, revision, version: now && { space, epoch, revision } })
         },
-        revisionMin === undefined ? undefined : Math.max(revisionMin, states.revisionOf(space)),
+        now === null ? undefined : Math.max(now.revision, snapshots.revisionOf(space)),
       )
-      versions.observe(space, { revision, keys: 0 })
-      const { answer, dependencies, variants } = made
-      if (epoch !== null) {
-        const bytes = answer.body.size + bytesOf(dependencies)
-        const kept = { value: answer, bytes, dependencies, epoch, builtAt: revision, validThrough: revision }
-        const held = shelf.keep(toName(space, question), question.variants, variants, kept)
-        if (held !== null) answer.onEncoded = more => items.grow(held, more)
-      }
+      database.versions.observe(space, { revision, keys: 0 })
+      if (now !== null) this.#keep(space, key, built, { epoch, revision })
       const ms = performance.now() - started
       counts.onBuild(ms / 1000)
-      const found = { answer, outcome: 'miss', databaseMs: timed.ms, buildMs: ms - timed.ms } as const
-      return { revision, epoch, found }
+      const { response } = built
+      const result = { response, outcome: 'miss', databaseMs: waited.ms, buildMs: ms - waited.ms } as const
+      return { revision, epoch, result }
     } catch (error) {
       return { revision, epoch, error }
     }
   }
 
-  const reuse = (kept: CacheEntry<JsonResponse>, outcome: CacheOutcome): DeliveredResponse => {
-    counts.onLookup('answer', outcome)
-    return { answer: kept.value, outcome, databaseMs: 0, buildMs: 0 }
-  }
-
-  return {
-    recaller: question => {
-      let [lastSpace, name] = ['', '']
-      return (space, now, use) => {
-        if (space !== lastSpace) [lastSpace, name] = [space, toName(space, question)]
-        const kept = shelf.find(name, question.variants)
-        if (!kept || kept.epoch !== now.epoch || kept.validThrough !== now.revision) return null
-        const result = use(kept.value)
-        if (result !== null) counts.onLookup('answer', 'hit')
-        return result
-      }
-    },
-    find: async (space, question, make) => {
-      const known = await findVersions(versions, space)
-      // What was promised may have been overtaken while the promise was on its way.
-      const now = versions.current(space) ?? known
-      const name = toName(space, question)
-      const kept = now && shelf.find(name, question.variants)
-      if (kept && kept.epoch === now.epoch) {
-        if (kept.validThrough === now.revision) return reuse(kept, 'hit')
-        if (kept.validThrough < now.revision) {
-          const state = await states.reach(space, now.epoch, now.revision)
-          const cause =
-            state === null
-              ? 'forgotten'
-              : state.log.findInvalidationReason(kept.dependencies, kept.validThrough)
-          if (cause === null) {
-            kept.validThrough = Math.max(kept.validThrough, state?.log.revision ?? 0)
-            versions.observe(space, { revision: kept.validThrough, keys: 0 })
-            return reuse(kept, 'checked')
-          }
-          counts.onInvalidation(cause)
-        } else {
-          // The past is another than it was: an older copy has taken the database's place.
-          counts.onInvalidation('history')
-          states.forget(space)
-        }
-        shelf.drop(name, question.variants)
-      }
-      counts.onLookup('answer', 'miss')
-      return build(space, question, make, now)
-    },
+  #keep(
+    space: SpaceId,
+    { text, variants }: CacheKey,
+    { response, dependencies, variants: occurring }: BuiltResponse,
+    { epoch, revision }: { readonly epoch: number; readonly revision: number },
+  ): void {
+    const { memory } = this.#parts
+    const cached = { response, dependencies, epoch, validThrough: revision }
+    const bytes = response.body.size + bytesOf(dependencies)
+    const slot = this.#responses.set(`${space} ${text}`, variants, occurring, cached, bytes)
+    if (slot !== null) response.onEncoded = more => memory.grow(slot, more)
   }
 }
 
-function toName(space: SpaceId, { text }: Question): string {
-  return `${space} ${text}`
+function toResult(build: FinishedBuild): CacheResult {
+  if ('error' in build) throw build.error
+  return build.result
 }
 
-export function bytesOf({ entries, addresses }: Pick<Dependencies, 'entries' | 'addresses'>): number {
+/** Of memory, about. */
+function bytesOf(dependencies: readonly Dependency[]): number {
   let ids = 0
-  for (const list of [...entries, ...addresses]) ids += list.length
+  for (const dependency of dependencies) {
+    if ('ids' in dependency) for (const list of dependency.ids) ids += list.length
+  }
   return idBytes * ids
+}
+
+/** The same reads; `total.ms` grows by what each takes, the handing over of rows included. */
+function timeReads(reads: Reads, total: { ms: number }): Reads {
+  const timed = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const started = performance.now()
+    try {
+      return await work()
+    } finally {
+      total.ms += performance.now() - started
+    }
+  }
+  return {
+    each: (statement, onRow) => timed(() => reads.each(statement, onRow)),
+    all: statement => timed(() => reads.all(statement)),
+    first: statement => timed(() => reads.first(statement)),
+  }
 }

@@ -1,5 +1,5 @@
-// What this node knows of each space that it is asked for: the changes of late, and where the pages of its collections
-// stand. It follows the database from revision to revision, under a snapshot each time.
+// What this node knows of each space that is read: its latest changes, and where the pages of its collections stand. It
+// follows the database from revision to revision, under a snapshot each time.
 import { setImmediate } from 'node:timers/promises'
 import type { SpaceId } from '../../base/ids.ts'
 import type { Database, Reads } from '../../database/database.ts'
@@ -10,16 +10,13 @@ import { readChanges, readCollectionNames } from '../store/change-log.store.ts'
 import { readPositions, readStarts } from '../store/list-pages.store.ts'
 import { countLive } from '../store/published-entries.store.ts'
 import { changesMax, InvalidationLog } from './dependencies.ts'
-import type { ListBlockCache } from './list-block-cache.ts'
+import type { ListBlockCache } from './fragment-cache.ts'
 
 export interface SnapshotLimits {
-  /** Those that were asked for least lately go: beyond so many, or so many changes of all, a few hundred bytes each. */
+  /** Beyond so many spaces, or so many changes of all, the least recently used go. A change takes a few hundred bytes. */
   readonly spaces: number
   readonly changes: number
-  /**
-   * Of the indexes of all collections of one space; what is over it is counted off for each page, as if there were no
-   * index.
-   */
+  /** Of the indexes of all collections of one space. A list over it is counted off for each page, as without an index. */
   readonly indexBytes: number
 }
 
@@ -30,14 +27,14 @@ export const snapshotLimits: SnapshotLimits = {
   indexBytes: 2 ** 24,
 }
 
-/** Parts of an index that a page reads without a pause. */
+/** Parts of an index that are read for a page without a pause. */
 const partsAtOnce = 2
 
 export class SpaceSnapshot {
   readonly epoch: number
   readonly log: InvalidationLog
   readonly #space: SpaceId
-  readonly #keys: ListBlockCache
+  readonly #blocks: ListBlockCache
   readonly #indexBytesMax: number
   readonly #indexes = new Map<string, ListIndex>()
 
@@ -45,17 +42,17 @@ export class SpaceSnapshot {
     space: SpaceId,
     epoch: number,
     log: InvalidationLog,
-    keys: ListBlockCache,
+    blocks: ListBlockCache,
     indexBytesMax: number,
   ) {
     this.#space = space
-    this.#keys = keys
+    this.#blocks = blocks
     this.#indexBytesMax = indexBytesMax
     this.epoch = epoch
     this.log = log
   }
 
-  /** Brings it from its revision to that of the reads. What others have done meanwhile is done. */
+  /** Advances to the revision of the reads, unless another request has done so meanwhile. */
   async advance(reads: Reads, revision: number): Promise<void> {
     const before = this.log.revision
     if (revision <= before) return
@@ -70,7 +67,7 @@ export class SpaceSnapshot {
     }
   }
 
-  /** A page of a collection's list, as of the reads; null where the node is ahead of them, or the list is too long. */
+  /** A page of a list as of the reads; null where this node is ahead of them, or the index is too large. */
   async readPage(
     reads: Reads,
     revision: number,
@@ -78,7 +75,7 @@ export class SpaceSnapshot {
     { offset, limit }: PageOffset,
   ): Promise<ListPage | null> {
     for (let parts = 0; ; parts++) {
-      // While something was read, others may have read the same, or have moved on: all is looked at again.
+      // While this waited, another request may have read the same, or advanced: look again.
       if (this.log.revision !== revision) return null
       const index = this.#indexes.get(collection)
       if (index === undefined) {
@@ -94,11 +91,11 @@ export class SpaceSnapshot {
         const range = index.locate(offset, limit)
         return {
           total,
-          keys: range === null ? [] : await this.#readPositions(reads, collection, range, limit),
+          positions: range === null ? [] : await this.#readPositions(reads, collection, range, limit),
         }
       }
       if (this.#indexBytes() > this.#indexBytesMax) return null
-      // BuildContext SQLite takes the thread: whoever is answered from memory comes between two parts.
+      // Reading SQLite blocks the thread: let cached responses be sent between two parts.
       if (parts > partsAtOnce) await setImmediate()
       const { start, count } = part
       const starts = await readStarts(reads, this.#space, collection, { start, count: count + 1 })
@@ -108,26 +105,26 @@ export class SpaceSnapshot {
     }
   }
 
-  /** All keys of the blocks that a page is in: the pages beside it are asked for next. */
+  /** Reads whole blocks: the pages beside this one are likely to be asked for next. */
   async #readPositions(
     reads: Reads,
     collection: string,
     { blocks, skip }: BlockRange,
     limit: number,
   ): Promise<readonly ListPosition[]> {
-    const known = blocks.map(block => this.#keys.find(block)).filter(keys => keys !== null)
-    if (known.length === blocks.length) return known.flat().slice(skip, skip + limit)
+    const cached = blocks.map(block => this.#blocks.find(block)).filter(positions => positions !== null)
+    if (cached.length === blocks.length) return cached.flat().slice(skip, skip + limit)
     const { start } = blocks[0]!
-    if (!this.#keys.keeps) return readPositions(reads, this.#space, collection, { start, skip, limit })
+    if (!this.#blocks.keeps) return readPositions(reads, this.#space, collection, { start, skip, limit })
     let count = 0
     for (const block of blocks) count += block.count
-    const keys = await readPositions(reads, this.#space, collection, { start, skip: 0, limit: count })
+    const positions = await readPositions(reads, this.#space, collection, { start, skip: 0, limit: count })
     let from = 0
     for (const block of blocks) {
-      this.#keys.keep(block, keys.slice(from, from + block.count))
+      this.#blocks.keep(block, positions.slice(from, from + block.count))
       from += block.count
     }
-    return keys.slice(skip, skip + limit)
+    return positions.slice(skip, skip + limit)
   }
 
   #indexBytes(): number {
@@ -146,71 +143,70 @@ export interface PageOffset {
 export interface ListPage {
   /** Entries in the whole list. */
   readonly total: number
-  readonly keys: readonly ListPosition[]
+  readonly positions: readonly ListPosition[]
 }
 
-/** A state when it was that of some reads: it may have moved on since, but for what is named here. */
-export interface View {
-  readonly state: SpaceSnapshot
+/** A space as of some reads; `snapshot` may have advanced since, the rest stays. */
+export interface SnapshotView {
+  readonly snapshot: SpaceSnapshot
   readonly collections: ReadonlySet<string>
 }
 
 export class SpaceSnapshots {
   readonly #snapshot: Database['snapshot']
-  readonly #keys: ListBlockCache
+  readonly #blocks: ListBlockCache
   readonly #limits: SnapshotLimits
-  readonly #states = new Map<string, SpaceSnapshot>()
+  readonly #known = new Map<string, SpaceSnapshot>()
   readonly #reaching = new Map<string, Promise<SpaceSnapshot | null>>()
 
-  constructor(snapshot: Database['snapshot'], keys: ListBlockCache, limits = snapshotLimits) {
+  constructor(snapshot: Database['snapshot'], blocks: ListBlockCache, limits = snapshotLimits) {
     this.#snapshot = snapshot
-    this.#keys = keys
+    this.#blocks = blocks
     this.#limits = limits
   }
 
   revisionOf(space: SpaceId): number {
-    return this.#states.get(space)?.log.revision ?? 0
+    return this.#known.get(space)?.log.revision ?? 0
   }
 
-  /** As it is known now, if that is of this history. */
+  /** As this node knows it now, if in this history. */
   find(space: SpaceId, epoch: number): SpaceSnapshot | null {
-    const state = this.#states.get(space)
-    return state?.epoch === epoch ? state : null
+    const current = this.#known.get(space)
+    return current?.epoch === epoch ? current : null
   }
 
   forget(space: SpaceId): void {
-    this.#states.delete(space)
+    this.#known.delete(space)
   }
 
-  /** What is known as of these reads; null where the node is ahead of them. */
-  async at(reads: Reads, space: SpaceId, epoch: number, revision: number): Promise<View | null> {
-    let state = this.find(space, epoch)
-    if (state === null) {
+  /** The space as of these reads; null where this node is ahead of them. */
+  async at(reads: Reads, space: SpaceId, epoch: number, revision: number): Promise<SnapshotView | null> {
+    let current = this.find(space, epoch)
+    if (current === null) {
       const collections = await readCollectionNames(reads, space)
-      state =
+      current =
         this.find(space, epoch) ??
         new SpaceSnapshot(
           space,
           epoch,
           new InvalidationLog(revision, collections),
-          this.#keys,
+          this.#blocks,
           this.#limits.indexBytes,
         )
     }
-    const known = this.#states.get(space) === state ? state.log.revision : null
-    await state.advance(reads, revision)
-    this.#remember(space, state)
-    if (state.log.revision !== known) this.#forgetOthers(space)
-    const { log } = state
-    return log.revision === revision ? { state, collections: log.collections } : null
+    const known = this.#known.get(space) === current ? current.log.revision : null
+    await current.advance(reads, revision)
+    this.#remember(space, current)
+    if (current.log.revision !== known) this.#forgetOthers(space)
+    const { log } = current
+    return log.revision === revision ? { snapshot: current, collections: log.collections } : null
   }
 
-  /** The state at that revision or a later one; null where the database does not have it yet. */
+  /** The space at that revision or a later one; null where the database does not have it yet. */
   async reach(space: SpaceId, epoch: number, revision: number): Promise<SpaceSnapshot | null> {
-    const state = this.find(space, epoch)
-    if (state !== null && state.log.revision >= revision) return state
-    const running = this.#reaching.get(space)
-    if (running !== undefined) {
+    const current = this.find(space, epoch)
+    if (current !== null && current.log.revision >= revision) return current
+    for (let running = this.#reaching.get(space); running; running = this.#reaching.get(space)) {
       const reached = await running
       if (reached !== null && reached.epoch === epoch && reached.log.revision >= revision) return reached
     }
@@ -231,19 +227,19 @@ export class SpaceSnapshots {
     }
   }
 
-  #remember(space: SpaceId, state: SpaceSnapshot): void {
-    this.#states.delete(space)
-    this.#states.set(space, state)
+  #remember(space: SpaceId, current: SpaceSnapshot): void {
+    this.#known.delete(space)
+    this.#known.set(space, current)
   }
 
   #forgetOthers(space: SpaceId): void {
     let changes = 0
-    for (const { log } of this.#states.values()) changes += log.size
-    for (const [oldest, { log }] of this.#states) {
-      if (oldest === space || (this.#states.size <= this.#limits.spaces && changes <= this.#limits.changes))
+    for (const { log } of this.#known.values()) changes += log.size
+    for (const [oldest, { log }] of this.#known) {
+      if (oldest === space || (this.#known.size <= this.#limits.spaces && changes <= this.#limits.changes))
         break
       changes -= log.size
-      this.#states.delete(oldest)
+      this.#known.delete(oldest)
     }
   }
 }

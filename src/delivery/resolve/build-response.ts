@@ -2,17 +2,29 @@
 // none is kept.
 import { Problem } from '../../base/errors.ts'
 import { type JsonResponse, toJsonResponse } from '../../http/json-response.ts'
-import type { PageDependency } from '../cache/dependencies.ts'
-import type { BuildContext, BuiltResponse } from '../cache/response-cache.ts'
-import type { ListPage, PageOffset } from '../cache/space-snapshots.ts'
+import type { ListRange } from '../cache/dependencies.ts'
+import type { FragmentsAt, ReferencesAt } from '../cache/fragment-cache.ts'
+import type { BuiltResponse, Snapshot } from '../cache/response-cache.ts'
+import type { ListPage, PageOffset, SnapshotView } from '../cache/space-snapshots.ts'
 import { beginning } from '../list/list-position.ts'
 import type { Resolution } from '../query.ts'
 import { readPositions } from '../store/list-pages.store.ts'
 import { collectionExists, countLive, eachLiveById } from '../store/published-entries.store.ts'
 import { Graph, loadedMax } from './entry-graph.ts'
 import type { Node } from './entry-node.ts'
+import type { LiveEntry } from './entry-template.ts'
 import { digestOf, type RenderedEntry, renderFragments } from './fragments.ts'
 import { type Budget, type Measure, measure, nothingFits } from './measure.ts'
+
+/** What a response is built from: one state of one space, and what is cached of it. */
+export interface BuildContext extends Pick<Snapshot, 'reads' | 'space' | 'revision'> {
+  /** Null where this node is ahead of the reads. */
+  readonly view: SnapshotView | null
+  readonly fragments: FragmentsAt<RenderedEntry>
+  /** For what stands below others: those at the top are cached as fragments. */
+  readonly entries: FragmentsAt<LiveEntry>
+  readonly references: ReferencesAt
+}
 
 export async function requireCollection(reading: BuildContext, apiName: string | null): Promise<string> {
   const { reads, space, view } = reading
@@ -28,14 +40,14 @@ export async function readPage(
   collection: string,
   page: PageOffset,
 ): Promise<ListPage> {
-  const known = view && (await view.state.readPage(reads, revision, collection, page))
+  const known = view && (await view.snapshot.readPage(reads, revision, collection, page))
   if (known) return known
   const { offset, limit } = page
   const total = await countLive(reads, space, collection)
-  if (offset >= total) return { total, keys: [] }
+  if (offset >= total) return { total, positions: [] }
   return {
     total,
-    keys: await readPositions(reads, space, collection, { start: beginning, skip: offset, limit }),
+    positions: await readPositions(reads, space, collection, { start: beginning, skip: offset, limit }),
   }
 }
 
@@ -141,26 +153,27 @@ export function join(
   head: string,
   fragments: readonly RenderedEntry[],
   tail: string,
-  about: { readonly collection: string; readonly page: PageDependency | null },
+  about: { readonly collection: string; readonly page: ListRange | null },
 ): BuiltResponse {
   const variants = new Set<string>()
   for (const fragment of fragments) for (const id of fragment.variants) variants.add(id)
+  const { collection, page } = about
   return {
-    answer: toAnswer(head, fragments, tail),
+    response: toResponse(head, fragments, tail),
     variants,
-    dependencies: {
-      ...about,
-      entries: fragments.map(({ valuesOf }) => valuesOf),
-      addresses: fragments.map(({ addressesOf }) => addressesOf),
-      model: false,
-    },
+    dependencies: [
+      { kind: 'collection', collection },
+      { kind: 'entry', ids: fragments.map(({ valuesOf }) => valuesOf) },
+      { kind: 'address', ids: fragments.map(({ addressesOf }) => addressesOf) },
+      ...(page ? [{ kind: 'page', ...page } as const] : []),
+    ],
   }
 }
 
 const comma = Buffer.from(',')
 
 /** JSON can be taken apart in one way only: the same bytes have the same parts, and so the same digest. */
-function toAnswer(head: string, fragments: readonly RenderedEntry[], tail: string): JsonResponse {
+function toResponse(head: string, fragments: readonly RenderedEntry[], tail: string): JsonResponse {
   const parts: Uint8Array[] = [Buffer.from(head)]
   for (const [place, { bytes }] of fragments.entries()) {
     if (place > 0) parts.push(comma)

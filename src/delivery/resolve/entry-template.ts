@@ -7,8 +7,8 @@ import {
   type ReferenceTargets,
   type ServedData,
 } from '../../database/published-data.ts'
-import { type Fragment, noIds, noVariants } from '../cache/fragment-cache.ts'
-import { idBytes } from '../cache/variant-cache.ts'
+import { type Fragment, idBytes, noIds, noVariants } from '../cache/fragment-cache.ts'
+
 import type { LiveRow, ReferenceRow } from '../store/published-entries.store.ts'
 import { personalize } from './variants.ts'
 

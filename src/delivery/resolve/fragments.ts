@@ -1,7 +1,7 @@
 // An entry as it stands in answers: its JSON with everything below it, which is the same wherever it stands. It is made
 // once and joined by its bytes; with it goes what it was made of.
-import { type Fragment, noIds, noVariants } from '../cache/fragment-cache.ts'
-import { idBytes } from '../cache/variant-cache.ts'
+import { type Fragment, idBytes, noIds, noVariants } from '../cache/fragment-cache.ts'
+
 import type { Node } from './entry-node.ts'
 import { type Rendered, render } from './render.ts'
 

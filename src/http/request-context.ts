@@ -1,38 +1,37 @@
-// Around every answer: its id, limits on what is sent, the headers that all answers have, and the log line.
+// Around every response: its id, limits of requests, the headers that all responses have, and the log line.
 import type { MiddlewareHandler } from 'hono'
 import { Problem } from '../base/errors.ts'
 import { bodyBytesMax, tooLarge } from './body.ts'
-import { settle } from './charge.ts'
-import { allowAnyOrigin, isOpenToAnyOrigin } from './cors.ts'
-import type { ServerEnv } from './endpoint.ts'
+import { allowAnyOrigin } from './cors.ts'
 import { type Logger, maskKeys, type RequestLine } from './log.ts'
 import { pathStart, rawPath } from './path.ts'
-import { toProblemResponse } from './problem.ts'
+import { settle } from './rate-limit-ticket.ts'
+import { managementPolicy, type OnBody, type ServerEnv } from './server-env.ts'
 
 const uriLengthMax = 8 * 1024
 export const headerBytesMax = 16 * 1024
 const hostPattern = /^(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?$/
 
-/** An answer when it has been given: for metrics and counts. */
-export interface Answered {
+/** A response when it is sent: for metrics and counts. */
+export interface SentResponse {
   readonly status: number
   readonly seconds: number
-  /** A client has asked for content: not a browser before its client does, and not the dashboard. */
-  readonly isOfClient: boolean
+  /** A client has asked for content: not a browser's preflight, and not the dashboard. */
+  readonly isContent: boolean
 }
 
-export interface EnvelopeOptions {
+export interface RequestContextOptions {
   readonly logger: Logger
   readonly newRequestId: () => string
-  readonly onAnswer: (answered: Answered) => void
+  readonly onResponse: (response: SentResponse) => void
   readonly publicOrigin: string | null
 }
 
 /** A year: browsers come back by https without asking (RFC 6797). */
 const transportSecurity = 'max-age=31536000'
 
-export function envelope(options: EnvelopeOptions): MiddlewareHandler<ServerEnv> {
-  const { logger, newRequestId, onAnswer, publicOrigin } = options
+export function requestContext(options: RequestContextOptions): MiddlewareHandler<ServerEnv> {
+  const { logger, newRequestId, onResponse, publicOrigin } = options
   const logged = logger.isLevelEnabled('info')
   const addHeaders = commonHeaders(publicOrigin)
   return async (context, next) => {
@@ -40,19 +39,17 @@ export function envelope(options: EnvelopeOptions): MiddlewareHandler<ServerEnv>
     const requestId = newRequestId()
     context.set('requestId', requestId)
     context.set('publicOrigin', publicOrigin)
-    const refusal = refuse(context.req.raw)
-    if (refusal) context.res = toProblemResponse(refusal, requestId)
-    else await next()
+    await next()
     const { headers, status } = context.res
-    const isOpen = isOpenToAnyOrigin(context.req.path)
+    const { anyOrigin, isContent } = context.get('policy') ?? managementPolicy
     headers.set(requestIdHeader, requestId)
-    addHeaders(headers, isOpen)
-    const charge = context.get('charge')
-    if (charge) settle(charge, context.res)
+    addHeaders(headers, anyOrigin)
+    const ticket = context.get('rateLimitTicket')
+    if (ticket) settle(ticket, context.res)
     const seconds = (performance.now() - started) / 1000
-    onAnswer({ status, seconds, isOfClient: isOpen && context.req.method !== 'OPTIONS' })
+    onResponse({ status, seconds, isContent: isContent && context.req.method !== 'OPTIONS' })
     const { code, detail, cause } = context.get('problem') ?? {}
-    // Whoever is refused because there is too much to do must not make more of it: they are told together.
+    // Refusals for overload must not cause more work: they are logged together.
     const isError = status >= 500 && code !== 'overloaded'
     if (!isError && !logged) return
     const { method } = context.req
@@ -78,18 +75,35 @@ export function envelope(options: EnvelopeOptions): MiddlewareHandler<ServerEnv>
 
 export const requestIdHeader = 'X-Request-Id'
 
-/** What all answers say but for the id of their request. */
-export function commonHeaders(publicOrigin: string | null): (headers: Headers, isOpen: boolean) => void {
+/** The headers of all responses, but for the id of their request. */
+export function commonHeaders(publicOrigin: string | null): (headers: Headers, anyOrigin: boolean) => void {
   const secure = publicOrigin?.startsWith('https:') ?? false
-  return (headers, isOpen) => {
+  return (headers, anyOrigin) => {
     headers.set('X-Content-Type-Options', 'nosniff')
     if (secure) headers.set('Strict-Transport-Security', transportSecurity)
-    if (isOpen) allowAnyOrigin(headers)
+    if (anyOrigin) allowAnyOrigin(headers)
   }
 }
 
-/** What no endpoint should have to look at. */
-function refuse(request: Request): Problem | null {
+interface CheckOptions {
+  readonly isStarting: () => boolean
+  readonly onBody?: OnBody | undefined
+}
+
+/** Refuses what no handler should have to look at. It needs the policy of the route. */
+export function checkRequest({ isStarting, onBody }: CheckOptions): MiddlewareHandler<ServerEnv> {
+  return async (context, next) => {
+    const problem = findProblem(context.req.raw)
+    if (problem) throw problem
+    if (isStarting() && !context.get('policy')?.duringStart) {
+      throw new Problem('unavailable', 'The server is starting.', { headers: { 'Retry-After': '1' } })
+    }
+    if (onBody) context.set('onBody', onBody)
+    await next()
+  }
+}
+
+function findProblem(request: Request): Problem | null {
   const host = request.headers.get('Host')
   if (host !== null && !hostPattern.test(host)) {
     // The HTTP server makes the URL of it: with a `/` or `?` inside it would put other paths into ours.
