@@ -18,7 +18,20 @@ Every error is \`application/problem+json\` (RFC 9457) with \`type\`, \`title\`,
 a 400 also has \`errors\`, one for each fault. \`type\` leads to one of the sections below. Decide by \`code\`: it does not
 change within \`/api/v1\`; \`title\` and \`detail\` are for people and may.
 
-${sections.join('\n')}`
+${sections.join('\n')}
+## Refused before the application
+
+Some requests are refused by the HTTP engine, before the application sees them. These responses have no body, or there is
+none:
+
+| Request | Response |
+|---|---|
+| Malformed head: no HTTP, a control character or a space in the path, a bad header field, two lengths, a length and chunks | 400 or 505, and the connection is closed |
+| Head over 64 KiB | 431, and the connection is closed |
+| Body over 4 GiB | 413, and the connection is closed |
+| Method that HTTP does not know, such as \`FOO\`, or one in lower case | no response: the connection is closed |
+| Head that is not complete after 10 seconds; body, or reading of the response, that stalls for 12 to 16 | no response: the connection is closed |
+`
 }
 
 function toAssetList(): string {

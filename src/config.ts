@@ -136,6 +136,18 @@ export const variables = {
     fallback: '0',
     schema: z.enum(['0', '1'], 'must be 0 or 1').transform(value => value === '1'),
   },
+  METRICS_PORT: {
+    about:
+      'Serves GET /metrics on this port of HOST, and not on PORT; METRICS is not needed then. Off where empty.',
+    fallback: '',
+    schema: z
+      .string()
+      .refine(
+        text => text === '' || (/^[1-9]\d{0,4}$/.test(text) && Number(text) <= 65_535),
+        'must be an integer from 1 to 65535',
+      )
+      .transform(text => (text === '' ? null : Number(text))),
+  },
 } satisfies Record<string, Variable<unknown>>
 
 type Variables = typeof variables

@@ -1,6 +1,6 @@
 // The app on a port: limits of the HTTP server, and an end that loses no answer.
 import type { BunRequest } from 'bun'
-import { createApp, pathsOf } from './app.ts'
+import { type App, createApp, pathsOf } from './app.ts'
 import { toClientAddress } from './base/client-address.ts'
 import { systemClock } from './base/clock.ts'
 import { Refusal } from './base/errors.ts'
@@ -14,6 +14,7 @@ import { createLogger } from './http/log.ts'
 import type { SentParams } from './http/path.ts'
 import { createKeyUsage, flushRegularly } from './keys/key-usage.ts'
 import { createMetrics } from './operations/metrics.ts'
+import { createMetricsApp } from './operations/metrics-app.ts'
 
 /** For a client to send a body, to read more of its answer, or to ask again. Of a head Bun has its own: 10 s. */
 const clientSeconds = 16
@@ -60,12 +61,14 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
   const usage = createKeyUsage(database)
   const onFlushError = (error: unknown) =>
     logger.error({ err: error }, 'when keys were last used is not saved')
+  const newRequestId = () => crypto.randomUUID()
+  const metrics = config.METRICS || config.METRICS_PORT !== null ? createMetrics() : null
   const app = createApp({
     database,
     clock: systemClock,
     random: systemRandom,
     logger,
-    newRequestId: () => crypto.randomUUID(),
+    newRequestId,
     secret: secretOf(config),
     usage,
     addressOf: request => {
@@ -89,7 +92,8 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
     onBody: (request, state) => server.timeout(request, state === 'awaited' ? clientSeconds : workSeconds),
     dashboard,
     demo,
-    ...(config.METRICS && { metrics: createMetrics() }),
+    // On a port of their own they are not on this one.
+    ...(metrics && { metrics: config.METRICS_PORT === null ? metrics : { ...metrics, endpoints: [] } }),
   })
   const finish = (request: Request, response: Response) => {
     if (closing) response.headers.set('Connection', 'close')
@@ -106,7 +110,10 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
       return finish(request, response)
     })
   }
-  const server = listen(config.HOST, config.PORT, pathsOf(app), respond)
+  const server = listen(config, 'PORT', config.PORT, pathsOf(app), respond)
+  const stopMetrics = metrics
+    ? serveMetrics(config, createMetricsApp(metrics, { logger, newRequestId }), server)
+    : () => {}
   const stopFlushing = flushRegularly(usage, onFlushError)
   const host = ownHosts.includes(config.HOST) ? 'localhost' : (server.hostname ?? config.HOST)
   const end = async () => {
@@ -118,6 +125,7 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
     // A start that failed ends with nothing left to do, and the timer would keep the process.
     clearTimeout(timer)
     await server.stop(true)
+    await stopMetrics()
     stopFlushing()
     await usage.flush().catch(onFlushError)
     await database.close()
@@ -153,7 +161,13 @@ export function publicUrlOf(config: Config): string | null {
 type Respond = (request: Request, sentParams: SentParams) => Response | Promise<Response>
 
 /** As routes of Bun, for the one thing that they know and `fetch` does not: how a path was sent. */
-function listen(hostname: string, port: number, paths: readonly string[], respond: Respond) {
+function listen(
+  { HOST: hostname }: Config,
+  variable: 'PORT' | 'METRICS_PORT',
+  port: number,
+  paths: readonly string[],
+  respond: Respond,
+) {
   const routes = paths.map(path => [path, (request: BunRequest) => respond(request, request.params)] as const)
   try {
     return Bun.serve({
@@ -169,6 +183,22 @@ function listen(hostname: string, port: number, paths: readonly string[], respon
     })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new Refusal(`Cannot listen on ${hostname}, port ${port}: ${reason} Set PORT or HOST to another.`)
+    throw new Refusal(
+      `Cannot listen on ${hostname}, port ${port}: ${reason} Set ${variable} or HOST to another.`,
+    )
+  }
+}
+
+/** Where they have a port of their own. A port that is taken ends the start, and `server` with it. */
+function serveMetrics(config: Config, app: App, server: Bun.Server<undefined>): () => Promise<void> {
+  if (config.METRICS_PORT === null) return async () => {}
+  try {
+    const metrics = listen(config, 'METRICS_PORT', config.METRICS_PORT, pathsOf(app), (request, sentParams) =>
+      app.fetch(request, { sentParams }),
+    )
+    return () => metrics.stop(true)
+  } catch (error) {
+    void server.stop(true)
+    throw error
   }
 }

@@ -1,5 +1,6 @@
 // The error table: every error code, its status and its meaning. docs/errors.md is generated from it. How an error is
 // written to the wire is http/problem.ts's business.
+import type { Fault } from './fault.ts'
 
 interface ErrorKind {
   readonly status: number
@@ -204,21 +205,6 @@ const table = {
 
 export type ErrorCode = keyof typeof table
 export const errorTable: Readonly<Record<ErrorCode, ErrorKind>> = table
-
-/** One error of a 400: where it is, what is wrong, and, where the check knows it, what would be accepted. */
-export interface Fault {
-  readonly in: 'path' | 'query' | 'header' | 'body'
-  readonly name: string
-  readonly message: string
-  /** The values that are accepted. */
-  readonly allowed?: readonly string[]
-  readonly min?: number
-  readonly max?: number
-  /** A name that exists and is close to the one sent. */
-  readonly didYouMean?: string
-  /** Tells errors apart that have the same place. */
-  readonly code?: string
-}
 
 interface ProblemOptions {
   /** The code's other status, on the endpoints where it has one. */

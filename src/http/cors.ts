@@ -1,12 +1,13 @@
-// Which pages of other origins may read an answer. Content is for any of them: a key in a header is the credential,
-// never a cookie. Everything below the content's prefix is open, errors too, or a page could not tell what is wrong.
+// Which pages of other origins may read a response. Content is open to all of them: the credential is a key in a header,
+// never a cookie. Every route
+// with contentPolicy is open, the schema and errors too (401, 404, 405, 503), or a page could not tell what is wrong.
 
-/** What a page may read of an answer's headers, beside the few that it always may. */
+/** Which response headers a page may read, beside the few that it always may. */
 const exposed = [
   'ETag',
+  'Retry-After',
   'RateLimit',
   'RateLimit-Policy',
-  'Retry-After',
   'X-Request-Id',
   'X-Ignored-Parameters',
 ].join(', ')

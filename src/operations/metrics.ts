@@ -49,7 +49,7 @@ export function createMetrics(): Metrics {
     endpoints: [
       publicRoute(
         '/metrics',
-        'a scraper has no key; it is served only where METRICS=1 asks for it',
+        'a scraper has no key; it is served only where METRICS or METRICS_PORT asks for it',
         async () => {
           return {
             type: registry.contentType,

@@ -1,5 +1,6 @@
 // The refusal of an answer over the budget: it names the limit, and a smaller parameter that was found to fit.
-import { type Fault, Problem } from '../../base/errors.ts'
+import { Problem } from '../../base/errors.ts'
+import type { Fault } from '../../base/fault.ts'
 import type { ListQuery } from '../query.ts'
 import type { Loaded } from './build-response.ts'
 import { type Budget, countFitting, defaultBudget, type Measure } from './measure.ts'

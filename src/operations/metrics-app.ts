@@ -1,0 +1,26 @@
+// The metrics on a port of their own: one path, and the errors that the API has. Nothing else is served here.
+import { OpenAPIHono } from '@hono/zod-openapi'
+import { Problem } from '../base/errors.ts'
+import { mount } from '../http/endpoint.ts'
+import { rawPath } from '../http/path.ts'
+import { toProblem, toProblemResponse } from '../http/problem.ts'
+import { type RequestContextOptions, requestContext } from '../http/request-context.ts'
+import type { ServerEnv } from '../http/server-env.ts'
+import type { Metrics } from './metrics.ts'
+
+export function createMetricsApp(
+  metrics: Metrics,
+  options: Pick<RequestContextOptions, 'logger' | 'newRequestId'>,
+): OpenAPIHono<ServerEnv> {
+  const app = new OpenAPIHono<ServerEnv>({ getPath: rawPath })
+  app.use(requestContext({ ...options, onResponse: () => {}, publicOrigin: null }))
+  mount(app, metrics.endpoints)
+  const notFound = new Problem('not_found', 'There is nothing at this path; metrics are at /metrics.')
+  app.notFound(context => toProblemResponse(notFound, context.get('requestId')))
+  app.onError((error, context) => {
+    const problem = toProblem(error)
+    context.set('problem', problem)
+    return toProblemResponse(problem, context.get('requestId'))
+  })
+  return app
+}
