@@ -176,7 +176,7 @@ const rules: readonly (readonly [title: string, check: Check, ...bad: (readonly 
       only(
         /(?:From|Join)\('|\bfrom "/,
         /^$/,
-        /(?:From|Join)\('(?:collection|publication|publication_variant as overlay|found)'|\bfrom "publication"/g,
+        /(?:From|Join)\('(?:collection|publication|publication as live|publication_variant as overlay|found|counted)'|\bfrom "publication"/g,
       ),
     ),
     [file('src/delivery/store/published-entries.store.ts', "query.selectFrom('entry')")],

@@ -27,7 +27,7 @@ const table = {
     status: 400,
     title: 'Response too large',
     meaning:
-      'The response would exceed a limit: 20,000 entries, 16 MiB of JSON, or 100,000 references to look up. `detail` names a smaller `depth` or `perPage` that fits.',
+      'A response holds at most 20,000 entries with `data`, 16 MiB of JSON, references to 100,000 different entries, and 500,000 references in all. `detail` names the limit that was passed, and a smaller `depth` or `perPage` that fits.',
   },
   invalid_body: {
     status: 400,
@@ -152,6 +152,11 @@ const table = {
     title: 'Draft invalid',
     meaning:
       'The draft does not match the schema of its collection, so it cannot be published. `detail` says where.',
+  },
+  entry_too_large: {
+    status: 409,
+    title: 'Entry too large',
+    meaning: 'The entry alone is over a limit of responses, so it cannot be published. `detail` names it.',
   },
   body_too_large: {
     status: 413,

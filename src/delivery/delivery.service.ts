@@ -4,6 +4,7 @@ import type { CacheCounts } from '../base/cache-counts.ts'
 import { Problem } from '../base/errors.ts'
 import type { SpaceId } from '../base/ids.ts'
 import type { Json } from '../base/model.ts'
+import type { Budget } from '../base/response-budget.ts'
 import type { Database } from '../database/database.ts'
 import { toJsonResponse } from '../http/json-response.ts'
 import {
@@ -23,13 +24,14 @@ import {
   type BuildContext,
   collectFragments,
   join,
+  loadWithin,
   readPage,
   requireCollection,
 } from './resolve/build-response.ts'
 import type { LiveEntry } from './resolve/entry-template.ts'
 import { digestOf, type RenderedEntry } from './resolve/fragments.ts'
-import type { Budget } from './resolve/measure.ts'
-import { findLiveEntry, listCollections } from './store/published-entries.store.ts'
+import { listCollections } from './store/collections.store.ts'
+import { findLiveEntry } from './store/published-entries.store.ts'
 
 /** They throw `collection_not_found` and `entry_not_found`, and refuse what is over the budget. */
 export interface DeliveryService {
@@ -116,21 +118,25 @@ const listHead = '{"list":['
 
 async function makePage(context: BuildContext, query: ListQuery, budget: Budget): Promise<BuiltResponse> {
   const collection = await requireCollection(context, query.collection)
-  const attempt = async (perPage: number) => {
-    const offset = (query.page - 1) * perPage
-    const { total, positions } = await readPage(context, collection, { offset, limit: perPage })
-    const page = { collection, first: positions[0] ?? null, last: positions.at(-1) ?? null }
-    const tail = `],"count":${total},"pagesCount":${Math.ceil(total / perPage)}}`
-    const envelopeBytes = listHead.length + Math.max(0, positions.length - 1) + tail.length
-    const ids = positions.map(({ entry }) => entry)
-    return { page, tail, gathered: await collectFragments(context, ids, query, envelopeBytes, budget) }
-  }
-  const { page, tail, gathered } = await attempt(query.perPage)
+  const { page, ids, tail, envelopeBytes } = await findPage(context, collection, query.page, query.perPage)
+  const gathered = await collectFragments(context, ids, query, envelopeBytes, budget)
   if ('fragments' in gathered) return join(listHead, gathered.fragments, tail, { collection, page })
-  return refusePage(query, gathered.budgetExceeded, budget, async perPage => {
-    const smaller = await attempt(perPage)
-    return 'fragments' in smaller.gathered ? null : smaller.gathered.budgetExceeded
+  const { budgetExceeded } = gathered
+  return refusePage(query, budgetExceeded, budget, async (perPage, depth, budgetOfAttempt) => {
+    const smaller = await findPage(context, collection, query.page, perPage)
+    return loadWithin(budgetExceeded.graph, smaller.ids, depth, smaller.envelopeBytes, budgetOfAttempt)
   })
+}
+
+async function findPage(context: BuildContext, collection: string, number: number, perPage: number) {
+  const { total, positions } = await readPage(context, collection, {
+    offset: (number - 1) * perPage,
+    limit: perPage,
+  })
+  const page = { collection, first: positions[0] ?? null, last: positions.at(-1) ?? null }
+  const tail = `],"count":${total},"pagesCount":${Math.ceil(total / perPage)}}`
+  const envelopeBytes = listHead.length + Math.max(0, positions.length - 1) + tail.length
+  return { page, ids: positions.map(({ entry }) => entry), tail, envelopeBytes }
 }
 
 async function makeEntry(context: BuildContext, query: EntryQuery, budget: Budget): Promise<BuiltResponse> {
@@ -143,6 +149,6 @@ async function makeEntry(context: BuildContext, query: EntryQuery, budget: Budge
   const about = { collection, page: null }
   const envelopeBytes = '{"doc":}'.length
   const gathered = await collectFragments(context, [id], query, envelopeBytes, budget)
-  if ('budgetExceeded' in gathered) throw refuseEntry(gathered.budgetExceeded.measure)
+  if ('budgetExceeded' in gathered) throw refuseEntry(gathered.budgetExceeded.measure, budget)
   return join('{"doc":', gathered.fragments, '}', about)
 }

@@ -109,7 +109,7 @@ function publishingEndpoints({ database, clock, manager }: BrowseParts): Endpoin
       operationId: 'publishEntry',
       summary: 'Publish an entry',
       description: 'Makes the draft what is served. Where it is already, nothing changes.',
-      errors: ['entry_not_found', 'draft_invalid'],
+      errors: ['entry_not_found', 'draft_invalid', 'entry_too_large'],
       handle: async ({ caller, params, headers }) => {
         const id = params.id ?? null
         await publishEntry(database, caller, id, clock)

@@ -10,6 +10,7 @@ import { type Changes, isSameContent } from './changes.ts'
 import { readCollections } from './collections.store.ts'
 import { compileValues } from './compile.ts'
 import { type EntryRow, readEntries, readTargets } from './entries.store.ts'
+import { EntrySizes } from './entry-size.ts'
 import { checkOverlays, compileOverlays, parseValues, parseVariants } from './entry-values.ts'
 import { listLive, readHistory, readLive } from './publications.store.ts'
 import { listReferences } from './references.ts'
@@ -31,6 +32,7 @@ export async function publishDrafts(
   const history = await readHistory(writes, space, ids)
   const now = clock()
   const changed = new Set<string>()
+  const sizes = new EntrySizes()
   for (const entry of await readEntries(writes, space, ids)) {
     const fields = models.get(entry.collection)?.fields ?? []
     const publication = await compileDraft(writes, space, entry, fields)
@@ -50,6 +52,17 @@ export async function publishDrafts(
     if (current) changes.replace(current, next)
     else changes.open(next)
     changed.add(id)
+    sizes.add(id, `${collection}/${slug}`, publication)
+  }
+  await changes.flush(writes)
+  const oversized = await sizes.findOversized(writes, space)
+  if (oversized.length > 0) {
+    const reasons = oversized.map(({ where, reason }) => `${where}: ${reason}.`)
+    throw new Refusal(
+      'Nothing was published: an entry would be too large to be served.',
+      reasons,
+      'entry_too_large',
+    )
   }
   return changed
 }

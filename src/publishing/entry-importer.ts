@@ -3,11 +3,13 @@
 import { type Clock, parseTimestamp } from '../base/clock.ts'
 import { Refusal } from '../base/errors.ts'
 import type { Collection } from '../base/model.ts'
+import type { Budget } from '../base/response-budget.ts'
 import type { Writes } from '../database/database.ts'
 import { bindReferences } from './bind-references.ts'
 import { type Changes, type Content, hasUnsettled, isSameContent } from './changes.ts'
 import { compileValues } from './compile.ts'
 import { type EntryRow, parkSlugs, readEntries } from './entries.store.ts'
+import { EntrySizes } from './entry-size.ts'
 import { checkOverlays, compileOverlays, toVariantsText } from './entry-values.ts'
 import type { ImportFault } from './gather.ts'
 import type { ImportPlan, PlannedEntry } from './import-plan.ts'
@@ -24,6 +26,7 @@ interface Parts {
   readonly plan: ImportPlan
   readonly models: ReadonlyMap<string, Collection>
   readonly clock: Clock
+  readonly budget?: Budget | undefined
 }
 
 interface Pending {
@@ -46,10 +49,12 @@ export class EntryImporter {
   readonly counts = { created: 0, changed: 0, unchanged: 0 }
   readonly #parts: Parts
   readonly #now: number
+  readonly #sizes: EntrySizes
 
   constructor(parts: Parts) {
     this.#parts = parts
     this.#now = parts.clock()
+    this.#sizes = new EntrySizes(parts.budget)
   }
 
   /** Entries that change their collection or slug leave their place first, so that others can take it. */
@@ -94,6 +99,17 @@ export class EntryImporter {
       }
     }
     await flush()
+    await this.#refuseOversized()
+  }
+
+  /** Each is judged by what the whole import has made live, so after all of it was written. */
+  async #refuseOversized(): Promise<void> {
+    const { writes, changes, plan } = this.#parts
+    // Then not everything was written.
+    if (plan.faults.length + this.faults.length > 0) return
+    for (const { where, reason } of await this.#sizes.findOversized(writes, changes.space)) {
+      this.faults.push({ where, message: `Too large to be served: ${reason}.` })
+    }
   }
 
   async #importBatch(batch: readonly Pending[]): Promise<void> {
@@ -145,6 +161,7 @@ export class EntryImporter {
     }
     const old = present.entries.get(planned.id)
     const draftChanged = !old || !isSameEntry(old, row)
+    if (liveValues) this.#sizes.add(planned.id, toWhereText(item.where), publication)
     if (!old) changes.createEntry(row)
     else if (draftChanged) changes.changeEntry(row)
     const liveChanged = liveValues

@@ -2,6 +2,7 @@
 import type { Clock } from '../base/clock.ts'
 import type { SpaceId } from '../base/ids.ts'
 import type { Collection } from '../base/model.ts'
+import type { Budget } from '../base/response-budget.ts'
 import type { Database, Writes } from '../database/database.ts'
 import { Changes } from './changes.ts'
 import { deleteCollections, readCollections, saveCollection } from './collections.store.ts'
@@ -20,6 +21,8 @@ export interface ImportOptions {
   readonly prune: boolean
   /** Does everything, reports it, and undoes it. */
   readonly dryRun: boolean
+  /** What each entry must fit by itself; the budget of responses unless a test has another. */
+  readonly budget?: Budget
   readonly onProgress: (progress: ImportProgress) => void
 }
 
@@ -96,7 +99,14 @@ export async function importWithin(
   const models = new Map([...known.map(each => [each.apiName, each] as const), ...plan.collections])
   const changedModels = await saveModels(writes, space, known, plan, changes)
 
-  const importer = new EntryImporter({ writes, changes, plan, models, clock: options.clock })
+  const importer = new EntryImporter({
+    writes,
+    changes,
+    plan,
+    models,
+    clock: options.clock,
+    budget: options.budget,
+  })
   // First, so that others can take their slugs.
   if (options.prune) await removeAbsent(writes, changes, plan)
   await importer.freeMoved()

@@ -53,6 +53,17 @@ export async function listLive(writes: Writes, space: SpaceId, ids: readonly str
   return rows.map(({ entry }) => entry)
 }
 
+/** Where those of the entries that are served stand. */
+export async function readLiveAddresses(writes: Writes, space: SpaceId, ids: readonly string[]) {
+  return writes
+    .selectFrom('publication')
+    .select(['entry', 'collection', 'slug'])
+    .where('space', '=', space)
+    .where('to_revision', 'is', null)
+    .where(isIn('entry', ids))
+    .execute()
+}
+
 /** Of publications that are named by their key: a join with what is live would leave its order to the engine. */
 async function readOverlaysOf(
   writes: Writes,

@@ -94,11 +94,12 @@ const faultsMax = 20
 
 /** At the terminal the faults are lines of their own; a problem has one text. */
 function tellFaults(error: unknown): never {
-  if (!(error instanceof Refusal) || error.code !== 'draft_invalid') throw error
+  if (!(error instanceof Refusal) || !(error.code === 'draft_invalid' || error.code === 'entry_too_large'))
+    throw error
   const more = error.details.length - faultsMax
   const rest = more > 0 ? [`There are ${more} more.`] : []
   const detail = [error.message, ...error.details.slice(0, faultsMax), ...rest].join(' ')
-  throw new Problem('draft_invalid', detail, { cause: error })
+  throw new Problem(error.code, detail, { cause: error })
 }
 
 function inOneRevision<Result>(

@@ -1,5 +1,5 @@
 // Contract 1.5 and 1.8: paths that name nothing, each answered by a 404 in the one shape.
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { readProblem, toAnswer } from '../kit/answers.ts'
 import { foreignCanary, openLibrary } from '../kit/library.ts'
 import { describeRows, type RequestRow } from '../kit/request-rows.ts'
@@ -119,14 +119,43 @@ test('unpublished, missing, of another collection, of another space, impossible:
   expect(headers.size).toBe(1)
 })
 
-test('a collection of another space answers as a missing one, whatever stands behind it', async () => {
+test('a collection of another space answers as a missing one but for the name, whatever stands behind it', async () => {
   const library = await openLibrary()
   const bodies = new Set<string>()
-  for (const path of ['theirs', 'nowhere', 'theirs/t1', 'nowhere/t1', 'theirs?depth=2', '%00']) {
+  for (const path of ['theirs', 'nowhere', 'theirs/t1', 'nowhere/t1', 'theirs?depth=2']) {
     const answer = await toAnswer(await library.get(`/content/${path}`))
-    bodies.add(answer.text.replace(readProblem(answer).requestId, ''))
+    const [asked] = /^\w+/.exec(path)!
+    expect(readProblem(answer).detail).toBe(`No collection \`${asked}\` in this space.`)
+    bodies.add(answer.text.replace(readProblem(answer).requestId, '').replace(asked, ''))
   }
   expect(bodies.size).toBe(1)
+})
+
+describe('the 404 of a collection', () => {
+  test.each([
+    ['book', 'books'],
+    ['bokos', 'books'],
+    ['Books', 'books'],
+    ['boks', 'books'],
+    ['notse', 'notes'],
+    // Of another space, near to nothing in this one.
+    ['their', null],
+    ['no', null],
+    ['pamphlets', null],
+  ])('of %s proposes %s: a near name of the same space, or none', async (asked, near) => {
+    const library = await openLibrary()
+    const { detail } = readProblem(await toAnswer(await library.get(`/content/${asked}`)))
+    const proposal = near === null ? '' : ` Did you mean \`${near}\`?`
+    expect(detail).toBe(`No collection \`${asked}\` in this space.${proposal}`)
+  })
+
+  test('repeats nothing that cannot be a name', async () => {
+    const library = await openLibrary()
+    for (const asked of ['%00', '%zz', 'books%20', `${'b'.repeat(5000)}`, '%3Cscript%3E']) {
+      const { detail } = readProblem(await toAnswer(await library.get(`/content/${asked}`)))
+      expect(detail).toBe('No such collection in this space.')
+    }
+  })
 })
 
 test('text that can be no name reaches no statement', async () => {

@@ -1,6 +1,6 @@
 // How often an answer is made: once for all who ask at the same time, and after a change only where that concerns it.
 import { describe, expect, test } from 'bun:test'
-import { defaultBudget } from '../../src/delivery/resolve/measure.ts'
+import { defaultBudget } from '../../src/base/response-budget.ts'
 import { unpublish } from '../../src/publishing/publish.service.ts'
 import type { ImportRecord } from '../../src/publishing/records.ts'
 import { entryReads } from '../kit/statements.ts'

@@ -1,9 +1,10 @@
 // Contract 1.3: what the refusal of an answer over the budget proposes, to the number.
 import { describe, expect, test } from 'bun:test'
-import { type Budget, defaultBudget } from '../../src/delivery/resolve/measure.ts'
+import { type Budget, defaultBudget } from '../../src/base/response-budget.ts'
 import type { ImportRecord } from '../../src/publishing/records.ts'
 import { readProblem, toAnswer } from '../kit/answers.ts'
 import { getFrom } from '../kit/other-app.ts'
+import { entryReads } from '../kit/statements.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
 
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at)
@@ -42,7 +43,7 @@ describe('where no depth would help, three quarters of the entries that fit are 
       const { list } = (await (await space.get('/content/pages')).json()) as { list: object[] }
       const bytesOfOne = Buffer.byteLength(JSON.stringify(list[0]))
       const get = getFrom(space, { budget: { ...defaultBudget, ...limitOf(bytesOfOne) } })
-      expect(await proposalsOf({ get }, '/content/pages')).toEqual(['perPage must be at most 3 here'])
+      expect(await proposalsOf({ get }, '/content/pages')).toEqual(['perPage must be at most 3'])
     })
   }
 })
@@ -62,7 +63,67 @@ test('the depth that is proposed fits the whole page, whatever of it is kept', a
   const root = await createTestSpace({ records, budget, cacheBytes: 0 })
   const kept = await createNeighbour(root, 'kept', { records, budget })
   expect((await kept.get('/content/pages/small?depth=2')).status).toBe(200)
-  const proposed = ['depth must be at most 0 here']
+  const proposed = ['depth must be at most 0']
   expect(await proposalsOf(root, '/content/pages?depth=2')).toEqual(proposed)
   expect(await proposalsOf(kept, '/content/pages?depth=2')).toEqual(proposed)
+})
+
+describe('a refusal names the limit that was passed', () => {
+  const parts = numbers(20).map(at => `part-${at}`)
+  const records = [
+    ...collections,
+    ...numbers(4).map(page => toEntry('pages', `page-${page}`, parts.slice(page * 5, page * 5 + 5))),
+    ...parts.map(id => toEntry('parts', id, parts)),
+  ]
+  const rows: readonly (readonly [Partial<Budget>, path: string, detail: string])[] = [
+    [{ entriesMax: 3 }, '', 'The response would contain more than 3 entries with data.'],
+    [{ entriesMax: 23 }, '?depth=1', 'The response would contain more than 23 entries with data.'],
+    [{ entriesMax: 10 }, '?depth=1', 'The response would contain more than 10 entries with data.'],
+    [{ bytesMax: 2 ** 20 }, '?depth=4', 'The response would be larger than 1 MiB of JSON.'],
+    [{ bytesMax: 1500 }, '', 'The response would be larger than 1,500 bytes of JSON.'],
+    [{ referencesMax: 19 }, '', 'The response would contain more than 19 references.'],
+    [{ referencesMax: 419 }, '?depth=1', 'The response would contain more than 419 references.'],
+    [{ targetsMax: 19 }, '', 'The response would refer to more than 19 different entries.'],
+    [{ targetsMax: 19 }, '?depth=3', 'The response would refer to more than 19 different entries.'],
+  ]
+  test.each(rows)('%j of /content/pages%s', async (limit, path, detail) => {
+    const space = await createTestSpace({ records, budget: { ...defaultBudget, entriesMax: 1e9, ...limit } })
+    const problem = readProblem(await toAnswer(await space.get(`/content/pages${path}`)))
+    expect(problem.detail).toStartWith(`${detail} For this request, `)
+    const [fault] = problem.errors ?? []
+    expect(problem.detail).toContain(`${fault?.name} ${fault?.message}`)
+  })
+})
+
+test('where a whole page fits in no depth, the proposal is measured and not built', async () => {
+  const pages = numbers(40).map(page => {
+    return toEntry('pages', `page-${page}`, [`part-${page}`, ...numbers(10).map(at => `no-${page}-${at}`)])
+  })
+  const parts = numbers(40).map(at => toEntry('parts', `part-${at}`, []))
+  const budget = { ...defaultBudget, targetsMax: 200 }
+  const space = await createTestSpace({ records: [...collections, ...pages, ...parts], budget })
+  expect(await proposalsOf(space, '/content/pages?perPage=40&depth=1')).toEqual([
+    'perPage must be at most 13',
+  ])
+  // The page, and what its smaller page needs of the next level: the first refusal looks nothing up.
+  space.statements.length = 0
+  await proposalsOf(space, '/content/pages?perPage=40&depth=1')
+  expect(entryReads(space.statements)).toBe(2)
+})
+
+test('a smaller page and a smaller depth are proposed together where neither fits alone', async () => {
+  const records = [
+    ...collections,
+    ...numbers(8).map(page =>
+      toEntry(
+        'pages',
+        `page-${page}`,
+        numbers(10).map(at => `part-${at}`),
+      ),
+    ),
+    ...numbers(10).map(at => toEntry('parts', `part-${at}`, [])),
+  ]
+  const space = await createTestSpace({ records, budget: { ...defaultBudget, entriesMax: 4 } })
+  const proposed = ['perPage must be at most 3', 'depth must be at most 0']
+  expect(await proposalsOf(space, '/content/pages?depth=1')).toEqual(proposed)
 })

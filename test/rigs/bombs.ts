@@ -1,7 +1,7 @@
 // Contract 1.3 and M2: graphs made to cost, each answered or refused at a bounded cost. Some are large because the
 // budget of an answer is; for the short form both are made ten times smaller.
-import type { Budget } from '../../src/delivery/resolve/measure.ts'
-import { defaultBudget } from '../../src/delivery/resolve/measure.ts'
+import type { Budget } from '../../src/base/response-budget.ts'
+import { defaultBudget } from '../../src/base/response-budget.ts'
 import type { ImportRecord } from '../../src/publishing/records.ts'
 
 export interface Bomb {
@@ -14,7 +14,7 @@ export interface Bomb {
   readonly isNamed: boolean
 }
 
-const model: ImportRecord = {
+const model = {
   type: 'collection',
   apiName: 'c',
   name: 'C',
@@ -23,17 +23,17 @@ const model: ImportRecord = {
     { apiName: 'to', type: 'reference', many: true },
     { apiName: 'also', type: 'reference', many: true },
   ],
-}
+} as const
 
 type Edges = readonly (readonly [id: string, to: readonly string[], also?: readonly string[]])[]
 
-export function graph(edges: Edges, text = ''): readonly ImportRecord[] {
+export function graph(edges: Edges, text = '', collection = 'c'): readonly ImportRecord[] {
   const list = (ids: readonly string[]) => ids.map(id => ({ id }))
   return [
-    model,
+    { ...model, apiName: collection },
     ...edges.map(([id, to, also = []]) => ({
       type: 'entry' as const,
-      collection: 'c',
+      collection,
       id,
       liveData: { text, to: list(to), also: list(also) },
     })),
@@ -182,6 +182,7 @@ function largeBombs(part: number): readonly (Small & { readonly isNamed?: true }
         ['?perPage=10', 200],
       ],
     },
+    ...referencing(few),
     {
       // What is read of overlays has a limit of its own, which these pass in both forms.
       name: `20 entries with ${few(999)} references to entries of 50 overlays each`,
@@ -212,6 +213,72 @@ function largeBombs(part: number): readonly (Small & { readonly isNamed?: true }
         ['/n0?depth=1', 400],
         [`?perPage=${few(1000)}`, 400],
         ['?perPage=15', 200],
+      ],
+    },
+  ]
+}
+
+/** Pages whose entries refer to more than a response may look up, or to more entries than it may hold. */
+function referencing(few: (count: number) => number): readonly (Small & { readonly isNamed: true })[] {
+  // 115,502 in all in full size.
+  const sizes = numbers(53).map(index => few(index === 0 ? 2194 : 2179))
+  const pages = (toTarget: (page: number, at: number) => string): Edges =>
+    sizes.map((size, page) => [`n${page}`, numbers(size).map(at => toTarget(page, at))])
+  const depths = [1, 2, 10].map(depth => [`?perPage=53&depth=${depth}`, 400] as const)
+  const same = few(40_000)
+  // Not on the pages that are asked for.
+  const leaves = (ids: readonly string[], to: (id: string) => readonly string[] = () => []) =>
+    graph(
+      ids.map(id => [id, to(id)] as const),
+      '',
+      'd',
+    )
+  return [
+    {
+      name: `53 entries with ${few(115_502)} references to different entries`,
+      isNamed: true,
+      records: () => {
+        const edges = pages((page, at) => `m${page}-${at}`)
+        return [...graph(edges), ...leaves(edges.flatMap(([, to]) => to))]
+      },
+      asks: [['?perPage=53', 400], ...depths, ['?perPage=20', 200]],
+    },
+    {
+      name: `53 entries with ${few(115_502)} references to ${same} entries that refer on`,
+      isNamed: true,
+      records: () => {
+        const edges = pages((page, at) => `m${(page * few(2179) + at) % same}`)
+        return [
+          ...graph(edges),
+          ...leaves(
+            numbers(same).map(at => `m${at}`),
+            id => [id, `m${(Number(id.slice(1)) * 7) % same}`],
+          ),
+        ]
+      },
+      asks: [['?perPage=53', 200], ...depths],
+    },
+    {
+      name: `53 entries with ${few(115_502)} references to each other`,
+      isNamed: true,
+      records: () => graph(pages((page, at) => `n${(page + at) % 53}`)),
+      asks: [['?perPage=53', 200], ...depths],
+    },
+    {
+      name: `${few(1000)} entries with 150 references each to ${few(1000) * 150} entries`,
+      isNamed: true,
+      records: () => {
+        const edges: Edges = numbers(few(1000)).map(page => [
+          `n${page}`,
+          numbers(150).map(at => `m${page}-${at}`),
+        ])
+        return [...graph(edges), ...leaves(edges.flatMap(([, to]) => to))]
+      },
+      asks: [
+        [`?perPage=${few(1000)}`, 400],
+        [`?perPage=${few(1000)}&depth=1`, 400],
+        [`?perPage=${few(1000)}&depth=10`, 400],
+        [`?perPage=${few(200)}`, 200],
       ],
     },
   ]

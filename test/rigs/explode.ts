@@ -3,13 +3,16 @@ import { readProblem, toAnswer } from '../kit/answers.ts'
 import { entryReads, readsPublishedOnly } from '../kit/statements.ts'
 import { createNeighbour, type TestSpace } from '../kit/test-space.ts'
 import type { Bomb } from './bombs.ts'
+import { costOf } from './cost.ts'
 import { figuresOf } from './figures.ts'
 import type { Findings } from './rig.ts'
 
 export interface ExplodeOptions {
   readonly rounds: number
-  /** Of the best round; without it nothing is said of time. */
+  /** CPU time of the best round; without it nothing is said of what a request costs. */
   readonly worstMs?: number
+  /** Of memory at the peak of the best round, above what the server held before. */
+  readonly peakMax?: number
 }
 
 /** Above what the server held before. */
@@ -22,7 +25,7 @@ export async function explode(
   of: TestSpace,
   { name, records, asks, budget }: Bomb,
   findings: Findings,
-  { rounds, worstMs = Infinity }: ExplodeOptions,
+  { rounds, worstMs = Infinity, peakMax = Infinity }: ExplodeOptions,
 ): Promise<void> {
   const space = await createNeighbour(of, `bomb-${++spaces}`, { records: records(), cacheBytes: 0, budget })
   Bun.gc(true)
@@ -30,13 +33,16 @@ export async function explode(
   for (const [path, status] of asks) {
     const title = `${name}: ${path.length < 60 ? path : `${path.slice(0, 56)} ...`}`
     const times: number[] = []
+    const peaks: number[] = []
     for (let round = 0; round < rounds; round++) {
       space.statements.length = 0
-      const started = performance.now()
-      const response = await space.app.request(`/api/v1/public/content/c${path}`, {
-        headers: { Authorization: `Bearer ${space.key}` },
-      })
-      times.push(performance.now() - started)
+      const { result: response, ...cost } = await costOf(async () =>
+        space.app.request(`/api/v1/public/content/c${path}`, {
+          headers: { Authorization: `Bearer ${space.key}` },
+        }),
+      )
+      times.push(cost.cpuMs)
+      peaks.push(cost.peakBytes)
       findings.claim(response.status === status, `${title} is ${status} (${response.status})`)
       findings.claim(
         space.statements.every(readsPublishedOnly),
@@ -51,12 +57,21 @@ export async function explode(
         findings.claim(faults === '', `${title}: what is proposed instead is answered ${faults}`)
       }
     }
-    findings.figures(title, figuresOf(times))
+    findings.figures(
+      `${title} (${inMiB(Math.min(...peaks))} to ${inMiB(Math.max(...peaks))} MiB)`,
+      figuresOf(times),
+    )
     findings.claim(Math.min(...times) < worstMs, `${title}: within ${worstMs} ms`)
+    // What is served may be as large as it is: the limit is that of finding out.
+    if (status === 400) findings.claim(Math.min(...peaks) < peakMax, `${title}: within ${inMiB(peakMax)} MiB`)
   }
   Bun.gc(true)
   const more = process.memoryUsage.rss() - before
-  findings.claim(more < residentMax, `${name}: memory is given back (${Math.round(more / 2 ** 20)} MiB more)`)
+  findings.claim(more < residentMax, `${name}: memory is given back (${inMiB(more)} MiB more)`)
+}
+
+function inMiB(bytes: number): number {
+  return Math.round(bytes / 2 ** 20)
 }
 
 /** The refusal's own proposal is asked for; '' where it is answered. */

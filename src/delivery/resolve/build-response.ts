@@ -1,6 +1,9 @@
 // What answers are made of, under one snapshot: collections, places in their lists, and fragments, made anew only where
 // none is kept.
 import { Problem } from '../../base/errors.ts'
+import { collectionNamePattern } from '../../base/model.ts'
+import { nearestName } from '../../base/nearest-name.ts'
+import { type Budget, storedBytesMax } from '../../base/response-budget.ts'
 import { type JsonResponse, toJsonResponse } from '../../http/json-response.ts'
 import type { ListRange } from '../cache/dependencies.ts'
 import type { FragmentsAt, ReferencesAt } from '../cache/fragment-cache.ts'
@@ -8,13 +11,13 @@ import type { BuiltResponse, Snapshot } from '../cache/response-cache.ts'
 import type { ListPage, PageOffset, SnapshotView } from '../cache/space-snapshots.ts'
 import { beginning } from '../list/list-position.ts'
 import type { Resolution } from '../query.ts'
-import { readPositions } from '../store/list-pages.store.ts'
-import { collectionExists, countLive, eachLiveById } from '../store/published-entries.store.ts'
-import { Graph, loadedMax } from './entry-graph.ts'
+import { collectionExists, readCollectionNames } from '../store/collections.store.ts'
+import { countLive, readPositions } from '../store/list-pages.store.ts'
+import { Graph } from './entry-graph.ts'
 import type { Node } from './entry-node.ts'
 import type { LiveEntry } from './entry-template.ts'
 import { digestOf, type RenderedEntry, renderFragments } from './fragments.ts'
-import { type Budget, type Measure, measure, nothingFits } from './measure.ts'
+import { type Excess, type Measure, measure } from './measure.ts'
 
 /** What a response is built from: one state of one space, and what is cached of it. */
 export interface BuildContext extends Pick<Snapshot, 'reads' | 'space' | 'revision'> {
@@ -31,7 +34,18 @@ export async function requireCollection(reading: BuildContext, apiName: string |
   const exists =
     apiName !== null && (view ? view.collections.has(apiName) : await collectionExists(reads, space, apiName))
   if (exists) return apiName
-  throw new Problem('collection_not_found', 'The space of this key has no collection of this API name.')
+  throw new Problem('collection_not_found', await describeMissing(reading, apiName))
+}
+
+/** Proposes names of this space only: what other spaces have changes nothing. */
+async function describeMissing(
+  { reads, space, view }: BuildContext,
+  apiName: string | null,
+): Promise<string> {
+  if (apiName === null || !collectionNamePattern.test(apiName)) return 'No such collection in this space.'
+  const near = nearestName(apiName, view?.collections ?? (await readCollectionNames(reads, space)))
+  const missing = `No collection \`${apiName}\` in this space.`
+  return near === null ? missing : `${missing} Did you mean \`${near}\`?`
 }
 
 /** The keys of a page; none behind the last one. */
@@ -51,15 +65,20 @@ export async function readPage(
   }
 }
 
-/** Entries with all that they refer to, loaded and measured as one answer. */
+/** Entries with all that they refer to, loaded and measured as one response. */
 export interface Loaded {
   readonly graph: Graph
   readonly roots: readonly Node[]
   readonly measure: Measure
 }
 
+/** What was loaded of a response that is over the budget. */
+export interface TooLarge extends Loaded {
+  readonly measure: Excess
+}
+
 /** The entries must be live. */
-export async function load(
+async function load(
   { reads, space, references, entries }: BuildContext,
   ids: readonly string[],
   { depth, variants }: Resolution,
@@ -67,23 +86,31 @@ export async function load(
   budget: Budget,
 ): Promise<Loaded> {
   const graph = new Graph(reads, space, variants, references, entries)
-  const { complete, publications } =
-    ids.length === 0
-      ? { complete: true, publications: [] }
-      : await graph.collect(onRow => eachLiveById(reads, space, ids, variants, onRow))
-  for (const publication of publications) graph.add(publication)
-  const roots = ids.map(id => graph.node(id)).filter(({ entry }) => entry !== null)
-  return {
-    graph,
-    roots,
-    measure: complete ? await measure(graph, roots, depth, envelopeBytes, budget) : nothingFits,
-  }
+  return loadWithin(graph, ids, depth, envelopeBytes, budget)
 }
 
-/** The fragments of an answer, or what was loaded where they are too much for one. */
+/** The same in a graph that has measured another page: what that has read is used, and nothing is built. */
+export async function loadWithin(
+  graph: Graph,
+  ids: readonly string[],
+  depth: number,
+  envelopeBytes: number,
+  budget: Budget,
+): Promise<Loaded> {
+  graph.reset()
+  const isComplete = await graph.loadRoots(ids)
+  const roots = ids.map(id => graph.node(id)).filter(({ entry }) => entry !== null)
+  if (isComplete) return { graph, roots, measure: await measure(graph, roots, depth, envelopeBytes, budget) }
+  // Reading stopped: of what was read by then, the response may be too large already.
+  const bytes = roots.reduce((sum, { entry }) => sum + (entry?.template.size ?? 0), envelopeBytes)
+  const passed = bytes > budget.bytesMax ? 'bytes' : 'stored'
+  return { graph, roots, measure: { fits: false, passed, fittingDepth: -1 } }
+}
+
+/** The fragments of a response, or what was loaded where they are too much for one. */
 export type CollectedFragments =
   | { readonly fragments: readonly RenderedEntry[] }
-  | { readonly budgetExceeded: Loaded }
+  | { readonly budgetExceeded: TooLarge }
 
 /**
  * What is kept is used where it is certain that all fit into one answer together; otherwise all are measured together:
@@ -105,26 +132,26 @@ export async function collectFragments(
   const isAlone = found.size === 0
   const missing = ids.filter(id => !found.has(id))
   const loaded = await load(reading, missing, resolution, isAlone ? envelopeBytes : 0, budget)
-  if (!loaded.measure.fits) {
-    return { budgetExceeded: isAlone ? loaded : await load(reading, ids, resolution, envelopeBytes, budget) }
+  if (isAlone && !loaded.measure.fits) return { budgetExceeded: { ...loaded, measure: loaded.measure } }
+  if (loaded.measure.fits) {
+    for (const fragment of write(reading, loaded, loaded.measure.size, resolution))
+      found.set(fragment.valuesOf[0] ?? '', fragment)
+    const fragments = ids.map(id => found.get(id)).filter(fragment => fragment !== undefined)
+    if (isAlone || surelyFit(fragments, envelopeBytes, budget)) return { fragments }
   }
-  for (const fragment of write(reading, loaded, loaded.measure.size, resolution))
-    found.set(fragment.valuesOf[0] ?? '', fragment)
-  const fragments = ids.map(id => found.get(id)).filter(fragment => fragment !== undefined)
-  if (isAlone || surelyFit(fragments, envelopeBytes, budget)) return { fragments }
-  const whole = await load(reading, ids, resolution, envelopeBytes, budget)
-  return whole.measure.fits
-    ? { fragments: write(reading, whole, whole.measure.size, resolution) }
-    : { budgetExceeded: whole }
+  const whole = await loadWithin(loaded.graph, ids, depth, envelopeBytes, budget)
+  if (!whole.measure.fits) return { budgetExceeded: { ...whole, measure: whole.measure } }
+  return { fragments: write(reading, whole, whole.measure.size, resolution) }
 }
 
 function write(
   reading: BuildContext,
-  { roots }: Loaded,
+  { graph, roots }: Loaded,
   size: number,
   { depth, variants }: Resolution,
 ): RenderedEntry[] {
   const fragments = renderFragments(roots, depth, size)
+  graph.keepStubs()
   for (const fragment of fragments) {
     reading.fragments.keep({ entry: fragment.valuesOf[0] ?? '', depth, variants }, fragment)
   }
@@ -144,7 +171,7 @@ function surelyFit(fragments: readonly RenderedEntry[], envelopeBytes: number, b
     entries <= budget.entriesMax &&
     bytes <= budget.bytesMax &&
     references <= Math.min(budget.referencesMax, budget.targetsMax) &&
-    loaded <= loadedMax
+    loaded <= storedBytesMax
   )
 }
 

@@ -1,22 +1,18 @@
 // The entries of one answer and how they point to each other, each loaded once however often it is met.
 import type { SpaceId } from '../../base/ids.ts'
+import { costOfRow, type Limit, storedBytesMax } from '../../base/response-budget.ts'
 import { type Reads, stop } from '../../database/database.ts'
 import type { ServedData } from '../../database/published-data.ts'
 import type { ReferencesAt } from '../cache/fragment-cache.ts'
 import { type FragmentsAt, noVariants } from '../cache/fragment-cache.ts'
-import { eachLiveById, eachReferenceById, type LiveRow } from '../store/published-entries.store.ts'
+import {
+  eachLiveById,
+  eachLiveIfFew,
+  eachReferenceById,
+  type LiveRow,
+} from '../store/published-entries.store.ts'
 import { Node } from './entry-node.ts'
-import { type LiveEntry, type Publication, toLiveEntry, toUnresolvedReference } from './entry-template.ts'
-
-/**
- * What may be read from the database for one answer, in bytes: twice what an answer may hold, since overlays that
- * lose and references to nothing cost reading too.
- */
-export const loadedMax = 32 * 1024 * 1024
-
-/** What a row costs beside its texts; and one of an overlay that nobody asked for. */
-const rowCost = 400
-const unaskedCost = 60
+import { type LiveEntry, type Publication, toLiveEntry } from './entry-template.ts'
 
 export interface Collected {
   readonly complete: boolean
@@ -26,6 +22,7 @@ export interface Collected {
 export class Graph {
   readonly #nodes = new Map<string, Node>()
   #loaded = 0
+  #lookedUp: Node[] = []
 
   constructor(
     readonly reads: Reads,
@@ -49,58 +46,126 @@ export class Graph {
     return (entry?.template.slots ?? []).map(({ targets }) => targets.map(id => this.node(id)))
   }
 
+  /** Whether anything that has been measured refers to this id. */
+  isTarget(id: string): boolean {
+    return this.#nodes.get(id)?.isTarget === true
+  }
+
+  /** Ready to measure another page; what has been read is not read again. */
+  reset(): void {
+    this.#loaded = 0
+    for (const node of this.#nodes.values()) node.reset()
+  }
+
+  /** The roots, with their values: at most one read. False where it gave up because of what may be read. */
+  async loadRoots(ids: readonly string[]): Promise<boolean> {
+    const missing: string[] = []
+    for (const id of ids) {
+      const { entry } = this.node(id)
+      if (entry === null) missing.push(id)
+      else this.#loaded += entry.loaded
+    }
+    if (missing.length === 0) return this.#loaded <= storedBytesMax
+    const { complete, publications } = await this.collect(onRow =>
+      eachLiveById(this.reads, this.space, missing, this.variants, onRow),
+    )
+    for (const publication of publications) this.add(publication)
+    return complete
+  }
+
   /**
-   * Makes the nodes known with their values: at most one read. False where it gave up because of the limit on what is
-   * loaded or because `admits` said no to one; then none of the nodes can be relied on. What is kept counts as if it
-   * were read: what is given up does not depend on it.
+   * Makes the nodes known with their values: at most one read. It gives up because of the limit on what is read, or
+   * because `admits` said no to one; then nothing can be relied on but what `loadReferences` says afterwards. Where more than
+   * `countMax` of them may be published, values are read only if they are not. What is cached counts as if it were
+   * read: whether it gives up does not depend on that.
    */
-  async loadEntries(nodes: readonly Node[], admits: (node: Node) => boolean): Promise<boolean> {
+  async loadEntries(
+    nodes: readonly Node[],
+    countMax: number,
+    admits: (node: Node) => boolean,
+  ): Promise<'entered' | Limit> {
     const { variants } = this
     const missing: Node[] = []
     for (const node of nodes) {
-      if (node.isKnown) continue
-      const kept = this.entries.find({ entry: node.id, depth: null, variants })
-      if (kept === null) {
+      if (node.entry === null && node.isKnown && !node.isPublished) continue
+      const known = node.entry ?? this.entries.find({ entry: node.id, depth: null, variants })
+      if (known === null) {
         missing.push(node)
         continue
       }
-      this.#loaded += kept.loaded
-      if (this.#loaded > loadedMax || !admits(node)) return false
-      node.setEntry(kept)
+      // One that is met again was counted when it was read.
+      if (node.entry === null) this.#loaded += known.loaded
+      if (this.#loaded > storedBytesMax) return 'stored'
+      if (!admits(node)) return 'entries'
+      node.setEntry(known)
     }
-    if (missing.length === 0) return true
+    if (missing.length === 0) return 'entered'
+    return this.#readEntries(missing, countMax, admits)
+  }
+
+  async #readEntries(
+    missing: readonly Node[],
+    countMax: number,
+    admits: (node: Node) => boolean,
+  ): Promise<'entered' | Limit> {
+    const { reads, space, variants } = this
     const ids = missing.map(({ id }) => id)
+    let areTooMany = false
     const collected = await this.collect(
-      onRow => eachLiveById(this.reads, this.space, ids, variants, onRow),
+      onRow => {
+        if (ids.length <= countMax) return eachLiveById(reads, space, ids, variants, onRow)
+        return eachLiveIfFew(reads, space, ids, variants, countMax, row => {
+          if (row.variant !== null || row.data !== null) return onRow(row)
+          areTooMany = true
+          this.node(row.entry).setAddress(row)
+          return undefined
+        })
+      },
       id => admits(this.node(id)),
     )
-    if (!collected.complete) return false
+    if (!collected.complete) return this.#loaded > storedBytesMax ? 'stored' : 'entries'
     for (const node of missing) node.setUnpublished()
+    if (areTooMany) return 'entries'
     for (const publication of collected.publications) {
       const entry = this.add(publication)
       this.entries.keep({ entry: entry.id, depth: null, variants }, entry)
     }
-    return true
+    return 'entered'
   }
 
-  /** Makes the nodes known as references only: at most one read. */
-  async loadReferences(nodes: readonly Node[]): Promise<void> {
+  /** Makes the nodes known as references only: at most one read. False where `admits` said no to one of them. */
+  async loadReferences(nodes: readonly Node[], admits: (node: Node) => boolean): Promise<boolean> {
     const missing: Node[] = []
     for (const node of nodes) {
-      if (node.isKnown) continue
-      const reference = this.references.find(node.id)
-      if (reference === undefined) missing.push(node)
-      else if (reference === null) node.setUnpublished()
-      else node.setReference(reference)
+      if (!node.isKnown) {
+        const reference = this.references.find(node.id)
+        if (reference === undefined) {
+          missing.push(node)
+          continue
+        }
+        if (reference === null) node.setUnpublished()
+        else node.setReference(reference)
+      }
+      if (node.isPublished && !admits(node)) return false
     }
-    if (missing.length === 0) return
+    if (missing.length === 0) return true
     const ids = missing.map(({ id }) => id)
     for (const node of missing) node.setUnpublished()
+    let complete = true
     await eachReferenceById(this.reads, this.space, ids, row => {
-      this.node(row.entry).setReference(toUnresolvedReference(row))
-      return undefined
+      const node = this.node(row.entry)
+      node.setAddress(row)
+      complete = admits(node)
+      return complete ? undefined : stop
     })
-    for (const { id, reference } of missing) this.references.keep(id, reference)
+    if (complete) this.#lookedUp.push(...missing)
+    else for (const node of missing) if (!node.isPublished) node.forget()
+    return complete
+  }
+
+  /** Caches what was looked up for a response that is built: a refused one leaves nothing behind. */
+  keepStubs(): void {
+    for (const { id, reference } of this.#lookedUp) this.references.keep(id, reference)
   }
 
   add(publication: Publication): LiveEntry {
@@ -118,7 +183,7 @@ export class Graph {
     let complete = true
     await read(row => {
       this.#loaded += costOf(row)
-      complete = this.#loaded <= loadedMax && (row.variant !== null || admits(row.entry))
+      complete = this.#loaded <= storedBytesMax && (row.variant !== null || admits(row.entry))
       rows.push(row)
       return complete ? undefined : stop
     })
@@ -128,7 +193,7 @@ export class Graph {
 }
 
 function costOf({ data, refs }: LiveRow): number {
-  return data === null ? unaskedCost : rowCost + data.byteLength + (refs?.length ?? 0)
+  return costOfRow(data?.byteLength ?? null, refs)
 }
 
 function group(rows: readonly LiveRow[]): Publication[] {

@@ -64,6 +64,16 @@ export function toUnresolvedReference({ entry, collection, slug }: ReferenceRow)
   )
 }
 
+/** Of most texts each character is a byte, and stands for itself in JSON. */
+const isPlain = /^[ !#-[\]-~]*$/
+const stubFrame = '{"id":"","collection":"","slug":""}'.length
+
+/** Bytes of {@link toUnresolvedReference}. */
+export function stubSizeOf({ entry, collection, slug }: ReferenceRow): number {
+  if (!isPlain.test(slug)) return toUnresolvedReference({ entry, collection, slug }).byteLength
+  return stubFrame + entry.length + collection.length + slug.length
+}
+
 /** A cut's number, about. */
 const cutBytes = 8
 

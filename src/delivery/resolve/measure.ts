@@ -1,42 +1,27 @@
-// How large an answer would be, found level by level before a byte of it is built.
+// How large a response would be, found level by level before a byte of it is built.
 //
-// Depth is literal, so the same entry stands in the output as often as there are ways to it. Those ways are counted,
+// Depth is literal, so the same entry occurs in the output as often as there are paths to it. Those paths are counted,
 // not walked: a level is its different entries, each with the number of times that it occurs there.
+import type { Budget, Limit } from '../../base/response-budget.ts'
 import type { Graph } from './entry-graph.ts'
 import type { Node } from './entry-node.ts'
 import { separator } from './entry-template.ts'
 import { nothing } from './render.ts'
 
-export interface Budget {
-  /** Entries with `data` in the output, nested ones counted. */
-  readonly entriesMax: number
-  /** UTF-8 bytes of the whole answer before encoding. */
-  readonly bytesMax: number
-  /** References looked at for one answer, including those to entries that are not published. */
-  readonly referencesMax: number
-  /** Different entries that one level may refer to: each is a look-up. */
-  readonly targetsMax: number
+/** `passed`: the limit that the response is over. `fittingDepth`: the deepest smaller depth that fits, or -1. */
+export interface Excess {
+  readonly fits: false
+  readonly passed: Limit
+  readonly fittingDepth: number
 }
 
-export const defaultBudget: Budget = {
-  entriesMax: 20_000,
-  bytesMax: 16 * 1024 * 1024,
-  referencesMax: 500_000,
-  targetsMax: 100_000,
-}
-
-/** `size`: bytes of the roots alone. `fittingDepth`: the deepest smaller depth that fits, or -1 where none does. */
-export type Measure =
-  | { readonly fits: true; readonly size: number }
-  | { readonly fits: false; readonly fittingDepth: number }
-
-/** There was more to load than any answer may hold. */
-export const nothingFits: Measure = { fits: false, fittingDepth: -1 }
+/** `size`: bytes of the roots alone. */
+export type Measure = { readonly fits: true; readonly size: number } | Excess
 
 /**
- * Loads everything that the answer needs, at most `depth + 1` reads, and counts entries and bytes exactly. Whenever a
+ * Loads everything that the response needs, at most `depth + 1` reads, and counts entries and bytes exactly. Whenever a
  * level is about to be entered, the depth before it has been found to fit: that is the depth to propose. No two roots are
- * the same.
+ * the same. What can be counted without a lookup comes first.
  */
 export async function measure(
   graph: Graph,
@@ -50,26 +35,31 @@ export async function measure(
   let entries = 0
   let bytes = envelopeBytes
   let references = 0
+  let targets = 0
   for (let at = 0; ; at++) {
+    const refuse = (passed: Limit): Excess => ({ fits: false, passed, fittingDepth: at - 1 })
     for (const { entry, times } of level) {
       entries += times
       bytes += times * (entry?.template.size ?? 0)
     }
-    const refused: Measure = { fits: false, fittingDepth: at - 1 }
-    if (entries > budget.entriesMax || bytes > budget.bytesMax) return refused
+    if (entries > budget.entriesMax) return refuse('entries')
+    if (bytes > budget.bytesMax) return refuse('bytes')
     references += newReferences(level)
-    if (references > budget.referencesMax) return refused
+    if (references > budget.referencesMax) return refuse('references')
+    // Only then can there be so many different ones.
+    const mayBeMany = references > budget.targetsMax
+    if (mayBeMany && hasMoreTargets(graph, level, budget.targetsMax - targets)) return refuse('targets')
 
     const arrivals = arrive(graph, level)
-    if (arrivals.length > budget.targetsMax) return refused
-    const entered = at < depth && (await enter(graph, arrivals, budget.entriesMax - entries))
-    if (!entered) await graph.loadReferences(arrivals)
-    let referenceBytes = 0
-    for (const { arriving, referenceSize } of arrivals) referenceBytes += arriving * referenceSize
+    targets += countNew(arrivals)
+    const next = at < depth ? await enter(graph, arrivals, budget.entriesMax - entries) : null
+    if (next !== 'entered' && !(await lookUp(graph, arrivals, budget.bytesMax - bytes)))
+      return refuse('bytes')
     bytes += bytesBetween(level)
-    if (bytes + referenceBytes > budget.bytesMax) return refused
-    if (at === depth) return { fits: true, size: bytes + referenceBytes - envelopeBytes }
-    if (!entered) return { fits: false, fittingDepth: at }
+    const referenceBytes = sizeOfStubs(arrivals)
+    if (bytes + referenceBytes > budget.bytesMax) return refuse('bytes')
+    if (next === null) return { fits: true, size: bytes + referenceBytes - envelopeBytes }
+    if (next !== 'entered') return { fits: false, passed: next, fittingDepth: at }
     level = nextLevel(arrivals)
   }
 }
@@ -86,13 +76,28 @@ export function countFitting(nodes: readonly Node[], budget: Budget): number {
   return Math.min(firstOver < 0 ? nodes.length : firstOver, budget.entriesMax)
 }
 
-/** Loads the entries of the next level; false as soon as more of them occur in it than are left. */
-async function enter(graph: Graph, arrivals: readonly Node[], entriesLeft: number): Promise<boolean> {
+/** Loads the entries of the next level; stops as soon as more of them occur in it than are left. */
+function enter(graph: Graph, arrivals: readonly Node[], entriesLeft: number): Promise<'entered' | Limit> {
   let left = entriesLeft
-  return graph.loadEntries(arrivals, ({ arriving }) => {
+  return graph.loadEntries(arrivals, entriesLeft, ({ arriving }) => {
     left -= arriving
     return left >= 0
   })
+}
+
+/** Looks up what stays unresolved; false as soon as it is larger than what is left. */
+function lookUp(graph: Graph, arrivals: readonly Node[], bytesLeft: number): Promise<boolean> {
+  let left = bytesLeft
+  return graph.loadReferences(arrivals, ({ arriving, referenceSize }) => {
+    left -= arriving * referenceSize
+    return left >= 0
+  })
+}
+
+function sizeOfStubs(arrivals: readonly Node[]): number {
+  let bytes = 0
+  for (const { arriving, referenceSize } of arrivals) bytes += arriving * referenceSize
+  return bytes
 }
 
 function newReferences(level: readonly Node[]): number {
@@ -101,6 +106,22 @@ function newReferences(level: readonly Node[]): number {
     if (links === null) for (const { targets } of entry?.template.slots ?? []) count += targets.length
   }
   return count
+}
+
+/** Whether a level refers to more than `left` entries that no level before it refers to. */
+function hasMoreTargets(graph: Graph, level: readonly Node[], left: number): boolean {
+  const found = new Set<string>()
+  for (const { entry, links } of level) {
+    if (links !== null) continue
+    for (const { targets } of entry?.template.slots ?? []) {
+      for (const id of targets) {
+        if (graph.isTarget(id)) continue
+        found.add(id)
+        if (found.size > left) return true
+      }
+    }
+  }
+  return false
 }
 
 /** What a level points to, each once. Of a node that is met again it is known which of its targets are published. */
@@ -119,6 +140,16 @@ function arrive(graph: Graph, level: readonly Node[]): Node[] {
     }
   }
   return arrivals
+}
+
+/** How many of them no level before it refers to. */
+function countNew(arrivals: readonly Node[]): number {
+  let count = 0
+  for (const node of arrivals) {
+    if (!node.isTarget) count += 1
+    node.isTarget = true
+  }
+  return count
 }
 
 /** The bytes of the commas and nulls between what the nodes of a level point to. */

@@ -30,10 +30,6 @@ export async function readChanges(
   return closed.length > max ? null : [...opened, ...closed]
 }
 
-export async function readCollectionNames(reads: Reads, space: SpaceId): Promise<ReadonlySet<string>> {
-  return new Set((await reads.all(namesOf({ space }))).map(({ apiName }) => apiName))
-}
-
 interface Since {
   readonly space: SpaceId
   readonly since: number
@@ -61,7 +57,3 @@ function changes(space: SpaceId) {
     ])
     .where('space', '=', space)
 }
-
-const namesOf = prepare(({ space }: { space: SpaceId }) =>
-  query.selectFrom('collection').select('api_name as apiName').where('space', '=', space),
-)

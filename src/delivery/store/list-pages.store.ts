@@ -1,7 +1,7 @@
 // Pages of a collection's list, from a key in it: whatever stands before the key is not read.
 import { sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
-import { type Reads, statementOf } from '../../database/database.ts'
+import { query, type Reads, statementOf } from '../../database/database.ts'
 import { byEngine } from '../../database/engine.ts'
 import { prepare } from '../../database/prepare.ts'
 import { blockSize } from '../list/list-index.ts'
@@ -16,6 +16,10 @@ interface Range {
   readonly limit: number
   /** Both together. */
   readonly reach: number
+}
+
+export async function countLive(reads: Reads, space: SpaceId, collection: string): Promise<number> {
+  return (await reads.first(liveCount({ space, collection })))?.count ?? 0
 }
 
 /** Entries of a page, in the list's order. */
@@ -65,3 +69,12 @@ function keys({ space, collection, publishedAt, entry, skip, limit, reach }: Ran
     postgres: sql`select * from (${atOnce} ${part}) as at_once union all select * from (${before} ${part}) as before ${whole}`,
   })
 }
+
+const liveCount = prepare(({ space, collection }: { space: SpaceId; collection: string }) =>
+  query
+    .selectFrom('publication')
+    .select(query.fn.countAll<number>().as('count'))
+    .where('space', '=', space)
+    .where('collection', '=', collection)
+    .where('to_revision', 'is', null),
+)

@@ -1,10 +1,12 @@
-// The statements of the content API. They read live publications and the names of collections, nothing else: no draft
-// can leak, because no draft is ever selected. The live row of an entry is the one without a `to_revision`.
-import { sql } from 'kysely'
+// The statements that read published entries with their values: no draft can leak, because no draft is ever selected.
+// The live row of an entry is the one without a `to_revision`.
+import { type Expression, sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
 import { isIn, query, type Reads, type stop } from '../../database/database.ts'
 import { byEngine, type Statement } from '../../database/engine.ts'
 import { prepare } from '../../database/prepare.ts'
+
+export type OnRow<Row> = (row: Row) => typeof stop | undefined
 
 /**
  * A publication (`variant` null), or an overlay of it: where variants are asked for, each that it has, so that it is
@@ -32,8 +34,6 @@ export interface ReferenceRow {
   readonly slug: string
 }
 
-type OnRow<Row> = (row: Row) => typeof stop | undefined
-
 /** The id of what is served at an address. */
 export async function findLiveEntry(
   reads: Reads,
@@ -56,11 +56,22 @@ export async function eachLiveById(
   )
 }
 
-function toBytes(data: StoredRow['data']): Buffer | null {
-  if (data === null) return null
-  if (typeof data === 'string') return Buffer.from(data)
-  // The same bytes. A Buffer of them takes a copy: small arrays have no memory that could be shared.
-  return Object.setPrototypeOf(data, Buffer.prototype) as Buffer
+/**
+ * The same, but values only where at most `countMax` of them are live: otherwise each row is an address (`data` null).
+ * One statement, so that finding out that there are too many is no further read.
+ */
+export async function eachLiveIfFew(
+  reads: Reads,
+  space: SpaceId,
+  ids: readonly string[],
+  variants: readonly string[],
+  countMax: number,
+  onRow: OnRow<LiveRow>,
+): Promise<void> {
+  const statement = variants.length === 0 ? plainIfFew : personalizedIfFew
+  await reads.each(statement({ space, variants, ids, countMax }), row =>
+    onRow(Object.assign(row, { data: toBytes(row.data) })),
+  )
 }
 
 /** What stays of a reference that is not resolved; nothing for an entry that is not published. */
@@ -73,51 +84,12 @@ export async function eachReferenceById(
   await reads.each(referencesById({ space, ids }), onRow)
 }
 
-export async function collectionExists(reads: Reads, space: SpaceId, apiName: string): Promise<boolean> {
-  return (await reads.first(collectionByName({ space, apiName }))) !== undefined
+function toBytes(data: StoredRow['data']): Buffer | null {
+  if (data === null) return null
+  if (typeof data === 'string') return Buffer.from(data)
+  // The same bytes. A Buffer of them takes a copy: small arrays have no memory that could be shared.
+  return Object.setPrototypeOf(data, Buffer.prototype) as Buffer
 }
-
-export async function countLive(reads: Reads, space: SpaceId, collection: string): Promise<number> {
-  return (await reads.first(liveCount({ space, collection })))?.count ?? 0
-}
-
-export async function listCollections(reads: Reads, space: SpaceId) {
-  return reads.all(collectionsOf({ space }))
-}
-
-const collectionByName = prepare(({ space, apiName }: { space: SpaceId; apiName: string }) =>
-  query
-    .selectFrom('collection')
-    .select('api_name')
-    .where('space', '=', space)
-    .where('api_name', '=', apiName),
-)
-
-const collectionsOf = prepare(({ space }: { space: SpaceId }) =>
-  query
-    .selectFrom('collection')
-    .select(['api_name as apiName', 'name', 'fields'])
-    .where('space', '=', space)
-    .orderBy('api_name'),
-)
-
-const liveCount = prepare(({ space, collection }: { space: SpaceId; collection: string }) =>
-  query
-    .selectFrom('publication')
-    .select(query.fn.countAll<number>().as('count'))
-    .where('space', '=', space)
-    .where('collection', '=', collection)
-    .where('to_revision', 'is', null),
-)
-
-const referencesById = prepare(({ space, ids }: { space: SpaceId; ids: readonly string[] }) =>
-  query
-    .selectFrom('publication')
-    .select(['entry', 'collection', 'slug'])
-    .where('space', '=', space)
-    .where('to_revision', 'is', null)
-    .where(isIn('entry', ids)),
-)
 
 const noVariant = sql<string | null>`null`.as('variant')
 
@@ -125,17 +97,6 @@ interface Scope {
   readonly space: SpaceId
   readonly variants: readonly string[]
 }
-
-const liveBySlug = prepare(
-  ({ space, collection, slug }: { space: SpaceId; collection: string; slug: string }) =>
-    query
-      .selectFrom('publication')
-      .select('entry')
-      .where('space', '=', space)
-      .where('to_revision', 'is', null)
-      .where('collection', '=', collection)
-      .where('slug', '=', slug),
-)
 
 type ByIds = Scope & { readonly ids: readonly string[] }
 
@@ -147,6 +108,43 @@ function liveById(values: ByIds): Statement<StoredRow> {
   return values.variants.length === 0 ? plainById(values) : personalizedById(values)
 }
 
+type IfFew = ByIds & { readonly countMax: number }
+
+const plainIfFew = prepare((values: IfFew) => liveIfFew(values).select(noVariant))
+const personalizedIfFew = prepare((values: IfFew) => withOverlays(liveIfFew(values), values, true))
+
+/** What is found is counted before any value is read. */
+function liveIfFew({ space, ids, countMax }: IfFew) {
+  const areFew = sql<boolean>`(select count(*) from counted) <= cast(${countMax} as integer)`
+  return query
+    .with(
+      cte => cte('counted').materialized(),
+      db =>
+        db
+          .selectFrom('publication')
+          .select(['from_revision', 'entry'])
+          .where('space', '=', space)
+          .where('to_revision', 'is', null)
+          .where(isIn('entry', ids)),
+    )
+    .selectFrom('counted')
+    .crossJoin('publication as live')
+    .select(({ eb }) => [
+      'live.from_revision',
+      'live.entry',
+      'live.collection',
+      'live.slug',
+      'live.version',
+      'live.first_published_at as firstPublishedAt',
+      'live.published_at as publishedAt',
+      eb.case().when(areFew).then(storedBytes('live.data')).end().as('data'),
+      eb.case().when(areFew).then(eb.ref('live.refs')).end().as('refs'),
+    ])
+    .where('live.space', '=', space)
+    .whereRef('live.entry', '=', 'counted.entry')
+    .whereRef('live.from_revision', '=', 'counted.from_revision')
+}
+
 function storedBytes(column: string) {
   return byEngine<StoredRow['data']>({
     sqlite: sql`cast(${sql.ref(column)} as blob)`,
@@ -154,7 +152,7 @@ function storedBytes(column: string) {
   })
 }
 
-type LiveRows = ReturnType<typeof live>
+type LiveRows = Expression<Omit<StoredRow, 'variant'> & { readonly from_revision: number }>
 
 function live({ space, ids }: ByIds) {
   return query
@@ -175,7 +173,12 @@ function live({ space, ids }: ByIds) {
     .where(isIn('entry', ids))
 }
 
-function withOverlays(rows: LiveRows, { space, variants }: Scope): Statement<StoredRow> {
+/** With `ofValuesOnly` rows without values come without overlays. */
+function withOverlays(
+  rows: LiveRows,
+  { space, variants }: Scope,
+  ofValuesOnly = false,
+): Statement<StoredRow> {
   return query
     .with('found', () => rows)
     .selectFrom('found')
@@ -198,6 +201,7 @@ function withOverlays(rows: LiveRows, { space, variants }: Scope): Statement<Sto
         .where('overlay.space', '=', space)
         .whereRef('overlay.entry', '=', 'found.entry')
         .whereRef('overlay.from_revision', '=', 'found.from_revision')
+        .$if(ofValuesOnly, overlays => overlays.where('found.data', 'is not', null))
         .select(eb => [
           'found.entry',
           eb.val('').as('collection'),
@@ -216,3 +220,23 @@ function withOverlays(rows: LiveRows, { space, variants }: Scope): Statement<Sto
         ]),
     )
 }
+
+const referencesById = prepare(({ space, ids }: { space: SpaceId; ids: readonly string[] }) =>
+  query
+    .selectFrom('publication')
+    .select(['entry', 'collection', 'slug'])
+    .where('space', '=', space)
+    .where('to_revision', 'is', null)
+    .where(isIn('entry', ids)),
+)
+
+const liveBySlug = prepare(
+  ({ space, collection, slug }: { space: SpaceId; collection: string; slug: string }) =>
+    query
+      .selectFrom('publication')
+      .select('entry')
+      .where('space', '=', space)
+      .where('to_revision', 'is', null)
+      .where('collection', '=', collection)
+      .where('slug', '=', slug),
+)

@@ -1,0 +1,35 @@
+// Which of some names was probably meant by one that is none of them.
+
+/** Edits that a typo may take: more would propose names that have little in common. */
+const editsMax = 2
+
+/** The name that is nearest to what was asked for, upper and lower case aside; null where none is near. */
+export function nearestName(asked: string, names: Iterable<string>): string | null {
+  const wanted = asked.toLowerCase()
+  // The shorter a name, the less an edit leaves of it.
+  let best = Math.min(editsMax, Math.floor((wanted.length - 1) / 2)) + 1
+  let nearest: string | null = null
+  for (const name of names) {
+    if (Math.abs(name.length - wanted.length) > editsMax) continue
+    const edits = countEdits(wanted, name.toLowerCase())
+    if (edits < best || (edits === best && nearest !== null && name < nearest)) {
+      best = edits
+      nearest = name
+    }
+  }
+  return nearest
+}
+
+/** Insertions, deletions and replacements of a character (Levenshtein's distance). */
+function countEdits(from: string, to: string): number {
+  let above = Array.from({ length: to.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= from.length; row++) {
+    const current = [row]
+    for (let column = 1; column <= to.length; column++) {
+      const replaced = above[column - 1]! + (from[row - 1] === to[column - 1] ? 0 : 1)
+      current.push(Math.min(replaced, above[column]! + 1, current[column - 1]! + 1))
+    }
+    above = current
+  }
+  return above[to.length]!
+}

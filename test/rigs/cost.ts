@@ -1,0 +1,31 @@
+// What a piece of work costs this process: its CPU time, whoever else is on the machine, and the memory at its peak.
+import { readFileSync, writeFileSync } from 'node:fs'
+
+export interface Cost {
+  /** CPU time of all threads of the process, in milliseconds. */
+  readonly cpuMs: number
+  /** The highest resident size while it ran, above that before it. */
+  readonly peakBytes: number
+}
+
+export async function costOf<Result>(
+  work: () => Promise<Result>,
+): Promise<Cost & { readonly result: Result }> {
+  Bun.gc(true)
+  resetPeak()
+  const resident = readStatus('VmRSS')
+  const before = process.cpuUsage()
+  const result = await work()
+  const { user, system } = process.cpuUsage(before)
+  return { result, cpuMs: (user + system) / 1000, peakBytes: Math.max(0, readStatus('VmHWM') - resident) }
+}
+
+/** Linux only: the peak begins anew at what is resident now. */
+function resetPeak(): void {
+  writeFileSync('/proc/self/clear_refs', '5')
+}
+
+function readStatus(name: 'VmRSS' | 'VmHWM'): number {
+  const line = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(readFileSync('/proc/self/status', 'utf8'))
+  return Number(line?.[1] ?? 0) * 1024
+}
