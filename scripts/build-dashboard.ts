@@ -30,8 +30,15 @@ function packAsset(name: string, type: string, bytes: Uint8Array): PackedAsset {
 }
 
 async function bundle(sources: string): Promise<DashboardPack> {
+  const dashboard = await bundlePage('dashboard/index.html')
+  const apiDocs = await bundlePage('dashboard/api-docs/index.html')
+  const assets = [...dashboard.assets, ...apiDocs.assets]
+  return { sources, html: dashboard.html, apiDocsHtml: apiDocs.html, assets }
+}
+
+async function bundlePage(entrypoint: string) {
   const { outputs } = await Bun.build({
-    entrypoints: [join(root, 'dashboard/index.html')],
+    entrypoints: [join(root, entrypoint)],
     tsconfig: join(root, 'dashboard/tsconfig.json'),
     target: 'browser',
     minify: true,
@@ -45,7 +52,7 @@ async function bundle(sources: string): Promise<DashboardPack> {
     if (name.endsWith('.html')) html = await output.text()
     else assets.push(packAsset(name, output.type, new Uint8Array(await output.arrayBuffer())))
   }
-  return { sources, html, assets }
+  return { html, assets }
 }
 
 const sources = await fingerprint()

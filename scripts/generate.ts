@@ -2,10 +2,16 @@
 // pictures. `--check` writes nothing and fails where a file is not what it should be.
 import { existsSync, readFileSync } from 'node:fs'
 import { Glob } from 'bun'
+import { errorsIntroduction } from '../src/api-docs/errors-text.ts'
 import { errorTable } from '../src/base/errors.ts'
 import { toEnvExample } from '../src/config.ts'
 
 const root = new URL('..', import.meta.url).pathname
+
+/** Lines of a length to read; the words stay. */
+function wrap(text: string): string {
+  return text.replaceAll(/(.{1,118})(?: |$)/g, '$1\n').trimEnd()
+}
 
 function toErrorsDocument(): string {
   const sections = Object.entries(errorTable).map(
@@ -14,9 +20,7 @@ function toErrorsDocument(): string {
   )
   return `# Errors
 
-Every error is \`application/problem+json\` (RFC 9457) with \`type\`, \`title\`, \`status\`, \`detail\`, \`code\` and \`requestId\`;
-a 400 also has \`errors\`, one for each fault. \`type\` leads to one of the sections below. Decide by \`code\`: it does not
-change within \`/api/v1\`; \`title\` and \`detail\` are for people and may.
+${errorsIntroduction.map(wrap).join('\n\n')}
 
 ${sections.join('\n')}
 ## Refused before the application

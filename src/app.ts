@@ -10,6 +10,7 @@ import { requireRole, requireSession } from './accounts/session.guard.ts'
 import { createSessions } from './accounts/sessions.service.ts'
 import { entranceEndpoints, signInEndpoints } from './accounts/sign-in.routes.ts'
 import { createThrottle } from './accounts/sign-in-throttle.ts'
+import { apiDocsEndpoints } from './api-docs/api-docs.routes.ts'
 import { countForBoth } from './base/cache-counts.ts'
 import type { Clock } from './base/clock.ts'
 import type { RandomBytes } from './base/ids.ts'
@@ -25,7 +26,7 @@ import { demoEndpoints } from './demo/demo.routes.ts'
 import { type LimiterOptions, limitConcurrency } from './http/concurrency-limiter.ts'
 import { mount, mountFallback } from './http/endpoint.ts'
 import type { Logger } from './http/log.ts'
-import { rawPath } from './http/path.ts'
+import { originOf, rawPath } from './http/path.ts'
 import { toProblem, toProblemResponse } from './http/problem.ts'
 import { checkRequest, requestContext, type SentResponse } from './http/request-context.ts'
 import { contentPolicy, managementPolicy, type OnBody, type ServerEnv } from './http/server-env.ts'
@@ -41,7 +42,6 @@ import { type Activity, createActivity } from './operations/activity.ts'
 import { healthEndpoints } from './operations/health.routes.ts'
 import type { Metrics } from './operations/metrics.ts'
 import { browseEndpoints } from './publishing/browse.routes.ts'
-import { referenceEndpoints } from './reference/reference.routes.ts'
 
 export interface AppParts {
   readonly database: Database
@@ -136,7 +136,7 @@ export function createApp(parts: AppParts): App {
       ...memberEndpoints({ ...accounts, perPageMax: dashboardPerPageMax, publicUrl }),
       ...invitationEndpoints({ ...accounts, perPageMax: dashboardPerPageMax, publicUrl }),
       activity.endpoint(accounts.anyMember),
-      ...referenceEndpoints({ describe: () => describeApi(app), publicUrl }),
+      ...apiDocsEndpoints({ describe: () => describeApi(app), html: parts.dashboard?.apiDocsHtml ?? null }),
       ...healthEndpoints({
         database,
         clock,
@@ -150,7 +150,7 @@ export function createApp(parts: AppParts): App {
     ],
     around,
   )
-  const answerNotFound = createNotFound({ pack: parts.dashboard, random: parts.random })
+  const answerNotFound = createNotFound({ pack: parts.dashboard, random: parts.random, publicUrl })
   const notFound = (context: Context<ServerEnv>) => answerNotFound(context.req.raw, context.get('requestId'))
   mountFallback(app, '/api/v1/public', managementPolicy, notFound, around)
   mountFallback(app, '/api/v1/public/*', contentPolicy, notFound, around)
@@ -158,7 +158,7 @@ export function createApp(parts: AppParts): App {
   app.onError((error, context) => {
     const problem = toProblem(error)
     context.set('problem', problem)
-    return toProblemResponse(problem, context.get('requestId'))
+    return toProblemResponse(problem, context.get('requestId'), publicUrl ?? originOf(context.req.raw))
   })
   app.fetch = fastPath.before(app.fetch)
   return app

@@ -7,7 +7,7 @@ import { version } from './version.ts'
 const description = `Read-only delivery of published content as JSON. Every request carries an API key, which is bound to one space and needs the scope \`content.read\`.
 
 \`\`\`
-curl -H "Authorization: Bearer $API_KEY" "{base_url}/api/v1/public/content/books?perPage=3&depth=1"
+curl -H "Authorization: Bearer $API_KEY" "https://content.example.com/api/v1/public/content/books?perPage=3&depth=1"
 \`\`\`
 
 - **Published only.** Drafts are not in the tables that this API reads. A reference to an entry that is not published is \`null\`.

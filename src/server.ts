@@ -112,7 +112,11 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
   }
   const server = listen(config, 'PORT', config.PORT, pathsOf(app), respond)
   const stopMetrics = metrics
-    ? serveMetrics(config, createMetricsApp(metrics, { logger, newRequestId }), server)
+    ? serveMetrics(
+        config,
+        createMetricsApp(metrics, { logger, newRequestId, publicOrigin: publicUrlOf(config) }),
+        server,
+      )
     : () => {}
   const stopFlushing = flushRegularly(usage, onFlushError)
   const host = ownHosts.includes(config.HOST) ? 'localhost' : (server.hostname ?? config.HOST)

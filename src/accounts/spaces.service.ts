@@ -10,11 +10,14 @@ const slugPattern = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/
 const slugLengthMax = 64
 const nameLengthMax = 100
 
-export async function createSpace(
-  writes: Writes,
-  parts: { clock: Clock; random: RandomBytes },
-  wanted: { slug: string; name: string | undefined },
-): Promise<Space> {
+interface SpaceFields {
+  readonly slug: string
+  /** The slug where undefined. */
+  readonly name?: string | undefined
+}
+
+/** The space's name, or a refusal that says what is wrong with the slug or the name. */
+export function requireSpaceFields(wanted: SpaceFields): string {
   const name = (wanted.name ?? wanted.slug).trim()
   if (!slugPattern.test(wanted.slug)) {
     throw new Refusal(
@@ -26,6 +29,15 @@ export async function createSpace(
       `The name of a space must have 1 to ${nameLengthMax} characters, no control characters.`,
     )
   }
+  return name
+}
+
+export async function createSpace(
+  writes: Writes,
+  parts: { clock: Clock; random: RandomBytes },
+  wanted: SpaceFields,
+): Promise<Space> {
+  const name = requireSpaceFields(wanted)
   const space: Space = {
     id: toSpaceId(newId(parts.random)),
     slug: wanted.slug,

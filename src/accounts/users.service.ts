@@ -37,15 +37,15 @@ export async function isLastOwner(writes: Writes, space: SpaceId, user: string):
   return member?.role === 'owner' && !(await hasOtherOwner(reads, space, user))
 }
 
-/** For an e-mail that is known, adds the membership or changes its role; the password stays. */
+/** For an e-mail that has an account, adds the membership or changes its role; `password` is not needed then. */
 export async function createUser(
   database: Database,
   parts: Parts & { readonly passwords: Passwords },
-  wanted: { email: string; password: string; space: SpaceId; role: Role },
+  wanted: { email: string; password: string | null; space: SpaceId; role: Role },
 ): Promise<{ user: User; created: boolean }> {
-  const { email, space, role } = wanted
-  const known = await findUserByEmail(database.reads, email)
-  const passwordHash = known ? null : await parts.passwords.hash(wanted.password)
+  const { email, password, space, role } = wanted
+  const isKnown = password === null || (await findUserByEmail(database.reads, email)) !== null
+  const passwordHash = isKnown ? null : await parts.passwords.hash(password)
   return database.transaction(async writes => {
     const user = await findUserByEmail(readsWithin(writes), email)
     if (user) {

@@ -1,5 +1,5 @@
-// What a command is: its words, its options, and how it answers. Running one is main.ts's business.
-import type { ParseArgsOptionsConfig } from 'node:util'
+// What the commands have in common: their context, their results, and the checks of their options. The words of each
+// are declared with commander in its own file; main.ts runs them.
 import type { z } from 'zod'
 import { Problem, Refusal } from '../base/errors.ts'
 import type { Config } from '../config.ts'
@@ -7,13 +7,17 @@ import type { Database } from '../database/database.ts'
 import { readFields } from '../http/body.ts'
 
 /** Wrong words on the command line: exit code 2. */
-export class UsageError extends Error {}
+export class UsageError extends Error {
+  readonly details: readonly string[]
+
+  constructor(message: string, details: readonly string[] = []) {
+    super(message)
+    this.details = details
+  }
+}
 
 export interface CommandContext {
   readonly config: Config
-  /** Positional arguments after the command's words. */
-  readonly args: readonly string[]
-  readonly options: Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>
   readonly json: boolean
   /** Opened and migrated at the first call; made where there is none, unless told not to. */
   readonly database: (options?: { readonly create: boolean; readonly migrate?: boolean }) => Promise<Database>
@@ -27,32 +31,18 @@ export interface CommandResult {
   readonly text: string
   /** It says that something is wrong: exit code 1. */
   readonly hasFailed?: boolean
+  /** It goes on after its result is printed, and closes the database itself. */
+  readonly isServing?: boolean
 }
 
-export interface Command {
-  /** `keys create`. */
-  readonly words: string
-  /** What follows the words: `--space SLUG --name N`. */
-  readonly usage: string
-  readonly summary: string
-  readonly options: ParseArgsOptionsConfig
-  /** What each option means, in the order of the help. */
-  readonly optionHelp: Readonly<Record<string, string>>
-  /** Fewest and most positional arguments. */
-  readonly arity: readonly [min: number, max: number]
-  readonly run: (context: CommandContext) => Promise<CommandResult | null>
-}
+/** Makes an action for commander of what a command does: `words` are its arguments, then its options. */
+export type Run = <Words extends readonly unknown[]>(
+  work: (context: CommandContext, ...words: Words) => Promise<CommandResult | null>,
+) => (...words: Words) => Promise<void>
 
-/** The option's text, or a UsageError that names it. */
-export function requireOption(context: CommandContext, name: string): string {
-  const value = context.options[name]
-  if (typeof value === 'string') return value
-  throw new UsageError(`--${name} is missing.`)
-}
-
-export function optionalOption(context: CommandContext, name: string): string | undefined {
-  const value = context.options[name]
-  return typeof value === 'string' ? value : undefined
+/** An option that may be given several times: its values in order. */
+export function collect(value: string, before: readonly string[] | undefined): readonly string[] {
+  return [...(before ?? []), value]
 }
 
 /** How the fields of a body are called on the command line. */
@@ -76,6 +66,16 @@ export function checkFields<Schema extends z.ZodObject>(
       message,
       (error.errors ?? []).map(({ name, message }) => `${optionNames[name] ?? `--${name}`} ${message}.`),
     )
+  }
+}
+
+/** What words on the command line are refused for by themselves, whatever the database holds, is wrong usage. */
+export function asUsage<Result>(check: () => Result): Result {
+  try {
+    return check()
+  } catch (error) {
+    if (error instanceof Refusal) throw new UsageError(error.message, error.details)
+    throw error
   }
 }
 

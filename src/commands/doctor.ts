@@ -1,5 +1,6 @@
 // doctor
 import { existsSync, readFileSync, statSync } from 'node:fs'
+import type { Command } from 'commander'
 import { type Clock, systemClock } from '../base/clock.ts'
 import { about, type Finding } from '../base/finding.ts'
 import type { Config } from '../config.ts'
@@ -7,32 +8,33 @@ import { examineDatabase } from '../database/examine.ts'
 import { isShared } from '../database/open.ts'
 import { isWholeSecret, secretFileOf } from '../database/secret-file.ts'
 import { version } from '../version.ts'
-import type { Command } from './command.ts'
+import type { CommandContext, Run } from './command.ts'
 
 const askMs = 2000
 
 /** Before this version was made, or so far off that no key lasts as long. */
 const years = { min: 2026, max: 2100 } as const
 
-export const doctorCommand: Command = {
-  words: 'doctor',
-  usage: '',
-  summary: 'Looks at database, settings, clock, disk and port, and says what to do; it changes nothing.',
-  options: {},
-  optionHelp: {},
-  arity: [0, 0],
-  run: async ({ config }) => {
-    const findings = [
-      about('version').ok(`Frontlist ${version} on Bun ${Bun.version}`),
-      ...examineYear(systemClock),
-      ...(await examineDatabase(config.DATABASE_URL, systemClock)),
-      ...(await examineReplicas(config)),
-      examineSecret(config),
-      await examineListener(config),
-    ]
-    const hasFault = findings.some(({ level }) => level === 'fault')
-    return { value: { ok: !hasFault, findings }, text: findings.map(toLine).join('\n'), hasFailed: hasFault }
-  },
+export function addDoctor(program: Command, run: Run): void {
+  program
+    .command('doctor')
+    .description(
+      'Looks at database, settings, clock, disk and port, and says what to do; it changes nothing.',
+    )
+    .action(run(examine))
+}
+
+async function examine({ config }: CommandContext) {
+  const findings = [
+    about('version').ok(`Frontlist ${version} on Bun ${Bun.version}`),
+    ...examineYear(systemClock),
+    ...(await examineDatabase(config.DATABASE_URL, systemClock)),
+    ...(await examineReplicas(config)),
+    examineSecret(config),
+    await examineListener(config),
+  ]
+  const hasFault = findings.some(({ level }) => level === 'fault')
+  return { value: { ok: !hasFault, findings }, text: findings.map(toLine).join('\n'), hasFailed: hasFault }
 }
 
 function toLine(finding: Finding): string {

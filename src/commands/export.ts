@@ -1,29 +1,29 @@
 // export
+import type { Command } from 'commander'
 import { getSpaceBySlug } from '../accounts/spaces.service.ts'
 import { exportContent } from '../publishing/export.service.ts'
-import { type Command, requireOption } from './command.ts'
+import type { CommandContext, Run } from './command.ts'
 
-export const exportCommand: Command = {
-  words: 'export',
-  usage: '--space SLUG',
-  summary: 'Writes a space as NDJSON to standard output; importing it again changes nothing.',
-  options: { space: { type: 'string' } },
-  optionHelp: { space: 'The space to write.' },
-  arity: [0, 0],
-  run: async context => {
-    const slug = requireOption(context, 'space')
-    const database = await context.database()
-    const space = await getSpaceBySlug(database.reads, slug)
-    if (context.json) {
-      const lines: string[] = []
-      await exportContent(database, space.id, async batch => void lines.push(batch))
-      const records = lines.join('').split('\n').filter(Boolean)
-      return { value: records.map(line => JSON.parse(line) as unknown), text: '' }
-    }
-    const { collections, entries } = await exportContent(database, space.id, batch => write(batch))
-    context.note(`${collections} collections, ${entries} entries.`)
-    return null
-  },
+export function addExport(program: Command, run: Run): void {
+  program
+    .command('export')
+    .description('Writes a space as NDJSON to standard output; importing it again changes nothing.')
+    .requiredOption('--space <SLUG>', 'The space to write.')
+    .action(run(exportSpace))
+}
+
+async function exportSpace(context: CommandContext, { space: slug }: { space: string }) {
+  const database = await context.database()
+  const space = await getSpaceBySlug(database.reads, slug)
+  if (context.json) {
+    const lines: string[] = []
+    await exportContent(database, space.id, async batch => void lines.push(batch))
+    const records = lines.join('').split('\n').filter(Boolean)
+    return { value: records.map(line => JSON.parse(line) as unknown), text: '' }
+  }
+  const { collections, entries } = await exportContent(database, space.id, batch => write(batch))
+  context.note(`${collections} collections, ${entries} entries.`)
+  return null
 }
 
 /** Waits until the reader has taken it, so that a slow one does not fill the memory. */

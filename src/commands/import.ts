@@ -1,10 +1,11 @@
 // import
 import { getPriority, setPriority } from 'node:os'
+import { type Command, Option } from 'commander'
 import { getSpaceBySlug } from '../accounts/spaces.service.ts'
 import { systemClock } from '../base/clock.ts'
 import { type ImportReport, importContent } from '../publishing/import.service.ts'
 import { type ImportFormat, importFormats, openSource } from '../publishing/sources.ts'
-import { type Command, optionalOption, requireOption, UsageError } from './command.ts'
+import type { CommandContext, Run } from './command.ts'
 import { createProgress } from './progress.ts'
 
 /**
@@ -13,46 +14,50 @@ import { createProgress } from './progress.ts'
  */
 const importNiceness = 5
 
-export const importCommand: Command = {
-  words: 'import',
-  usage: `FILE --space SLUG [--format ${importFormats.join('|')}] [--prune] [--dry-run]`,
-  summary: 'Brings the content of a file into a space: all of it or nothing.',
-  options: {
-    space: { type: 'string' },
-    format: { type: 'string' },
-    prune: { type: 'boolean' },
-    'dry-run': { type: 'boolean' },
-  },
-  optionHelp: {
-    space: 'The space that takes the content.',
-    format: `${importFormats.join(' or ')}; told by the content where absent.`,
-    prune: 'Removes entries and collections that the file does not have.',
-    'dry-run': 'Reports what would happen and changes nothing.',
-  },
-  arity: [1, 1],
-  run: async context => {
-    stepBack()
-    const slug = requireOption(context, 'space')
-    const format = readFormat(optionalOption(context, 'format'))
-    const source = await openSource(context.args[0] ?? '', format)
-    const database = await context.database()
-    const space = await getSpaceBySlug(database.reads, slug)
-    const dryRun = context.options['dry-run'] === true
-    const progress = createProgress(process.stderr, systemClock)
-    try {
-      const report = await importContent(database, space.id, source, {
-        clock: systemClock,
-        prune: context.options.prune === true,
-        dryRun,
-        onProgress: progress.show,
-      })
-      const { created, changed, removed } = report
-      if (!dryRun && created + changed + removed > 0) await database.takeStock()
-      return { value: report, text: toText(report, dryRun) }
-    } finally {
-      progress.clear()
-    }
-  },
+interface ImportWords {
+  readonly space: string
+  readonly format?: ImportFormat
+  readonly prune?: true
+  readonly dryRun?: true
+}
+
+export function addImport(program: Command, run: Run): void {
+  program
+    .command('import')
+    .description('Brings the content of a file into a space: all of it or nothing.')
+    .argument('<FILE>', 'The file to read.')
+    .requiredOption('--space <SLUG>', 'The space that takes the content.')
+    .addOption(
+      new Option(`--format <${importFormats.join('|')}>`, 'Told by the content where absent.').choices(
+        importFormats,
+      ),
+    )
+    .option('--prune', 'Removes entries and collections that the file does not have.')
+    .option('--dry-run', 'Reports what would happen and changes nothing.')
+    .action(run(importFile))
+}
+
+async function importFile(context: CommandContext, file: string, words: ImportWords) {
+  const { space: slug, format } = words
+  const [prune, dryRun] = [words.prune === true, words.dryRun === true]
+  stepBack()
+  const source = await openSource(file, format)
+  const database = await context.database()
+  const space = await getSpaceBySlug(database.reads, slug)
+  const progress = createProgress(process.stderr, systemClock)
+  try {
+    const report = await importContent(database, space.id, source, {
+      clock: systemClock,
+      prune,
+      dryRun,
+      onProgress: progress.show,
+    })
+    const { created, changed, removed } = report
+    if (!dryRun && created + changed + removed > 0) await database.takeStock()
+    return { value: report, text: toText(report, dryRun) }
+  } finally {
+    progress.clear()
+  }
 }
 
 /** A courtesy: where a process may not, the import runs as it is. */
@@ -60,12 +65,6 @@ function stepBack(): void {
   try {
     setPriority(Math.max(getPriority(), importNiceness))
   } catch {}
-}
-
-function readFormat(text: string | undefined): ImportFormat | undefined {
-  const format = importFormats.find(known => known === text)
-  if (text !== undefined && !format) throw new UsageError(`--format must be ${importFormats.join(' or ')}.`)
-  return format
 }
 
 function toText(report: ImportReport, dryRun: boolean): string {

@@ -1,45 +1,50 @@
 // publish, unpublish
+import type { Command } from 'commander'
 import { getSpaceBySlug } from '../accounts/spaces.service.ts'
 import { systemClock } from '../base/clock.ts'
 import type { SpaceId } from '../base/ids.ts'
 import type { Database } from '../database/database.ts'
 import { type PublishReport, publish, unpublish } from '../publishing/publish.service.ts'
-import { type Command, requireOption } from './command.ts'
+import { type CommandContext, type Run, UsageError } from './command.ts'
 
 type Change = (database: Database, space: SpaceId, addresses: readonly string[]) => Promise<PublishReport>
 
-export const publishCommand = command(
-  'publish',
-  'published',
-  'Makes the draft of each entry what is served.',
-  (database, space, addresses) => publish(database, space, addresses, systemClock),
-)
+export function addPublishing(program: Command, run: Run): void {
+  add(
+    program,
+    run,
+    'publish',
+    'Makes the draft of each entry what is served.',
+    (database, space, addresses) => publish(database, space, addresses, systemClock),
+  )
+  add(program, run, 'unpublish', 'Stops serving each entry; its draft stays.', unpublish)
+}
 
-export const unpublishCommand = command(
-  'unpublish',
-  'unpublished',
-  'Stops serving each entry; its draft stays.',
-  unpublish,
-)
-
-function command(words: string, done: string, summary: string, change: Change): Command {
-  return {
-    words,
-    usage: '--space SLUG COLLECTION/SLUG…',
-    summary: `${summary} Several at once are one transaction.`,
-    options: { space: { type: 'string' } },
-    optionHelp: { space: 'The space of the entries.' },
-    arity: [1, Number.POSITIVE_INFINITY],
-    run: async context => {
-      const slug = requireOption(context, 'space')
-      const database = await context.database()
-      const space = await getSpaceBySlug(database.reads, slug)
-      const { changed, unchanged } = await change(database, space.id, context.args)
-      const lines = [
-        ...changed.map(address => `${address}: ${done}`),
-        ...unchanged.map(address => `${address}: unchanged, it was so already`),
-      ]
-      return { value: { [done]: changed, unchanged }, text: lines.join('\n') }
-    },
-  }
+function add(
+  program: Command,
+  run: Run,
+  name: 'publish' | 'unpublish',
+  summary: string,
+  change: Change,
+): void {
+  const done = `${name}ed`
+  program
+    .command(name)
+    .description(`${summary} Several at once are one transaction.`)
+    .argument('<COLLECTION/SLUG...>', 'The entries.')
+    .requiredOption('--space <SLUG>', 'The space of the entries.')
+    .action(
+      run(async (context: CommandContext, paths: readonly string[], { space: slug }: { space: string }) => {
+        const odd = paths.filter(path => !path.includes('/'))
+        if (odd.length > 0) throw new UsageError(`Write an entry as COLLECTION/SLUG, not ${odd.join(', ')}.`)
+        const database = await context.database()
+        const space = await getSpaceBySlug(database.reads, slug)
+        const { changed, unchanged } = await change(database, space.id, paths)
+        const lines = [
+          ...changed.map(path => `${path}: ${done}`),
+          ...unchanged.map(path => `${path}: unchanged, it was so already`),
+        ]
+        return { value: { [done]: changed, unchanged }, text: lines.join('\n') }
+      }),
+    )
 }

@@ -1,4 +1,5 @@
 // serve
+import type { Command } from 'commander'
 import { listSpaces } from '../accounts/spaces.store.ts'
 import { systemClock } from '../base/clock.ts'
 import { Refusal } from '../base/errors.ts'
@@ -7,39 +8,40 @@ import { readDashboardPack } from '../dashboard/read-pack.ts'
 import type { Database } from '../database/database.ts'
 import { isShared } from '../database/open.ts'
 import type { RunningServer } from '../server.ts'
-import type { Command, CommandContext } from './command.ts'
+import type { CommandContext, Run } from './command.ts'
 import { loadDemo } from './demo.ts'
 
-export const serveCommand: Command = {
-  words: 'serve',
-  usage: '[--demo]',
-  summary: 'Migrates, then serves.',
-  options: { demo: { type: 'boolean' } },
-  optionHelp: { demo: 'Loads the demo space first if the database holds no space, and prints its key.' },
-  arity: [0, 0],
-  run: async context => {
-    // Here and not above: sign-in is slow to load, and every other command would wait for it.
-    const { newSetupToken } = await import('../accounts/entrance.service.ts')
-    const { createServer, publicUrlOf } = await import('../server.ts')
-    const database = await context.database({ create: true, migrate: false })
-    const demo = context.options.demo === true
-    const dashboard = await readDashboardPack()
-    // The port first: the demo's key is shown once, and must not be lost to a start that fails.
-    const server = createServer({ config: context.config, database, dashboard, demo })
-    const parts = { clock: systemClock, random: systemRandom }
-    endInTime(server, database, context)
-    const [key, setupPath] = await orClose(server, async () => {
-      await migrateOnceThere(database, context)
-      for (const advice of await database.advice()) context.note(advice)
-      const key = demo ? await loadDemo(database, parts) : null
-      const token = await newSetupToken(database, parts)
-      return [key, token === null ? null : `/setup${await proposal(database)}#token=${token}`]
-    })
-    server.open()
-    const origin = publicUrlOf(context.config) ?? server.url
-    const setupUrl = setupPath === null ? null : `${origin}${setupPath}`
-    return { value: { url: server.url, key, setupUrl }, text: toText(server.url, origin, key, setupUrl) }
-  },
+export function addServe(program: Command, run: Run): void {
+  program
+    .command('serve')
+    .description('Migrates, then serves.')
+    .option('--demo', 'Loads the demo space first if the database holds no space, and prints its key.')
+    .action(run(serve))
+}
+
+async function serve(context: CommandContext, words: { demo?: true }) {
+  // Here and not above: sign-in is slow to load, and every other command would wait for it.
+  const { newSetupToken } = await import('../accounts/entrance.service.ts')
+  const { createServer, publicUrlOf } = await import('../server.ts')
+  const demo = words.demo === true
+  const database = await context.database({ create: true, migrate: false })
+  const dashboard = await readDashboardPack()
+  // The port first: the demo's key is shown once, and must not be lost to a start that fails.
+  const server = createServer({ config: context.config, database, dashboard, demo })
+  const parts = { clock: systemClock, random: systemRandom }
+  endInTime(server, database, context)
+  const [key, setupPath] = await orClose(server, async () => {
+    await migrateOnceThere(database, context)
+    for (const advice of await database.advice()) context.note(advice)
+    const key = demo ? await loadDemo(database, parts) : null
+    const token = await newSetupToken(database, parts)
+    return [key, token === null ? null : `/setup${await proposal(database)}#token=${token}`]
+  })
+  server.open()
+  const origin = publicUrlOf(context.config) ?? server.url
+  const setupUrl = setupPath === null ? null : `${origin}${setupPath}`
+  const text = toText(server.url, origin, key, setupUrl)
+  return { value: { url: server.url, key, setupUrl }, text, isServing: true }
 }
 
 /** What the page of set-up proposes as the first owner's space: the one that there is, nothing where there are others. */

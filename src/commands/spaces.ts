@@ -1,37 +1,34 @@
 // spaces create, spaces list
-import { createSpace, toSpaceView } from '../accounts/spaces.service.ts'
+import type { Command } from 'commander'
+import { createSpace, requireSpaceFields, toSpaceView } from '../accounts/spaces.service.ts'
 import { listSpaces } from '../accounts/spaces.store.ts'
 import { systemClock } from '../base/clock.ts'
 import { systemRandom } from '../base/ids.ts'
-import { type Command, optionalOption, toTable } from './command.ts'
+import { asUsage, type CommandContext, type Run, toTable } from './command.ts'
 
-export const spacesCreate: Command = {
-  words: 'spaces create',
-  usage: 'SLUG [--name N]',
-  summary: 'Makes a space: content and keys of its own.',
-  options: { name: { type: 'string' } },
-  optionHelp: { name: 'What people call the space; the slug where absent.' },
-  arity: [1, 1],
-  run: async context => {
-    const database = await context.database()
-    const wanted = { slug: context.args[0] ?? '', name: optionalOption(context, 'name') }
-    const parts = { clock: systemClock, random: systemRandom }
-    const space = await database.transaction(writes => createSpace(writes, parts, wanted))
-    return { value: { doc: toSpaceView(space) }, text: `Made the space ${space.slug}.` }
-  },
+export function addSpaces(program: Command, run: Run): void {
+  const spaces = program.command('spaces')
+  spaces
+    .command('create')
+    .description('Makes a space: content and keys of its own.')
+    .argument('<SLUG>', 'Names the space in commands and addresses.')
+    .option('--name <N>', 'What people call the space; the slug where absent.')
+    .action(run(createOne))
+  spaces.command('list').description('Shows the spaces.').action(run(listAll))
 }
 
-export const spacesList: Command = {
-  words: 'spaces list',
-  usage: '',
-  summary: 'Shows the spaces.',
-  options: {},
-  optionHelp: {},
-  arity: [0, 0],
-  run: async context => {
-    const database = await context.database()
-    const list = (await listSpaces(database.reads)).map(toSpaceView)
-    const rows = list.map(space => [space.slug, space.name, space.createdAt])
-    return { value: { list, count: list.length }, text: toTable([['SLUG', 'NAME', 'CREATED'], ...rows]) }
-  },
+async function createOne(context: CommandContext, slug: string, { name }: { name?: string }) {
+  const wanted = { slug, name }
+  asUsage(() => requireSpaceFields(wanted))
+  const database = await context.database()
+  const parts = { clock: systemClock, random: systemRandom }
+  const space = await database.transaction(writes => createSpace(writes, parts, wanted))
+  return { value: { doc: toSpaceView(space) }, text: `Made the space ${space.slug}.` }
+}
+
+async function listAll(context: CommandContext) {
+  const database = await context.database()
+  const list = (await listSpaces(database.reads)).map(toSpaceView)
+  const rows = list.map(space => [space.slug, space.name, space.createdAt])
+  return { value: { list, count: list.length }, text: toTable([['SLUG', 'NAME', 'CREATED'], ...rows]) }
 }

@@ -1,32 +1,24 @@
 // users create, users list, users set-role, users remove, users reset-password
+import type { Command } from 'commander'
 import { userFieldsSchema } from '../accounts/accounts.schema.ts'
 import { createPasswords } from '../accounts/passwords.ts'
 import { getSpaceBySlug } from '../accounts/spaces.service.ts'
 import { createUser, removeUser, resetPassword, setRole } from '../accounts/users.service.ts'
-import { listUsers } from '../accounts/users.store.ts'
+import { findUserByEmail, listUsers } from '../accounts/users.store.ts'
 import { systemClock, toTimestamp } from '../base/clock.ts'
 import { systemRandom } from '../base/ids.ts'
-import {
-  type Command,
-  type CommandContext,
-  checkFields,
-  optionalOption,
-  requireOption,
-  toTable,
-  UsageError,
-} from './command.ts'
+import { asUsage, type CommandContext, checkFields, type Run, toTable, UsageError } from './command.ts'
 
 const passwordBytesMax = 4096
 
 const parts = { clock: systemClock, random: systemRandom }
-const spaceHelp = 'The space that the user is to work in.'
 const roleHelp = 'owner and admin manage keys, members and publishing; member looks.'
 const passwordHelp = 'Reads the password, one line of 8 to 256 characters, from standard input.'
 
 /** The first line; a password never stands on the command line, where others on the machine can see it. */
-async function readPassword(context: CommandContext): Promise<string> {
-  if (context.options['password-stdin'] !== true) {
-    throw new UsageError('--password-stdin is missing: the password is read from standard input.')
+async function readPassword(isOnStdin: boolean | undefined, why = ''): Promise<string> {
+  if (!isOnStdin) {
+    throw new UsageError(`--password-stdin is missing: ${why}the password is read from standard input.`)
   }
   let text = ''
   const decoder = new TextDecoder()
@@ -37,132 +29,139 @@ async function readPassword(context: CommandContext): Promise<string> {
   return text.split(/\r?\n/)[0] ?? ''
 }
 
+function checkPassword(password: string, refusal: string): string {
+  return checkFields(userFieldsSchema.pick({ password: true }), { password }, refusal).password
+}
+
+/** Who set the password is not recorded: it may be whoever got hold of the link of an invitation. */
+function passwordKept(email: string): string {
+  return [
+    `The account keeps its password. If it was made by an invitation that somebody other than ${email} accepted, they know`,
+    `that password: set another with \`users reset-password --email ${email} --password-stdin\`, which also ends its sessions.`,
+  ].join('\n')
+}
+
 const emailSchema = userFieldsSchema.pick({ email: true })
+const roleSchema = userFieldsSchema.pick({ email: true, role: true })
 
-function requireEmail(context: CommandContext): string {
-  return checkFields(emailSchema, { email: requireOption(context, 'email') }, 'Nothing was changed.').email
+interface RoleWords {
+  readonly email: string
+  readonly space: string
+  readonly role: string
 }
 
-export const usersCreate: Command = {
-  words: 'users create',
-  usage: '--email E --space SLUG --role owner|admin|member --password-stdin',
-  summary: 'Makes a user; for an e-mail that exists, adds the membership or changes its role.',
-  options: {
-    email: { type: 'string' },
-    space: { type: 'string' },
-    role: { type: 'string' },
-    'password-stdin': { type: 'boolean' },
-  },
-  optionHelp: {
-    email: 'What the user signs in with.',
-    space: spaceHelp,
-    role: roleHelp,
-    'password-stdin': `${passwordHelp} Where the e-mail exists, its password stays.`,
-  },
-  arity: [0, 0],
-  run: async context => {
-    const slug = requireOption(context, 'space')
-    const sent = { email: requireOption(context, 'email'), role: requireOption(context, 'role') }
-    const password = await readPassword(context)
-    const wanted = checkFields(userFieldsSchema, { ...sent, password }, 'The user was not created.')
-    const database = await context.database()
-    const space = await getSpaceBySlug(database.reads, slug)
-    const { user, created } = await createUser(
-      database,
-      { ...parts, passwords: createPasswords() },
-      { ...wanted, space: space.id },
+interface PasswordWords {
+  readonly passwordStdin?: true
+}
+
+export function addUsers(program: Command, run: Run): void {
+  const users = program.command('users')
+  users
+    .command('create')
+    .description('Makes a user; for an e-mail that exists, adds the membership or changes its role.')
+    .requiredOption('--email <E>', 'What the user signs in with.')
+    .requiredOption('--space <SLUG>', 'The space that the user is to work in.')
+    .requiredOption('--role <owner|admin|member>', roleHelp)
+    .option('--password-stdin', `${passwordHelp} For a new account; one that exists keeps its password.`)
+    .action(run(createOne))
+  users
+    .command('list')
+    .description('Shows users, their spaces and roles.')
+    .option('--space <SLUG>', 'Only the members of this space.')
+    .action(run(listAll))
+  users
+    .command('set-role')
+    .description('Changes what a member may do, from the next request on.')
+    .requiredOption('--email <E>', 'Who.')
+    .requiredOption('--space <SLUG>', 'In which space.')
+    .requiredOption('--role <owner|admin|member>', roleHelp)
+    .action(run(changeRole))
+  users
+    .command('remove')
+    .description('Takes a user out of a space, or removes the user altogether.')
+    .requiredOption('--email <E>', 'Who.')
+    .option(
+      '--space <SLUG>',
+      'Only from this space; the account goes with the last one. Where absent, from all.',
     )
-    const { email, role } = wanted
-    return {
-      value: { doc: { id: user.id, email, space: slug, role }, created },
-      text: created
-        ? `Made the user ${email}, ${role} of ${slug}.`
-        : `There is an account for ${email} already: it was not made anew, and it kept its password; the one given now was not used.\nIts role in ${slug} is now ${role}.`,
-    }
-  },
+    .action(run(remove))
+  users
+    .command('reset-password')
+    .description("Gives a user another password and ends the user's sessions.")
+    .requiredOption('--email <E>', 'Who.')
+    .requiredOption('--password-stdin', passwordHelp)
+    .action(run(reset))
 }
 
-export const usersList: Command = {
-  words: 'users list',
-  usage: '[--space SLUG]',
-  summary: 'Shows users, their spaces and roles.',
-  options: { space: { type: 'string' } },
-  optionHelp: { space: 'Only the members of this space.' },
-  arity: [0, 0],
-  run: async context => {
-    const slug = optionalOption(context, 'space')
-    const database = await context.database()
-    const space = slug === undefined ? null : await getSpaceBySlug(database.reads, slug)
-    const list = (await listUsers(database.reads, space?.id ?? null)).map(user => ({
-      ...user,
-      joinedAt: toTimestamp(user.joinedAt),
-    }))
-    const rows = list.map(user => [user.email, user.space, user.role, user.joinedAt])
-    return {
-      value: { list, count: list.length },
-      text: toTable([['E-MAIL', 'SPACE', 'ROLE', 'JOINED'], ...rows]),
-    }
-  },
+async function createOne(context: CommandContext, words: RoleWords & PasswordWords) {
+  const refusal = 'The user was not created.'
+  const { space: slug, passwordStdin } = words
+  const { email, role } = asUsage(() => checkFields(roleSchema, toSent(words), refusal))
+  const database = await context.database()
+  const space = await getSpaceBySlug(database.reads, slug)
+  const hasAccount = (await findUserByEmail(database.reads, email)) !== null
+  const why = `${email} has no account yet, and `
+  const password = hasAccount ? null : checkPassword(await readPassword(passwordStdin, why), refusal)
+  const wanted = { email, role, password, space: space.id }
+  const { user, created } = await createUser(database, { ...parts, passwords: createPasswords() }, wanted)
+  if (!created) context.note(passwordKept(email))
+  return {
+    value: { doc: { id: user.id, email, space: slug, role }, created },
+    text: created
+      ? `Made the user ${email}, ${role} of ${slug}.`
+      : `${email} has an account already. Its role in ${slug} is now ${role}.`,
+  }
 }
 
-export const usersSetRole: Command = {
-  words: 'users set-role',
-  usage: '--email E --space SLUG --role owner|admin|member',
-  summary: 'Changes what a member may do, from the next request on.',
-  options: { email: { type: 'string' }, space: { type: 'string' }, role: { type: 'string' } },
-  optionHelp: { email: 'Who.', space: 'In which space.', role: roleHelp },
-  arity: [0, 0],
-  run: async context => {
-    const slug = requireOption(context, 'space')
-    const sent = { email: requireOption(context, 'email'), role: requireOption(context, 'role') }
-    const schema = userFieldsSchema.pick({ email: true, role: true })
-    const { email, role } = checkFields(schema, sent, 'Nothing was changed.')
-    const database = await context.database()
-    const space = await getSpaceBySlug(database.reads, slug)
-    const { id } = await setRole(database, parts, { email, role, space: space.id })
-    return {
-      value: { doc: { id, email, space: slug, role } },
-      text: `${email} is now ${role} of ${slug}.`,
-    }
-  },
+async function listAll(context: CommandContext, { space: slug }: { space?: string }) {
+  const database = await context.database()
+  const space = slug === undefined ? null : await getSpaceBySlug(database.reads, slug)
+  const list = (await listUsers(database.reads, space?.id ?? null)).map(user => ({
+    ...user,
+    joinedAt: toTimestamp(user.joinedAt),
+  }))
+  const rows = list.map(user => [user.email, user.space, user.role, user.joinedAt])
+  return {
+    value: { list, count: list.length },
+    text: toTable([['E-MAIL', 'SPACE', 'ROLE', 'JOINED'], ...rows]),
+  }
 }
 
-export const usersRemove: Command = {
-  words: 'users remove',
-  usage: '--email E [--space SLUG]',
-  summary: 'Takes a user out of a space, or removes the user altogether.',
-  options: { email: { type: 'string' }, space: { type: 'string' } },
-  optionHelp: {
-    email: 'Who.',
-    space: 'Only from this space; the account goes with the last one. Where absent, from all.',
-  },
-  arity: [0, 0],
-  run: async context => {
-    const slug = optionalOption(context, 'space')
-    const email = requireEmail(context)
-    const database = await context.database()
-    const space = slug === undefined ? null : await getSpaceBySlug(database.reads, slug)
-    const { user, deleted } = await removeUser(database, { email, space: space?.id ?? null })
-    return {
-      value: { doc: user, deleted },
-      text: deleted ? `Removed the user ${email}.` : `Removed ${email} from ${slug}.`,
-    }
-  },
+async function changeRole(context: CommandContext, words: RoleWords) {
+  const { email, role } = asUsage(() => checkFields(roleSchema, toSent(words), 'Nothing was changed.'))
+  const database = await context.database()
+  const space = await getSpaceBySlug(database.reads, words.space)
+  const { id } = await setRole(database, parts, { email, role, space: space.id })
+  return {
+    value: { doc: { id, email, space: words.space, role } },
+    text: `${email} is now ${role} of ${words.space}.`,
+  }
 }
 
-export const usersResetPassword: Command = {
-  words: 'users reset-password',
-  usage: '--email E --password-stdin',
-  summary: "Gives a user another password and ends the user's sessions.",
-  options: { email: { type: 'string' }, 'password-stdin': { type: 'boolean' } },
-  optionHelp: { email: 'Who.', 'password-stdin': passwordHelp },
-  arity: [0, 0],
-  run: async context => {
-    const sent = { email: requireOption(context, 'email'), password: await readPassword(context) }
-    const schema = userFieldsSchema.pick({ email: true, password: true })
-    const wanted = checkFields(schema, sent, 'The password was not changed.')
-    const database = await context.database()
-    const user = await resetPassword(database, { clock: systemClock, passwords: createPasswords() }, wanted)
-    return { value: { doc: user }, text: `${user.email} has a new password, and must sign in again.` }
-  },
+async function remove(context: CommandContext, words: { email: string; space?: string }) {
+  const email = checkEmail(words.email)
+  const database = await context.database()
+  const space = words.space === undefined ? null : await getSpaceBySlug(database.reads, words.space)
+  const { user, deleted } = await removeUser(database, { email, space: space?.id ?? null })
+  return {
+    value: { doc: user, deleted },
+    text: deleted ? `Removed the user ${email}.` : `Removed ${email} from ${words.space}.`,
+  }
+}
+
+async function reset(context: CommandContext, words: { email: string } & PasswordWords) {
+  const email = checkEmail(words.email)
+  const password = checkPassword(await readPassword(words.passwordStdin), 'The password was not changed.')
+  const database = await context.database()
+  const wanted = { email, password }
+  const user = await resetPassword(database, { clock: systemClock, passwords: createPasswords() }, wanted)
+  return { value: { doc: user }, text: `${user.email} has a new password, and must sign in again.` }
+}
+
+function toSent({ email, role }: RoleWords) {
+  return { email, role }
+}
+
+function checkEmail(email: string): string {
+  return asUsage(() => checkFields(emailSchema, { email }, 'Nothing was changed.')).email
 }

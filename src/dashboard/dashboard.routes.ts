@@ -4,7 +4,7 @@ import { type RandomBytes, randomBase62 } from '../base/ids.ts'
 import { type Endpoint, type Page, publicRoute, toPageResponse } from '../http/endpoint.ts'
 import { chooseCoding } from '../http/json-response.ts'
 import { prefersHtml } from '../http/media-type.ts'
-import { rawPath } from '../http/path.ts'
+import { originOf, rawPath } from '../http/path.ts'
 import { toProblemResponse } from '../http/problem.ts'
 import type { DashboardPack, PackedAsset } from './pack.ts'
 import { dashboardPages } from './pages.ts'
@@ -39,7 +39,11 @@ export function dashboardEndpoints({ pack, random }: DashboardParts): Endpoint[]
  * For a path that names nothing: a browser that asks for a page gets one that says so, everybody else the problem, and
  * so does who asks for something of the API.
  */
-export function createNotFound({ pack, random }: DashboardParts) {
+export function createNotFound({
+  pack,
+  random,
+  publicUrl,
+}: DashboardParts & { readonly publicUrl: string | null }) {
   return (request: Request, requestId: string): Response => {
     const isPage = ['GET', 'HEAD'].includes(request.method) && !/^\/api(?:\/|$)/.test(rawPath(request))
     const headers = isPage ? { Vary: 'Accept' } : {}
@@ -50,6 +54,7 @@ export function createNotFound({ pack, random }: DashboardParts) {
     return toProblemResponse(
       new Problem('not_found', 'There is nothing at this path.', { headers }),
       requestId,
+      publicUrl ?? originOf(request),
     )
   }
 }

@@ -1,4 +1,4 @@
-// What `npm run dashboard` leaves behind and the server serves: the document and its assets, compressed once.
+// What `npm run dashboard` leaves behind and the server serves: the documents and their assets, compressed once.
 
 export interface PackedAsset {
   /** With a hash of the content in its name: an asset at a path never changes. */
@@ -15,5 +15,7 @@ export interface DashboardPack {
   readonly sources: string
   /** With `{{nonce}}` and `{{status}}` where those of an answer go. */
   readonly html: string
+  /** The page at `/docs`, which is bundled with the dashboard. */
+  readonly apiDocsHtml: string
   readonly assets: readonly PackedAsset[]
 }

@@ -23,6 +23,18 @@ const migrations: Readonly<Record<string, Migration>> = {
 /** The migrations that this version of Frontlist knows, in order. */
 export const migrationNames: readonly string[] = Object.keys(migrations)
 
+const migrationTables = ['schema_migration', 'schema_migration_lock'] as const
+
+/**
+ * By the rows of a table `schema_migration` and the tables that there are: the first migration is in it, or nothing else
+ * was made yet. Other applications have tables of that name too.
+ */
+export function isOurMigrationTable(rows: readonly unknown[], tables: readonly string[]): boolean {
+  const [first] = migrationNames
+  if (rows.some(row => (row as { name?: unknown }).name === first)) return true
+  return rows.length === 0 && tables.every(name => (migrationTables as readonly string[]).includes(name))
+}
+
 /**
  * Brings the tables up to this version, in one transaction that holds the write lock: of several processes that start
  * at once, one does the work and the others find it done. Returns the names of the migrations that ran.
@@ -31,8 +43,8 @@ export async function migrate(db: Kysely<Schema>): Promise<readonly string[]> {
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => ({ ...migrations }) },
-    migrationTableName: 'schema_migration',
-    migrationLockTableName: 'schema_migration_lock',
+    migrationTableName: migrationTables[0],
+    migrationLockTableName: migrationTables[1],
   })
   const { error, results } = await migrator.migrateToLatest()
   if (error) refuseLaterTables(error)

@@ -4,7 +4,6 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import { Problem } from '../base/errors.ts'
-import { toProblemResponse } from './problem.ts'
 import type { Permit, ServerEnv } from './server-env.ts'
 
 /** How long a request may wait where more than {@link LimiterOptions.patientMax} do. */
@@ -154,8 +153,7 @@ export function limitConcurrency(
     if (permit === null) {
       onRefused()
       logRefusal()
-      context.set('problem', overloaded)
-      return toProblemResponse(overloaded, context.get('requestId'))
+      throw overloaded
     }
     context.set('permit', permit)
     try {

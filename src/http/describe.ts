@@ -1,5 +1,5 @@
 // An endpoint's part of the OpenAPI document: what it declares of itself, and the errors that all endpoints share.
-import { createRoute, type z } from '@hono/zod-openapi'
+import { createRoute, z } from '@hono/zod-openapi'
 import { type ErrorCode, errorTable } from '../base/errors.ts'
 import { problemSchema } from './problem.schema.ts'
 import { toProblemType } from './problem.ts'
@@ -33,6 +33,20 @@ interface Guarded {
   readonly errors: readonly ErrorCode[]
 }
 
+/** Every endpoint reads `Prefer`; it is written where clients in production read content. */
+const conditionalHeaders = z.object({
+  'If-None-Match': z.string().optional().openapi({
+    description:
+      'The `ETag` of a response that the client has, or several, or `*`. Where the content is the same, the response is a 304 without a body.',
+    example: '"8XW4u1m9mQ1vYyfJrO6pCw-gzip"',
+  }),
+  Prefer: z.string().optional().openapi({
+    description:
+      '`handling=strict` (RFC 7240): an unknown parameter is a 400 instead of being ignored. The response says `Preference-Applied`.',
+    example: 'handling=strict',
+  }),
+})
+
 export type Route = ReturnType<typeof createRoute>
 
 export function toRoute(documented: Documented, guard: Guarded, body: z.ZodObject | undefined): Route {
@@ -48,6 +62,7 @@ export function toRoute(documented: Documented, guard: Guarded, body: z.ZodObjec
     request: {
       query,
       ...(params && { params }),
+      ...(response.conditional && { headers: conditionalHeaders }),
       ...(body && { body: toRequestBody(body) }),
     },
     responses: {
@@ -110,8 +125,11 @@ function toProblems({ method, errors }: Documented, guard: Guarded) {
   )
 }
 
+/** Of the examples; each server names its own. */
+const exampleOrigin = 'https://content.example.com'
+
 function toExample(code: ErrorCode, status: number) {
   const { title, meaning } = errorTable[code]
   const requestId = '5336f1f8-cec6-42b6-a060-1b8be7dfe2f4'
-  return { type: toProblemType(code), title, status, detail: meaning, code, requestId }
+  return { type: toProblemType(code, exampleOrigin), title, status, detail: meaning, code, requestId }
 }

@@ -126,6 +126,7 @@ export function publicRoute(
 }
 
 export function toPageResponse({ status = 200, type, body, headers }: Page): Response {
+  if (status === 304) return new Response(null, { status, headers })
   // HEAD is told the length by the header alone.
   const length = String(Buffer.byteLength(body))
   return new Response(body as string, {

@@ -4,7 +4,7 @@ import { type ErrorCode, errorTable } from '../base/errors.ts'
 
 export const problemSchema = z
   .object({
-    type: z.string().openapi({ description: 'A link into the list of errors.' }),
+    type: z.string().openapi({ description: 'The URL of the page that describes this error, for people.' }),
     title: z.string(),
     status: z.int(),
     detail: z

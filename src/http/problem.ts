@@ -11,19 +11,20 @@ export interface ProblemBody {
   readonly errors?: Problem['errors']
 }
 
-/** Where docs/errors.md is served, so that `type` can be followed. */
-export const errorsDocumentPath = '/docs/errors.md'
+/** The page that describes every code, each at an anchor of its name. */
+export const errorsPagePath = '/docs/errors'
 
-/** A link to the code's section. */
-export function toProblemType(code: ErrorCode): string {
-  return `${errorsDocumentPath}#${code}`
+/** The absolute URL of the code's section, which any client can open. */
+export function toProblemType(code: ErrorCode, origin: string): string {
+  return `${origin}${errorsPagePath}#${code}`
 }
 
-export function toProblemResponse(problem: Problem, requestId: string): Response {
+/** `origin` is that of `PUBLIC_URL`, or of the server that was asked. */
+export function toProblemResponse(problem: Problem, requestId: string, origin: string): Response {
   const { status } = problem
   const { title } = errorTable[problem.code]
   const body: ProblemBody = {
-    type: toProblemType(problem.code),
+    type: toProblemType(problem.code, origin),
     title,
     status,
     detail: problem.detail,

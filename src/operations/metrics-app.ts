@@ -2,7 +2,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { Problem } from '../base/errors.ts'
 import { mount } from '../http/endpoint.ts'
-import { rawPath } from '../http/path.ts'
+import { originOf, rawPath } from '../http/path.ts'
 import { toProblem, toProblemResponse } from '../http/problem.ts'
 import { type RequestContextOptions, requestContext } from '../http/request-context.ts'
 import type { ServerEnv } from '../http/server-env.ts'
@@ -10,17 +10,18 @@ import type { Metrics } from './metrics.ts'
 
 export function createMetricsApp(
   metrics: Metrics,
-  options: Pick<RequestContextOptions, 'logger' | 'newRequestId'>,
+  options: Pick<RequestContextOptions, 'logger' | 'newRequestId' | 'publicOrigin'>,
 ): OpenAPIHono<ServerEnv> {
   const app = new OpenAPIHono<ServerEnv>({ getPath: rawPath })
-  app.use(requestContext({ ...options, onResponse: () => {}, publicOrigin: null }))
+  app.use(requestContext({ ...options, onResponse: () => {} }))
   mount(app, metrics.endpoints)
   const notFound = new Problem('not_found', 'There is nothing at this path; metrics are at /metrics.')
-  app.notFound(context => toProblemResponse(notFound, context.get('requestId')))
+  const originFor = (request: Request) => options.publicOrigin ?? originOf(request)
+  app.notFound(context => toProblemResponse(notFound, context.get('requestId'), originFor(context.req.raw)))
   app.onError((error, context) => {
     const problem = toProblem(error)
     context.set('problem', problem)
-    return toProblemResponse(problem, context.get('requestId'))
+    return toProblemResponse(problem, context.get('requestId'), originFor(context.req.raw))
   })
   return app
 }

@@ -79,6 +79,7 @@ const everything: Partial<AppParts> = {
   dashboard: {
     sources: '',
     html: '<!doctype html><title>Frontlist</title>',
+    apiDocsHtml: '<!doctype html><title>API reference</title>',
     assets: [{ path: '/assets/main.js', type: 'text/javascript', plain: '', br: '', gzip: '' }],
   },
 }

@@ -71,8 +71,7 @@ const unknownLink = { token: 'unknown', password: testPassword }
 const pages = [
   '/api/v1/openapi.json',
   '/docs',
-  '/docs/style.css',
-  '/docs/errors.md',
+  '/docs/errors',
   '/healthz',
   '/readyz',
   '/',

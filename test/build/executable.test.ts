@@ -76,8 +76,7 @@ describe('the executable', () => {
 
   test.each([
     ['/docs', 'text/html; charset=utf-8', '<title>'],
-    ['/docs/style.css', 'text/css; charset=utf-8', '@media'],
-    ['/docs/errors.md', 'text/markdown; charset=utf-8', '# Errors'],
+    ['/docs/errors', 'text/html; charset=utf-8', 'id="api_key_missing"'],
     ['/demo/covers/marram.svg', 'image/svg+xml', '<svg'],
     ['/api/v1/openapi.json', 'application/json', '"openapi":"3.1.0"'],
     ['/readyz', 'text/plain', 'ready'],

@@ -79,51 +79,43 @@ describe('the demo', () => {
   testOnSqlite.each([
     ['the checkout, with a database in an empty folder, as npm start does', projectFolder],
     ['any other folder, which takes the database', null],
-  ])(
-    'started from %s: the first 200 within moments, by the curl line that is printed',
-    async (_, cwd) => {
-      const folder = makeFolder()
-      const began = performance.now()
-      const child = Bun.spawn(
-        [
-          process.execPath,
-          '--max-http-header-size=65536',
-          join(projectFolder, 'src/main.ts'),
-          'serve',
-          '--demo',
-        ],
-        {
-          env: {
-            PATH: process.env.PATH ?? '',
-            PORT: '0',
-            ...(cwd && { DATABASE_URL: `sqlite:${folder}/data/frontlist.db` }),
-          },
-          cwd: cwd ?? folder,
-          stdin: 'ignore',
-          stdout: 'pipe',
-          stderr: 'pipe',
+  ])('started from %s: the first 200 by the curl line that is printed', async (_, cwd) => {
+    const folder = makeFolder()
+    const child = Bun.spawn(
+      [
+        process.execPath,
+        '--max-http-header-size=65536',
+        join(projectFolder, 'src/main.ts'),
+        'serve',
+        '--demo',
+      ],
+      {
+        env: {
+          PATH: process.env.PATH ?? '',
+          PORT: '0',
+          ...(cwd && { DATABASE_URL: `sqlite:${folder}/data/frontlist.db` }),
         },
-      )
-      const line = /curl -H "([^"]+)" "([^"]+)"\n/
-      let text = ''
-      for await (const chunk of child.stdout) {
-        text += new TextDecoder().decode(chunk)
-        if (line.test(text)) break
-      }
-      if (!line.test(text)) throw new Error(await new Response(child.stderr).text())
-      const [, header = '', url = ''] = line.exec(text) ?? []
-      const [name = '', value = ''] = header.split(': ')
-      const response = await fetch(url, { headers: { [name]: value } })
-      const took = performance.now() - began
-      process.stderr.write(`serve --demo in an empty folder: first 200 after ${Math.round(took)} ms\n`)
-      expect([response.status, text]).toEqual([200, expect.stringContaining('Demo key')])
-      expect(took).toBeLessThan(10_000)
-      child.kill('SIGTERM')
-      expect(await child.exited).toBe(0)
-      expect(existsSync(join(folder, 'data/frontlist.db'))).toBe(true)
-    },
-    20_000,
-  )
+        cwd: cwd ?? folder,
+        stdin: 'ignore',
+        stdout: 'pipe',
+        stderr: 'pipe',
+      },
+    )
+    const line = /curl -H "([^"]+)" "([^"]+)"\n/
+    let text = ''
+    for await (const chunk of child.stdout) {
+      text += new TextDecoder().decode(chunk)
+      if (line.test(text)) break
+    }
+    if (!line.test(text)) throw new Error(await new Response(child.stderr).text())
+    const [, header = '', url = ''] = line.exec(text) ?? []
+    const [name = '', value = ''] = header.split(': ')
+    const response = await fetch(url, { headers: { [name]: value } })
+    expect([response.status, text]).toEqual([200, expect.stringContaining('Demo key')])
+    child.kill('SIGTERM')
+    expect(await child.exited).toBe(0)
+    expect(existsSync(join(folder, 'data/frontlist.db'))).toBe(true)
+  })
 })
 
 test.each(['127.0.0.1', '0.0.0.0'])(
@@ -139,33 +131,28 @@ test.each(['127.0.0.1', '0.0.0.0'])(
 
 describe('the end', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)(
-    '%s with nothing under way: exit code 0, at once, the log folded into the file',
+    '%s with nothing under way: exit code 0, the log folded into the file',
     async signal => {
       const command = createCommandLine()
       const server = await command.serve(['--demo'])
-      const began = performance.now()
       server.process.kill(signal)
       expect(await server.process.exited).toBe(0)
-      expect(performance.now() - began).toBeLessThan(5000)
       expect(existsSync(`${command.databaseFile}-wal`)).toBe(false)
       expect((await stateOf(command)).live).toBeGreaterThan(50)
     },
-    20_000,
   )
 
-  test('requests that were begun are answered whole, then the process ends with 0 within 10 s', async () => {
+  test('requests that were begun are answered whole, then the process ends with 0', async () => {
     const command = createCommandLine()
     const server = await command.serve(['--demo'])
     const { key } = JSON.parse(server.stdout) as Started
     const begun = await Promise.all(Array.from({ length: 8 }, () => beginRequest(server.url, key!)))
-    const began = performance.now()
     server.process.kill('SIGTERM')
     await until(() => refusesConnections(server.url))
     expect(server.process.exitCode).toBeNull()
     for (const answer of await Promise.all(begun.map(finish => finish())))
       expect(answer).toMatch(/^HTTP\/1\.1 200 [\s\S]*"pagesCount":\d+\}/)
     expect(await server.process.exited).toBe(0)
-    expect(performance.now() - began).toBeLessThan(10_000)
   })
 
   test('requests that had come are answered, though nobody had looked at them yet', async () => {

@@ -83,7 +83,8 @@ test('beside a running server, a user is made, changes roles, gets a password, a
   const again = await signInAt(server, 'ada@example.com', 'another password')
   expect(again.status).toBe(200)
 
-  const second = await done<Made>(create('ada@example.com', 'shop', 'member'), 'not the password\n')
+  const added = await users(create('ada@example.com', 'shop', 'member'), 'not the password\n')
+  const second = JSON.parse(added.stdout) as Made
   expect(second).toEqual({ doc: { ...made.doc, space: 'shop', role: 'member' }, created: false })
   expect((await signInAt(server, 'ada@example.com', 'not the password')).status).toBe(401)
   expect(await keysAt(server, again.cookie)).toBe(200)
@@ -98,24 +99,30 @@ test('beside a running server, a user is made, changes roles, gets a password, a
   expect(await server.stop()).toBe(0)
 })
 
-test('an e-mail that is there already is told so in words: nothing was made, and the password is the old one', async () => {
+test('an e-mail that has an account is asked for no password, keeps the one it has, and is told how to replace it', async () => {
   const words = create('twice@example.com', 'main', 'member')
   expect((await command.run(['users', ...words.split(' ')], { stdin: password })).stdout).toBe(
     'Made the user twice@example.com, member of main.\n',
   )
-  const again = create('twice@example.com', 'main', 'admin')
-  const { exitCode, stdout, stderr } = await command.run(['users', ...again.split(' ')], {
-    stdin: 'another one',
-  })
-  expect([exitCode, stderr]).toEqual([0, ''])
-  expect(stdout).toBe(
-    'There is an account for twice@example.com already: it was not made anew, and it kept its password; the one given now was not used.\nIts role in main is now admin.\n',
-  )
+  const [before] = await rows('credential')
+  for (const again of [
+    create('twice@example.com', 'main', 'admin'),
+    create('twice@example.com', 'main', 'admin').replace(' --password-stdin', ''),
+  ]) {
+    const { exitCode, stdout, stderr } = await command.run(['users', ...again.split(' ')])
+    expect(exitCode).toBe(0)
+    expect(stdout).toBe('twice@example.com has an account already. Its role in main is now admin.\n')
+    // Whoever accepted an invitation for the e-mail before its owner came knows the password.
+    expect(stderr).toContain('keeps its password')
+    expect(stderr).toContain('made by an invitation')
+    expect(stderr).toContain('`users reset-password --email twice@example.com --password-stdin`')
+  }
+  expect(await rows('credential')).toContainEqual(before!)
   await done('remove --email twice@example.com')
 })
 
 test('the list shows each user with each space and role, of one space or of all, and no password', async () => {
-  await done(create('eve@example.com', 'shop', 'admin'), password)
+  await users(create('eve@example.com', 'shop', 'admin'))
   interface List {
     readonly list: readonly { readonly email: string; readonly space: string; readonly role: string }[]
     readonly count: number
@@ -173,7 +180,8 @@ describe('the password', () => {
 
 const refused: readonly (readonly [code: number, words: string, reason: RegExp])[] = [
   [1, create('x@example.com', 'nowhere', 'owner'), /no space nowhere/],
-  [1, create('x@example.com', 'main', 'boss'), /role must be one of owner, admin, member/],
+  [2, create('x@example.com', 'main', 'boss'), /--role must be one of owner, admin, member/],
+  [2, create('no-email', 'main', 'owner'), /--email/],
   [1, create('eve@example.com', 'main', 'member'), /without an owner/],
   [1, 'set-role --email eve@example.com --space main --role admin', /without an owner/],
   [1, 'set-role --email nobody@example.com --space main --role admin', /no user nobody@example\.com/],
@@ -185,9 +193,9 @@ const refused: readonly (readonly [code: number, words: string, reason: RegExp])
     create('x@example.com', 'main', 'owner').replace(' --password-stdin', ''),
     /--password-stdin is missing/,
   ],
-  [2, 'create --space main --role owner --password-stdin', /--email is missing/],
+  [2, 'create --space main --role owner --password-stdin', /--email <E>/],
   [2, 'create --email x@example.com --space main --role owner --password secret', /--password/],
-  [2, 'set-role --email eve@example.com --space main', /--role is missing/],
+  [2, 'set-role --email eve@example.com --space main', /--role <owner/],
 ]
 
 describe('is refused with exit code', () => {
@@ -228,7 +236,8 @@ test('each has its help, its place in the overview, and its row in the README', 
   for (const [place, [word, names]] of Object.entries(options).entries()) {
     const { exitCode, stdout } = helps[place]!
     expect([exitCode, overview.stdout]).toEqual([0, expect.stringContaining(`\n  users ${word} `)])
-    for (const name of [...names, 'json', 'help']) expect(stdout).toMatch(new RegExp(`\\n  --${name} +\\S`))
+    for (const name of [...names, 'json', 'help'])
+      expect(stdout).toMatch(new RegExp(`\\n  (-h, )?--${name} +\\S`))
     expect(readme).toContain(`users ${word}`)
   }
 })

@@ -101,7 +101,9 @@ describeInBrowser('Try it', (stage, journey) => {
     visitor.expects('400 GET /api/v1/public/content/books', '404 GET /api/v1/public/content/books/no%2Fsuch')
     await send(page)
     const alert = page.getByRole('alert').filter({ hasText: 'Invalid parameters' })
-    expect(await alert.getByRole('link').getAttribute('href')).toBe('/docs/errors.md#invalid_parameters')
+    expect(await alert.getByRole('link').getAttribute('href')).toBe(
+      `${stage.url}/docs/errors#invalid_parameters`,
+    )
     expect(await page.getByLabel('Depth').getAttribute('aria-invalid')).toBe('true')
     expect(await page.getByLabel('Page', { exact: true }).getAttribute('aria-invalid')).not.toBe('true')
     await expectAccessible(visitor)

@@ -36,6 +36,8 @@ const depth: SpecParameter = {
 const variants: SpecParameter = { name: 'variants', in: 'query', required: false, type: 'string' }
 const collection: SpecParameter = { name: 'collection', in: 'path', required: true, type: 'string' }
 
+const conditionalHeaders = ['If-None-Match', 'Prefer']
+
 /** seed.md, endpoints 1 and 2, with the ranges of contract.md 1.5. */
 const specification: readonly SpecEndpoint[] = [
   {
@@ -102,7 +104,13 @@ describe('openapi.json', () => {
           range: [parameter.schema.minimum, parameter.schema.maximum],
         }),
       }))
-      expect(documented as object[]).toEqual([...spec.parameters])
+      const headers = conditionalHeaders.map(name => ({
+        name,
+        in: 'header',
+        required: false,
+        type: 'string',
+      }))
+      expect(documented as object[]).toEqual([...spec.parameters, ...headers])
       expect(operation?.security).toEqual([{ apiKey: [spec.scope] }])
     })
 

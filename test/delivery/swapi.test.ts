@@ -66,9 +66,7 @@ function dropEmpty(value: unknown): unknown {
   return Object.fromEntries(kept.map(([key, item]) => [key, dropEmpty(item)]))
 }
 
-interface Times {
-  slowestAnswer: number
-  slowestRefusal: number
+interface Counts {
   answers: number
   refusals: number
 }
@@ -78,7 +76,7 @@ async function checkEntry(
   space: TestSpace,
   walk: Walk,
   entry: SwapiEntry,
-  times: Times,
+  counts: Counts,
   isWhole: boolean,
 ): Promise<void> {
   const path = `/api/v1/public/content/${entry.collection}/${entry.id}?depth=`
@@ -86,14 +84,11 @@ async function checkEntry(
   for (let depth = 0; depth <= 10; depth++) {
     const size = walk.size(entry.id, depth)
     if (!isWhole && size > comparedMax && depth < 10) continue
-    const started = performance.now()
     const response = await space.app.request(path + depth, {
       headers: { Authorization: `Bearer ${space.key}` },
     })
-    const took = performance.now() - started
     if (response.status === 200) {
-      times.answers++
-      times.slowestAnswer = Math.max(times.slowestAnswer, took)
+      counts.answers++
       expect(depth).toBe(fits + 1)
       fits = depth
       const text = await response.text()
@@ -106,8 +101,7 @@ async function checkEntry(
       }
       continue
     }
-    times.refusals++
-    times.slowestRefusal = Math.max(times.slowestRefusal, took)
+    counts.refusals++
     const problem = readProblem(await toAnswer(response))
     expect(problem.code).toBe('response_too_large')
     expect(problem.errors?.map(({ name }) => name)).toEqual(['depth'])
@@ -130,16 +124,11 @@ test.skipIf(!swapiIsThere)(
     // As the data's own description has it.
     const widest = entries.map(({ id }) => walk.size(id, 3) - 1).reduce((a, b) => Math.max(a, b))
     expect(widest).toBe(17_421)
-    const times: Times = { slowestAnswer: 0, slowestRefusal: 0, answers: 0, refusals: 0 }
+    const counts: Counts = { answers: 0, refusals: 0 }
     for (const [index, entry] of entries.entries()) {
-      await checkEntry(space, walk, entry, times, index % wholeEvery === 0)
+      await checkEntry(space, walk, entry, counts, index % wholeEvery === 0)
     }
-    process.stderr.write(
-      `  swapi: ${times.answers} answers, slowest ${times.slowestAnswer.toFixed(1)} ms; ` +
-        `${times.refusals} refusals, slowest ${times.slowestRefusal.toFixed(1)} ms\n`,
-    )
-    expect(times.refusals).toBeGreaterThan(250)
-    expect(times.slowestRefusal).toBeLessThan(2000)
+    expect(counts.refusals).toBeGreaterThan(250)
   },
   longTestMs,
 )

@@ -61,7 +61,7 @@ describe('content', () => {
 })
 
 describe('everything else', () => {
-  for (const path of ['/docs', '/api/v1/openapi.json', '/healthz', '/nothing', '/api/v1/public']) {
+  for (const path of ['/docs', '/docs/errors', '/healthz', '/nothing', '/api/v1/public']) {
     test(`${path} is not open to other origins`, async () => {
       const space = await openLibrary()
       for (const method of ['GET', 'OPTIONS']) {

@@ -27,7 +27,7 @@ test('no odd request to any operation gives a 5xx, an answer that is not promise
 })
 
 const problem = {
-  type: '/docs/errors.md#not_found',
+  type: 'http://localhost/docs/errors#not_found',
   title: 'Not found',
   status: 404,
   detail: 'There is nothing.',
@@ -96,7 +96,12 @@ describe('an answer is a fault', () => {
     expect(fault(books, 200, list)).toBeNull()
     expect(fault(books, 404, problem)).toBeNull()
     expect(fault('/nothing', 404, problem)).toBeNull()
-    const overloaded = { ...problem, status: 503, code: 'overloaded', type: '/docs/errors.md#overloaded' }
+    const overloaded = {
+      ...problem,
+      status: 503,
+      code: 'overloaded',
+      type: 'http://localhost/docs/errors#overloaded',
+    }
     expect(fault(books, 503, overloaded)).toBeNull()
   })
 

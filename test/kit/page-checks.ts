@@ -40,7 +40,7 @@ export async function expectAccessible(visitor: Visitor): Promise<void> {
 }
 
 /** By how much the page is wider than the window. */
-function measureOverhang(page: Page): Promise<number> {
+export function measureOverhang(page: Page): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 }
 

@@ -38,6 +38,7 @@ export function describeOnPostgres(title: string, body: () => void): void {
 }
 
 export const testOnSqlite = test.skipIf(testEngine !== 'sqlite')
+export const testOnPostgres = test.skipIf(testEngine !== 'postgres')
 
 function toEngine(name: string): Engine {
   if (name === 'sqlite' || name === 'postgres') return name

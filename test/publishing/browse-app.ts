@@ -79,7 +79,7 @@ export function openBrowse(
       manager: guardFor(managers),
     }),
   )
-  app.onError((error, context) => toProblemResponse(toProblem(error), context.get('requestId')))
+  app.onError((error, context) => toProblemResponse(toProblem(error), context.get('requestId'), origin))
   const request: BrowseApp['request'] = async (method, path) =>
     app.request(`${origin}/api/dashboard${path}`, { method, headers: { Origin: origin } })
   const read = async <Schema extends z.ZodType>(schema: Schema, path: string, method = 'GET') => {

@@ -4,7 +4,7 @@ import type { Fault } from '../../api/request.ts'
 import type { Answer } from './send.ts'
 
 interface Problem {
-  /** A path of this server. */
+  /** Where the code is described. */
   readonly type: string
   readonly title: string
   readonly detail: string
@@ -27,7 +27,7 @@ export function AnswerProblem({ answer }: { readonly answer: Answer }) {
     <Alert color="red" variant="light" title={title} role="alert">
       <Stack gap="xs">
         <Text size="sm">{detail}</Text>
-        {type.startsWith('/docs/') ? (
+        {URL.canParse(type) ? (
           <Anchor href={type} target="_blank" size="sm" underline="always">
             What {code} means (opens in a new tab)
           </Anchor>

@@ -8,6 +8,7 @@ import { migrate, migrationNames } from '../migrations.ts'
 import type { Schema } from '../schema.ts'
 import { adviseOn } from './advice.ts'
 import { refuseInWords, refuseRightsInWords, refuseWriteInWords } from './failures.ts'
+import { refuseForeignTables } from './foreign-tables.ts'
 import { Nodes } from './nodes.ts'
 import { takeStock } from './planning.ts'
 import { BoundedPool, endOnServer, requireAddress } from './pools.ts'
@@ -105,6 +106,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
     await requireVersion(db)
     await requireSessions(writers)
     if ((await countApplied(db)) === migrationNames.length) return []
+    await refuseForeignTables(db)
     // On other connections than the lock's, which covers the migrations' own tables too.
     return inTurn(takeTurn(locks.migrations), async lock => {
       // It only holds the lock, in silence, for as long as the migrations take.

@@ -14,8 +14,10 @@ import {
 import { dirname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Clock } from '../../base/clock.ts'
+import { Refusal } from '../../base/errors.ts'
 import { about, type Finding } from '../../base/finding.ts'
 import { examineMigrations } from '../examine-migrations.ts'
+import { requireOurs } from './application-id.ts'
 
 /** In the header of the file: the versions for writing and reading, which say how it keeps a journal. */
 const journalAt = { from: 18, to: 20 } as const
@@ -64,6 +66,7 @@ function examineOpened(path: string, isInUse: boolean): Finding[] {
     const uri = `${pathToFileURL(path).href}${isInUse ? '' : '?immutable=1'}`
     connection = new BunDatabase(uri, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI)
     connection.exec(`pragma busy_timeout = ${busyTimeoutMs}; pragma trusted_schema = off`)
+    requireOurs(connection, path)
     return [
       examineIntegrity(connection, path),
       examineMigrations(readApplied(connection)),
@@ -72,6 +75,7 @@ function examineOpened(path: string, isInUse: boolean): Finding[] {
     ]
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
+    if (error instanceof Refusal) return [database.fault(reason, error.details.join(' '))]
     return [
       database.fault(
         `${path} cannot be read as a database: ${reason}.`,

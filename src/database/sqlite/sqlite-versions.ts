@@ -1,19 +1,13 @@
-// What holds of each space, from the file itself: whoever has changed it, this process or another, the next question
-// is answered by what is there then.
+// What holds of each space, from the file itself: a change by this process or another counts from the next lookup on.
 import type { Database as BunDatabase } from 'bun:sqlite'
 import type { Known, Versions } from '../freshness/known-spaces.ts'
 import type { VersionSource } from '../versions.ts'
-import type { WalIndex } from './wal-index.ts'
 
 const spacesMax = 10_000
 
-/**
- * `connection` must not be one that writes: SQLite counts for it what others have committed. Asking it takes several
- * system calls, which the index of the log saves while nothing is.
- */
-export function createSqliteVersions(connection: BunDatabase, index: WalIndex | null): VersionSource {
-  const ask = () =>
-    connection.query<{ data_version: number }, []>('pragma data_version').get()?.data_version ?? 0
+/** `connection` must not be one that writes: SQLite counts for it what others have committed. */
+export function createSqliteVersions(connection: BunDatabase): VersionSource {
+  const readDataVersion = connection.query<{ data_version: number }, []>('pragma data_version')
   const read = (space: string) =>
     connection
       .query<Versions, [string]>(
@@ -23,11 +17,12 @@ export function createSqliteVersions(connection: BunDatabase, index: WalIndex | 
       )
       .get(space)
   const known = new Map<string, Known>()
-  let knownAt = -1
+  let knownAt: number | null = null
   const find = (space: string): Known | null => {
-    // Looked at first: what is committed in between is found by the next look.
-    const now = index === null || index.hasMoved() ? ask() : knownAt
-    if (now !== knownAt || known.size >= spacesMax) known.clear()
+    // Before the lookup, so that what is committed in between is found by the next one. Where it fails, nothing that is
+    // known is served, and the next lookup asks again.
+    const now = readDataVersion.get()?.data_version ?? null
+    if (now !== knownAt || now === null || known.size >= spacesMax) known.clear()
     knownAt = now
     const found = known.get(space)
     if (found !== undefined) return found

@@ -7,11 +7,11 @@ import { Refusal } from '../../base/errors.ts'
 import { type Database, type Reads, stop } from '../database.ts'
 import { migrate, migrationNames } from '../migrations.ts'
 import type { Schema } from '../schema.ts'
+import { isMarkedAsOurs, markAsOurs, requireOurs } from './application-id.ts'
 import { backup } from './backup.ts'
 import { Damage } from './damage.ts'
 import { BunSqliteDialect } from './sqlite-dialect.ts'
 import { createSqliteVersions } from './sqlite-versions.ts'
-import { openWalIndex } from './wal-index.ts'
 import { WriteQueue } from './write-queue.ts'
 
 /** Before 3.51.3 a checkpoint that met a restart of the WAL could corrupt the file. */
@@ -49,7 +49,6 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
   const pinned = connect(path, 'read')
   // Waiting for another process is the queue's: inside of SQLite it would stop this one.
   writer.exec('pragma busy_timeout = 0')
-  const index = openWalIndex(path)
   const queue = new WriteQueue()
   const damage = new Damage()
   const write = <Result>(work: () => Promise<Result>) => queue.run(() => damage.watchWrite(work))
@@ -57,19 +56,27 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
   const migrateAlone = async () => {
     writer.exec(`pragma busy_timeout = ${busyTimeoutMs}`)
     try {
-      return await migrate(db)
+      const applied = await migrate(db)
+      markAsOurs(writer)
+      return applied
     } finally {
       writer.exec('pragma busy_timeout = 0')
     }
   }
+  const migrateOrMark = async () => {
+    if (countApplied(newest) !== migrationNames.length) return write(migrateAlone)
+    // A file from before files were marked. Where another process writes, the next start does it.
+    if (!isMarkedAsOurs(newest)) await write(async () => markAsOurs(writer)).catch(() => {})
+    return []
+  }
   const db = new Kysely<Schema>({ dialect: new BunSqliteDialect(writer, queue, onStatement) })
   return {
     reads: readsOf(newest, onStatement, damage),
-    versions: createSqliteVersions(newest, index),
+    versions: createSqliteVersions(newest),
     snapshot: snapshotsOf(pinned, onStatement, damage),
     transaction: work => write(() => db.transaction().execute(work)),
     // Looked at first: whoever only reads must not wait for another's write lock.
-    migrate: async () => (countApplied(newest) === migrationNames.length ? [] : write(migrateAlone)),
+    migrate: migrateOrMark,
     isMigrated: async () => {
       damage.requireNone()
       return damage.watchRead(() => countApplied(newest)) >= migrationNames.length
@@ -88,7 +95,6 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
       // Whoever else has the file open checkpoints later; an exit does not wait for them.
       writer.exec('pragma wal_checkpoint(truncate)')
       await db.destroy()
-      index?.close()
     },
   }
 }
@@ -111,7 +117,9 @@ function closeToOthers(path: string): void {
 
 function connect(path: string, mode: 'read' | 'write'): BunDatabase {
   const database = new BunDatabase(path, { readwrite: true, create: false, strict: true })
-  database.exec(`pragma busy_timeout = ${busyTimeoutMs}; pragma page_size = ${pageBytes}`)
+  database.exec(`pragma busy_timeout = ${busyTimeoutMs}`)
+  if (mode === 'write') requireOursOrClose(database, path)
+  database.exec(`pragma page_size = ${pageBytes}`)
   setPragma(database, 'journal_mode', 'wal')
   setPragma(database, 'synchronous', 'full', 2)
   setPragma(database, 'foreign_keys', 'on', 1)
@@ -119,6 +127,15 @@ function connect(path: string, mode: 'read' | 'write'): BunDatabase {
   database.exec(`pragma cache_size = -${pageCacheKib[mode]}`)
   if (mode === 'read') setPragma(database, 'query_only', 'on', 1)
   return database
+}
+
+function requireOursOrClose(database: BunDatabase, path: string): void {
+  try {
+    requireOurs(database, path)
+  } catch (error) {
+    database.close()
+    throw error
+  }
 }
 
 /** A setting that SQLite quietly does not take would cost data later: read it back. */

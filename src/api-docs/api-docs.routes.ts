@@ -1,0 +1,77 @@
+// The API's description: the OpenAPI document, the page that shows it, and the page of errors.
+import { Problem } from '../base/errors.ts'
+import { type Endpoint, publicRoute } from '../http/endpoint.ts'
+import { errorsPagePath } from '../http/problem.ts'
+import { serveStatic } from '../http/static-content.ts'
+import { errorsPage, errorsPageStyle } from './errors-page.ts'
+
+interface ApiDocsParts {
+  /** Called once, at the first request: all endpoints are mounted by then. */
+  readonly describe: () => object
+  /** The page at `/docs` as it was built; null where it was not. */
+  readonly html: string | null
+}
+
+const why = 'people read here how to use an API key before they have one'
+
+/** As the dashboard's, and without its nonce: Swagger UI creates no style element. */
+const referencePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const errorsPolicy = [
+  "default-src 'none'",
+  `style-src 'sha256-${new Bun.CryptoHasher('sha256').update(errorsPageStyle).digest('base64')}'`,
+  'img-src data:',
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+export function apiDocsEndpoints({ describe, html }: ApiDocsParts): Endpoint[] {
+  return [
+    publicRoute(
+      '/api/v1/openapi.json',
+      why,
+      serveStatic(() => ({
+        type: 'application/json',
+        text: JSON.stringify(describe()),
+        // It holds nothing of a space, and tools that run in a browser load it from their own origin.
+        headers: { 'Access-Control-Allow-Origin': '*' },
+      })),
+    ),
+    publicRoute(
+      '/docs',
+      why,
+      serveStatic(() => {
+        if (html === null) {
+          const text = 'The API reference was not built. Run `npm run dashboard`, then start again.'
+          throw new Problem('unavailable', text)
+        }
+        return toPage(html, referencePolicy)
+      }),
+    ),
+    publicRoute(
+      errorsPagePath,
+      why,
+      serveStatic(() => toPage(errorsPage(), errorsPolicy)),
+    ),
+  ]
+}
+
+function toPage(text: string, policy: string) {
+  const headers = {
+    'Content-Security-Policy': policy,
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Referrer-Policy': 'same-origin',
+  }
+  return { type: 'text/html; charset=utf-8', text, headers }
+}

@@ -1,0 +1,42 @@
+// Tables of another application in the schema that ours would go into: nothing is made beside them where names meet.
+import { sql } from 'kysely'
+import { Refusal } from '../../base/errors.ts'
+import type { Writes } from '../database.ts'
+import { isOurMigrationTable } from '../migrations.ts'
+import type { Schema } from '../schema.ts'
+
+/** As a record, so that a table which is missing here does not compile. */
+const ownTables: Readonly<Record<keyof Schema, true>> = {
+  space: true,
+  collection: true,
+  entry: true,
+  publication: true,
+  publication_variant: true,
+  publication_reference: true,
+  api_key: true,
+  api_key_secret: true,
+  key_revision: true,
+  user: true,
+  credential: true,
+  setup_token: true,
+  session: true,
+  sign_in_failure: true,
+  member: true,
+  invitation: true,
+}
+
+export async function refuseForeignTables(db: Writes): Promise<void> {
+  const names = [...Object.keys(ownTables), 'schema_migration', 'schema_migration_lock']
+  const { rows } = await sql<{ schema: string; name: string }>`
+    select nspname as schema, relname as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+    where nspname = current_schema() and relname = any(${names}) order by relname`.execute(db)
+  const found = rows.map(({ name }) => name)
+  if (found.length === 0) return
+  if (found.includes('schema_migration')) {
+    const applied = await sql`select * from schema_migration limit 1000`.execute(db)
+    if (isOurMigrationTable(applied.rows, found)) return
+  }
+  throw new Refusal(
+    `The schema ${rows[0]?.schema} holds tables of another application: ${found.join(', ')}. Nothing was changed; set DATABASE_URL to a database of Frontlist's own.`,
+  )
+}

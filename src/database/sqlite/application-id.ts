@@ -1,0 +1,37 @@
+// Which SQLite files are ours, so that a DATABASE_URL which names the file of another application leaves it as it is.
+import type { Database as BunDatabase } from 'bun:sqlite'
+import { Refusal } from '../../base/errors.ts'
+import { isOurMigrationTable } from '../migrations.ts'
+
+/** In the header of the file (sqlite.org/pragma.html#pragma_application_id): `Flst` in ASCII. */
+const applicationId = 0x466c7374
+
+export function isMarkedAsOurs(database: BunDatabase): boolean {
+  return readId(database) === applicationId
+}
+
+export function markAsOurs(database: BunDatabase): void {
+  database.exec(`pragma application_id = ${applicationId}`)
+}
+
+/** Takes an empty file, and one from before files were marked, which has our table of migrations. */
+export function requireOurs(database: BunDatabase, path: string): void {
+  const id = readId(database)
+  if (id === applicationId) return
+  const tables = database
+    .query<{ name: string }, []>("select name from sqlite_schema where type = 'table'")
+    .all()
+    .map(({ name }) => name)
+  const hasMigrations = tables.includes('schema_migration')
+  const rows = hasMigrations ? database.query('select * from schema_migration limit 1000').all() : []
+  if (id === 0 && (hasMigrations ? isOurMigrationTable(rows, tables) : tables.length === 0)) return
+  const shown = tables.length === 0 ? [] : [`Its tables: ${tables.slice(0, 10).join(', ')}.`]
+  throw new Refusal(
+    `${path} is the database of another application. Nothing was changed; set DATABASE_URL to a file of Frontlist's own.`,
+    shown,
+  )
+}
+
+function readId(database: BunDatabase): number {
+  return database.query<{ application_id: number }, []>('pragma application_id').get()?.application_id ?? 0
+}

@@ -1,0 +1,52 @@
+// Content that stays the same while the server runs, such as a page or a document: compressed once for each coding, with
+// a strong ETag for conditional requests.
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
+import type { Page } from './endpoint.ts'
+import { type Coding, chooseCoding, codings, matches } from './json-response.ts'
+
+export interface StaticContent {
+  readonly type: string
+  readonly text: string
+  /** Sent with a 304 too. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const digestLength = 22
+
+/** Compression happens once, so it may take longer than for responses that are built for each request. */
+const encoders: Record<Coding, (text: Buffer) => Promise<Uint8Array>> = {
+  zstd: text => promisify(zstdCompress)(text, { params: { [constants.ZSTD_c_compressionLevel]: 15 } }),
+  br: text => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: text => promisify(gzip)(text, { level: 9 }),
+}
+
+/** A handler for `publicRoute`. `load` is called with the first request. */
+export function serveStatic(load: () => StaticContent): (request: Request) => Promise<Page> {
+  let content: StaticContent | null = null
+  let digest = ''
+  const encoded = new Map<Coding, Uint8Array>()
+  const encode = async (coding: Coding, text: string) => {
+    const bytes = encoded.get(coding) ?? (await encoders[coding](Buffer.from(text)))
+    encoded.set(coding, bytes)
+    return bytes
+  }
+  return async request => {
+    if (content === null) {
+      const loaded = load()
+      digest = new Bun.CryptoHasher('sha256').update(loaded.text).digest('base64url').slice(0, digestLength)
+      content = loaded
+    }
+    const { type, text } = content
+    const coding = chooseCoding(request.headers.get('Accept-Encoding'), codings)
+    const headers = {
+      'Cache-Control': 'no-cache',
+      Vary: 'Accept-Encoding',
+      ETag: coding ? `"${digest}-${coding}"` : `"${digest}"`,
+      ...content.headers,
+    }
+    if (matches(request.headers.get('If-None-Match'), digest)) return { status: 304, type, body: '', headers }
+    if (coding === null) return { type, body: text, headers }
+    return { type, body: await encode(coding, text), headers: { ...headers, 'Content-Encoding': coding } }
+  }
+}
