@@ -15,7 +15,7 @@ export const testVariables: readonly string[] = [
 export const databaseFolders = [
   'test/accounts',
   'test/commands',
-  'test/content',
+  'test/delivery',
   'test/database',
   'test/http',
   'test/keys',

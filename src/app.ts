@@ -1,5 +1,6 @@
 // The whole server on one screen: what surrounds every answer, then the endpoints.
 import { OpenAPIHono } from '@hono/zod-openapi'
+import type { Context } from 'hono'
 import { createAuth } from './accounts/auth.ts'
 import { createEntrance } from './accounts/entrance.service.ts'
 import { invitationEndpoints, memberEndpoints } from './accounts/members.routes.ts'
@@ -12,36 +13,34 @@ import { createThrottle } from './accounts/sign-in-throttle.ts'
 import { apiDocsEndpoints } from './api-docs/api-docs.routes.ts'
 import { uncounted } from './base/cache-counts.ts'
 import type { Clock } from './base/clock.ts'
-import { Problem } from './base/errors.ts'
 import type { RandomBytes } from './base/ids.ts'
 import { managers, roles } from './base/member.ts'
 import { type Budget, defaultBudget } from './base/response-budget.ts'
-import { createAnswers } from './content/answers.ts'
-import { contentEndpoints } from './content/content.routes.ts'
-import { createContentService } from './content/content.service.ts'
 import { createNotFound, dashboardEndpoints } from './dashboard/dashboard.routes.ts'
 import type { DashboardPack } from './dashboard/pack.ts'
 import type { Database } from './database/database.ts'
+import { deliveryEndpoints } from './delivery/delivery.routes.ts'
+import { createDeliveryService } from './delivery/delivery.service.ts'
+import { createFastPath } from './delivery/fast-path.ts'
 import { demoEndpoints } from './demo/demo.routes.ts'
-import type { AdmissionParts } from './http/admission.ts'
-import { mount, type OnBody, type ServerEnv } from './http/endpoint.ts'
-import { type Answered, envelope } from './http/envelope.ts'
+import { type LimiterOptions, limitConcurrency } from './http/concurrency-limiter.ts'
+import { mount, mountFallback } from './http/endpoint.ts'
 import type { Logger } from './http/log.ts'
-import { limitWork } from './http/overload.ts'
 import { originOf, rawPath } from './http/path.ts'
 import { toProblem, toProblemResponse } from './http/problem.ts'
-import { createRepeats } from './http/repeats.ts'
+import { checkRequest, requestContext } from './http/request-context.ts'
+import { contentPolicy, managementPolicy, type OnBody, type ServerEnv } from './http/server-env.ts'
+import { createKeyCache, peekGrants } from './keys/key-cache.ts'
 import type { KeyUsage } from './keys/key-usage.ts'
 import { requireKey } from './keys/keys.guard.ts'
 import { keyEndpoints } from './keys/keys.routes.ts'
 import { createKeys } from './keys/keys.service.ts'
-import { createKnownKeys } from './keys/known-keys.ts'
 import { createRateLimit } from './keys/rate-limit.ts'
 import { createUnknownKeyThrottle } from './keys/unknown-key-throttle.ts'
 import { describeApi } from './openapi.ts'
 import { createActivity } from './operations/activity.ts'
-import { healthEndpoints, probes } from './operations/health.routes.ts'
-import { type Metrics, metricsPath } from './operations/metrics.ts'
+import { healthEndpoints } from './operations/health.routes.ts'
+import type { Metrics } from './operations/metrics.ts'
 import { browseEndpoints } from './publishing/browse.routes.ts'
 
 export interface AppParts {
@@ -62,7 +61,7 @@ export interface AppParts {
   readonly cacheBytes?: number
   readonly publicUrl: string | null
   /** What is worked on at once, and what waits; no limit where absent. */
-  readonly work?: AdmissionParts
+  readonly work?: LimiterOptions
   /** Told when a client is waited for to send its body, and when all of it has come. */
   readonly onBody?: OnBody
   /** While the database is waited for or migrated, only probes are answered. */
@@ -87,7 +86,7 @@ export function createApp(parts: AppParts): App {
   const { database, clock, logger, newRequestId, perPageMax, publicUrl } = parts
   const rateLimit = createRateLimit(parts.rateLimit ?? 0, clock)
   const guarding = {
-    keys: createKnownKeys(database),
+    keys: createKeyCache(database, clock),
     clock,
     rateLimit,
     usage: parts.usage,
@@ -97,71 +96,73 @@ export function createApp(parts: AppParts): App {
   const accounts = createAccounts(parts)
   const cacheBytes = parts.cacheBytes ?? 0
   const activity = createActivity(clock)
-  const answers = createAnswers(database, cacheBytes, activity.watch(parts.metrics?.cache ?? uncounted))
+  const cacheCounts = activity.watch(parts.metrics?.cache ?? uncounted)
+  const budget = parts.budget ?? defaultBudget
+  const service = createDeliveryService({ database, cacheBytes, counts: cacheCounts, budget })
   const app: App = new OpenAPIHono<ServerEnv>({ getPath: rawPath })
-  const onAnswer = ({ status, seconds }: Answered) => parts.metrics?.onAnswer(status, seconds)
-  const surroundings = { logger, newRequestId, onAnswer, publicOrigin: publicUrl }
-  const repeats = createRepeats(surroundings)
-  app.use(envelope(surroundings))
-  app.use(async (context, next) => {
-    if (parts.onBody) context.set('onBody', parts.onBody)
-    if (parts.isStarting?.() && !probes.includes(context.req.path)) {
-      throw new Problem('unavailable', 'The server is starting.', {
-        headers: { 'Retry-After': '1' },
-        isExpected: true,
-      })
-    }
-    await next()
+  const onResponse = parts.metrics?.onResponse ?? (() => {})
+  const surroundings = { logger, newRequestId, onResponse, publicOrigin: publicUrl }
+  const fastPath = createFastPath({
+    ...surroundings,
+    peekGrant: peekGrants(guarding, 'content.read'),
+    responses: service.responses,
+    counts: cacheCounts,
   })
   const onRefused = parts.metrics?.onRefused ?? (() => {})
-  const limit =
-    parts.work && limitWork({ ...parts.work, onRefused, exempt: [...probes, metricsPath] }, surroundings)
-  if (limit) app.use(limit.admit)
-  mount(app, [
-    ...contentEndpoints({
-      service: createContentService(answers, parts.budget ?? defaultBudget),
-      readContent: requireKey(guarding, 'content.read'),
-      readSchema: requireKey(guarding, 'schema.read'),
-      repeats,
-      perPageMax,
-    }),
-    ...browseEndpoints({ ...accounts, database, clock, perPageMax: dashboardPerPageMax }),
-    ...keyEndpoints({ ...accounts, keys: createKeys(parts), clock, perPageMax }),
-    ...signInEndpoints({ ...accounts, addressOf: parts.addressOf }),
-    ...entranceEndpoints({ ...accounts, addressOf: parts.addressOf }),
-    ...memberEndpoints({ ...accounts, perPageMax: dashboardPerPageMax, publicUrl }),
-    ...invitationEndpoints({ ...accounts, perPageMax: dashboardPerPageMax, publicUrl }),
-    activity.endpoint(accounts.anyMember),
-    ...apiDocsEndpoints({ describe: () => describeApi(app), html: parts.dashboard?.apiDocsHtml ?? null }),
-    ...healthEndpoints({
-      database,
-      clock,
-      isStarting: parts.isStarting ?? (() => false),
-      isClosing: parts.isClosing,
-      staleMs: parts.staleMs ?? 0,
-    }),
-    ...dashboardEndpoints({ pack: parts.dashboard, random: parts.random }),
-    ...(parts.metrics?.endpoints ?? []),
-    ...(parts.demo ? demoEndpoints() : []),
-  ])
+  const isStarting = parts.isStarting ?? (() => false)
+  const around = [
+    checkRequest({ isStarting, onBody: parts.onBody }),
+    ...(parts.work ? [limitConcurrency(parts.work, { logger, onRefused })] : []),
+  ]
+  app.use(requestContext(surroundings))
+  mount(
+    app,
+    [
+      ...deliveryEndpoints({
+        service,
+        readContent: requireKey(guarding, 'content.read'),
+        readSchema: requireKey(guarding, 'schema.read'),
+        fastPath,
+        perPageMax,
+      }),
+      ...browseEndpoints({ ...accounts, database, clock, perPageMax: dashboardPerPageMax }),
+      ...keyEndpoints({ ...accounts, keys: createKeys(parts), clock, perPageMax }),
+      ...signInEndpoints({ ...accounts, addressOf: parts.addressOf }),
+      ...entranceEndpoints({ ...accounts, addressOf: parts.addressOf }),
+      ...memberEndpoints({ ...accounts, perPageMax: dashboardPerPageMax, publicUrl }),
+      ...invitationEndpoints({ ...accounts, perPageMax: dashboardPerPageMax, publicUrl }),
+      activity.endpoint(accounts.anyMember),
+      ...apiDocsEndpoints({ describe: () => describeApi(app), html: parts.dashboard?.apiDocsHtml ?? null }),
+      ...healthEndpoints({
+        database,
+        clock,
+        isStarting,
+        isClosing: parts.isClosing,
+        staleMs: parts.staleMs ?? 0,
+      }),
+      ...dashboardEndpoints({ pack: parts.dashboard, random: parts.random }),
+      ...(parts.metrics?.endpoints ?? []),
+      ...(parts.demo ? demoEndpoints() : []),
+    ],
+    around,
+  )
   const answerNotFound = createNotFound({ pack: parts.dashboard, random: parts.random, publicUrl })
-  app.notFound(context => answerNotFound(context.req.raw, context.get('requestId')))
+  const notFound = (context: Context<ServerEnv>) => answerNotFound(context.req.raw, context.get('requestId'))
+  mountFallback(app, '/api/v1/public', managementPolicy, notFound, around)
+  mountFallback(app, '/api/v1/public/*', contentPolicy, notFound, around)
+  mountFallback(app, '*', managementPolicy, notFound, around)
   app.onError((error, context) => {
     const problem = toProblem(error)
     context.set('problem', problem)
     return toProblemResponse(problem, context.get('requestId'), publicUrl ?? originOf(context.req.raw))
   })
-  const { fetch } = app
-  app.fetch = (request, env: ServerEnv['Bindings'] = {}, ...rest) =>
-    (env.isPathAsSent === false ? null : repeats.answer(request)) ??
-    limit?.refuse(request) ??
-    fetch(request, env, ...rest)
+  app.fetch = fastPath.before(app.fetch)
   return app
 }
 
 /** Of the endpoints, as Hono and Bun write them: `/things/:id`. */
 export function pathsOf(app: App): readonly string[] {
-  return [...new Set(app.routes.map(({ path }) => path).filter(path => path !== '/*'))]
+  return [...new Set(app.routes.map(({ path }) => path).filter(path => !path.endsWith('*')))]
 }
 
 /** Sign-in, and the guards that its sessions open. */

@@ -1,7 +1,7 @@
 // The OpenAPI document: what the endpoints declare of themselves, and what holds for all of them.
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { errorTable } from './base/error-table.ts'
-import type { ServerEnv } from './http/endpoint.ts'
+import type { ServerEnv } from './http/server-env.ts'
 import { version } from './version.ts'
 
 const description = `Read-only delivery of published content as JSON. Every request carries an API key, which is bound to one space and needs the scope \`content.read\`.

@@ -1,4 +1,5 @@
 // The app on a port: limits of the HTTP server, and an end that loses no answer.
+import type { BunRequest } from 'bun'
 import { type App, createApp, pathsOf } from './app.ts'
 import { toClientAddress } from './base/client-address.ts'
 import { systemClock } from './base/clock.ts'
@@ -10,7 +11,7 @@ import type { Database } from './database/database.ts'
 import { isShared } from './database/open.ts'
 import { readOrMakeSecret } from './database/secret-file.ts'
 import { createLogger } from './http/log.ts'
-import { isPathAsSent } from './http/sent-path.ts'
+import type { SentParams } from './http/path.ts'
 import { createKeyUsage, flushRegularly } from './keys/key-usage.ts'
 import { createMetrics } from './operations/metrics.ts'
 import { createMetricsApp } from './operations/metrics-app.ts'
@@ -79,7 +80,7 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
     cacheBytes: config.CACHE_BYTES,
     publicUrl: publicUrlOf(config),
     work: {
-      placesMax: config.REQUESTS_MAX,
+      permitsMax: config.REQUESTS_MAX,
       patientMax,
       now: () => performance.now(),
       defer: setImmediate,
@@ -100,8 +101,8 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
     if (request.method === 'HEAD') response.headers.set('Date', new Date(systemClock()).toUTCString())
     return response
   }
-  const respond = (request: Request, isPathAsSent: boolean) => {
-    const answer = app.fetch(request, { isPathAsSent })
+  const respond = (request: Request, sentParams: SentParams) => {
+    const answer = app.fetch(request, { sentParams })
     if (!(answer instanceof Promise)) return finish(request, answer)
     server.timeout(request, workSeconds)
     return answer.then(response => {
@@ -161,7 +162,7 @@ export function publicUrlOf(config: Config): string | null {
   return config.PUBLIC_URL === '' ? null : new URL(config.PUBLIC_URL).origin
 }
 
-type Respond = (request: Request, isPathAsSent: boolean) => Response | Promise<Response>
+type Respond = (request: Request, sentParams: SentParams) => Response | Promise<Response>
 
 /** As routes of Bun, for the one thing that they know and `fetch` does not: how a path was sent. */
 function listen(
@@ -171,10 +172,7 @@ function listen(
   paths: readonly string[],
   respond: Respond,
 ) {
-  const routes = paths.map(path => {
-    const isAsSent = isPathAsSent(path)
-    return [path, (request: Request) => respond(request, isAsSent(request))] as const
-  })
+  const routes = paths.map(path => [path, (request: BunRequest) => respond(request, request.params)] as const)
   try {
     return Bun.serve({
       hostname,
@@ -185,7 +183,7 @@ function listen(
       reusePort: false,
       idleTimeout: clientSeconds,
       maxRequestBodySize: bodyBytesMax,
-      fetch: request => respond(request, false),
+      fetch: request => respond(request, null),
     })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
@@ -199,12 +197,8 @@ function listen(
 function serveMetrics(config: Config, app: App, server: Bun.Server<undefined>): () => Promise<void> {
   if (config.METRICS_PORT === null) return async () => {}
   try {
-    const metrics = listen(
-      config,
-      'METRICS_PORT',
-      config.METRICS_PORT,
-      pathsOf(app),
-      (request, isPathAsSent) => app.fetch(request, { isPathAsSent }),
+    const metrics = listen(config, 'METRICS_PORT', config.METRICS_PORT, pathsOf(app), (request, sentParams) =>
+      app.fetch(request, { sentParams }),
     )
     return () => metrics.stop(true)
   } catch (error) {

@@ -11,7 +11,7 @@ const floors: readonly (readonly string[])[] = [
   ['server'],
   ['app'],
   ['openapi'],
-  ['content', 'publishing', 'keys', 'accounts', 'operations', 'dashboard', 'api-docs', 'demo'],
+  ['delivery', 'publishing', 'keys', 'accounts', 'operations', 'dashboard', 'api-docs', 'demo'],
   ['access'],
   ['http', 'database', 'config', 'version'],
   ['base'],
@@ -90,7 +90,7 @@ const within = (folder: string, check: Check): Check => {
   return files => check(files.filter(({ path }) => path.startsWith(folder)))
 }
 
-const stores = /^src\/(?:[\w-]+\/[\w-]+\.store\.ts|database\/.*)$/
+const stores = /^src\/(?:[\w-]+\/(?:store\/)?[\w-]+\.store\.ts|database\/.*)$/
 
 /** Who writes which table. */
 const owners: Readonly<Record<string, string>> = {
@@ -119,7 +119,7 @@ const rules: readonly (readonly [title: string, check: Check, ...bad: (readonly 
   [
     'imports, of types too, lead to a lower floor and never into a room of the same one',
     goUp,
-    [file('src/content/a.ts', "import { b } from '../publishing/b.ts'")],
+    [file('src/delivery/a.ts', "import { b } from '../publishing/b.ts'")],
     [file('src/http/a.ts', "import {\n  type B,\n} from '../keys/b.ts'")],
     [file('src/http/a.ts', "import type { Config } from '../config.ts'")],
     [file('src/attic/a.ts', '')],
@@ -160,23 +160,28 @@ const rules: readonly (readonly [title: string, check: Check, ...bad: (readonly 
       ] as const,
   ),
   [
-    'content writes nothing and reads under no writing transaction',
-    within('src/content/', only(/(?:[:{,] ?|type )Writes\b|\.transaction\(/, /^$/)),
-    [file('src/content/content.store.ts', "import type { Writes } from '../database/database.ts'")],
+    'delivery writes nothing and reads under no writing transaction',
+    within('src/delivery/', only(/(?:[:{,] ?|type )Writes\b|\.transaction\(/, /^$/)),
+    [
+      file(
+        'src/delivery/store/published-entries.store.ts',
+        "import type { Writes } from '../database/database.ts'",
+      ),
+    ],
   ],
   [
-    'content names no table but collection, publication and publication_variant',
+    'delivery names no table but collection, publication and publication_variant',
     within(
-      'src/content/',
+      'src/delivery/',
       only(
         /(?:From|Join)\('|\bfrom "/,
         /^$/,
         /(?:From|Join)\('(?:collection|publication|publication as live|publication_variant as overlay|found|counted)'|\bfrom "publication"/g,
       ),
     ),
-    [file('src/content/content.store.ts', "query.selectFrom('entry')")],
-    [file('src/content/content.store.ts', "found.innerJoin('entry as draft', on)")],
-    [file('src/content/pages.store.ts', 'sql`select "data" from "entry"`')],
+    [file('src/delivery/store/published-entries.store.ts', "query.selectFrom('entry')")],
+    [file('src/delivery/store/published-entries.store.ts', "found.innerJoin('entry as draft', on)")],
+    [file('src/delivery/store/list-pages.store.ts', 'sql`select "data" from "entry"`')],
   ],
   [
     'only main reads the environment, and hands it to config',
@@ -189,8 +194,8 @@ const rules: readonly (readonly [title: string, check: Check, ...bad: (readonly 
       /\btoSpaceId\b|\bas SpaceId\b/,
       /^src\/(?:base\/ids|keys\/keys\.store|accounts\/(?:spaces\.(?:store|service)|members\.store|invitations\.store))\.ts$/,
     ),
-    [file('src/content/content.routes.ts', 'const space = toSpaceId(text)')],
-    [file('src/content/content.routes.ts', 'const space = text as SpaceId')],
+    [file('src/delivery/delivery.routes.ts', 'const space = toSpaceId(text)')],
+    [file('src/delivery/delivery.routes.ts', 'const space = text as SpaceId')],
   ],
   [
     'time and randomness are arguments: only base, commands, main and the server take those of the system',

@@ -2,9 +2,8 @@
 import { heapStats } from 'bun:jsc'
 import { systemClock } from '../../src/base/clock.ts'
 import { type SpaceId, systemRandom } from '../../src/base/ids.ts'
-import { hashKey } from '../../src/keys/api-key.ts'
+import { createKeyCache, hashKey } from '../../src/keys/key-cache.ts'
 import { createKey } from '../../src/keys/keys.service.ts'
-import { createKnownKeys } from '../../src/keys/known-keys.ts'
 import { slugOf } from '../entries.ts'
 import { ask } from '../one-request.ts'
 import { residentBytes } from '../process-figures.ts'
@@ -62,7 +61,7 @@ function numbers(count: number): number[] {
 /** In this process and of its heap alone: too little to be seen in what a whole process holds. */
 async function measureKeys({ database }: Stage, secrets: readonly string[]): Promise<number> {
   const hashes = secrets.map(hashKey)
-  const known = createKnownKeys(database)
+  const known = createKeyCache(database, systemClock)
   await known.find(hashes[0] ?? '', Date.now())
   const before = heapBytes()
   for (const hash of hashes) await known.find(hash, Date.now())

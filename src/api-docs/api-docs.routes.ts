@@ -1,6 +1,6 @@
 // The API's description: the OpenAPI document, the page that shows it, and the page of errors.
 import { Problem } from '../base/errors.ts'
-import { type Endpoint, openPage } from '../http/endpoint.ts'
+import { type Endpoint, publicRoute } from '../http/endpoint.ts'
 import { errorsPagePath } from '../http/problem.ts'
 import { serveStatic } from '../http/static-content.ts'
 import { errorsPage, errorsPageStyle } from './errors-page.ts'
@@ -37,7 +37,7 @@ const errorsPolicy = [
 
 export function apiDocsEndpoints({ describe, html }: ApiDocsParts): Endpoint[] {
   return [
-    openPage(
+    publicRoute(
       '/api/v1/openapi.json',
       why,
       serveStatic(() => ({
@@ -47,7 +47,7 @@ export function apiDocsEndpoints({ describe, html }: ApiDocsParts): Endpoint[] {
         headers: { 'Access-Control-Allow-Origin': '*' },
       })),
     ),
-    openPage(
+    publicRoute(
       '/docs',
       why,
       serveStatic(() => {
@@ -58,7 +58,7 @@ export function apiDocsEndpoints({ describe, html }: ApiDocsParts): Endpoint[] {
         return toPage(html, referencePolicy)
       }),
     ),
-    openPage(
+    publicRoute(
       errorsPagePath,
       why,
       serveStatic(() => toPage(errorsPage(), errorsPolicy)),

@@ -3,7 +3,7 @@ import type { SpaceId } from './ids.ts'
 
 /** Why an answer may not be given again. */
 export const causes = ['entry', 'address', 'page', 'collection', 'model', 'forgotten', 'history'] as const
-export type Cause = (typeof causes)[number]
+export type InvalidationReason = (typeof causes)[number]
 
 /** What came of a look-up; a `checked` one was found to be unaffected by what has changed. */
 export type LookupOutcome = 'hit' | 'checked' | 'miss'
@@ -14,7 +14,7 @@ export type LookupKind = 'answer' | 'fragment' | 'entry'
 export interface CacheCounts {
   readonly onLookup: (kind: LookupKind, outcome: LookupOutcome, space: SpaceId) => void
   /** Of an answer that was kept; `history` is that the database's past is another than it was. */
-  readonly onInvalidation: (cause: Cause) => void
+  readonly onInvalidation: (cause: InvalidationReason) => void
   readonly onBuild: (seconds: number) => void
   /** One that has gone because others came, and what it took. */
   readonly onEviction: (bytes: number) => void

@@ -1,8 +1,8 @@
 // The dashboard's document at each of its pages, and its assets. Nothing here knows a session: the pages ask the API.
 import { Problem } from '../base/errors.ts'
 import { type RandomBytes, randomBase62 } from '../base/ids.ts'
-import { chooseCoding } from '../http/content-coding.ts'
-import { type Endpoint, openPage, type Page, toPageResponse } from '../http/endpoint.ts'
+import { type Endpoint, type Page, publicRoute, toPageResponse } from '../http/endpoint.ts'
+import { chooseCoding } from '../http/json-response.ts'
 import { prefersHtml } from '../http/media-type.ts'
 import { originOf, rawPath } from '../http/path.ts'
 import { toProblemResponse } from '../http/problem.ts'
@@ -22,12 +22,12 @@ export function dashboardEndpoints({ pack, random }: DashboardParts): Endpoint[]
   const assets = new Map(pack?.assets.map(asset => [asset.path, asset]))
   return [
     ...[...Object.values(dashboardPages), ...formerPages].map(path =>
-      openPage(path, why, async () => {
+      publicRoute(path, why, async () => {
         if (!pack) throw notBuilt()
         return toDocument(pack.html, random, 200)
       }),
     ),
-    openPage('/assets/{file}', why, async request => {
+    publicRoute('/assets/{file}', why, async request => {
       const asset = assets.get(rawPath(request))
       if (!asset) throw new Problem('not_found', 'The dashboard has no such file.')
       return toFile(asset, request)
@@ -97,7 +97,7 @@ function toDocument(html: string, random: RandomBytes, status: 200 | 404): Page 
 const codings = ['br', 'gzip'] as const
 
 function toFile(asset: PackedAsset, request: Request): Page {
-  const coding = chooseCoding(request, codings)
+  const coding = chooseCoding(request.headers.get('Accept-Encoding'), codings)
   return {
     type: asset.type,
     body: Buffer.from(asset[coding ?? 'plain'], 'base64'),

@@ -1,7 +1,7 @@
 // The demo space's images, so that the URLs in its assets lead somewhere.
 
 import { Problem } from '../base/errors.ts'
-import { type Endpoint, openPage } from '../http/endpoint.ts'
+import { type Endpoint, publicRoute } from '../http/endpoint.ts'
 import { rawPath } from '../http/path.ts'
 import { demoAssets } from './assets.generated.ts'
 
@@ -9,7 +9,7 @@ const policy = "default-src 'none'; style-src 'unsafe-inline'"
 
 export function demoEndpoints(): Endpoint[] {
   return [
-    openPage('/demo/{folder}/{file}', "the demo's pictures are for whoever tries it", async request => {
+    publicRoute('/demo/{folder}/{file}', "the demo's pictures are for whoever tries it", async request => {
       const svg = demoAssets.get(rawPath(request))
       if (svg === undefined) throw new Problem('not_found', 'The demo has no such picture.')
       return {

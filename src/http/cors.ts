@@ -1,8 +1,6 @@
 // Which pages of other origins may read a response. Content is open to all of them: the credential is a key in a header,
-// never a cookie. Everything below this prefix is open, the schema and errors too (401, 404, 405, 503), or a page could
-// not tell what is wrong.
-
-const openPrefix = '/api/v1/public/'
+// never a cookie. Every route
+// with contentPolicy is open, the schema and errors too (401, 404, 405, 503), or a page could not tell what is wrong.
 
 /** Which response headers a page may read, beside the few that it always may. */
 const exposed = [
@@ -13,11 +11,6 @@ const exposed = [
   'X-Request-Id',
   'X-Ignored-Parameters',
 ].join(', ')
-
-/** Of a path as it was sent, or of a route's. */
-export function isOpenToAnyOrigin(path: string): boolean {
-  return path.startsWith(openPrefix)
-}
 
 export function allowAnyOrigin(headers: Headers): void {
   headers.set('Access-Control-Allow-Origin', '*')

@@ -1,49 +1,25 @@
 // One declaration for each endpoint: its guard, its parameters, its body, its handler and its part of the OpenAPI
 // document. Mounting it is the only way to a route, so a route without a guard, or undocumented, does not exist.
 import { type OpenAPIHono, z } from '@hono/zod-openapi'
-import type { Context } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import type { ErrorCode } from '../base/error-table.ts'
 import { Problem } from '../base/errors.ts'
-import type { Place } from './admission.ts'
 import { readBody } from './body.ts'
-import type { Charge } from './charge.ts'
-import { answerPreflight, isOpenToAnyOrigin } from './cors.ts'
+import { answerPreflight } from './cors.ts'
 import { type Documented, type Route, toRoute } from './describe.ts'
 import type { Caller as LoggedCaller } from './log.ts'
-import { decodeSegment, invalidPath, rawSearch } from './path.ts'
+import { decodeSegment, invalidPath, pathComparison, rawSearch } from './path.ts'
 import { ignoredParametersHeader, parseQuery, prefersStrict } from './query.ts'
+import type { RateLimitTicket } from './rate-limit-ticket.ts'
 import { requireSameOrigin } from './same-origin.ts'
-
-export interface ServerEnv {
-  Bindings: {
-    /** False where the path of the request's URL is not the one that was sent; absent where nobody can say. */
-    isPathAsSent?: boolean
-  }
-  Variables: {
-    requestId: string
-    /** Where pages of this server come from, if that is not the address asked. */
-    publicOrigin: string | null
-    problem?: Problem
-    /** The path that the endpoint declares. */
-    route?: string
-    /** As far as a guard has found out, whether it lets them in or not. */
-    caller?: LoggedCaller
-    /** Where the caller's requests are counted. */
-    charge?: Charge
-    /** Where what is worked on at once is limited. */
-    place?: Place
-    onBody?: OnBody
-  }
-}
-
-export type OnBody = (request: Request, state: 'awaited' | 'read') => void
+import { managementPolicy, type RoutePolicy, type ServerEnv } from './server-env.ts'
 
 export type Method = 'get' | 'post' | 'patch' | 'delete'
 
 /** For what a guard finds out, as soon as it is known, whether it lets them in or not. */
 export interface Tell {
   readonly caller: (caller: LoggedCaller) => void
-  readonly charge: (charge: Charge) => void
+  readonly rateLimitTicket: (ticket: RateLimitTicket) => void
 }
 
 /**
@@ -59,27 +35,14 @@ export interface Guard<Caller> {
   readonly headers?: z.ZodObject
 }
 
-/** A guard that can also say at once whether it lets in who comes again. */
-export interface RepeatingGuard<Caller, Proof> extends Guard<Caller> {
-  /**
-   * By the value of the header Authorization: what `recall` gives for the caller, where both are certain without a
-   * promise; null otherwise. A request counts as made only where there is something to give. `proof` is by what the
-   * guard was certain.
-   */
-  readonly again: (
-    authorization: string | undefined,
-    recall: (caller: Caller, proof: Proof) => Response | null,
-  ) => Response | null
-}
-
 /** What a handler is given. A path parameter is null where its text can be no name at all. */
-export interface Exchange<Caller, Query, Body> {
+export interface HandlerContext<Caller, Query, Body> {
   readonly request: Request
   readonly caller: Caller
   readonly params: Readonly<Record<string, string | null>>
   readonly query: Query
   readonly body: Body
-  /** What every good answer must carry. */
+  /** What every successful response must carry. */
   readonly headers: Record<string, string>
 }
 
@@ -87,7 +50,9 @@ interface Definition<Caller, Query extends z.ZodObject, Body extends z.ZodObject
   readonly guard: Guard<Caller>
   readonly query: Query
   readonly body?: Body
-  readonly handle: (exchange: Exchange<Caller, z.output<Query>, z.output<Body>>) => Promise<Response>
+  /** Management where absent. */
+  readonly policy?: RoutePolicy
+  readonly handle: (context: HandlerContext<Caller, z.output<Query>, z.output<Body>>) => Promise<Response>
 }
 
 /** An endpoint whose types are closed over, so that endpoints of all kinds fit one list. */
@@ -96,6 +61,7 @@ export interface Endpoint {
   readonly path: string
   /** Its part of the OpenAPI document; null for pages and probes, which are not part of the API. */
   readonly route: Route | null
+  readonly policy: RoutePolicy
   readonly answer: (context: Context<ServerEnv>) => Promise<Response>
 }
 
@@ -111,25 +77,26 @@ export function endpoint<Caller, Query extends z.ZodObject, Body extends z.ZodOb
     method,
     path,
     route: toRoute(definition, guard, definition.body),
+    policy: definition.policy ?? managementPolicy,
     answer: async context => {
       const request = context.req.raw
       const tell: Tell = {
         caller: found => context.set('caller', found),
-        charge: charge => context.set('charge', charge),
+        rateLimitTicket: ticket => context.set('rateLimitTicket', ticket),
       }
       const caller = await guard.check(request, tell)
       if (method !== 'get') requireSameOrigin(request, context.get('publicOrigin'))
       const strict = prefersStrict(request)
       const parsed = parseQuery(query, rawSearch(request), strict)
-      const place = context.get('place')
-      // A client that sends slowly keeps nobody else from being answered.
+      const permit = context.get('permit')
+      // A client that sends slowly keeps no permit from others.
       let body = {}
       if (method !== 'get') {
-        place?.pause()
+        permit?.pause()
         context.get('onBody')?.(request, 'awaited')
         body = await readBody(definition.body ?? null, request)
         context.get('onBody')?.(request, 'read')
-        place?.resume()
+        await permit?.resume()
       }
       const headers: Record<string, string> = {}
       if (strict) headers['Preference-Applied'] = 'handling=strict'
@@ -146,15 +113,17 @@ export function everyone(_reason: string): Guard<null> {
 }
 
 /** A page, a file or a probe: for everyone, for the reason given, and outside of the OpenAPI document. */
-export function openPage(
+export function publicRoute(
   path: string,
   _reason: string,
   answer: (request: Request) => Promise<Page>,
+  policy: RoutePolicy = managementPolicy,
 ): Endpoint {
   return {
     method: 'get',
     path,
     route: null,
+    policy,
     answer: async context => toPageResponse(await answer(context.req.raw)),
   }
 }
@@ -177,40 +146,64 @@ export interface Page {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Answers on the endpoints' paths; any other method on one of them is a 405. */
-export function mount(app: OpenAPIHono<ServerEnv>, endpoints: readonly Endpoint[]): void {
+/**
+ * Handles requests to the endpoints' paths; any other method on one of them is a 405. `around` is what each request
+ * passes first, by the policy of its route.
+ */
+export function mount(
+  app: OpenAPIHono<ServerEnv>,
+  endpoints: readonly Endpoint[],
+  around: readonly MiddlewareHandler<ServerEnv>[] = [],
+): void {
   for (const [path, atPath] of Map.groupBy(endpoints, ({ path }) => path)) {
-    const allow = toAllow(path, atPath)
+    const { policy } = atPath[0]!
+    const allow = toAllow(atPath, policy)
     const pattern = path.replaceAll(/\{(\w+)\}/g, ':$1')
-    const here = (answer: (context: Context<ServerEnv>) => Response | Promise<Response>) => {
-      return (context: Context<ServerEnv>) => {
-        if (context.env?.isPathAsSent === false) throw invalidPath()
-        context.set('route', path)
-        return answer(context)
-      }
+    const isAsSent = pathComparison(pattern)
+    const requirePathAsSent: MiddlewareHandler<ServerEnv> = (context, next) => {
+      const sent = context.env?.sentParams
+      if (sent !== undefined && !isAsSent(context.req.raw, sent)) throw invalidPath()
+      return next()
     }
+    const first = [declare(policy, path), ...around, requirePathAsSent]
     for (const { method, route, answer } of atPath) {
       if (route) app.openAPIRegistry.registerPath(route)
-      app.on(method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()], pattern, here(answer))
+      app.on(method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()], [pattern], ...first, answer)
     }
-    if (isOpenToAnyOrigin(path))
-      app.on(
-        'OPTIONS',
-        pattern,
-        here(() => answerPreflight(allow)),
-      )
-    const refuse = () => {
+    if (policy.anyOrigin) app.on('OPTIONS', [pattern], ...first, () => answerPreflight(allow))
+    app.on(anyMethod, [pattern], ...first, (): Response => {
       throw new Problem('method_not_allowed', `This path supports ${allow}.`, { headers: { Allow: allow } })
-    }
-    app.all(pattern, here(refuse))
+    })
   }
 }
 
-function toAllow(path: string, endpoints: readonly Endpoint[]): string {
+/** Handles requests to paths that no endpoint has; `*` in the pattern is the rest of the path. */
+export function mountFallback(
+  app: OpenAPIHono<ServerEnv>,
+  pattern: string,
+  policy: RoutePolicy,
+  answer: (context: Context<ServerEnv>) => Response,
+  around: readonly MiddlewareHandler<ServerEnv>[],
+): void {
+  app.all(pattern, declare(policy), ...around, answer)
+}
+
+/** As Hono calls it. */
+const anyMethod = 'ALL'
+
+function declare(policy: RoutePolicy, path?: string): MiddlewareHandler<ServerEnv> {
+  return (context, next) => {
+    context.set('policy', policy)
+    if (path !== undefined) context.set('route', path)
+    return next()
+  }
+}
+
+function toAllow(endpoints: readonly Endpoint[], { anyOrigin }: RoutePolicy): string {
   const methods = endpoints.flatMap(({ method }) =>
     method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()],
   )
-  return [...methods, ...(isOpenToAnyOrigin(path) ? ['OPTIONS'] : [])].join(', ')
+  return [...methods, ...(anyOrigin ? ['OPTIONS'] : [])].join(', ')
 }
 
 function paramPlaces(path: string): readonly (readonly [name: string, place: number])[] {

@@ -1,4 +1,6 @@
-// The path as it was sent, and its segments decoded once.
+// The path of a request, its segments decoded once, and whether it was sent as it stands in the request's URL. Bun resolves
+// `\`, `.` and `..` before the application sees the URL, so a proxy that blocks a path would let through another one that
+// leads there. Bun's routes match the path as sent.
 import { Problem } from '../base/errors.ts'
 import { controlCharacter } from '../base/text.ts'
 
@@ -40,8 +42,34 @@ export function decodeSegment(segment: string): string | null {
   return controlCharacter.test(text) ? null : text
 }
 
-/** For a path that leads to another one than was sent; see sent-path.ts. */
+/** For a path that leads to another one than was sent. */
 export function invalidPath(): Problem {
   const message = 'must not have a raw backslash, a dot segment or a fragment'
   return new Problem('invalid_path', `The path ${message}.`, { errors: [{ in: 'path', name: '', message }] })
+}
+
+/** Path parameters as the router of Bun found them in the path as sent; null where no route matched that. */
+export type SentParams = Readonly<Record<string, string>> | null
+
+/** For requests to `pattern`, such as `/things/:id`: its fixed segments are as sent, or the route would not have matched. */
+export function pathComparison(pattern: string): (request: Request, sent: SentParams) => boolean {
+  const places = pattern
+    .split('/')
+    .flatMap((segment, place) => (segment.startsWith(':') ? [[segment.slice(1), place] as const] : []))
+  return (request, sent) => {
+    if (sent === null || Object.keys(sent).length !== places.length) return false
+    if (places.length === 0) return true
+    const segments = rawPath(request).split('/')
+    return places.every(([name, place]) => isSame(segments[place] ?? '', sent[name] ?? ''))
+  }
+}
+
+/** `sent` is decoded. A segment that cannot be decoded is refused by every endpoint. */
+function isSame(segment: string, sent: string): boolean {
+  if (segment === sent) return true
+  try {
+    return decodeURIComponent(segment) === sent
+  } catch {
+    return true
+  }
 }

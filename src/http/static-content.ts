@@ -2,9 +2,8 @@
 // a strong ETag for conditional requests.
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
-import { type Coding, chooseCoding } from './content-coding.ts'
 import type { Page } from './endpoint.ts'
-import { codings, matches } from './json-answer.ts'
+import { type Coding, chooseCoding, codings, matches } from './json-response.ts'
 
 export interface StaticContent {
   readonly type: string
@@ -22,7 +21,7 @@ const encoders: Record<Coding, (text: Buffer) => Promise<Uint8Array>> = {
   gzip: text => promisify(gzip)(text, { level: 9 }),
 }
 
-/** A handler for `openPage`. `load` is called with the first request. */
+/** A handler for `publicRoute`. `load` is called with the first request. */
 export function serveStatic(load: () => StaticContent): (request: Request) => Promise<Page> {
   let content: StaticContent | null = null
   let digest = ''
@@ -39,7 +38,7 @@ export function serveStatic(load: () => StaticContent): (request: Request) => Pr
       content = loaded
     }
     const { type, text } = content
-    const coding = chooseCoding(request, codings)
+    const coding = chooseCoding(request.headers.get('Accept-Encoding'), codings)
     const headers = {
       'Cache-Control': 'no-cache',
       Vary: 'Accept-Encoding',

@@ -46,11 +46,6 @@ function checksum(start: string): string {
   return toBase62(Bun.hash.crc32(start), checksumLength)
 }
 
-/** SHA-256 as hexadecimal: all of a key that is stored. 190 random bits need no salt and no slow hash. */
-export function hashKey(key: string): string {
-  return Bun.SHA256.hash(key, 'hex')
-}
-
 export function shownPrefix(key: string): string {
   return key.slice(0, shownPrefixLength)
 }

@@ -2,17 +2,15 @@
 import type { Clock } from '../base/clock.ts'
 import { Problem } from '../base/errors.ts'
 import type { SpaceId } from '../base/ids.ts'
-import type { Known } from '../database/freshness/known-spaces.ts'
-import { settle } from '../http/charge.ts'
-import type { RepeatingGuard } from '../http/endpoint.ts'
-import { hashKey, isWellFormedKey, keyStatus, type Scope } from './api-key.ts'
+import type { Guard, Tell } from '../http/endpoint.ts'
+import { type ApiKey, isWellFormedKey, keyStatus, type Scope } from './api-key.ts'
+import { hashKey, type KeyCache } from './key-cache.ts'
 import type { KeyUsage } from './key-usage.ts'
-import type { KnownKeys } from './known-keys.ts'
 import type { RateLimit } from './rate-limit.ts'
 import type { UnknownKeyThrottle } from './unknown-key-throttle.ts'
 
 interface GuardParts {
-  readonly keys: KnownKeys
+  readonly keys: KeyCache
   readonly clock: Clock
   readonly rateLimit: RateLimit
   readonly usage: KeyUsage
@@ -24,11 +22,23 @@ interface GuardParts {
 export function requireKey(
   { keys, clock, rateLimit, usage, countUnknownKey, addressOf }: GuardParts,
   scope: Scope,
-): RepeatingGuard<SpaceId, Known> {
-  const find = async (text: string, now: number, request: Request) => {
-    const key = await keys.find(hashKey(text), now)
+): Guard<SpaceId> {
+  const find = async (request: Request, now: number, tell: Tell): Promise<ApiKey> => {
+    const text = readCredential(request.headers.get('Authorization'))
+    const isPossible = isWellFormedKey(text)
+    const key = isPossible ? await keys.find(hashKey(text), now) : null
     // Only now: a key that exists is never refused for what others send from the same address.
-    if (key === null) countUnknownKey(addressOf(request))
+    if (isPossible && key === null) countUnknownKey(addressOf(request))
+    if (key === null) throw invalid('api_key_invalid', 'The API key is malformed or unknown.')
+    tell.caller({ keyId: key.id, spaceId: key.space })
+    const status = keyStatus(key, now)
+    if (status === 'expired') throw invalid('api_key_expired', 'The API key has expired.')
+    if (status === 'revoked') throw invalid('api_key_revoked', 'The API key was revoked.')
+    if (!key.scopes.includes(scope)) {
+      throw new Problem('insufficient_scope', `This API key does not have the scope ${scope}.`, {
+        headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
+      })
+    }
     return key
   }
   return {
@@ -42,55 +52,24 @@ export function requireKey(
       'too_many_requests',
     ],
     check: async (request, tell) => {
-      const text = readCredential(request.headers.get('Authorization'))
       const now = clock()
-      const key = isWellFormedKey(text) ? await find(text, now, request) : null
-      if (key === null) throw invalid('api_key_invalid', 'The API key is malformed or unknown.')
+      const cached = keys.peek(request.headers.get('Authorization'), scope)
+      const key = cached?.key ?? (await find(request, now, tell))
       tell.caller({ keyId: key.id, spaceId: key.space })
-      const status = keyStatus(key, now)
-      if (status === 'expired') throw invalid('api_key_expired', 'The API key has expired.')
-      if (status === 'revoked') throw invalid('api_key_revoked', 'The API key was revoked.')
-      if (!key.scopes.includes(scope)) {
-        throw new Problem('insufficient_scope', `This API key does not have the scope ${scope}.`, {
-          headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
-        })
-      }
-      const charge = rateLimit(key.id)
-      if (charge !== null) tell.charge(charge)
-      if (charge !== null && charge.waitSeconds !== null) {
+      const ticket = rateLimit?.(key.id)
+      if (ticket) tell.rateLimitTicket(ticket)
+      if (ticket && ticket.waitSeconds !== null) {
         throw new Problem(
           'too_many_requests',
           'This API key has used up its requests for this second. Retry after the delay in `Retry-After`.',
-          {
-            headers: { 'Retry-After': String(charge.waitSeconds) },
-          },
+          { headers: { 'Retry-After': String(ticket.waitSeconds) } },
         )
       }
       usage.note(key, now)
       return key.space
     },
-    again: (authorization, recall) => {
-      if (!authorization?.startsWith(scheme)) return null
-      const now = clock()
-      const recalled = keys.recall(hashKey(authorization.slice(scheme.length)), now)
-      if (recalled === null) return null
-      const { key, versions } = recalled
-      if (keyStatus(key, now) !== 'active' || !key.scopes.includes(scope)) return null
-      const response = recall(key.space, versions)
-      if (response === null) return null
-      const charge = rateLimit(key.id)
-      if (charge !== null) {
-        if (charge.waitSeconds !== null) return null
-        settle(charge, response)
-      }
-      usage.note(key, now)
-      return response
-    },
   }
 }
-
-/** As most clients write it; {@link readCredential} takes more. */
-const scheme = 'Bearer '
 
 /**
  * The text after `Bearer`. Two headers arrive joined by a comma (RFC 9110, section 5.3); a key holds neither comma nor

@@ -3,13 +3,11 @@ import type { Clock } from '../base/clock.ts'
 import { Problem } from '../base/errors.ts'
 import type { Database } from '../database/database.ts'
 import { DatabaseAway } from '../database/freshness/freshness.ts'
-import { type Endpoint, openPage, type Page } from '../http/endpoint.ts'
+import { type Endpoint, type Page, publicRoute } from '../http/endpoint.ts'
+import { probePolicy } from '../http/server-env.ts'
 
 /** How long an answer of the readiness probe is kept, so that probing costs the database next to nothing. */
 const readinessKeptMs = 1000
-
-/** Answered whatever state the server is in. */
-export const probes: readonly string[] = ['/healthz', '/readyz']
 
 interface HealthParts {
   readonly database: Database
@@ -31,21 +29,29 @@ export function healthEndpoints({
   let reason: string | null = null
   let readyAt = Number.NEGATIVE_INFINITY
   return [
-    openPage('/healthz', 'a probe has no key, and learns only that the process turns', async () =>
-      text('ok\n'),
+    publicRoute(
+      '/healthz',
+      'a probe has no key, and learns only that the process turns',
+      async () => text('ok\n'),
+      probePolicy,
     ),
-    openPage('/readyz', 'a probe has no key, and learns only whether the server can serve', async () => {
-      if (isClosing()) throw unavailable('The server is closing.', true)
-      if (isStarting()) throw unavailable('The server is starting.', true)
-      if (clock() - checkedAt >= readinessKeptMs) {
-        const found = await whyNotReady(database)
-        checkedAt = clock()
-        if (found === null) readyAt = checkedAt
-        reason = found?.isAway && checkedAt - readyAt < staleMs ? null : (found?.words ?? null)
-      }
-      if (reason !== null) throw unavailable(reason)
-      return text('ready\n')
-    }),
+    publicRoute(
+      '/readyz',
+      'a probe has no key, and learns only whether the server can serve',
+      async () => {
+        if (isClosing()) throw unavailable('The server is closing.', true)
+        if (isStarting()) throw unavailable('The server is starting.', true)
+        if (clock() - checkedAt >= readinessKeptMs) {
+          const found = await whyNotReady(database)
+          checkedAt = clock()
+          if (found === null) readyAt = checkedAt
+          reason = found?.isAway && checkedAt - readyAt < staleMs ? null : (found?.words ?? null)
+        }
+        if (reason !== null) throw unavailable(reason)
+        return text('ready\n')
+      },
+      probePolicy,
+    ),
   ]
 }
 

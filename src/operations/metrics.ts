@@ -1,9 +1,8 @@
 // What the server counts about itself, in the Prometheus text format.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { CacheCounts } from '../base/cache-counts.ts'
-import { type Endpoint, openPage } from '../http/endpoint.ts'
-
-export const metricsPath = '/metrics'
+import { type Endpoint, publicRoute } from '../http/endpoint.ts'
+import { metricsPolicy } from '../http/server-env.ts'
 
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
 
@@ -13,7 +12,7 @@ const heapWalks = ['total', 'used', 'available'].map(part => `nodejs_heap_space_
 export interface Metrics {
   /** What happens to answers that are kept. */
   readonly cache: CacheCounts
-  readonly onAnswer: (status: number, seconds: number) => void
+  readonly onResponse: (response: { readonly status: number; readonly seconds: number }) => void
   /** For a request that was refused because there was too much to do; it counts as answered too. */
   readonly onRefused: () => void
   readonly endpoints: readonly Endpoint[]
@@ -42,14 +41,14 @@ export function createMetrics(): Metrics {
   })
   return {
     cache: countCache(registry),
-    onAnswer: (status, took) => {
+    onResponse: ({ status, seconds: took }) => {
       answers.inc({ status })
       seconds.observe(took)
     },
     onRefused: () => refused.inc(),
     endpoints: [
-      openPage(
-        metricsPath,
+      publicRoute(
+        '/metrics',
         'a scraper has no key; it is served only where METRICS or METRICS_PORT asks for it',
         async () => {
           return {
@@ -58,6 +57,7 @@ export function createMetrics(): Metrics {
             headers: { 'Cache-Control': 'no-store' },
           }
         },
+        metricsPolicy,
       ),
     ],
   }

@@ -1,7 +1,7 @@
 // More requests than places: what the others are told, who is never told so, and what is counted and logged of it.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import pino from 'pino'
-import { heldMsMax, waitMsMax } from '../../src/http/admission.ts'
+import { waitMsMax } from '../../src/http/concurrency-limiter.ts'
 import { createMetrics } from '../../src/operations/metrics.ts'
 import { checkAnswer, readProblem, toAnswer } from '../kit/answers.ts'
 import { serveWith } from '../kit/serve-with.ts'
@@ -38,7 +38,7 @@ function serveOne() {
     metrics: createMetrics(),
     logger: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }),
     work: {
-      placesMax: 1,
+      permitsMax: 1,
       patientMax: 0,
       now: () => time.now,
       defer: setImmediate,
@@ -140,16 +140,6 @@ describe('while content is asked for more than can be answered', () => {
     expect((await server.request('/api/auth/session')).status).toBe(401)
     release()
     expect(new Set((await Promise.all(line)).map(({ status }) => status))).toEqual(new Set([200]))
-  })
-
-  test('a request that waits for something else for long makes room', async () => {
-    const { server, time, read, release } = serveOne()
-    const first = read(1)
-    await turns()
-    time.now += heldMsMax + 1
-    expect((await server.request(notesPath)).status).toBe(401)
-    release()
-    expect((await first).status).toBe(200)
   })
 })
 

@@ -89,8 +89,8 @@ test.each<[string, Record<string, string>]>([
 
 test('requests come back one by one at the rate, and never more than a second of them', () => {
   let now = testStart
-  const charge = createRateLimit(10, () => now)
-  const take = (keyId: string) => charge(keyId)!.waitSeconds
+  const takeTicket = createRateLimit(10, () => now)!
+  const take = (keyId: string) => takeTicket(keyId).waitSeconds
   for (let turn = 0; turn < 10; turn++) expect(take('a')).toBeNull()
   expect(take('a')).toBe(1)
   now += 100
@@ -101,7 +101,6 @@ test('requests come back one by one at the rate, and never more than a second of
   expect(take('a')).toBe(1)
 })
 
-test('without a limit nobody waits', () => {
-  const take = createRateLimit(0, () => testStart)
-  for (let turn = 0; turn < 1000; turn++) expect(take('a')).toBeNull()
+test('without a limit no request is counted', () => {
+  expect(createRateLimit(0, () => testStart)).toBeNull()
 })

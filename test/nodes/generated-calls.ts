@@ -1,7 +1,7 @@
 // Generated calls of all that can be read: content, schema, keys, and what the dashboard shows. Most hit something that
 // is there; the rest ask for what cannot be.
 import fc from 'fast-check'
-import { type GeneratedSpace, variantIds } from '../content/generated-space.ts'
+import { type GeneratedSpace, variantIds } from '../delivery/generated-space.ts'
 import { oddText } from './odd-space.ts'
 
 export interface Call {

@@ -1,6 +1,6 @@
 // Generated spaces with the texts that engines order, fold and compare in ways of their own.
 import fc from 'fast-check'
-import { type GeneratedSpace, generatedSpace } from '../content/generated-space.ts'
+import { type GeneratedSpace, generatedSpace } from '../delivery/generated-space.ts'
 
 /**
  * What sorts differently by UTF-16 than by code points, looks alike, changes under normalisation or in another case, is

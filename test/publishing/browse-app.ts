@@ -4,11 +4,12 @@ import { expect } from 'bun:test'
 import { OpenAPIHono, type z } from '@hono/zod-openapi'
 import type { Member, Role } from '../../src/base/member.ts'
 import { managers, roles } from '../../src/base/member.ts'
-import { type Guard, mount, type ServerEnv } from '../../src/http/endpoint.ts'
-import { envelope } from '../../src/http/envelope.ts'
+import { type Guard, mount } from '../../src/http/endpoint.ts'
 import { createLogger } from '../../src/http/log.ts'
 import { rawPath } from '../../src/http/path.ts'
 import { toProblem, toProblemResponse } from '../../src/http/problem.ts'
+import { requestContext } from '../../src/http/request-context.ts'
+import type { ServerEnv } from '../../src/http/server-env.ts'
 import { browseEndpoints } from '../../src/publishing/browse.routes.ts'
 import {
   type CollectionView,
@@ -58,7 +59,7 @@ export function openBrowse(
   const { database, space, time } = testSpace
   const app = new OpenAPIHono<ServerEnv>({ getPath: rawPath })
   const logger = createLogger('silent')
-  app.use(envelope({ logger, newRequestId: () => 'request', onAnswer: () => {}, publicOrigin: null }))
+  app.use(requestContext({ logger, newRequestId: () => 'request', onResponse: () => {}, publicOrigin: null }))
   const guardFor = (allowed: readonly Role[]): Guard<Member> => ({
     security: [],
     errors: [],

@@ -1,0 +1,245 @@
+// What this node knows of each space that is read: its latest changes, and where the pages of its collections stand. It
+// follows the database from revision to revision, under a snapshot each time.
+import { setImmediate } from 'node:timers/promises'
+import type { SpaceId } from '../../base/ids.ts'
+import type { Database, Reads } from '../../database/database.ts'
+import { readRevision } from '../../database/read-revision.ts'
+import { type BlockRange, ListIndex } from '../list/list-index.ts'
+import type { ListPosition } from '../list/list-position.ts'
+import { readChanges } from '../store/change-log.store.ts'
+import { readCollectionNames } from '../store/collections.store.ts'
+import { countLive, readPositions, readStarts } from '../store/list-pages.store.ts'
+import { changesMax, InvalidationLog } from './dependencies.ts'
+import type { ListBlockCache } from './fragment-cache.ts'
+
+export interface SnapshotLimits {
+  /** Beyond so many spaces, or so many changes of all, the least recently used go. A change takes a few hundred bytes. */
+  readonly spaces: number
+  readonly changes: number
+  /** Of the indexes of all collections of one space. A list over it is counted off for each page, as without an index. */
+  readonly indexBytes: number
+}
+
+/** Each space may have an index of 13 million entries. */
+export const snapshotLimits: SnapshotLimits = {
+  spaces: 1000,
+  changes: 100_000,
+  indexBytes: 2 ** 24,
+}
+
+/** Parts of an index that are read for a page without a pause. */
+const partsAtOnce = 2
+
+export class SpaceSnapshot {
+  readonly epoch: number
+  readonly log: InvalidationLog
+  readonly #space: SpaceId
+  readonly #blocks: ListBlockCache
+  readonly #indexBytesMax: number
+  readonly #indexes = new Map<string, ListIndex>()
+
+  constructor(
+    space: SpaceId,
+    epoch: number,
+    log: InvalidationLog,
+    blocks: ListBlockCache,
+    indexBytesMax: number,
+  ) {
+    this.#space = space
+    this.#blocks = blocks
+    this.#indexBytesMax = indexBytesMax
+    this.epoch = epoch
+    this.log = log
+  }
+
+  /** Advances to the revision of the reads, unless another request has done so meanwhile. */
+  async advance(reads: Reads, revision: number): Promise<void> {
+    const before = this.log.revision
+    if (revision <= before) return
+    const rows = await readChanges(reads, this.#space, before, changesMax)
+    const collections = await readCollectionNames(reads, this.#space)
+    if (this.log.revision !== before) return
+    const changes = this.log.advance(revision, rows, collections)
+    if (changes === null) this.#indexes.clear()
+    for (const { added, removed } of changes ?? []) {
+      if (removed) this.#indexes.get(removed.collection)?.remove(removed)
+      if (added) this.#indexes.get(added.collection)?.add(added)
+    }
+  }
+
+  /** A page of a list as of the reads; null where this node is ahead of them, or the index is too large. */
+  async readPage(
+    reads: Reads,
+    revision: number,
+    collection: string,
+    { offset, limit }: PageOffset,
+  ): Promise<ListPage | null> {
+    for (let parts = 0; ; parts++) {
+      // While this waited, another request may have read the same, or advanced: look again.
+      if (this.log.revision !== revision) return null
+      const index = this.#indexes.get(collection)
+      if (index === undefined) {
+        const counted = new ListIndex(await countLive(reads, this.#space, collection))
+        if (this.log.revision === revision && !this.#indexes.has(collection))
+          this.#indexes.set(collection, counted)
+        continue
+      }
+      const large = index.overgrown()
+      const part = large ?? index.missing(offset, limit)
+      if (part === null) {
+        const { total } = index
+        const range = index.locate(offset, limit)
+        return {
+          total,
+          positions: range === null ? [] : await this.#readPositions(reads, collection, range, limit),
+        }
+      }
+      if (this.#indexBytes() > this.#indexBytesMax) return null
+      // Reading SQLite blocks the thread: let cached responses be sent between two parts.
+      if (parts > partsAtOnce) await setImmediate()
+      const { start, count } = part
+      const starts = await readStarts(reads, this.#space, collection, { start, count: count + 1 })
+      if (this.log.revision !== revision) return null
+      if (large === null) index.append(part, starts)
+      else index.split(large, starts)
+    }
+  }
+
+  /** Reads whole blocks: the pages beside this one are likely to be asked for next. */
+  async #readPositions(
+    reads: Reads,
+    collection: string,
+    { blocks, skip }: BlockRange,
+    limit: number,
+  ): Promise<readonly ListPosition[]> {
+    const cached = blocks.map(block => this.#blocks.find(block)).filter(positions => positions !== null)
+    if (cached.length === blocks.length) return cached.flat().slice(skip, skip + limit)
+    const { start } = blocks[0]!
+    if (!this.#blocks.keeps) return readPositions(reads, this.#space, collection, { start, skip, limit })
+    let count = 0
+    for (const block of blocks) count += block.count
+    const positions = await readPositions(reads, this.#space, collection, { start, skip: 0, limit: count })
+    let from = 0
+    for (const block of blocks) {
+      this.#blocks.keep(block, positions.slice(from, from + block.count))
+      from += block.count
+    }
+    return positions.slice(skip, skip + limit)
+  }
+
+  #indexBytes(): number {
+    let sum = 0
+    for (const { bytes } of this.#indexes.values()) sum += bytes
+    return sum
+  }
+}
+
+export interface PageOffset {
+  /** Entries before the page. */
+  readonly offset: number
+  readonly limit: number
+}
+
+export interface ListPage {
+  /** Entries in the whole list. */
+  readonly total: number
+  readonly positions: readonly ListPosition[]
+}
+
+/** A space as of some reads; `snapshot` may have advanced since, the rest stays. */
+export interface SnapshotView {
+  readonly snapshot: SpaceSnapshot
+  readonly collections: ReadonlySet<string>
+}
+
+export class SpaceSnapshots {
+  readonly #snapshot: Database['snapshot']
+  readonly #blocks: ListBlockCache
+  readonly #limits: SnapshotLimits
+  readonly #known = new Map<string, SpaceSnapshot>()
+  readonly #reaching = new Map<string, Promise<SpaceSnapshot | null>>()
+
+  constructor(snapshot: Database['snapshot'], blocks: ListBlockCache, limits = snapshotLimits) {
+    this.#snapshot = snapshot
+    this.#blocks = blocks
+    this.#limits = limits
+  }
+
+  revisionOf(space: SpaceId): number {
+    return this.#known.get(space)?.log.revision ?? 0
+  }
+
+  /** As this node knows it now, if in this history. */
+  find(space: SpaceId, epoch: number): SpaceSnapshot | null {
+    const current = this.#known.get(space)
+    return current?.epoch === epoch ? current : null
+  }
+
+  forget(space: SpaceId): void {
+    this.#known.delete(space)
+  }
+
+  /** The space as of these reads; null where this node is ahead of them. */
+  async at(reads: Reads, space: SpaceId, epoch: number, revision: number): Promise<SnapshotView | null> {
+    let current = this.find(space, epoch)
+    if (current === null) {
+      const collections = await readCollectionNames(reads, space)
+      current =
+        this.find(space, epoch) ??
+        new SpaceSnapshot(
+          space,
+          epoch,
+          new InvalidationLog(revision, collections),
+          this.#blocks,
+          this.#limits.indexBytes,
+        )
+    }
+    const known = this.#known.get(space) === current ? current.log.revision : null
+    await current.advance(reads, revision)
+    this.#remember(space, current)
+    if (current.log.revision !== known) this.#forgetOthers(space)
+    const { log } = current
+    return log.revision === revision ? { snapshot: current, collections: log.collections } : null
+  }
+
+  /** The space at that revision or a later one; null where the database does not have it yet. */
+  async reach(space: SpaceId, epoch: number, revision: number): Promise<SpaceSnapshot | null> {
+    const current = this.find(space, epoch)
+    if (current !== null && current.log.revision >= revision) return current
+    for (let running = this.#reaching.get(space); running; running = this.#reaching.get(space)) {
+      const reached = await running
+      if (reached !== null && reached.epoch === epoch && reached.log.revision >= revision) return reached
+    }
+    const reaching = this.#snapshot(
+      space,
+      async reads => {
+        await this.at(reads, space, epoch, await readRevision(reads, space))
+        const reached = this.find(space, epoch)
+        return reached !== null && reached.log.revision >= revision ? reached : null
+      },
+      revision,
+    )
+    this.#reaching.set(space, reaching)
+    try {
+      return await reaching
+    } finally {
+      if (this.#reaching.get(space) === reaching) this.#reaching.delete(space)
+    }
+  }
+
+  #remember(space: SpaceId, current: SpaceSnapshot): void {
+    this.#known.delete(space)
+    this.#known.set(space, current)
+  }
+
+  #forgetOthers(space: SpaceId): void {
+    let changes = 0
+    for (const { log } of this.#known.values()) changes += log.size
+    for (const [oldest, { log }] of this.#known) {
+      if (oldest === space || (this.#known.size <= this.#limits.spaces && changes <= this.#limits.changes))
+        break
+      changes -= log.size
+      this.#known.delete(oldest)
+    }
+  }
+}

@@ -1,0 +1,233 @@
+// The entries of one answer and how they point to each other, each loaded once however often it is met.
+import type { SpaceId } from '../../base/ids.ts'
+import { costOfRow, type Limit, storedBytesMax } from '../../base/response-budget.ts'
+import { type Reads, stop } from '../../database/database.ts'
+import type { ServedData } from '../../database/published-data.ts'
+import type { ReferencesAt } from '../cache/fragment-cache.ts'
+import { type FragmentsAt, noVariants } from '../cache/fragment-cache.ts'
+import {
+  eachLiveById,
+  eachLiveIfFew,
+  eachReferenceById,
+  type LiveRow,
+} from '../store/published-entries.store.ts'
+import { Node } from './entry-node.ts'
+import { type LiveEntry, type Publication, toLiveEntry } from './entry-template.ts'
+
+export interface Collected {
+  readonly complete: boolean
+  readonly publications: Publication[]
+}
+
+export class Graph {
+  readonly #nodes = new Map<string, Node>()
+  #loaded = 0
+  #lookedUp: Node[] = []
+
+  constructor(
+    readonly reads: Reads,
+    readonly space: SpaceId,
+    readonly variants: readonly string[],
+    readonly references: ReferencesAt,
+    readonly entries: FragmentsAt<LiveEntry>,
+  ) {}
+
+  /** The same one for the same id. */
+  node(id: string): Node {
+    const known = this.#nodes.get(id)
+    if (known !== undefined) return known
+    const node = new Node(id)
+    this.#nodes.set(id, node)
+    return node
+  }
+
+  /** What the slots of an entry point to, whether that is published or not. */
+  link({ entry }: Node): Node[][] {
+    return (entry?.template.slots ?? []).map(({ targets }) => targets.map(id => this.node(id)))
+  }
+
+  /** Whether anything that has been measured refers to this id. */
+  isTarget(id: string): boolean {
+    return this.#nodes.get(id)?.isTarget === true
+  }
+
+  /** Ready to measure another page; what has been read is not read again. */
+  reset(): void {
+    this.#loaded = 0
+    for (const node of this.#nodes.values()) node.reset()
+  }
+
+  /** The roots, with their values: at most one read. False where it gave up because of what may be read. */
+  async loadRoots(ids: readonly string[]): Promise<boolean> {
+    const missing: string[] = []
+    for (const id of ids) {
+      const { entry } = this.node(id)
+      if (entry === null) missing.push(id)
+      else this.#loaded += entry.loaded
+    }
+    if (missing.length === 0) return this.#loaded <= storedBytesMax
+    const { complete, publications } = await this.collect(onRow =>
+      eachLiveById(this.reads, this.space, missing, this.variants, onRow),
+    )
+    for (const publication of publications) this.add(publication)
+    return complete
+  }
+
+  /**
+   * Makes the nodes known with their values: at most one read. It gives up because of the limit on what is read, or
+   * because `admits` said no to one; then nothing can be relied on but what `loadReferences` says afterwards. Where more than
+   * `countMax` of them may be published, values are read only if they are not. What is cached counts as if it were
+   * read: whether it gives up does not depend on that.
+   */
+  async loadEntries(
+    nodes: readonly Node[],
+    countMax: number,
+    admits: (node: Node) => boolean,
+  ): Promise<'entered' | Limit> {
+    const { variants } = this
+    const missing: Node[] = []
+    for (const node of nodes) {
+      if (node.entry === null && node.isKnown && !node.isPublished) continue
+      const known = node.entry ?? this.entries.find({ entry: node.id, depth: null, variants })
+      if (known === null) {
+        missing.push(node)
+        continue
+      }
+      // One that is met again was counted when it was read.
+      if (node.entry === null) this.#loaded += known.loaded
+      if (this.#loaded > storedBytesMax) return 'stored'
+      if (!admits(node)) return 'entries'
+      node.setEntry(known)
+    }
+    if (missing.length === 0) return 'entered'
+    return this.#readEntries(missing, countMax, admits)
+  }
+
+  async #readEntries(
+    missing: readonly Node[],
+    countMax: number,
+    admits: (node: Node) => boolean,
+  ): Promise<'entered' | Limit> {
+    const { reads, space, variants } = this
+    const ids = missing.map(({ id }) => id)
+    let areTooMany = false
+    const collected = await this.collect(
+      onRow => {
+        if (ids.length <= countMax) return eachLiveById(reads, space, ids, variants, onRow)
+        return eachLiveIfFew(reads, space, ids, variants, countMax, row => {
+          if (row.variant !== null || row.data !== null) return onRow(row)
+          areTooMany = true
+          this.node(row.entry).setAddress(row)
+          return undefined
+        })
+      },
+      id => admits(this.node(id)),
+    )
+    if (!collected.complete) return this.#loaded > storedBytesMax ? 'stored' : 'entries'
+    for (const node of missing) node.setUnpublished()
+    if (areTooMany) return 'entries'
+    for (const publication of collected.publications) {
+      const entry = this.add(publication)
+      this.entries.keep({ entry: entry.id, depth: null, variants }, entry)
+    }
+    return 'entered'
+  }
+
+  /** Makes the nodes known as references only: at most one read. False where `admits` said no to one of them. */
+  async loadReferences(nodes: readonly Node[], admits: (node: Node) => boolean): Promise<boolean> {
+    const missing: Node[] = []
+    for (const node of nodes) {
+      if (!node.isKnown) {
+        const reference = this.references.find(node.id)
+        if (reference === undefined) {
+          missing.push(node)
+          continue
+        }
+        if (reference === null) node.setUnpublished()
+        else node.setReference(reference)
+      }
+      if (node.isPublished && !admits(node)) return false
+    }
+    if (missing.length === 0) return true
+    const ids = missing.map(({ id }) => id)
+    for (const node of missing) node.setUnpublished()
+    let complete = true
+    await eachReferenceById(this.reads, this.space, ids, row => {
+      const node = this.node(row.entry)
+      node.setAddress(row)
+      complete = admits(node)
+      return complete ? undefined : stop
+    })
+    if (complete) this.#lookedUp.push(...missing)
+    else for (const node of missing) if (!node.isPublished) node.forget()
+    return complete
+  }
+
+  /** Caches what was looked up for a response that is built: a refused one leaves nothing behind. */
+  keepStubs(): void {
+    for (const { id, reference } of this.#lookedUp) this.references.keep(id, reference)
+  }
+
+  add(publication: Publication): LiveEntry {
+    const entry = toLiveEntry(publication, this.variants)
+    this.node(entry.id).setEntry(entry)
+    return entry
+  }
+
+  /** Publications with their overlays out of one read; where it gave up, those that it had read whole by then. */
+  async collect(
+    read: (onRow: (row: LiveRow) => typeof stop | undefined) => Promise<void>,
+    admits: (id: string) => boolean = () => true,
+  ): Promise<Collected> {
+    const rows: LiveRow[] = []
+    let complete = true
+    await read(row => {
+      this.#loaded += costOf(row)
+      complete = this.#loaded <= storedBytesMax && (row.variant !== null || admits(row.entry))
+      rows.push(row)
+      return complete ? undefined : stop
+    })
+    if (!complete) rows.pop()
+    return { complete, publications: group(rows) }
+  }
+}
+
+function costOf({ data, refs }: LiveRow): number {
+  return costOfRow(data?.byteLength ?? null, refs)
+}
+
+function group(rows: readonly LiveRow[]): Publication[] {
+  const overlaysOf = new Map<string, OverlayRow[]>()
+  for (const row of rows) {
+    if (!isOverlay(row)) continue
+    const overlays = overlaysOf.get(row.entry)
+    if (overlays) overlays.push(row)
+    else overlaysOf.set(row.entry, [row])
+  }
+  return rows.filter(isPublication).map(row => toPublication(row, overlaysOf.get(row.entry) ?? []))
+}
+
+function toPublication(row: Publication['row'], overlays: readonly OverlayRow[]): Publication {
+  // Most have none.
+  if (overlays.length === 0) return { row, overlays: noOverlays, variants: noVariants, loaded: costOf(row) }
+  let loaded = costOf(row)
+  const asked = new Map<string, ServedData>()
+  for (const overlay of overlays) {
+    const { variant, data, refs } = overlay
+    loaded += costOf(overlay)
+    if (data !== null) asked.set(variant, { data, refs })
+  }
+  return { row, overlays: asked, variants: new Set(overlays.map(({ variant }) => variant)), loaded }
+}
+
+const noOverlays: Publication['overlays'] = new Map()
+
+type OverlayRow = LiveRow & { readonly variant: string }
+
+function isOverlay(row: LiveRow): row is OverlayRow {
+  return row.variant !== null
+}
+
+function isPublication(row: LiveRow): row is Publication['row'] {
+  return row.variant === null && row.data !== null
+}

@@ -1,0 +1,176 @@
+// How large a response would be, found level by level before a byte of it is built.
+//
+// Depth is literal, so the same entry occurs in the output as often as there are paths to it. Those paths are counted,
+// not walked: a level is its different entries, each with the number of times that it occurs there.
+import type { Budget, Limit } from '../../base/response-budget.ts'
+import type { Graph } from './entry-graph.ts'
+import type { Node } from './entry-node.ts'
+import { separator } from './entry-template.ts'
+import { nothing } from './render.ts'
+
+/** `passed`: the limit that the response is over. `fittingDepth`: the deepest smaller depth that fits, or -1. */
+export interface Excess {
+  readonly fits: false
+  readonly passed: Limit
+  readonly fittingDepth: number
+}
+
+/** `size`: bytes of the roots alone. */
+export type Measure = { readonly fits: true; readonly size: number } | Excess
+
+/**
+ * Loads everything that the response needs, at most `depth + 1` reads, and counts entries and bytes exactly. Whenever a
+ * level is about to be entered, the depth before it has been found to fit: that is the depth to propose. No two roots are
+ * the same. What can be counted without a lookup comes first.
+ */
+export async function measure(
+  graph: Graph,
+  roots: readonly Node[],
+  depth: number,
+  envelopeBytes: number,
+  budget: Budget,
+): Promise<Measure> {
+  let level = roots
+  for (const root of roots) root.times = 1
+  let entries = 0
+  let bytes = envelopeBytes
+  let references = 0
+  let targets = 0
+  for (let at = 0; ; at++) {
+    const refuse = (passed: Limit): Excess => ({ fits: false, passed, fittingDepth: at - 1 })
+    for (const { entry, times } of level) {
+      entries += times
+      bytes += times * (entry?.template.size ?? 0)
+    }
+    if (entries > budget.entriesMax) return refuse('entries')
+    if (bytes > budget.bytesMax) return refuse('bytes')
+    references += newReferences(level)
+    if (references > budget.referencesMax) return refuse('references')
+    // Only then can there be so many different ones.
+    const mayBeMany = references > budget.targetsMax
+    if (mayBeMany && hasMoreTargets(graph, level, budget.targetsMax - targets)) return refuse('targets')
+
+    const arrivals = arrive(graph, level)
+    targets += countNew(arrivals)
+    const next = at < depth ? await enter(graph, arrivals, budget.entriesMax - entries) : null
+    if (next !== 'entered' && !(await lookUp(graph, arrivals, budget.bytesMax - bytes)))
+      return refuse('bytes')
+    bytes += bytesBetween(level)
+    const referenceBytes = sizeOfStubs(arrivals)
+    if (bytes + referenceBytes > budget.bytesMax) return refuse('bytes')
+    if (next === null) return { fits: true, size: bytes + referenceBytes - envelopeBytes }
+    if (next !== 'entered') return { fits: false, passed: next, fittingDepth: at }
+    level = nextLevel(arrivals)
+  }
+}
+
+/** How many of the nodes, from the first on, are within the budget as they stand. */
+export function countFitting(nodes: readonly Node[], budget: Budget): number {
+  let bytes = 0
+  let references = 0
+  const firstOver = nodes.findIndex(({ entry }) => {
+    bytes += entry?.template.size ?? 0
+    for (const { targets } of entry?.template.slots ?? []) references += targets.length
+    return bytes > budget.bytesMax || references > budget.targetsMax
+  })
+  return Math.min(firstOver < 0 ? nodes.length : firstOver, budget.entriesMax)
+}
+
+/** Loads the entries of the next level; stops as soon as more of them occur in it than are left. */
+function enter(graph: Graph, arrivals: readonly Node[], entriesLeft: number): Promise<'entered' | Limit> {
+  let left = entriesLeft
+  return graph.loadEntries(arrivals, entriesLeft, ({ arriving }) => {
+    left -= arriving
+    return left >= 0
+  })
+}
+
+/** Looks up what stays unresolved; false as soon as it is larger than what is left. */
+function lookUp(graph: Graph, arrivals: readonly Node[], bytesLeft: number): Promise<boolean> {
+  let left = bytesLeft
+  return graph.loadReferences(arrivals, ({ arriving, referenceSize }) => {
+    left -= arriving * referenceSize
+    return left >= 0
+  })
+}
+
+function sizeOfStubs(arrivals: readonly Node[]): number {
+  let bytes = 0
+  for (const { arriving, referenceSize } of arrivals) bytes += arriving * referenceSize
+  return bytes
+}
+
+function newReferences(level: readonly Node[]): number {
+  let count = 0
+  for (const { entry, links } of level) {
+    if (links === null) for (const { targets } of entry?.template.slots ?? []) count += targets.length
+  }
+  return count
+}
+
+/** Whether a level refers to more than `left` entries that no level before it refers to. */
+function hasMoreTargets(graph: Graph, level: readonly Node[], left: number): boolean {
+  const found = new Set<string>()
+  for (const { entry, links } of level) {
+    if (links !== null) continue
+    for (const { targets } of entry?.template.slots ?? []) {
+      for (const id of targets) {
+        if (graph.isTarget(id)) continue
+        found.add(id)
+        if (found.size > left) return true
+      }
+    }
+  }
+  return false
+}
+
+/** What a level points to, each once. Of a node that is met again it is known which of its targets are published. */
+function arrive(graph: Graph, level: readonly Node[]): Node[] {
+  const arrivals: Node[] = []
+  for (const node of level) {
+    const { times } = node
+    const isNew = node.links === null
+    node.links ??= graph.link(node)
+    for (const targets of node.links) {
+      for (const target of targets) {
+        if (!isNew && !target.isPublished) continue
+        if (target.arriving === 0) arrivals.push(target)
+        target.arriving += times
+      }
+    }
+  }
+  return arrivals
+}
+
+/** How many of them no level before it refers to. */
+function countNew(arrivals: readonly Node[]): number {
+  let count = 0
+  for (const node of arrivals) {
+    if (!node.isTarget) count += 1
+    node.isTarget = true
+  }
+  return count
+}
+
+/** The bytes of the commas and nulls between what the nodes of a level point to. */
+function bytesBetween(level: readonly Node[]): number {
+  let bytes = 0
+  for (const { entry, links, times } of level) {
+    const slots = entry?.template.slots ?? []
+    for (let index = 0; index < slots.length; index++) {
+      let live = 0
+      for (const target of links?.[index] ?? []) if (target.isPublished) live += 1
+      if (slots[index]?.many) bytes += times * Math.max(0, live - 1) * separator.length
+      else if (live === 0) bytes += times * nothing.length
+    }
+  }
+  return bytes
+}
+
+function nextLevel(arrivals: readonly Node[]): Node[] {
+  for (const node of arrivals) {
+    node.times = node.arriving
+    node.arriving = 0
+  }
+  return arrivals.filter(({ isPublished }) => isPublished)
+}

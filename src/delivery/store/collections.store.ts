@@ -1,0 +1,36 @@
+// The collections of a space and their models, for readers of content.
+import type { SpaceId } from '../../base/ids.ts'
+import { query, type Reads } from '../../database/database.ts'
+import { prepare } from '../../database/prepare.ts'
+
+export async function collectionExists(reads: Reads, space: SpaceId, apiName: string): Promise<boolean> {
+  return (await reads.first(collectionByName({ space, apiName }))) !== undefined
+}
+
+export async function listCollections(reads: Reads, space: SpaceId) {
+  return reads.all(collectionsOf({ space }))
+}
+
+export async function readCollectionNames(reads: Reads, space: SpaceId): Promise<ReadonlySet<string>> {
+  return new Set((await reads.all(namesOf({ space }))).map(({ apiName }) => apiName))
+}
+
+const collectionByName = prepare(({ space, apiName }: { space: SpaceId; apiName: string }) =>
+  query
+    .selectFrom('collection')
+    .select('api_name')
+    .where('space', '=', space)
+    .where('api_name', '=', apiName),
+)
+
+const collectionsOf = prepare(({ space }: { space: SpaceId }) =>
+  query
+    .selectFrom('collection')
+    .select(['api_name as apiName', 'name', 'fields'])
+    .where('space', '=', space)
+    .orderBy('api_name'),
+)
+
+const namesOf = prepare(({ space }: { space: SpaceId }) =>
+  query.selectFrom('collection').select('api_name as apiName').where('space', '=', space),
+)

@@ -1,0 +1,124 @@
+// Around every response: its id, limits of requests, the headers that all responses have, and the log line.
+import type { MiddlewareHandler } from 'hono'
+import { Problem } from '../base/errors.ts'
+import { bodyBytesMax, tooLarge } from './body.ts'
+import { allowAnyOrigin } from './cors.ts'
+import { type Logger, maskKeys, type RequestLine } from './log.ts'
+import { pathStart, rawPath } from './path.ts'
+import { settle } from './rate-limit-ticket.ts'
+import { managementPolicy, type OnBody, type ServerEnv } from './server-env.ts'
+
+const uriLengthMax = 8 * 1024
+export const headerBytesMax = 16 * 1024
+const hostPattern = /^(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?$/
+
+/** A response when it is sent: for metrics and counts. */
+export interface SentResponse {
+  readonly status: number
+  readonly seconds: number
+}
+
+export interface RequestContextOptions {
+  readonly logger: Logger
+  readonly newRequestId: () => string
+  readonly onResponse: (response: SentResponse) => void
+  readonly publicOrigin: string | null
+}
+
+/** A year: browsers come back by https without asking (RFC 6797). */
+const transportSecurity = 'max-age=31536000'
+
+export function requestContext(options: RequestContextOptions): MiddlewareHandler<ServerEnv> {
+  const { logger, newRequestId, onResponse, publicOrigin } = options
+  const logged = logger.isLevelEnabled('info')
+  const addHeaders = commonHeaders(publicOrigin)
+  return async (context, next) => {
+    const started = performance.now()
+    const requestId = newRequestId()
+    context.set('requestId', requestId)
+    context.set('publicOrigin', publicOrigin)
+    await next()
+    const { headers, status } = context.res
+    const { anyOrigin } = context.get('policy') ?? managementPolicy
+    headers.set(requestIdHeader, requestId)
+    addHeaders(headers, anyOrigin)
+    const ticket = context.get('rateLimitTicket')
+    if (ticket) settle(ticket, context.res)
+    const seconds = (performance.now() - started) / 1000
+    onResponse({ status, seconds })
+    const { code, detail, cause, isExpected } = context.get('problem') ?? {}
+    // Refusals for overload must not cause more work: they are logged together.
+    const isError = status >= 500 && code !== 'overloaded' && !isExpected
+    if (!isError && !logged) return
+    const { method } = context.req
+    const path = maskKeys(rawPath(context.req.raw))
+    if (isError) {
+      logger.error({ requestId, method, path, status, detail, err: cause }, 'answered with an error')
+    }
+    if (logged) {
+      const line: RequestLine = {
+        requestId,
+        method,
+        path,
+        route: context.get('route'),
+        status,
+        ms: Math.round(seconds * 10_000) / 10,
+        bytes: method === 'HEAD' ? 0 : Number(headers.get('Content-Length') ?? 0),
+        ...context.get('caller'),
+      }
+      logger.info(line, 'request')
+    }
+  }
+}
+
+export const requestIdHeader = 'X-Request-Id'
+
+/** The headers of all responses, but for the id of their request. */
+export function commonHeaders(publicOrigin: string | null): (headers: Headers, anyOrigin: boolean) => void {
+  const secure = publicOrigin?.startsWith('https:') ?? false
+  return (headers, anyOrigin) => {
+    headers.set('X-Content-Type-Options', 'nosniff')
+    if (secure) headers.set('Strict-Transport-Security', transportSecurity)
+    if (anyOrigin) allowAnyOrigin(headers)
+  }
+}
+
+interface CheckOptions {
+  readonly isStarting: () => boolean
+  readonly onBody?: OnBody | undefined
+}
+
+/** Refuses what no handler should have to look at. It needs the policy of the route. */
+export function checkRequest({ isStarting, onBody }: CheckOptions): MiddlewareHandler<ServerEnv> {
+  return async (context, next) => {
+    const problem = findProblem(context.req.raw)
+    if (problem) throw problem
+    if (isStarting() && !context.get('policy')?.duringStart) {
+      throw new Problem('unavailable', 'The server is starting.', { headers: { 'Retry-After': '1' } })
+    }
+    if (onBody) context.set('onBody', onBody)
+    await next()
+  }
+}
+
+function findProblem(request: Request): Problem | null {
+  const host = request.headers.get('Host')
+  if (host !== null && !hostPattern.test(host)) {
+    // The HTTP server makes the URL of it: with a `/` or `?` inside it would put other paths into ours.
+    const errors = [
+      { in: 'header', name: 'Host', message: 'must be a host, optionally with a port' },
+    ] as const
+    return new Problem('invalid_parameters', 'The header Host is malformed.', { errors })
+  }
+  if (request.url.length - pathStart(request.url) > uriLengthMax) {
+    return new Problem('uri_too_long', 'Path and query are limited to 8 KiB together.')
+  }
+  if (Number(request.headers.get('Content-Length') ?? 0) > bodyBytesMax) {
+    return tooLarge()
+  }
+  let bytes = 0
+  for (const [name, value] of request.headers) bytes += name.length + value.length + 4
+  return bytes > headerBytesMax
+    ? new Problem('headers_too_large', 'Request headers are limited to 16 KiB together.')
+    : null
+}

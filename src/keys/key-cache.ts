@@ -1,0 +1,136 @@
+// API keys by their hash, cached so that most requests ask no database for theirs. A cached key is used only while no key
+// of its space has changed: what was revoked, narrowed or rotated is looked up again first.
+import type { Grant, PeekGrant } from '../access/grant.ts'
+import type { Clock } from '../base/clock.ts'
+import type { SpaceId } from '../base/ids.ts'
+import type { Database } from '../database/database.ts'
+import type { Known } from '../database/freshness/known-spaces.ts'
+import { findVersions } from '../database/versions.ts'
+import { settle } from '../http/rate-limit-ticket.ts'
+import type { ApiKey, Scope } from './api-key.ts'
+import { type FoundKey, findKeysByHash } from './key-lookup.store.ts'
+import { createKeyLookup } from './key-lookups.ts'
+import type { KeyUsage } from './key-usage.ts'
+import type { RateLimit } from './rate-limit.ts'
+
+/** Some kilobytes each; the least recently used one is evicted. */
+const keysMax = 10_000
+
+/** As most clients write it; the guard takes more. */
+const scheme = 'Bearer '
+
+interface CachedKey {
+  readonly found: FoundKey
+  /** Until when it lets anyone in. */
+  readonly activeUntil: number
+  /** Of the space's keys, when this one was looked up, and of the history in which that was. */
+  readonly revision: number
+  readonly epoch: number
+}
+
+export interface KeyCache {
+  /** An active key with the scope, by the value of the header Authorization; null where it takes the guard to say. */
+  peek(authorization: string | null | undefined, scope: Scope): CachedGrant | null
+  /**
+   * By the hash of the whole key. The secret before a rotation finds its key until the overlap ends. Rejects with
+   * DatabaseAway where nobody can say whether the key is still what it was.
+   */
+  find(hash: string, now: number): Promise<ApiKey | null>
+}
+
+interface CachedGrant {
+  readonly key: ApiKey
+  readonly versions: Known
+}
+
+/** SHA-256 as hexadecimal: all of a key that is stored. 190 random bits need no salt and no slow hash. */
+export function hashKey(key: string): string {
+  return Bun.SHA256.hash(key, 'hex')
+}
+
+export function createKeyCache(
+  { reads, versions }: Pick<Database, 'reads' | 'versions'>,
+  clock: Clock,
+): KeyCache {
+  const cached = new Map<string, CachedKey>()
+  const lookUp = createKeyLookup(hashes => findKeysByHash(reads, hashes))
+
+  const remember = async (hash: string, space: SpaceId): Promise<FoundKey | null> => {
+    // Before the key is looked up: what changes in between makes the key newer than it is said to be, never older.
+    const before = await findVersions(versions, space)
+    const found = before && (await lookUp(hash))
+    if (!before || !found) return null
+    if (cached.size >= keysMax) cached.delete(cached.keys().next().value ?? '')
+    const { keys: revision, epoch } = before
+    cached.set(hash, { found, activeUntil: activeUntilOf(found), revision, epoch })
+    return found
+  }
+
+  /** A key that is used is the most recently used one: last in the order of eviction. */
+  const isCurrent = (hash: string, one: CachedKey, now: Known | null): boolean => {
+    cached.delete(hash)
+    if (now === null || now.keys !== one.revision || now.epoch !== one.epoch) return false
+    cached.set(hash, one)
+    return true
+  }
+
+  return {
+    peek: (authorization, scope) => {
+      if (!authorization?.startsWith(scheme)) return null
+      const hash = hashKey(authorization.slice(scheme.length))
+      const one = cached.get(hash)
+      if (one === undefined) return null
+      const { key } = one.found
+      const now = versions.current(key.space)
+      if (now === null || !isCurrent(hash, one, now)) return null
+      return clock() < one.activeUntil && key.scopes.includes(scope) ? { key, versions: now } : null
+    },
+    find: async (hash, now) => {
+      const one = cached.get(hash)
+      if (one && isCurrent(hash, one, await findVersions(versions, one.found.key.space)))
+        return toUsable(one.found, now)
+      // Only the database can say whose space an unknown hash is of.
+      const space = one?.found.key.space ?? (await lookUp(hash))?.key.space
+      const found = space === undefined ? null : await remember(hash, space)
+      return found && toUsable(found, now)
+    },
+  }
+}
+
+interface GrantParts {
+  readonly keys: KeyCache
+  readonly clock: Clock
+  readonly rateLimit: RateLimit
+  readonly usage: KeyUsage
+}
+
+/** For the fast path of what needs the scope. */
+export function peekGrants({ keys, clock, rateLimit, usage }: GrantParts, scope: Scope): PeekGrant {
+  return (authorization): Grant | null => {
+    const peeked = keys.peek(authorization, scope)
+    if (peeked === null) return null
+    const { key, versions } = peeked
+    return {
+      space: key.space,
+      versions,
+      settle: response => {
+        const ticket = rateLimit?.(key.id)
+        if (ticket) {
+          if (ticket.waitSeconds !== null) return false
+          settle(ticket, response)
+        }
+        usage.note(key, clock())
+        return true
+      },
+    }
+  }
+}
+
+function toUsable({ key, validUntil }: FoundKey, now: number): ApiKey | null {
+  return validUntil === null || validUntil > now ? key : null
+}
+
+function activeUntilOf({ key, validUntil }: FoundKey): number {
+  if (key.revokedAt !== null) return Number.NEGATIVE_INFINITY
+  return Math.min(key.expiresAt ?? Number.POSITIVE_INFINITY, validUntil ?? Number.POSITIVE_INFINITY)
+}

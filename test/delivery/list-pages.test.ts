@@ -1,0 +1,254 @@
+// Pages of long lists: the keys of a range of the list are read once for all pages in it, until something goes into it
+// or out of it; and every page is what it is without that.
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import type { Reads } from '../../src/database/database.ts'
+import { readRevision } from '../../src/database/read-revision.ts'
+import { changesMax } from '../../src/delivery/cache/dependencies.ts'
+import { ListBlockCache } from '../../src/delivery/cache/fragment-cache.ts'
+import { ByteCache } from '../../src/delivery/cache/variant-cache.ts'
+import { readPage } from '../../src/delivery/resolve/build-response.ts'
+import { publish, unpublish } from '../../src/publishing/publish.service.ts'
+import type { ImportRecord } from '../../src/publishing/records.ts'
+import { fuzzRuns } from '../kit/fuzz.ts'
+import { testOnSqlite } from '../kit/test-engine.ts'
+import { createTestSpace, type TestSpace, testStart } from '../kit/test-space.ts'
+import { createStates } from './snapshots.ts'
+
+const total = 1000
+const id = (number: number) => `n${String(number).padStart(4, '0')}`
+const ids = Array.from({ length: total }, (_, number) => id(number))
+
+/** Newest first, some at the same time. */
+const records: readonly ImportRecord[] = [
+  { type: 'collection', apiName: 'c', name: 'C', fields: [{ apiName: 'text', type: 'text' }] },
+  ...ids.map((entry, at) => ({
+    type: 'entry' as const,
+    collection: 'c',
+    id: entry,
+    publishedAt: new Date(Date.UTC(2026, 0, 1) - 1000 * Math.floor(at / 7)).toISOString(),
+    liveData: { text: entry },
+    data: { text: `${entry} anew` },
+  })),
+]
+
+interface Seen {
+  readonly ids: readonly string[]
+  readonly total: number
+  /** Whether the database was asked for any of it. */
+  readonly isRead: boolean
+}
+
+/** Of a node with memory of its own that follows the space: a page of the list as of now. */
+function openList({ database, space, statements }: TestSpace, bytesMax?: number) {
+  const states = createStates(database, bytesMax)
+  return (offset: number, limit: number): Promise<Seen | null> =>
+    database.snapshot(space, async reads => {
+      const revision = await readRevision(reads, space)
+      const view = await states.at(reads, space, 1, revision)
+      statements.length = 0
+      const page = view && (await view.snapshot.readPage(reads, revision, 'c', { offset, limit }))
+      const isRead = statements.length > 0
+      return page && { ids: page.positions.map(({ entry }) => entry), total: page.total, isRead }
+    })
+}
+
+const publishAt = (space: TestSpace, id: string, now: number) =>
+  publish(space.database, space.space, [`c/${id}`], () => now)
+
+test('pages beside each other are read once, and are those of the list', async () => {
+  const space = await createTestSpace({ records })
+  const read = openList(space)
+  const seen: Seen[] = []
+  for (let offset = 0; offset < total + 20; offset += 20) seen.push((await read(offset, 20))!)
+  expect(seen.flatMap(page => page.ids)).toEqual(ids)
+  expect(new Set(seen.map(page => page.total))).toEqual(new Set([total]))
+  // 128 keys at a time, and the first time the index of them all.
+  expect(seen.filter(({ isRead }) => isRead).length).toBe(8)
+  for (const [offset, limit] of [
+    [0, 1000],
+    [999, 5],
+    [120, 300],
+    [127, 1],
+    [128, 1],
+  ] as const) {
+    expect(await read(offset, limit)).toEqual({
+      ids: ids.slice(offset, offset + limit),
+      total,
+      isRead: false,
+    })
+  }
+})
+
+test('what is published, or published no more, is seen at once, and what stands elsewhere is not read again', async () => {
+  const space = await createTestSpace({ records })
+  const read = openList(space)
+  await read(0, 1000)
+  await publishAt(space, 'n0500', testStart + 1)
+  const moved = ['n0500', ...ids.filter(one => one !== 'n0500')]
+  expect(await read(0, 20)).toEqual({ ids: moved.slice(0, 20), total, isRead: true })
+  expect(await read(200, 20)).toEqual({ ids: moved.slice(200, 220), total, isRead: false })
+  expect(await read(490, 20)).toEqual({ ids: moved.slice(490, 510), total, isRead: true })
+  expect(await read(490, 20)).toEqual({ ids: moved.slice(490, 510), total, isRead: false })
+  await unpublish(space.database, space.space, ['c/n0900'])
+  const left = moved.filter(one => one !== 'n0900')
+  expect(await read(200, 20)).toEqual({ ids: left.slice(200, 220), total: total - 1, isRead: false })
+  expect(await read(880, 40)).toEqual({ ids: left.slice(880, 920), total: total - 1, isRead: true })
+})
+
+test('a range that many have come into is read in parts', async () => {
+  const space = await createTestSpace({ records })
+  const read = openList(space)
+  await read(300, 20)
+  const between = Array.from({ length: 700 }, (_, number) => `m${String(number).padStart(4, '0')}`)
+  const publishedAt = records.flatMap(record => ('publishedAt' in record ? [record.publishedAt!] : []))[350]!
+  await space.import(
+    between.map(id => ({ type: 'entry', collection: 'c', id, publishedAt, liveData: { text: id } })),
+  )
+  const first = ids.findIndex((_, at) => Math.floor(at / 7) === 50)
+  const all = [...ids.slice(0, first), ...between, ...ids.slice(first)]
+  for (const offset of [300, 340, 700, 1040, 1400]) {
+    expect((await read(offset, 50))!.ids).toEqual(all.slice(offset, offset + 50))
+  }
+  expect(await read(710, 20)).toEqual({ ids: all.slice(710, 730), total: total + 700, isRead: false })
+})
+
+test('pages are those of the list, whatever was asked for and published before', async () => {
+  const space = await createTestSpace({ records })
+  const step = fc.record({
+    changed: fc.array(fc.nat({ max: total - 1 }), { maxLength: 3 }),
+    isPublished: fc.boolean(),
+    offset: fc.nat({ max: total }),
+    limit: fc.constantFrom(1, 20, 250),
+  })
+  let list = [...ids]
+  const live = new Set<string>()
+  let now = testStart
+  const run = async (steps: readonly (typeof step extends fc.Arbitrary<infer Step> ? Step : never)[]) => {
+    const read = openList(space)
+    for (const { changed, isPublished, offset, limit } of steps) {
+      // What is live as it stands is published no second time.
+      const isMoved = (id: string) => (list.includes(id) ? !isPublished || !live.has(id) : isPublished)
+      const meant = new Set(changed.map(number => ids[number]!).filter(isMoved))
+      if (isPublished) for (const id of meant) live.add(id)
+      list = list.filter(id => !meant.has(id))
+      if (isPublished) list.unshift(...[...meant].sort())
+      const addresses = [...meant].map(id => `c/${id}`)
+      now += 1
+      if (isPublished) await publish(space.database, space.space, addresses, () => now)
+      else await unpublish(space.database, space.space, addresses)
+      const page = await read(offset, limit)
+      expect([page?.ids, page?.total]).toEqual([list.slice(offset, offset + limit), list.length])
+    }
+  }
+  const steps = fc.array(step, { minLength: 20, maxLength: 20 })
+  await fc.assert(fc.asyncProperty(steps, run), { numRuns: fuzzRuns(5), endOnFailure: true })
+})
+
+test('where a node is ahead of what it reads, pages are counted off', async () => {
+  const space = await createTestSpace({ records })
+  await unpublish(space.database, space.space, ['c/n0003'])
+  const left = ids.filter(id => id !== 'n0003')
+  const read = (offset: number) =>
+    space.database.snapshot(space.space, async reads => {
+      const reading = { reads, space: space.space, revision: 1, view: null }
+      const page = await readPage(reading, 'c', { offset, limit: 20 })
+      return [page.positions.map(({ entry }) => entry), page.total]
+    })
+  expect(await read(0)).toEqual([left.slice(0, 20), total - 1])
+  expect(await read(990)).toEqual([left.slice(990), total - 1])
+  expect(await read(total - 1)).toEqual([[], total - 1])
+})
+
+test('no more is kept than there is room for: what was asked for long ago is read again', async () => {
+  const older = Array.from({ length: 300 }, (_, number) => `older-${number}`)
+  const space = await createTestSpace({
+    records: [
+      ...records,
+      ...older.map((id): ImportRecord => {
+        return { type: 'entry', collection: 'c', id, publishedAt: '2020-01-01T00:00:00.000Z', liveData: {} }
+      }),
+    ],
+  })
+  // Each block takes some 17,000 bytes, and there are eleven.
+  const read = openList(space, 140_000)
+  for (let offset = 0; offset < 1300; offset += 128) await read(offset, 20)
+  expect(await read(1280, 20)).toMatchObject({ total: 1300, isRead: false })
+  expect(await read(0, 20)).toEqual({ ids: ids.slice(0, 20), total: 1300, isRead: true })
+})
+
+test('where nothing is kept pages are read each time, and are those of the list', async () => {
+  const space = await createTestSpace({ records })
+  const keeps = (bytesMax: number) => new ListBlockCache(new ByteCache(bytesMax)).keeps
+  expect([keeps(0), keeps(1)]).toEqual([false, true])
+  const read = openList(space, 0)
+  await read(0, 20)
+  expect(await read(140, 20)).toEqual({ ids: ids.slice(140, 160), total, isRead: true })
+  expect(await read(140, 20)).toEqual({ ids: ids.slice(140, 160), total, isRead: true })
+})
+
+test.each([
+  ['the page has, where nothing is kept', 0, 20],
+  ['its blocks have, where they are', undefined, 128],
+])('no more keys are read than %s', async (_, bytesMax, most) => {
+  const space = await createTestSpace({ records })
+  const states = createStates(space.database, bytesMax)
+  let keys = 0
+  await space.database.snapshot(space.space, async reads => {
+    const revision = await readRevision(reads, space.space)
+    const { snapshot } = (await states.at(reads, space.space, 1, revision))!
+    // By then the index is made.
+    await snapshot.readPage(reads, revision, 'c', { offset: 300, limit: 20 })
+    const all: Reads['all'] = async statement => {
+      const rows = await reads.all(statement)
+      keys += rows.length
+      return rows
+    }
+    await snapshot.readPage({ ...reads, all }, revision, 'c', { offset: 140, limit: 20 })
+  })
+  expect(keys).toBe(most)
+})
+
+test('after more changes than are looked at, lists are counted anew', async () => {
+  const space = await createTestSpace({ records })
+  const read = openList(space)
+  expect(await read(500, 20)).toMatchObject({ ids: ids.slice(500, 520), total })
+  const more = Array.from({ length: changesMax + 1 }, (_, number) => `m${number}`)
+  await space.import(
+    more.map(id => {
+      return { type: 'entry', collection: 'c', id, publishedAt: '2000-01-01T00:00:00.000Z', liveData: {} }
+    }),
+  )
+  expect(await read(500, 20)).toMatchObject({ ids: ids.slice(500, 520), total: total + more.length })
+})
+
+// SQLite is read in the thread that answers; a PostgreSQL is waited for anyway.
+testOnSqlite(
+  'a place far behind is looked for in parts, and whoever waits meanwhile has a turn between them',
+  async () => {
+    const many = Array.from({ length: 17_000 }, (_, number) => `n${String(number).padStart(5, '0')}`)
+    const publishedAt = '2026-01-01T00:00:00.000Z'
+    const space = await createTestSpace({
+      records: [
+        records[0]!,
+        ...many.map(
+          (id): ImportRecord => ({ type: 'entry', collection: 'c', id, publishedAt, liveData: {} }),
+        ),
+      ],
+    })
+    const partsRead = () => space.statements.filter(sql => sql.includes('row_number()')).length
+    const partsAtTurns: number[] = []
+    let isOver = false
+    const reading = openList(space)(16_900, 20).finally(() => {
+      isOver = true
+    })
+    const turn = () => {
+      partsAtTurns.push(partsRead())
+      if (!isOver) setImmediate(turn)
+    }
+    setImmediate(turn)
+    expect((await reading)?.ids).toEqual(many.slice(16_900, 16_920))
+    expect(partsRead()).toBe(3)
+    expect(partsAtTurns[0]).toBe(2)
+  },
+)

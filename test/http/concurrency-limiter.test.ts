@@ -1,0 +1,184 @@
+// Which requests begin, wait and are refused, on a clock and with turns that the test moves itself.
+import { describe, expect, test } from 'bun:test'
+import { ConcurrencyLimiter, turnMsMax, waitMsMax } from '../../src/http/concurrency-limiter.ts'
+import type { Permit } from '../../src/http/server-env.ts'
+
+/** A permit, `null` for a refusal, or `waits` while neither is known. */
+type Outcome = Permit | null | 'waits'
+
+function createStage(permitsMax: number, patientMax = 0) {
+  const time = { now: 1000 }
+  const [turns, delayed]: [(() => void)[], (() => void)[]] = [[], []]
+  const limiter = new ConcurrencyLimiter({
+    permitsMax,
+    patientMax,
+    now: () => time.now,
+    defer: work => void turns.push(work),
+    delay: (_, work) => void delayed.push(work),
+  })
+  const run = (all: (() => void)[]) => {
+    for (const work of all.splice(0)) work()
+  }
+  return {
+    time,
+    acquire: () => {
+      const one: { outcome: Outcome } = { outcome: 'waits' }
+      const tell = (outcome: Outcome) => {
+        one.outcome = outcome
+      }
+      const acquired = limiter.acquire()
+      if (acquired instanceof Promise) void acquired.then(tell)
+      else tell(acquired)
+      return one
+    },
+    /** What was read has been worked on; the next turn of the loop. */
+    turn: async () => {
+      run(turns)
+      await Bun.sleep(0)
+    },
+    later: async () => {
+      run(delayed)
+      run(turns)
+      await Bun.sleep(0)
+    },
+  }
+}
+
+const permitOf = ({ outcome }: { outcome: Outcome }) => outcome as Permit
+const hasBegun = ({ outcome }: { outcome: Outcome }) => outcome !== null && outcome !== 'waits'
+
+describe('a request', () => {
+  test('begins at once where there is nothing to do', () => {
+    expect(hasBegun(createStage(1).acquire())).toBe(true)
+  })
+
+  test('begins at once as long as the turn is short, and waits for the next one where it has become long', async () => {
+    const { time, acquire, turn } = createStage(10)
+    const early = [acquire(), acquire()]
+    time.now += turnMsMax
+    const late = acquire()
+    expect([...early, late].map(hasBegun)).toEqual([true, true, false])
+    await turn()
+    expect(hasBegun(late)).toBe(true)
+  })
+
+  test('goes behind all that wait, one of which begins in a turn', async () => {
+    const { time, acquire, turn } = createStage(10)
+    acquire()
+    time.now += turnMsMax
+    const waiting = [acquire(), acquire()]
+    await turn()
+    waiting.push(acquire())
+    expect(waiting.map(hasBegun)).toEqual([true, false, false])
+    await turn()
+    expect(waiting.map(hasBegun)).toEqual([true, true, false])
+    await turn()
+    expect(waiting.map(hasBegun)).toEqual([true, true, true])
+  })
+
+  test('waits for a release where all permits are taken', async () => {
+    const { acquire, turn } = createStage(2)
+    const [first] = [acquire(), acquire()]
+    const third = acquire()
+    await turn()
+    expect(hasBegun(third)).toBe(false)
+    permitOf(first!).release()
+    await turn()
+    expect(hasBegun(third)).toBe(true)
+  })
+
+  test('that has waited for too long is refused, and the one behind it begins', async () => {
+    const { time, acquire, turn } = createStage(1)
+    const first = acquire()
+    const second = acquire()
+    await turn()
+    time.now += waitMsMax
+    const third = acquire()
+    time.now += 1
+    permitOf(first).release()
+    await turn()
+    expect([second.outcome, hasBegun(third)]).toEqual([null, true])
+  })
+
+  test('is refused in time where no permit is released at all', async () => {
+    const { time, acquire, turn, later } = createStage(1)
+    acquire()
+    const second = acquire()
+    await turn()
+    await later()
+    expect(second.outcome).toBe('waits')
+    time.now += waitMsMax + 1
+    await later()
+    expect(second.outcome).toBe(null)
+  })
+
+  test('is not refused in a short queue, however slowly it moves', async () => {
+    const { time, acquire, turn } = createStage(1000, 10)
+    acquire()
+    time.now += turnMsMax
+    const queue = Array.from({ length: 10 }, acquire)
+    for (let round = 0; round < 9; round++) {
+      time.now += waitMsMax
+      await turn()
+    }
+    expect(queue.map(({ outcome }) => outcome).indexOf('waits')).toBe(9)
+  })
+
+  test('is refused at once where 1,000 wait', async () => {
+    const { time, acquire } = createStage(1, 10)
+    acquire()
+    time.now += turnMsMax
+    const queue = Array.from({ length: 1001 }, acquire).map(({ outcome }) => outcome)
+    expect(queue).toEqual([...Array(1000).fill('waits'), null])
+  })
+})
+
+describe('a permit', () => {
+  test('that is paused is free for another request, and is waited for when it is resumed', async () => {
+    const { acquire, turn } = createStage(1)
+    const first = acquire()
+    permitOf(first).pause()
+    const second = acquire()
+    expect(hasBegun(second)).toBe(true)
+    let isResumed = false
+    const resumed = permitOf(first)
+      .resume()
+      .then(() => {
+        isResumed = true
+      })
+    await turn()
+    expect(isResumed).toBe(false)
+    const third = acquire()
+    permitOf(second).release()
+    await turn()
+    await resumed
+    // It was begun before the third.
+    expect(hasBegun(third)).toBe(false)
+    permitOf(first).release()
+    await turn()
+    expect(hasBegun(third)).toBe(true)
+  })
+
+  test('that is paused and never resumed is free', async () => {
+    const { acquire } = createStage(1)
+    const first = acquire()
+    permitOf(first).pause()
+    permitOf(first).release()
+    expect([acquire(), acquire()].map(hasBegun)).toEqual([true, false])
+  })
+
+  test('that is released twice is free once', () => {
+    const { acquire } = createStage(2)
+    const first = acquire()
+    acquire()
+    permitOf(first).release()
+    permitOf(first).release()
+    expect([acquire(), acquire()].map(hasBegun)).toEqual([true, false])
+  })
+
+  test('is there for every request where there is no limit', () => {
+    const { time, acquire } = createStage(0)
+    time.now += 10 * turnMsMax
+    expect(Array.from({ length: 5000 }, acquire).every(hasBegun)).toBe(true)
+  })
+})
