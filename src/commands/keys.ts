@@ -88,7 +88,7 @@ export const keysRevoke: Command = {
     const id = context.args[0] ?? ''
     const database = await context.database()
     const now = systemClock()
-    const key = await database.transaction(writes => revokeKey(writes, null, id, now))
+    const key = await database.urgentTransaction(writes => revokeKey(writes, null, id, now))
     if (!key) throw new Refusal(`There is no key ${id}. \`keys list\` shows those that there are.`)
     return { value: { doc: toApiKeyView(key, now) }, text: `Revoked the key "${key.name}" (${key.id}).` }
   },

@@ -90,7 +90,7 @@ export function createKeys({ database, clock, random, usage }: KeysParts) {
 
     /** For good; again is no change. */
     revoke: (space: SpaceId, id: string | null): Promise<ApiKeyView> =>
-      database.transaction(async writes => {
+      database.urgentTransaction(async writes => {
         const revoked = await revokeKey(writes, space, requireId(id), clock())
         if (!revoked) throw notFound()
         return view(revoked)

@@ -1,5 +1,5 @@
-// The second pass over a source: each entry's values checked against the model, compared with what is there, and
-// written where they differ.
+// The second pass over a source: each entry's values checked against the model, compared with what is there, and put
+// on the stage where they differ.
 import { type Clock, parseTimestamp } from '../base/clock.ts'
 import { Refusal } from '../base/errors.ts'
 import type { Collection } from '../base/model.ts'
@@ -7,19 +7,21 @@ import type { Writes } from '../database/database.ts'
 import { bindReferences } from './bind-references.ts'
 import { type Changes, type Content, hasUnsettled, isSameContent } from './changes.ts'
 import { compileValues } from './compile.ts'
-import { type EntryRow, parkSlugs, readEntries } from './entries.store.ts'
+import { type EntryRow, readEntries } from './entries.store.ts'
 import { checkOverlays, compileOverlays, toVariantsText } from './entry-values.ts'
 import type { ImportFault } from './gather.ts'
 import type { ImportPlan, PlannedEntry } from './import-plan.ts'
 import { type SourceItem, toWhereText } from './ndjson.ts'
-import { type History, type Live, listLive, readHistory, readLive } from './publications.store.ts'
+import { type History, type Live, readHistory, readLive } from './publications.store.ts'
 import type { Dangling, EntryRecord, Loss } from './records.ts'
+import type { Stage, StagedRecord } from './stage.store.ts'
 import { checkValues } from './values.ts'
 
 const batchSize = 500
 
 interface Parts {
   readonly writes: Writes
+  readonly stage: Stage
   readonly changes: Changes
   readonly plan: ImportPlan
   readonly models: ReadonlyMap<string, Collection>
@@ -39,11 +41,17 @@ interface Present {
   readonly history: ReadonlyMap<string, History>
 }
 
+interface Counts {
+  created: number
+  changed: number
+  unchanged: number
+}
+
 export class EntryImporter {
   readonly faults: ImportFault[] = []
   readonly losses: Loss[] = []
   readonly dangling: Dangling[] = []
-  readonly counts = { created: 0, changed: 0, unchanged: 0 }
+  readonly counts: Counts = { created: 0, changed: 0, unchanged: 0 }
   readonly #parts: Parts
   readonly #now: number
 
@@ -53,52 +61,68 @@ export class EntryImporter {
   }
 
   /** Entries that change their collection or slug leave their place first, so that others can take it. */
-  async freeMoved(): Promise<void> {
-    const { writes, changes, plan } = this.#parts
-    if (plan.before.size === 0) return
-    const moved = plan.ids.filter(id => {
-      const old = plan.before.get(id)
-      const address = plan.addresses.get(id)!
-      return old !== undefined && !(old.collection === address.collection && old.slug === address.slug)
-    })
-    if (moved.length === 0) return
-    await parkSlugs(writes, changes.space, moved)
-    const live = await listLive(writes, changes.space, moved)
-    for (const id of live) changes.close(id)
-    await changes.flush(writes)
+  async stageMoves(): Promise<void> {
+    const { writes, stage, plan } = this.#parts
+    if (plan.before.size > 0)
+      await stage.leaveSlugs(
+        writes,
+        plan.ids.filter(id => isMoved(plan, id)),
+      )
   }
 
   async importAll(
     source: AsyncIterable<readonly SourceItem[]>,
-    onWritten: (entries: number) => void,
+    onImported: (entries: number) => void,
   ): Promise<void> {
-    const { plan, changes, writes } = this.#parts
+    const { plan } = this.#parts
     let batch: Pending[] = []
     let place = 0
     const flush = async () => {
       await this.#importBatch(batch)
-      await changes.flush(writes)
       batch = []
-      onWritten(place)
+      onImported(place)
     }
     for await (const items of source) {
       for (const item of items) {
         if (item.record?.type !== 'entry') continue
         const id = plan.ids[place++]
-        const address = id === undefined ? undefined : plan.addresses.get(id)
-        if (id === undefined || address === undefined)
-          throw new Refusal('The file was changed while it was read. Nothing was imported.')
-        const { collection, slug } = address
-        batch.push({ item, record: item.record, planned: { id, collection, slug } })
+        const planned = id === undefined ? null : findPlanned(plan, id)
+        if (!planned) throw new Refusal('The file was changed while it was read. Nothing was imported.')
+        batch.push({ item, record: item.record, planned })
         if (batch.length === batchSize) await flush()
       }
     }
     await flush()
   }
 
+  /** Decides again on records that were staged, and counted, before: their entries are different by now. */
+  async importAgain(records: readonly StagedRecord[]): Promise<void> {
+    const { plan, stage, writes } = this.#parts
+    const batch = records.map(({ entry, record }): Pending => {
+      const kept = JSON.parse(record) as EntryRecord
+      const item = { where: entry, record: kept, faults: [], inexact: new Map() }
+      return { item, record: kept, planned: findPlanned(plan, entry)! }
+    })
+    for (const { counted } of records) this.counts[counted]--
+    await stage.forget(
+      writes,
+      records.map(({ entry }) => entry),
+    )
+    await this.#importBatch(batch)
+  }
+
   async #importBatch(batch: readonly Pending[]): Promise<void> {
+    const { changes, stage, writes } = this.#parts
     const present = await this.#readPresent(batch)
-    for (const pending of batch) this.#importOne(pending, present)
+    const records: StagedRecord[] = []
+    for (const pending of batch) {
+      const counted = this.#importOne(pending, present)
+      if (counted === 'changed' || counted === 'unchanged') {
+        records.push({ entry: pending.planned.id, counted, record: JSON.stringify(pending.record) })
+      }
+    }
+    await stage.keep(writes, records)
+    await changes.flush(writes, stage)
   }
 
   async #readPresent(batch: readonly Pending[]): Promise<Present> {
@@ -107,18 +131,25 @@ export class EntryImporter {
     const old = ids.filter(id => plan.before.get(id) !== undefined)
     const some = old.length > 0
     const entries = some ? await readEntries(writes, changes.space, old) : []
+    const live = new Map(some ? await readLive(writes, changes.space, old) : [])
+    // What is live at the old place ends; what follows begins at the new one.
+    for (const id of live.keys()) {
+      if (!isMoved(plan, id)) continue
+      live.delete(id)
+      changes.close(id)
+    }
     return {
       entries: new Map(entries.map(row => [row.id, row])),
-      live: some ? await readLive(writes, changes.space, old) : new Map(),
+      live,
       // Also of entries that are new here: they may have been removed, and published before that.
       history: changes.revision === 1 ? new Map() : await readHistory(writes, changes.space, ids),
     }
   }
 
-  #importOne({ item, record, planned }: Pending, present: Present): void {
+  #importOne({ item, record, planned }: Pending, present: Present): keyof Counts | null {
     const { plan, models, changes } = this.#parts
     const fields = models.get(planned.collection)?.fields
-    if (!fields) return
+    if (!fields) return null
     const faultsBefore = this.faults.length
     const context = {
       onFault: (message: string) => void this.faults.push({ where: toWhereText(item.where), message }),
@@ -134,7 +165,7 @@ export class EntryImporter {
     const values = compileValues(fields, liveValues ?? draftValues, bind)
     const draft = record.data && liveValues ? compileValues(fields, draftValues, bind) : values
     const publication = { values, overlays: compileOverlays(fields, overlays, bind) }
-    if (plan.faults.length > 0 || this.faults.length > faultsBefore) return
+    if (plan.faults.length > 0 || this.faults.length > faultsBefore) return null
 
     const row: EntryRow = {
       id: planned.id,
@@ -150,9 +181,9 @@ export class EntryImporter {
     const liveChanged = liveValues
       ? this.#publish(planned, record, publication, present)
       : this.#withdraw(item, record, planned, present)
-    if (!old) this.counts.created++
-    else if (draftChanged || liveChanged) this.counts.changed++
-    else this.counts.unchanged++
+    const counted = !old ? 'created' : draftChanged || liveChanged ? 'changed' : 'unchanged'
+    this.counts[counted]++
+    return counted
   }
 
   /** True where what is served of the entry changes. */
@@ -191,6 +222,18 @@ export class EntryImporter {
     this.#parts.changes.close(planned.id)
     return true
   }
+}
+
+function findPlanned(plan: ImportPlan, id: string): PlannedEntry | null {
+  const address = plan.addresses.get(id)
+  return address ? { id, collection: address.collection, slug: address.slug } : null
+}
+
+function isMoved(plan: ImportPlan, id: string): boolean {
+  const old = plan.before.get(id)
+  const address = plan.addresses.get(id)
+  if (!old || !address) return false
+  return !(old.collection === address.collection && old.slug === address.slug)
 }
 
 function isSameEntry(a: EntryRow, b: EntryRow): boolean {

@@ -18,6 +18,7 @@ import {
 import type { ImportPlan } from './import-plan.ts'
 import { type Live, readLive, readUnsettled } from './publications.store.ts'
 import type { Dangling, Loss } from './records.ts'
+import type { Stage } from './stage.store.ts'
 import { checkValues } from './values.ts'
 
 const batchSize = 500
@@ -25,6 +26,7 @@ const ignoreFaults = { onFault: () => {} }
 
 interface Parts {
   readonly writes: Writes
+  readonly stage: Stage
   readonly changes: Changes
   readonly plan: ImportPlan
   readonly models: ReadonlyMap<string, Collection>
@@ -33,23 +35,39 @@ interface Parts {
 }
 
 export interface Refitted {
-  readonly changed: number
+  readonly changed: ReadonlySet<string>
   readonly losses: readonly Loss[]
   readonly dangling: readonly Dangling[]
 }
 
-/** A publication that is written anew here keeps its version and times: nobody has published anything. */
+/** A publication that is written again here keeps its version and times: nobody has published anything. */
 export async function refitAbsent(parts: Parts): Promise<Refitted> {
-  const { writes, changes, plan, changedModels } = parts
-  const unsettled = new Set(await readUnsettled(writes, changes.space))
-  const affected = plan.absent.filter(
+  const { writes, changes } = parts
+  return refit(parts, await readUnsettled(writes, changes.space), parts.plan.absent)
+}
+
+/** The same for these entries of them, of which nothing is staged. */
+export async function refitAgain(parts: Parts, ids: readonly string[]): Promise<Refitted> {
+  const live = await readLive(parts.writes, parts.changes.space, ids)
+  return refit(parts, [...live.keys()], ids)
+}
+
+async function refit(
+  parts: Parts,
+  unsettledIds: readonly string[],
+  absent: readonly string[],
+): Promise<Refitted> {
+  const { writes, stage, changes, plan, changedModels } = parts
+  const unsettled = new Set(unsettledIds)
+  const affected = absent.filter(
     id => unsettled.has(id) || changedModels.has(plan.addresses.get(id)?.collection ?? ''),
   )
   const told = new Told()
-  let changed = 0
+  const changed = new Set<string>()
   for (let start = 0; start < affected.length; start += batchSize) {
-    changed += await refitBatch(parts, affected.slice(start, start + batchSize), told)
-    await changes.flush(writes)
+    const batch = affected.slice(start, start + batchSize)
+    for (const id of await refitBatch(parts, batch, told)) changed.add(id)
+    await changes.flush(writes, stage)
   }
   return { changed, losses: told.losses(), dangling: told.dangling }
 }
@@ -71,10 +89,10 @@ class Told {
   }
 }
 
-async function refitBatch(parts: Parts, ids: readonly string[], told: Told): Promise<number> {
+async function refitBatch(parts: Parts, ids: readonly string[], told: Told): Promise<string[]> {
   const { writes, changes, plan, models } = parts
   const live = await readLive(writes, changes.space, ids)
-  let changed = 0
+  const changed: string[] = []
   for (const entry of await readEntries(writes, changes.space, ids)) {
     const onLoss = (fault: string) =>
       told.add(entry.id, `In ${entry.collection}: ${fault} Its value was left out.`)
@@ -87,7 +105,7 @@ async function refitBatch(parts: Parts, ids: readonly string[], told: Told): Pro
     const publication = live.get(entry.id)
     const liveChanged =
       publication !== undefined && refitPublication(changes, publication, fields, bind, onLoss)
-    if (draftChanged || liveChanged) changed++
+    if (draftChanged || liveChanged) changed.push(entry.id)
   }
   return changed
 }

@@ -50,9 +50,11 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
   // Waiting for another process is the queue's: inside of SQLite it would stop this one.
   writer.exec('pragma busy_timeout = 0')
   const index = openWalIndex(path)
-  const queue = new WriteQueue()
+  const log = `${path}-wal`
+  const queue = new WriteQueue({ readProgress: () => statSync(log, { throwIfNoEntry: false })?.mtimeMs ?? 0 })
   const damage = new Damage()
-  const write = <Result>(work: () => Promise<Result>) => queue.run(() => damage.watchWrite(work))
+  const write = <Result>(work: () => Promise<Result>, isUrgent = false) =>
+    queue.run(() => damage.watchWrite(work), isUrgent)
   // Migrations also make their own table outside of a transaction, and nothing else runs yet.
   const migrateAlone = async () => {
     writer.exec(`pragma busy_timeout = ${busyTimeoutMs}`)
@@ -68,6 +70,26 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
     versions: createSqliteVersions(newest, index),
     snapshot: snapshotsOf(pinned, onStatement, damage),
     transaction: work => write(() => db.transaction().execute(work)),
+    urgentTransaction: work => write(() => db.transaction().execute(work), true),
+    session: async (_space, work) => {
+      const connection = connect(path, 'write')
+      connection.exec('pragma busy_timeout = 0')
+      keepTemporaryBeside(connection, path)
+      const own = new Kysely<Schema>({ dialect: new BunSqliteDialect(connection, queue, onStatement) })
+      try {
+        return await own.connection().execute(bound =>
+          work({
+            db: bound,
+            read: look =>
+              damage.watchWrite(() => bound.transaction().setAccessMode('read only').execute(look)),
+            // What it has prepared is worth the wait for another import.
+            write: change => write(() => bound.transaction().execute(change), true),
+          }),
+        )
+      } finally {
+        await own.destroy()
+      }
+    },
     // Looked at first: whoever only reads must not wait for another's write lock.
     migrate: async () => (countApplied(newest) === migrationNames.length ? [] : write(migrateAlone)),
     isMigrated: async () => {
@@ -119,6 +141,16 @@ function connect(path: string, mode: 'read' | 'write'): BunDatabase {
   database.exec(`pragma cache_size = -${pageCacheKib[mode]}`)
   if (mode === 'read') setPragma(database, 'query_only', 'on', 1)
   return database
+}
+
+/**
+ * Temporary tables in a file that has no name, so that nothing is left of it when the process is killed. On the disk of
+ * the database: the usual place may be in memory.
+ */
+function keepTemporaryBeside(connection: BunDatabase, path: string): void {
+  connection.exec(
+    `pragma temp_store = file; pragma temp_store_directory = '${dirname(path).replaceAll("'", "''")}'`,
+  )
 }
 
 /** A setting that SQLite quietly does not take would cost data later: read it back. */
