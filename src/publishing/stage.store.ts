@@ -3,7 +3,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import { columnsOf, runInParts } from '../database/bulk.ts'
-import { isIn, type Writes } from '../database/database.ts'
+import { isIn, textPairs, type Writes } from '../database/database.ts'
 import { engineOf } from '../database/engine.ts'
 import type { Schema } from '../database/schema.ts'
 import type { ChangeTarget } from './changes.ts'
@@ -75,7 +75,6 @@ const columns = {
     'part',
   ],
   variant: ['entry', 'variant', 'refs', 'data'],
-  pair: ['target', 'entry'],
   id: ['entry'],
   record: ['entry', 'counted', 'record'],
 } as const
@@ -115,10 +114,12 @@ export class Stage implements ChangeTarget {
   }
 
   async unlink(writes: Writes, ids: readonly string[]): Promise<void> {
-    const rows = [...(await readTargetsOf(writes, this.space, ids))].flatMap(([entry, targets]) =>
-      targets.map(target => ({ target, entry })),
+    await this.#insertPairs(
+      writes,
+      'staged_unlinked',
+      ['entry', 'target'],
+      await readTargetsOf(writes, this.space, ids),
     )
-    await this.#insert(writes, 'staged_unlinked', columns.pair, rows)
   }
 
   end(writes: Writes, ids: readonly string[]): Promise<void> {
@@ -157,8 +158,7 @@ export class Stage implements ChangeTarget {
   }
 
   refer(writes: Writes, byTarget: ReadonlyMap<string, readonly string[]>): Promise<void> {
-    const rows = [...byTarget].flatMap(([target, entries]) => entries.map(entry => ({ target, entry })))
-    return this.#insert(writes, 'staged_reference', columns.pair, rows)
+    return this.#insertPairs(writes, 'staged_reference', ['target', 'entry'], byTarget)
   }
 
   /** The records of those of these entries that the space had before. */
@@ -191,6 +191,10 @@ export class Stage implements ChangeTarget {
     return this.#insert(writes, 'staged_entry', columns.entry, parted)
   }
 
+  #count(table: StageTable, rows: number): void {
+    this.#rows.set(table, (this.#rows.get(table) ?? 0) + rows)
+  }
+
   #partOfNext(table: StageTable): number {
     return Math.floor((this.#rows.get(table) ?? 0) / rowsPerPart)
   }
@@ -208,13 +212,28 @@ export class Stage implements ChangeTarget {
     )
   }
 
+  async #insertPairs(
+    writes: Writes,
+    table: 'staged_unlinked' | 'staged_reference',
+    names: readonly ['entry', 'target'] | readonly ['target', 'entry'],
+    pairs: ReadonlyMap<string, readonly string[]>,
+  ): Promise<void> {
+    if (pairs.size === 0) return
+    this.#count(table, pairs.size)
+    await staged(writes)
+      .insertInto(table)
+      .columns([...names])
+      .expression(db => db.selectFrom(textPairs(pairs).as('pair')).select(['pair.key', 'pair.value']))
+      .execute()
+  }
+
   async #insert<Row extends object>(
     writes: Writes,
     table: StageTable,
     names: readonly (keyof Row)[],
     rows: readonly Row[],
   ): Promise<void> {
-    this.#rows.set(table, (this.#rows.get(table) ?? 0) + rows.length)
+    this.#count(table, rows.length)
     await runInParts(writes, table, names, rows, part =>
       staged(writes)
         .insertInto(table)
