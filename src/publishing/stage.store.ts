@@ -199,17 +199,9 @@ export class Stage implements ChangeTarget {
     return Math.floor((this.#rows.get(table) ?? 0) / rowsPerPart)
   }
 
-  #insertIds(
-    writes: Writes,
-    table: 'staged_closed' | 'staged_removed' | 'staged_moved',
-    ids: readonly string[],
-  ): Promise<void> {
-    return this.#insert(
-      writes,
-      table,
-      columns.id,
-      ids.map(entry => ({ entry })),
-    )
+  #insertIds(writes: Writes, table: StageTable, ids: readonly string[]): Promise<void> {
+    const rows = ids.map(entry => ({ entry }))
+    return this.#insert(writes, table, columns.id, rows)
   }
 
   async #insertPairs(
