@@ -19,34 +19,36 @@ async function endPublications(writes: Writes, stage: Stage, revision: number): 
   const { space } = stage
   if (stage.partsOf('staged_unlinked') > 0) {
     await sql`
-      delete from publication_reference
-      where space = ${space}
+      delete from "publication_reference"
+      where "space" = ${space}
         and (target, entry) in (select distinct target, entry from staged_unlinked)`.execute(writes)
   }
   if (stage.partsOf('staged_closed') === 0) return
   await sql`
-    update publication set to_revision = ${sql.lit(revision)}
-    where space = ${space} and to_revision is null and ${isStaged('entry', 'staged_closed')}`.execute(writes)
+    update "publication" set to_revision = ${sql.lit(revision)}
+    where "space" = ${space} and to_revision is null and ${isStaged('entry', 'staged_closed')}`.execute(
+    writes,
+  )
 }
 
 /** First of all entries, so that others can take their slugs. */
 async function freeSlugs(writes: Writes, stage: Stage): Promise<void> {
   const { space } = stage
   if (stage.partsOf('staged_removed') > 0) {
-    await sql`delete from entry where space = ${space} and ${isStaged('id', 'staged_removed')}`.execute(
+    await sql`delete from "entry" where "space" = ${space} and ${isStaged('id', 'staged_removed')}`.execute(
       writes,
     )
   }
   if (stage.partsOf('staged_moved') === 0) return
   await sql`
-    update entry set slug = ${parkedSlug}
-    where space = ${space} and ${isStaged('id', 'staged_moved')}`.execute(writes)
+    update "entry" set slug = ${parkedSlug}
+    where "space" = ${space} and ${isStaged('id', 'staged_moved')}`.execute(writes)
 }
 
 async function insertEntries(writes: Writes, stage: Stage): Promise<void> {
   for (let part = 0; part < stage.partsOf('staged_entry'); part++) {
     const rows = (isNew: 0 | 1) => sql`
-      insert into entry (space, id, collection, slug, data, variants)
+      insert into "entry" ("space", id, collection, slug, data, variants)
       select ${stage.space}, id, collection, slug, data, variants from staged_entry
       where part = ${part} and is_new = ${isNew}`
     // Without `on conflict`, which would make SQLite write down, for each row, how to undo it.
@@ -61,7 +63,7 @@ async function insertPublications(writes: Writes, stage: Stage, revision: number
   const { space } = stage
   for (let part = 0; part < stage.partsOf('staged_publication'); part++) {
     await sql`
-      insert into publication (space, entry, from_revision, to_revision, collection, slug, version,
+      insert into "publication" ("space", entry, from_revision, to_revision, collection, slug, version,
         first_published_at, published_at, rebind, refs, data)
       select ${space}, entry, ${sql.lit(revision)}, null, collection, slug, version,
         first_published_at, published_at, rebind, refs, data
@@ -69,7 +71,7 @@ async function insertPublications(writes: Writes, stage: Stage, revision: number
   }
   if (stage.partsOf('staged_variant') === 0) return
   await sql`
-    insert into publication_variant (space, entry, from_revision, variant, refs, data)
+    insert into "publication_variant" ("space", entry, from_revision, variant, refs, data)
     select ${space}, entry, ${sql.lit(revision)}, variant, refs, data from staged_variant`.execute(writes)
 }
 
@@ -77,7 +79,7 @@ async function insertReferences(writes: Writes, stage: Stage): Promise<void> {
   if (stage.partsOf('staged_reference') === 0) return
   // In the order of the key: at random places a tree takes three times as long.
   await sql`
-    insert into publication_reference (space, target, entry)
+    insert into "publication_reference" ("space", target, entry)
     select ${stage.space}, target, entry from staged_reference where true order by target, entry
     on conflict do nothing`.execute(writes)
 }
