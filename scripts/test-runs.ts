@@ -13,6 +13,7 @@ export const testVariables: readonly string[] = [
 
 /** Folders of tests that open a database: these run on PostgreSQL too. */
 export const databaseFolders = [
+  'test/access',
   'test/accounts',
   'test/commands',
   'test/delivery',

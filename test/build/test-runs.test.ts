@@ -12,7 +12,7 @@ const onSqliteOnly: Readonly<Record<string, string>> = {
   'test/dashboard': 'is about pages in a browser; what they ask of the server is tested elsewhere',
   'test/documents': 'runs what the documents show',
   'test/kit': 'is the kit itself',
-  'test/reference': 'is about a page',
+  'test/api-docs': 'is about pages',
   'test/rigs': 'has no tests: those that run rigs are elsewhere',
 }
 
