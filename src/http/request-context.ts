@@ -2,7 +2,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { Problem } from '../base/errors.ts'
 import { bodyBytesMax, tooLarge } from './body.ts'
-import { allowAnyOrigin } from './cors.ts'
+import { anyOriginHeaders } from './cors.ts'
 import { type Logger, maskKeys, type RequestLine } from './log.ts'
 import { pathStart, rawPath } from './path.ts'
 import { settle } from './rate-limit-ticket.ts'
@@ -81,7 +81,8 @@ export function commonHeaders(publicOrigin: string | null): (headers: Headers, a
   return (headers, anyOrigin) => {
     headers.set('X-Content-Type-Options', 'nosniff')
     if (secure) headers.set('Strict-Transport-Security', transportSecurity)
-    if (anyOrigin) allowAnyOrigin(headers)
+    if (!anyOrigin) return
+    for (const [name, value] of anyOriginHeaders) headers.set(name, value)
   }
 }
 

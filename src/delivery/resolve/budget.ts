@@ -4,8 +4,7 @@ import { Problem } from '../../base/errors.ts'
 import type { Fault } from '../../base/fault.ts'
 import { type Budget, type Limit, storedBytesMax } from '../../base/response-budget.ts'
 import type { ListQuery } from '../query.ts'
-import type { Loaded, TooLarge } from './build-response.ts'
-import { countFitting, type Excess } from './measure.ts'
+import { countFitting, type Excess, type Loaded, type TooLarge } from './measure.ts'
 
 /** Other entries of the same number may be larger than those that were counted. */
 const shareOfFitting = 3 / 4
