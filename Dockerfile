@@ -2,7 +2,7 @@
 # Run: docker run -p 3000:3000 -v frontlist:/data frontlist
 # Any command: docker exec CONTAINER frontlist keys create --space SLUG --name NAME
 
-FROM node:20-bookworm-slim AS build
+FROM node:24-bookworm-slim AS build
 WORKDIR /build
 # All at once: installing bundles the dashboard, out of its sources.
 COPY . .

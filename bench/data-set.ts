@@ -10,7 +10,8 @@ const bodyCharacters = 2000
 const newest = Date.parse('2026-01-01T00:00:00.000Z')
 
 /** An entry as the data set has it; `id` and the rest are always there. */
-export type BenchEntry = Required<Omit<EntryRecord, 'data' | 'variants'>> & Pick<EntryRecord, 'variants'>
+export type BenchEntry = Required<Omit<EntryRecord, 'data' | 'variants' | 'liveVariants'>> &
+  Pick<EntryRecord, 'variants'>
 
 export interface DataSet {
   /** By collection, in the order of their numbers. */

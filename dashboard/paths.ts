@@ -1,16 +1,38 @@
-// Addresses of the dashboard's own pages, made of the same table that the server answers.
+// Paths of the dashboard's own pages, from the same table that the server uses.
 import { dashboardPages } from '../src/dashboard/pages.ts'
 
-export const paths = {
-  ...dashboardPages,
-  /** `name` is an API name. */
-  toCollection: (name: string) => `/content/${encodeURIComponent(name)}`,
-  /** `id` is the entry's, not its slug. */
-  toEntry: (collection: string, id: string) =>
-    `/content/${encodeURIComponent(collection)}/${encodeURIComponent(id)}`,
-} as const
+const { start, signIn, setup, invitation, account } = dashboardPages
 
-/** As the router writes them: `/content/:collection`. */
+/** Pages that are not about a space. */
+export const paths = { start, signIn, setup, invitation, account } as const
+
+export type SpacePaths = ReturnType<typeof toSpacePaths>
+
+/** Pages of one space, by its slug. */
+export function toSpacePaths(slug: string) {
+  const fill = (path: string, values: Readonly<Record<string, string>> = {}) =>
+    path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(name === 'space' ? slug : (values[name] ?? '')),
+    )
+  return {
+    home: fill(dashboardPages.home),
+    content: fill(dashboardPages.content),
+    tryIt: fill(dashboardPages.tryIt),
+    apiKeys: fill(dashboardPages.apiKeys),
+    members: fill(dashboardPages.members),
+    /** `collection` is an API name. */
+    toCollection: (collection: string) => fill(dashboardPages.collection, { collection }),
+    /** `entry` is an entry's id, not its slug. */
+    toEntry: (collection: string, entry: string) => fill(dashboardPages.entry, { collection, entry }),
+  } as const
+}
+
+/** The slug in a page's path, or null for a page that is not about a space. */
+export function toSpaceSlug(path: string): string | null {
+  return /^\/s\/([^/]+)(?:\/|$)/.exec(path)?.[1] ?? null
+}
+
+/** As the router writes them: `/s/:space/content`. */
 export function toPattern(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1')
 }

@@ -1,5 +1,7 @@
-// Which page stands at which address; those behind sign-in stand in the frame.
-import { Route, Switch, useLocation } from 'wouter'
+// Which page is at which path. Pages behind sign-in are in the frame; those about a space have its slug in their path.
+import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter'
+import { dashboardPages, formerPages } from '../src/dashboard/pages.ts'
+import { useSpacePaths } from './api/space.ts'
 import { AccountPage } from './pages/account/account-page.tsx'
 import { ApiKeysPage } from './pages/api-keys/api-keys-page.tsx'
 import { CollectionPage } from './pages/collection/collection-page.tsx'
@@ -15,7 +17,7 @@ import { paths, toPattern } from './paths.ts'
 import { AppFrame } from './shell/app-frame.tsx'
 import { MissingPage, NotFoundPage } from './shell/not-found-page.tsx'
 
-/** What the document was asked for at, where the server says that it is no page: its word counts, to the letter. */
+/** The path of the document, where the server says that it is no page: the server's word counts. */
 const missing =
   document.querySelector<HTMLMetaElement>('meta[name="page-status"]')?.content === '404'
     ? location.pathname
@@ -32,18 +34,31 @@ export function Pages() {
       <Route>
         <AppFrame>
           <Switch>
-            <Route path={paths.home} component={HomePage} />
-            <Route path={paths.content} component={ContentPage} />
-            <Route path={toPattern(paths.collection)} component={CollectionPage} />
-            <Route path={toPattern(paths.entry)} component={EntryPage} />
-            <Route path={paths.tryIt} component={TryItPage} />
-            <Route path={paths.apiKeys} component={ApiKeysPage} />
-            <Route path={paths.members} component={MembersPage} />
+            <Route path={paths.start} component={ToCurrentSpace} />
+            {formerPages.map(path => (
+              <Route key={path} path={toPattern(path)} component={ToCurrentSpace} />
+            ))}
             <Route path={paths.account} component={AccountPage} />
+            <Route path={toPattern(dashboardPages.home)} component={HomePage} />
+            <Route path={toPattern(dashboardPages.content)} component={ContentPage} />
+            <Route path={toPattern(dashboardPages.collection)} component={CollectionPage} />
+            <Route path={toPattern(dashboardPages.entry)} component={EntryPage} />
+            <Route path={toPattern(dashboardPages.tryIt)} component={TryItPage} />
+            <Route path={toPattern(dashboardPages.apiKeys)} component={ApiKeysPage} />
+            <Route path={toPattern(dashboardPages.members)} component={MembersPage} />
             <Route component={NotFoundPage} />
           </Switch>
         </AppFrame>
       </Route>
     </Switch>
   )
+}
+
+/** The same page of the current space: `/` is its home page. */
+function ToCurrentSpace() {
+  const { home } = useSpacePaths()
+  const [path] = useLocation()
+  const search = useSearch()
+  const page = path === paths.start ? home : `${home}${path}`
+  return <Redirect to={search === '' ? page : `${page}?${search}`} replace />
 }

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { Glob } from 'bun'
 import { errorsIntroduction } from '../src/api-docs/errors-text.ts'
-import { errorTable } from '../src/base/errors.ts'
+import { errorTable } from '../src/base/error-table.ts'
 import { toEnvExample } from '../src/config.ts'
 
 const root = new URL('..', import.meta.url).pathname

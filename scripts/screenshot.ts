@@ -7,7 +7,7 @@ import { chromium, type Page } from 'playwright-core'
 
 const root = join(import.meta.dir, '..')
 const picture = join(root, 'docs/images/dashboard.png')
-const entry = '/content/books/book-contraband-weather?only=changed'
+const entry = '/s/demo/content/books/book-contraband-weather?only=changed'
 const folder = mkdtempSync(join(tmpdir(), 'frontlist-screenshot-'))
 
 async function readSetupUrl(output: ReadableStream<Uint8Array>): Promise<string> {

@@ -11,7 +11,7 @@ import { createSessions } from './accounts/sessions.service.ts'
 import { entranceEndpoints, signInEndpoints } from './accounts/sign-in.routes.ts'
 import { createThrottle } from './accounts/sign-in-throttle.ts'
 import { apiDocsEndpoints } from './api-docs/api-docs.routes.ts'
-import { countForBoth } from './base/cache-counts.ts'
+import { uncounted } from './base/cache-counts.ts'
 import type { Clock } from './base/clock.ts'
 import type { RandomBytes } from './base/ids.ts'
 import { managers, roles } from './base/member.ts'
@@ -28,7 +28,7 @@ import { mount, mountFallback } from './http/endpoint.ts'
 import type { Logger } from './http/log.ts'
 import { originOf, rawPath } from './http/path.ts'
 import { toProblem, toProblemResponse } from './http/problem.ts'
-import { checkRequest, requestContext, type SentResponse } from './http/request-context.ts'
+import { checkRequest, requestContext } from './http/request-context.ts'
 import { contentPolicy, managementPolicy, type OnBody, type ServerEnv } from './http/server-env.ts'
 import { createKeyCache, peekGrants } from './keys/key-cache.ts'
 import type { KeyUsage } from './keys/key-usage.ts'
@@ -38,7 +38,7 @@ import { createKeys } from './keys/keys.service.ts'
 import { createRateLimit } from './keys/rate-limit.ts'
 import { createUnknownKeyThrottle } from './keys/unknown-key-throttle.ts'
 import { describeApi } from './openapi.ts'
-import { type Activity, createActivity } from './operations/activity.ts'
+import { createActivity } from './operations/activity.ts'
 import { healthEndpoints } from './operations/health.routes.ts'
 import type { Metrics } from './operations/metrics.ts'
 import { browseEndpoints } from './publishing/browse.routes.ts'
@@ -95,22 +95,22 @@ export function createApp(parts: AppParts): App {
   }
   const accounts = createAccounts(parts)
   const cacheBytes = parts.cacheBytes ?? 0
-  const activity = createActivity(clock, cacheBytes)
-  const cacheCounts = parts.metrics ? countForBoth(activity.cache, parts.metrics.cache) : activity.cache
+  const activity = createActivity(clock)
+  const counts = activity.watch(parts.metrics?.cache ?? uncounted)
   const budget = parts.budget ?? defaultBudget
-  const service = createDeliveryService({ database, cacheBytes, counts: cacheCounts, budget })
+  const service = createDeliveryService({ database, cacheBytes, counts, budget })
   const app: App = new OpenAPIHono<ServerEnv>({ getPath: rawPath })
   const surroundings = {
     logger,
     newRequestId,
-    onResponse: toResponseCounter(activity, parts.metrics),
+    onResponse: parts.metrics?.onResponse,
     publicOrigin: publicUrl,
   }
   const fastPath = createFastPath({
     ...surroundings,
     peekGrant: peekGrants(guarding, 'content.read'),
     responses: service.responses,
-    counts: cacheCounts,
+    counts,
   })
   const onRefused = parts.metrics?.onRefused ?? (() => {})
   const isStarting = parts.isStarting ?? (() => false)
@@ -169,13 +169,6 @@ export function pathsOf(app: App): readonly string[] {
   return [...new Set(app.routes.map(({ path }) => path).filter(path => !path.endsWith('*')))]
 }
 
-function toResponseCounter(activity: Activity, metrics: Metrics | undefined) {
-  return (response: SentResponse) => {
-    if (response.isContent) activity.onAnswer(response.status)
-    metrics?.onResponse(response)
-  }
-}
-
 /** Sign-in, and the guards that its sessions open. */
 function createAccounts(parts: AppParts) {
   const { database, publicUrl } = parts
@@ -187,7 +180,7 @@ function createAccounts(parts: AppParts) {
     sessions,
     entrance: createEntrance({ ...parts, passwords, throttle, sessions }),
     members: createMembers(parts),
-    anySession: requireSession(auth),
+    anySession: requireSession({ auth, database }),
     anyMember: requireRole({ auth, database }, roles),
     manager: requireRole({ auth, database }, managers),
   }

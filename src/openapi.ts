@@ -1,6 +1,6 @@
 // The OpenAPI document: what the endpoints declare of themselves, and what holds for all of them.
 import type { OpenAPIHono } from '@hono/zod-openapi'
-import { errorTable } from './base/errors.ts'
+import { errorTable } from './base/error-table.ts'
 import type { ServerEnv } from './http/server-env.ts'
 import { version } from './version.ts'
 

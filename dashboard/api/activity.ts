@@ -1,15 +1,16 @@
-// What the server has done since it started.
+// What clients have requested from the space lately.
 import { useQuery } from '@tanstack/react-query'
 import type { ActivityView } from '../../src/operations/activity.schema.ts'
-import { request } from './request.ts'
+import { useSpaceApi } from './space.ts'
 
 const refreshMilliseconds = 10_000
 
-/** Asked again every ten seconds while the page is in view. */
+/** Requested again every ten seconds while the page is visible. */
 export function useActivity() {
+  const api = useSpaceApi()
   return useQuery({
-    queryKey: ['activity'],
-    queryFn: () => request<ActivityView>('GET', '/api/dashboard/activity'),
+    queryKey: api.toKey('activity'),
+    queryFn: () => api.request<ActivityView>('GET', '/api/dashboard/activity'),
     refetchInterval: refreshMilliseconds,
   })
 }

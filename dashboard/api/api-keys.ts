@@ -1,9 +1,9 @@
-// The API keys of the current space: for owners and admins, so ask only where the role allows it. A secret is in the answer
-// that made it and nowhere else: it goes to known-keys.ts, and no cache of queries or mutations keeps it.
+// The API keys of the space: for owners and admins, so use it only where the role allows it. A secret is in the response
+// that created it and nowhere else: it goes to known-keys.ts, and no cache of queries or mutations keeps it.
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ApiKeyView } from '../../src/keys/keys.schema.ts'
 import { forgetSecret, rememberSecret, renameSecret } from './known-keys.ts'
-import { request } from './request.ts'
+import { type SpaceApi, useSpace, useSpaceApi } from './space.ts'
 
 export interface ApiKeyList {
   readonly list: readonly ApiKeyView[]
@@ -37,18 +37,20 @@ const toPath = (id: string) => `${path}/${encodeURIComponent(id)}`
 
 /** The newest first, revoked ones too. While another page loads, `data` is the page before. */
 export function useApiKeys(page: number) {
+  const api = useSpaceApi()
   return useQuery({
-    queryKey: [resource, 'page', page],
-    queryFn: () => request<ApiKeyList>('GET', `${path}?page=${page}&perPage=${perPage}`),
+    queryKey: api.toKey(resource, 'page', page),
+    queryFn: () => api.request<ApiKeyList>('GET', `${path}?page=${page}&perPage=${perPage}`),
     placeholderData: keepPreviousData,
   })
 }
 
 /** How many there are, revoked and expired ones too. */
 export function useApiKeysCount() {
+  const api = useSpaceApi()
   return useQuery({
-    queryKey: [resource, 'count'],
-    queryFn: async () => (await request<ApiKeyList>('GET', `${path}?perPage=1`)).count,
+    queryKey: api.toKey(resource, 'count'),
+    queryFn: async () => (await api.request<ApiKeyList>('GET', `${path}?perPage=1`)).count,
   })
 }
 
@@ -58,60 +60,63 @@ function keepSecret({ doc, key }: NewApiKey, space: string): void {
   else forgetSecret(doc.id)
 }
 
-interface KeyAnswer {
+interface ApiKeyDocument {
   readonly doc: ApiKeyView
 }
 
-/** The list is asked for anew after a refusal too, which may say that the key is not what the list shows. */
-function useKeyMutation<Input, Answer extends KeyAnswer>(send: (input: Input) => Promise<Answer>) {
+/** The list is requested again after an error too, which may mean that the key is not what the list shows. */
+function useKeyMutation<Input, Output extends ApiKeyDocument>(
+  send: (input: Input, api: SpaceApi) => Promise<Output>,
+) {
   const client = useQueryClient()
+  const api = useSpaceApi()
   return useMutation({
-    mutationFn: send,
+    mutationFn: (input: Input) => send(input, api),
     gcTime: 0,
     onSuccess: ({ doc }) => {
       const replace = (page: ApiKeyList | undefined) =>
         page && { ...page, list: page.list.map(key => (key.id === doc.id ? doc : key)) }
-      client.setQueriesData<ApiKeyList>({ queryKey: [resource, 'page'] }, replace)
+      client.setQueriesData<ApiKeyList>({ queryKey: api.toKey(resource, 'page') }, replace)
     },
     // Not waited for: a new secret is shown whether or not the list comes.
     onSettled: () => {
-      void client.invalidateQueries({ queryKey: [resource] })
+      void client.invalidateQueries({ queryKey: api.toKey(resource) })
     },
   })
 }
 
-/** `space` is the id of the space that is current. */
-export function useCreateApiKey(space: string) {
-  return useKeyMutation(async (draft: ApiKeyDraft) => {
-    const made = await request<NewApiKey>('POST', path, draft)
-    keepSecret(made, space)
-    return made
+export function useCreateApiKey() {
+  const space = useSpace()
+  return useKeyMutation(async (draft: ApiKeyDraft, api) => {
+    const created = await api.request<NewApiKey>('POST', path, draft)
+    keepSecret(created, space.id)
+    return created
   })
 }
 
 export function useChangeApiKey(id: string) {
-  return useKeyMutation(async (change: ApiKeyChange) => {
-    const answer = await request<KeyAnswer>('PATCH', toPath(id), change)
-    if (answer.doc.scopes.includes('content.read')) renameSecret(id, answer.doc.name)
+  return useKeyMutation(async (change: ApiKeyChange, api) => {
+    const changed = await api.request<ApiKeyDocument>('PATCH', toPath(id), change)
+    if (changed.doc.scopes.includes('content.read')) renameSecret(id, changed.doc.name)
     else forgetSecret(id)
-    return answer
+    return changed
   })
 }
 
-/** `space` is the id of the space that is current. */
-export function useRotateApiKey(id: string, space: string) {
-  return useKeyMutation(async (overlapSeconds: number) => {
-    const made = await request<NewApiKey>('POST', `${toPath(id)}/rotate`, { overlapSeconds })
-    keepSecret(made, space)
-    return made
+export function useRotateApiKey(id: string) {
+  const space = useSpace()
+  return useKeyMutation(async (overlapSeconds: number, api) => {
+    const rotated = await api.request<NewApiKey>('POST', `${toPath(id)}/rotate`, { overlapSeconds })
+    keepSecret(rotated, space.id)
+    return rotated
   })
 }
 
 /** For good. */
 export function useRevokeApiKey(id: string) {
-  return useKeyMutation(async () => {
-    const answer = await request<KeyAnswer>('DELETE', toPath(id))
+  return useKeyMutation(async (_: undefined, api) => {
+    const revoked = await api.request<ApiKeyDocument>('DELETE', toPath(id))
     forgetSecret(id)
-    return answer
+    return revoked
   })
 }

@@ -7,7 +7,7 @@ import { useSessionMutation } from './session.ts'
 export function useOpenedInvitation(token: string) {
   return useQuery({
     queryKey: ['invitation', token],
-    queryFn: () => request<OpenedInvitationView>('POST', '/api/auth/open-invitation', { token }),
+    queryFn: () => request<OpenedInvitationView>('POST', '/api/auth/open-invitation', { body: { token } }),
     staleTime: Number.POSITIVE_INFINITY,
   })
 }

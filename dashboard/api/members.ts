@@ -1,9 +1,9 @@
-// The members of the current space and the open invitations to it. For owners and admins.
+// The members of the space and the open invitations to it. For owners and admins.
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { InvitationView, MemberView } from '../../src/accounts/accounts.schema.ts'
 import type { Role } from '../../src/base/member.ts'
-import { request } from './request.ts'
 import { sessionKey } from './session.ts'
+import { useSpaceApi } from './space.ts'
 
 interface Page<Item> {
   readonly list: readonly Item[]
@@ -11,67 +11,74 @@ interface Page<Item> {
   readonly pagesCount: number
 }
 
-const membersKey = ['members'] as const
-const invitationsKey = ['invitations'] as const
+const members = 'members'
+const invitations = 'invitations'
 
 export function useMembers(page: number) {
+  const api = useSpaceApi()
   return useQuery({
-    queryKey: [...membersKey, page],
-    queryFn: () => request<Page<MemberView>>('GET', `/api/dashboard/members?page=${page}`),
+    queryKey: api.toKey(members, page),
+    queryFn: () => api.request<Page<MemberView>>('GET', `/api/dashboard/members?page=${page}`),
     placeholderData: keepPreviousData,
   })
 }
 
 export function useInvitations(page: number) {
+  const api = useSpaceApi()
   return useQuery({
-    queryKey: [...invitationsKey, page],
-    queryFn: () => request<Page<InvitationView>>('GET', `/api/dashboard/invitations?page=${page}`),
+    queryKey: api.toKey(invitations, page),
+    queryFn: () => api.request<Page<InvitationView>>('GET', `/api/dashboard/invitations?page=${page}`),
     placeholderData: keepPreviousData,
   })
 }
 
-/** Who changes or removes themselves has another role, or no space, from then on: the session is asked for as well. */
+/** Who changes or removes themselves has another role, or no space, from then on: the session is requested again as well. */
 function useMembersChanged(): () => Promise<unknown> {
   const client = useQueryClient()
+  const api = useSpaceApi()
   return () =>
     Promise.all([
-      client.invalidateQueries({ queryKey: membersKey }),
+      client.invalidateQueries({ queryKey: api.toKey(members) }),
       client.invalidateQueries({ queryKey: sessionKey }),
     ])
 }
 
 export function useChangeRole() {
+  const api = useSpaceApi()
   const changed = useMembersChanged()
   return useMutation({
     mutationFn: ({ id, role }: { id: string; role: Role }) =>
-      request<{ doc: MemberView }>('PATCH', `/api/dashboard/members/${encodeURIComponent(id)}`, { role }),
+      api.request<{ doc: MemberView }>('PATCH', `/api/dashboard/members/${encodeURIComponent(id)}`, { role }),
     onSettled: changed,
   })
 }
 
 export function useRemoveMember() {
+  const api = useSpaceApi()
   const changed = useMembersChanged()
   return useMutation({
     mutationFn: (id: string) =>
-      request<{ doc: MemberView }>('DELETE', `/api/dashboard/members/${encodeURIComponent(id)}`),
+      api.request<{ doc: MemberView }>('DELETE', `/api/dashboard/members/${encodeURIComponent(id)}`),
     onSettled: changed,
   })
 }
 
 export function useInvite() {
   const client = useQueryClient()
+  const api = useSpaceApi()
   return useMutation({
     mutationFn: (body: { email: string; role: Role }) =>
-      request<{ doc: InvitationView; link: string }>('POST', '/api/dashboard/invitations', body),
-    onSuccess: () => client.invalidateQueries({ queryKey: invitationsKey }),
+      api.request<{ doc: InvitationView; link: string }>('POST', '/api/dashboard/invitations', body),
+    onSuccess: () => client.invalidateQueries({ queryKey: api.toKey(invitations) }),
   })
 }
 
 export function useWithdrawInvitation() {
   const client = useQueryClient()
+  const api = useSpaceApi()
   return useMutation({
     mutationFn: (id: string) =>
-      request<{ doc: InvitationView }>('DELETE', `/api/dashboard/invitations/${encodeURIComponent(id)}`),
-    onSettled: () => client.invalidateQueries({ queryKey: invitationsKey }),
+      api.request<{ doc: InvitationView }>('DELETE', `/api/dashboard/invitations/${encodeURIComponent(id)}`),
+    onSettled: () => client.invalidateQueries({ queryKey: api.toKey(invitations) }),
   })
 }

@@ -1,13 +1,13 @@
 // Talking to the server: JSON both ways, and every error as one kind of exception with the server's own words.
 
-/** One fault of a 400, as the server names it. */
+/** One error of a 400, as the server names it. */
 export interface Fault {
   readonly in: string
   readonly name: string
   readonly message: string
 }
 
-/** An answer that is an error, or no answer at all (`code` is then `offline`, `status` 0). */
+/** An error response, or no response at all (`code` is then `offline`, `status` 0). */
 export class ApiProblem extends Error {
   constructor(
     readonly status: number,
@@ -20,7 +20,7 @@ export class ApiProblem extends Error {
     super(detail)
   }
 
-  /** The fault of one field of the body that was sent, in words that begin with a capital letter. */
+  /** The message about one field of the body that was sent, with a capital letter and a full stop. */
   faultOf(field: string): string | null {
     const fault = this.errors.find(({ name }) => name === field)
     return fault ? `${fault.message.charAt(0).toUpperCase()}${fault.message.slice(1)}.` : null
@@ -29,22 +29,40 @@ export class ApiProblem extends Error {
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-/** The JSON of a good answer; throws an {@link ApiProblem} for any other. */
-export async function request<Answer>(method: Method, path: string, body?: unknown): Promise<Answer> {
-  const init: RequestInit =
-    body === undefined
-      ? { method }
-      : { method, body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }
-  const response = await fetch(path, { ...init, credentials: 'same-origin' }).catch(() => null)
-  if (response === null) throw new ApiProblem(0, 'offline', 'The server does not answer. Is it running?')
+interface RequestOptions {
+  readonly body?: unknown
+  /** The slug of the space that the request is about. */
+  readonly space?: string | null
+}
+
+/** The JSON of a successful response; throws an {@link ApiProblem} for any other. */
+export async function request<Json>(
+  method: Method,
+  path: string,
+  { body, space }: RequestOptions = {},
+): Promise<Json> {
+  const headers = {
+    ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    ...(space && { 'Frontlist-Space': space }),
+  }
+  const init: RequestInit = { method, headers, credentials: 'same-origin' }
+  if (body !== undefined) init.body = JSON.stringify(body)
+  const response = await fetch(path, init).catch(() => null)
+  if (response === null) {
+    throw new ApiProblem(
+      0,
+      'offline',
+      'Could not reach the server. Check that it is running, then try again.',
+    )
+  }
   const json: unknown = await response.json().catch(() => null)
-  if (response.ok && json !== null) return json as Answer
+  if (response.ok && json !== null) return json as Json
   const problem = (json ?? {}) as { code?: string; detail?: string; errors?: readonly Fault[] }
   const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN)
   throw new ApiProblem(
     response.status,
     problem.code ?? 'unknown',
-    problem.detail ?? `The server answered ${response.status}.`,
+    problem.detail ?? `The server responded with status ${response.status}.`,
     problem.errors,
     Number.isFinite(retryAfter) ? retryAfter : null,
   )

@@ -1,27 +1,37 @@
-// Who is signed in, from the server, and what changes that.
-
+// Who is signed in, and what changes that.
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { SessionView } from '../../src/accounts/accounts.schema.ts'
+import { toSpaceSlug } from '../paths.ts'
 import { forgetAllSecrets } from './known-keys.ts'
 import { ApiProblem, request } from './request.ts'
 
 export const sessionKey = ['session'] as const
 
+/** About the space of the page's address, where the user is a member of it. */
 async function getSession(): Promise<SessionView | null> {
+  const read = (space: string | null) => request<SessionView>('GET', '/api/auth/session', { space })
+  const isCode = (error: unknown, code: string) => error instanceof ApiProblem && error.code === code
   try {
-    return await request<SessionView>('GET', '/api/auth/session')
+    return await read(toSpaceSlug(location.pathname)).catch(error => {
+      if (isCode(error, 'space_not_found')) return read(null)
+      throw error
+    })
   } catch (error) {
-    if (error instanceof ApiProblem && error.code === 'session_required') return null
+    if (isCode(error, 'session_required')) return null
     throw error
   }
 }
 
-/** Of another user or space nothing may be left to show: the session may have changed in another tab. */
+/** Nothing stays of another user, nor of a space that the user has left. */
 function forgetOthers(client: QueryClient, next: SessionView | null): void {
   const before = client.getQueryData<SessionView | null>(sessionKey)
-  if (before?.user.id !== next?.user.id) forgetAllSecrets()
-  if (before?.user.id === next?.user.id && before?.space?.id === next?.space?.id) return
-  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] })
+  const isSameUser = before?.user.id === next?.user.id
+  if (!isSameUser) forgetAllSecrets()
+  const slugs = new Set<unknown>(next?.spaces.map(({ slug }) => slug))
+  client.removeQueries({
+    predicate: ({ queryKey: [kind, slug] }) =>
+      kind === 'space' ? !isSameUser || !slugs.has(slug) : kind !== sessionKey[0] && !isSameUser,
+  })
 }
 
 /** `data` is null where nobody is signed in. Asked for again whenever the window gets the focus. */
@@ -38,35 +48,29 @@ export function useSession() {
   })
 }
 
-/** Takes over an answer that says who is signed in now; what was known of another user or space is forgotten. */
+/** Takes over a response that says who is signed in now. */
 export function useTakeSession(): (session: SessionView | null) => void {
   const client = useQueryClient()
   return session => {
-    // A question that is still under way would bring the old answer.
+    // A request that is still running would bring back the session of before.
     void client.cancelQueries({ queryKey: sessionKey })
     forgetOthers(client, session)
     client.setQueryData(sessionKey, session)
   }
 }
 
-/** For pages behind sign-in: the session that the shell has made sure of. */
+/** For pages behind sign-in: the frame has made sure that there is a session. */
 export function useSignedIn(): SessionView {
   const { data } = useSession()
   if (!data) throw new Error('This page stands behind sign-in.')
   return data
 }
 
-/** Owners and admins. */
-export function useIsManager(): boolean {
-  const { space } = useSignedIn()
-  return space?.role === 'owner' || space?.role === 'admin'
-}
-
-/** A mutation whose answer says who is signed in now. */
+/** A mutation whose response says who is signed in now. */
 export function useSessionMutation<Body>(path: string) {
   const take = useTakeSession()
   return useMutation({
-    mutationFn: (body: Body) => request<SessionView>('POST', path, body),
+    mutationFn: (body: Body) => request<SessionView>('POST', path, { body }),
     onSuccess: take,
   })
 }
@@ -79,11 +83,17 @@ export function useChangePassword() {
   return useSessionMutation<{ currentPassword: string; newPassword: string }>('/api/auth/change-password')
 }
 
-export function useSwitchSpace() {
-  return useSessionMutation<{ space: string }>('/api/auth/switch-space')
+/** Remembers the space that `/` leads to. It changes nothing in other windows, whose addresses name their space. */
+export function useRememberSpace() {
+  const take = useTakeSession()
+  return useMutation({
+    mutationFn: (space: string) =>
+      request<SessionView>('POST', '/api/auth/switch-space', { body: { space }, space }),
+    onSuccess: take,
+  })
 }
 
-/** `onDone` comes before the session is forgotten: whoever leaves on purpose need not be sent to sign in again. */
+/** `onDone` comes before the session is dropped: who signs out on purpose is not told that the session has ended. */
 export function useSignOut(onDone: () => void) {
   const take = useTakeSession()
   const leave = () => {

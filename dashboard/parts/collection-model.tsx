@@ -1,8 +1,8 @@
-// The model of a collection: its fields, in the order in which `data` has them.
+// The schema of a collection: its fields, in the order of `data`.
 import { Anchor, Code, Group, Table, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import type { CollectionView } from '../../src/publishing/browse.schema.ts'
-import { paths } from '../paths.ts'
+import { useSpacePaths } from '../api/space.ts'
 import { Fold } from './fold.tsx'
 import { ScrollBox } from './scroll-box.tsx'
 
@@ -11,16 +11,16 @@ type Field = CollectionView['fields'][number]
 export function CollectionModel({ collection }: { readonly collection: CollectionView }) {
   const { fields, name } = collection
   return (
-    <Fold label={`Model: ${fields.length} ${fields.length === 1 ? 'field' : 'fields'}`}>
+    <Fold label={`Schema: ${fields.length} ${fields.length === 1 ? 'field' : 'fields'}`}>
       {() => (
-        <ScrollBox label={`Model of ${name}`}>
+        <ScrollBox label={`Schema of ${name}`}>
           <Table withTableBorder>
             <Table.Thead>
               <Table.Tr>
                 <Table.Th scope="col">Field</Table.Th>
                 <Table.Th scope="col">Type</Table.Th>
-                <Table.Th scope="col">Many</Table.Th>
-                <Table.Th scope="col">Points to</Table.Th>
+                <Table.Th scope="col">List</Table.Th>
+                <Table.Th scope="col">Refers to</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -51,6 +51,7 @@ function FieldRow({ field }: { readonly field: Field }) {
 }
 
 function Targets({ field }: { readonly field: Field }) {
+  const paths = useSpacePaths()
   if (field.type !== 'reference') return null
   if (!field.to) return <Text size="sm">any collection</Text>
   return (

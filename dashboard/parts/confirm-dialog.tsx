@@ -1,9 +1,10 @@
-// Asks before something happens that cannot be taken back easily, and shows what went wrong if it did not work.
+// Asks before something happens that is not easily undone, names the space, and shows why it failed if it did.
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { keepFocus } from './keep-focus.ts'
 import { PendingButton } from './pending-button.tsx'
 import { ProblemAlert } from './problem-alert.tsx'
+import { SpaceLine } from './space-line.tsx'
 
 interface ConfirmDialogProps {
   readonly opened: boolean
@@ -15,12 +16,13 @@ interface ConfirmDialogProps {
   readonly onConfirm: () => void
   readonly pending: boolean
   readonly error: unknown
-  /** Something is lost by it: the button is red, and the focus begins on "Cancel". */
+  readonly errorTitle: string
+  /** Something is lost by it: the button is red, and "Cancel" has the focus first. */
   readonly danger?: boolean
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { opened, onClose, title, children, confirmLabel, onConfirm, pending, error, danger = false } = props
+  const { opened, onClose, title, children, confirmLabel, onConfirm, pending, danger = false } = props
   const close = () => {
     if (!pending) onClose()
   }
@@ -29,16 +31,17 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     <Modal
       opened={opened}
       onClose={close}
-      // What opened it may be gone by what was confirmed.
+      // The button that opened it may be gone.
       onExitTransitionEnd={() => keepFocus(() => document.getElementById('page'))}
       title={title}
       centered
     >
+      <SpaceLine />
       <Stack>
         <Text component="div" size="sm">
           {children}
         </Text>
-        <ProblemAlert error={error} />
+        <ProblemAlert error={props.error} title={props.errorTitle} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={close} {...(danger ? begin : {})}>
             Cancel

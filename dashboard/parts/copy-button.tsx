@@ -35,7 +35,7 @@ async function copyText(text: string, button: HTMLElement): Promise<boolean> {
   return done || copyFromField(text, button)
 }
 
-const labels = { ready: 'Copy', done: 'Copied', failed: 'Select and copy' } as const
+const labels = { ready: 'Copy', done: 'Copied', failed: 'Could not copy' } as const
 
 export function CopyTextButton({ text, what, takesFocus = false, ...others }: CopyTextButtonProps) {
   const [state, setState] = useState<keyof typeof labels>('ready')

@@ -1,4 +1,4 @@
-// Where there is nothing yet: what would be here, and how to get it.
+// For a list that is empty: what it would show, and how to fill it.
 import { Paper, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 

@@ -1,4 +1,4 @@
-// Whether an entry is served, in one word with a colour, and what the word means.
+// The state of an entry: one word with a colour, and what the word means.
 import { Badge, Group, Text } from '@mantine/core'
 import type { EntryDetailView } from '../../src/publishing/browse.schema.ts'
 
@@ -8,9 +8,9 @@ const words: Record<State, string> = { draft: 'Draft', live: 'Live', changed: 'C
 const colours: Record<State, string> = { draft: 'gray.5', live: 'green', changed: 'yellow' }
 
 export const stateMeanings: Record<State, string> = {
-  draft: 'Not served.',
-  live: 'Served, and the same as the draft.',
-  changed: 'Served; the draft has changes that are not.',
+  draft: 'Not published',
+  live: 'Published, with no unpublished changes',
+  changed: 'Published, with unpublished changes',
 }
 
 export function EntryState({ state }: { readonly state: State }) {

@@ -1,11 +1,12 @@
-// What went wrong, in the server's words, where the person is looking.
+// What failed and why: the title says what, the server's message says why.
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { ApiProblem } from '../api/request.ts'
 
 interface ProblemAlertProps {
   readonly error: unknown
   readonly onRetry?: () => void
-  readonly title?: string
+  /** What failed: "Could not create the key". */
+  readonly title: string
 }
 
 function toWait(seconds: number): string {
@@ -15,13 +16,14 @@ function toWait(seconds: number): string {
 }
 
 function toText(error: unknown): string {
-  if (!(error instanceof ApiProblem)) return 'Something went wrong on this page.'
+  if (!(error instanceof ApiProblem))
+    return 'An unexpected error occurred in the dashboard. Reload the page and try again.'
   const { detail, retryAfterSeconds } = error
   return retryAfterSeconds === null ? detail : `${detail} ${toWait(retryAfterSeconds)}`
 }
 
 /** Renders nothing where `error` is null or undefined. */
-export function ProblemAlert({ error, onRetry, title = 'That did not work' }: ProblemAlertProps) {
+export function ProblemAlert({ error, onRetry, title }: ProblemAlertProps) {
   if (error === null || error === undefined) return null
   return (
     <Alert color="red" variant="light" title={title} role="alert">

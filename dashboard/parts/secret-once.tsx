@@ -1,4 +1,4 @@
-// A secret that is shown this one time: the text, a button that copies it, and the warning. The button takes the focus,
+// A secret that is shown once: the text, a button that copies it, and the warning. The button takes the focus,
 // since what had it before (the form that made the secret) is gone.
 import { Group, Stack, Text, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -28,7 +28,7 @@ export function SecretOnce({ label, secret, children }: SecretOnceProps) {
         />
         <CopyTextButton text={secret} what={label} takesFocus />
       </Group>
-      <Text size="sm">Copy it now: it is shown this once and cannot be read again.</Text>
+      <Text size="sm">Copy it now. You will not be able to see it again.</Text>
       {children}
     </Stack>
   )

@@ -1,5 +1,5 @@
-// A table whose rows become cards where it does not fit: each cell in a line of its own behind its column's name. It stays a
-// table for screen readers, which need the roles to be named, because styles that take a row apart take them away.
+// A table whose rows become cards where it does not fit: each cell on a line of its own, after the name of its column. For
+// screen readers it stays a table: the roles are explicit, because the styles of a card would remove them.
 import { Table, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
@@ -7,14 +7,15 @@ import './stack-table.css'
 
 interface StackTableProps {
   readonly label: string
-  /** The last one is of the actions, and not shown. */
   readonly headings: readonly string[]
+  /** The last heading is of the column of actions, and is read out but not shown. */
+  readonly hasActions?: boolean
   /** The width of the window from which on the columns fit, beside the navigation. */
   readonly fitsFrom: `${number}em`
   readonly children: ReactNode
 }
 
-export function StackTable({ label, headings, fitsFrom, children }: StackTableProps) {
+export function StackTable({ label, headings, hasActions = true, fitsFrom, children }: StackTableProps) {
   const fits = useMediaQuery(`(min-width: ${fitsFrom})`, true, { getInitialValueInEffect: false })
   return (
     <Table role="table" aria-label={label} verticalSpacing="sm" className={fits ? 'columns' : 'stacked'}>
@@ -22,7 +23,11 @@ export function StackTable({ label, headings, fitsFrom, children }: StackTablePr
         <Table.Tr role="row">
           {headings.map((heading, place) => (
             <Table.Th key={heading} role="columnheader" scope="col" pos="relative">
-              {place === headings.length - 1 ? <VisuallyHidden>{heading}</VisuallyHidden> : heading}
+              {hasActions && place === headings.length - 1 ? (
+                <VisuallyHidden>{heading}</VisuallyHidden>
+              ) : (
+                heading
+              )}
             </Table.Th>
           ))}
         </Table.Tr>
@@ -69,21 +74,23 @@ export function StackName({ id, children }: StackNameProps) {
 interface StackCellProps {
   /** The heading of its column. */
   readonly label: string
+  /** Text that may take several lines in a column too. */
+  readonly wraps?: boolean
   readonly children: ReactNode
 }
 
-export function StackCell({ label, children }: StackCellProps) {
+export function StackCell({ label, wraps = false, children }: StackCellProps) {
   return (
     <Table.Td role="cell">
       <span className="stack-label" aria-hidden="true">
         {label}
       </span>
-      <div className="stack-value">{children}</div>
+      <div className={wraps ? 'stack-value stack-wraps' : 'stack-value'}>{children}</div>
     </Table.Td>
   )
 }
 
-/** In one line where there are columns: of a long text the end gives way, for a part of a word in the next is no word. */
+/** On one line where there are columns: a long text is cut at its end. */
 export function CutText({ text }: { readonly text: string }) {
   return (
     <div title={text} className="stack-cut">

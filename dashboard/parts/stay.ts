@@ -19,7 +19,7 @@ addEventListener('popstate', event => {
   notifications.show({
     id: 'stay',
     color: 'yellow',
-    message: 'Not yet: copy it first. It is shown this once.',
+    message: 'Copy it before you leave this page. You will not be able to see it again.',
     closeButtonProps: { 'aria-label': 'Close' },
   })
 })

@@ -1,4 +1,4 @@
-// The way from the content page to where one is.
+// Breadcrumbs from the content page to this one.
 import { Anchor, Group, Text } from '@mantine/core'
 import { Link } from 'wouter'
 

@@ -1,4 +1,4 @@
-// The person: who is signed in, their account, light or dark, and the way out.
+// The account menu: who is signed in, the account page, light or dark, and sign-out.
 import { Button, Menu, Text, useMantineColorScheme } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { Link, useLocation } from 'wouter'
@@ -9,7 +9,7 @@ import { PersonIcon } from './icons.tsx'
 const schemes = [
   ['light', 'Light'],
   ['dark', 'Dark'],
-  ['auto', 'As the system'],
+  ['auto', 'Same as system'],
 ] as const
 
 function ColorSchemeItems() {
@@ -35,8 +35,7 @@ export function AccountMenu() {
   const signOut = useSignOut(() => navigate(paths.signIn))
   const leave = () =>
     signOut.mutate(undefined, {
-      onError: ({ message }) =>
-        notifications.show({ color: 'red', title: 'You are still signed in', message }),
+      onError: ({ message }) => notifications.show({ color: 'red', title: 'Could not sign out', message }),
     })
   return (
     <Menu position="bottom-end" width={240} withinPortal={false}>
@@ -49,7 +48,7 @@ export function AccountMenu() {
           aria-label={`Account: ${user.email}`}
         >
           <PersonIcon />
-          <Text component="span" size="sm" ml="xs" maw="16rem" truncate visibleFrom="md">
+          <Text component="span" size="sm" lh={1.5} ml="xs" maw="16rem" truncate visibleFrom="md">
             {user.email}
           </Text>
         </Button>
@@ -60,7 +59,7 @@ export function AccountMenu() {
           Account and password
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Label>Colours</Menu.Label>
+        <Menu.Label>Colour scheme</Menu.Label>
         <ColorSchemeItems />
         <Menu.Divider />
         <Menu.Item onClick={leave}>Sign out</Menu.Item>

@@ -1,13 +1,14 @@
-// The frame of every page behind sign-in, and the guard before it: who is not signed in is sent to where that is done.
+// The frame of every page behind sign-in: it redirects to sign-in where there is no session, and knows the page's space.
 import { Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
 import type { SessionView } from '../../src/accounts/accounts.schema.ts'
 import { useSession } from '../api/session.ts'
 import { useSetupState } from '../api/setup.ts'
+import { SpaceContext, type SpaceView } from '../api/space.ts'
 import { PageHeader } from '../parts/page-header.tsx'
 import { ProblemAlert } from '../parts/problem-alert.tsx'
-import { paths } from '../paths.ts'
+import { paths, toSpaceSlug } from '../paths.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { FrameLayout } from './frame-layout.tsx'
@@ -18,11 +19,14 @@ import { toSignIn } from './return-path.ts'
 import { SpaceSwitcher } from './space-switcher.tsx'
 
 function FrameSkeleton() {
+  const [location] = useLocation()
+  const slug = toSpaceSlug(location)
   return (
     <FrameLayout
+      space={slug}
       start={<Skeleton height={16} width={96} ml="xs" />}
       end={<Skeleton height={28} width={36} />}
-      navigation={<Navigation />}
+      navigation={slug === null ? null : <Navigation space={slug} />}
     >
       <VisuallyHidden component="h1">Loading</VisuallyHidden>
       <Stack gap="lg" aria-busy="true">
@@ -33,7 +37,7 @@ function FrameSkeleton() {
   )
 }
 
-/** To set-up where this server has no owner yet, else to sign-in, and from there back to here. */
+/** To set-up where this server has no owner yet, otherwise to sign-in, and from there back to this page. */
 function SignedOut({ ended }: { readonly ended: boolean }) {
   const setup = useSetupState()
   const [location] = useLocation()
@@ -43,14 +47,36 @@ function SignedOut({ ended }: { readonly ended: boolean }) {
   return <Redirect to={toSignIn(location, search)} replace state={{ ended }} />
 }
 
-/** Nothing of another user or space stays on the page, not even what was typed: it begins anew. */
+/**
+ * The space of the address; null where the user is not a member of it. On a page that is not about a space, the frame
+ * keeps to the space that this window showed last.
+ */
+function useShownSpace({ space, spaces }: SessionView, slug: string | null): SpaceView | null {
+  const last = useRef<string | null>(null)
+  useEffect(() => {
+    if (slug !== null) last.current = slug
+  }, [slug])
+  const find = (wanted: string | null) => spaces.find(each => each.slug === wanted)
+  if (slug !== null) return find(slug) ?? null
+  return find(last.current) ?? space ?? spaces[0] ?? null
+}
+
+/** A page starts from scratch for another user or space: nothing of the one before stays, not even what was typed. */
 function SignedInFrame({ session, children }: { session: SessionView; children: ReactNode }) {
   const [location] = useLocation()
-  const { user, space } = session
+  const slug = toSpaceSlug(location)
+  const space = useShownSpace(session, slug)
   return (
-    <FrameLayout start={<SpaceSwitcher />} end={<AccountMenu />} navigation={<Navigation />}>
-      <ErrorBoundary key={`${user.id} ${space?.id} ${location}`}>
-        {space === null && location !== paths.account ? <NoSpace /> : children}
+    <FrameLayout
+      space={space?.slug ?? null}
+      start={<SpaceSwitcher space={space} />}
+      end={<AccountMenu />}
+      navigation={<Navigation space={space?.slug ?? null} />}
+    >
+      <ErrorBoundary key={`${session.user.id} ${space?.id} ${location}`}>
+        <SpaceContext value={space}>
+          {space === null && location !== paths.account ? <NoSpace slug={slug} /> : children}
+        </SpaceContext>
       </ErrorBoundary>
     </FrameLayout>
   )
@@ -68,7 +94,7 @@ export function AppFrame({ children }: { readonly children: ReactNode }) {
   return (
     <OutsideFrame>
       <PageHeader title="The dashboard cannot be shown" />
-      <ProblemAlert error={error} onRetry={refetch} title="The server did not answer as it should" />
+      <ProblemAlert error={error} onRetry={refetch} title="Could not load your session" />
     </OutsideFrame>
   )
 }

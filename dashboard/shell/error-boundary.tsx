@@ -1,4 +1,4 @@
-// Where a page fails by a mistake of ours: the frame stays, and says so.
+// Catches an error in a page: the frame stays, and says what happened.
 import { Button } from '@mantine/core'
 import { Component, type ReactNode } from 'react'
 import { EmptyState } from '../parts/empty-state.tsx'
@@ -8,7 +8,7 @@ interface ErrorBoundaryProps {
   readonly children: ReactNode
 }
 
-/** Begins anew with another `key`: the page's address. */
+/** Starts from scratch with another `key`, which holds the address of the page. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly failed: boolean }> {
   override state = { failed: false }
 
@@ -20,12 +20,13 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly fail
     if (!this.state.failed) return this.props.children
     return (
       <>
-        <PageHeader title="This page failed" />
+        <PageHeader title="Something went wrong" />
         <EmptyState
-          title="The dashboard made a mistake"
+          title="This page could not be shown"
           action={<Button onClick={() => location.reload()}>Reload the page</Button>}
         >
-          Nothing was changed on the server by it. If it happens again, the browser's console says more.
+          An error in the dashboard stopped this page. Nothing was changed on the server. If it happens again,
+          look for details in the browser's console.
         </EmptyState>
       </>
     )

@@ -1,12 +1,14 @@
-// The frame's places and their sizes, the same while the session is loaded and after: header, navigation, page.
+// The layout of the frame, the same while the session loads and afterwards: header, navigation, page.
 import { AppShell, Burger, Drawer, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { type ReactNode, useEffect } from 'react'
 import { Link, useLocation } from 'wouter'
-import { paths } from '../paths.ts'
+import { paths, toSpacePaths } from '../paths.ts'
 import { usePageArrival } from './page-arrival.ts'
 
 interface FrameLayoutProps {
+  /** The slug of the space that the window shows; null where it shows none. */
+  readonly space: string | null
   /** Beside the product's name. */
   readonly start: ReactNode
   /** At the header's other end. */
@@ -17,11 +19,11 @@ interface FrameLayoutProps {
 
 const sizes = { header: { height: 56 }, navbar: { width: 232, breakpoint: 'sm' } } as const
 
-export function FrameLayout({ start, end, navigation, children }: FrameLayoutProps) {
+export function FrameLayout({ space, start, end, navigation, children }: FrameLayoutProps) {
   const [opened, drawer] = useDisclosure(false)
   const [location] = useLocation()
   const page = usePageArrival(location)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever has arrived at another page needs the menu no more
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu
   useEffect(drawer.close, [location])
   return (
     <>
@@ -45,7 +47,7 @@ export function FrameLayout({ start, end, navigation, children }: FrameLayoutPro
               aria-label="Menu"
               aria-expanded={opened}
             />
-            <Link href={paths.home} className="product-name">
+            <Link href={space === null ? paths.start : toSpacePaths(space).home} className="product-name">
               Frontlist
             </Link>
             {start}

@@ -1,4 +1,4 @@
-// The few signs of the header, drawn here. Never the only name of what they stand for.
+// The icons of the header. An icon is never the only label of a control.
 
 export function ChevronIcon() {
   return (

@@ -1,12 +1,12 @@
-// The secret of a set-up or invitation link: read from the address once, then kept in memory only, so that it stays
-// in no history and on no screen.
+// The secret of a set-up or invitation link: read from the address once, then held in memory only, so that it does not
+// stay in the history or on the screen.
 import { useEffect, useState } from 'react'
 
 function readToken(): string | null {
   return new URLSearchParams(location.hash.slice(1)).get('token') || null
 }
 
-/** Null where the page was opened without one, or loaded again. */
+/** Null where the page was opened without one, or was reloaded. */
 export function useLinkToken(): string | null {
   const [token, setToken] = useState(readToken)
   useEffect(() => {
@@ -17,7 +17,7 @@ export function useLinkToken(): string | null {
       history.replaceState(history.state, '', location.pathname + location.search)
     }
     take()
-    // A link that is opened where the page stands already changes the address only.
+    // A link that is opened on this very page changes the address only.
     addEventListener('hashchange', take)
     return () => removeEventListener('hashchange', take)
   }, [])

@@ -1,42 +1,39 @@
-// The ways to the pages, for the side and for the menu of narrow windows.
+// Links to the pages of the space, in the sidebar and in the menu of narrow windows.
 import { NavLink, Stack, Text } from '@mantine/core'
 import { useId } from 'react'
 import { Link, useLocation } from 'wouter'
-import { paths } from '../paths.ts'
+import { toSpacePaths } from '../paths.ts'
 
 interface Target {
   readonly label: string
   readonly path: string
+  /** Whether pages below it belong to it. */
+  readonly hasPagesBelow?: boolean
 }
 
-const first: readonly Target[] = [
-  { label: 'Home', path: paths.home },
-  { label: 'Content', path: paths.content },
-  { label: 'Try it', path: paths.tryIt },
-]
-const developer: readonly Target[] = [{ label: 'API keys', path: paths.apiKeys }]
-const people: readonly Target[] = [{ label: 'Members', path: paths.members }]
-
-/** The page of `path`, or one below it. */
-export function isAt(location: string, path: string): boolean {
-  return location === path || (path !== paths.home && location.startsWith(`${path}/`))
+interface TargetListProps {
+  readonly targets: readonly Target[]
+  readonly labelledBy?: string
 }
 
-function TargetList({ targets, labelledBy }: { targets: readonly Target[]; labelledBy?: string }) {
+function TargetList({ targets, labelledBy }: TargetListProps) {
   const [location] = useLocation()
   return (
     <ul className="plain-list" aria-labelledby={labelledBy}>
-      {targets.map(({ label, path }) => (
-        <li key={path}>
-          <NavLink
-            component={Link}
-            href={path}
-            label={label}
-            active={isAt(location, path)}
-            aria-current={location === path ? 'page' : isAt(location, path)}
-          />
-        </li>
-      ))}
+      {targets.map(({ label, path, hasPagesBelow = false }) => {
+        const isBelow = hasPagesBelow && location.startsWith(`${path}/`)
+        return (
+          <li key={path}>
+            <NavLink
+              component={Link}
+              href={path}
+              label={label}
+              active={location === path || isBelow}
+              aria-current={location === path ? 'page' : isBelow}
+            />
+          </li>
+        )
+      })}
     </ul>
   )
 }
@@ -53,15 +50,27 @@ function Group({ title, targets }: { readonly title: string; readonly targets: r
   )
 }
 
-export function Navigation() {
+/** `space` is a slug; null where the user has no access to the space of the address. */
+export function Navigation({ space }: { readonly space: string | null }) {
+  const to = space === null ? null : toSpacePaths(space)
   return (
     <Stack gap="md">
-      <TargetList targets={first} />
-      <Group title="Developer settings" targets={developer} />
-      <Group title="Space" targets={people} />
+      {to ? (
+        <>
+          <TargetList
+            targets={[
+              { label: 'Home', path: to.home },
+              { label: 'Content', path: to.content, hasPagesBelow: true },
+              { label: 'Try it', path: to.tryIt },
+            ]}
+          />
+          <Group title="Developer settings" targets={[{ label: 'API keys', path: to.apiKeys }]} />
+          <Group title="Space" targets={[{ label: 'Members', path: to.members }]} />
+        </>
+      ) : null}
       <ul className="plain-list">
         <li>
-          <NavLink href="/docs" label="Reference" />
+          <NavLink href="/docs" label="API reference" />
         </li>
       </ul>
     </Stack>

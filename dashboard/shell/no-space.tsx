@@ -1,35 +1,47 @@
-// For who is no longer in the space they were in: says so, and offers the others.
+// For an address of a space that the user is not a member of, and for a user who is in no space.
 import { Button, Stack, Text } from '@mantine/core'
 import { useSignedIn } from '../api/session.ts'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { PageHeader } from '../parts/page-header.tsx'
 import { useGoToSpace } from './space-switcher.tsx'
 
-export function NoSpace() {
+/** `slug` is that of the address; null where the address names no space. */
+export function NoSpace({ slug }: { readonly slug: string | null }) {
   const { spaces, user } = useSignedIn()
-  const { go, pending } = useGoToSpace()
-  if (spaces.length === 0) {
+  if (slug === null) {
     return (
       <>
-        <PageHeader title="You are in no space" />
-        <EmptyState title="There is nothing to show yet">
-          {user.email} is a member of no space. An owner or admin of a space can send you an invitation.
+        <PageHeader title="You are not in a space yet" />
+        <EmptyState title="Ask for an invitation">
+          {user.email} is not a member of any space. An owner or admin of a space can invite you.
         </EmptyState>
       </>
     )
   }
   return (
     <>
-      <PageHeader title="You are no longer in this space" about="Choose another one to go on." />
-      <Stack align="flex-start">
-        {spaces.map(({ slug, name }) => (
-          <Button key={slug} variant="default" maw="100%" disabled={pending} onClick={() => go(slug)}>
-            <Text component="span" inherit truncate>
-              {name}
-            </Text>
-          </Button>
-        ))}
-      </Stack>
+      <PageHeader
+        title="You do not have access to this space"
+        about={`There is no space “${slug}”, or ${user.email} is not a member of it. Check the address, or ask an owner or admin of the space for an invitation.`}
+      />
+      {spaces.length > 0 ? <Spaces /> : null}
     </>
+  )
+}
+
+function Spaces() {
+  const { spaces } = useSignedIn()
+  const go = useGoToSpace()
+  return (
+    <Stack align="flex-start" gap="sm">
+      <Text>Your spaces:</Text>
+      {spaces.map(({ slug, name }) => (
+        <Button key={slug} variant="default" maw="100%" onClick={() => go(slug)}>
+          <Text component="span" inherit truncate lh={1.5}>
+            {name}
+          </Text>
+        </Button>
+      ))}
+    </Stack>
   )
 }

@@ -13,7 +13,7 @@ export function NotFoundPage() {
       <PageHeader title="Page not found" />
       <Text>
         There is no page at this address.{' '}
-        <Anchor component={Link} href={paths.home}>
+        <Anchor component={Link} href={paths.start}>
           Go to the home page
         </Anchor>
       </Text>

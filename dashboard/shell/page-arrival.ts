@@ -1,7 +1,7 @@
-// What a browser does by itself between documents: at a new page the focus and the view begin at its top.
+// What a browser does by itself for a new document: the focus and the scroll position start at the top.
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Whether the last change of address was a step back or forward: then the browser puts the view where it was. */
+/** Whether the last navigation was a step back or forward: then the browser restores the scroll position. */
 let cameBack = false
 addEventListener('popstate', () => {
   cameBack = true

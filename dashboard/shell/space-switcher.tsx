@@ -1,39 +1,38 @@
-// The current space by name; for who is in several, the way to the others.
+// The space of this window by name, and the way to the user's other spaces.
 import { Button, Menu, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useLocation } from 'wouter'
-import { useSignedIn, useSwitchSpace } from '../api/session.ts'
+import { useRememberSpace, useSignedIn } from '../api/session.ts'
+import type { SpaceView } from '../api/space.ts'
 import { roleLabels } from '../parts/role-labels.ts'
-import { paths } from '../paths.ts'
+import { toSpacePaths, toSpaceSlug } from '../paths.ts'
 import { ChevronIcon } from './icons.tsx'
-import { isAt } from './navigation.tsx'
 
-/** What stands at the same address in another space; a collection or an entry does not. */
-function toSharedPlace(location: string): string {
-  return isAt(location, paths.content) ? paths.content : location
+/** The same page of another space, where every space has it; a collection or an entry is in one space only. */
+function toPageOf(slug: string, location: string): string {
+  const to = toSpacePaths(slug)
+  const before = toSpaceSlug(location)
+  if (before === null) return to.home
+  const from = toSpacePaths(before)
+  if (location.startsWith(`${from.content}/`)) return to.content
+  return location.replace(from.home, to.home)
 }
 
-/** Switches, and goes to where the other space can be looked at. */
-export function useGoToSpace() {
-  const switching = useSwitchSpace()
+/** Shows another space in this window, and makes it the one that `/` leads to. */
+export function useGoToSpace(): (slug: string) => void {
+  const remember = useRememberSpace()
   const [location, navigate] = useLocation()
-  const go = (space: string) =>
-    switching.mutate(
-      { space },
-      {
-        onSuccess: () => navigate(toSharedPlace(location)),
-        onError: ({ message }) =>
-          notifications.show({ color: 'red', title: 'The space was not switched', message }),
-      },
-    )
-  return { go, pending: switching.isPending }
+  return slug => {
+    navigate(toPageOf(slug, location))
+    remember.mutate(slug)
+  }
 }
 
-export function SpaceSwitcher() {
-  const { space, spaces } = useSignedIn()
-  const { go, pending } = useGoToSpace()
-  if (space === null) return null
-  if (spaces.length <= 1) {
+/** `space` is null where the user has no access to the space of the address. */
+export function SpaceSwitcher({ space }: { readonly space: SpaceView | null }) {
+  const { spaces } = useSignedIn()
+  const go = useGoToSpace()
+  if (spaces.length === 0) return null
+  if (space !== null && spaces.length === 1) {
     return (
       <Text size="sm" truncate px="xs">
         {space.name}
@@ -47,18 +46,17 @@ export function SpaceSwitcher() {
           variant="subtle"
           color="gray"
           className="header-button"
-          aria-busy={pending}
           rightSection={<ChevronIcon />}
-          aria-label={`Space: ${space.name}`}
+          aria-label={space === null ? 'Choose a space' : `Space: ${space.name}`}
         >
-          <Text component="span" inherit truncate>
-            {space.name}
+          <Text component="span" inherit truncate lh={1.5}>
+            {space === null ? 'Choose a space' : space.name}
           </Text>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>Spaces</Menu.Label>
-        <Menu.RadioGroup value={space.slug} onChange={go}>
+        <Menu.RadioGroup value={space?.slug ?? ''} onChange={go}>
           {spaces.map(({ slug, name, role }) => (
             <Menu.RadioItem key={slug} value={slug} closeMenuOnClick>
               {name}

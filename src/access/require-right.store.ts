@@ -46,9 +46,12 @@ export function sessionRequired(): Problem {
 }
 
 export function notMember(): Problem {
-  return new Problem('role_required', 'You are no member of the current space. Switch to another one.')
+  return new Problem(
+    'role_required',
+    'You are not a member of the current space. Name another one in the header Frontlist-Space.',
+  )
 }
 
 export function roleRequired(allowed: readonly Role[]): Problem {
-  return new Problem('role_required', `This takes the role ${allowed.join(' or ')} in the space.`)
+  return new Problem('role_required', `This requires the role ${allowed.join(' or ')} in the space.`)
 }

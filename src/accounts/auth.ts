@@ -14,7 +14,7 @@ import type { Passwords } from './passwords.ts'
 const sessionCookie = 'frontlist.session'
 
 /** With what we hand to Better Auth, never of a request: the space that a new session begins in. */
-export const spaceHeader = 'frontlist-space'
+export const spaceHeader = 'frontlist-session-space'
 
 /** Unused for so long, a session is over; sessions.store.ts says how long it can last at all. */
 const sessionSeconds = 7 * 24 * 60 * 60

@@ -18,18 +18,39 @@ export interface SpaceOfUser {
   readonly role: Role
 }
 
+/** A user's place in a space. */
+export interface Membership {
+  readonly space: SpaceId
+  readonly role: Role
+}
+
 /** By the session's current space: where a request with a session gets its SpaceId. Null where the user is no member. */
-export async function findMembership(
-  reads: Reads,
-  user: string,
-  space: string,
-): Promise<{ space: SpaceId; role: Role } | null> {
+export async function findMembership(reads: Reads, user: string, space: string): Promise<Membership | null> {
   const row = await reads.first(membership({ user, space }))
   return row ? { space: toSpaceId(space), role: row.role as Role } : null
 }
 
 const membership = prepare(({ user, space }: { user: string; space: string }) =>
   query.selectFrom('member').select('role').where('space', '=', space).where('user', '=', user),
+)
+
+/** By the slug of the space, as a request names it. Null where the user is no member, and where there is no such space. */
+export async function findMembershipBySlug(
+  reads: Reads,
+  user: string,
+  slug: string,
+): Promise<Membership | null> {
+  const row = await reads.first(membershipBySlug({ user, slug }))
+  return row ? { space: toSpaceId(row.space), role: row.role as Role } : null
+}
+
+const membershipBySlug = prepare(({ user, slug }: { user: string; slug: string }) =>
+  query
+    .selectFrom('space')
+    .innerJoin('member', 'member.space', 'space.id')
+    .select(['member.space', 'member.role'])
+    .where('space.slug', '=', slug)
+    .where('member.user', '=', user),
 )
 
 /** The space of which the user has been a member longest, or null. */

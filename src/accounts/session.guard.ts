@@ -1,38 +1,72 @@
 // Who has signed in, and as what: from the session cookie to a member of the current space, on every request.
+import { z } from '@hono/zod-openapi'
 import { notMember, roleRequired, sessionRequired } from '../access/require-right.store.ts'
 import type { Member, Role } from '../base/member.ts'
 import type { Database } from '../database/database.ts'
 import type { Guard } from '../http/endpoint.ts'
 import type { Auth } from './auth.ts'
-import { findMembership } from './members.store.ts'
-import { cookieOf, type SignedIn } from './sessions.service.ts'
+import { findMembership, findMembershipBySlug, type Membership } from './members.store.ts'
+import { cookieOf, type SignedIn, spaceNotFound } from './sessions.service.ts'
+
+interface GuardParts {
+  readonly auth: Auth
+  readonly database: Database
+}
+
+/** Names the space that a request is about. Without it, that is the session's current space. */
+const spaceHeader = 'Frontlist-Space'
+
+const headers = z.object({
+  [spaceHeader]: z.string().optional().openapi({
+    description:
+      "The slug of the space that this request is about. It is the current space for this request alone; without it, the session's is. A space that the user is not a member of and one that does not exist get the same 404 `space_not_found`.",
+    example: 'press',
+  }),
+})
 
 /** Lets in who has a session, with a role or without. */
-export function requireSession(auth: Auth): Guard<SignedIn> {
+export function requireSession(parts: GuardParts): Guard<SignedIn> {
   return {
     security: [{ session: [] }],
-    errors: ['session_required'],
-    check: request => readSession(auth, request),
+    headers,
+    errors: ['session_required', 'space_not_found'],
+    check: async request => {
+      const user = await readSession(parts.auth, request)
+      const named = await findNamedSpace(parts.database, request, user.id)
+      return { ...user, namedSpace: named?.space ?? null }
+    },
   }
 }
 
-/** Lets in who has one of the roles in the session's current space, as the database knows it at this moment. */
-export function requireRole(
-  { auth, database }: { auth: Auth; database: Database },
-  allowed: readonly Role[],
-): Guard<Member> {
+/** Lets in who has one of the roles in the current space, as the database knows it at this moment. */
+export function requireRole({ auth, database }: GuardParts, allowed: readonly Role[]): Guard<Member> {
   return {
     security: [{ session: [] }],
-    errors: ['session_required', 'role_required'],
+    headers,
+    errors: ['session_required', 'role_required', 'space_not_found'],
     check: async (request, tell) => {
       const { id, sessionId, email, space } = await readSession(auth, request)
-      const membership = space ? await findMembership(database.reads, id, space) : null
+      const named = await findNamedSpace(database, request, id)
+      const membership = named ?? (space === null ? null : await findMembership(database.reads, id, space))
       if (membership === null) throw notMember()
       tell.caller({ spaceId: membership.space })
       if (!allowed.includes(membership.role)) throw roleRequired(allowed)
       return { sessionId, userId: id, email, ...membership }
     },
   }
+}
+
+/** Null where the request names no space. The error is the same for a space of other people and a missing one. */
+async function findNamedSpace(
+  database: Database,
+  request: Request,
+  user: string,
+): Promise<Membership | null> {
+  const slug = request.headers.get(spaceHeader)
+  if (slug === null) return null
+  const membership = await findMembershipBySlug(database.reads, user, slug)
+  if (membership === null) throw spaceNotFound()
+  return membership
 }
 
 async function readSession(auth: Auth, request: Request): Promise<SignedIn> {
@@ -49,5 +83,6 @@ async function readSession(auth: Auth, request: Request): Promise<SignedIn> {
     sessionId: session.id,
     email: user.email,
     space: session.activeOrganizationId ?? null,
+    namedSpace: null,
   }
 }

@@ -19,6 +19,8 @@ export interface SignedIn {
   readonly email: string
   /** The current one of the session, whether the user is still a member of it or not. */
   readonly space: string | null
+  /** The one that this request names, of which the user is a member; null where it names none. */
+  readonly namedSpace: string | null
 }
 
 /** What a browser is to be told, and the cookies to set with it. */
@@ -43,7 +45,7 @@ export interface Sessions {
   /** The cookies that end it; there may be none to end. */
   signOut(request: Request): Promise<readonly string[]>
   /** Prolongs a session that is used. `session_required` where there is none. */
-  open(request: Request): Promise<SessionAnswer>
+  open(request: Request, user: SignedIn): Promise<SessionAnswer>
   /** Makes the space the current one; `space_not_found` where the user is no member of it. */
   switchSpace(request: Request, user: SignedIn, slug: string): Promise<SessionAnswer>
 }
@@ -56,7 +58,7 @@ interface SessionsParts {
 }
 
 export function createSessions({ auth, database, clock, throttle }: SessionsParts): Sessions {
-  const toView = async (user: { id: string; email: string }, space: string | null) => {
+  const toView = async (user: Pick<SignedIn, 'id' | 'email'>, space: string | null) => {
     const spaces = await listSpacesOf(database.reads, user.id)
     const current = spaces.find(({ id }) => id === space) ?? null
     return { user: { id: user.id, email: user.email }, space: current, spaces }
@@ -107,7 +109,7 @@ export function createSessions({ auth, database, clock, throttle }: SessionsPart
       const { headers } = await auth.api.signOut({ headers: cookie, returnHeaders: true })
       return sessionCookiesOf(auth, headers)
     },
-    open: async request => {
+    open: async (request, { namedSpace }) => {
       const read = (disableRefresh: boolean) =>
         auth.api.getSession({
           headers: cookieOf(auth, request),
@@ -117,12 +119,12 @@ export function createSessions({ auth, database, clock, throttle }: SessionsPart
       // A session that cannot be prolonged, for the disk is full, goes on as it is.
       const { headers, response } = await read(false).catch(() => read(true))
       if (response === null) throw sessionRequired()
-      const view = await toView(response.user, response.session.activeOrganizationId ?? null)
+      const view = await toView(response.user, namedSpace ?? response.session.activeOrganizationId ?? null)
       return { view, cookies: sessionCookiesOf(auth, headers) }
     },
     switchSpace: async (request, user, slug) => {
       const wanted = (await listSpacesOf(database.reads, user.id)).find(space => space.slug === slug)
-      if (!wanted) throw new Problem('space_not_found', 'You are a member of no space with this slug.')
+      if (!wanted) throw spaceNotFound()
       const { headers } = await auth.api
         .setActiveOrganization({
           headers: cookieOf(auth, request),
@@ -155,6 +157,10 @@ function isSessionCookie(auth: Auth, cookie: string): boolean {
 /** Of the cookies that Better Auth sets, the one that we use. */
 function sessionCookiesOf(auth: Auth, headers: Headers): string[] {
   return headers.getSetCookie().filter(cookie => isSessionCookie(auth, cookie))
+}
+
+export function spaceNotFound(): Problem {
+  return new Problem('space_not_found', 'You are not a member of a space with this slug.')
 }
 
 export function credentialsInvalid(): Problem {

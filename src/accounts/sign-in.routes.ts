@@ -69,7 +69,8 @@ export function signInEndpoints({ sessions, entrance, anySession, addressOf }: S
       description: 'Who is signed in, the current space and the role in it. A session that is used goes on.',
       response: session,
       errors: [],
-      handle: async ({ request, headers }) => toAnswer(await sessions.open(request), { headers }),
+      handle: async ({ request, caller, headers }) =>
+        toAnswer(await sessions.open(request, caller), { headers }),
     }),
     endpoint({
       ...common,

@@ -1,7 +1,7 @@
 // The page at /docs/errors: every error code with its status and meaning, each at an anchor of its name, which is where
 // the `type` of an error leads. One document without a script; its style is allowed by its hash.
 import { html, raw } from 'hono/html'
-import { type ErrorCode, errorTable } from '../base/errors.ts'
+import { type ErrorCode, errorTable } from '../base/error-table.ts'
 import { errorsIntroduction } from './errors-text.ts'
 
 type Html = ReturnType<typeof html>

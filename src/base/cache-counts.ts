@@ -1,4 +1,6 @@
-// What happens to what is kept, told to whoever counts.
+// What happens in the cache, for those who count it.
+import type { SpaceId } from './ids.ts'
+
 /** Why an answer may not be given again. */
 export const causes = ['entry', 'address', 'page', 'collection', 'model', 'forgotten', 'history'] as const
 export type InvalidationReason = (typeof causes)[number]
@@ -9,11 +11,8 @@ export type LookupOutcome = 'hit' | 'checked' | 'miss'
 /** What is looked for: an answer, or what it is put together from. */
 export type LookupKind = 'answer' | 'fragment' | 'entry'
 
-/** For how many minutes a process remembers what it counted; the one that is under way is one of them. */
-export const countedMinutesMax = 60
-
 export interface CacheCounts {
-  readonly onLookup: (kind: LookupKind, outcome: LookupOutcome) => void
+  readonly onLookup: (kind: LookupKind, outcome: LookupOutcome, space: SpaceId) => void
   /** Of an answer that was kept; `history` is that the database's past is another than it was. */
   readonly onInvalidation: (cause: InvalidationReason) => void
   readonly onBuild: (seconds: number) => void
@@ -29,30 +28,4 @@ export const uncounted: CacheCounts = {
   onBuild: () => {},
   onEviction: () => {},
   onBytes: () => {},
-}
-
-/** For two that count the same. */
-export function countForBoth(one: CacheCounts, other: CacheCounts): CacheCounts {
-  return {
-    onLookup: (kind, outcome) => {
-      one.onLookup(kind, outcome)
-      other.onLookup(kind, outcome)
-    },
-    onInvalidation: cause => {
-      one.onInvalidation(cause)
-      other.onInvalidation(cause)
-    },
-    onBuild: seconds => {
-      one.onBuild(seconds)
-      other.onBuild(seconds)
-    },
-    onEviction: bytes => {
-      one.onEviction(bytes)
-      other.onEviction(bytes)
-    },
-    onBytes: bytes => {
-      one.onBytes(bytes)
-      other.onBytes(bytes)
-    },
-  }
 }

@@ -7,8 +7,10 @@ import type { CommandContext, Run } from './command.ts'
 export function addExport(program: Command, run: Run): void {
   program
     .command('export')
-    .description('Writes a space as NDJSON to standard output; importing it again changes nothing.')
-    .requiredOption('--space <SLUG>', 'The space to write.')
+    .description(
+      'Writes the content of a space as NDJSON to standard output; importing it again changes nothing.',
+    )
+    .requiredOption('--space <SLUG>', 'The space to export.')
     .action(run(exportSpace))
 }
 
@@ -22,8 +24,14 @@ async function exportSpace(context: CommandContext, { space: slug }: { space: st
     return { value: records.map(line => JSON.parse(line) as unknown), text: '' }
   }
   const { collections, entries } = await exportContent(database, space.id, batch => write(batch))
-  context.note(`${collections} collections, ${entries} entries.`)
+  context.note(
+    `Exported ${counted(collections, 'collection', 'collections')}, ${counted(entries, 'entry', 'entries')}.`,
+  )
   return null
+}
+
+function counted(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`
 }
 
 /** Waits until the reader has taken it, so that a slow one does not fill the memory. */

@@ -3,9 +3,11 @@ import { getPriority, setPriority } from 'node:os'
 import { type Command, Option } from 'commander'
 import { getSpaceBySlug } from '../accounts/spaces.service.ts'
 import { systemClock } from '../base/clock.ts'
-import { type ImportReport, importContent } from '../publishing/import.service.ts'
+import { type ChangedPolicy, changedPolicies } from '../publishing/contentful/states.ts'
+import { importContent } from '../publishing/import.service.ts'
 import { type ImportFormat, importFormats, openSource } from '../publishing/sources.ts'
 import type { CommandContext, Run } from './command.ts'
+import { toReportText, toReportValue, toWithdrawnLines } from './import-report.ts'
 import { createProgress } from './progress.ts'
 
 /**
@@ -14,9 +16,10 @@ import { createProgress } from './progress.ts'
  */
 const importNiceness = 5
 
-interface ImportWords {
+interface ImportFlags {
   readonly space: string
   readonly format?: ImportFormat
+  readonly changed?: ChangedPolicy
   readonly prune?: true
   readonly dryRun?: true
 }
@@ -24,26 +27,31 @@ interface ImportWords {
 export function addImport(program: Command, run: Run): void {
   program
     .command('import')
-    .description('Brings the content of a file into a space: all of it or nothing.')
+    .description('Imports the content of a file into a space: all of it or nothing.')
     .argument('<FILE>', 'The file to read.')
-    .requiredOption('--space <SLUG>', 'The space that takes the content.')
+    .requiredOption('--space <SLUG>', 'The space to import into.')
     .addOption(
-      new Option(`--format <${importFormats.join('|')}>`, 'Told by the content where absent.').choices(
+      new Option(`--format <${importFormats.join('|')}>`, 'Detected from the content by default.').choices(
         importFormats,
       ),
     )
+    .addOption(
+      new Option(
+        `--changed <${changedPolicies.join('|')}>`,
+        'What becomes of Contentful entries that were changed after their publication: latest makes their latest values live, draft imports them as drafts.',
+      ).choices(changedPolicies),
+    )
     .option('--prune', 'Removes entries and collections that the file does not have.')
-    .option('--dry-run', 'Reports what would happen and changes nothing.')
+    .option('--dry-run', 'Reports what would change, and changes nothing.')
     .action(run(importFile))
 }
 
-async function importFile(context: CommandContext, file: string, words: ImportWords) {
-  const { space: slug, format } = words
-  const [prune, dryRun] = [words.prune === true, words.dryRun === true]
+async function importFile(context: CommandContext, file: string, flags: ImportFlags) {
+  const [prune, dryRun] = [flags.prune === true, flags.dryRun === true]
   stepBack()
-  const source = await openSource(file, format)
+  const source = await openSource(file, { format: flags.format, changed: flags.changed })
   const database = await context.database()
-  const space = await getSpaceBySlug(database.reads, slug)
+  const space = await getSpaceBySlug(database.reads, flags.space)
   const progress = createProgress(process.stderr, systemClock)
   try {
     const report = await importContent(database, space.id, source, {
@@ -52,9 +60,10 @@ async function importFile(context: CommandContext, file: string, words: ImportWo
       dryRun,
       onProgress: progress.show,
     })
-    const { created, changed, removed } = report
-    if (!dryRun && created + changed + removed > 0) await database.takeStock()
-    return { value: report, text: toText(report, dryRun) }
+    if (!dryRun && report.created + report.changed + report.removed > 0) await database.takeStock()
+    // The value has no place for it, and a script's log should say it all the same.
+    if (context.json) for (const line of toWithdrawnLines(report)) context.note(line)
+    return { value: toReportValue(report), text: toReportText(report, dryRun) }
   } finally {
     progress.clear()
   }
@@ -65,24 +74,4 @@ function stepBack(): void {
   try {
     setPriority(Math.max(getPriority(), importNiceness))
   } catch {}
-}
-
-function toText(report: ImportReport, dryRun: boolean): string {
-  const { created, changed, unchanged, removed, losses, dangling } = report
-  const lines = [
-    `${created} created, ${changed} changed, ${unchanged} unchanged, ${removed} removed.`,
-    ...section(
-      'Not carried over as it was',
-      losses.map(({ where, what }) => `${where}: ${what}`),
-    ),
-    ...section(
-      'References to entries that do not exist',
-      dangling.map(({ entry, field, to }) => `${entry}: ${field} refers to ${to}`),
-    ),
-  ]
-  return (dryRun ? ['Dry run, nothing was changed. It would be:', ...lines] : lines).join('\n')
-}
-
-function section(title: string, lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : ['', `${title} (${lines.length}):`, ...lines.map(line => `  ${line}`)]
 }

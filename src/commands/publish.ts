@@ -10,14 +10,10 @@ import { type CommandContext, type Run, UsageError } from './command.ts'
 type Change = (database: Database, space: SpaceId, addresses: readonly string[]) => Promise<PublishReport>
 
 export function addPublishing(program: Command, run: Run): void {
-  add(
-    program,
-    run,
-    'publish',
-    'Makes the draft of each entry what is served.',
-    (database, space, addresses) => publish(database, space, addresses, systemClock),
+  add(program, run, 'publish', 'Publishes the draft of each entry.', (database, space, addresses) =>
+    publish(database, space, addresses, systemClock),
   )
-  add(program, run, 'unpublish', 'Stops serving each entry; its draft stays.', unpublish)
+  add(program, run, 'unpublish', 'Takes each entry offline; its draft stays.', unpublish)
 }
 
 function add(
@@ -42,7 +38,7 @@ function add(
         const { changed, unchanged } = await change(database, space.id, paths)
         const lines = [
           ...changed.map(path => `${path}: ${done}`),
-          ...unchanged.map(path => `${path}: unchanged, it was so already`),
+          ...unchanged.map(path => `${path}: already ${done}`),
         ]
         return { value: { [done]: changed, unchanged }, text: lines.join('\n') }
       }),

@@ -7,7 +7,7 @@ import { prefersHtml } from '../http/media-type.ts'
 import { originOf, rawPath } from '../http/path.ts'
 import { toProblemResponse } from '../http/problem.ts'
 import type { DashboardPack, PackedAsset } from './pack.ts'
-import { dashboardPages } from './pages.ts'
+import { dashboardPages, formerPages } from './pages.ts'
 
 interface DashboardParts {
   /** Null where it was not built. */
@@ -21,7 +21,7 @@ const why = 'it holds no data: what it shows it asks of the API, with the sessio
 export function dashboardEndpoints({ pack, random }: DashboardParts): Endpoint[] {
   const assets = new Map(pack?.assets.map(asset => [asset.path, asset]))
   return [
-    ...Object.values(dashboardPages).map(path =>
+    ...[...Object.values(dashboardPages), ...formerPages].map(path =>
       publicRoute(path, why, async () => {
         if (!pack) throw notBuilt()
         return toDocument(pack.html, random, 200)

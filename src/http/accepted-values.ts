@@ -1,6 +1,6 @@
 // What an error of a 400 says beside its message: the values that its check accepts, as far as the check knows them.
 import type { z } from '@hono/zod-openapi'
-import type { Fault } from '../base/fault.ts'
+import type { Fault } from '../base/errors.ts'
 
 export type AcceptedValues = Pick<Fault, 'allowed' | 'min' | 'max'>
 

@@ -1,7 +1,6 @@
 // Request bodies, read strictly: a JSON object in UTF-8 of at most 64 KiB, with the fields of a schema and no others.
 import type { z } from '@hono/zod-openapi'
-import { Problem } from '../base/errors.ts'
-import type { Fault } from '../base/fault.ts'
+import { type Fault, Problem } from '../base/errors.ts'
 import { findRepeatedKeys } from '../base/json-text.ts'
 import { acceptedValues } from './accepted-values.ts'
 

@@ -1,6 +1,6 @@
 // An endpoint's part of the OpenAPI document: what it declares of itself, and the errors that all endpoints share.
 import { createRoute, z } from '@hono/zod-openapi'
-import { type ErrorCode, errorTable } from '../base/errors.ts'
+import { type ErrorCode, errorTable } from '../base/error-table.ts'
 import { problemSchema } from './problem.schema.ts'
 import { toProblemType } from './problem.ts'
 
@@ -31,6 +31,7 @@ export interface Documented {
 interface Guarded {
   readonly security: Record<string, string[]>[]
   readonly errors: readonly ErrorCode[]
+  readonly headers?: z.ZodObject
 }
 
 /** Every endpoint reads `Prefer`; it is written where clients in production read content. */
@@ -51,6 +52,8 @@ export type Route = ReturnType<typeof createRoute>
 
 export function toRoute(documented: Documented, guard: Guarded, body: z.ZodObject | undefined): Route {
   const { method, response, params, query } = documented
+  // None has both: the guard's are those of a session, and conditional responses are read with an API key.
+  const headers = guard.headers ?? (response.conditional ? conditionalHeaders : undefined)
   return createRoute({
     method,
     path: documented.path,
@@ -62,7 +65,7 @@ export function toRoute(documented: Documented, guard: Guarded, body: z.ZodObjec
     request: {
       query,
       ...(params && { params }),
-      ...(response.conditional && { headers: conditionalHeaders }),
+      ...(headers && { headers }),
       ...(body && { body: toRequestBody(body) }),
     },
     responses: {

@@ -2,7 +2,8 @@
 // document. Mounting it is the only way to a route, so a route without a guard, or undocumented, does not exist.
 import { type OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context, MiddlewareHandler } from 'hono'
-import { type ErrorCode, Problem } from '../base/errors.ts'
+import type { ErrorCode } from '../base/error-table.ts'
+import { Problem } from '../base/errors.ts'
 import { readBody } from './body.ts'
 import { answerPreflight } from './cors.ts'
 import { type Documented, type Route, toRoute } from './describe.ts'
@@ -30,6 +31,8 @@ export interface Guard<Caller> {
   /** OpenAPI security requirement. */
   readonly security: Record<string, string[]>[]
   readonly errors: readonly ErrorCode[]
+  /** The request headers that it reads beside credentials, for the OpenAPI document. */
+  readonly headers?: z.ZodObject
 }
 
 /** What a handler is given. A path parameter is null where its text can be no name at all. */

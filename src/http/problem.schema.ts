@@ -1,6 +1,6 @@
 // The problem body as the OpenAPI document shows it.
 import { z } from '@hono/zod-openapi'
-import { type ErrorCode, errorTable } from '../base/errors.ts'
+import { type ErrorCode, errorTable } from '../base/error-table.ts'
 
 export const problemSchema = z
   .object({

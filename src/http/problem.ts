@@ -1,5 +1,6 @@
 // How an error is written to the wire: application/problem+json (RFC 9457), one shape for everything.
-import { type ErrorCode, errorTable, Problem, Refusal } from '../base/errors.ts'
+import { type ErrorCode, errorTable } from '../base/error-table.ts'
+import { Problem, Refusal } from '../base/errors.ts'
 
 export interface ProblemBody {
   readonly type: string

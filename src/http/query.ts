@@ -1,8 +1,7 @@
 // Query parameters, read strictly: what is accepted is declared once, in a schema, and everything else is either an
 // error or an ignored name. No name or value that a schema does not know leaves this file but as text for a message.
 import { z } from '@hono/zod-openapi'
-import { Problem } from '../base/errors.ts'
-import type { Fault } from '../base/fault.ts'
+import { type Fault, Problem } from '../base/errors.ts'
 import { acceptedValues } from './accepted-values.ts'
 
 export interface ParsedQuery<Values> {

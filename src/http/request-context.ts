@@ -12,18 +12,16 @@ const uriLengthMax = 8 * 1024
 export const headerBytesMax = 16 * 1024
 const hostPattern = /^(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?$/
 
-/** A response when it is sent: for metrics and counts. */
+/** A response when it is sent, for metrics. */
 export interface SentResponse {
   readonly status: number
   readonly seconds: number
-  /** A client has asked for content: not a browser's preflight, and not the dashboard. */
-  readonly isContent: boolean
 }
 
 export interface RequestContextOptions {
   readonly logger: Logger
   readonly newRequestId: () => string
-  readonly onResponse: (response: SentResponse) => void
+  readonly onResponse?: ((response: SentResponse) => void) | undefined
   readonly publicOrigin: string | null
 }
 
@@ -41,16 +39,16 @@ export function requestContext(options: RequestContextOptions): MiddlewareHandle
     context.set('publicOrigin', publicOrigin)
     await next()
     const { headers, status } = context.res
-    const { anyOrigin, isContent } = context.get('policy') ?? managementPolicy
+    const { anyOrigin } = context.get('policy') ?? managementPolicy
     headers.set(requestIdHeader, requestId)
     addHeaders(headers, anyOrigin)
     const ticket = context.get('rateLimitTicket')
     if (ticket) settle(ticket, context.res)
     const seconds = (performance.now() - started) / 1000
-    onResponse({ status, seconds, isContent: isContent && context.req.method !== 'OPTIONS' })
-    const { code, detail, cause } = context.get('problem') ?? {}
+    onResponse?.({ status, seconds })
+    const { code, detail, cause, isExpected } = context.get('problem') ?? {}
     // Refusals for overload must not cause more work: they are logged together.
-    const isError = status >= 500 && code !== 'overloaded'
+    const isError = status >= 500 && code !== 'overloaded' && !isExpected
     if (!isError && !logged) return
     const { method } = context.req
     const path = maskKeys(rawPath(context.req.raw))
@@ -97,7 +95,10 @@ export function checkRequest({ isStarting, onBody }: CheckOptions): MiddlewareHa
     const problem = findProblem(context.req.raw)
     if (problem) throw problem
     if (isStarting() && !context.get('policy')?.duringStart) {
-      throw new Problem('unavailable', 'The server is starting.', { headers: { 'Retry-After': '1' } })
+      throw new Problem('unavailable', 'The server is starting.', {
+        headers: { 'Retry-After': '1' },
+        isExpected: true,
+      })
     }
     if (onBody) context.set('onBody', onBody)
     await next()

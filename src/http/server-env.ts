@@ -10,8 +10,6 @@ export interface RoutePolicy {
   readonly anyOrigin: boolean
   /** Which requests it competes with where there are too many; null: it never waits. */
   readonly queue: 'content' | 'management' | null
-  /** It counts as a client's request for content. */
-  readonly isContent: boolean
   /** It is answered while the server is starting. */
   readonly duringStart: boolean
 }
@@ -20,7 +18,6 @@ export interface RoutePolicy {
 export const managementPolicy: RoutePolicy = {
   anyOrigin: false,
   queue: 'management',
-  isContent: false,
   duringStart: false,
 }
 
@@ -28,7 +25,6 @@ export const managementPolicy: RoutePolicy = {
 export const contentPolicy: RoutePolicy = {
   anyOrigin: true,
   queue: 'content',
-  isContent: true,
   duringStart: false,
 }
 

@@ -39,8 +39,8 @@ export function healthEndpoints({
       '/readyz',
       'a probe has no key, and learns only whether the server can serve',
       async () => {
-        if (isClosing()) throw unavailable('The server is closing.')
-        if (isStarting()) throw unavailable('The server is starting.')
+        if (isClosing()) throw unavailable('The server is closing.', true)
+        if (isStarting()) throw unavailable('The server is starting.', true)
         if (clock() - checkedAt >= readinessKeptMs) {
           const found = await whyNotReady(database)
           checkedAt = clock()
@@ -64,8 +64,8 @@ async function whyNotReady(database: Database): Promise<{ words: string; isAway:
   }
 }
 
-function unavailable(detail: string): Problem {
-  return new Problem('unavailable', detail, { headers: { 'Retry-After': '1' } })
+function unavailable(detail: string, isExpected = false): Problem {
+  return new Problem('unavailable', detail, { headers: { 'Retry-After': '1' }, isExpected })
 }
 
 function text(body: string): Page {

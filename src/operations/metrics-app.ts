@@ -13,7 +13,7 @@ export function createMetricsApp(
   options: Pick<RequestContextOptions, 'logger' | 'newRequestId' | 'publicOrigin'>,
 ): OpenAPIHono<ServerEnv> {
   const app = new OpenAPIHono<ServerEnv>({ getPath: rawPath })
-  app.use(requestContext({ ...options, onResponse: () => {} }))
+  app.use(requestContext(options))
   mount(app, metrics.endpoints)
   const notFound = new Problem('not_found', 'There is nothing at this path; metrics are at /metrics.')
   const originFor = (request: Request) => options.publicOrigin ?? originOf(request)

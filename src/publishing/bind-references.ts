@@ -2,7 +2,7 @@
 import type { Field } from '../base/model.ts'
 import type { Address } from './addresses.ts'
 import type { Bind } from './compile.ts'
-import type { Dangling, Loss } from './records.ts'
+import type { Dangling } from './records.ts'
 import type { Reference } from './values.ts'
 
 /** Where an entry stands, and which one stands at an address. */
@@ -11,9 +11,17 @@ export interface Whereabouts {
   idAt(collection: string, slug: string): string | undefined
 }
 
+/** A reference to an entry that its field may not refer to. */
+export interface Forbidden {
+  readonly field: string
+  /** The id of the entry that it means. */
+  readonly target: string
+  readonly what: string
+}
+
 export interface Listener {
   readonly onDangling: (dangling: Dangling) => void
-  readonly onLoss: (loss: Loss) => void
+  readonly onForbidden: (forbidden: Forbidden) => void
 }
 
 /** Each fault is told once for a field. What may not be referred to is kept as written, and served as nothing. */
@@ -32,7 +40,8 @@ export function bindReferences(entry: string, whereabouts: Whereabouts, listener
       if (isNew) listener.onDangling({ entry, field: field.apiName, to })
       return { id, settled: false }
     }
-    if (isNew) listener.onLoss({ where: entry, what: forbidden(field, target, to) })
+    if (isNew && id !== null)
+      listener.onForbidden({ field: field.apiName, target: id, what: describe(field, target, to) })
     return { id: null, settled: false }
   }
 }
@@ -41,9 +50,9 @@ function mayReferTo(field: Field, target: Address): boolean {
   return field.to === undefined || field.to.includes(target.collection)
 }
 
-function forbidden(field: Field, target: Address, to: string): string {
+function describe(field: Field, target: Address, to: string): string {
   const allowed = field.to?.join(' or ')
-  return `The field "${field.apiName}" refers to ${to} of ${target.collection}, but may refer to ${allowed} only: nothing is served in its place.`
+  return `The field "${field.apiName}" refers to ${to} of ${target.collection}, but may refer to ${allowed} only: no reference is served.`
 }
 
 function toText(reference: Reference): string {

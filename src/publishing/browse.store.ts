@@ -4,6 +4,7 @@ import type { SpaceId } from '../base/ids.ts'
 import { isIn, query, type Reads } from '../database/database.ts'
 import { byEngine } from '../database/engine.ts'
 import type { EntryState } from './browse.schema.ts'
+import { liveVariants } from './entries.store.ts'
 
 interface Range {
   readonly limit: number
@@ -214,11 +215,5 @@ function titleFrom(names: readonly string[]) {
  */
 const state = sql<EntryState>`case
   when publication.entry is null then 'draft'
-  when publication.data = entry.data and (
-    select '{' || string_agg('"' || overlay.variant || '":' || overlay.data, ',' order by overlay.variant) || '}'
-    from publication_variant as overlay
-    where overlay.space = publication.space
-      and overlay.entry = publication.entry
-      and overlay.from_revision = publication.from_revision
-  ) is not distinct from entry.variants then 'live'
+  when publication.data = entry.data and ${liveVariants} is not distinct from entry.variants then 'live'
   else 'changed' end`

@@ -17,7 +17,7 @@ import { listReferences } from './references.ts'
 import { checkValues } from './values.ts'
 
 /** What a draft's references lack was told when it was imported. */
-const toldByImport: Listener = { onDangling: () => {}, onLoss: () => {} }
+const toldByImport: Listener = { onDangling: () => {}, onForbidden: () => {} }
 
 /** Makes the draft of each entry what is served; the ids of those where that changes anything. */
 export async function publishDrafts(

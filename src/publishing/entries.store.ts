@@ -145,8 +145,18 @@ export async function deleteEntries(writes: Writes, space: SpaceId, ids: readonl
   await writes.deleteFrom('entry').where('space', '=', space).where(isIn('id', ids)).execute()
 }
 
+/** The overlays of what is live, as `variants` of the draft has its own; null where there are none. */
+export const liveVariants = sql<string | null>`(
+  select '{' || string_agg('"' || overlay.variant || '":' || overlay.data, ',' order by overlay.variant) || '}'
+  from publication_variant as overlay
+  where overlay.space = publication.space
+    and overlay.entry = publication.entry
+    and overlay.from_revision = publication.from_revision
+)`
+
 export interface ExportRow extends EntryRow {
   readonly liveData: string | null
+  readonly liveVariants: string | null
   readonly publishedAt: number | null
 }
 
@@ -174,6 +184,7 @@ export async function readForExport(
         'entry.variants',
         'publication.data as liveData',
         'publication.published_at as publishedAt',
+        liveVariants.as('liveVariants'),
       ])
       .where('entry.space', '=', space)
       .where('entry.id', '>', afterId)

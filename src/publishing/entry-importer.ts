@@ -5,7 +5,7 @@ import { Refusal } from '../base/errors.ts'
 import type { Collection } from '../base/model.ts'
 import type { Budget } from '../base/response-budget.ts'
 import type { Writes } from '../database/database.ts'
-import { bindReferences } from './bind-references.ts'
+import { bindReferences, type Forbidden } from './bind-references.ts'
 import { type Changes, type Content, hasUnsettled, isSameContent } from './changes.ts'
 import { compileValues } from './compile.ts'
 import { type EntryRow, parkSlugs, readEntries } from './entries.store.ts'
@@ -13,9 +13,12 @@ import { EntrySizes } from './entry-size.ts'
 import { checkOverlays, compileOverlays, toVariantsText } from './entry-values.ts'
 import type { ImportFault } from './gather.ts'
 import type { ImportPlan, PlannedEntry } from './import-plan.ts'
-import { type SourceItem, toWhereText } from './ndjson.ts'
+import { judgeOddity } from './json-oddities.ts'
+import { type Loss, toLoss } from './losses.ts'
+import { keepLive } from './model-change.ts'
+import { depthOfField, type SourceItem, toWhereText } from './ndjson.ts'
 import { type History, type Live, listLive, readHistory, readLive } from './publications.store.ts'
-import type { Dangling, EntryRecord, Loss } from './records.ts'
+import type { Dangling, EntryRecord } from './records.ts'
 import { checkValues } from './values.ts'
 
 const batchSize = 500
@@ -25,6 +28,8 @@ interface Parts {
   readonly changes: Changes
   readonly plan: ImportPlan
   readonly models: ReadonlyMap<string, Collection>
+  /** Collections whose fields are different now. */
+  readonly changedModels: ReadonlySet<string>
   readonly clock: Clock
   readonly budget?: Budget | undefined
 }
@@ -46,10 +51,14 @@ export class EntryImporter {
   readonly faults: ImportFault[] = []
   readonly losses: Loss[] = []
   readonly dangling: Dangling[] = []
+  /** Entries that were live and are not any more. */
+  readonly unpublished: PlannedEntry[] = []
   readonly counts = { created: 0, changed: 0, unchanged: 0 }
   readonly #parts: Parts
   readonly #now: number
   readonly #sizes: EntrySizes
+  /** Entries that moved and were live before. */
+  #movedLive: ReadonlySet<string> = new Set()
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -70,6 +79,7 @@ export class EntryImporter {
     await parkSlugs(writes, changes.space, moved)
     const live = await listLive(writes, changes.space, moved)
     for (const id of live) changes.close(id)
+    this.#movedLive = new Set(live)
     await changes.flush(writes)
   }
 
@@ -138,18 +148,20 @@ export class EntryImporter {
     const faultsBefore = this.faults.length
     const context = {
       onFault: (message: string) => void this.faults.push({ where: toWhereText(item.where), message }),
-      inexact: item.inexact,
     }
     const liveValues = record.liveData && checkValues(fields, record.liveData, context)
     const draftValues = record.data ? checkValues(fields, record.data, context) : (liveValues ?? [])
     const overlays = checkOverlays(fields, record.variants ?? {}, context)
+    const liveOverlays = record.liveVariants ? checkOverlays(fields, record.liveVariants, context) : overlays
+    if (item.oddities.length > 0) this.#tellOddities(item, planned, fields)
+    const forbidden: Forbidden[] = []
     const bind = bindReferences(planned.id, plan.addresses, {
       onDangling: dangling => this.dangling.push(dangling),
-      onLoss: ({ what }) => this.losses.push({ where: toWhereText(item.where), what }),
+      onForbidden: reference => void forbidden.push(reference),
     })
     const values = compileValues(fields, liveValues ?? draftValues, bind)
     const draft = record.data && liveValues ? compileValues(fields, draftValues, bind) : values
-    const publication = { values, overlays: compileOverlays(fields, overlays, bind) }
+    const publication = { values, overlays: compileOverlays(fields, liveOverlays, bind) }
     if (plan.faults.length > 0 || this.faults.length > faultsBefore) return
 
     const row: EntryRow = {
@@ -164,12 +176,51 @@ export class EntryImporter {
     if (liveValues) this.#sizes.add(planned.id, toWhereText(item.where), publication)
     if (!old) changes.createEntry(row)
     else if (draftChanged) changes.changeEntry(row)
+    const live = present.live.get(planned.id)
+    const onLoss = (field: string, what: string) =>
+      this.#lose(item, planned, { kind: 'value_not_imported', field, what })
     const liveChanged = liveValues
       ? this.#publish(planned, record, publication, present)
-      : this.#withdraw(item, record, planned, present)
+      : item.keepsLive && live
+        ? keepLive(changes, live, fields, bind, onLoss)
+        : this.#withdraw(item, record, planned, present)
     if (!old) this.counts.created++
     else if (draftChanged || liveChanged) this.counts.changed++
     else this.counts.unchanged++
+    this.#tellForbidden(item, planned, forbidden, draftChanged || liveChanged)
+  }
+
+  #lose(
+    item: SourceItem,
+    { id, collection }: PlannedEntry,
+    loss: Pick<Loss, 'kind' | 'what'> & Partial<Loss>,
+  ) {
+    this.losses.push(toLoss({ where: toWhereText(item.where), collection, entry: id, ...loss }))
+  }
+
+  #tellOddities(item: SourceItem, planned: PlannedEntry, fields: Collection['fields']): void {
+    for (const oddity of item.oddities) {
+      const name = oddity.path[depthOfField(oddity.path) - 1]
+      const judged = judgeOddity(oddity, fields.find(({ apiName }) => apiName === name) ?? null)
+      if (judged === null) continue
+      if ('fault' in judged) this.faults.push({ where: toWhereText(item.where), message: judged.fault })
+      else this.#lose(item, planned, { ...judged, field: name === undefined ? null : String(name) })
+    }
+  }
+
+  /** Once: an import that changes neither the entry nor what it refers to has nothing to tell. */
+  #tellForbidden(
+    item: SourceItem,
+    planned: PlannedEntry,
+    forbidden: readonly Forbidden[],
+    isChanged: boolean,
+  ): void {
+    const { plan, changedModels } = this.#parts
+    const isNew = isChanged || changedModels.has(planned.collection)
+    for (const { field, target, what } of forbidden) {
+      const isMoved = plan.before.get(target)?.collection !== plan.addresses.get(target)?.collection
+      if (isNew || isMoved) this.#lose(item, planned, { kind: 'reference_not_allowed', field, what })
+    }
   }
 
   /** True where what is served of the entry changes. */
@@ -201,12 +252,13 @@ export class EntryImporter {
 
   #withdraw(item: SourceItem, record: EntryRecord, planned: PlannedEntry, present: Present): boolean {
     if (record.publishedAt !== undefined) {
-      const what = `The publishedAt of the draft ${planned.id} was left out: an entry without liveData is not published.`
-      this.losses.push({ where: toWhereText(item.where), what })
+      const what = 'publishedAt was ignored: an entry without liveData is not published.'
+      this.#lose(item, planned, { kind: 'published_at_ignored', what })
     }
-    if (!present.live.has(planned.id)) return false
-    this.#parts.changes.close(planned.id)
-    return true
+    const isLive = present.live.has(planned.id)
+    if (isLive || this.#movedLive.has(planned.id)) this.unpublished.push(planned)
+    if (isLive) this.#parts.changes.close(planned.id)
+    return isLive
   }
 }
 

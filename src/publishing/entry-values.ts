@@ -58,7 +58,7 @@ export function parseVariants(variants: string | null): { readonly [id: string]:
 export function refitValues(
   fields: readonly Field[],
   values: Values,
-  onLoss: (message: string) => void,
+  onLoss: (field: string, message: string) => void,
 ): { readonly [name: string]: Json } {
   const refitted: Record<string, Json> = {}
   for (const [name, value] of Object.entries(values)) {
@@ -68,7 +68,7 @@ export function refitValues(
     let fault: string | null = field ? null : `The model has no field "${name}" any more.`
     if (field) checkValues([field], { [name]: value }, { onFault: message => (fault = message) })
     if (fault === null) refitted[name] = value
-    else onLoss(fault)
+    else onLoss(name, fault)
   }
   return refitted
 }

@@ -32,6 +32,7 @@ export function exportContent(
 
 function toRecord(row: ExportRow) {
   const variants = parseVariants(row.variants)
+  const sameVariants = row.liveData === null || row.liveVariants === row.variants
   const sameAsLive = row.liveData === row.data
   return {
     type: 'entry',
@@ -42,6 +43,7 @@ function toRecord(row: ExportRow) {
     ...(!sameAsLive && { data: withoutNothing(parseValues(row.data)) }),
     ...(row.liveData !== null && { liveData: withoutNothing(parseValues(row.liveData)) }),
     ...(Object.keys(variants).length > 0 && { variants }),
+    ...(!sameVariants && { liveVariants: parseVariants(row.liveVariants) }),
   }
 }
 

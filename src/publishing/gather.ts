@@ -1,5 +1,7 @@
 // The first reading of a source: which collections it brings, and what each record says of who it is.
 import type { Collection } from '../base/model.ts'
+import { judgeOddity } from './json-oddities.ts'
+import { type Loss, toLoss } from './losses.ts'
 import { type SourceItem, toWhereText, type Where } from './ndjson.ts'
 
 export interface ImportFault {
@@ -18,10 +20,16 @@ export interface Claim {
 /** What the first reading of a source finds, whatever the space holds. */
 export interface Gathered {
   readonly collections: ReadonlyMap<string, Collection>
+  /** Where each of them is described. */
+  readonly collectionsAt: ReadonlyMap<string, Where>
   readonly claims: readonly Claim[]
   /** Of each id that the source names: the place of its claim. */
   readonly places: ReadonlyMap<string, number>
+  /** Entries whose record says nothing of what is live of them, by id. */
+  readonly keepsLive: ReadonlySet<string>
   readonly faults: readonly ImportFault[]
+  /** Of collections; those of entries are found with their values. */
+  readonly losses: readonly Loss[]
 }
 
 export async function gather(
@@ -36,27 +44,36 @@ export async function gather(
       gatherer.add(item)
     }
   }
-  if (items === 0) gatherer.fail('the file', 'There is not one record in it.')
+  if (items === 0) gatherer.fail('the file', 'The file has no records.')
   return gatherer
 }
 
 class Gatherer implements Gathered {
   readonly collections = new Map<string, Collection>()
+  readonly collectionsAt = new Map<string, Where>()
   readonly claims: Claim[] = []
   readonly places = new Map<string, number>()
+  readonly keepsLive = new Set<string>()
   readonly faults: ImportFault[] = []
+  readonly losses: Loss[] = []
 
   fail(where: Where, message: string): void {
     this.faults.push({ where: toWhereText(where), message })
   }
 
-  add({ where, record, faults }: SourceItem): void {
+  add({ where, record, faults, oddities, keepsLive }: SourceItem): void {
     for (const message of faults) this.fail(where, message)
     if (record === null) return
     if (record.type === 'collection') {
       const { apiName, name, fields } = record
       if (this.collections.has(apiName)) this.fail(where, `The collection "${apiName}" is there twice.`)
       this.collections.set(apiName, { apiName, name, fields })
+      this.collectionsAt.set(apiName, where)
+      for (const oddity of oddities) {
+        const judged = judgeOddity(oddity, null)
+        if (judged && 'kind' in judged)
+          this.losses.push(toLoss({ ...judged, where: toWhereText(where), collection: apiName }))
+      }
       return
     }
     const { collection, id, slug } = record
@@ -65,6 +82,7 @@ class Gatherer implements Gathered {
       if (first === undefined) this.places.set(id, this.claims.length)
       else this.fail(where, `The id "${id}" is used already, by ${toWhereText(this.claims[first]!.where)}.`)
     }
+    if (keepsLive && id !== undefined) this.keepsLive.add(id)
     this.claims.push({ where, collection, id, slug: slug ?? id ?? '' })
   }
 }

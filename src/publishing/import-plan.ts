@@ -4,8 +4,8 @@ import { type Collection, slugLengthMax } from '../base/model.ts'
 import { fitsInPath } from '../base/text.ts'
 import { type Address, Addresses } from './addresses.ts'
 import type { Claim, Gathered, ImportFault } from './gather.ts'
+import { type Loss, toLoss } from './losses.ts'
 import { toWhereText } from './ndjson.ts'
-import type { Loss } from './records.ts'
 
 /** An entry of the source: who it is, without its values. */
 export interface PlannedEntry extends Address {
@@ -31,32 +31,40 @@ interface Existing extends Address {
   readonly id: string
 }
 
-/** `existing` is what the space holds; with `prune` those that the source does not have give up their slugs. */
-export function makePlan(
-  gathered: Gathered,
-  existing: readonly Existing[],
-  known: readonly Collection[],
-  prune: boolean,
-): ImportPlan {
-  const { collections, claims } = gathered
+interface Space {
+  readonly entries: readonly Existing[]
+  readonly collections: readonly Collection[]
+  /** Entries that stay live as they are, and so at their slugs, whatever the source says of their drafts. */
+  readonly keptLive: ReadonlySet<string>
+}
+
+/** With `prune`, entries that the source does not have give up their slugs. */
+export function makePlan(gathered: Gathered, space: Space, prune: boolean): ImportPlan {
+  const { collections } = gathered
+  const { entries: existing, collections: known, keptLive } = space
   const faults = [...gathered.faults]
   const names = new Set([...known.map(collection => collection.apiName), ...collections.keys()])
-  for (const claim of claims) {
+  for (const claim of gathered.claims) {
     if (!names.has(claim.collection)) {
       faults.push({
         where: toWhereText(claim.where),
-        message: `There is no collection "${claim.collection}".`,
+        message: `There is no collection "${claim.collection}" in the file or in the space.`,
       })
     }
   }
   const before = new Addresses()
   for (const entry of existing) before.set(entry.id, entry)
-  if (!prune) faults.push(...findMoves(claims, before))
+  if (!prune) faults.push(...findMoves(gathered.claims, before))
+  const losses = [...gathered.losses, ...findUnknownTargets(gathered, known, prune)]
+  const claims =
+    keptLive.size === 0
+      ? gathered.claims
+      : gathered.claims.map(claim => stay(claim, keptLive, before, losses))
   const ids = assignIds(claims, gathered.places, before)
   const absent = listAbsent(existing, ids)
   const addresses = new Addresses()
   if (!prune) for (const id of absent) addresses.set(id, before.get(id)!)
-  const losses = [...assignSlugs(claims, ids, before, addresses), ...findUnaskable(claims)]
+  losses.push(...assignSlugs(claims, ids, before, addresses), ...findUnaskable(claims, ids))
   return { collections, ids, before, addresses, absent, faults, losses }
 }
 
@@ -67,13 +75,41 @@ function listAbsent(existing: readonly Existing[], ids: readonly string[]): stri
 }
 
 /** They are in lists and references all the same. */
-function findUnaskable(claims: readonly Claim[]): Loss[] {
-  return claims
-    .filter(({ slug }) => !fitsInPath(slug))
-    .map(({ where, collection, slug }) => ({
-      where: toWhereText(where),
-      what: `The slug ${JSON.stringify(slug)} in ${collection} cannot be asked for in a path; give the entry another one.`,
-    }))
+function findUnaskable(claims: readonly Claim[], ids: readonly string[]): Loss[] {
+  return claims.flatMap(({ where, collection, slug }, place) => {
+    if (fitsInPath(slug)) return []
+    const what = `No request path can hold the slug ${JSON.stringify(slug)}: change it to serve the entry by its slug.`
+    return [
+      toLoss({ kind: 'slug_unreachable', where: toWhereText(where), collection, entry: ids[place]!, what }),
+    ]
+  })
+}
+
+/** A claim of an entry that stays live says no more where it stands; in another collection it cannot stay. */
+function stay(claim: Claim, keptLive: ReadonlySet<string>, before: Addresses, losses: Loss[]): Claim {
+  const { where, id, collection, slug } = claim
+  const old = id !== undefined && keptLive.has(id) ? before.get(id) : undefined
+  if (old === undefined || old.collection !== collection || old.slug === slug) return claim
+  const what = `The entry is live with the slug "${old.slug}" and keeps it; in the file it is "${slug}".`
+  losses.push(toLoss({ kind: 'slug_changed', where: toWhereText(where), collection, entry: id!, what }))
+  return { ...claim, slug: old.slug }
+}
+
+/** Collections of `to` that are neither in the source nor in the space: most likely misspelled, or not imported yet. */
+function findUnknownTargets(gathered: Gathered, known: readonly Collection[], prune: boolean): Loss[] {
+  const names = new Set(gathered.collections.keys())
+  for (const { collection } of gathered.claims) names.add(collection)
+  if (!prune) for (const { apiName } of known) names.add(apiName)
+  return [...gathered.collections.values()].flatMap(({ apiName, fields }) =>
+    fields.flatMap(field => {
+      const unknown = (field.to ?? []).filter(name => !names.has(name))
+      if (unknown.length === 0) return []
+      const list = unknown.map(name => `"${name}"`).join(', ')
+      const what = `The field may refer to ${list}, but there is no such collection in the file or in the space.`
+      const where = toWhereText(gathered.collectionsAt.get(apiName) ?? 'file')
+      return [toLoss({ kind: 'unknown_collection', where, collection: apiName, field: field.apiName, what })]
+    }),
+  )
 }
 
 /**
@@ -160,10 +196,8 @@ function assignSlugs(
     const { where, collection, slug } = claims[place]!
     const free = nextFree(collection, slug, before.get(id), addresses, counters)
     addresses.set(id, { collection, slug: free })
-    losses.push({
-      where: toWhereText(where),
-      what: `The slug "${slug}" of ${id} is taken in ${collection}; it became "${free}".`,
-    })
+    const what = `The slug "${slug}" of ${id} is taken in ${collection}; it became "${free}".`
+    losses.push(toLoss({ kind: 'slug_changed', where: toWhereText(where), collection, entry: id, what }))
   }
   return losses
 }

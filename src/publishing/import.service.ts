@@ -9,10 +9,12 @@ import { deleteCollections, readCollections, saveCollection } from './collection
 import { deleteEntries, readAddresses } from './entries.store.ts'
 import { EntryImporter } from './entry-importer.ts'
 import { type Gathered, gather, type ImportFault } from './gather.ts'
-import { type ImportPlan, makePlan } from './import-plan.ts'
+import { type ImportPlan, makePlan, type PlannedEntry } from './import-plan.ts'
+import type { Loss } from './losses.ts'
 import { refitAbsent } from './model-change.ts'
 import type { ImportSource } from './ndjson.ts'
-import type { Dangling, Loss } from './records.ts'
+import { listLive } from './publications.store.ts'
+import type { Dangling } from './records.ts'
 import { lockRevision } from './revisions.store.ts'
 
 export interface ImportOptions {
@@ -41,14 +43,18 @@ export interface ImportReport {
   readonly removed: number
   readonly losses: readonly Loss[]
   readonly dangling: readonly Dangling[]
+  /** What is not served any more, though the source may have it. */
+  readonly unpublished: readonly PlannedEntry[]
+  readonly removedCollections: readonly string[]
 }
 
 /** The source is bad: every fault that was found, nothing written. */
 export class ImportRefused extends Error {
-  constructor(readonly faults: readonly ImportFault[]) {
-    super(
-      `The import was refused: ${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}. Nothing was changed.`,
-    )
+  constructor(
+    readonly faults: readonly ImportFault[],
+    message = `The import was refused: ${faults.length} ${faults.length === 1 ? 'error' : 'errors'}. Nothing was changed.`,
+  ) {
+    super(message)
   }
 }
 
@@ -95,18 +101,13 @@ export async function importWithin(
   const changes = new Changes(space, (await lockRevision(writes, space)) + 1)
   const known = await readCollections(writes, space)
   const existing = await readAddresses(writes, space)
-  const plan = makePlan(gathered, existing, known, options.prune)
+  const keptLive = new Set(await listLive(writes, space, [...gathered.keepsLive]))
+  const plan = makePlan(gathered, { entries: existing, collections: known, keptLive }, options.prune)
   const models = new Map([...known.map(each => [each.apiName, each] as const), ...plan.collections])
   const changedModels = await saveModels(writes, space, known, plan, changes)
 
-  const importer = new EntryImporter({
-    writes,
-    changes,
-    plan,
-    models,
-    clock: options.clock,
-    budget: options.budget,
-  })
+  const { clock, budget } = options
+  const importer = new EntryImporter({ writes, changes, plan, models, changedModels, clock, budget })
   // First, so that others can take their slugs.
   if (options.prune) await removeAbsent(writes, changes, plan)
   await importer.freeMoved()
@@ -118,7 +119,7 @@ export async function importWithin(
   const refitted = options.prune
     ? { changed: 0, losses: [], dangling: [] }
     : await refitAbsent({ writes, changes, plan, models, changedModels })
-  if (options.prune) await removeCollections(writes, changes, plan, known)
+  const removedCollections = options.prune ? await removeCollections(writes, changes, plan, known) : []
   await changes.finish(writes)
   const { created, changed, unchanged } = importer.counts
   return {
@@ -128,6 +129,8 @@ export async function importWithin(
     removed: options.prune ? plan.absent.length : 0,
     losses: [...source.losses, ...plan.losses, ...importer.losses, ...refitted.losses],
     dangling: [...importer.dangling, ...refitted.dangling],
+    unpublished: importer.unpublished,
+    removedCollections,
   }
 }
 
@@ -169,11 +172,12 @@ async function removeCollections(
   changes: Changes,
   plan: ImportPlan,
   known: readonly Collection[],
-): Promise<void> {
+): Promise<readonly string[]> {
   const used = new Set(plan.collections.keys())
   for (const id of plan.ids) used.add(plan.addresses.get(id)!.collection)
   const gone = known.map(each => each.apiName).filter(name => !used.has(name))
-  if (gone.length === 0) return
+  if (gone.length === 0) return gone
   await deleteCollections(writes, changes.space, gone)
   changes.markServed()
+  return gone
 }

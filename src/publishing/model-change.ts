@@ -2,7 +2,7 @@
 // theirs may mean another entry now.
 import type { Collection } from '../base/model.ts'
 import type { Writes } from '../database/database.ts'
-import { bindReferences } from './bind-references.ts'
+import { bindReferences, type Forbidden } from './bind-references.ts'
 import { type Changes, isSameContent } from './changes.ts'
 import { type Bind, compileValues } from './compile.ts'
 import { type EntryRow, readEntries } from './entries.store.ts'
@@ -16,8 +16,9 @@ import {
   toVariantsText,
 } from './entry-values.ts'
 import type { ImportPlan } from './import-plan.ts'
+import { type Loss, type LossKind, toLoss } from './losses.ts'
 import { type Live, readLive, readUnsettled } from './publications.store.ts'
-import type { Dangling, Loss } from './records.ts'
+import type { Dangling } from './records.ts'
 import { checkValues } from './values.ts'
 
 const batchSize = 500
@@ -45,30 +46,18 @@ export async function refitAbsent(parts: Parts): Promise<Refitted> {
   const affected = plan.absent.filter(
     id => unsettled.has(id) || changedModels.has(plan.addresses.get(id)?.collection ?? ''),
   )
-  const told = new Told()
+  const told: Told = { losses: [], dangling: [] }
   let changed = 0
   for (let start = 0; start < affected.length; start += batchSize) {
     changed += await refitBatch(parts, affected.slice(start, start + batchSize), told)
     await changes.flush(writes)
   }
-  return { changed, losses: told.losses(), dangling: told.dangling }
+  return { changed, ...told }
 }
 
-/** Losses that many entries share are told once, with the number of entries. */
-class Told {
-  readonly dangling: Dangling[] = []
-  readonly #entries = new Map<string, Set<string>>()
-
-  add(entry: string, what: string): void {
-    this.#entries.set(what, (this.#entries.get(what) ?? new Set()).add(entry))
-  }
-
-  losses(): Loss[] {
-    return [...this.#entries].map(([what, { size }]) => ({
-      where: `${size} ${size === 1 ? 'entry' : 'entries'}`,
-      what,
-    }))
-  }
+interface Told {
+  readonly losses: Loss[]
+  readonly dangling: Dangling[]
 }
 
 async function refitBatch(parts: Parts, ids: readonly string[], told: Told): Promise<number> {
@@ -76,24 +65,37 @@ async function refitBatch(parts: Parts, ids: readonly string[], told: Told): Pro
   const live = await readLive(writes, changes.space, ids)
   let changed = 0
   for (const entry of await readEntries(writes, changes.space, ids)) {
-    const onLoss = (fault: string) =>
-      told.add(entry.id, `In ${entry.collection}: ${fault} Its value was left out.`)
+    const lose = toldOnce(entry, told.losses)
+    const onLoss = (field: string, fault: string) =>
+      lose('value_not_imported', field, `${fault} Its value was removed.`)
+    const forbidden: Forbidden[] = []
     const bind = bindReferences(entry.id, plan.addresses, {
       onDangling: dangling => told.dangling.push(dangling),
-      onLoss: ({ what }) => told.add(entry.id, what),
+      onForbidden: reference => void forbidden.push(reference),
     })
     const fields = models.get(entry.collection)?.fields ?? []
     const draftChanged = refitDraft(changes, entry, fields, onLoss)
     const publication = live.get(entry.id)
-    const liveChanged =
-      publication !== undefined && refitPublication(changes, publication, fields, bind, onLoss)
+    const liveChanged = publication !== undefined && keepLive(changes, publication, fields, bind, onLoss)
+    // Of a reference that was served as nothing before, an earlier import has told.
+    if (liveChanged) for (const { field, what } of forbidden) lose('reference_not_allowed', field, what)
     if (draftChanged || liveChanged) changed++
   }
   return changed
 }
 
+/** The draft, what is live and their overlays often lose the same. */
+function toldOnce({ id, collection }: EntryRow, losses: Loss[]) {
+  const told = new Set<string>()
+  return (kind: LossKind, field: string, what: string): void => {
+    const key = JSON.stringify([kind, field, what])
+    if (!told.has(key)) losses.push(toLoss({ kind, collection, entry: id, field, what }))
+    told.add(key)
+  }
+}
+
 type Fields = Collection['fields']
-type OnLoss = (fault: string) => void
+type OnLoss = (field: string, fault: string) => void
 
 function refitDraft(changes: Changes, entry: EntryRow, fields: Fields, onLoss: OnLoss): boolean {
   const values = checkValues(fields, refitValues(fields, parseValues(entry.data), onLoss), ignoreFaults)
@@ -110,7 +112,8 @@ function refitDraft(changes: Changes, entry: EntryRow, fields: Fields, onLoss: O
   return true
 }
 
-function refitPublication(changes: Changes, live: Live, fields: Fields, bind: Bind, onLoss: OnLoss): boolean {
+/** Leaves live what is live, in the shape of the model as it is now; true where that changes it. */
+export function keepLive(changes: Changes, live: Live, fields: Fields, bind: Bind, onLoss: OnLoss): boolean {
   const values = checkValues(fields, refitValues(fields, parseValues(live.row.data), onLoss), ignoreFaults)
   const overlays = Object.fromEntries(
     [...live.overlays].map(([id, overlay]) => [id, refitValues(fields, parseValues(overlay.data), onLoss)]),

@@ -1,8 +1,10 @@
 // Frontlist's own format, read a line at a time: a file of any size, each line of at most 16 MiB.
 import { Refusal } from '../base/errors.ts'
+import { type JsonPath, skimJson } from '../base/json-text.ts'
+import { findOddities, type Oddity } from './json-oddities.ts'
+import type { Loss } from './losses.ts'
 import { checkRecord } from './record-check.ts'
-import type { ImportRecord, Loss } from './records.ts'
-import type { InexactNumbers } from './values.ts'
+import type { ImportRecord } from './records.ts'
 
 const lineBytesMax = 16 * 1024 * 1024
 
@@ -19,7 +21,10 @@ export interface SourceItem {
   readonly where: Where
   readonly record: ImportRecord | null
   readonly faults: readonly string[]
-  readonly inexact: InexactNumbers
+  /** Numbers and keys that the text of the record has and its values have not. */
+  readonly oddities: readonly Oddity[]
+  /** What is live of the entry stays as it is, whatever the record says of its draft. */
+  readonly keepsLive?: boolean
 }
 
 /** A source can be read as often as needed: once for ids and models, once for values. */
@@ -30,7 +35,7 @@ export interface ImportSource {
   readonly losses: readonly Loss[]
 }
 
-const noneInexact: InexactNumbers = new Map()
+const noOddities: readonly Oddity[] = []
 const noFaults: readonly string[] = []
 
 /**
@@ -55,7 +60,7 @@ export function ndjsonSource(file: Blob): ImportSource {
       if (known !== null && known.digest !== digest) {
         throw new Refusal('The file was changed while it was read. Nothing was imported; import it again.')
       }
-      if (reader.isGood) known = { digest, mayHaveInexact: reader.mayHaveInexact }
+      if (reader.isGood) known = { digest, odd: reader.odd }
     },
   }
 }
@@ -63,13 +68,13 @@ export function ndjsonSource(file: Blob): ImportSource {
 /** What a reading has found of a file without a fault. */
 interface Finding {
   readonly digest: string
-  /** Numbers of lines. */
-  readonly mayHaveInexact: ReadonlySet<number>
+  /** Numbers of lines that JSON.parse would change without a word. */
+  readonly odd: ReadonlySet<number>
 }
 
 class LineReader {
   isGood = true
-  readonly mayHaveInexact = new Set<number>()
+  readonly odd = new Set<number>()
   readonly #known: Finding | null
   readonly #decoder = new TextDecoder('utf-8', { fatal: true })
   /** Of a line that began in an earlier chunk. */
@@ -130,59 +135,30 @@ class LineReader {
       return toFault(where, ['The line is not UTF-8.'])
     }
     if (text.trim() === '') return null
-    const toldInexact = this.#known?.mayHaveInexact.has(where) ?? mayHaveInexact(text)
-    if (toldInexact) this.mayHaveInexact.add(where)
-    const inexact = toldInexact ? new Map<object, Set<string>>() : noneInexact
     let value: unknown
     try {
-      value = toldInexact ? parseExactly(text, inexact as Map<object, Set<string>>) : JSON.parse(text)
+      value = JSON.parse(text)
     } catch {
       return toFault(where, ['This is no JSON object; NDJSON has one object a line.'])
     }
-    if (this.#known) return { where, record: value as ImportRecord, faults: noFaults, inexact }
+    if (this.#known) {
+      const oddities = this.#known.odd.has(where) ? findOddities(text, depthOfField) : noOddities
+      return { where, record: value as ImportRecord, faults: noFaults, oddities }
+    }
     const checked = checkRecord(value)
     if ('faults' in checked) return toFault(where, checked.faults)
-    return { where, record: checked.record, faults: noFaults, inexact }
+    const { keys, hasInexactNumber } = skimJson(text)
+    const oddities = keys !== checked.keys || hasInexactNumber ? findOddities(text, depthOfField) : noOddities
+    if (oddities.length > 0) this.odd.add(where)
+    return { where, record: checked.record, faults: noFaults, oddities }
   }
 }
 
+/** `liveData.title`, `variants.vip.title`. */
+export function depthOfField([part]: JsonPath): number {
+  return part === 'variants' || part === 'liveVariants' ? 3 : 2
+}
+
 function toFault(where: number, faults: readonly string[]): SourceItem {
-  return { where, record: null, faults, inexact: noneInexact }
+  return { where, record: null, faults, oddities: noOddities }
 }
-
-/** Only numbers that are written long can be rounded to a whole one. */
-const longNumber = /\d{16}|[\d.]{17}|\d[eE]/
-/** Dearer, and not deceived by an id such as "3e7": what begins as a number begins in JSON. */
-const longNumberInPlace = /[[:,\s]-?\d(?:[\d.]{15}|[\d.]{0,15}[eE])/
-
-function mayHaveInexact(text: string): boolean {
-  return longNumber.test(text) && longNumberInPlace.test(text)
-}
-
-/** Like `JSON.parse`; notes the whole numbers that it had to round. */
-function parseExactly(text: string, inexact: Map<object, Set<string>>): unknown {
-  return JSON.parse(
-    text,
-    function (this: object, key: string, value: unknown, context?: { source?: string }) {
-      if (typeof value === 'number' && Number.isInteger(value) && !isExact(value, context?.source ?? '')) {
-        inexact.set(this, (inexact.get(this) ?? new Set()).add(key))
-      }
-      return value
-    },
-  )
-}
-
-/** Whether the decimal number that is written is this double, compared without rounding. */
-function isExact(value: number, source: string): boolean {
-  const match = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(source)
-  if (!match) return false
-  const [, whole = '', fraction = '', exponent = '0'] = match
-  const digits = BigInt(whole + fraction)
-  const shift = Number(exponent) - fraction.length
-  const double = BigInt(Math.abs(value))
-  if (Math.abs(shift) > exponentMax) return digits === 0n
-  return shift >= 0 ? digits * 10n ** BigInt(shift) === double : digits === double * 10n ** BigInt(-shift)
-}
-
-/** No finite double has more digits before or after the point. */
-const exponentMax = 1100

@@ -127,8 +127,7 @@ async function requireEntries(
     const id =
       at < 0 ? null : await findEntryBySlug(writes, space, address.slice(0, at), address.slice(at + 1))
     if (id !== null) named.push({ address, id })
-    else
-      faults.push(at < 0 ? `${address}: write it as COLLECTION/SLUG.` : `${address}: there is no such entry.`)
+    else faults.push(at < 0 ? `${address}: must be COLLECTION/SLUG.` : `${address}: not found in this space.`)
   }
   if (faults.length > 0) throw new Refusal('Nothing was changed.', faults)
   return named

@@ -52,6 +52,17 @@ const collectionRecord = z.strictObject({
 
 const slug = z.string().refine(isSlug, `must have 1 to ${slugLengthMax} characters`)
 
+const overlays = z
+  .custom<{ [id: string]: Values }>(isJsonObject, 'must be an object')
+  .superRefine((overlays, context) => {
+    for (const [id, overlay] of Object.entries(overlays)) {
+      if (!variantIdPattern.test(id))
+        context.addIssue({ code: 'custom', message: `has the malformed id "${id}"` })
+      if (!isJsonObject(overlay))
+        context.addIssue({ code: 'custom', message: `must have an object under "${id}"` })
+    }
+  })
+
 export const entryRecord = z
   .strictObject({
     type: z.literal('entry'),
@@ -67,26 +78,21 @@ export const entryRecord = z
       .optional(),
     data: values.optional(),
     liveData: values.optional(),
-    variants: z
-      .custom<{ [id: string]: Values }>(isJsonObject, 'must be an object')
-      .superRefine((overlays, context) => {
-        for (const [id, overlay] of Object.entries(overlays)) {
-          if (!variantIdPattern.test(id))
-            context.addIssue({ code: 'custom', message: `has the malformed id "${id}"` })
-          if (!isJsonObject(overlay))
-            context.addIssue({ code: 'custom', message: `must have an object under "${id}"` })
-        }
-      })
-      .optional(),
+    variants: overlays.optional(),
+    liveVariants: overlays.optional(),
   })
   .refine(entry => entry.id !== undefined || entry.slug !== undefined, 'needs an id or a slug')
+  .refine(
+    entry => entry.liveVariants === undefined || entry.liveData !== undefined,
+    'has liveVariants, which only an entry with liveData may have',
+  )
 
 const entryKeys: ReadonlySet<string> = new Set(Object.keys(entryRecord.shape))
 
 /** Whether {@link entryRecord} would find nothing: in a third of its time, and without its sentences. */
 export function isGoodEntry(value: { readonly [key: string]: Json }): boolean {
   for (const key in value) if (!entryKeys.has(key)) return false
-  const { type, collection, id, slug, publishedAt, data, liveData, variants } = value
+  const { type, collection, id, slug, publishedAt, data, liveData, variants, liveVariants } = value
   return (
     type === 'entry' &&
     typeof collection === 'string' &&
@@ -96,9 +102,17 @@ export function isGoodEntry(value: { readonly [key: string]: Json }): boolean {
       (typeof publishedAt === 'string' && parseTimestamp(publishedAt) !== null)) &&
     (data === undefined || isJsonObject(data)) &&
     (liveData === undefined || isJsonObject(liveData)) &&
-    (variants === undefined ||
-      (isJsonObject(variants) &&
-        Object.entries(variants).every(([name, each]) => variantIdPattern.test(name) && isJsonObject(each))))
+    areGoodOverlays(variants) &&
+    areGoodOverlays(liveVariants) &&
+    (liveVariants === undefined || liveData !== undefined)
+  )
+}
+
+function areGoodOverlays(overlays: Json | undefined): boolean {
+  return (
+    overlays === undefined ||
+    (isJsonObject(overlays) &&
+      Object.entries(overlays).every(([name, each]) => variantIdPattern.test(name) && isJsonObject(each)))
   )
 }
 
@@ -107,18 +121,26 @@ function isSlug(text: string): boolean {
   return text !== '' && (text.length <= slugLengthMax || [...text].length <= slugLengthMax)
 }
 
-/** The record, or sentences that say what is wrong with it. */
-export function checkRecord(value: unknown): { record: ImportRecord } | { faults: readonly string[] } {
+/** A record, and how many keys its objects have, or sentences that say what is wrong with it. */
+type CheckedRecord =
+  | { readonly record: ImportRecord; readonly keys: number }
+  | { readonly faults: readonly string[] }
+
+export function checkRecord(value: unknown): CheckedRecord {
   if (!isJsonObject(value)) return { faults: ['This is no JSON object; NDJSON has one object a line.'] }
-  const textFault = findTextFault(value)
+  const seen = { keys: 0 }
+  const textFault = findTextFault(value, seen)
+  const { keys } = seen
   if (textFault) return { faults: [textFault] }
   const type = value.type
   if (type !== 'collection' && type !== 'entry')
     return { faults: ['"type" must be "collection" or "entry".'] }
-  if (isGoodEntry(value)) return { record: value as unknown as ImportRecord }
-  const result = (type === 'collection' ? collectionRecord : entryRecord).safeParse(value)
+  if (isGoodEntry(value)) return { record: value as unknown as ImportRecord, keys }
+  const result = (type === 'collection' ? collectionRecord : entryRecord).safeParse(value, {
+    reportInput: true,
+  })
   if (!result.success) return { faults: result.error.issues.map(toSentence) }
-  return { record: result.data as ImportRecord }
+  return { record: result.data as ImportRecord, keys }
 }
 
 function toSentence(issue: z.core.$ZodIssue): string {
@@ -129,11 +151,18 @@ function toSentence(issue: z.core.$ZodIssue): string {
   if (issue.code !== 'invalid_type') return `${subject} ${issue.message}.`
   return issue.input === undefined
     ? `${subject} is missing.`
-    : `${subject} must be of type ${issue.expected}.`
+    : `${subject} must be ${typeNames[issue.expected] ?? issue.expected}.`
 }
 
-/** What neither engine, nor JSON, can keep: null where the value is clean. */
-function findTextFault(value: unknown, depth = 1): string | null {
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'a string',
+  array: 'a list',
+  object: 'an object',
+  boolean: 'true or false',
+}
+
+/** What neither engine, nor JSON, can keep: null where the value is clean. Counts keys on the way. */
+function findTextFault(value: unknown, seen: { keys: number }, depth = 1): string | null {
   if (typeof value === 'string') return checkText(value)
   if (typeof value === 'number') {
     return Number.isFinite(value) ? null : 'A number is too large for a double, and so for JSON.'
@@ -142,13 +171,14 @@ function findTextFault(value: unknown, depth = 1): string | null {
   if (depth > nestingMax) return `It is nested deeper than ${nestingMax} levels.`
   if (Array.isArray(value)) {
     for (const item of value) {
-      const fault = findTextFault(item, depth + 1)
+      const fault = findTextFault(item, seen, depth + 1)
       if (fault) return fault
     }
     return null
   }
   for (const key in value) {
-    const fault = checkText(key) ?? findTextFault((value as { [key: string]: unknown })[key], depth + 1)
+    seen.keys++
+    const fault = checkText(key) ?? findTextFault((value as { [key: string]: unknown })[key], seen, depth + 1)
     if (fault) return fault
   }
   return null

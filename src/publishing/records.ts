@@ -1,6 +1,7 @@
 // What goes into a space: the two kinds of record that every import format is turned into.
 // The shapes are those of Frontlist's own NDJSON format; a format's reader makes nothing else.
 import type { Field, Values } from '../base/model.ts'
+import type { Loss } from './losses.ts'
 
 export interface CollectionRecord {
   readonly type: 'collection'
@@ -18,18 +19,14 @@ export interface EntryRecord {
   readonly publishedAt?: string
   readonly data?: Values
   readonly liveData?: Values
-  readonly variants?: { readonly [variantId: string]: Values }
+  readonly variants?: Overlays
+  /** What is published of variants, where that is not the same as in the draft. */
+  readonly liveVariants?: Overlays
 }
+
+export type Overlays = { readonly [variantId: string]: Values }
 
 export type ImportRecord = CollectionRecord | EntryRecord
-
-/** Something of the source that could not be carried over as it was: never dropped in silence. */
-export interface Loss {
-  /** Where in the source: an entry's id, `collection.field`, or the file itself. */
-  readonly where: string
-  /** One sentence: what was lost, and what stands in its place. */
-  readonly what: string
-}
 
 /** A reference whose target does not exist; it is kept, and resolves once there is such an entry. */
 export interface Dangling {
@@ -43,4 +40,8 @@ export interface Dangling {
 export interface Conversion {
   readonly records: readonly ImportRecord[]
   readonly losses: readonly Loss[]
+  /** Sentences by the id of the entry that must not be imported so. */
+  readonly faults: ReadonlyMap<string, readonly string[]>
+  /** Entries that were changed after their publication, by id: the file has their latest values only. */
+  readonly changed: ReadonlySet<string>
 }

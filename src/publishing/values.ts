@@ -18,11 +18,7 @@ export type Reference = { readonly id: string } | { readonly collection: string;
 export interface CheckContext {
   /** Told of each fault, in a sentence that names the field. */
   readonly onFault: (message: string) => void
-  readonly inexact?: InexactNumbers
 }
-
-/** Whole numbers that arrive rounded, as a double cannot hold what the source says: the object and its keys. */
-export type InexactNumbers = ReadonlyMap<object, ReadonlySet<string>>
 
 /** Null and an absent key both mean: no value. The result stands in the order of the model. */
 export function checkValues(fields: readonly Field[], values: Values, context: CheckContext): KeptValue[] {
@@ -32,7 +28,7 @@ export function checkValues(fields: readonly Field[], values: Values, context: C
   if (names.length > known) tellUnknown(fields, names, context)
   return fields.map(field => {
     const value = Object.hasOwn(values, field.apiName) ? values[field.apiName] : null
-    return value === null || value === undefined ? undefined : checkField(field, value, values, context)
+    return value === null || value === undefined ? undefined : checkField(field, value, context)
   })
 }
 
@@ -42,13 +38,13 @@ function tellUnknown(fields: readonly Field[], names: readonly string[], { onFau
   }
 }
 
-function checkField(field: Field, value: Json, values: Values, context: CheckContext): KeptValue {
+function checkField(field: Field, value: Json, context: CheckContext): KeptValue {
   const fail = (message: string) => {
     context.onFault(`The field "${field.apiName}" ${message}.`)
     return undefined
   }
   if (!field.many) {
-    const kept = isRounded(field, values, field.apiName, context) ? undefined : checkOne(field, value)
+    const kept = checkOne(field, value)
     return kept === undefined ? fail(`must be ${expectation(field)}`) : kept
   }
   if (!Array.isArray(value)) return fail('holds many values and must be a list')
@@ -58,15 +54,11 @@ function checkField(field: Field, value: Json, values: Values, context: CheckCon
   const kept: Json[] = []
   for (const item of value as readonly Json[]) {
     const hasNone = item === null && field.type !== 'json'
-    const one = hasNone || isRounded(field, value, kept.length, context) ? undefined : checkOne(field, item)
+    const one = hasNone ? undefined : checkOne(field, item)
     if (one === undefined) return fail(`must have ${expectation(field)} at place ${kept.length + 1}`)
     kept.push(one)
   }
   return kept
-}
-
-function isRounded(field: Field, holder: object, key: string | number, { inexact }: CheckContext): boolean {
-  return field.type === 'integer' && inexact?.get(holder)?.has(String(key)) === true
 }
 
 function checkOne(field: Field, value: Json): KeptValue {
@@ -88,15 +80,15 @@ const checks: Record<Exclude<FieldType, 'reference'>, (value: Json) => KeptValue
 }
 
 const expectations: Record<FieldType, string> = {
-  text: 'a text',
-  richText: 'a text or JSON',
-  integer: 'a whole number that a double can hold exactly',
+  text: 'a string',
+  richText: 'a string or JSON',
+  integer: 'an integer',
   number: 'a number',
   boolean: 'true or false',
   dateTime: 'an RFC 3339 time, such as 2026-01-31T09:00:00Z',
   json: 'JSON',
   asset:
-    'an object of url (a text), and where known title, contentType (texts), width, height, size (whole numbers), and nothing else',
+    'an object of url (a string), optionally title, contentType (strings), width, height, size (integers), and nothing else',
   reference: '{ "id" } or { "collection", "slug" }',
 }
 

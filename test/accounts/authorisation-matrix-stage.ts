@@ -26,6 +26,8 @@ export interface Caller {
   readonly side: Side | null
   /** By the key, where that is another side than the session's. */
   readonly keySide?: Side
+  /** A member of the other side's space too, which the session itself may tell. */
+  readonly isInBoth?: boolean
   readonly headers: Readonly<Record<string, string>>
   readonly query?: string
 }
@@ -184,6 +186,7 @@ async function holdersOfSessions(
   await database.transaction(writes => saveMember(writes, elsewhere))
   await removeUser(database, { email: removed!.email, space: press.space })
   await removeUser(database, { email: deleted!.email, space: null })
+  const naming = (side: Side) => ({ 'Frontlist-Space': canaries[side] })
   const holder = (
     cookie: string,
     side: Side | null = 'press',
@@ -192,6 +195,13 @@ async function holdersOfSessions(
     side,
     headers: { Cookie: cookie, ...more },
   })
+  // The press is the space of the session.
+  const enterBoth = async (email: string, inPress: Role, inRival: Role): Promise<Caller> => {
+    const { userId, cookie } = await enter(email, inPress)
+    const there = { space: rival.space, user: userId, role: inRival, now: time.now + 1 }
+    await database.transaction(writes => saveMember(writes, there))
+    return { ...holder(cookie, 'rival', naming('rival')), isInBoth: true }
+  }
   const token = owner.cookie.slice(owner.cookie.indexOf('=') + 1)
   return {
     signedOut: holder(signedOut!.cookie, null),
@@ -207,6 +217,12 @@ async function holdersOfSessions(
     ownerWithKey: holder(owner.cookie, 'press', bearer(press.key)),
     ownerWithRivalKey: { ...holder(owner.cookie, 'press', bearer(rival.key)), keySide: 'rival' },
     rivalOwner: holder(rivalOwner.cookie, 'rival'),
+    ownerNamingPress: holder(owner.cookie, 'press', naming('press')),
+    ownerNamingRival: holder(owner.cookie, null, naming('rival')),
+    ownerNamingNone: holder(owner.cookie, null, { 'Frontlist-Space': 'nowhere' }),
+    keyNamingRival: { side: 'press', headers: { ...bearer(press.key), ...naming('rival') } },
+    memberInRival: await enterBoth('both-owner', 'owner', 'member'),
+    ownerInRival: await enterBoth('both-member', 'member', 'owner'),
     removed: holder(removed!.cookie, null),
     deleted: holder(deleted!.cookie, null),
   }

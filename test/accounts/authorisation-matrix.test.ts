@@ -12,6 +12,7 @@ const noKey = '401 api_key_missing'
 const badKey = '401 api_key_invalid'
 const noScope = '403 insufficient_scope'
 const noSession = '401 session_required'
+const noSpace = '404 space_not_found'
 const noRole = '403 role_required'
 
 // Each caller at each guard: content, schema, manage, look, session, open. Let in, or refused whatever the route.
@@ -41,6 +42,12 @@ const matrix: Readonly<Record<string, readonly string[]>> = {
   ownerWithKey: [IN, IN, IN, IN, IN, IN],
   ownerWithRivalKey: [IN, IN, IN, IN, IN, IN],
   rivalOwner: [noKey, noKey, IN, IN, IN, IN],
+  ownerNamingPress: [noKey, noKey, IN, IN, IN, IN],
+  ownerNamingRival: [noKey, noKey, noSpace, noSpace, noSpace, IN],
+  ownerNamingNone: [noKey, noKey, noSpace, noSpace, noSpace, IN],
+  keyNamingRival: [IN, IN, noSession, noSession, noSession, IN],
+  memberInRival: [noKey, noKey, noRole, IN, IN, IN],
+  ownerInRival: [noKey, noKey, IN, IN, IN, IN],
   removed: [noKey, noKey, noRole, noRole, IN, IN],
   deleted: [noKey, noKey, noSession, noSession, noSession, IN],
 }
@@ -58,6 +65,9 @@ const twin = () => ['twins', 'twin']
 const all = 'perPage=100'
 const deep = 'perPage=100&depth=5&variants=vip'
 const collectionAndSlug = (things: Things) => [things.collection, things.entry]
+const aSpace = (things: Things) => [things.slug]
+const spaceAndCollection = (things: Things) => [things.slug, things.collection]
+const spaceCollectionAndSlug = (things: Things) => [things.slug, things.collection, things.entry]
 const noCollection = '404 collection_not_found'
 const noEntry = '404 entry_not_found'
 const noSuchKey = '404 api_key_not_found'
@@ -138,8 +148,8 @@ const rows: readonly Row[] = [
   row('GET /api/auth/session', 'session', '200'),
   row('POST /api/auth/switch-space', 'session', '200', {
     body: ({ slug }) => ({ space: slug }),
-    other: '404 space_not_found',
-    but: { removed: '404 space_not_found' },
+    other: noSpace,
+    but: { removed: noSpace, memberInRival: '200', ownerInRival: '200' },
   }),
   row('POST /api/auth/change-password', 'session', '401 credentials_invalid', {
     body: () => ({ currentPassword: 'wrong', newPassword: testPassword }),
@@ -158,6 +168,11 @@ const rows: readonly Row[] = [
   page('/metrics', { isPage: false }),
   page('/content/:collection', { places: aCollection }),
   page('/content/:collection/:entry', { places: collectionAndSlug }),
+  ...['', '/content', '/try', '/settings/api-keys', '/settings/members'].map(path =>
+    page(`/s/:space${path}`, { places: aSpace }),
+  ),
+  page('/s/:space/content/:collection', { places: spaceAndCollection }),
+  page('/s/:space/content/:collection/:entry', { places: spaceCollectionAndSlug }),
   page('/assets/:file', { places: () => ['main.js'] }),
   page('/demo/:folder/:file', { places: () => ['covers', 'tide-tables.svg'] }),
   // The last, for it ends the sessions.

@@ -162,7 +162,7 @@ describeOnSqlite('the database file', () => {
       expect(ends.map(end => [end.exitCode, end.stderr])).toEqual([
         [0, ''],
         [0, ''],
-        [0, '0 collections, 0 entries.\n'],
+        [0, 'Exported 0 collections, 0 entries.\n'],
         [0, ''],
       ])
     } finally {

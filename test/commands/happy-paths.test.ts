@@ -44,7 +44,16 @@ test('a life of a space: made, filled, published, exported', async () => {
     changed: 0,
     unchanged: 0,
     removed: 0,
-    losses: [{ where: 'line 3', what: expect.stringContaining('"x-2"') }],
+    losses: [
+      {
+        kind: 'slug_changed',
+        where: 'line 3',
+        collection: 'posts',
+        entry: 'b',
+        field: null,
+        what: expect.stringContaining('"x-2"'),
+      },
+    ],
     dangling: [{ entry: 'a', field: 'next', to: 'gone' }],
   })
   expect(dry).toEqual(report as object)
@@ -65,7 +74,7 @@ test('a life of a space: made, filled, published, exported', async () => {
   })
 
   const exported = await command.run(['export', '--space', 'main'])
-  expect([exported.exitCode, exported.stderr]).toEqual([0, '1 collections, 2 entries.\n'])
+  expect([exported.exitCode, exported.stderr]).toEqual([0, 'Exported 1 collection, 2 entries.\n'])
   const lines = exported.stdout
     .trim()
     .split('\n')

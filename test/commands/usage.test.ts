@@ -157,7 +157,7 @@ describe('what cannot be done is exit code 1, with the reason and no stack', () 
     ['a list of a missing space', ['keys', 'list', '--space', 'no'], /no space no/],
     ['a missing key', ['keys', 'revoke', 'no'], /no key no/],
     ['a missing file', ['import', '/no/such.ndjson', '--space', 'here'], /no file/],
-    ['a folder as the file', ['import', '/tmp', '--space', 'here'], /no regular file/],
+    ['a folder as the file', ['import', '/tmp', '--space', 'here'], /not a regular file/],
     ['an import into a missing space', ['import', import.meta.path, '--space', 'no'], /no space no/],
     ['a bad file', ['import', import.meta.path, '--space', 'here'], /line 1: /],
     [
@@ -171,7 +171,7 @@ describe('what cannot be done is exit code 1, with the reason and no stack', () 
       ['publish', '--space', 'here', 'a/b', 'c/d'],
       /a\/b: [\s\S]*c\/d: there is no such entry/,
     ],
-    ['unpublishing what is missing', ['unpublish', '--space', 'here', 'a/b'], /no such entry/],
+    ['unpublishing what is missing', ['unpublish', '--space', 'here', 'a/b'], /not found in this space/],
     ['publishing in a missing space', ['publish', '--space', 'no', 'a/b'], /no space no/],
     ...(testEngine === 'sqlite' ? backups : onServers),
   ])('%s', async (_, args, message) => {
@@ -191,7 +191,7 @@ describe('what cannot be done is exit code 1, with the reason and no stack', () 
       '{"type":"collection","apiName":"p","name":"P","fields":[]}\n{\n{"type":"entry","collection":"p","id":"a","data":{"x":1}}\n',
     )
     const { stdout, stderr } = await command.run(['import', file, '--space', 'here', '--json'])
-    expect(stderr).toMatch(/2 faults[\s\S]*line 2: [\s\S]*line 3: .*"x"/)
+    expect(stderr).toMatch(/2 errors[\s\S]*line 2: [\s\S]*line 3: .*"x"/)
     expect(JSON.parse(stdout)).toMatchObject({ faults: [{ where: 'line 2' }, { where: 'line 3' }] })
   })
 })

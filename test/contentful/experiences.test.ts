@@ -63,7 +63,9 @@ test("a variant's values overlay the baseline, but its slug and its list of expe
 test('the number of a variant is its place in the component; places before it that make none still count', () => {
   const { converted, variants } = convertWith(experience([component('base', '', 'var')]), baseline, variant)
   expect(variants).toEqual({ 'exp:2': overlay })
-  expect(lossesAt(converted, 'base')).toEqual([expect.stringMatching(/^Variant exp:1 is not carried.*hides/)])
+  expect(lossesAt(converted, 'base')).toEqual([
+    expect.stringMatching(/^Variant exp:1 is not imported.*hides/),
+  ])
 })
 
 test('nt_experience_id names the variants, where it differs from the id of the entry', () => {
@@ -137,7 +139,7 @@ test.each<[string, Part[], string, RegExp]>([
 ])('%s: no overlay, one loss', (_, entries, id, reason) => {
   const { converted, variants } = convertWith(...entries)
   expect(variants).toBeUndefined()
-  const told = lossesAt(converted, 'base').filter(line => line.startsWith(`Variant ${id} is not carried: `))
+  const told = lossesAt(converted, 'base').filter(line => line.startsWith(`Variant ${id} is not imported: `))
   expect(told).toEqual([expect.stringMatching(reason)])
 })
 
@@ -179,5 +181,5 @@ test("a variant's other locales are told; locales of the baseline stand beside t
     localEntry('var', 'hero', fields),
   )
   expect(variants).toEqual({ de: { title: 'Basis' }, 'exp:1': overlay })
-  expect(lossesAt(converted, 'base')).toEqual([expect.stringContaining('values in de are not carried')])
+  expect(lossesAt(converted, 'base')).toEqual([expect.stringContaining('values in de are not imported')])
 })

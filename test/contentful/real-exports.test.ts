@@ -49,7 +49,9 @@ describe.skipIf(isAbsent)(`every real export${reason}`, () => {
       expect(live.sort()).toEqual(idsOf(source.entries.filter(isLive)))
       for (const { sys } of source.entries as Thing[]) {
         const isChanged = (sys.version ?? 0) > (sys.publishedVersion ?? Number.POSITIVE_INFINITY) + 1
-        expect(lossesAt(converted, sys.id).some(line => line.includes('changed since'))).toBe(isChanged)
+        expect(lossesAt(converted, sys.id).some(line => line.includes('changed after its publication'))).toBe(
+          isChanged,
+        )
       }
     },
   )
@@ -68,7 +70,9 @@ describe.skipIf(isAbsent)(`every real export${reason}`, () => {
     const converted = convert(read(path))
     const liveEntries = converted.entries.filter(record => record.liveData !== undefined)
     const changedIds = new Set(idsOf(read(path).entries))
-    const told = converted.losses.filter(line => /^\S+: The entry was changed since/.test(line))
+    const told = converted.losses.filter(line =>
+      /^\S+: The entry was changed after its publication/.test(line),
+    )
     expect([converted.collections.length, converted.entries.length, liveEntries.length]).toEqual([
       collections,
       entries,
@@ -143,7 +147,7 @@ describe.skipIf(isAbsent)(`variant pairs of the personalized spaces${reason}`, (
       const variantId = `${row.experience_id}:${row.index}`
       const overlay = converted.entry(row.baseline).variants?.[variantId]
       const told = lossesAt(converted, row.baseline).filter(line =>
-        line.startsWith(`Variant ${variantId} is not carried`),
+        line.startsWith(`Variant ${variantId} is not imported`),
       )
       const isCarried = !row.hidden && row.position_on_baseline !== null && !drafts.has(row.experience)
       expect([row.baseline, variantId, overlay !== undefined, told.length]).toEqual([

@@ -50,7 +50,7 @@ test(
       const path = `/content/${collection}${single ? '/tide-tables' : ''}?depth=${depth}&variants=${variants}`
       const types = toEntryTypes(collections, { collection, depth, single, variants: variants !== '' })
       const text = toTypeScript({ url: path, key: null }, types)
-      return `${text}\nexport const same: typeof answer = ${await (await get(path)).text()}`
+      return `${text}\nexport const same: typeof body = ${await (await get(path)).text()}`
     })
     expect(await compile(await Promise.all(texts))).toBe('')
   },

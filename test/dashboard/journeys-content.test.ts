@@ -18,7 +18,7 @@ describeInBrowser('content', (stage, journey) => {
   }
 
   journey('from the collections to an entry, along a reference, and the same way back', async () => {
-    const visitor = await open('/content')
+    const visitor = await open('/s/demo/content')
     const { page } = visitor
     await page.getByRole('main').getByRole('link', { name: 'Books', exact: true }).click()
     await page.getByRole('heading', { name: 'Books', level: 1 }).waitFor()
@@ -26,10 +26,10 @@ describeInBrowser('content', (stage, journey) => {
     await page.getByRole('heading', { name: 'Tide Tables', level: 1 }).waitFor()
     await visitor.settle()
     await expectAccessible(visitor)
-    const pointsTo = page.getByRole('region', { name: 'Points to', exact: true })
+    const pointsTo = page.getByRole('region', { name: 'References to', exact: true })
     await pointsTo.getByRole('link', { name: 'ragnhild-oyesvik' }).click()
     await page.getByRole('heading', { name: 'Ragnhild Øyesvik', level: 1 }).waitFor()
-    const pointedToBy = page.getByRole('region', { name: 'Pointed to by' })
+    const pointedToBy = page.getByRole('region', { name: 'Referenced by' })
     await pointedToBy.getByRole('link', { name: 'tide-tables', exact: true }).click()
     await page.getByRole('heading', { name: 'Tide Tables', level: 1 }).waitFor()
     await page.goBack()
@@ -42,11 +42,11 @@ describeInBrowser('content', (stage, journey) => {
   })
 
   journey('entries are found by the beginning of their slug, which stands in the address', async () => {
-    const visitor = await open('/content/books')
+    const visitor = await open('/s/demo/content/books')
     const { page } = visitor
     await page.getByLabel('Slug begins with').fill('tide')
     await page.getByText('1 entry found').waitFor()
-    expect(page.url()).toBe(`${stage.url}/content/books?search=tide`)
+    expect(page.url()).toBe(`${stage.url}/s/demo/content/books?search=tide`)
     await page.reload()
     await page.getByText('1 entry found').waitFor()
     await page.getByLabel('Slug begins with').fill('no such')
@@ -55,7 +55,7 @@ describeInBrowser('content', (stage, journey) => {
   })
 
   journey('unpublishing ends what is served, publishing begins it again as the next version', async () => {
-    const visitor = await open('/content/books/book-tide-tables')
+    const visitor = await open('/s/demo/content/books/book-tide-tables')
     const { page } = visitor
     const before = await ask('books/tide-tables')
     expect(before.status).toBe(200)
@@ -67,17 +67,17 @@ describeInBrowser('content', (stage, journey) => {
     expect((await ask('books/tide-tables')).status).toBe(200)
     await page.getByRole('button', { name: 'Unpublish' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Unpublish' }).click()
-    await page.getByText('Unpublished tide-tables.', { exact: true }).waitFor()
-    await page.getByRole('main').getByText('Not served.').waitFor()
+    await page.getByText('Unpublished Tide Tables.', { exact: true }).waitFor()
+    await page.getByRole('main').getByText('Not published', { exact: true }).first().waitFor()
     const firstPublished = () => page.locator('dt:has-text("First published") + dd').textContent()
-    expect(await page.locator('dt:text-is("Published") + dd').textContent()).toBe('Not live now')
+    expect(await page.locator('dt:text-is("Published") + dd').textContent()).toBe('Not published')
     expect(await firstPublished()).toBe(firstBefore)
     expect((await ask('books/tide-tables')).status).toBe(404)
     await expectAccessible(visitor)
 
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
-    await page.getByText('Published tide-tables.', { exact: true }).waitFor()
+    await page.getByText('Published Tide Tables.', { exact: true }).waitFor()
     const after = await ask('books/tide-tables')
     expect(after).toEqual({ status: 200, version: Number(before.version) + 1, data: before.data })
   })
@@ -85,16 +85,16 @@ describeInBrowser('content', (stage, journey) => {
   journey(
     'where the draft has changes they are marked, and publishing makes them what is served',
     async () => {
-      const visitor = await open('/content/books/book-marram')
+      const visitor = await open('/s/demo/content/books/book-marram')
       const { page } = visitor
       const before = await ask('books/marram')
-      await page.getByText('Served; the draft has changes that are not.').waitFor()
-      await page.getByLabel('Only what differs').check()
+      await page.getByText('Published, with unpublished changes').waitFor()
+      await page.getByLabel('Show changes only').check()
       await page.getByText('Changed', { exact: true }).nth(1).waitFor()
       await expectAccessible(visitor)
       await page.getByRole('button', { name: 'Publish', exact: true }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
-      await page.getByText('Served, and the same as the draft.').waitFor()
+      await page.getByText('Published, with no unpublished changes').waitFor()
       const after = await ask('books/marram')
       expect(after.version).toBe(Number(before.version) + 1)
       expect(after.data).not.toEqual(before.data)
@@ -102,13 +102,13 @@ describeInBrowser('content', (stage, journey) => {
   )
 
   journey('what the space does not have is said, with the way on', async () => {
-    const visitor = await open('/content/no-such')
+    const visitor = await open('/s/demo/content/no-such')
     const { page } = visitor
     visitor.expects(/^404 GET \/api\/dashboard\//)
-    await page.getByRole('heading', { name: 'No such collection' }).waitFor()
+    await page.getByRole('heading', { name: 'Collection not found' }).waitFor()
     await expectAccessible(visitor)
-    await page.goto('/content/books/no-such')
-    await page.getByRole('heading', { name: 'No such entry' }).waitFor()
+    await page.goto('/s/demo/content/books/no-such')
+    await page.getByRole('heading', { name: 'Entry not found' }).waitFor()
     await expectAccessible(visitor)
     await page.getByRole('link', { name: 'Entries of books' }).click()
     await page.getByRole('heading', { name: 'Books', level: 1 }).waitFor()

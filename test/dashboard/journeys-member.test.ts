@@ -13,15 +13,15 @@ describeInBrowser('a member', (stage, journey) => {
 
   // No request that would be refused is sent: any answer of 403 fails these.
   journey('is told who manages keys and members, without a request that is refused', async () => {
-    const visitor = await open('/settings/api-keys')
+    const visitor = await open('/s/demo/settings/api-keys')
     const { page } = visitor
-    await page.getByText('Owners and admins manage API keys').waitFor()
+    await page.getByText('Only owners and admins can manage API keys').waitFor()
     await expectAccessible(visitor)
-    await page.goto('/settings/api-keys?create')
-    await page.getByText('Owners and admins manage API keys').waitFor()
+    await page.goto('/s/demo/settings/api-keys?create')
+    await page.getByText('Only owners and admins can manage API keys').waitFor()
     expect(await page.getByRole('dialog').count()).toBe(0)
-    await page.goto('/settings/members')
-    await page.getByText('Owners and admins manage the members').waitFor()
+    await page.goto('/s/demo/settings/members')
+    await page.getByText('Only owners and admins can manage members').waitFor()
     await expectAccessible(visitor)
     await page.goto('/')
     await visitor.settle()
@@ -30,7 +30,7 @@ describeInBrowser('a member', (stage, journey) => {
   })
 
   journey('reads entries, and cannot change what is served', async () => {
-    const visitor = await open('/content/books/book-marram')
+    const visitor = await open('/s/demo/content/books/book-marram')
     const { page } = visitor
     await page.getByRole('heading', { name: 'Marram', level: 1 }).waitFor()
     expect(await page.getByRole('button', { name: /publish/i }).count()).toBe(0)
@@ -42,7 +42,7 @@ describeInBrowser('a member', (stage, journey) => {
   })
 
   journey('can try a request with a key that they were given', async () => {
-    const visitor = await open('/try?collection=books')
+    const visitor = await open('/s/demo/try?collection=books')
     const { page } = visitor
     await page.getByText('An owner or admin of the space can give you one.').waitFor()
     await page.getByLabel('API key').fill(stage.key)

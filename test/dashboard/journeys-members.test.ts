@@ -6,7 +6,7 @@ import { expectAccessible } from '../kit/page-checks.ts'
 const password = 'a new horse battery'
 
 async function invite({ page }: Visitor, email: string): Promise<string> {
-  await page.goto('/settings/members')
+  await page.goto('/s/demo/settings/members')
   await page.getByRole('button', { name: 'Invite' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('E-mail').fill(email)
@@ -53,7 +53,7 @@ describeInBrowser('members', (stage, journey) => {
       const late = await stage.visit()
       late.expects('404 POST /api/auth/open-invitation')
       await late.page.goto(link)
-      await late.page.getByRole('heading', { name: 'This invitation is not open' }).waitFor()
+      await late.page.getByRole('heading', { name: 'This invitation is no longer valid' }).waitFor()
       await expectAccessible(late)
     },
   )
@@ -69,17 +69,17 @@ describeInBrowser('members', (stage, journey) => {
     const guest = await stage.visit()
     guest.expects('404 POST /api/auth/open-invitation')
     await guest.page.goto(link)
-    await guest.page.getByRole('heading', { name: 'This invitation is not open' }).waitFor()
+    await guest.page.getByRole('heading', { name: 'This invitation is no longer valid' }).waitFor()
   })
 
   journey('who is a member already is not invited again', async () => {
     const host = await stage.visit({ as: await owner() })
     host.expects('409 POST /api/dashboard/invitations')
-    await host.page.goto('/settings/members')
+    await host.page.goto('/s/demo/settings/members')
     await host.page.getByRole('button', { name: 'Invite' }).click()
     await host.page.getByRole('dialog').getByLabel('E-mail').fill('owner@example.com')
     await host.page.getByRole('button', { name: 'Create link' }).click()
-    await host.page.getByText('Is a member of this space already.').waitFor()
+    await host.page.getByText('This person is already a member of the space.').waitFor()
     await expectAccessible(host)
   })
 
@@ -87,8 +87,8 @@ describeInBrowser('members', (stage, journey) => {
     const host = await stage.visit({ as: await owner() })
     const guest = await join(stage, await invite(host, 'rosa@example.com'))
     await host.page.getByRole('button', { name: 'Done' }).click()
-    await guest.page.goto('/settings/members')
-    await guest.page.getByText('Owners and admins manage the members').waitFor()
+    await guest.page.goto('/s/demo/settings/members')
+    await guest.page.getByText('Only owners and admins can manage members').waitFor()
 
     await host.page.reload()
     await host.page.getByRole('button', { name: 'Change role of rosa@example.com' }).click()
@@ -116,7 +116,7 @@ describeInBrowser('members', (stage, journey) => {
       await stage.createUser(guestEmail, 'admin', 'attic')
       const guest = await stage.visit({ as: june })
       const { page } = guest
-      await page.goto('/content')
+      await page.goto('/s/demo/content')
       await page.getByRole('heading', { name: 'Books' }).waitFor()
       await page.getByRole('button', { name: 'Space: Ebb Stair Press' }).click()
       await expectAccessible(guest)
@@ -128,12 +128,13 @@ describeInBrowser('members', (stage, journey) => {
       await page.getByRole('heading', { name: 'Books' }).waitFor()
 
       const host = await stage.visit({ as: await owner() })
-      await host.page.goto('/settings/members')
+      await host.page.goto('/s/demo/settings/members')
       await host.page.getByRole('button', { name: `Remove ${guestEmail}` }).click()
       await host.page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
       await host.page.getByRole('rowheader', { name: guestEmail }).waitFor({ state: 'detached' })
+      guest.expects('404 GET /api/auth/session')
       await page.reload()
-      await page.getByRole('heading', { name: 'You are no longer in this space' }).waitFor()
+      await page.getByRole('heading', { name: 'You do not have access to this space' }).waitFor()
       await expectAccessible(guest)
       await page.getByRole('button', { name: 'Attic' }).click()
       await page.getByText('No content yet').waitFor()
@@ -143,7 +144,7 @@ describeInBrowser('members', (stage, journey) => {
   journey('the last owner stays', async () => {
     const host = await stage.visit({ as: await owner() })
     host.expects(/^409 DELETE \/api\/dashboard\/members\//)
-    await host.page.goto('/settings/members')
+    await host.page.goto('/s/demo/settings/members')
     await host.page.getByRole('button', { name: 'Leave this space' }).click()
     await host.page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
     await host.page.getByRole('dialog').getByRole('alert').waitFor()

@@ -4,7 +4,7 @@ import { describeInBrowser } from '../kit/browser.ts'
 import { expectAccessible } from '../kit/page-checks.ts'
 
 describeInBrowser('an address without a page', (stage, journey) => {
-  for (const address of ['/nope', '/content/', '/SIGN-IN', '/docs/nope']) {
+  for (const address of ['/nope', '/content/', '/s/demo/nope', '/SIGN-IN', '/docs/nope']) {
     journey(`is told so, with the way home: ${address}`, async () => {
       const ada = await stage.createUser('ada@example.com', 'owner')
       for (const visitor of [await stage.visit({ as: ada }), await stage.visit()]) {

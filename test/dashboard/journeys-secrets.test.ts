@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { describeInBrowser } from '../kit/browser.ts'
 import { expectAccessible } from '../kit/page-checks.ts'
 
-const staying = 'Not yet: copy it first. It is shown this once.'
+const staying = 'Copy it before you leave this page. You will not be able to see it again.'
 
 /** Closes the tab as a person does; whether the browser asked first. It stays open where it did. */
 async function tryToLeave(page: Page): Promise<boolean> {
@@ -25,7 +25,7 @@ describeInBrowser('a secret that is shown once', (stage, journey) => {
   const open = async (link: string) => {
     const visitor = await stage.visit({ as: await stage.createUser('ada@example.com', 'owner') })
     const { page } = visitor
-    await page.goto('/content')
+    await page.goto('/s/demo/content')
     await visitor.settle()
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: link }).click()
     await page.getByRole('heading', { name: link, level: 1 }).waitFor()
@@ -65,12 +65,15 @@ describeInBrowser('a secret that is shown once', (stage, journey) => {
     await page.getByRole('button', { name: 'Actions for Kept' }).click()
     await page.getByRole('menuitem', { name: 'Rotate the secret' }).click()
     await page.evaluate('history.pushState(history.state, "", location.href)')
-    await page.getByRole('button', { name: 'Make a new secret' }).click()
+    await page.getByRole('button', { name: 'Create new secret' }).click()
     const field = page.getByRole('dialog').getByRole('textbox', { name: 'API key' })
     const secret = await field.inputValue()
     await page.evaluate('history.go(-2)')
     await page.getByText(staying).waitFor()
-    expect([await field.inputValue(), new URL(page.url()).pathname]).toEqual([secret, '/settings/api-keys'])
+    expect([await field.inputValue(), new URL(page.url()).pathname]).toEqual([
+      secret,
+      '/s/demo/settings/api-keys',
+    ])
     await page.getByRole('button', { name: 'I have copied it' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
@@ -100,8 +103,8 @@ describeInBrowser('a secret that is shown once', (stage, journey) => {
       const visitor = await stage.visit({ as: await stage.createUser('new@example.com', 'owner', 'empty') })
       const { page } = visitor
       for (const [address, way] of [
-        ['/settings/api-keys', 'button'],
-        ['/settings/api-keys?create', 'link'],
+        ['/s/empty/settings/api-keys', 'button'],
+        ['/s/empty/settings/api-keys?create', 'link'],
       ] as const) {
         await page.goto(address)
         await visitor.settle()

@@ -53,7 +53,7 @@ describeInBrowser('set-up that is done', (stage, journey) => {
     await stage.createUser('grace@example.com', 'owner')
     const visitor = await stage.visit()
     await visitor.page.goto(stage.setupUrl)
-    await visitor.page.getByRole('heading', { name: 'Set-up is done' }).waitFor()
+    await visitor.page.getByRole('heading', { name: 'Set-up is complete' }).waitFor()
     await expectAccessible(visitor)
     await visitor.page.getByRole('link', { name: 'Sign in' }).click()
     await visitor.page.getByRole('heading', { name: 'Sign in' }).waitFor()

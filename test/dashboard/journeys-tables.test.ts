@@ -46,7 +46,7 @@ describeInBrowser('tables', (stage, journey) => {
     const visitor = await open()
     const { page } = visitor
     await post(visitor, '/api/dashboard/invitations', { email: `guest.${longEmail}`, role: 'member' })
-    await expectWhole(visitor, '/settings/members', 'members-table')
+    await expectWhole(visitor, '/s/demo/settings/members', 'members-table')
     for (const width of [320, 360, 600, 800, 1024, 1280]) {
       await page.setViewportSize({ width, height: 800 })
       await visitor.settle()
@@ -70,6 +70,34 @@ describeInBrowser('tables', (stage, journey) => {
     }
   })
 
+  journey(
+    'of entries are whole, as cards on a phone, and nothing of them has to be scrolled to',
+    async () => {
+      const visitor = await open()
+      const { page } = visitor
+      await page.goto('/s/demo/content/books')
+      for (const width of [320, 390, 800, 1024, 1280]) {
+        await page.setViewportSize({ width, height: 800 })
+        await visitor.settle()
+        expect([width, await findSideways(page)]).toEqual([width, []])
+        const table = page.getByRole('table', { name: 'Entries' })
+        expect(await table.getByRole('columnheader').allTextContents()).toEqual([
+          'Title',
+          'Slug',
+          'State',
+          'Version',
+          'Published',
+        ])
+        const row = table.getByRole('row').filter({ hasText: 'slack-water' })
+        await row.getByRole('rowheader', { name: 'Slack Water' }).waitFor()
+        const tops = await row.getByRole('cell').evaluateAll(cells => {
+          return new Set(cells.map(cell => Math.round(cell.getBoundingClientRect().top))).size
+        })
+        expect([width, tops]).toEqual([width, width < 992 ? 4 : 1])
+      }
+    },
+  )
+
   journey('of API keys are whole, and an e-mail stands in one line or has a line of its own', async () => {
     const visitor = await open()
     const { page } = visitor
@@ -82,7 +110,7 @@ describeInBrowser('tables', (stage, journey) => {
       scopes,
       expiresAt,
     })
-    await expectWhole(visitor, '/settings/api-keys', 'api-keys-table')
+    await expectWhole(visitor, '/s/demo/settings/api-keys', 'api-keys-table')
     for (const width of [320, 360, 800, 1190, 1200, 1280, 1600]) {
       await page.setViewportSize({ width, height: 800 })
       await visitor.settle()

@@ -19,7 +19,7 @@ async function send(page: Page, button = 'Send') {
 describeInBrowser('Try it', (stage, journey) => {
   const open = async (search = '') => {
     const visitor = await stage.visit({ as: await stage.createUser('ada@example.com', 'owner') })
-    await visitor.page.goto(`/try${search}`)
+    await visitor.page.goto(`/s/demo/try${search}`)
     await visitor.settle()
     await visitor.page.getByLabel('API key').fill(stage.key)
     return visitor
@@ -64,14 +64,14 @@ describeInBrowser('Try it', (stage, journey) => {
     expect(url).toBe(apiUrl('books/tide-tables?variants=readers-de'))
     await page.getByText('"Gezeitentafeln"').waitFor()
     await page.locator('label', { hasText: 'Text' }).click()
-    await page.getByRole('region', { name: 'The answer as text' }).getByText('{"doc":{"id":').waitFor()
+    await page.getByRole('region', { name: 'The response as text' }).getByText('{"doc":{"id":').waitFor()
   })
 
   journey('the address holds the request without the key, and sends nothing by itself', async () => {
     const visitor = await open('?collection=books&depth=2')
     const { page } = visitor
     await send(page)
-    await page.waitForURL('**/try?collection=books&depth=2')
+    await page.waitForURL('**/s/demo/try?collection=books&depth=2')
     expect(page.url()).not.toContain('flst_')
     const asked: string[] = []
     page.on('request', request => asked.push(new URL(request.url()).pathname))
@@ -125,7 +125,7 @@ describeInBrowser('Try it', (stage, journey) => {
     await page.getByText('Choose or paste a key.').waitFor()
     await page.getByLabel('API key').fill('schlüssel')
     await page.getByLabel('API key').press('Enter')
-    await page.getByText('This is no API key.').waitFor()
+    await page.getByText('This is not an API key.').waitFor()
     await expectAccessible(visitor)
     await page.getByLabel('API key').fill('flst_unknown')
     await send(page)
@@ -141,7 +141,7 @@ describeInBrowser('Try it', (stage, journey) => {
     await page.getByRole('option', { name: 'Paste a key' }).click()
     await page.getByLabel('Key to paste').fill('flst_refused')
     expect((await send(page)).status).toBe(401)
-    await page.getByText('The server refused flst_refused…: it is not offered any more.').waitFor()
+    await page.getByText('The server refused flst_refused…. It has been removed from the list.').waitFor()
     expect(await page.getByLabel('Key to paste').inputValue()).toBe('')
     await expectAccessible(visitor)
     await page.getByRole('combobox', { name: 'API key' }).click()
@@ -167,7 +167,7 @@ describeInBrowser('Try it', (stage, journey) => {
     })
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await page.getByRole('button', { name: 'Stop' }).click()
-    await page.getByText('Stopped before the answer was complete.').waitFor()
+    await page.getByText('Stopped before the response was complete.').waitFor()
     letGo()
     await expectAccessible(visitor)
   })
@@ -184,7 +184,7 @@ describeInBrowser('Try it', (stage, journey) => {
       await expectAccessible(visitor)
     }
     await panel.getByText("author: Entry<'authors', AuthorsDataDepth0> | null").waitFor()
-    await page.getByLabel('Show my key').check()
+    await page.getByLabel('Show my API key').check()
     expect(await panel.textContent()).toContain(stage.key)
   })
 })

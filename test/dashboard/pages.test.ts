@@ -1,5 +1,5 @@
 // Every page at the width of a phone and of a desk, in light and in dark: axe, console, width, calm, a picture.
-import { afterAll } from 'bun:test'
+import { afterAll, expect } from 'bun:test'
 import { dashboardPages } from '../../src/dashboard/pages.ts'
 import { describeInBrowser } from '../kit/browser.ts'
 import { expectWhole } from '../kit/page-checks.ts'
@@ -10,7 +10,10 @@ const beforeSignIn: readonly PageName[] = ['signIn', 'setup', 'invitation']
 const usable: string[] = []
 
 function toAddress(path: string): string {
-  return path.replace('{collection}', 'books').replace('{entry}', 'book-tide-tables')
+  return path
+    .replace('{space}', 'demo')
+    .replace('{collection}', 'books')
+    .replace('{entry}', 'book-tide-tables')
 }
 
 function toFileName(name: PageName): string {
@@ -22,6 +25,15 @@ afterAll(() => {
 })
 
 describeInBrowser('pages', (stage, journey) => {
+  journey('each has the logo as its icon, an SVG of this server', async () => {
+    const { page } = await stage.visit()
+    await page.goto('/sign-in')
+    const href = (await page.locator('link[rel="icon"]').getAttribute('href')) ?? ''
+    const answer = await page.request.get(href)
+    expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'image/svg+xml'])
+    expect(await answer.text()).toStartWith('<svg ')
+  })
+
   for (const name of Object.keys(dashboardPages) as PageName[]) {
     journey(`${name} is whole at each width and in each scheme`, async () => {
       const ada = await stage.createUser('ada@example.com', 'owner')

@@ -1,7 +1,7 @@
 // The specification as a table: every path, parameter, default and status of endpoints 1 and 2, held against the
 // published document and against live answers.
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { errorTable } from '../../src/base/errors.ts'
+import { errorTable } from '../../src/base/error-table.ts'
 import { checkAnswer, toAnswer } from '../kit/answers.ts'
 import { type Library, openLibrary } from '../kit/library.ts'
 import { openApi, promisedSchema, schemaFault } from '../kit/open-api.ts'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Glob } from 'bun'
 import manifest from '../../package.json' with { type: 'json' }
 import { testVariables } from '../../scripts/test-runs.ts'
-import { errorTable } from '../../src/base/errors.ts'
+import { errorTable } from '../../src/base/error-table.ts'
 import { variables } from '../../src/config.ts'
 import { scopes } from '../../src/keys/api-key.ts'
 import { blocksOf, documents, readText, root, sectionOf, spansOf } from './documents.ts'

@@ -30,30 +30,36 @@ async function expectProblem(response: Response): Promise<void> {
 }
 
 describe('a path outside of the API that names nothing', () => {
-  test.each(['/nope', '/settings', '/content/', '/SIGN-IN', '/content/a/b/c', '/docs/nope', '/apis', '/%zz'])(
-    'is the dashboard’s page for a browser, with 404: %s',
-    async path => {
-      const response = await ask(path, browser)
-      const html = await response.text()
-      expect([response.status, response.headers.get('Content-Type')]).toEqual([
-        404,
-        'text/html; charset=utf-8',
-      ])
-      expect(html).toContain('<meta name="page-status" content="404"')
-      expect(html).not.toContain('{{')
-      expect(response.headers.get('Cache-Control')).toBe('no-store')
-      expect(response.headers.get('Vary')).toBe('Accept')
-      expect(response.headers.get('Content-Security-Policy')).toContain("default-src 'none'")
-      expect(response.headers.get('X-Request-Id')).not.toBeNull()
-      const head = await ask(path, browser, 'HEAD')
-      expect([head.status, await head.text(), head.headers.get('Content-Type')]).toEqual([
-        404,
-        '',
-        'text/html; charset=utf-8',
-      ])
-      expect(head.headers.get('Content-Length')).toBe(String(Buffer.byteLength(html)))
-    },
-  )
+  test.each([
+    '/nope',
+    '/settings',
+    '/content/',
+    '/SIGN-IN',
+    '/content/a/b/c',
+    '/s',
+    '/s/demo/',
+    '/s/demo/nope',
+    '/docs/nope',
+    '/apis',
+    '/%zz',
+  ])('is the dashboard’s page for a browser, with 404: %s', async path => {
+    const response = await ask(path, browser)
+    const html = await response.text()
+    expect([response.status, response.headers.get('Content-Type')]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(html).toContain('<meta name="page-status" content="404"')
+    expect(html).not.toContain('{{')
+    expect(response.headers.get('Cache-Control')).toBe('no-store')
+    expect(response.headers.get('Vary')).toBe('Accept')
+    expect(response.headers.get('Content-Security-Policy')).toContain("default-src 'none'")
+    expect(response.headers.get('X-Request-Id')).not.toBeNull()
+    const head = await ask(path, browser, 'HEAD')
+    expect([head.status, await head.text(), head.headers.get('Content-Type')]).toEqual([
+      404,
+      '',
+      'text/html; charset=utf-8',
+    ])
+    expect(head.headers.get('Content-Length')).toBe(String(Buffer.byteLength(html)))
+  })
 
   test.each([
     ['nothing', null],

@@ -1,7 +1,7 @@
 // Contract 1.8: one shape for every error, and nothing of the inside in it.
 import { describe, expect, test } from 'bun:test'
 import pino from 'pino'
-import { errorTable } from '../../src/base/errors.ts'
+import { errorTable } from '../../src/base/error-table.ts'
 import type { Database } from '../../src/database/database.ts'
 import { readProblem, toAnswer } from '../kit/answers.ts'
 import { openLibrary } from '../kit/library.ts'
@@ -45,9 +45,11 @@ describe('an error of our own', () => {
     const space = await openLibrary()
     const lines: string[] = []
     const logger = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
-    await getFrom(space, { isClosing: () => true, logger })('/readyz')
+    const database = { ...space.database, isMigrated: async () => false }
+    await getFrom(space, { database, logger })('/readyz')
+    const detail = "The database's tables are not those of this version."
     expect(lines.map(line => JSON.parse(line) as unknown)).toEqual([
-      expect.objectContaining({ status: 503, path: '/readyz', detail: 'The server is closing.' }),
+      expect.objectContaining({ status: 503, path: '/readyz', detail }),
     ])
   })
 

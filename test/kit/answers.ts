@@ -1,6 +1,6 @@
 // What holds for every answer of the server, whatever was asked; each test client of these folders checks it.
 import { expect } from 'bun:test'
-import type { Fault } from '../../src/base/fault.ts'
+import type { Fault } from '../../src/base/errors.ts'
 import { schemaFault } from './open-api.ts'
 
 export interface ProblemJson {

@@ -1,6 +1,7 @@
 // The probes: the one asks whether the process turns, the other whether it can serve.
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { type RawBuilder, sql } from 'kysely'
+import pino from 'pino'
 import type { Database } from '../../src/database/database.ts'
 import { getFrom } from '../kit/other-app.ts'
 import { openTestDatabase, openUrl } from '../kit/test-databases.ts'
@@ -71,6 +72,18 @@ describe('the server is not ready', () => {
     isStarting = false
     expect((await get('/readyz')).status).toBe(200)
     expect((await get('/content/none')).status).toBe(404)
+  })
+
+  test('which is no error in the log while it starts or closes, however often it is probed', async () => {
+    const lines: string[] = []
+    const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
+    const always = () => true
+    for (const state of [{ isStarting: always }, { isClosing: always }]) {
+      const get = getFrom(space, { ...state, logger })
+      for (let probe = 0; probe < 3; probe++) expect((await get('/readyz')).status).toBe(503)
+      await get('/content/none')
+    }
+    expect(lines).toEqual([])
   })
 
   test('from the moment on in which it closes, whatever it said just before', async () => {

@@ -59,7 +59,8 @@ describe('a line that is no record is refused with its line, and nothing is writ
     ['an id that begins with a hyphen', record('"id":"-p2"'), /"id"/],
     ['an empty id', record('"id":""'), /"id"/],
     ['an id of 129 characters', record(`"id":"${'p'.repeat(129)}"`), /"id"/],
-    ['an id that is a number', record('"id":2'), /"id"/],
+    ['an id that is a number', record('"id":2'), /"id" must be a string/],
+    ['a slug that is a number', record('"slug":2'), /"slug" must be a string/],
     ['an id of null', record('"id":null,"slug":"x"'), /"id"/],
     ['an empty slug', record('"id":"p2","slug":""'), /"slug"/],
     ['a slug of 256 code points', record(`"id":"p2","slug":"${longSlug}"`), /"slug"/],
@@ -175,7 +176,7 @@ describe('a file is refused whole', () => {
   ])('a file of %s is one without lines', async (_, text) => {
     const faults = await faultsOf(await present(), text)
     expect(faults).toHaveLength(1)
-    expect(faults[0]).toContain('not one record')
+    expect(faults[0]).toContain('no records')
   })
 
   test('invalid UTF-8 is told with its line, wherever it stands', async () => {
@@ -221,7 +222,14 @@ describe('what is no fault', () => {
 
   test('collections alone, with 500 fields', async () => {
     const report = await importText(await createTestSpace(), collection(JSON.stringify(manyFields(500))))
-    expect(report).toEqual({ created: 0, changed: 0, unchanged: 0, removed: 0, losses: [], dangling: [] })
+    expect(report).toMatchObject({
+      created: 0,
+      changed: 0,
+      unchanged: 0,
+      removed: 0,
+      losses: [],
+      dangling: [],
+    })
   })
 
   test('__proto__ inside a json value, which is served as it was written', async () => {

@@ -122,14 +122,14 @@ describe('publish', () => {
     const { status, body } = await answerTo(space, '/entries/b/publish')
     expect([status, body.code]).toEqual([409, 'draft_invalid'])
     expect(body.detail).toBe(
-      'The draft posts/at/b does not fit its model. The field "title" must be a text. ' +
-        'The field "size" must be a whole number that a double can hold exactly.',
+      'The draft posts/at/b does not fit its model. The field "title" must be a string. ' +
+        'The field "size" must be an integer.',
     )
     expect(await dumpTables(space)).toEqual(before)
     expect((await openBrowse(space).entry('b')).state).toBe('changed')
     const refused = publish(space.database, space.space, ['posts/at/b'], () => 0)
     await expect(refused).rejects.toMatchObject({
-      details: ['The field "title" must be a text.', expect.any(String)],
+      details: ['The field "title" must be a string.', expect.any(String)],
     })
   })
 

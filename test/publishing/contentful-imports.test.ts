@@ -32,7 +32,7 @@ const files = isDataAbsent
       .sort()
 
 async function importFile({ database, space, time }: TestSpace, path: string, prune = false) {
-  const source = await openSource(dataPath(path), undefined)
+  const source = await openSource(dataPath(path), { changed: 'latest' })
   return importContent(database, space, source, {
     clock: () => time.now,
     prune,
@@ -72,7 +72,7 @@ describe.skipIf(isDataAbsent)(`every Contentful export${absence}`, () => {
   test('a file without content types is refused, and nothing is written', async () => {
     const space = await createTestSpace()
     const before = await dumpTables(space)
-    expect(importFile(space, withoutModel)).rejects.toThrow('1 fault')
+    expect(importFile(space, withoutModel)).rejects.toThrow('1 error')
     expect(await dumpTables(space)).toEqual(before)
     expect(files).toHaveLength(38)
   })

@@ -30,6 +30,8 @@ async function expectRoundTrip(space: TestSpace): Promise<string> {
       removed: 0,
       losses: [],
       dangling: [],
+      unpublished: [],
+      removedCollections: [],
     })
   }
   expect(await dumpTables(space)).toEqual(before)

@@ -116,6 +116,8 @@ describe('the revision of a space', () => {
         removed: 0,
         losses: [],
         dangling: [],
+        unpublished: [],
+        removedCollections: [],
       })
     }
     expect(await dumpTables(space)).toEqual(before)
@@ -166,7 +168,7 @@ describe('--dry-run', () => {
   test('refuses a bad file like the import', async () => {
     const space = await createTestSpace({ records: start })
     const bad = space.import([{ ...live('a'), liveData: { title: 1 } }], { dryRun: true })
-    expect(bad).rejects.toThrow(/1 fault/)
+    expect(bad).rejects.toThrow(/1 error/)
   })
 })
 
@@ -230,6 +232,25 @@ describe('--prune', () => {
   })
 })
 
+describe('what is not served any more', () => {
+  test('entries that were live and have no liveData now are named, moved ones too', async () => {
+    const space = await createTestSpace({ records: start })
+    const moved = { ...draft('b'), slug: 'moved' }
+    const { unpublished } = await space.import([draft('a'), moved, draft('d', 'other')])
+    expect(unpublished.map(({ collection, slug, id }) => [collection, slug, id])).toEqual([
+      ['posts', 'a', 'a'],
+      ['posts', 'moved', 'b'],
+    ])
+    expect((await space.import([draft('a'), moved])).unpublished).toEqual([])
+  })
+
+  test('collections that --prune removes are named', async () => {
+    const space = await createTestSpace({ records: start })
+    expect((await space.import([posts, live('a')])).removedCollections).toEqual([])
+    expect((await space.import([posts, live('a')], { prune: true })).removedCollections).toEqual(['pages'])
+  })
+})
+
 describe('times and versions', () => {
   test('publishedAt is that of the file, or now where the file has none and the content is new', async () => {
     const space = await createTestSpace({ records: start })
@@ -264,7 +285,16 @@ describe('times and versions', () => {
   test('the publishedAt of a draft is a loss that is told', async () => {
     const space = await createTestSpace({ records: [posts] })
     const { losses } = await space.import([{ ...draft('d'), publishedAt: '2026-01-01T00:00:00Z' }])
-    expect(losses).toEqual([{ where: 'line 1', what: expect.stringContaining('publishedAt') }])
+    expect(losses).toEqual([
+      {
+        kind: 'published_at_ignored',
+        where: 'line 1',
+        collection: 'posts',
+        entry: 'd',
+        field: null,
+        what: expect.stringContaining('publishedAt'),
+      },
+    ])
   })
 
   test('an entry that moves to another collection is published there, one version on, and its old address is gone', async () => {

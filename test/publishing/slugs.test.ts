@@ -168,7 +168,14 @@ describe('a slug that no path can hold', () => {
       const space = await createTestSpace({ records: [posts] })
       const report = await space.import([entry('a', slug)])
       expect(report.losses).toEqual([
-        { where: 'line 1', what: expect.stringContaining(JSON.stringify(slug)) as string },
+        {
+          kind: 'slug_unreachable',
+          where: 'line 1',
+          collection: 'posts',
+          entry: 'a',
+          field: null,
+          what: expect.stringContaining(JSON.stringify(slug)) as string,
+        },
       ])
       expect(await slugsOf(space)).toEqual({ a: slug })
       expect(((await (await space.get('/content/posts')).json()) as { count: number }).count).toBe(1)

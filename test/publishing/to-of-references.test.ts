@@ -1,5 +1,5 @@
 // Where a reference by id leads to an entry that its field may not refer to: kept, told, and served as nothing.
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { exportContent } from '../../src/publishing/export.service.ts'
 import type { ImportRecord } from '../../src/publishing/records.ts'
 import { importText } from '../kit/import-text.ts'
@@ -40,15 +40,19 @@ async function expectRestorable(space: TestSpace): Promise<void> {
 }
 
 const self = { id: 'p', collection: 'posts', slug: 'p' }
-const forbidden = expect.stringContaining('refers to x of people, but may refer to posts only') as string
+const forbidden = (where: string | null, field: string) => ({
+  kind: 'reference_not_allowed' as const,
+  where,
+  collection: 'posts',
+  entry: 'p',
+  field,
+  what: expect.stringContaining('refers to x of people, but may refer to posts only') as string,
+})
 
 test('in the file: told with its line, and the export can be imported', async () => {
   const space = await createTestSpace()
   const report = await space.import([posts(['posts']), people, entry('people', 'x'), post])
-  expect(report.losses).toEqual([
-    { where: 'line 4', what: forbidden },
-    { where: 'line 4', what: forbidden },
-  ])
+  expect(report.losses).toEqual([forbidden('line 4', 'one'), forbidden('line 4', 'many')])
   expect(await served(space)).toEqual({ one: null, many: [self] })
   await expectRestorable(space)
 })
@@ -57,14 +61,14 @@ test('once for a field, however often it stands there', async () => {
   const space = await createTestSpace()
   const often = entry('posts', 'p', { many: [{ id: 'x' }, { id: 'p' }, { id: 'x' }], one: { id: 'gone' } })
   const report = await space.import([posts(['posts']), people, entry('people', 'x'), often])
-  expect(report.losses).toEqual([{ where: 'line 4', what: forbidden }])
+  expect(report.losses).toEqual([forbidden('line 4', 'many')])
   expect(report.dangling).toEqual([{ entry: 'p', field: 'one', to: 'gone' }])
 })
 
 test('because the model was narrowed without the entry', async () => {
   const space = await createTestSpace({ records: [posts(), people, entry('people', 'x'), post] })
   const report = await space.import([posts(['posts'])])
-  expect(report.losses).toContainEqual({ where: '1 entry', what: forbidden })
+  expect(report.losses).toEqual([forbidden(null, 'one'), forbidden(null, 'many')])
   expect(await served(space)).toEqual({ one: null, many: [self] })
   await expectRestorable(space)
 })
@@ -72,7 +76,7 @@ test('because the model was narrowed without the entry', async () => {
 test('because the target that was missing came into another collection', async () => {
   const space = await createTestSpace({ records: [posts(['posts']), people, post] })
   const report = await space.import([entry('people', 'x')])
-  expect(report.losses).toContainEqual({ where: '1 entry', what: forbidden })
+  expect(report.losses).toEqual([forbidden(null, 'one'), forbidden(null, 'many')])
   expect(await served(space)).toEqual({ one: null, many: [self] })
   await expectRestorable(space)
 })
@@ -90,10 +94,68 @@ test('because the entry left with a prune, and another one came back under its i
   const version = async () => (await historyOf(space, 'p')).at(-1)?.version
   expect(await space.import([...models, post], { prune: true })).toMatchObject({ unchanged: 1, removed: 1 })
   const report = await space.import([entry('people', 'x')])
-  expect(report.losses).toContainEqual({ where: '1 entry', what: forbidden })
+  expect(report.losses).toEqual([forbidden(null, 'one'), forbidden(null, 'many')])
   expect(await served(space)).toEqual({ one: null, many: [self] })
   expect(await version()).toBe(1)
   await expectRestorable(space)
+})
+
+describe('what `to` forbids is told once', () => {
+  const models = [posts(['posts']), people]
+  const told = async (space: TestSpace, records: readonly ImportRecord[]) =>
+    (await space.import(records)).losses.map(({ kind, entry, field }) => [kind, entry, field])
+  const both = [
+    ['reference_not_allowed', 'p', 'one'],
+    ['reference_not_allowed', 'p', 'many'],
+  ]
+
+  test('not by an import of other content, of the same file, or of the same model', async () => {
+    const space = await createTestSpace()
+    expect(await told(space, [...models, entry('people', 'x'), post])).toEqual(both)
+    expect(await told(space, [entry('people', 'y')])).toEqual([])
+    expect(await told(space, [...models, entry('people', 'x'), post])).toEqual([])
+    expect(await told(space, models)).toEqual([])
+  })
+
+  test('again where the entry has changed', async () => {
+    const space = await createTestSpace({ records: [...models, entry('people', 'x'), post] })
+    expect(await told(space, [{ ...post, slug: 'other' } as ImportRecord])).toEqual(both)
+  })
+
+  test('of a draft too, when it comes, when its target comes, and when the model is narrowed', async () => {
+    const draft = { type: 'entry', collection: 'posts', id: 'p', data: { one: { id: 'x' } } } as const
+    const one = [['reference_not_allowed', 'p', 'one']]
+    const space = await createTestSpace({ records: models })
+    expect(await told(space, [draft])).toEqual([])
+    expect(await told(space, [draft, entry('people', 'x')])).toEqual(one)
+    expect(await told(space, [draft, entry('people', 'x')])).toEqual([])
+    expect(await told(space, [posts(), draft])).toEqual([])
+    expect(await told(space, [posts(['posts']), draft])).toEqual(one)
+  })
+})
+
+describe('a collection in `to` that is neither in the file nor in the space', () => {
+  const told = async (space: TestSpace, records: readonly ImportRecord[], prune = false) =>
+    (await space.import(records, { prune })).losses
+
+  test('is told with its line and field', async () => {
+    expect(await told(await createTestSpace(), [people, posts(['people', 'writers'])])).toEqual(
+      ['one', 'many'].map(field => ({
+        kind: 'unknown_collection',
+        where: 'line 2',
+        collection: 'posts',
+        entry: null,
+        field,
+        what: expect.stringContaining('"writers"') as string,
+      })),
+    )
+  })
+
+  test('is not told where the space has it, but with --prune where it goes', async () => {
+    const space = await createTestSpace({ records: [people] })
+    expect(await told(space, [posts(['people'])])).toEqual([])
+    expect(await told(space, [posts(['people'])], true)).toHaveLength(2)
+  })
 })
 
 test('a file whose references mean nothing changes nothing when it comes again', async () => {

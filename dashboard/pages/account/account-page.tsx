@@ -1,17 +1,17 @@
-// One's own account: e-mail, spaces, password, and the way out.
-import { Stack, Table, Text, Title } from '@mantine/core'
-import { useLocation } from 'wouter'
+// The user's own account: e-mail, spaces, password, sign-out.
+import { Anchor, Stack, Table, Text, Title } from '@mantine/core'
+import { Link, useLocation } from 'wouter'
 import { useSignedIn, useSignOut } from '../../api/session.ts'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { PendingButton } from '../../parts/pending-button.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
 import { roleLabels } from '../../parts/role-labels.ts'
-import { paths } from '../../paths.ts'
+import { paths, toSpacePaths } from '../../paths.ts'
 import { PasswordForm } from './password-form.tsx'
 
 function Spaces() {
   const { spaces } = useSignedIn()
-  if (spaces.length === 0) return <Text>You are a member of no space.</Text>
+  if (spaces.length === 0) return <Text>You are not a member of any space.</Text>
   return (
     <Table>
       <Table.Thead>
@@ -21,9 +21,13 @@ function Spaces() {
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {spaces.map(({ id, name, role }) => (
+        {spaces.map(({ id, slug, name, role }) => (
           <Table.Tr key={id}>
-            <Table.Td style={{ overflowWrap: 'anywhere' }}>{name}</Table.Td>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>
+              <Anchor component={Link} href={toSpacePaths(slug).home} size="sm">
+                {name}
+              </Anchor>
+            </Table.Td>
             <Table.Td>{roleLabels[role]}</Table.Td>
           </Table.Tr>
         ))}
@@ -37,8 +41,8 @@ function SignOut() {
   const signOut = useSignOut(() => navigate(paths.signIn))
   return (
     <Stack gap="sm" align="flex-start">
-      <Text size="sm">Ends the session in this browser only.</Text>
-      <ProblemAlert error={signOut.error} title="You are still signed in" />
+      <Text size="sm">Signs you out of this browser only.</Text>
+      <ProblemAlert error={signOut.error} title="Could not sign out" />
       <PendingButton variant="default" pending={signOut.isPending} onClick={() => signOut.mutate()}>
         Sign out
       </PendingButton>

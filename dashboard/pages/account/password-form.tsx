@@ -1,4 +1,4 @@
-// Another password for one's own account. All other sessions of it end.
+// Changes the user's own password, which ends all other sessions.
 import { Alert, Group, PasswordInput, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { ApiProblem } from '../../api/request.ts'
@@ -20,13 +20,13 @@ function usePasswordForm() {
     mode: 'uncontrolled',
     initialValues: { currentPassword: '', newPassword: '' },
     validate: {
-      currentPassword: value => (value === '' ? 'Enter your password.' : null),
+      currentPassword: value => (value === '' ? 'Enter your current password.' : null),
       newPassword: toPasswordError,
     },
   })
   const fail = (error: unknown) => {
     const errors = isWrongPassword(error)
-      ? { currentPassword: 'This is not your password.' }
+      ? { currentPassword: 'This is not your current password.' }
       : toFieldErrors(error, fields)
     form.setErrors(errors)
     focusFirst(form, errors)
@@ -44,8 +44,11 @@ export function PasswordForm() {
   return (
     <form onSubmit={send} noValidate>
       <Stack>
-        <Text size="sm">Your sessions in other browsers end with it; this one goes on.</Text>
-        <ProblemAlert error={isWrongPassword(change.error) ? null : toOtherError(change.error, fields)} />
+        <Text size="sm">Changing your password signs you out everywhere else.</Text>
+        <ProblemAlert
+          error={isWrongPassword(change.error) ? null : toOtherError(change.error, fields)}
+          title="Could not change the password"
+        />
         {/* Tells a password manager whose password this is. */}
         <input type="text" autoComplete="username" value={user.email} readOnly hidden />
         <PasswordInput
@@ -65,7 +68,7 @@ export function PasswordForm() {
         />
         <div role="status">
           {change.isSuccess ? (
-            <Alert color="green">Your password is changed. Your other sessions have ended.</Alert>
+            <Alert color="green">Password changed. You are signed out everywhere else.</Alert>
           ) : null}
         </div>
         <Group>

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { useRef } from 'react'
 import { useSearchParams } from 'wouter'
-import { useIsManager, useSignedIn } from '../../api/session.ts'
+import { useIsManager, useSpace } from '../../api/space.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { keepFocus } from '../../parts/keep-focus.ts'
 import { PageHeader } from '../../parts/page-header.tsx'
@@ -10,18 +10,16 @@ import { CreateKeyDialog } from './create-key-dialog.tsx'
 import { KeysView } from './keys-view.tsx'
 
 export function ApiKeysPage() {
-  const { space } = useSignedIn()
+  const space = useSpace()
   const isManager = useIsManager()
   const { isCreating, begin, leave, finish } = useCreating()
   const button = useRef<HTMLButtonElement>(null)
-  // The frame shows its own page to who is in no space.
-  if (!space) return null
   if (!isManager) {
     return (
       <>
         <PageHeader title="API keys" />
-        <EmptyState title="Owners and admins manage API keys">
-          You are a member of {space.name}. Ask an owner or admin for a key.
+        <EmptyState title="Only owners and admins can manage API keys">
+          Your role in {space.name} is member. Ask an owner or admin for a key.
         </EmptyState>
       </>
     )
@@ -30,16 +28,15 @@ export function ApiKeysPage() {
     <>
       <PageHeader
         title="API keys"
-        about={`A key reads the published content of ${space.name}.`}
+        about={`API keys give read access to the published content of ${space.name}.`}
         actions={
           <Button ref={button} onClick={begin}>
             Create API key
           </Button>
         }
       />
-      <KeysView space={space.id} create={<Button onClick={begin}>Create API key</Button>} />
+      <KeysView create={<Button onClick={begin}>Create API key</Button>} />
       <CreateKeyDialog
-        space={space.id}
         opened={isCreating}
         onClose={leave}
         onDone={finish}

@@ -1,4 +1,4 @@
-// Makes an API key and shows its secret once.
+// Creates an API key and shows its secret once.
 import { useCreateApiKey } from '../../api/api-keys.ts'
 import { useStay } from '../../parts/stay.ts'
 import { toExpiresAt } from './expiry.ts'
@@ -7,20 +7,18 @@ import { KeyForm, type KeyValues } from './key-form.tsx'
 import { NewSecret } from './new-secret.tsx'
 
 interface CreateKeyDialogProps {
-  /** The id of the space. */
-  readonly space: string
   readonly opened: boolean
   readonly onClose: () => void
-  /** Also closes: a key was made, and its secret is copied. */
+  /** Also closes: a key was created, and its secret is copied. */
   readonly onDone: () => void
-  /** When it has gone from view. */
+  /** After it has closed. */
   readonly onGone: () => void
 }
 
 const initial: KeyValues = { name: '', scopes: ['content.read'], expiry: { kind: '365', date: '' } }
 
-export function CreateKeyDialog({ space, opened, onClose, onDone, onGone }: CreateKeyDialogProps) {
-  const create = useCreateApiKey(space)
+export function CreateKeyDialog({ opened, onClose, onDone, onGone }: CreateKeyDialogProps) {
+  const create = useCreateApiKey()
   const locked = create.isPending || create.isSuccess
   useStay(opened && locked)
   const submit = ({ name, scopes, expiry }: KeyValues) =>
@@ -37,7 +35,7 @@ export function CreateKeyDialog({ space, opened, onClose, onDone, onGone }: Crea
       locked={locked}
     >
       {create.data ? (
-        <NewSecret made={create.data} onDone={onDone} />
+        <NewSecret created={create.data} onDone={onDone} />
       ) : (
         <KeyForm
           initial={initial}
@@ -46,6 +44,7 @@ export function CreateKeyDialog({ space, opened, onClose, onDone, onGone }: Crea
           onCancel={onClose}
           pending={create.isPending}
           error={create.error}
+          errorTitle="Could not create the key"
         />
       )}
     </KeyDialog>

@@ -36,7 +36,13 @@ export function EditKeyDialog({ apiKey, opened, onClose }: EditKeyDialogProps) {
     else mutate(change, { onSuccess: ({ doc }) => done(doc.name) })
   }
   return (
-    <KeyDialog opened={opened} onClose={onClose} onGone={reset} title="Edit API key" locked={isPending}>
+    <KeyDialog
+      opened={opened}
+      onClose={onClose}
+      onGone={reset}
+      title={`Edit ${apiKey.name}`}
+      locked={isPending}
+    >
       <KeyForm
         initial={{ name: apiKey.name, scopes: apiKey.scopes, expiry: { kind: 'keep', date: '' } }}
         currentExpiry={apiKey.expiresAt}
@@ -45,6 +51,7 @@ export function EditKeyDialog({ apiKey, opened, onClose }: EditKeyDialogProps) {
         onCancel={onClose}
         pending={isPending}
         error={error}
+        errorTitle="Could not save the changes"
       />
     </KeyDialog>
   )

@@ -1,4 +1,4 @@
-// When a key is to end: a preset, a day, or never; and what that comes to.
+// When a key expires: a preset, a date, or never; and the time that follows from it.
 import { NativeSelect, Stack, TextInput } from '@mantine/core'
 import { toExactText } from '../../parts/moment-text.ts'
 import { type ExpiryChoice, type ExpiryKind, expiryPresetDays, toExpiresAt, toLocalDate } from './expiry.ts'
@@ -16,14 +16,14 @@ const presets = expiryPresetDays.map(days => ({ value: String(days), label: `In 
 function describe(value: ExpiryChoice, current: string | null | undefined): string {
   const expiresAt = toExpiresAt(value, Date.now())
   const end = value.kind === 'keep' ? current : expiresAt
-  if (end === null) return 'Nothing ends it by itself: if the secret leaks, it is valid until you revoke it.'
+  if (end === null) return 'The key never expires. If its secret leaks, it works until you revoke it.'
   if (end === undefined) return 'The key is valid until the end of that day.'
-  const verb = Date.parse(end) > Date.now() ? 'Ends' : 'Ended'
+  const verb = Date.parse(end) > Date.now() ? 'Expires' : 'Expired'
   return `${verb} on ${toExactText(end)}, in your time zone.`
 }
 
 export function ExpiryField({ value, onChange, fault, current }: ExpiryFieldProps) {
-  const kept = current === undefined ? [] : [{ value: 'keep', label: 'Keep as it is' }]
+  const kept = current === undefined ? [] : [{ value: 'keep', label: 'Keep the current expiry' }]
   const isDate = value.kind === 'date'
   return (
     <Stack gap="xs">
@@ -31,7 +31,12 @@ export function ExpiryField({ value, onChange, fault, current }: ExpiryFieldProp
         label="Expires"
         value={value.kind}
         onChange={event => onChange({ ...value, kind: event.currentTarget.value as ExpiryKind })}
-        data={[...kept, ...presets, { value: 'date', label: 'On a day' }, { value: 'never', label: 'Never' }]}
+        data={[
+          ...kept,
+          ...presets,
+          { value: 'date', label: 'On a date' },
+          { value: 'never', label: 'Never' },
+        ]}
         description={describe(value, current)}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         error={isDate ? undefined : fault}

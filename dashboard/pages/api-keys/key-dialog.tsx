@@ -1,14 +1,15 @@
 // The frame of the dialogs of API keys, in some of which a secret appears.
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { SpaceLine } from '../../parts/space-line.tsx'
 
 interface KeyDialogProps {
   readonly opened: boolean
   readonly onClose: () => void
-  /** When it has gone from view: the moment to forget what it showed. */
+  /** After it has closed: the moment to drop what it showed. */
   readonly onGone: () => void
   readonly title: string
-  /** Only its own buttons close it: something is under way, or a secret shows and would be lost. */
+  /** Only its own buttons close it: a request is running, or a secret is shown and would be lost. */
   readonly locked: boolean
   readonly children: ReactNode
 }
@@ -25,6 +26,7 @@ export function KeyDialog({ opened, onClose, onGone, title, locked, children }: 
       closeOnEscape={!locked}
       withCloseButton={!locked}
     >
+      <SpaceLine />
       {children}
     </Modal>
   )

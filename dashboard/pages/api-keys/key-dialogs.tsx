@@ -9,8 +9,6 @@ import { RotateKeyDialog } from './rotate-key-dialog.tsx'
 
 interface KeyDialogsProps {
   readonly apiKey: ApiKeyView
-  /** The id of the space. */
-  readonly space: string
   /** Null while none is open. */
   readonly action: KeyAction | null
   readonly onClose: () => void
@@ -18,11 +16,11 @@ interface KeyDialogsProps {
   readonly onRevoked: () => void
 }
 
-export function KeyDialogs({ apiKey, space, action, onClose, onRevoked }: KeyDialogsProps) {
+export function KeyDialogs({ apiKey, action, onClose, onRevoked }: KeyDialogsProps) {
   return (
     <>
       <EditKeyDialog apiKey={apiKey} opened={action === 'edit'} onClose={onClose} />
-      <RotateKeyDialog apiKey={apiKey} space={space} opened={action === 'rotate'} onClose={onClose} />
+      <RotateKeyDialog apiKey={apiKey} opened={action === 'rotate'} onClose={onClose} />
       <RevokeKeyDialog apiKey={apiKey} opened={action === 'revoke'} onClose={onClose} onRevoked={onRevoked} />
     </>
   )
@@ -45,15 +43,16 @@ function RevokeKeyDialog({ apiKey, opened, onClose, onRevoked }: RevokeKeyDialog
     <ConfirmDialog
       opened={opened}
       onClose={onClose}
-      title="Revoke this API key?"
-      confirmLabel="Revoke for good"
+      title={`Revoke ${apiKey.name}?`}
+      confirmLabel="Revoke API key"
       onConfirm={() => mutate(undefined, { onSuccess: done })}
       pending={isPending}
       error={error}
+      errorTitle="Could not revoke the key"
       danger
     >
-      <b>{apiKey.name}</b> (<code>{apiKey.prefix}…</code>) is refused from the next request on. This is for
-      good: a revoked key cannot be brought back.
+      From now on, requests with <b>{apiKey.name}</b> (<code>{apiKey.prefix}…</code>) are refused. This cannot
+      be undone.
     </ConfirmDialog>
   )
 }

@@ -1,4 +1,4 @@
-// What is said of a key wherever it is listed: its state in a word and a colour, its scopes, its end.
+// How a key's status, scopes and expiry are shown.
 import { Badge, Code, Group } from '@mantine/core'
 import type { ApiKeyView } from '../../../src/keys/keys.schema.ts'
 import { Moment } from '../../parts/moment.tsx'

@@ -1,4 +1,4 @@
-// What is wrong with a filled-in form for an API key, field by field: first what can be seen here, then the server's words.
+// Validates the form of an API key, field by field: first here, then with the server's messages.
 import { ApiProblem } from '../../api/request.ts'
 import { type ExpiryChoice, toExpiresAt } from './expiry.ts'
 
@@ -10,15 +10,15 @@ interface Filled {
   readonly expiry: ExpiryChoice
 }
 
-/** Empty where all is well; `now` in milliseconds since 1970. */
+/** Empty if the form is valid; `now` in milliseconds since 1970. */
 export function findFaults({ name, scopes, expiry }: Filled, now: number): KeyFaults {
   const faults: KeyFaults = {}
-  if (name.trim() === '') faults.name = 'Say what the key is for.'
+  if (name.trim() === '') faults.name = 'Enter a name.'
   if (scopes.length === 0) faults.scopes = 'Choose at least one scope.'
   if (expiry.kind === 'date') {
     const expiresAt = toExpiresAt(expiry, now)
-    if (!expiresAt) faults.expiresAt = 'Choose a day.'
-    else if (Date.parse(expiresAt) <= now) faults.expiresAt = 'Choose today or a later day.'
+    if (!expiresAt) faults.expiresAt = 'Choose a date.'
+    else if (Date.parse(expiresAt) <= now) faults.expiresAt = 'Choose today or a later date.'
   }
   return faults
 }

@@ -23,10 +23,11 @@ interface KeyFormProps {
   readonly onCancel: () => void
   readonly pending: boolean
   readonly error: unknown
+  readonly errorTitle: string
 }
 
 export function KeyForm(props: KeyFormProps) {
-  const { initial, submitLabel, onSubmit, onCancel, pending, error } = props
+  const { initial, submitLabel, onSubmit, onCancel, pending, error, errorTitle } = props
   const [values, setValues] = useState(initial)
   const { form, faults, refuse, forgive } = useFaults(error)
   const submit = (event: FormEvent) => {
@@ -41,7 +42,7 @@ export function KeyForm(props: KeyFormProps) {
       <Stack>
         <TextInput
           label="Name"
-          description="What uses it, such as the site or the environment."
+          description="What will use the key, such as a site or an environment."
           required
           maxLength={200}
           autoComplete="off"
@@ -70,7 +71,7 @@ export function KeyForm(props: KeyFormProps) {
           fault={faults.expiresAt}
           {...('currentExpiry' in props ? { current: props.currentExpiry } : {})}
         />
-        {isFaulty(toFaults(error)) ? null : <ProblemAlert error={error} />}
+        {isFaulty(toFaults(error)) ? null : <ProblemAlert error={error} title={errorTitle} />}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onCancel} disabled={pending}>
             Cancel
@@ -93,7 +94,7 @@ function useFaults(error: unknown) {
     setFaults(found)
     if (isFaulty(found)) setRefusals(count => count + 1)
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only an answer that is new changes what is shown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new error changes what is shown
   useEffect(() => refuse(toFaults(error)), [error])
   useEffect(() => {
     if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()

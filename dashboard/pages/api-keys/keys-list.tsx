@@ -19,7 +19,9 @@ interface KeysListProps {
 export function KeysList({ create, onChoose }: KeysListProps) {
   const [page, goToPage] = usePageParameter()
   const { data, error, isPending, isPlaceholderData, refetch } = useApiKeys(page)
-  const problem = <ProblemAlert error={error} onRetry={() => void refetch()} />
+  const problem = (
+    <ProblemAlert error={error} onRetry={() => void refetch()} title="Could not load the API keys" />
+  )
   if (error && !data) return problem
   if (data?.count === 0) return <NoKeys create={create} />
   return (
@@ -41,8 +43,8 @@ export function KeysList({ create, onChoose }: KeysListProps) {
 function NoKeys({ create }: { readonly create: ReactNode }) {
   return (
     <EmptyState title="No API keys yet" action={create}>
-      A site or app sends a key with each request to read what is published here. Make one for each of them,
-      so that you can end one without the others.
+      Sites and apps send an API key with each request. Create one key for each of them, so that you can
+      revoke one without affecting the others.
     </EmptyState>
   )
 }

@@ -13,7 +13,7 @@ export function KeysSummary({ keys }: { readonly keys: ApiKeyList | undefined })
     <Group justify="space-between" gap="xs" mb="xs" mih={{ base: 64, sm: 36 }}>
       {keys ? (
         <Text size="sm" c="dimmed">
-          {toKeys(keys.count)}, the newest first
+          {toKeys(keys.count)}, newest first
         </Text>
       ) : (
         <Skeleton height={14} width={130} />

@@ -6,8 +6,6 @@ import { type KeyAction, toKeyMenuId, toKeyNameId } from './key-menu.tsx'
 import { KeysList } from './keys-list.tsx'
 
 interface KeysViewProps {
-  /** The id of the space. */
-  readonly space: string
   readonly create: ReactNode
 }
 
@@ -28,7 +26,7 @@ function focusKey({ apiKey, isRevoked }: Chosen): void {
 }
 
 /** The dialogs stand apart from the list: whatever becomes of it, a secret that shows goes on showing. */
-export function KeysView({ space, create }: KeysViewProps) {
+export function KeysView({ create }: KeysViewProps) {
   const [chosen, setChosen] = useState<Chosen | null>(null)
   useEffect(() => {
     if (chosen?.action === null) focusKey(chosen)
@@ -43,7 +41,6 @@ export function KeysView({ space, create }: KeysViewProps) {
         <KeyDialogs
           key={chosen.opening}
           apiKey={chosen.apiKey}
-          space={space}
           action={chosen.action}
           onClose={() => close(false)}
           onRevoked={() => close(true)}

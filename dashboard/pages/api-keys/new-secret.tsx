@@ -1,4 +1,4 @@
-// The secret that was just made, this one time, and a request to try it with.
+// A new secret, shown once, and a request to try it with.
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { NewApiKey } from '../../api/api-keys.ts'
@@ -6,20 +6,21 @@ import { FirstRequest } from '../../parts/first-request.tsx'
 import { SecretOnce } from '../../parts/secret-once.tsx'
 
 interface NewSecretProps {
-  readonly made: NewApiKey
+  readonly created: NewApiKey
   readonly onDone: () => void
-  /** What becomes of the secret before. */
+  /** What happens to the old secret. */
   readonly children?: ReactNode
 }
 
-export function NewSecret({ made: { doc, key }, onDone, children }: NewSecretProps) {
+export function NewSecret({ created: { doc, key }, onDone, children }: NewSecretProps) {
   const beginning = useRef<HTMLParagraphElement>(null)
   // The form that had the focus is gone.
   useEffect(() => beginning.current?.focus(), [])
   return (
     <Stack>
       <Text ref={beginning} tabIndex={-1} size="sm">
-        This is the secret of <b>{doc.name}</b>. Keep it where your other secrets are. {children}
+        This is the secret of <b>{doc.name}</b>. Store it in a safe place, such as a password manager.{' '}
+        {children}
       </Text>
       <SecretOnce label="API key" secret={key} />
       <Stack gap={4}>

@@ -1,4 +1,4 @@
-// Gives an API key a new secret; the one before goes on for as long as is chosen here.
+// Gives an API key a new secret; the old one keeps working for as long as is chosen here.
 import { Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ApiKeyView } from '../../../src/keys/keys.schema.ts'
@@ -11,30 +11,32 @@ import { NewSecret } from './new-secret.tsx'
 
 interface RotateKeyDialogProps {
   readonly apiKey: ApiKeyView
-  /** The id of the space. */
-  readonly space: string
   readonly opened: boolean
   readonly onClose: () => void
 }
 
 const overlaps = [
-  { seconds: 0, label: 'At once', about: 'If the secret has leaked. What still uses it is refused.' },
-  { seconds: 3600, label: 'In 1 hour', about: null },
-  { seconds: 86_400, label: 'In 1 day', about: null },
-  { seconds: 604_800, label: 'In 7 days', about: null },
+  {
+    seconds: 0,
+    label: 'Immediately',
+    about: 'Choose this if the secret has leaked. Requests with it are refused.',
+  },
+  { seconds: 3600, label: 'After 1 hour', about: null },
+  { seconds: 86_400, label: 'After 1 day', about: null },
+  { seconds: 604_800, label: 'After 7 days', about: null },
 ] as const
 
-/** What became of the old secret, which never outlives the key. */
+/** How long the old secret works, which is never beyond the key's expiry. */
 function describeOld(seconds: number, { updatedAt, expiresAt }: ApiKeyView): string {
-  if (seconds === 0) return 'The old secret does not work any more.'
+  if (seconds === 0) return 'The old secret no longer works.'
   const overlapEnd = Date.parse(updatedAt) + seconds * 1000
   const end = expiresAt === null ? overlapEnd : Math.min(overlapEnd, Date.parse(expiresAt))
   return `The old secret works until ${toExactText(new Date(end).toISOString())}.`
 }
 
-export function RotateKeyDialog({ apiKey, space, opened, onClose }: RotateKeyDialogProps) {
+export function RotateKeyDialog({ apiKey, opened, onClose }: RotateKeyDialogProps) {
   const [seconds, setSeconds] = useState<number>(86_400)
-  const rotate = useRotateApiKey(apiKey.id, space)
+  const rotate = useRotateApiKey(apiKey.id)
   const locked = rotate.isPending || rotate.isSuccess
   useStay(opened && locked)
   return (
@@ -42,28 +44,28 @@ export function RotateKeyDialog({ apiKey, space, opened, onClose }: RotateKeyDia
       opened={opened}
       onClose={onClose}
       onGone={rotate.reset}
-      title={rotate.data ? 'Your new secret' : 'Rotate the secret'}
+      title={rotate.data ? 'Your new secret' : `Rotate the secret of ${apiKey.name}`}
       locked={locked}
     >
       {rotate.data ? (
-        <NewSecret made={rotate.data} onDone={onClose}>
+        <NewSecret created={rotate.data} onDone={onClose}>
           {describeOld(rotate.variables, rotate.data.doc)}
         </NewSecret>
       ) : (
         <Stack>
           <Text size="sm">
-            <b>{apiKey.name}</b> gets a new secret; its name, scopes and expiry stay. The old secret works
-            until the time that you choose, so that what uses it can be changed first. One that an earlier
-            rotation left ends now.
+            <b>{apiKey.name}</b> gets a new secret. Its name, scopes and expiry do not change. The old secret
+            keeps working for the time that you choose, so that you can replace it where it is used. A still
+            older secret of an earlier rotation stops working now.
           </Text>
           <OverlapField value={seconds} onChange={setSeconds} />
-          <ProblemAlert error={rotate.error} />
+          <ProblemAlert error={rotate.error} title="Could not rotate the secret" />
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onClose} disabled={rotate.isPending}>
               Cancel
             </Button>
             <Button onClick={() => rotate.mutate(seconds)} loading={rotate.isPending}>
-              Make a new secret
+              Create new secret
             </Button>
           </Group>
         </Stack>
@@ -79,7 +81,11 @@ interface OverlapFieldProps {
 
 function OverlapField({ value, onChange }: OverlapFieldProps) {
   return (
-    <Radio.Group label="The old secret ends" value={String(value)} onChange={text => onChange(Number(text))}>
+    <Radio.Group
+      label="The old secret stops working"
+      value={String(value)}
+      onChange={text => onChange(Number(text))}
+    >
       <Stack gap="xs" mt={6}>
         {overlaps.map(({ seconds, label, about }) => (
           <Radio

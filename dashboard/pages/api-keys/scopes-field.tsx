@@ -7,7 +7,7 @@ type Scopes = ApiKeyView['scopes']
 /** Exhaustive: a scope that the server learns does not compile here until it is described. */
 const about: Record<Scopes[number], string> = {
   'content.read': 'Read published content.',
-  'schema.read': 'Read the model: collections and their fields. For code generators.',
+  'schema.read': 'Read the schema: collections and their fields. For code generators.',
 }
 const scopes = Object.keys(about) as Scopes
 

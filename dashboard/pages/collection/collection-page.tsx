@@ -1,8 +1,9 @@
-// One collection: its model, and its entries page by page.
+// One collection: its schema, and its entries page by page.
 import { Anchor, Button, Code, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { Link, useParams } from 'wouter'
 import type { CollectionView } from '../../../src/publishing/browse.schema.ts'
 import { useCollection, useEntries } from '../../api/content.ts'
+import { useSpace, useSpacePaths } from '../../api/space.ts'
 import { CollectionModel, countLive } from '../../parts/collection-model.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { StateLegend } from '../../parts/entry-state.tsx'
@@ -11,7 +12,6 @@ import { PageNavigation, usePageParameter } from '../../parts/page-navigation.ts
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
 import { TableSkeleton } from '../../parts/table-skeleton.tsx'
 import { Trail } from '../../parts/trail.tsx'
-import { paths } from '../../paths.ts'
 import { EntriesTable } from './entries-table.tsx'
 import { SlugSearch, useSearchParameter } from './slug-search.tsx'
 
@@ -19,6 +19,7 @@ const perPage = 50
 
 export function CollectionPage() {
   const apiName = useParams().collection ?? ''
+  const paths = useSpacePaths()
   const { data: collection, error, refetch } = useCollection(apiName)
   if (collection === null) return <NoCollection apiName={apiName} />
   const name = collection?.name ?? apiName
@@ -39,7 +40,7 @@ export function CollectionPage() {
         }
       />
       <Stack gap="lg">
-        <ProblemAlert error={error} onRetry={refetch} />
+        <ProblemAlert error={error} onRetry={refetch} title="Could not load the collection" />
         <Text component="div" size="sm" mih={30}>
           {collection ? <CollectionModel collection={collection} /> : null}
         </Text>
@@ -81,7 +82,7 @@ function Entries({ apiName, collection }: CollectionProps) {
           {data ? countFound(data.count, search) : ''}
         </Text>
       </Group>
-      <ProblemAlert error={error} onRetry={refetch} />
+      <ProblemAlert error={error} onRetry={refetch} title="Could not load the entries" />
       {data || error ? null : (
         <TableSkeleton columns={5} rows={Math.min(perPage, collection?.entries ?? 10)} />
       )}
@@ -119,19 +120,21 @@ function NoEntries({ count, search, onFirst, onAll }: NoEntriesProps) {
     </Button>
   )
   if (count > 0)
-    return <EmptyState title="There is no such page" action={act('To the first page', onFirst)} />
+    return <EmptyState title="This page does not exist" action={act('Go to the first page', onFirst)} />
   if (search !== '')
     return <EmptyState title={`No slug begins with “${search}”`} action={act('Show all entries', onAll)} />
-  return <EmptyState title="No entries yet">An import brings them, as it brought this collection.</EmptyState>
+  return <EmptyState title="No entries yet">Entries appear here as soon as they are imported.</EmptyState>
 }
 
 function NoCollection({ apiName }: { readonly apiName: string }) {
+  const space = useSpace()
+  const paths = useSpacePaths()
   return (
     <>
       <Trail above={[{ text: 'Content', path: paths.content }]} here={apiName} />
-      <PageHeader title="No such collection" />
+      <PageHeader title="Collection not found" />
       <EmptyState
-        title={`This space has no collection “${apiName}”`}
+        title={`There is no collection “${apiName}” in ${space.name}`}
         action={
           <Anchor component={Link} href={paths.content}>
             All collections

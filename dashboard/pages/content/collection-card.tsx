@@ -1,12 +1,13 @@
-// One collection in the list: what it is called, how much of it is live, its model, the way to its entries.
+// One collection in the list: what it is called, how much of it is live, its schema, and a link to its entries.
 import { Anchor, Code, Group, Paper, Text, Title } from '@mantine/core'
 import { Link } from 'wouter'
 import type { CollectionView } from '../../../src/publishing/browse.schema.ts'
+import { useSpacePaths } from '../../api/space.ts'
 import { CollectionModel, countLive } from '../../parts/collection-model.tsx'
-import { paths } from '../../paths.ts'
 
 export function CollectionCard({ collection }: { readonly collection: CollectionView }) {
   const { apiName, name } = collection
+  const paths = useSpacePaths()
   return (
     <Paper component="li" withBorder px="md" py="sm" radius="md">
       <Group justify="space-between" gap="xs">

@@ -1,6 +1,7 @@
-// What the space holds: its totals, and its collections with their models.
+// The content of the space: totals, and the collections with their schemas.
 import { Button, Skeleton, Stack, Title } from '@mantine/core'
 import { useCollections } from '../../api/content.ts'
+import { useSpace } from '../../api/space.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { PageNavigation, usePageParameter } from '../../parts/page-navigation.tsx'
@@ -12,9 +13,13 @@ import { NoContent } from './no-content.tsx'
 const perPage = 20
 
 export function ContentPage() {
+  const space = useSpace()
   return (
     <>
-      <PageHeader title="Content" about="The collections of this space, and how much of each is served." />
+      <PageHeader
+        title="Content"
+        about={`The collections of ${space.name}, and how many of their entries are live.`}
+      />
       <Stack gap="lg">
         <ContentTotals />
         <section aria-labelledby="list-title">
@@ -31,16 +36,16 @@ export function ContentPage() {
 function Collections() {
   const [page, setPage] = usePageParameter()
   const { data, error, isPlaceholderData, refetch } = useCollections(page, perPage)
-  if (error) return <ProblemAlert error={error} onRetry={refetch} />
+  if (error) return <ProblemAlert error={error} onRetry={refetch} title="Could not load the collections" />
   if (!data) return <Loading />
   if (data.count === 0) return <NoContent />
   if (data.list.length === 0) {
     return (
       <EmptyState
-        title="There is no such page"
+        title="This page does not exist"
         action={
           <Button variant="default" onClick={() => setPage(1)}>
-            To the first page
+            Go to the first page
           </Button>
         }
       />

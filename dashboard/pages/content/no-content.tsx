@@ -1,25 +1,17 @@
-// A space without collections: how content comes into it.
-import { Box } from '@mantine/core'
-import { useSignedIn } from '../../api/session.ts'
-import { CodeBlock } from '../../parts/code-block.tsx'
+// A space without collections: how to import content.
+import { Stack } from '@mantine/core'
 import { EmptyState } from '../../parts/empty-state.tsx'
+import { ImportCommand } from '../../parts/import-command.tsx'
 
 export function NoContent() {
-  const slug = useSignedIn().space?.slug ?? 'SPACE'
   return (
     <EmptyState
       title="No content yet"
       action={
-        <Box w="100%" maw="44rem">
-          <CodeBlock
-            text={`npm run -s frontlist -- import content.ndjson --space ${slug}`}
-            label="Command that imports content"
-          />
-        </Box>
+        <Stack gap="xs" w="100%" maw="44rem">
+          <ImportCommand />
+        </Stack>
       }
-    >
-      Content comes from a file: NDJSON, one collection or entry a line, or a Contentful space export. Import
-      it where the server runs; it shows here at once.
-    </EmptyState>
+    />
   )
 }

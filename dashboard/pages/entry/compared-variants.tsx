@@ -18,7 +18,7 @@ const openAtFirst = 3
 export function ComparedVariants({ variants, hasLive, onlyDifferent }: ComparedVariantsProps) {
   const shown = onlyDifferent ? variants.filter(({ differs }) => differs) : variants
   if (shown.length === 0) {
-    const text = variants.length === 0 ? 'This entry has no variants.' : 'No variant differs.'
+    const text = variants.length === 0 ? 'This entry has no variants.' : 'No variant has changes.'
     return (
       <Text size="sm" c="dimmed">
         {text}
@@ -59,8 +59,8 @@ function Label({ variant, hasLive }: { readonly variant: ComparedVariant; readon
 }
 
 function toChange(inDraft: boolean, inLive: boolean): string {
-  if (!inLive) return 'Only in the draft'
-  return inDraft ? 'Changed' : 'Only live'
+  if (!inLive) return 'Draft only'
+  return inDraft ? 'Changed' : 'Live only'
 }
 
 interface OverlaysProps {
@@ -75,7 +75,7 @@ function Overlays({ variant, onlyDifferent }: OverlaysProps) {
       {shown.map(({ base, overlay }) => (
         <FieldRow key={base.field.apiName} field={base.field} differs={overlay.differs}>
           <Sides compared={base} name="Base" none="No value" />
-          <Sides compared={overlay} name={`For ${variant.id}`} none="Not set: the base value" />
+          <Sides compared={overlay} name={`For ${variant.id}`} none="Not set: the base value applies" />
         </FieldRow>
       ))}
     </dl>

@@ -33,7 +33,7 @@ export function EntryContent({ entry, model }: EntryContentProps) {
           <Group justify="space-between" gap="xs" mb="sm">
             <Text size="sm">{describe(different.length, fields.length)}</Text>
             <Switch
-              label="Only what differs"
+              label="Show changes only"
               checked={onlyDifferent}
               onChange={event => setOnlyDifferent(event.currentTarget.checked)}
             />
@@ -71,9 +71,8 @@ function useOnlyDifferent(): [boolean, (only: boolean) => void] {
 }
 
 function describe(different: number, all: number): string {
-  if (different === 0) return 'Live and draft are the same in every field. Each is shown once.'
-  const verb = different === 1 ? 'differs' : 'differ'
-  return `${different} of ${all} fields ${verb}. What is the same is shown once.`
+  if (different === 0) return 'The live version and the draft are the same.'
+  return `${different} of ${all} ${all === 1 ? 'field' : 'fields'} changed since publication.`
 }
 
 function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {

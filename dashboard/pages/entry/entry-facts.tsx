@@ -1,4 +1,4 @@
-// What an entry is called and since when it is served.
+// The names of an entry, and when it was published.
 import { Code, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { EntryDetailView } from '../../../src/publishing/browse.schema.ts'
@@ -19,10 +19,10 @@ export function EntryFacts({ entry }: { readonly entry: EntryDetailView | undefi
       </Group>
       <SimpleGrid component="dl" cols={{ base: 1, xs: 2, md: 3 }} spacing="md" verticalSpacing="sm" m={0}>
         <Fact name="Slug">{entry && <Code style={{ overflowWrap: 'anywhere' }}>{entry.slug}</Code>}</Fact>
-        <Fact name="Id">{entry && <Code style={{ overflowWrap: 'anywhere' }}>{entry.id}</Code>}</Fact>
-        <Fact name="Live version">{entry && (live?.version ?? 'none')}</Fact>
+        <Fact name="ID">{entry && <Code style={{ overflowWrap: 'anywhere' }}>{entry.id}</Code>}</Fact>
+        <Fact name="Live version">{entry && (live?.version ?? 'None')}</Fact>
         <Fact name="First published">{entry && <Time at={entry.firstPublishedAt} none="Never" />}</Fact>
-        <Fact name="Published">{entry && <Time at={live?.publishedAt ?? null} none="Not live now" />}</Fact>
+        <Fact name="Published">{entry && <Time at={live?.publishedAt ?? null} none="Not published" />}</Fact>
       </SimpleGrid>
     </Stack>
   )

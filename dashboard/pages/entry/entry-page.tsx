@@ -1,15 +1,14 @@
-// One entry: what is served of it beside its draft, its variants, and where references lead.
+// One entry: its draft beside what is live, its variants, and its references.
 import { Anchor, Button, Group, Skeleton, Stack } from '@mantine/core'
 import { Link, Redirect, useParams } from 'wouter'
 import type { EntryDetailView } from '../../../src/publishing/browse.schema.ts'
 import { useCollection, useEntry } from '../../api/content.ts'
 import { ApiProblem } from '../../api/request.ts'
-import { useIsManager } from '../../api/session.ts'
+import { useIsManager, useSpace, useSpacePaths } from '../../api/space.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
 import { Trail } from '../../parts/trail.tsx'
-import { paths } from '../../paths.ts'
 import type { Field } from './compare.ts'
 import { EntryContent } from './entry-content.tsx'
 import { EntryFacts } from './entry-facts.tsx'
@@ -17,6 +16,7 @@ import { ServingActions } from './serving-actions.tsx'
 
 export function EntryPage() {
   const { collection = '', entry: id = '' } = useParams()
+  const paths = useSpacePaths()
   const { data: entry, error, refetch } = useEntry(id)
   const model = useCollection(entry?.collection ?? collection)
   if (entry && entry.collection !== collection) {
@@ -34,9 +34,13 @@ export function EntryPage() {
   return (
     <>
       <Trail above={above} here={title} />
-      <PageHeader title={title} actions={<Actions entry={entry} />} />
+      <PageHeader title={title} actions={<Actions entry={entry} title={title} />} />
       <Stack gap="xl">
-        <ProblemAlert error={error ?? model.error} onRetry={() => (error ? refetch() : model.refetch())} />
+        <ProblemAlert
+          error={error ?? model.error}
+          onRetry={() => (error ? refetch() : model.refetch())}
+          title="Could not load the entry"
+        />
         {error && !entry ? null : <EntryFacts entry={entry} />}
         {entry && fields ? <EntryContent key={entry.id} entry={entry} model={fields} /> : null}
         {error || (entry && fields) ? null : <Loading />}
@@ -52,9 +56,15 @@ function findTitle(fields: readonly Field[], entry: EntryDetailView): string | u
   return values.find(value => typeof value === 'string' && value !== '') as string | undefined
 }
 
-/** Keeps the room of its buttons while the entry is loaded. */
-function Actions({ entry }: { readonly entry: EntryDetailView | undefined }) {
+interface ActionsProps {
+  readonly entry: EntryDetailView | undefined
+  readonly title: string
+}
+
+/** As wide while the entry loads as with its buttons. */
+function Actions({ entry, title }: ActionsProps) {
   const isManager = useIsManager()
+  const paths = useSpacePaths()
   const room = { mih: 36, miw: isManager ? '19rem' : '5rem' }
   if (!entry) return <Group {...room} />
   const address = new URLSearchParams({ collection: entry.collection, slug: entry.slug })
@@ -65,7 +75,7 @@ function Actions({ entry }: { readonly entry: EntryDetailView | undefined }) {
           Try it
         </Button>
       ) : null}
-      {isManager ? <ServingActions entry={entry} /> : null}
+      {isManager ? <ServingActions entry={entry} title={title} /> : null}
     </Group>
   )
 }
@@ -82,12 +92,14 @@ function Loading() {
 }
 
 function NoEntry({ collection, id }: { readonly collection: string; readonly id: string }) {
+  const space = useSpace()
+  const paths = useSpacePaths()
   return (
     <>
       <Trail above={[{ text: 'Content', path: paths.content }]} here={id} />
-      <PageHeader title="No such entry" />
+      <PageHeader title="Entry not found" />
       <EmptyState
-        title={`This space has no entry “${id}”`}
+        title={`There is no entry “${id}” in ${space.name}`}
         action={
           <Anchor component={Link} href={paths.toCollection(collection)}>
             Entries of {collection}

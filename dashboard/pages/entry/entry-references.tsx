@@ -1,4 +1,4 @@
-// Where an entry points to, and which live entries point to it: the way on in both directions.
+// The references of an entry, and the live entries that refer to it.
 import { Anchor, Code, Stack, Table, Text, Title } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { EntryDetailView } from '../../../src/publishing/browse.schema.ts'
@@ -22,22 +22,22 @@ function PointsTo({ references }: { readonly references: EntryDetailView['refere
   const missing = references.filter(link => !isFound(link)).length
   const resting = references.filter(link => isFound(link) && !link.live).length
   const notes = [
-    missing > 0 ? `${missing} ${missing === 1 ? 'has' : 'have'} no target` : null,
+    missing > 0 ? `${missing} ${missing === 1 ? 'has' : 'have'} a missing target` : null,
     resting > 0 ? `${resting} ${resting === 1 ? 'is' : 'are'} not live` : null,
   ].filter(note => note !== null)
   const isCut = references.length >= referencesMax
   return (
     <div>
       <Title order={3} size="h5" mb={4}>
-        Points to
+        References to
       </Title>
       <Text size="sm" c="dimmed" mb="xs">
         {isCut ? `The first ${referencesMax} references of the draft` : count(references.length, 'reference')}
-        {notes.length > 0 ? `; ${notes.join(', ')}: clients get null for them, or a list without them` : null}
+        {notes.length > 0 ? `; ${notes.join(', ')}: clients get null, or a list without them` : null}
       </Text>
       {references.length > 0 ? (
         <Rows
-          label="Points to"
+          label="References to"
           columns={['Field', 'Entry', 'State']}
           rows={references.map(link => [
             <Code key="field">{link.field}</Code>,
@@ -58,7 +58,7 @@ function MissingEntry({ link }: { readonly link: EntryLink }) {
   const name = link.id ?? `${link.collection}/${link.slug}`
   return (
     <Text span size="sm" className="entry-text">
-      <code>{name}</code>: there is no such entry
+      <code>{name}</code>: this entry does not exist
     </Text>
   )
 }
@@ -74,7 +74,7 @@ function PointedToBy({ referencedBy }: { readonly referencedBy: EntryDetailView[
   return (
     <div>
       <Title order={3} size="h5" mb={4}>
-        Pointed to by
+        Referenced by
       </Title>
       <Text size="sm" c="dimmed" mb="xs">
         {isCut ? `The first ${list.length} of ` : null}
@@ -82,7 +82,7 @@ function PointedToBy({ referencedBy }: { readonly referencedBy: EntryDetailView[
       </Text>
       {list.length > 0 ? (
         <Rows
-          label="Pointed to by"
+          label="Referenced by"
           columns={['Entry']}
           rows={list.map(link => [<LinkToEntry key="entry" link={link} />])}
         />

@@ -18,11 +18,11 @@ export function JsonDifferences({ name, draft, live }: JsonDifferencesProps) {
   if (places.length === 0) return <Text size="sm">Only the order of keys differs.</Text>
   const isMore = places.length > placesShown
   return (
-    <ScrollBox label={`What differs in ${name}`}>
+    <ScrollBox label={`Changes in ${name}`}>
       <Table fz="xs" verticalSpacing={4}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">Differs at</Table.Th>
+            <Table.Th scope="col">Path</Table.Th>
             <Table.Th scope="col">Live</Table.Th>
             <Table.Th scope="col">Draft</Table.Th>
           </Table.Tr>
@@ -39,7 +39,7 @@ export function JsonDifferences({ name, draft, live }: JsonDifferencesProps) {
           ))}
         </Table.Tbody>
       </Table>
-      {isMore ? <Text size="xs">{`These are the first ${placesShown} places.`}</Text> : null}
+      {isMore ? <Text size="xs">{`Only the first ${placesShown} changes are shown.`}</Text> : null}
     </ScrollBox>
   )
 }

@@ -3,7 +3,7 @@ import { Anchor, Text } from '@mantine/core'
 import { createContext, useContext } from 'react'
 import { Link } from 'wouter'
 import type { EntryDetailView } from '../../../src/publishing/browse.schema.ts'
-import { paths } from '../../paths.ts'
+import { useSpacePaths } from '../../api/space.ts'
 
 export type EntryLink = EntryDetailView['references'][number]
 
@@ -56,7 +56,7 @@ export function ReferenceValue({ value, to }: ReferenceValueProps) {
   return (
     <Text component="span" size="sm" className="entry-text">
       <code>{address ?? id ?? JSON.stringify(value)}</code>
-      {link ? ': there is no such entry' : null}
+      {link ? ': this entry does not exist' : null}
     </Text>
   )
 }
@@ -64,6 +64,7 @@ export function ReferenceValue({ value, to }: ReferenceValueProps) {
 /** The slug as a link, and the collection where it stands. */
 export function LinkToEntry({ link }: { readonly link: FoundLink }) {
   const { id, collection, slug } = link
+  const paths = useSpacePaths()
   return (
     <Text component="span" size="sm" className="entry-text">
       <Anchor component={Link} href={paths.toEntry(collection, id)} inherit>

@@ -1,4 +1,4 @@
-// Publish and unpublish, each after a word on what clients will see.
+// Publish and unpublish, each after a dialog that says what clients will see.
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type ReactNode, useState } from 'react'
@@ -6,7 +6,12 @@ import type { EntryDetailView } from '../../../src/publishing/browse.schema.ts'
 import { usePublish, useUnpublish } from '../../api/content.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 
-export function ServingActions({ entry }: { readonly entry: EntryDetailView }) {
+interface ServingActionsProps {
+  readonly entry: EntryDetailView
+  readonly title: string
+}
+
+export function ServingActions({ entry, title }: ServingActionsProps) {
   const [asked, setAsked] = useState<'publish' | 'unpublish' | null>(null)
   /** Which of the two buttons is there when only one is: the focus comes back to the one that was pressed. */
   const [only, setOnly] = useState<'publish' | 'unpublish'>('publish')
@@ -42,22 +47,24 @@ export function ServingActions({ entry }: { readonly entry: EntryDetailView }) {
       <ConfirmDialog
         opened={asked === 'publish'}
         onClose={() => setAsked(null)}
-        title={`Publish ${entry.slug}?`}
+        title={`Publish “${title}”?`}
         confirmLabel="Publish"
-        onConfirm={() => publish.mutate(undefined, { onSuccess: () => done(`Published ${entry.slug}.`) })}
+        onConfirm={() => publish.mutate(undefined, { onSuccess: () => done(`Published ${title}.`) })}
         pending={publish.isPending}
         error={publish.error}
+        errorTitle="Could not publish the entry"
       >
         <PublishWords entry={entry} />
       </ConfirmDialog>
       <ConfirmDialog
         opened={asked === 'unpublish'}
         onClose={() => setAsked(null)}
-        title={`Unpublish ${entry.slug}?`}
+        title={`Unpublish “${title}”?`}
         confirmLabel="Unpublish"
-        onConfirm={() => unpublish.mutate(undefined, { onSuccess: () => done(`Unpublished ${entry.slug}.`) })}
+        onConfirm={() => unpublish.mutate(undefined, { onSuccess: () => done(`Unpublished ${title}.`) })}
         pending={unpublish.isPending}
         error={unpublish.error}
+        errorTitle="Could not unpublish the entry"
         danger
       >
         <UnpublishWords entry={entry} />
@@ -68,20 +75,20 @@ export function ServingActions({ entry }: { readonly entry: EntryDetailView }) {
 
 function PublishWords({ entry }: { readonly entry: EntryDetailView }): ReactNode {
   if (entry.live) {
-    return `Clients get the draft with their next request, as version ${entry.live.version + 1}. It takes the place of what is live now.`
+    return `The draft becomes version ${entry.live.version + 1} and replaces what is live. Clients get it with their next request.`
   }
-  return 'Clients can read this entry from their next request on. References to it, which are null now, lead to it.'
+  return 'Clients can read this entry from their next request. References to it are no longer null.'
 }
 
 function UnpublishWords({ entry }: { readonly entry: EntryDetailView }) {
   const { count } = entry.referencedBy
   return (
     <>
-      From the next request on, this entry answers 404, references to it become null, and lists leave it out.
-      Its draft stays, and can be published again.
+      Clients can no longer read this entry: a request for it gets a 404, references to it become null, and
+      lists leave it out. The draft stays and can be published again.
       {count > 0 ? (
         <Text inherit mt="xs">
-          {count === 1 ? '1 live entry points' : `${count.toLocaleString('en')} live entries point`} to it.
+          {count === 1 ? '1 live entry refers' : `${count.toLocaleString('en')} live entries refer`} to it.
         </Text>
       ) : null}
     </>

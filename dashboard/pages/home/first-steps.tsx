@@ -1,40 +1,40 @@
-// How to make the first request, from where the space stands: without content, without a key, or with both.
+// How to make the first request: for a space without content, without a key, or with both.
 import { Paper, Skeleton, Stack, Title } from '@mantine/core'
-import type { SessionView } from '../../../src/accounts/accounts.schema.ts'
 import { useKnownSecrets } from '../../api/known-keys.ts'
+import { useSpace } from '../../api/space.ts'
 import { useFirstCollection } from '../../parts/first-request.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
-import { AnswerStep, ContentStep, KeyStep, RequestStep } from './steps.tsx'
+import { ContentStep, KeyStep, RequestStep, ResponseStep } from './steps.tsx'
 
-interface FirstStepsProps {
-  readonly space: NonNullable<SessionView['space']>
-}
-
-export function FirstSteps({ space }: FirstStepsProps) {
+export function FirstSteps() {
   return (
     <section aria-labelledby="first-request">
       <Title order={2} size="h4" mb="sm" id="first-request">
-        Make the first request
+        Make your first request
       </Title>
-      <Steps space={space} />
+      <Steps />
     </section>
   )
 }
 
-function Steps({ space }: FirstStepsProps) {
+function Steps() {
+  const space = useSpace()
   const { data: collection, isPending, error, refetch } = useFirstCollection()
   const [secret = null] = useKnownSecrets(space.id)
   if (isPending) return <StepsSkeleton />
-  if (error) return <ProblemAlert error={error} onRetry={() => void refetch()} />
+  if (error)
+    return (
+      <ProblemAlert error={error} onRetry={() => void refetch()} title="Could not load the collections" />
+    )
   const isEmpty = collection === undefined
   const first = isEmpty ? 2 : 1
   return (
     <Paper withBorder radius="md" p={{ base: 'md', sm: 'lg' }}>
       <Stack component="ol" gap="xl" className="plain-list" role="list">
-        {isEmpty ? <ContentStep number={1} slug={space.slug} /> : null}
+        {isEmpty ? <ContentStep number={1} /> : null}
         <KeyStep number={first} secret={secret} />
         <RequestStep number={first + 1} secret={secret} collection={collection} />
-        <AnswerStep number={first + 2} collection={collection} />
+        <ResponseStep number={first + 2} collection={collection} />
       </Stack>
     </Paper>
   )

@@ -1,21 +1,16 @@
-// What the space serves, what the server has done, and how to make a first request.
-import { useIsManager, useSignedIn } from '../../api/session.ts'
+// The home page of a space: its numbers, and how to make a first request.
+import { useSpace } from '../../api/space.ts'
 import { PageHeader } from '../../parts/page-header.tsx'
-import { CacheSection } from './cache-section.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { Numbers } from './numbers.tsx'
 
 export function HomePage() {
-  const { space } = useSignedIn()
-  const isManager = useIsManager()
-  // The frame shows its own page to who is in no space.
-  if (!space) return null
+  const space = useSpace()
   return (
     <>
-      <PageHeader title="Home" about={`What ${space.name} serves.`} />
+      <PageHeader title="Home" about={space.name} />
       <Numbers />
-      {isManager ? <CacheSection /> : null}
-      <FirstSteps space={space} />
+      <FirstSteps />
     </>
   )
 }

@@ -1,14 +1,13 @@
 // The numbers of the home page, each with its own loading and its own error.
 import { Box, Text, VisuallyHidden } from '@mantine/core'
+import type { ActivityView } from '../../../src/operations/activity.schema.ts'
 import type { ContentTotalsView } from '../../../src/publishing/browse.schema.ts'
 import { useActivity } from '../../api/activity.ts'
 import { useApiKeysCount } from '../../api/api-keys.ts'
 import { useContentTotals } from '../../api/content.ts'
-import { useIsManager } from '../../api/session.ts'
+import { useIsManager, useSpacePaths } from '../../api/space.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { toExactText } from '../../parts/moment-text.ts'
-import { paths } from '../../paths.ts'
-import { toText } from './cache-text.ts'
 import { NumberCard } from './number-card.tsx'
 
 export function Numbers() {
@@ -36,6 +35,7 @@ export function Numbers() {
 
 function ContentCards() {
   const { data, error, refetch } = useContentTotals()
+  const paths = useSpacePaths()
   const shared = { error, onRetry: () => void refetch() }
   return (
     <>
@@ -83,7 +83,7 @@ function describeEntries(entries: number): string {
 function describeDrafts({ entries, live }: ContentTotalsView): string {
   const drafts = entries - live
   if (drafts === 0) return entries === 0 ? 'No entries yet' : 'All entries are live'
-  return `${toText(drafts)} ${drafts === 1 ? 'is a draft' : 'are drafts'} only`
+  return `${toText(drafts)} ${drafts === 1 ? 'is a draft' : 'are drafts'}`
 }
 
 function toDay(at: string | null): string {
@@ -92,13 +92,14 @@ function toDay(at: string | null): string {
 }
 
 function KeysCard() {
+  const paths = useSpacePaths()
   const { data, error, refetch } = useApiKeysCount()
   return (
     <NumberCard
       label="API keys"
       href={paths.apiKeys}
       value={data === undefined ? undefined : toText(data)}
-      remark="Expired and revoked ones included"
+      remark="Including expired and revoked keys"
       error={error}
       onRetry={() => void refetch()}
     />
@@ -107,21 +108,23 @@ function KeysCard() {
 
 function RequestsCard() {
   const { data, error, refetch } = useActivity()
-  const failed = data && data.errors > 0 ? `; ${toText(data.errors)} failed` : ''
   return (
     <NumberCard
-      label="Content requests"
+      label="Requests, last hour"
       value={data && toText(data.requests)}
-      remark={
-        data ? (
-          <>
-            From clients, in all spaces, since the start <Moment at={data.startedAt} />
-            {failed}
-          </>
-        ) : null
-      }
+      remark={data ? describeHits(data) : null}
       error={error}
       onRetry={() => void refetch()}
     />
   )
+}
+
+/** Never rounded up to all of them: 100 % means that none missed the cache. */
+function describeHits({ requests, cacheHits }: ActivityView): string {
+  if (requests === 0) return 'None on this server'
+  return `Cache hit rate on this server: ${Math.floor((cacheHits / requests) * 100)} %`
+}
+
+function toText(count: number): string {
+  return count.toLocaleString('en')
 }

@@ -1,24 +1,19 @@
-// The steps to a first request: content, a key, the request, its answer.
+// The steps to a first request: content, a key, the request, its response.
 import { Anchor, Button, Code, Group, Skeleton, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import type { CollectionView } from '../../../src/publishing/browse.schema.ts'
 import { useApiKeysCount } from '../../api/api-keys.ts'
 import type { KnownSecret } from '../../api/known-keys.ts'
-import { useIsManager } from '../../api/session.ts'
-import { CodeBlock } from '../../parts/code-block.tsx'
+import { useIsManager, useSpacePaths } from '../../api/space.ts'
 import { FirstRequest } from '../../parts/first-request.tsx'
-import { paths } from '../../paths.ts'
+import { ImportCommand } from '../../parts/import-command.tsx'
 import { toSampleAnswer } from './sample-answer.ts'
 import { Step } from './step.tsx'
 
-export function ContentStep({ number, slug }: { readonly number: number; readonly slug: string }) {
+export function ContentStep({ number }: { readonly number: number }) {
   return (
-    <Step number={number} title="Bring in content">
-      <Text size="sm">
-        This space is empty. Import a file where the server is installed: NDJSON, or an export of a Contentful
-        space.
-      </Text>
-      <CodeBlock label="import command" text={`npm run -s frontlist -- import FILE --space ${slug}`} />
+    <Step number={number} title="Import content">
+      <ImportCommand />
     </Step>
   )
 }
@@ -34,13 +29,13 @@ export function KeyStep({ number, secret }: KeyStepProps) {
     <Step number={number} title={isManager ? 'Create an API key' : 'Get an API key'}>
       {secret ? (
         <Text size="sm">
-          The request below carries the secret of <b>{secret.name}</b>, which this tab knows until it is
-          reloaded.
+          The request below uses the secret of <b>{secret.name}</b>, which this tab remembers until you reload
+          it.
         </Text>
       ) : null}
       {isManager ? <KeyInvitation isSecond={secret !== null} /> : null}
       {!isManager && !secret ? (
-        <Text size="sm">Each request carries a key. Ask an owner or admin of this space for one.</Text>
+        <Text size="sm">Each request needs an API key. Ask an owner or admin of this space for one.</Text>
       ) : null}
     </Step>
   )
@@ -50,17 +45,18 @@ function describeKeys(count: number | undefined): string {
   if (count === undefined) return ''
   if (count === 0) return 'This space has none yet.'
   const keys = count === 1 ? 'one' : count.toLocaleString('en')
-  return `This space has ${keys}. A secret is shown once, when its key is made.`
+  return `This space has ${keys}. A secret is shown only once, when its key is created.`
 }
 
-/** `isSecond`: there is a key at hand already, so a further one is no more than offered. */
+/** `isSecond`: this tab has the secret of a key already, so another one is only offered. */
 function KeyInvitation({ isSecond }: { readonly isSecond: boolean }) {
+  const paths = useSpacePaths()
   const { data: count, isPending } = useApiKeysCount()
   return (
     <>
       {isPending ? <Skeleton height={20} width="60%" /> : null}
       {isPending || isSecond ? null : (
-        <Text size="sm">Each request carries a key. {describeKeys(count)}</Text>
+        <Text size="sm">Each request needs an API key. {describeKeys(count)}</Text>
       )}
       <Group gap="md">
         <Button
@@ -82,7 +78,7 @@ function KeyInvitation({ isSecond }: { readonly isSecond: boolean }) {
 }
 
 interface RequestStepProps extends KeyStepProps {
-  /** The one that is asked for; undefined where the space has none. */
+  /** The one that is requested; undefined where the space has none. */
   readonly collection: CollectionView | undefined
 }
 
@@ -101,26 +97,27 @@ export function RequestStep({ number, secret, collection }: RequestStepProps) {
       <FirstRequest secret={secret?.key ?? null} />
       {collection === undefined ? (
         <Text size="sm">
-          In place of <Code>COLLECTION</Code>, write the API name of one that you brought in.
+          Replace <Code>COLLECTION</Code> with the API name of a collection that you have imported.
         </Text>
       ) : null}
     </Step>
   )
 }
 
-interface AnswerStepProps {
+interface ResponseStepProps {
   readonly number: number
   readonly collection: CollectionView | undefined
 }
 
-export function AnswerStep({ number, collection }: AnswerStepProps) {
+export function ResponseStep({ number, collection }: ResponseStepProps) {
+  const paths = useSpacePaths()
   return (
-    <Step number={number} title="Read the answer">
+    <Step number={number} title="Read the response">
       {collection ? (
         <>
           <Text size="sm">
             {collection.live > 0
-              ? 'A page of entries, and how many there are:'
+              ? 'A page of entries, and the total number of entries:'
               : `Nothing in ${collection.name} is live yet, so the list is empty:`}
           </Text>
           <Code
@@ -132,14 +129,14 @@ export function AnswerStep({ number, collection }: AnswerStepProps) {
           </Code>
         </>
       ) : (
-        <Text size="sm">The answer is JSON: a page of entries, and how many there are.</Text>
+        <Text size="sm">The response is JSON: a page of entries, and the total number of entries.</Text>
       )}
       <Group gap="md">
         <Anchor component={Link} href={paths.tryIt} size="sm">
           Try it in the browser
         </Anchor>
         <Anchor href="/docs" size="sm">
-          Read the reference
+          Read the API reference
         </Anchor>
       </Group>
     </Step>

@@ -1,4 +1,4 @@
-// Accepts: with a new password, or with that of the account which the e-mail has already.
+// Accepts an invitation: with a new password, or with that of the existing account.
 import { PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useLocation } from 'wouter'
@@ -10,12 +10,12 @@ import { focusFirst, toFieldErrors, toOtherError } from '../../parts/field-error
 import { newPasswordHint, toPasswordError } from '../../parts/password-rule.ts'
 import { PendingButton } from '../../parts/pending-button.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
-import { paths } from '../../paths.ts'
+import { paths, toSpacePaths } from '../../paths.ts'
 
 interface AcceptFormProps {
   readonly token: string
   readonly invitation: OpenedInvitationView
-  /** The invitation was found to be over. */
+  /** The invitation turned out to be no longer valid. */
   readonly onGone: () => void
 }
 
@@ -49,20 +49,24 @@ function useAcceptForm({ token, invitation, onGone }: AcceptFormProps) {
     ({ password }) =>
       accept.mutate(
         { token, password },
-        { onSuccess: () => navigate(paths.home, { replace: true }), onError: fail },
+        {
+          onSuccess: ({ space }) =>
+            navigate(space ? toSpacePaths(space.slug).home : paths.start, { replace: true }),
+          onError: fail,
+        },
       ),
     errors => focusFirst(form, errors),
   )
   return { form, send, accept }
 }
 
-/** Who is signed in as somebody else is told that they will not be. */
+/** Warns a user who is signed in with another account. */
 function OtherAccountNote({ email }: { readonly email: string }) {
   const { data } = useSession()
   if (!data || data.user.email === email) return null
   return (
     <Text size="sm">
-      You are signed in as {data.user.email}. Joining signs you in as {email}.
+      You are signed in as {data.user.email}. Accepting the invitation signs you in as {email}.
     </Text>
   )
 }
@@ -73,12 +77,15 @@ export function AcceptForm(props: AcceptFormProps) {
   return (
     <form onSubmit={send} noValidate>
       <Stack>
-        <ProblemAlert error={isWrongPassword(accept.error) ? null : toOtherError(accept.error, fields)} />
+        <ProblemAlert
+          error={isWrongPassword(accept.error) ? null : toOtherError(accept.error, fields)}
+          title="Could not accept the invitation"
+        />
         <OtherAccountNote email={email} />
         <TextInput label="E-mail" type="email" value={email} readOnly autoComplete="username" />
         <PasswordInput
           label={hasAccount ? 'Your password' : 'New password'}
-          description={hasAccount ? 'You have an account on this server already.' : newPasswordHint}
+          description={hasAccount ? 'You already have an account on this server.' : newPasswordHint}
           name="password"
           autoComplete={hasAccount ? 'current-password' : 'new-password'}
           key={form.key('password')}

@@ -12,8 +12,8 @@ import { toRoleWord } from './role-word.ts'
 function NotOpen() {
   return (
     <PageHeader
-      title="This invitation is not open"
-      about="It was accepted or withdrawn already, or its seven days are over. Ask for a new one."
+      title="This invitation is no longer valid"
+      about="It was accepted or withdrawn, or it has expired. Ask for a new one."
     />
   )
 }
@@ -25,7 +25,7 @@ function OpenedInvitation({ token }: { readonly token: string }) {
       <>
         <PageHeader
           title={`Join ${data.space}`}
-          about={`You are invited as ${toRoleWord(data.role)} of this space.`}
+          about={`You are invited to this space as ${toRoleWord(data.role)}.`}
         />
         <AcceptForm token={token} invitation={data} onGone={refetch} />
       </>
@@ -35,7 +35,7 @@ function OpenedInvitation({ token }: { readonly token: string }) {
   return (
     <>
       <PageHeader title="Invitation" />
-      <ProblemAlert error={error} onRetry={refetch} />
+      <ProblemAlert error={error} onRetry={refetch} title="Could not open the invitation" />
       {error ? null : <Skeleton height={220} aria-busy="true" />}
     </>
   )
@@ -48,7 +48,7 @@ export function InvitationPage() {
       {token === null ? (
         <PageHeader
           title="Open the invitation link"
-          about="This page needs the whole link that you were sent. Open it again; if you no longer have it, ask for a new one."
+          about="This page needs the complete link that you were sent. Open the link again, or ask for a new one."
         />
       ) : (
         <OpenedInvitation key={token} token={token} />

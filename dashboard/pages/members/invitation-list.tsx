@@ -1,4 +1,4 @@
-// Who was invited and has not joined yet, and taking an invitation back.
+// Open invitations, and withdrawing one.
 import { Button, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { InvitationView } from '../../../src/accounts/accounts.schema.ts'
@@ -23,7 +23,7 @@ interface InvitationTableProps {
   readonly onWithdraw: (invitation: InvitationView) => void
 }
 
-const headings = ['E-mail', 'Role', 'Invited by', 'Ends', 'Actions'] as const
+const headings = ['E-mail', 'Role', 'Invited by', 'Expires', 'Actions'] as const
 
 function InvitationTable({ list, onWithdraw }: InvitationTableProps) {
   return (
@@ -35,7 +35,7 @@ function InvitationTable({ list, onWithdraw }: InvitationTableProps) {
           <StackCell label="Invited by">
             <CutText text={invitation.createdBy} />
           </StackCell>
-          <StackCell label="Ends">
+          <StackCell label="Expires">
             <Moment at={invitation.expiresAt} />
           </StackCell>
           <StackActions>
@@ -57,9 +57,10 @@ function InvitationTable({ list, onWithdraw }: InvitationTableProps) {
 function InvitationContent({ onWithdraw }: Pick<InvitationTableProps, 'onWithdraw'>) {
   const [page, goToPage] = usePageParameter('invitations')
   const { data, error, refetch } = useInvitations(page)
-  if (error && !data) return <ProblemAlert error={error} onRetry={refetch} />
+  if (error && !data)
+    return <ProblemAlert error={error} onRetry={refetch} title="Could not load the invitations" />
   if (!data) return <TableSkeleton columns={5} rows={1} />
-  if (data.count === 0) return <Text c="dimmed">Nobody is invited at the moment.</Text>
+  if (data.count === 0) return <Text c="dimmed">There are no open invitations.</Text>
   return (
     <>
       <InvitationTable list={data.list} onWithdraw={onWithdraw} />
@@ -94,14 +95,15 @@ export function InvitationList() {
       <ConfirmDialog
         opened={opened}
         onClose={close}
-        title="Withdraw the invitation?"
+        title={`Withdraw the invitation of ${chosen?.email}?`}
         confirmLabel="Withdraw"
         onConfirm={() => chosen && withdraw.mutate(chosen.id, { onSuccess: close })}
         pending={withdraw.isPending}
         error={withdraw.error}
+        errorTitle="Could not withdraw the invitation"
         danger
       >
-        The link that was made for {chosen?.email} stops working at once.
+        The invitation link stops working immediately.
       </ConfirmDialog>
     </section>
   )

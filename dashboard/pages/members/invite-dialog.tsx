@@ -1,4 +1,4 @@
-// Invites somebody: e-mail and role, then the link, shown once.
+// Invites a new member: e-mail and role, then the link, shown once.
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
@@ -9,6 +9,7 @@ import { focusFirst, toFieldErrors, toOtherError } from '../../parts/field-error
 import { PendingButton } from '../../parts/pending-button.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
 import { SecretOnce } from '../../parts/secret-once.tsx'
+import { SpaceLine } from '../../parts/space-line.tsx'
 import { useStay } from '../../parts/stay.ts'
 import { RoleChoice } from './role-choice.tsx'
 
@@ -25,12 +26,12 @@ function useInviteForm(onInvited: (invited: Invited) => void) {
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { email: '' },
-    validate: { email: value => (value.trim() === '' ? 'Enter an e-mail.' : null) },
+    validate: { email: value => (value.trim() === '' ? 'Enter an e-mail address.' : null) },
   })
   const fail = (error: unknown) => {
     const isMember = error instanceof ApiProblem && error.code === 'member_exists'
     const errors = isMember
-      ? { email: 'Is a member of this space already.' }
+      ? { email: 'This person is already a member of the space.' }
       : toFieldErrors(error, ['email'])
     form.setErrors(errors)
     focusFirst(form, errors)
@@ -60,7 +61,7 @@ function InviteForm({ onInvited, onCancel }: InviteFormProps) {
         <TextInput
           data-autofocus
           label="E-mail"
-          description="They sign in with it. No message is sent: you get a link to pass on."
+          description="The address that they will sign in with. No e-mail is sent: you get a link to pass on."
           type="email"
           name="email"
           autoComplete="off"
@@ -70,7 +71,10 @@ function InviteForm({ onInvited, onCancel }: InviteFormProps) {
           {...form.getInputProps('email')}
         />
         <RoleChoice value={role} onChange={setRole} />
-        <ProblemAlert error={isMember ? null : toOtherError(invite.error, fields)} />
+        <ProblemAlert
+          error={isMember ? null : toOtherError(invite.error, fields)}
+          title="Could not create the invitation"
+        />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onCancel}>
             Cancel
@@ -88,7 +92,7 @@ function InvitedView({ invited, onDone }: { readonly invited: Invited; readonly 
   return (
     <Stack>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        Send this link to {invited.email}. Whoever opens it within seven days can join, once.
+        Send this link to {invited.email}. It expires in seven days and works once, for anyone who has it.
       </Text>
       <SecretOnce label="Invitation link" secret={invited.link} />
       <Group justify="flex-end">
@@ -105,7 +109,7 @@ interface InviteDialogProps {
 
 export function InviteDialog({ opened, onClose }: InviteDialogProps) {
   const [invited, setInvited] = useState<Invited | null>(null)
-  // A slip of the hand must not lose the link.
+  // The link would be lost by an accidental click or key.
   const byButtonOnly = invited !== null
   useStay(opened && byButtonOnly)
   return (
@@ -113,11 +117,12 @@ export function InviteDialog({ opened, onClose }: InviteDialogProps) {
       opened={opened}
       onClose={onClose}
       onExitTransitionEnd={() => setInvited(null)}
-      title={invited ? 'Invitation made' : 'Invite somebody'}
+      title={invited ? 'Invitation created' : 'Invite a member'}
       centered
       closeOnClickOutside={!byButtonOnly}
       closeOnEscape={!byButtonOnly}
     >
+      <SpaceLine />
       {invited ? (
         <InvitedView invited={invited} onDone={onClose} />
       ) : (

@@ -1,9 +1,10 @@
-// The members as a table, with what may be done about each.
+// The members as a table, with the actions that the user may take.
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { MemberView } from '../../../src/accounts/accounts.schema.ts'
 import { useMembers } from '../../api/members.ts'
 import { useSignedIn } from '../../api/session.ts'
+import { useSpace } from '../../api/space.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { PageNavigation, usePageParameter } from '../../parts/page-navigation.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
@@ -23,9 +24,10 @@ interface MemberRowProps {
 }
 
 function MemberRow({ member, onChangeRole, onRemove }: MemberRowProps) {
-  const { user, space } = useSignedIn()
+  const { user } = useSignedIn()
+  const space = useSpace()
   const isSelf = member.email === user.email
-  const changeable = mayChange(space?.role ?? 'member', member.role)
+  const changeable = mayChange(space.role, member.role)
   return (
     <StackRow>
       <StackName>
@@ -63,7 +65,7 @@ function MemberRow({ member, onChangeRole, onRemove }: MemberRowProps) {
           </Group>
         ) : (
           <Text size="sm" c="dimmed">
-            Changed by owners only
+            Only owners can change this
           </Text>
         )}
       </StackActions>
@@ -71,7 +73,7 @@ function MemberRow({ member, onChangeRole, onRemove }: MemberRowProps) {
   )
 }
 
-/** What is open, and about whom; the dialog keeps its text while it closes. */
+/** Which dialog is open, and for whom; a dialog keeps its text while it closes. */
 interface Open {
   readonly dialog: 'role' | 'remove' | null
   readonly member: MemberView | null
@@ -82,7 +84,8 @@ export function MemberList() {
   const { data, error, refetch } = useMembers(page)
   const [open, setOpen] = useState<Open>({ dialog: null, member: null })
   const close = () => setOpen({ ...open, dialog: null })
-  if (error && !data) return <ProblemAlert error={error} onRetry={refetch} />
+  if (error && !data)
+    return <ProblemAlert error={error} onRetry={refetch} title="Could not load the members" />
   if (!data) return <TableSkeleton columns={4} rows={3} />
   return (
     <div>

@@ -1,8 +1,8 @@
-// Who is in the space and who is invited. Owners and admins; a member is told so.
+// Members and open invitations, for owners and admins; a member is told whom to ask.
 import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useMembers } from '../../api/members.ts'
-import { useIsManager, useSignedIn } from '../../api/session.ts'
+import { useIsManager, useSpace } from '../../api/space.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { usePageParameter } from '../../parts/page-navigation.tsx'
@@ -10,7 +10,7 @@ import { InvitationList } from './invitation-list.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { MemberList } from './member-list.tsx'
 
-/** Only once it is known how much space the members above them take: nothing moves then. */
+/** Only after the members above have loaded, so that nothing moves. */
 function InvitationsBelow() {
   const [page] = usePageParameter()
   const { isPending } = useMembers(page)
@@ -18,16 +18,16 @@ function InvitationsBelow() {
 }
 
 export function MembersPage() {
-  const { space } = useSignedIn()
+  const space = useSpace()
   const isManager = useIsManager()
   const [inviting, setInviting] = useState(false)
   if (!isManager) {
     return (
       <>
         <PageHeader title="Members" />
-        <EmptyState title="Owners and admins manage the members">
-          Your role in {space?.name} is member: you can look at its content and try requests. Ask an owner or
-          admin if somebody should join or leave.
+        <EmptyState title="Only owners and admins can manage members">
+          Your role in {space.name} is member: members have read-only access. Ask an owner or admin to add or
+          remove people.
         </EmptyState>
       </>
     )
@@ -36,7 +36,7 @@ export function MembersPage() {
     <>
       <PageHeader
         title="Members"
-        about={`Who can sign in to ${space?.name}, and what they may do.`}
+        about={`Who has access to ${space.name}, and in which role.`}
         actions={<Button onClick={() => setInviting(true)}>Invite</Button>}
       />
       <Stack gap="xl">

@@ -2,6 +2,7 @@
 import type { MemberView } from '../../../src/accounts/accounts.schema.ts'
 import { useRemoveMember } from '../../api/members.ts'
 import { useSignedIn } from '../../api/session.ts'
+import { useSpace } from '../../api/space.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 
 interface RemoveDialogProps {
@@ -11,7 +12,8 @@ interface RemoveDialogProps {
 }
 
 export function RemoveDialog({ member, opened, onClose }: RemoveDialogProps) {
-  const { user, space } = useSignedIn()
+  const { user } = useSignedIn()
+  const space = useSpace()
   const remove = useRemoveMember()
   if (member === null) return null
   const isSelf = member.email === user.email
@@ -23,16 +25,17 @@ export function RemoveDialog({ member, opened, onClose }: RemoveDialogProps) {
     <ConfirmDialog
       opened={opened}
       onClose={close}
-      title={isSelf ? `Leave ${space?.name}?` : `Remove ${member.email}?`}
+      title={isSelf ? `Leave ${space.name}?` : `Remove ${member.email}?`}
       confirmLabel={isSelf ? 'Leave' : 'Remove'}
       onConfirm={() => remove.mutate(member.id, { onSuccess: close })}
       pending={remove.isPending}
       error={remove.error}
+      errorTitle={isSelf ? 'Could not leave the space' : 'Could not remove the member'}
       danger
     >
       {isSelf
-        ? 'You can no longer look at or change anything in this space; to come back you need an invitation. If it is your only space, your account is removed with it.'
-        : 'They can no longer look at or change anything in this space. If it is their only one, their account is removed with it.'}
+        ? 'You lose access to this space, and need an invitation to come back. If it is your only space, your account is deleted.'
+        : 'They lose access to this space immediately. If it is their only space, their account is deleted.'}
     </ConfirmDialog>
   )
 }

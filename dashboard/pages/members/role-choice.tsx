@@ -1,7 +1,7 @@
 // One of the roles, each with what it may do.
 import { Radio, Stack } from '@mantine/core'
 import type { Role } from '../../../src/base/member.ts'
-import { useSignedIn } from '../../api/session.ts'
+import { useSpace } from '../../api/space.ts'
 import { roleLabels } from '../../parts/role-labels.ts'
 import { roleMeanings, toGrantable } from './role-rules.ts'
 
@@ -11,8 +11,8 @@ interface RoleChoiceProps {
 }
 
 export function RoleChoice({ value, onChange }: RoleChoiceProps) {
-  const { space } = useSignedIn()
-  const grantable = toGrantable(space?.role ?? 'member')
+  const space = useSpace()
+  const grantable = toGrantable(space.role)
   const choose = (text: string) => {
     const role = grantable.find(name => name === text)
     if (role) onChange(role)

@@ -6,6 +6,7 @@ import { useChangeRole } from '../../api/members.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { PendingButton } from '../../parts/pending-button.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
+import { SpaceLine } from '../../parts/space-line.tsx'
 import { RoleChoice } from './role-choice.tsx'
 
 interface RoleFormProps {
@@ -23,12 +24,9 @@ function RoleForm({ member, onClose }: RoleFormProps) {
   }
   return (
     <Stack>
-      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        {member.email}
-        {member.email === user.email ? ' (you)' : ''}
-      </Text>
+      {member.email === user.email ? <Text size="sm">This is your own role.</Text> : null}
       <RoleChoice value={role} onChange={setRole} />
-      <ProblemAlert error={change.error} title="The role was not changed" />
+      <ProblemAlert error={change.error} title="Could not change the role" />
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={onClose}>
           Cancel
@@ -49,7 +47,8 @@ interface RoleDialogProps {
 
 export function RoleDialog({ member, opened, onClose }: RoleDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Change role" centered>
+    <Modal opened={opened} onClose={onClose} title={`Change the role of ${member?.email}`} centered>
+      <SpaceLine />
       {member ? <RoleForm member={member} onClose={onClose} /> : null}
     </Modal>
   )

@@ -1,10 +1,10 @@
-// What roles may do, and who may give them. The server holds to the same; here it only decides what is offered.
+// What roles may do, and who may give them. The server enforces it; this only decides what is offered.
 import { type Role, roles } from '../../../src/base/member.ts'
 
 export const roleMeanings: Record<Role, string> = {
-  owner: 'Everything, and makes or removes other owners.',
-  admin: 'Manages members, invitations and API keys, publishes and unpublishes.',
-  member: 'Looks at content and tries requests.',
+  owner: 'Full access, including adding and removing owners.',
+  admin: 'Manages members, invitations and API keys, and publishes content.',
+  member: 'Read-only access: views content and tries requests.',
 }
 
 /** The roles that `own` may give to somebody. */

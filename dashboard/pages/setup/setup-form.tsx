@@ -3,13 +3,14 @@ import { PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
+import type { SessionView } from '../../../src/accounts/accounts.schema.ts'
 import { ApiProblem } from '../../api/request.ts'
 import { setupKey, useSetUp } from '../../api/setup.ts'
 import { focusFirst, toFieldErrors, toOtherError } from '../../parts/field-errors.ts'
 import { newPasswordHint, toPasswordError } from '../../parts/password-rule.ts'
 import { PendingButton } from '../../parts/pending-button.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
-import { paths } from '../../paths.ts'
+import { paths, toSpacePaths } from '../../paths.ts'
 
 const fields = ['email', 'password', 'space']
 
@@ -35,14 +36,14 @@ function useSetupForm(token: string) {
     const errors = toFieldErrors(error, fields)
     form.setErrors(errors)
     focusFirst(form, errors)
-    // Somebody else was faster: the page says what there is to do then.
+    // Somebody else was faster: the page then says that set-up is complete.
     if (error instanceof ApiProblem && error.code === 'setup_closed') {
       void client.invalidateQueries({ queryKey: setupKey })
     }
   }
-  const succeed = () => {
+  const succeed = ({ space }: SessionView) => {
     client.setQueryData(setupKey, { open: false })
-    navigate(paths.home, { replace: true })
+    navigate(space ? toSpacePaths(space.slug).home : paths.start, { replace: true })
   }
   const send = form.onSubmit(
     values => setUp.mutate({ token, ...values }, { onSuccess: succeed, onError: fail }),
@@ -56,7 +57,7 @@ export function SetupForm({ token }: { readonly token: string }) {
   return (
     <form onSubmit={send} noValidate>
       <Stack>
-        <ProblemAlert error={toOtherError(setUp.error, fields)} />
+        <ProblemAlert error={toOtherError(setUp.error, fields)} title="Could not create the account" />
         <TextInput
           label="E-mail"
           type="email"
@@ -77,7 +78,7 @@ export function SetupForm({ token }: { readonly token: string }) {
         />
         <TextInput
           label="Space"
-          description="A space holds content, its keys and its members. Enter the name of a new one, or the slug of one that is there."
+          description="A space holds content, API keys and members. Enter a name for a new space, or the slug of an existing one."
           name="space"
           autoComplete="off"
           key={form.key('space')}

@@ -14,10 +14,13 @@ function SetupClosed() {
   const { data } = useSession()
   return (
     <>
-      <PageHeader title="Set-up is done" about="This server has an owner. A set-up link works once." />
+      <PageHeader
+        title="Set-up is complete"
+        about="This server already has an owner. A set-up link works once."
+      />
       <Text>
         {data ? (
-          <Anchor component={Link} href={paths.home}>
+          <Anchor component={Link} href={paths.start}>
             Go to the home page
           </Anchor>
         ) : (
@@ -39,10 +42,10 @@ function LinkMissing() {
       <PageHeader title="Set up Frontlist" about="Nobody has an account on this server yet." />
       <Stack gap="sm">
         <Text>
-          To make the first one, open the set-up link that the server prints when it starts. It is in the
-          terminal, or in the log of the service or container.
+          To create the first account, open the set-up link that the server prints when it starts. Look for it
+          in the terminal, or in the log of the service or container.
         </Text>
-        <Text>Started again, the server prints a new link; the newest one works.</Text>
+        <Text>A restarted server prints a new link. Only the newest link works.</Text>
       </Stack>
     </>
   )
@@ -55,8 +58,13 @@ function SetupContent() {
   if (data && token === null) return <LinkMissing />
   return (
     <>
-      <PageHeader title="Set up Frontlist" about="The first account on this server. It owns its space." />
-      {error && !data ? <ProblemAlert error={error} onRetry={refetch} /> : null}
+      <PageHeader
+        title="Set up Frontlist"
+        about="Create the first account on this server. It becomes the owner of its space."
+      />
+      {error && !data ? (
+        <ProblemAlert error={error} onRetry={refetch} title="Could not load this page" />
+      ) : null}
       {data && token !== null ? <SetupForm key={token} token={token} /> : null}
       {data || error ? null : <Skeleton height={320} aria-busy="true" />}
     </>

@@ -10,11 +10,11 @@ import { ProblemAlert } from '../../parts/problem-alert.tsx'
 
 const fields = ['email', 'password']
 
-/** The server does not tell which of the two is wrong, and neither do we. */
+/** The server does not say which of the two is wrong. */
 function toTitle(error: unknown): string {
   return error instanceof ApiProblem && error.code === 'too_many_requests'
     ? 'Too many attempts'
-    : 'You are not signed in'
+    : 'Could not sign in'
 }
 
 export function SignInForm() {

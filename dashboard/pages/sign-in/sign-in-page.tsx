@@ -1,4 +1,4 @@
-// Sign-in, and from there back to where one was.
+// Sign-in, and from there back to the page that was asked for.
 import { Alert, Stack, Text } from '@mantine/core'
 import { Redirect, useSearchParams } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
@@ -10,7 +10,7 @@ import { OutsideFrame } from '../../shell/outside-frame.tsx'
 import { toReturnPath } from '../../shell/return-path.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
-/** Whether the guard sent the person here because a session ended under their hands. */
+/** Whether the frame redirected here because the session ended while a page was open. */
 function useSessionEnded(): boolean {
   const state: unknown = useHistoryState()
   return typeof state === 'object' && state !== null && 'ended' in state && state.ended === true
@@ -29,7 +29,7 @@ export function SignInPage() {
       <Stack>
         {ended ? (
           <Alert color="gray" role="status">
-            Your session has ended. Sign in again to go on.
+            Your session has ended. Sign in again to continue.
           </Alert>
         ) : null}
         <SignInForm />

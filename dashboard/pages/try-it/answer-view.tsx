@@ -100,7 +100,7 @@ function Body({ answer }: { readonly answer: Answer }) {
     <Stack gap="sm">
       <Group justify="space-between" gap="sm">
         <SegmentedControl
-          aria-label="What to show of the answer"
+          aria-label="Part of the response"
           size="xs"
           data={[
             { value: 'json', label: 'JSON' },
@@ -113,10 +113,10 @@ function Body({ answer }: { readonly answer: Answer }) {
         {shown === 'json' && answer.json !== undefined ? (
           <Group gap="xs">
             <Text size="sm" aria-hidden>
-              Levels open
+              Expanded levels
             </Text>
             <SegmentedControl
-              aria-label="Levels open"
+              aria-label="Expanded levels"
               size="xs"
               data={levels}
               value={open}
@@ -144,12 +144,12 @@ function Content({ answer, shown, open }: ContentProps) {
   if (answer.text === '') {
     return (
       <Text c="dimmed">
-        {answer.status === 304 ? 'No body: what was sent before is still right.' : 'The answer has no body.'}
+        {answer.status === 304 ? 'No body: the response has not changed.' : 'The response has no body.'}
       </Text>
     )
   }
   if (shown === 'json' && answer.json !== undefined) {
-    return <JsonView value={answer.json} openLevels={Number(open)} label="The answer as JSON" />
+    return <JsonView value={answer.json} openLevels={Number(open)} label="The response as JSON" />
   }
   return <RawText text={answer.text} bytes={answer.bytes} />
 }

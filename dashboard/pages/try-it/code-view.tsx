@@ -23,12 +23,12 @@ interface CodeViewProps {
 
 export function CodeView(props: CodeViewProps) {
   const { language, path, secret, showSecret, onShowSecret } = props
-  if (path === null) return <Text c="dimmed">Choose a collection, and for one entry its slug.</Text>
+  if (path === null) return <Text c="dimmed">Choose a collection, and the slug for one entry.</Text>
   const key = showSecret && secret !== '' ? secret : null
   return (
     <Stack gap="sm">
       <Switch
-        label="Show my key"
+        label="Show my API key"
         checked={key !== null}
         disabled={secret === ''}
         onChange={event => onShowSecret(event.currentTarget.checked)}
@@ -39,7 +39,7 @@ export function CodeView(props: CodeViewProps) {
       />
       {key === null ? (
         <Text size="sm" c="dimmed">
-          The key is read from the environment variable API_KEY.
+          The API key is read from the environment variable API_KEY.
         </Text>
       ) : null}
     </Stack>

@@ -4,7 +4,7 @@ import type { Answer } from './send.ts'
 
 export function HeaderTable({ headers }: Pick<Answer, 'headers'>) {
   return (
-    <Table withTableBorder layout="fixed" aria-label="Headers of the answer">
+    <Table withTableBorder layout="fixed" aria-label="Response headers">
       <Table.Thead>
         <Table.Tr>
           <Table.Th scope="col" w="40%">

@@ -2,8 +2,7 @@
 import { Anchor, PasswordInput, Select, Stack } from '@mantine/core'
 import { Link } from 'wouter'
 import { type KnownSecret, useKnownSecrets } from '../../api/known-keys.ts'
-import { useIsManager } from '../../api/session.ts'
-import { paths } from '../../paths.ts'
+import { useIsManager, useSpacePaths } from '../../api/space.ts'
 
 /** What stands in the field; `id` is null where the key is pasted. */
 export interface KeyChoice {
@@ -73,16 +72,17 @@ export function KeyField({ space, choice, onChange, error }: KeyFieldProps) {
 
 function AboutPasting() {
   const isManager = useIsManager()
+  const paths = useSpacePaths()
   return (
     <>
-      Kept in the memory of this tab only: a secret is shown once, and cannot be read from the server.{' '}
+      Only this tab remembers the key, until you reload it.{' '}
       {isManager ? (
         <>
-          A key that you{' '}
+          You can{' '}
           <Anchor component={Link} href={paths.apiKeys} inherit underline="always">
-            create here
+            create a key
           </Anchor>{' '}
-          can be chosen until you reload.
+          and choose it here.
         </>
       ) : (
         'An owner or admin of the space can give you one.'

@@ -1,4 +1,4 @@
-// An error of the server, in its own words, with the way to what the code means.
+// An error response in the server's words, with a link to what the code means.
 import { Alert, Anchor, Stack, Text } from '@mantine/core'
 import type { Fault } from '../../api/request.ts'
 import type { Answer } from './send.ts'

@@ -20,11 +20,11 @@ export function RawText({ text, bytes }: RawTextProps) {
         <Text size="sm">
           {isWhole
             ? toSize(bytes)
-            : `The first ${toSize(shownMax)} of ${toSize(bytes)}. Copy takes all of it.`}
+            : `The first ${toSize(shownMax)} of ${toSize(bytes)}. The button copies all of it.`}
         </Text>
         <CopyTextButton text={text} what="the whole text" size="compact-xs" />
       </Group>
-      <section aria-label="The answer as text" className="code-block">
+      <section aria-label="The response as text" className="code-block">
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
         <pre tabIndex={0} className="raw-text">
           {isWhole ? text : text.slice(0, shownMax)}

@@ -52,12 +52,12 @@ export function RequestForm(props: RequestFormProps) {
           allowDeselect={false}
           error={props.incomplete && request.collection === '' ? 'Choose a collection.' : null}
           searchable
-          nothingFoundMessage="No such collection"
+          nothingFoundMessage="No collection found"
           maxDropdownHeight={280}
           comboboxProps={{ withinPortal: false }}
         />
         <SegmentedControl
-          aria-label="What to ask for"
+          aria-label="What to request"
           data={[
             { value: 'list', label: 'List' },
             { value: 'entry', label: 'One entry' },
@@ -116,7 +116,7 @@ function Parameters({ request, faults, incomplete, onChange }: RequestFormProps)
       </SimpleGrid>
       <TagsInput
         label="Variants"
-        description="Ids, the strongest first. Enter adds one."
+        description="IDs in order of priority. Press Enter to add one."
         value={[...request.variants]}
         onChange={texts => onChange({ variants: toVariants(texts.join()) })}
         data={[...known]}

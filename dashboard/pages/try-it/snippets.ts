@@ -16,9 +16,9 @@ export function toCurl({ url, key }: SnippetParts): string {
 
 export function toFetch(parts: SnippetParts): string {
   return `${openFetch(parts)}
-const answer = await response.json()
-if (!response.ok) throw new Error(answer.detail)
-console.log(answer)`
+const body = await response.json()
+if (!response.ok) throw new Error(body.detail)
+console.log(body)`
 }
 
 /** `types` are those of the collection's model, for the depth of the request. */
@@ -27,7 +27,7 @@ export function toTypeScript(parts: SnippetParts, { answer, declarations }: Entr
 
 ${openFetch(parts)}
 if (!response.ok) throw new Error(\`\${response.status}: \${await response.text()}\`)
-const answer = (await response.json()) as ${answer}`
+const body = (await response.json()) as ${answer}`
 }
 
 function openFetch({ url, key }: SnippetParts): string {

@@ -1,8 +1,8 @@
-// Asking the content API by hand: the request, what the server answers, and the same as code.
+// Sends requests to the content API by hand: the form, the response, and the request as code.
 import { Grid, Tabs } from '@mantine/core'
 import { useState } from 'react'
 import { forgetRefused, rememberSecret, useKnownSecrets } from '../../api/known-keys.ts'
-import { useSignedIn } from '../../api/session.ts'
+import { useSpace } from '../../api/space.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
@@ -18,14 +18,14 @@ import { useSending } from './use-sending.ts'
 import { useTryRequest } from './use-try-request.ts'
 
 export function TryItPage() {
-  const { space } = useSignedIn()
+  const space = useSpace()
   return (
     <>
       <PageHeader
         title="Try it"
-        about="Sends a real request to the content API. The address of this page holds the request, without the key, so it can be shared."
+        about="Send a real request to the content API. The address of this page contains the request without the API key, so you can share it."
       />
-      {space ? <TryIt key={space.id} space={space.id} /> : null}
+      <TryIt space={space.id} />
     </>
   )
 }
@@ -55,15 +55,19 @@ function TryIt({ space }: { readonly space: string }) {
 
   if (collections.data?.length === 0) {
     return (
-      <EmptyState title="Nothing to ask for yet">
-        This space has no collections. Import content first, then its requests can be tried here.
+      <EmptyState title="Nothing to request yet">
+        This space has no collections yet. Import content first, then try requests here.
       </EmptyState>
     )
   }
   return (
     <Grid gap="xl">
       <Grid.Col span={{ base: 12, md: 5, lg: 4 }}>
-        <ProblemAlert error={collections.error} onRetry={() => collections.refetch()} />
+        <ProblemAlert
+          error={collections.error}
+          onRetry={() => collections.refetch()}
+          title="Could not load the collections"
+        />
         <RequestForm
           request={request}
           collections={models}
@@ -80,7 +84,7 @@ function TryIt({ space }: { readonly space: string }) {
       <Grid.Col span={{ base: 12, md: 7, lg: 8 }}>
         <Tabs value={tab} onChange={setTab} keepMounted={false}>
           <Tabs.List mb="md">
-            <Tabs.Tab value="answer">Answer</Tabs.Tab>
+            <Tabs.Tab value="answer">Response</Tabs.Tab>
             {languages.map(language => (
               <Tabs.Tab key={language} value={language}>
                 {language}
@@ -110,14 +114,14 @@ function useKey(space: string) {
   const secrets = useKnownSecrets(space)
   const [chosen, setChoice] = useState<KeyChoice>({ id: secrets[0]?.id ?? null, pasted: '' })
   const [error, setError] = useState<string | null>(null)
-  // A key that was revoked meanwhile is no choice any more.
+  // A key that has been revoked meanwhile cannot be chosen.
   const choice = { ...chosen, id: secrets.some(({ id }) => id === chosen.id) ? chosen.id : null }
   const secret = keyOf(choice, secrets)
 
   /** False where nothing can be sent with it. What was pasted is remembered until the tab is reloaded. */
   const take = (): boolean => {
     const fault =
-      secret === '' ? 'Choose or paste a key.' : isSendableKey(secret) ? null : 'This is no API key.'
+      secret === '' ? 'Choose or paste a key.' : isSendableKey(secret) ? null : 'This is not an API key.'
     setError(fault)
     if (fault !== null) return false
     if (choice.id === null) {
@@ -134,7 +138,7 @@ function useKey(space: string) {
   /** The server does not take it, and will not next time: neither a revoked key nor an expired or unknown one. */
   const refuse = (key: string) => {
     forgetRefused(key)
-    setError(`The server refused ${toShort(key)}: it is not offered any more.`)
+    setError(`The server refused ${toShort(key)}. It has been removed from the list.`)
   }
   return { choice, secret, error, take, choose, refuse }
 }

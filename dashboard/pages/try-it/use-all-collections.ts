@@ -1,7 +1,7 @@
-// All collections of the space with their models: to choose from, and because a type can lead from each to any other.
+// All collections of the space with their schemas: to choose from, and because a type can refer to any other.
 import { useQuery } from '@tanstack/react-query'
 import type { CollectionView } from '../../../src/publishing/browse.schema.ts'
-import { request } from '../../api/request.ts'
+import { type SpaceApi, useSpaceApi } from '../../api/space.ts'
 
 interface CollectionList {
   readonly list: readonly CollectionView[]
@@ -9,19 +9,23 @@ interface CollectionList {
 }
 
 const perPage = 100
-/** A space of more collections can still be asked by its address. */
+/** More can still be requested by typing their API name into the address. */
 const pagesMax = 10
 
-/** Of one resource with api/content.ts, whose changes make it old too. */
+/** The same resource as in api/content.ts, whose changes invalidate it too. */
 export function useAllCollections() {
-  return useQuery({ queryKey: ['content', 'collections', 'all'], queryFn: readAll })
+  const api = useSpaceApi()
+  return useQuery({
+    queryKey: api.toKey('content', 'collections', 'all'),
+    queryFn: () => readAll(api),
+  })
 }
 
-async function readAll(): Promise<readonly CollectionView[]> {
+async function readAll(api: SpaceApi): Promise<readonly CollectionView[]> {
   const all: CollectionView[] = []
   for (let page = 1; page <= pagesMax; page++) {
     const path = `/api/dashboard/collections?page=${page}&perPage=${perPage}`
-    const { list, pagesCount } = await request<CollectionList>('GET', path)
+    const { list, pagesCount } = await api.request<CollectionList>('GET', path)
     all.push(...list)
     if (page >= pagesCount) break
   }

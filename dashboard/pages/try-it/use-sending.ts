@@ -26,7 +26,7 @@ export function useSending() {
     const answer = await send({ path, key, ifNoneMatch, signal: controller.signal }).catch(() => null)
     if (current.current !== controller) return null
     current.current = null
-    const failure = 'The server does not answer. Is it running?'
+    const failure = 'Could not reach the server. Check that it is running, then try again.'
     setOutcome(answer ? { running: false, answer, failure: null } : { running: false, answer: null, failure })
     return answer
   }
@@ -34,7 +34,7 @@ export function useSending() {
   const stop = () => {
     current.current?.abort()
     current.current = null
-    setOutcome({ running: false, answer: null, failure: 'Stopped before the answer was complete.' })
+    setOutcome({ running: false, answer: null, failure: 'Stopped before the response was complete.' })
   }
 
   return { outcome, start, stop }

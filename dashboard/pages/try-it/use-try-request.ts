@@ -1,13 +1,14 @@
 // The request in the form, kept in step with the page's address so that it can be shared, reloaded and gone back to.
 import { useEffect, useRef, useState } from 'react'
 import { navigate, useSearch } from 'wouter/use-browser-location'
-import { paths } from '../../paths.ts'
+import { useSpacePaths } from '../../api/space.ts'
 import { readSearch, type TryRequest, toSearch } from './try-request.ts'
 
 /** Browsers refuse an address that changes with every key that is held down. */
 const writeDelayMs = 200
 
 export function useTryRequest() {
+  const { tryIt } = useSpacePaths()
   const search = useSearch().slice(1)
   const [request, setRequest] = useState(() => readSearch(search))
   const seen = useRef(search)
@@ -24,10 +25,10 @@ export function useTryRequest() {
     if (wanted === toSearch(readSearch(seen.current))) return
     const timer = setTimeout(() => {
       seen.current = wanted
-      navigate(wanted === '' ? paths.tryIt : `${paths.tryIt}?${wanted}`, { replace: true })
+      navigate(wanted === '' ? tryIt : `${tryIt}?${wanted}`, { replace: true })
     }, writeDelayMs)
     return () => clearTimeout(timer)
-  }, [wanted])
+  }, [wanted, tryIt])
 
   const change = (part: Partial<TryRequest>) => setRequest(before => ({ ...before, ...part }))
   return [request, change] as const

@@ -1,6 +1,7 @@
 // What makes a file of SQLite one that this process must not write to any more, and words for what it refuses.
 import { SQLiteError } from 'bun:sqlite'
-import { type ErrorCode, Refusal } from '../../base/errors.ts'
+import type { ErrorCode } from '../../base/error-table.ts'
+import { Refusal } from '../../base/errors.ts'
 import { busyRefusal } from './write-queue.ts'
 
 /**

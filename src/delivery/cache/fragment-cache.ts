@@ -93,7 +93,7 @@ export class FragmentCache<Value extends Fragment> {
     return {
       find: name => {
         const found = this.#find(name, version)
-        counts.onLookup(kind, found === null ? 'miss' : 'hit')
+        counts.onLookup(kind, found === null ? 'miss' : 'hit', space)
         return found
       },
       keep: (name, fragment) => {

@@ -1,74 +1,81 @@
 // Assets are not entries here: their file and title are written into the fields that link to them, for each locale.
 import type { Json } from '../../base/model.ts'
+import type { LossKind } from '../losses.ts'
 import type { Localized, SourceAsset } from './export-shape.ts'
+import { type FieldPlan, subjectOf } from './field-plans.ts'
 import { cleanJson, noCleaning } from './json-values.ts'
 import { type Locale, pickValue } from './locales.ts'
 import type { LossLog } from './loss-log.ts'
-import { isLocaleServed, isServed, type State, stateOf } from './states.ts'
+import { type ChangedPolicy, isLocaleServed, isServed, type State, stateOf } from './states.ts'
 import { property, textOf } from './unknown-json.ts'
 
 export interface AssetShelf {
   /** The asset as it reads in a locale (null: the default one); null, and a loss, where it cannot be served. */
-  find(id: string, locale: Locale | null, where: string, entryId: string): Json
+  find(id: string, locale: Locale | null, field: FieldPlan, entryId: string): Json
   /** To be called last: tells of assets that nothing asked for. */
   reportUnused(): void
 }
 
 const refusals: Readonly<Record<'draft' | 'archived', string>> = {
-  draft: 'The asset is a draft: nothing stands where it is linked. Publish it and export again',
-  archived: 'The asset is archived: nothing stands where it is linked',
+  draft: 'The linked asset is a draft: the link was removed. Publish it and export again',
+  archived: 'The linked asset is archived: the link was removed',
 }
 
-/** One shelf serves one conversion: it remembers which assets were asked for and which losses were told. */
+/** One shelf serves one conversion: it remembers which assets were asked for. */
 export function createAssetShelf(
   assets: ReadonlyMap<string, SourceAsset>,
   defaultCode: string,
+  changed: ChangedPolicy,
   losses: LossLog,
 ): AssetShelf {
   const asked = new Set<string>()
-  const told = new Set<string>()
-  // The same link is looked at once for each locale; it is lost once.
-  const tell = (where: string, what: string, entryId: string, link: string): void => {
-    const key = JSON.stringify([where, what, link])
-    if (!told.has(key)) losses.tally(where, what, entryId)
-    told.add(key)
-  }
   return {
-    find(id, locale, where, entryId) {
+    find(id, locale, field, entryId) {
+      const lose = (kind: LossKind, where: string, what: string) =>
+        losses.add(kind, where, what, subjectOf(field, entryId))
       const asset = assets.get(id)
       if (!asset) {
-        const example = `${id} in ${entryId}`
-        tell(where, 'A linked asset is not in the file: nothing stands in its place', example, example)
+        lose(
+          'value_not_imported',
+          field.where,
+          `The linked asset ${id} is not in the file: the link was removed`,
+        )
         return null
       }
-      if (!asked.has(id)) reportAsset(asset, losses)
+      if (!asked.has(id)) reportAsset(asset, changed, losses)
       asked.add(id)
       const state = stateOf(asset.sys)
-      const value = isServed(state) ? toAsset(asset, locale, defaultCode) : null
-      if (value === null) tell(id, refusalOf(state), entryId, `${where} ${entryId}`)
+      const isHeldBack = state === 'changed' && changed === 'draft'
+      const value = isServed(state) && !isHeldBack ? toAsset(asset, locale, defaultCode) : null
+      if (isHeldBack) lose('changed_after_publication', id, heldBack)
+      else if (value === null) lose('value_not_imported', id, refusalOf(state))
       return value
     },
     reportUnused() {
       const unused = [...assets.keys()].filter(id => !asked.has(id))
       for (const id of unused)
-        losses.tally('assets', 'An asset that no asset field links to is not carried', id)
+        losses.tally('not_supported', 'assets', 'An asset that no asset field links to is not imported', id)
     },
   }
 }
 
+const heldBack =
+  'The linked asset was changed after its publication, and its published file is not in the export: the link was removed'
+
 function refusalOf(state: State): string {
   if (state === 'draft' || state === 'archived') return refusals[state]
-  return 'The asset has no processed file in the default locale: nothing stands where it is linked'
+  return 'The linked asset has no processed file in the default locale: the link was removed'
 }
 
-function reportAsset(asset: SourceAsset, losses: LossLog): void {
-  if (stateOf(asset.sys) === 'changed') {
+function reportAsset(asset: SourceAsset, changed: ChangedPolicy, losses: LossLog): void {
+  if (stateOf(asset.sys) === 'changed' && changed === 'latest') {
     losses.add(
+      'changed_after_publication',
       asset.id,
-      'The asset was changed since it was published: its latest file and title are served, the published ones are not in the file',
+      'The asset was changed after its publication: its latest file and title are live, the published ones are not in the file',
     )
   }
-  losses.tally('assets', 'Descriptions and file names of assets are not carried')
+  losses.tally('not_supported', 'assets', 'Descriptions and file names of assets are not imported')
 }
 
 function toAsset(asset: SourceAsset, locale: Locale | null, defaultCode: string): Json {

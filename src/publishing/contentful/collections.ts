@@ -2,7 +2,7 @@
 import { collectionNamePattern, type Field } from '../../base/model.ts'
 import type { CollectionRecord } from '../records.ts'
 import type { SpaceExport } from './export-shape.ts'
-import { type FieldPlan, planType, type TypePlan } from './field-plans.ts'
+import { type FieldPlan, planType, subjectOf, type TypePlan } from './field-plans.ts'
 import { cleanText, noCleaning } from './json-values.ts'
 import type { LossLog } from './loss-log.ts'
 import { fitNames } from './names.ts'
@@ -18,8 +18,10 @@ export function planTypes(space: SpaceExport, losses: LossLog): ReadonlyMap<stri
     const collection = names.get(type.id) ?? type.id
     if (collection !== type.id) {
       losses.add(
+        'name_changed',
         type.id,
-        `The content type's id does not fit an API name: its collection is \`${collection}\``,
+        `The content type's ID is no valid API name: its collection is \`${collection}\``,
+        { collection },
       )
     }
     plans.set(type.id, planType(type, collection, losses))
@@ -52,7 +54,8 @@ const nameLengthMax = 200
 function nameOf({ type, collection }: TypePlan, losses: LossLog): string {
   const clean = cleanText(type.name, noCleaning())
   if (clean.length > nameLengthMax) {
-    losses.add(type.id, `The content type's name was cut to ${nameLengthMax} characters`)
+    const what = `The content type's name was cut to ${nameLengthMax} characters`
+    losses.add('model_adapted', type.id, what, { collection })
   }
   const name = clean.slice(0, nameLengthMax).toWellFormed()
   return name.trim() === '' ? collection : name
@@ -74,20 +77,29 @@ function toField(
   const strangers = [...linked.keys()].filter(id => !named.includes(id))
   if (missing.length > 0) {
     losses.add(
+      'model_adapted',
       plan.where,
       `It may link to content types that are not in the file, which were left out of \`to\`: ${missing.join(', ')}`,
+      subjectOf(plan),
     )
   }
   const wide = [...named, ...strangers].flatMap(id => plans.get(id)?.collection ?? [])
   if (strangers.length > 0) {
     const told = strangers.map(id => `${id} (${linked.get(id)})`).join(', ')
     losses.add(
+      'model_adapted',
       plan.where,
       `Entries link to content types that its validation does not allow; \`to\` was widened by ${told}`,
+      subjectOf(plan),
     )
   }
   if (wide.length === 0)
-    losses.add(plan.where, 'No content type that it may link to is in the file: any is allowed')
+    losses.add(
+      'model_adapted',
+      plan.where,
+      'No content type that it may link to is in the file: any is allowed',
+      subjectOf(plan),
+    )
   return wide.length === 0 ? field : { ...field, to: wide }
 }
 

@@ -3,6 +3,7 @@
 
 import { Refusal } from '../../base/errors.ts'
 import { entryIdPattern } from '../../base/model.ts'
+import type { Oddity } from '../json-oddities.ts'
 import type { Conversion, EntryRecord } from '../records.ts'
 import { createAssetShelf } from './assets.ts'
 import { planTypes, toCollections } from './collections.ts'
@@ -14,8 +15,10 @@ import { reportLeftovers } from './leftovers.ts'
 import { type Locales, readLocales } from './locales.ts'
 import { createLossLog, type LossLog } from './loss-log.ts'
 import { fitNames } from './names.ts'
+import { reportOddities } from './odd-text.ts'
 import { fitRecord } from './record-size.ts'
 import { findSlugField, readSlugEditors, type SlugEditors, toSlug } from './slugs.ts'
+import type { ChangedPolicy } from './states.ts'
 import { isObject, type ObjectValue } from './unknown-json.ts'
 import type { ValueReader } from './values.ts'
 
@@ -27,22 +30,40 @@ export function isContentfulExport(source: unknown): source is ObjectValue {
   )
 }
 
-/** Throws a Refusal for what is no export; inside one, whatever cannot be carried is a loss. */
-export function convertContentful(source: unknown): Conversion {
+export interface ConversionOptions {
+  readonly changed: ChangedPolicy
+  /** Of the file's text, see {@link depthOfContentful}. */
+  readonly oddities: readonly Oddity[]
+}
+
+/** Throws a Refusal for what is no export; inside one, whatever cannot be carried over is a loss. */
+export function convertContentful(source: unknown, { changed, oddities }: ConversionOptions): Conversion {
   if (!isContentfulExport(source)) {
     throw new Refusal(
       'This is no Contentful export: it must be a JSON object with the lists `contentTypes` and `entries`.',
     )
   }
   const losses = createLossLog()
+  const faults = new Map<string, string[]>()
+  const fail = (id: string, message: string): void => {
+    const told = faults.get(id) ?? []
+    if (!told.includes(message)) faults.set(id, [...told, message])
+  }
   const space = readExport(source, losses)
   const locales = readLocales(source, valuesOf(space), losses)
   const plans = planTypes(space, losses)
   const collections = toCollections(space, plans, losses)
-  const entries = readEntries(space, plans, locales, losses)
+  const { entries, names } = readEntries(space, plans, locales, { losses, fail }, changed)
+  reportOddities(source, oddities, plans, losses, fail)
   const records = toRecords(entries, locales, readSlugEditors(source), losses)
   reportLeftovers(source, space, losses)
-  return { records: [...collections, ...records], losses: losses.list() }
+  const nameOf = (id: string) => names.get(id) ?? id
+  return {
+    records: [...collections, ...records],
+    losses: losses.list(names),
+    faults: new Map([...faults].map(([id, messages]) => [nameOf(id), messages])),
+    changed: new Set([...entries.values()].filter(entry => entry.isChanged).map(({ name }) => name)),
+  }
 }
 
 function* valuesOf(space: SpaceExport) {
@@ -53,34 +74,39 @@ function readEntries(
   space: SpaceExport,
   plans: ReadonlyMap<string, TypePlan>,
   locales: Locales,
-  losses: LossLog,
-): ReadonlyMap<string, ReadEntry> {
+  { losses, fail }: Pick<ValueReader, 'losses' | 'fail'>,
+  changed: ChangedPolicy,
+): { readonly entries: ReadonlyMap<string, ReadEntry>; readonly names: ReadonlyMap<string, string> } {
   const carried = space.entries.flatMap(entry => planned(entry, plans, losses))
   const ids = carried.map(({ entry }) => entry.id)
   const entryNames = fitNames(ids, { pattern: entryIdPattern, lengthMax: 128, filler: '-' })
   const names = new Set(entryNames.values())
-  const assets = createAssetShelf(space.assets, locales.defaultCode, losses)
+  const assets = createAssetShelf(space.assets, locales.defaultCode, changed, losses)
   const reader: ValueReader = {
     losses,
     assets,
     entryNames,
+    fail,
     // A link to nothing must not come to point at an entry that was renamed.
     toDanglingName: id => (entryIdPattern.test(id) && !names.has(id) ? id : null),
   }
   const entries = carried.map(
     ({ entry, plan }) =>
-      [entry.id, readEntry(entry, plan, entryNames.get(entry.id) ?? entry.id, locales, reader)] as const,
+      [
+        entry.id,
+        readEntry(entry, plan, entryNames.get(entry.id) ?? entry.id, locales, reader, changed),
+      ] as const,
   )
   assets.reportUnused()
-  return new Map(entries)
+  return { entries: new Map(entries), names: entryNames }
 }
 
 function planned(entry: SourceEntry, plans: ReadonlyMap<string, TypePlan>, losses: LossLog) {
   const plan = plans.get(entry.typeId)
   if (plan) return [{ entry, plan }]
   const what =
-    'The content type is not in the file, so its entries are not carried: export it together with them'
-  losses.tally(entry.typeId, what, entry.id)
+    'The content type is not in the file, so its entries are not imported: export it together with them'
+  losses.add('entry_not_imported', entry.typeId, what, { entry: entry.id })
   return []
 }
 

@@ -8,15 +8,18 @@ import { reportLeftValues } from './left-values.ts'
 import type { Locales } from './locales.ts'
 import { type LocalisedEntry, localise } from './localisation.ts'
 import type { LossLog } from './loss-log.ts'
-import { isLocaleServed, isServed, publishedAtOf, stateOf } from './states.ts'
+import { type ChangedPolicy, isChanged, isLocaleServed, isServed, publishedAtOf, stateOf } from './states.ts'
 import type { ValueReader } from './values.ts'
 
-/** An entry with its values read; `isLive` says that it may be served. */
+/** An entry with its values read. */
 export interface ReadEntry {
   readonly source: SourceEntry
   readonly plan: TypePlan
   readonly name: string
+  /** It may be served. */
   readonly isLive: boolean
+  /** It would be, but the file has only values that nobody has published. */
+  readonly isChanged: boolean
   readonly values: LocalisedEntry
 }
 
@@ -27,37 +30,58 @@ export function readEntry(
   name: string,
   locales: Locales,
   reader: ValueReader,
+  changed: ChangedPolicy,
 ): ReadEntry {
   const { losses } = reader
   if (name !== source.id)
-    losses.add(source.id, `The entry's id does not fit: it became \`${name}\`, in references too`)
-  const isLive = readLiveness(source, plan, locales.defaultCode, losses)
+    losses.add(
+      'name_changed',
+      source.id,
+      `The entry's ID is not valid here: it became \`${name}\`, in references too`,
+      { collection: plan.collection, entry: source.id },
+    )
+  const isPublished = readPublished(source, plan, locales.defaultCode, losses)
+  const isChanged = isPublished && wasChanged(source, plan, locales, changed, losses)
+  const isLive = isPublished && !(isChanged && changed === 'draft')
   reportLeftValues(source, plan, locales, isLive, losses)
-  return { source, plan, name, isLive, values: localise(reader, source, plan, locales, isLive) }
+  return { source, plan, name, isLive, isChanged, values: localise(reader, source, plan, locales, isLive) }
 }
 
-function readLiveness(source: SourceEntry, plan: TypePlan, defaultCode: string, losses: LossLog): boolean {
+function readPublished(source: SourceEntry, plan: TypePlan, defaultCode: string, losses: LossLog): boolean {
+  const lose = (where: string, what: string): false => {
+    losses.add('imported_as_draft', where, what, { collection: plan.collection, entry: source.id })
+    return false
+  }
   const state = stateOf(source.sys)
-  if (state === 'archived') losses.add(source.id, 'The entry was archived: it was imported as a draft')
+  if (state === 'archived') return lose(source.id, 'The entry is archived: it was imported as a draft')
   if (!isServed(state)) return false
   if (!isTypeActive(plan)) {
-    losses.tally(
+    return lose(
       plan.type.id,
-      'The content type is not activated in Contentful: its entries were imported as drafts',
-      source.id,
-    )
-    return false
-  }
-  if (!isLocaleServed(source.sys, defaultCode)) {
-    losses.add(source.id, 'The entry is published, but not in the default locale: it was imported as a draft')
-    return false
-  }
-  if (state === 'changed' || source.sys.localeStatus.get(defaultCode) === 'changed') {
-    losses.add(
-      source.id,
-      'The entry was changed since it was published: its latest values were made `liveData`, as the published ones are not in the file',
+      'The content type is not activated in Contentful: the entry was imported as a draft',
     )
   }
+  if (isLocaleServed(source.sys, defaultCode)) return true
+  return lose(source.id, 'The entry is published, but not in the default locale: it was imported as a draft')
+}
+
+const changedTexts: Readonly<Record<ChangedPolicy, string>> = {
+  latest:
+    'The entry was changed after its publication: its latest values are live, the published ones are not in the file',
+  draft:
+    'The entry was changed after its publication: its latest values are a draft; what was live of it in the space, if anything, stays live',
+}
+
+function wasChanged(
+  { id, sys }: SourceEntry,
+  { collection }: TypePlan,
+  locales: Locales,
+  changed: ChangedPolicy,
+  losses: LossLog,
+): boolean {
+  const codes = [locales.defaultCode, ...locales.others.map(({ code }) => code)]
+  if (!isChanged(sys, codes)) return false
+  losses.add('changed_after_publication', id, changedTexts[changed], { collection, entry: id })
   return true
 }
 
@@ -75,7 +99,15 @@ export function toRecord(
   const variants = [...locales, ...experiences]
   const publishedAt = isLive ? publishedAtOf(source.sys) : null
   if (isLive && publishedAt === null)
-    losses.tally('entries', 'The time of publication cannot be read', source.id)
+    losses.add(
+      'value_converted',
+      'entries',
+      'The time of publication cannot be read: it is the time of the import',
+      {
+        collection: plan.collection,
+        entry: source.id,
+      },
+    )
   return {
     type: 'entry',
     collection: plan.collection,

@@ -1,7 +1,7 @@
 // Ninetailed experiences become overlays of the baselines that they change. Who sees which one is not decided here.
 import { type Json, type Values, variantIdPattern } from '../../base/model.ts'
 import type { ReadEntry, Variants } from './entries.ts'
-import type { LossLog } from './loss-log.ts'
+import type { LossLog, Subject } from './loss-log.ts'
 import { isServed, stateOf } from './states.ts'
 import { isObject, linkTarget, listOf, property, textOf } from './unknown-json.ts'
 
@@ -21,7 +21,13 @@ export function readExperiences(
     const made = taken.has(slot.variantId)
       ? 'another variant of this baseline has its id'
       : toOverlay(slot, entries, defaultCode)
-    if (typeof made === 'string') losses.add(slot.where, `Variant ${slot.variantId} is not carried: ${made}`)
+    if (typeof made === 'string')
+      losses.add(
+        'variant_not_imported',
+        slot.where,
+        `Variant ${slot.variantId} is not imported: ${made}`,
+        subjectOf(slot, entries),
+      )
     else overlays.set(slot.baselineId, taken.set(slot.variantId, made.overlay))
     if (typeof made !== 'string') reportDifferences(slot, made, losses)
   }
@@ -29,6 +35,7 @@ export function readExperiences(
   if (experiences.length > 0) {
     const count = experiences.length
     losses.add(
+      'not_supported',
       experienceType,
       `Audiences, traffic and distribution are not evaluated (experiences: ${count}): allocation is the client's`,
     )
@@ -52,7 +59,11 @@ function slotsOf(experience: ReadEntry, defaultCode: string, losses: LossLog): S
   const components = property(config, 'components')
   const isOdd = config !== undefined && !isObject(config)
   if (isOdd || (components !== undefined && !Array.isArray(components))) {
-    losses.add(source.id, 'The `nt_config` of the experience cannot be read: it has no variants here')
+    const what = 'The `nt_config` of the experience cannot be read: none of its variants is imported'
+    losses.add('variant_not_imported', source.id, what, {
+      collection: experience.plan.collection,
+      entry: source.id,
+    })
   }
   const experienceId = textOf(source.fields.get('nt_experience_id')?.get(defaultCode)) || source.id
   return listOf(components).flatMap(component => {
@@ -67,6 +78,11 @@ function slotsOf(experience: ReadEntry, defaultCode: string, losses: LossLog): S
       variant,
     }))
   })
+}
+
+function subjectOf({ baselineId }: Slot, entries: ReadonlyMap<string, ReadEntry>): Subject {
+  const baseline = entries.get(baselineId)
+  return baseline ? { collection: baseline.plan.collection, entry: baselineId } : {}
 }
 
 interface Made {
@@ -125,20 +141,25 @@ function reportDifferences(
   { overlay, baseline, replacement }: Made,
   losses: LossLog,
 ): void {
+  const subject = { collection: baseline.plan.collection, entry: baseline.source.id }
   const shining = Object.entries(ownValues(baseline))
     .filter(([name, value]) => !isEmpty(value) && !Object.hasOwn(overlay, name))
     .map(([name]) => name)
   if (shining.length > 0) {
     losses.add(
+      'variant_differs',
       where,
       `Variant ${variantId} has no value for ${shining.join(', ')}: the base shows there, where Contentful shows nothing`,
+      subject,
     )
   }
   const codes = [...replacement.values.overlays.keys()].map(locale => locale.code)
   if (codes.length > 0) {
     losses.add(
+      'variant_not_imported',
       where,
-      `Variant ${variantId} carries the default locale only; values in ${codes.join(', ')} are not carried`,
+      `Variant ${variantId} carries the default locale only; values in ${codes.join(', ')} are not imported`,
+      subject,
     )
   }
 }

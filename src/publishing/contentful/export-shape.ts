@@ -63,9 +63,10 @@ function readThings<T extends { id: string }>(
   const things = new Map<string, T>()
   items.forEach((item, index) => {
     const thing = toThing(item)
-    if (!thing) losses.add(`${kind} number ${index + 1}`, `It has no readable \`sys\` and was left out`)
+    if (!thing)
+      losses.add('unreadable', `${kind} number ${index + 1}`, `It has no readable \`sys\` and was left out`)
     else if (things.has(thing.id))
-      losses.tally(thing.id, `The ${kind} is in the file again; the first one stands`)
+      losses.tally('unreadable', thing.id, `The ${kind} is in the file again; the first one stands`)
     else things.set(thing.id, thing)
   })
   return things
@@ -77,9 +78,9 @@ function toType(item: unknown, losses: LossLog): SourceType | null {
   const fields = new Map<string, SourceField>()
   for (const field of listOf(property(item, 'fields'))) {
     const fieldId = textOf(property(field, 'id'))
-    if (!fieldId) losses.tally(id, 'A field of the content type has no id and was left out')
+    if (!fieldId) losses.tally('unreadable', id, 'A field of the content type has no id and was left out')
     else if (fields.has(fieldId))
-      losses.tally(`${id}.${fieldId}`, 'The field is there again; the first one stands')
+      losses.tally('unreadable', `${id}.${fieldId}`, 'The field is there again; the first one stands')
     else fields.set(fieldId, toField(fieldId, field))
   }
   return { id, name: textOf(property(item, 'name')) ?? '', sys: toSys(item), fields: [...fields.values()] }
@@ -128,7 +129,10 @@ function fieldsOf(item: unknown, id: string, losses: LossLog | null): Map<string
     const byLocale = locale ? [[locale, value] as const] : isObject(value) ? Object.entries(value) : null
     if (byLocale) read.set(name, new Map(byLocale.filter(([, one]) => one !== null && one !== undefined)))
     else if (value !== null)
-      losses?.tally(id, `The field \`${name}\` is not keyed by locale and was left out`)
+      losses?.add('value_not_imported', id, `The field \`${name}\` is not keyed by locale and was left out`, {
+        entry: id,
+        field: name,
+      })
   }
   return read
 }

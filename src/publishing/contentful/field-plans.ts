@@ -1,11 +1,12 @@
 // What each field of a content type becomes. Values are not looked at here.
 import { type FieldType, fieldNamePattern, fieldsPerCollectionMax } from '../../base/model.ts'
 import type { SourceField, SourceType } from './export-shape.ts'
-import type { LossLog } from './loss-log.ts'
+import type { LossLog, Subject } from './loss-log.ts'
 import { fitNames } from './names.ts'
 
 export interface FieldPlan {
   readonly sourceId: string
+  readonly collection: string
   readonly apiName: string
   readonly type: FieldType
   readonly many: boolean
@@ -13,6 +14,11 @@ export interface FieldPlan {
   readonly linkContentTypes: readonly string[]
   /** The field in words: `type.field`, as the source calls them. */
   readonly where: string
+}
+
+/** The field, of an entry where one is given by its id in the source. */
+export function subjectOf({ collection, apiName }: FieldPlan, entry?: string): Subject {
+  return { collection, field: apiName, ...(entry === undefined ? {} : { entry }) }
 }
 
 export interface TypePlan {
@@ -42,8 +48,10 @@ export function planType(type: SourceType, collection: string, losses: LossLog):
   const kept = shown.slice(0, fieldsPerCollectionMax)
   for (const field of shown.slice(fieldsPerCollectionMax)) {
     losses.add(
+      'model_adapted',
       `${type.id}.${field.id}`,
       `A collection takes ${fieldsPerCollectionMax} fields; this one was left out`,
+      { collection },
     )
   }
   const rule = { pattern: fieldNamePattern, lengthMax: 64, filler: '_' }
@@ -51,24 +59,46 @@ export function planType(type: SourceType, collection: string, losses: LossLog):
     kept.map(field => field.id),
     rule,
   )
-  const fields = kept.map(field => planField(type.id, field, names.get(field.id) ?? field.id, losses))
+  const fields = kept.map(field =>
+    planField(type.id, collection, field, names.get(field.id) ?? field.id, losses),
+  )
   const omitted = type.fields.filter(field => field.omitted).map(field => field.id)
   return { type, collection, fields, omitted: new Set(omitted) }
 }
 
-function planField(typeId: string, field: SourceField, apiName: string, losses: LossLog): FieldPlan {
+function planField(
+  typeId: string,
+  collection: string,
+  field: SourceField,
+  apiName: string,
+  losses: LossLog,
+): FieldPlan {
   const where = `${typeId}.${field.id}`
   if (apiName !== field.id)
-    losses.add(where, `The field's id does not fit an API name: it became \`${apiName}\``)
+    losses.add('name_changed', where, `The field's ID is no valid API name: it became \`${apiName}\``, {
+      collection,
+      field: apiName,
+    })
   const many = field.type === 'Array'
   const kind = many ? (field.items ?? { type: '', linkType: null }) : field
   const name = kind.type === 'Link' ? `Link ${kind.linkType}` : kind.type
   const type = fieldTypes.get(name)
   if (type === undefined)
     losses.add(
+      'model_adapted',
       where,
-      `A field of the kind ${name || 'unknown'} is carried as plain JSON, its links unresolved`,
+      `A field of the kind ${name || 'unknown'} is imported as plain JSON, its links unresolved`,
+      { collection, field: apiName },
     )
   const { localized, linkContentTypes } = field
-  return { sourceId: field.id, apiName, type: type ?? 'json', many, localized, linkContentTypes, where }
+  return {
+    sourceId: field.id,
+    collection,
+    apiName,
+    type: type ?? 'json',
+    many,
+    localized,
+    linkContentTypes,
+    where,
+  }
 }

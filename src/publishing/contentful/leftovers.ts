@@ -21,9 +21,9 @@ export function reportLeftovers(source: ObjectValue, space: SpaceExport, losses:
     notContent.has(key) ? [`${notContent.get(key)} (${count})`] : [],
   )
   const told = [...settings, ...help]
-  if (told.length > 0) losses.add('file', `Not content, so not carried: ${told.join(', ')}`)
+  if (told.length > 0) losses.add('not_supported', 'file', `Not content, so not imported: ${told.join(', ')}`)
   for (const [key, count] of left) {
-    if (!notContent.has(key)) losses.add(key, `Not carried: ${count} of this kind`)
+    if (!notContent.has(key)) losses.add('not_supported', key, `Not imported: ${count} of this kind`)
   }
   reportMetadata(source, losses)
   reportValidations(source, losses)
@@ -40,7 +40,8 @@ function reportMetadata(source: ObjectValue, losses: LossLog): void {
     for (const item of listOf(property(source, thing))) {
       const metadata = property(item, 'metadata')
       for (const [kind, value] of isObject(metadata) ? Object.entries(metadata) : []) {
-        if (sizeOf(value) > 0) losses.tally(thing, `Metadata of the kind ${kind} is not carried`)
+        if (sizeOf(value) > 0)
+          losses.tally('not_supported', thing, `Metadata of the kind ${kind} is not imported`)
       }
     }
   }
@@ -57,7 +58,11 @@ function reportValidations(source: ObjectValue, losses: LossLog): void {
       const isRuled = others.length > 0 || property(field, 'required') === true
       const hasDefault = sizeOf(property(field, 'defaultValue')) > 0
       if (isRuled || hasDefault)
-        losses.tally('contentTypes', "Fields' validations and default values are not carried")
+        losses.tally(
+          'not_supported',
+          'contentTypes',
+          "Fields' validations and default values are not imported",
+        )
     }
   }
 }
@@ -68,8 +73,9 @@ function reportFirstPublications({ entries }: SpaceExport, losses: LossLog): voi
     const last = Date.parse(publishedAtOf(sys) ?? '')
     if (first < last)
       losses.tally(
+        'not_supported',
         'entries',
-        'The time of first publication is not carried: the latest one stands for both',
+        'The time of first publication is not imported: the latest one stands for both',
         id,
       )
   }

@@ -41,7 +41,11 @@ export function readLocales(source: ObjectValue, values: Iterable<Localized>, lo
   const others = shown.map(({ code }) => {
     const variantId = variantIds.get(code) ?? code
     if (variantId !== code)
-      losses.add(`locale ${code}`, `Its code does not fit a variant's id: it became \`${variantId}\``)
+      losses.add(
+        'name_changed',
+        `locale ${code}`,
+        `Its code is no valid variant ID: it became \`${variantId}\``,
+      )
     return { code, variantId, ...fallbackChain(code, defaultCode, byCode, losses) }
   })
   const hidden = sources.filter(locale => !locale.isDelivered && locale.code !== defaultCode)
@@ -52,8 +56,9 @@ function readSources(source: ObjectValue, losses: LossLog): SourceLocale[] {
   const locales = new Map<string, SourceLocale>()
   listOf(property(source, 'locales')).forEach((item, index) => {
     const code = textOf(property(item, 'code'))
-    if (!code) losses.add(`locale number ${index + 1}`, 'It has no code and was left out')
-    else if (locales.has(code)) losses.add(`locale ${code}`, 'It is in the file twice; the first one stands')
+    if (!code) losses.add('unreadable', `locale number ${index + 1}`, 'It has no code and was left out')
+    else if (locales.has(code))
+      losses.add('unreadable', `locale ${code}`, 'It is in the file twice; the first one stands')
     else
       locales.set(code, {
         code,
@@ -69,6 +74,7 @@ function findDefault(sources: readonly SourceLocale[], losses: LossLog): string 
   const [first, ...rest] = sources.filter(locale => locale.isDefault)
   for (const { code } of rest) {
     losses.add(
+      'model_adapted',
       `locale ${code}`,
       `It is marked as the default beside ${first?.code}: it became an overlay like any other`,
     )
@@ -84,7 +90,11 @@ function guessDefault(values: Iterable<Localized>, losses: LossLog): string {
   }
   const most = [...counts].reduce((best, next) => (next[1] > best[1] ? next : best), ['en-US', 0] as const)[0]
   if (counts.size > 0)
-    losses.add('locales', `The file marks no default locale: ${most} was taken, as it has the most values`)
+    losses.add(
+      'model_adapted',
+      'locales',
+      `The file marks no default locale: ${most} was taken, as it has the most values`,
+    )
   return most
 }
 
@@ -103,7 +113,11 @@ function fallbackChain(
     if (byCode.get(at)?.isDelivered) chain.push(at)
     const next: string | null = byCode.get(at)?.fallbackCode ?? null
     if (next !== null && !byCode.has(next)) {
-      losses.tally(`locale ${at}`, `Its fallback ${next} is not in the file: the default locale stands in`)
+      losses.tally(
+        'variant_differs',
+        `locale ${at}`,
+        `Its fallback ${next} is not in the file: the default locale stands in`,
+      )
       return { chain, endsAtDefault: true }
     }
     at = next

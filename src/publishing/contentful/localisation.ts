@@ -78,5 +78,5 @@ function present(field: FieldPlan, value: Json, raw: unknown): (readonly [string
 function reportShining(reader: ValueReader, { code }: Locale): void {
   const what =
     'It has no fallback in Contentful; here the default locale shows where a field has no value in it'
-  reader.losses.tally(`locale ${code}`, what)
+  reader.losses.tally('variant_differs', `locale ${code}`, what)
 }

@@ -9,11 +9,17 @@ export function fitRecord(record: EntryRecord, losses: LossLog): EntryRecord[] {
   if (fits(record)) return [record]
   const { variants, ...bare } = record
   const where = record.id ?? record.collection
+  const subject = { collection: record.collection, ...(record.id === undefined ? {} : { entry: record.id }) }
   if (variants && fits(bare)) {
-    losses.add(where, 'The entry is larger than 16 MiB with its variants and locales: they are not carried')
+    losses.add(
+      'variant_not_imported',
+      where,
+      'The entry is larger than 16 MiB with its variants and locales: they are not imported',
+      subject,
+    )
     return [bare]
   }
-  losses.add(where, 'The entry is larger than 16 MiB and is not carried')
+  losses.add('entry_not_imported', where, 'The entry is larger than 16 MiB and is not imported', subject)
   return []
 }
 

@@ -1,7 +1,7 @@
 // Which field of a content type holds the slug, and what slug an entry gets of it. Clashes are settled by the import.
 import { slugLengthMax } from '../../base/model.ts'
 import type { SourceEntry } from './export-shape.ts'
-import type { FieldPlan, TypePlan } from './field-plans.ts'
+import { type FieldPlan, subjectOf, type TypePlan } from './field-plans.ts'
 import type { Locales } from './locales.ts'
 import type { LossLog } from './loss-log.ts'
 import { isLocaleServed } from './states.ts'
@@ -52,10 +52,11 @@ export function toSlug(
   if (field?.localized) reportLocalised(entry, field, slug, locales, losses)
   if (slug === undefined || !field) return entryName
   if (typeof slug === 'string' && isSlug(slug)) return slug
-  losses.tally(
+  losses.add(
+    'slug_changed',
     field.where,
-    "A value that cannot be a slug was not taken; the entry's id is its slug",
-    entry.id,
+    "The value cannot be a slug: the entry's ID is its slug",
+    subjectOf(field, entry.id),
   )
   return entryName
 }
@@ -79,5 +80,5 @@ function reportLocalised(
   )
   const what =
     "Slugs of other locales stay in the entry's data only: an entry is found by its default locale's slug"
-  if (differs) losses.tally(field.where, what, entry.id)
+  if (differs) losses.add('variant_differs', field.where, what, subjectOf(field, entry.id))
 }

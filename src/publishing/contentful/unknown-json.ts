@@ -31,3 +31,21 @@ export function linkTarget(value: unknown, linkType: string): string | null {
   const isLink = property(value, 'sys', 'type') === 'Link' && property(value, 'sys', 'linkType') === linkType
   return isLink ? textOf(property(value, 'sys', 'id')) || null : null
 }
+
+/** How many keys all objects in it have, however deep they are. */
+export function countKeys(value: unknown): number {
+  let count = 0
+  const left = [value]
+  for (let item = left.pop(); item !== undefined; item = left.pop()) {
+    if (Array.isArray(item)) {
+      for (const one of item) if (typeof one === 'object' && one !== null) left.push(one)
+    } else if (isObject(item)) {
+      for (const key in item) {
+        count++
+        const one = item[key]
+        if (typeof one === 'object' && one !== null) left.push(one)
+      }
+    }
+  }
+  return count
+}

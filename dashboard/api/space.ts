@@ -1,0 +1,53 @@
+// The space of the page's address. Everything that a page asks or changes goes through here, so that it concerns this
+// space and no other, whatever another window of the same browser does.
+import { createContext, useContext, useMemo } from 'react'
+import type { SessionView } from '../../src/accounts/accounts.schema.ts'
+import { type SpacePaths, toSpacePaths } from '../paths.ts'
+import { request } from './request.ts'
+
+export type SpaceView = SessionView['spaces'][number]
+
+export const SpaceContext = createContext<SpaceView | null>(null)
+
+/** For pages of a space: the frame has made sure that its user is a member. */
+export function useSpace(): SpaceView {
+  const space = useContext(SpaceContext)
+  if (space === null) throw new Error('This page needs a space.')
+  return space
+}
+
+export function useSpacePaths(): SpacePaths {
+  const { slug } = useSpace()
+  return useMemo(() => toSpacePaths(slug), [slug])
+}
+
+/** Owners and admins. */
+export function useIsManager(): boolean {
+  const { role } = useSpace()
+  return role === 'owner' || role === 'admin'
+}
+
+export type QueryKey = readonly [kind: 'space', slug: string, ...parts: unknown[]]
+
+export interface SpaceApi {
+  /** The key of a query, which begins with the space: two spaces never share what is cached. */
+  readonly toKey: (...parts: readonly unknown[]) => QueryKey
+  /** Like {@link request}, about this space. */
+  readonly request: <Response>(
+    method: Parameters<typeof request>[0],
+    path: string,
+    body?: unknown,
+  ) => Promise<Response>
+}
+
+export function useSpaceApi(): SpaceApi {
+  const { slug } = useSpace()
+  return useMemo(() => toSpaceApi(slug), [slug])
+}
+
+function toSpaceApi(slug: string): SpaceApi {
+  return {
+    toKey: (...parts) => ['space', slug, ...parts],
+    request: (method, path, body) => request(method, path, { body, space: slug }),
+  }
+}

@@ -1,0 +1,52 @@
+// What an import could not carry over as it was written: the kinds there are, and the shape of one in a report.
+
+/** Each kind with its heading in a report, the most important first. */
+const headings = {
+  changed_after_publication: 'Changed after their publication',
+  entry_not_imported: 'Entries that were not imported',
+  imported_as_draft: 'Published at the source, imported as drafts',
+  number_rounded: 'Numbers that were rounded',
+  duplicate_key: 'Keys given twice in one object',
+  value_not_imported: 'Values that were not imported',
+  reference_not_allowed: 'References that their field does not allow',
+  unknown_collection: 'Fields that refer to unknown collections',
+  variant_not_imported: 'Variants and locales that were not imported',
+  variant_differs: 'Variants and locales that are served differently',
+  value_converted: 'Values that were converted',
+  slug_changed: 'Slugs that were changed',
+  slug_unreachable: 'Slugs that no request path can hold',
+  name_changed: 'IDs and API names that were changed',
+  model_adapted: 'Models that were adapted',
+  published_at_ignored: 'Publication times of drafts',
+  unreadable: 'Parts of the file that could not be read',
+  not_supported: 'Not supported by Frontlist',
+} as const
+
+export type LossKind = keyof typeof headings
+
+export const lossKinds = Object.keys(headings) as readonly LossKind[]
+
+export function headingOf(kind: LossKind): string {
+  return headings[kind]
+}
+
+/** Something of the source that could not be carried over as it was: never dropped in silence. */
+export interface Loss {
+  readonly kind: LossKind
+  /** Where in the source; null for what is in the space and not in the source. */
+  readonly where: string | null
+  /** The collection, the id of the entry and the API name of the field, as far as the loss is about one. */
+  readonly collection: string | null
+  readonly entry: string | null
+  readonly field: string | null
+  /** One sentence: what was lost, and what stands in its place. */
+  readonly what: string
+}
+
+const nowhere = { where: null, collection: null, entry: null, field: null }
+
+/** All keys, in their order in a report; those that are not given are null. */
+export function toLoss(given: Pick<Loss, 'kind' | 'what'> & Partial<Loss>): Loss {
+  const { kind, where, collection, entry, field, what } = { ...nowhere, ...given }
+  return { kind, where, collection, entry, field, what }
+}
