@@ -170,7 +170,7 @@ const rules: readonly (readonly [title: string, check: Check, ...bad: (readonly 
     ],
   ],
   [
-    'delivery names no table but collection, publication and publication_variant',
+    'delivery names no table but collection, publication, publication_variant and space',
     within(
       'src/delivery/',
       only(

@@ -14,18 +14,12 @@ export type LookupKind = 'answer' | 'fragment' | 'entry'
 export interface CacheCounts {
   readonly onLookup: (kind: LookupKind, outcome: LookupOutcome, space: SpaceId) => void
   /** Of an answer that was kept; `history` is that the database's past is another than it was. */
-  readonly onInvalidation: (cause: InvalidationReason) => void
-  readonly onBuild: (seconds: number) => void
+  readonly onInvalidation?: ((cause: InvalidationReason) => void) | undefined
+  readonly onBuild?: ((seconds: number) => void) | undefined
   /** One that has gone because others came, and what it took. */
-  readonly onEviction: (bytes: number) => void
+  readonly onEviction?: ((bytes: number) => void) | undefined
   /** What is kept now, in bytes. */
-  readonly onBytes: (bytes: number) => void
+  readonly onBytes?: ((bytes: number) => void) | undefined
 }
 
-export const uncounted: CacheCounts = {
-  onLookup: () => {},
-  onInvalidation: () => {},
-  onBuild: () => {},
-  onEviction: () => {},
-  onBytes: () => {},
-}
+export const uncounted: CacheCounts = { onLookup: () => {} }

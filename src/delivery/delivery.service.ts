@@ -47,7 +47,7 @@ export function createDeliveryService(parts: DeliveryServiceParts): DeliveryServ
   const memory = new ByteCache<unknown>(cacheBytes * (1 - referencesShare - looseShare), {
     onBytes: counts.onBytes,
     onEviction: bytes => {
-      counts.onEviction(bytes)
+      counts.onEviction?.(bytes)
       gcPacer.add(bytes)
     },
   })

@@ -4,8 +4,8 @@ import { Problem } from '../base/errors.ts'
 import { bodyBytesMax, tooLarge } from './body.ts'
 import { anyOriginHeaders } from './cors.ts'
 import { type Logger, maskKeys, type RequestLine } from './log.ts'
-import { pathStart, rawPath } from './path.ts'
 import { settle } from './rate-limit-ticket.ts'
+import { pathStart, rawPath } from './request-url.ts'
 import { managementPolicy, type OnBody, type ServerEnv } from './server-env.ts'
 
 const uriLengthMax = 8 * 1024

@@ -24,7 +24,7 @@ export interface RequestCounts {
 
 export interface LastHour {
   /** The same counts, with the lookups of responses counted here too. */
-  readonly watch: (counts: CacheCounts) => CacheCounts
+  readonly watch: (counts?: CacheCounts) => CacheCounts
   readonly count: (space: SpaceId, isCacheHit: boolean) => void
   /** The minute under way is one of the 60. */
   readonly read: (space: SpaceId) => RequestCounts
@@ -71,7 +71,7 @@ export function createLastHour(clock: Clock): LastHour {
       ...counts,
       onLookup: (kind, outcome, space) => {
         if (kind === 'answer') count(space, outcome !== 'miss')
-        counts.onLookup(kind, outcome, space)
+        counts?.onLookup(kind, outcome, space)
       },
     }),
     read: space => {

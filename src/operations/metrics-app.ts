@@ -2,9 +2,9 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { Problem } from '../base/errors.ts'
 import { mount } from '../http/endpoint.ts'
-import { originOf, rawPath } from '../http/path.ts'
 import { toProblem, toProblemResponse } from '../http/problem.ts'
 import { type RequestContextOptions, requestContext } from '../http/request-context.ts'
+import { originOf, rawPath } from '../http/request-url.ts'
 import type { ServerEnv } from '../http/server-env.ts'
 import type { Metrics } from './metrics.ts'
 

@@ -106,12 +106,12 @@ export class ByteCache<Value> {
 
   #evict(slot: Slot<Value>): void {
     this.delete(slot.name)
-    this.#counts?.onEviction(slot.bytes)
+    this.#counts?.onEviction?.(slot.bytes)
   }
 
   #add(bytes: number): void {
     this.#bytes += bytes
-    this.#counts?.onBytes(this.#bytes)
+    this.#counts?.onBytes?.(this.#bytes)
   }
 }
 
