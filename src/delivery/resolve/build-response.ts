@@ -167,7 +167,7 @@ function write(
   { depth, variants }: Resolution,
 ): RenderedEntry[] {
   const fragments = renderFragments(roots, depth, size)
-  graph.keepStubs()
+  graph.cacheReferences()
   for (const fragment of fragments) {
     context.fragments.keep({ entry: fragment.valuesOf[0] ?? '', depth, variants }, fragment)
   }

@@ -164,7 +164,7 @@ export class Graph {
   }
 
   /** Caches what was looked up for a response that is built: a refused one leaves nothing behind. */
-  keepStubs(): void {
+  cacheReferences(): void {
     for (const { id, reference } of this.#lookedUp) this.references.keep(id, reference)
   }
 

@@ -65,12 +65,12 @@ export function toUnresolvedReference({ entry, collection, slug }: ReferenceRow)
 
 /** Of most texts each character is a byte, and stands for itself in JSON. */
 const isPlain = /^[ !#-[\]-~]*$/
-const stubFrame = '{"id":"","collection":"","slug":""}'.length
+const referenceFrame = '{"id":"","collection":"","slug":""}'.length
 
 /** Bytes of {@link toUnresolvedReference}. */
-export function stubSizeOf({ entry, collection, slug }: ReferenceRow): number {
+export function referenceSizeOf({ entry, collection, slug }: ReferenceRow): number {
   if (!isPlain.test(slug)) return toUnresolvedReference({ entry, collection, slug }).byteLength
-  return stubFrame + entry.length + collection.length + slug.length
+  return referenceFrame + entry.length + collection.length + slug.length
 }
 
 /** A cut's number, about. */

@@ -73,7 +73,7 @@ async function measure(
     if (next !== 'entered' && !(await lookUp(graph, arrivals, budget.bytesMax - bytes)))
       return refuse('bytes')
     bytes += bytesBetween(level)
-    const referenceBytes = sizeOfStubs(arrivals)
+    const referenceBytes = sizeOfReferences(arrivals)
     if (bytes + referenceBytes > budget.bytesMax) return refuse('bytes')
     if (next === null) return { fits: true, size: bytes + referenceBytes - envelopeBytes }
     if (next !== 'entered') return { fits: false, passed: next, fittingDepth: at }
@@ -111,7 +111,7 @@ function lookUp(graph: Graph, arrivals: readonly Node[], bytesLeft: number): Pro
   })
 }
 
-function sizeOfStubs(arrivals: readonly Node[]): number {
+function sizeOfReferences(arrivals: readonly Node[]): number {
   let bytes = 0
   for (const { arriving, referenceSize } of arrivals) bytes += arriving * referenceSize
   return bytes
