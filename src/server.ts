@@ -19,8 +19,11 @@ import { createMetricsApp } from './operations/metrics-app.ts'
 /** For a client to send a body, to read more of its answer, or to ask again. Of a head Bun has its own: 10 s. */
 const clientSeconds = 16
 
-/** For us to answer: longer than all that an answer may have to wait for, and then it is a 503. */
-const workSeconds = 32
+/**
+ * For us to respond: longer than all that a response may have to wait for, and then it is a 503. Signing in may wait
+ * for a very large import.
+ */
+const workSeconds = 120
 
 const drainMs = 8000
 

@@ -104,7 +104,7 @@ function write(
 ): Promise<unknown[]> {
   if (model !== 'session') throw new Error(`Better Auth may not write ${model}.`)
   return keepReason(() =>
-    database.transaction((writes: Writes) => build(writes as unknown as Kysely<Tables>).execute()),
+    database.urgentTransaction((writes: Writes) => build(writes as unknown as Kysely<Tables>).execute()),
   )
 }
 

@@ -82,7 +82,7 @@ export function createSessions({ auth, database, clock, throttle }: SessionsPart
           : error
       })
     const brought = await find(cookieOf(auth, request))
-    const stillRight = await database.transaction(async writes => {
+    const stillRight = await database.urgentTransaction(async writes => {
       const isRight = (await findPasswordHashByEmail(readsWithin(writes), email)) === before
       if (!isRight) await deleteSessionByToken(writes, hashToken(response.token))
       else if (brought) await deleteSession(writes, brought.session.id)
@@ -98,14 +98,14 @@ export function createSessions({ auth, database, clock, throttle }: SessionsPart
     signIn: (request, credentials, address) =>
       throttle({ email: credentials.email, address }, async () => {
         const answer = await begin(request, credentials, null)
-        await database.transaction(writes => deleteExpiredSessions(writes, clock()))
+        await database.urgentTransaction(writes => deleteExpiredSessions(writes, clock()))
         return answer
       }),
     signOut: async request => {
       const cookie = cookieOf(auth, request)
       const found = await find(cookie)
       // Better Auth would say that it ended where the database did not take it.
-      if (found) await database.transaction(writes => deleteSession(writes, found.session.id))
+      if (found) await database.urgentTransaction(writes => deleteSession(writes, found.session.id))
       const { headers } = await auth.api.signOut({ headers: cookie, returnHeaders: true })
       return sessionCookiesOf(auth, headers)
     },

@@ -48,7 +48,7 @@ export function createThrottle({ database, clock, random, secret }: ThrottlePart
     }
     // First without a lock: who is refused anyway does not keep others from writing.
     await requireCalm(database.reads)
-    await database.transaction(async writes => {
+    await database.urgentTransaction(async writes => {
       await deleteFailuresUntil(writes, now - windowMs)
       await requireCalm(readsWithin(writes))
       await insertFailure(writes, account)
@@ -56,14 +56,14 @@ export function createThrottle({ database, clock, random, secret }: ThrottlePart
     })
     try {
       const result = await check()
-      await database.transaction(async writes => {
+      await database.urgentTransaction(async writes => {
         await deleteFailuresAt(writes, account.subject, place.subject)
         await deleteFailure(writes, place)
       })
       return result
     } catch (error) {
       if (!(error instanceof Problem && error.code === 'credentials_invalid')) {
-        await database.transaction(async writes => {
+        await database.urgentTransaction(async writes => {
           await deleteFailure(writes, account)
           await deleteFailure(writes, place)
         })

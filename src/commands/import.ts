@@ -12,7 +12,7 @@ import { createProgress } from './progress.ts'
 
 /**
  * Niceness: who reads beside an import gets the processor first. Not more of it, since an embedded database takes no
- * other writes until the import has ended.
+ * other writes while it writes its own.
  */
 const importNiceness = 5
 

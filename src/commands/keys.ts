@@ -85,7 +85,7 @@ async function listAll(context: CommandContext, { space: slug }: { space?: strin
 async function revoke(context: CommandContext, id: string) {
   const database = await context.database()
   const now = systemClock()
-  const key = await database.transaction(writes => revokeKey(writes, null, id, now))
+  const key = await database.urgentTransaction(writes => revokeKey(writes, null, id, now))
   if (!key) throw new Refusal(`There is no key ${id}. \`keys list\` shows those that there are.`)
   return { value: { doc: toApiKeyView(key, now) }, text: `Revoked the key "${key.name}" (${key.id}).` }
 }

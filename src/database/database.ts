@@ -30,6 +30,19 @@ export interface Reads {
 /** A transaction that writes, or the database outside of one. */
 export type Writes = Kysely<Schema>
 
+/** A connection for one large change of a space's content. Its temporary tables are its own, and end with it. */
+export interface ContentSession {
+  /** Each statement by itself: for making temporary tables. */
+  readonly db: Writes
+  /**
+   * Sees one state of the space's content, and may write temporary tables only. Takes no lock: others go on writing,
+   * and read as before.
+   */
+  read<Result>(work: (writes: Writes) => Promise<Result>): Promise<Result>
+  /** {@link Database.transaction} of the space. */
+  write<Result>(work: (writes: Writes) => Promise<Result>): Promise<Result>
+}
+
 export interface Database {
   /** Each statement sees what was committed when it ran, by this or another process. */
   readonly reads: Reads
@@ -49,6 +62,13 @@ export interface Database {
    * the lock is that of all the rest, and no content is seen before {@link enterSpace}.
    */
   transaction<Result>(work: (writes: Writes) => Promise<Result>, space?: SpaceId): Promise<Result>
+  /**
+   * The same without a space, for what must not fail because an import writes: revoking a key, signing in and out. It
+   * waits for as long as an import may write.
+   */
+  urgentTransaction<Result>(work: (writes: Writes) => Promise<Result>): Promise<Result>
+  /** For a change that is prepared before its lock is taken. */
+  session<Result>(space: SpaceId, work: (session: ContentSession) => Promise<Result>): Promise<Result>
   /** Runs the missing migrations and returns their names. */
   migrate(): Promise<readonly string[]>
   /** True where the tables are those of this version, or of a later one: each leaves the one before it working. */

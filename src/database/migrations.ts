@@ -8,6 +8,7 @@ import { up as keyRevision } from './migrations/0004-key-revision.ts'
 import { up as rowSecurity } from './migrations/0005-row-security.ts'
 import { up as changes } from './migrations/0006-changes.ts'
 import { up as addresses } from './migrations/0007-addresses.ts'
+import { up as shortImportLock } from './migrations/0008-short-import-lock.ts'
 import type { Schema } from './schema.ts'
 
 const migrations: Readonly<Record<string, Migration>> = {
@@ -18,6 +19,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0005-row-security': { up: rowSecurity },
   '0006-changes': { up: changes },
   '0007-addresses': { up: addresses },
+  '0008-short-import-lock': { up: shortImportLock },
 }
 
 /** The migrations that this version of Frontlist knows, in order. */

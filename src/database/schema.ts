@@ -1,4 +1,5 @@
 // The tables as Kysely types them: what each column holds. Statements live in the rooms' *.store.ts.
+import type { Generated } from 'kysely'
 
 /** Milliseconds since 1970. */
 type Milliseconds = number
@@ -30,6 +31,8 @@ interface SpaceTable {
   name: string
   /** Goes up by one with every change of what is served, in the transaction that makes the change. */
   revision: number
+  /** Goes up by one with every change of drafts, slugs or models, in the transaction that makes the change. */
+  content_revision: Generated<number>
   created_at: Milliseconds
 }
 

@@ -104,7 +104,8 @@ export function createKeys({ database, clock, random, usage }: KeysParts) {
 
     /** For good; again is no change. */
     revoke: (caller: Principal, id: string | null): Promise<ApiKeyView> =>
-      writeAs(caller, async (writes, { space }) => {
+      database.urgentTransaction(async writes => {
+        const { space } = await requireRight(writes, caller, 'keys.manage')
         const revoked = await revokeKey(writes, space, requireId(id), clock())
         if (!revoked) throw notFound()
         return view(revoked)

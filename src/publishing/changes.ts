@@ -2,6 +2,7 @@
 import type { SpaceId } from '../base/ids.ts'
 import type { Writes } from '../database/database.ts'
 import type { StoredData } from '../database/published-data.ts'
+import type { Schema } from '../database/schema.ts'
 import type { Compiled } from './compile.ts'
 import { type EntryRow, insertEntries, saveEntries } from './entries.store.ts'
 import {
@@ -33,6 +34,34 @@ export interface NewPublication extends Content {
 
 /** A space of any size is imported in bounded memory. */
 const referencesHeldMax = 200_000
+
+/** Where changes are written to: the tables of the content, or the stage of an import. */
+export interface ChangeTarget {
+  /** Takes the references of what is live out, as long as it is. */
+  unlink(writes: Writes, ids: readonly string[]): Promise<void>
+  /** Ends what is live. */
+  end(writes: Writes, ids: readonly string[]): Promise<void>
+  create(writes: Writes, entries: readonly Schema['entry'][]): Promise<void>
+  save(writes: Writes, entries: readonly Schema['entry'][]): Promise<void>
+  publish(
+    writes: Writes,
+    publications: readonly PublicationRow[],
+    overlays: readonly OverlayRow[],
+  ): Promise<void>
+  refer(writes: Writes, byTarget: ReadonlyMap<string, readonly string[]>): Promise<void>
+}
+
+/** The tables of the content of a space, as it is from this revision on. */
+export function contentTarget(space: SpaceId, revision: number): ChangeTarget {
+  return {
+    unlink: (writes, ids) => deleteReferences(writes, space, ids),
+    end: (writes, ids) => closePublications(writes, space, ids, revision),
+    create: insertEntries,
+    save: saveEntries,
+    publish: insertPublications,
+    refer: (writes, byTarget) => insertReferences(writes, space, byTarget),
+  }
+}
 
 /** All changes of one transaction become visible with one revision. */
 export class Changes {
@@ -143,14 +172,20 @@ export class Changes {
     this.#referencesHeld += targets.length
   }
 
-  async flush(writes: Writes): Promise<void> {
+  /** Whether anything that is served changes. */
+  get isServed(): boolean {
+    return this.#served
+  }
+
+  /** Writes what was gathered, but for some references; {@link end} is the last one. */
+  async flush(writes: Writes, target: ChangeTarget): Promise<void> {
     // Found by what is live: before it is closed.
-    if (this.#unlinked.length > 0) await deleteReferences(writes, this.space, this.#unlinked)
-    if (this.#closed.length > 0) await closePublications(writes, this.space, this.#closed, this.revision)
-    if (this.#created.length > 0) await insertEntries(writes, this.#created)
-    if (this.#changed.length > 0) await saveEntries(writes, this.#changed)
-    await insertPublications(writes, this.#opened, this.#overlays)
-    if (this.#referencesHeld >= referencesHeldMax) await this.#flushReferences(writes)
+    if (this.#unlinked.length > 0) await target.unlink(writes, this.#unlinked)
+    if (this.#closed.length > 0) await target.end(writes, this.#closed)
+    if (this.#created.length > 0) await target.create(writes, this.#created)
+    if (this.#changed.length > 0) await target.save(writes, this.#changed)
+    await target.publish(writes, this.#opened, this.#overlays)
+    if (this.#referencesHeld >= referencesHeldMax) await this.#flushReferences(writes, target)
     this.#created = []
     this.#changed = []
     this.#closed = []
@@ -159,15 +194,19 @@ export class Changes {
     this.#overlays = []
   }
 
-  /** The last of the transaction: writes what is left, and takes the revision where anything that is served changed. */
+  async end(writes: Writes, target: ChangeTarget): Promise<void> {
+    await this.flush(writes, target)
+    await this.#flushReferences(writes, target)
+  }
+
+  /** The last of a transaction: takes the revision where anything that is served changed. */
   async finish(writes: Writes): Promise<void> {
-    await this.flush(writes)
-    await this.#flushReferences(writes)
+    await this.end(writes, contentTarget(this.space, this.revision))
     if (this.#served) await setRevision(writes, this.space, this.revision)
   }
 
-  async #flushReferences(writes: Writes): Promise<void> {
-    if (this.#referencesHeld > 0) await insertReferences(writes, this.space, this.#references)
+  async #flushReferences(writes: Writes, target: ChangeTarget): Promise<void> {
+    if (this.#referencesHeld > 0) await target.refer(writes, this.#references)
     this.#references = new Map()
     this.#referencesHeld = 0
   }

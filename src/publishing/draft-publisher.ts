@@ -6,7 +6,7 @@ import type { Collection } from '../base/model.ts'
 import { readsWithin, type Writes } from '../database/database.ts'
 import { Addresses } from './addresses.ts'
 import { bindReferences, type Listener } from './bind-references.ts'
-import { type Changes, isSameContent } from './changes.ts'
+import { type Changes, contentTarget, isSameContent } from './changes.ts'
 import { readCollections } from './collections.store.ts'
 import { compileValues } from './compile.ts'
 import { type EntryRow, readEntries, readTargets } from './entries.store.ts'
@@ -54,7 +54,7 @@ export async function publishDrafts(
     changed.add(id)
     sizes.add(id, `${collection}/${slug}`, publication)
   }
-  await changes.flush(writes)
+  await changes.flush(writes, contentTarget(space, changes.revision))
   const oversized = await sizes.findOversized(writes, space)
   if (oversized.length > 0) {
     const reasons = oversized.map(({ where, reason }) => `${where}: ${reason}.`)

@@ -129,21 +129,8 @@ export async function saveEntries(writes: Writes, rows: readonly Schema['entry']
   )
 }
 
-/** Frees the slugs that these entries have, so that others may take them later in the transaction. */
-export async function parkSlugs(writes: Writes, space: SpaceId, ids: readonly string[]): Promise<void> {
-  // Longer than any slug, so what is parked can clash with nothing.
-  const parked = sql<string>`id || ${' '.repeat(slugLengthMax + 1)}`
-  await writes
-    .updateTable('entry')
-    .set({ slug: parked })
-    .where('space', '=', space)
-    .where(isIn('id', ids))
-    .execute()
-}
-
-export async function deleteEntries(writes: Writes, space: SpaceId, ids: readonly string[]): Promise<void> {
-  await writes.deleteFrom('entry').where('space', '=', space).where(isIn('id', ids)).execute()
-}
+/** What the slug of an entry becomes that leaves it to another: longer than any slug, so it clashes with none. */
+export const parkedSlug = sql<string>`id || ${' '.repeat(slugLengthMax + 1)}`
 
 /** The overlays of what is live, as `variants` of the draft has its own; null where there are none. */
 export const liveVariants = sql<string | null>`(

@@ -1,15 +1,14 @@
-// The second pass over a source: each entry's values checked against the model, compared with what is there, and
-// written where they differ.
+// The second pass over a source: each entry's values checked against the model, compared with what is there, and put
+// on the stage where they differ.
 import { type Clock, parseTimestamp } from '../base/clock.ts'
 import { Refusal } from '../base/errors.ts'
 import type { Collection } from '../base/model.ts'
-import type { Budget } from '../base/response-budget.ts'
 import type { Writes } from '../database/database.ts'
 import { bindReferences, type Forbidden } from './bind-references.ts'
 import { type Changes, type Content, hasUnsettled, isSameContent } from './changes.ts'
 import { compileValues } from './compile.ts'
-import { type EntryRow, parkSlugs, readEntries } from './entries.store.ts'
-import { EntrySizes } from './entry-size.ts'
+import { type EntryRow, readEntries } from './entries.store.ts'
+import type { EntrySizes } from './entry-size.ts'
 import { checkOverlays, compileOverlays, toVariantsText } from './entry-values.ts'
 import type { ImportFault } from './gather.ts'
 import type { ImportPlan, PlannedEntry } from './import-plan.ts'
@@ -17,21 +16,24 @@ import { judgeOddity } from './json-oddities.ts'
 import { type Loss, toLoss } from './losses.ts'
 import { keepLive } from './model-change.ts'
 import { depthOfField, type SourceItem, toWhereText } from './ndjson.ts'
-import { type History, type Live, listLive, readHistory, readLive } from './publications.store.ts'
+import { type History, type Live, readHistory, readLive } from './publications.store.ts'
 import type { Dangling, EntryRecord } from './records.ts'
+import type { Stage, StagedRecord } from './stage.store.ts'
 import { checkValues } from './values.ts'
 
 const batchSize = 500
 
 interface Parts {
   readonly writes: Writes
+  readonly stage: Stage
   readonly changes: Changes
   readonly plan: ImportPlan
   readonly models: ReadonlyMap<string, Collection>
   /** Collections whose fields are different now. */
   readonly changedModels: ReadonlySet<string>
   readonly clock: Clock
-  readonly budget?: Budget | undefined
+  /** Takes the entries that may be too large to be served. */
+  readonly sizes: EntrySizes
 }
 
 interface Pending {
@@ -47,84 +49,99 @@ interface Present {
   readonly history: ReadonlyMap<string, History>
 }
 
+interface Counts {
+  created: number
+  changed: number
+  unchanged: number
+}
+
 export class EntryImporter {
   readonly faults: ImportFault[] = []
   readonly losses: Loss[] = []
   readonly dangling: Dangling[] = []
   /** Entries that were live and are not any more. */
   readonly unpublished: PlannedEntry[] = []
-  readonly counts = { created: 0, changed: 0, unchanged: 0 }
+  readonly counts: Counts = { created: 0, changed: 0, unchanged: 0 }
   readonly #parts: Parts
   readonly #now: number
-  readonly #sizes: EntrySizes
   /** Entries that moved and were live before. */
-  #movedLive: ReadonlySet<string> = new Set()
+  readonly #movedLive = new Set<string>()
 
   constructor(parts: Parts) {
     this.#parts = parts
     this.#now = parts.clock()
-    this.#sizes = new EntrySizes(parts.budget)
   }
 
   /** Entries that change their collection or slug leave their place first, so that others can take it. */
-  async freeMoved(): Promise<void> {
-    const { writes, changes, plan } = this.#parts
-    if (plan.before.size === 0) return
-    const moved = plan.ids.filter(id => {
-      const old = plan.before.get(id)
-      const address = plan.addresses.get(id)!
-      return old !== undefined && !(old.collection === address.collection && old.slug === address.slug)
-    })
-    if (moved.length === 0) return
-    await parkSlugs(writes, changes.space, moved)
-    const live = await listLive(writes, changes.space, moved)
-    for (const id of live) changes.close(id)
-    this.#movedLive = new Set(live)
-    await changes.flush(writes)
+  async stageMoves(): Promise<void> {
+    const { writes, stage, plan } = this.#parts
+    if (plan.before.size > 0)
+      await stage.leaveSlugs(
+        writes,
+        plan.ids.filter(id => isMoved(plan, id)),
+      )
   }
 
   async importAll(
     source: AsyncIterable<readonly SourceItem[]>,
-    onWritten: (entries: number) => void,
+    onImported: (entries: number) => void,
   ): Promise<void> {
-    const { plan, changes, writes } = this.#parts
+    const { plan } = this.#parts
     let batch: Pending[] = []
     let place = 0
     const flush = async () => {
       await this.#importBatch(batch)
-      await changes.flush(writes)
       batch = []
-      onWritten(place)
+      onImported(place)
     }
     for await (const items of source) {
       for (const item of items) {
         if (item.record?.type !== 'entry') continue
         const id = plan.ids[place++]
-        const address = id === undefined ? undefined : plan.addresses.get(id)
-        if (id === undefined || address === undefined)
-          throw new Refusal('The file was changed while it was read. Nothing was imported.')
-        const { collection, slug } = address
-        batch.push({ item, record: item.record, planned: { id, collection, slug } })
+        const planned = id === undefined ? null : findPlanned(plan, id)
+        if (!planned) throw new Refusal('The file was changed while it was read. Nothing was imported.')
+        batch.push({ item, record: item.record, planned })
         if (batch.length === batchSize) await flush()
       }
     }
     await flush()
-    await this.#refuseOversized()
   }
 
-  /** Each is judged by what the whole import has made live, so after all of it was written. */
-  async #refuseOversized(): Promise<void> {
-    const { writes, changes, plan } = this.#parts
-    // Then not everything was written.
-    if (plan.faults.length + this.faults.length > 0) return
-    for (const { where, reason } of await this.#sizes.findOversized(writes, changes.space)) {
-      this.faults.push({ where, message: `Too large to be served: ${reason}.` })
-    }
+  /** Decides again on records that were staged, and counted, before: their entries are different by now. */
+  async importAgain(records: readonly StagedRecord[]): Promise<void> {
+    const { plan, stage, writes } = this.#parts
+    const batch = records.map(({ entry, where, record: text, keepsLive }): Pending => {
+      const record = JSON.parse(text) as EntryRecord
+      const item = { where, record, faults: [], oddities: [], keepsLive: keepsLive === 1 }
+      return { item, record, planned: findPlanned(plan, entry)! }
+    })
+    for (const { counted } of records) this.counts[counted]--
+    await stage.forget(
+      writes,
+      records.map(({ entry }) => entry),
+    )
+    await this.#importBatch(batch)
   }
 
   async #importBatch(batch: readonly Pending[]): Promise<void> {
+    const { changes, stage, writes } = this.#parts
     const present = await this.#readPresent(batch)
-    for (const pending of batch) this.#importOne(pending, present)
+    const records: StagedRecord[] = []
+    for (const pending of batch) {
+      const counted = this.#importOne(pending, present)
+      if (counted === 'changed' || counted === 'unchanged') {
+        const { item, record, planned } = pending
+        records.push({
+          entry: planned.id,
+          where: toWhereText(item.where),
+          counted,
+          keepsLive: item.keepsLive ? 1 : 0,
+          record: JSON.stringify(record),
+        })
+      }
+    }
+    await stage.keep(writes, records)
+    await changes.flush(writes, stage)
   }
 
   async #readPresent(batch: readonly Pending[]): Promise<Present> {
@@ -133,18 +150,26 @@ export class EntryImporter {
     const old = ids.filter(id => plan.before.get(id) !== undefined)
     const some = old.length > 0
     const entries = some ? await readEntries(writes, changes.space, old) : []
+    const live = new Map(some ? await readLive(writes, changes.space, old) : [])
+    // What is live at the old place ends; what follows begins at the new one.
+    for (const id of live.keys()) {
+      if (!isMoved(plan, id)) continue
+      live.delete(id)
+      changes.close(id)
+      this.#movedLive.add(id)
+    }
     return {
       entries: new Map(entries.map(row => [row.id, row])),
-      live: some ? await readLive(writes, changes.space, old) : new Map(),
+      live,
       // Also of entries that are new here: they may have been removed, and published before that.
       history: changes.revision === 1 ? new Map() : await readHistory(writes, changes.space, ids),
     }
   }
 
-  #importOne({ item, record, planned }: Pending, present: Present): void {
+  #importOne({ item, record, planned }: Pending, present: Present): keyof Counts | null {
     const { plan, models, changes } = this.#parts
     const fields = models.get(planned.collection)?.fields
-    if (!fields) return
+    if (!fields) return null
     const faultsBefore = this.faults.length
     const context = {
       onFault: (message: string) => void this.faults.push({ where: toWhereText(item.where), message }),
@@ -162,7 +187,7 @@ export class EntryImporter {
     const values = compileValues(fields, liveValues ?? draftValues, bind)
     const draft = record.data && liveValues ? compileValues(fields, draftValues, bind) : values
     const publication = { values, overlays: compileOverlays(fields, liveOverlays, bind) }
-    if (plan.faults.length > 0 || this.faults.length > faultsBefore) return
+    if (plan.faults.length > 0 || this.faults.length > faultsBefore) return null
 
     const row: EntryRow = {
       id: planned.id,
@@ -173,7 +198,7 @@ export class EntryImporter {
     }
     const old = present.entries.get(planned.id)
     const draftChanged = !old || !isSameEntry(old, row)
-    if (liveValues) this.#sizes.add(planned.id, toWhereText(item.where), publication)
+    if (liveValues) this.#parts.sizes.add(planned.id, toWhereText(item.where), publication)
     if (!old) changes.createEntry(row)
     else if (draftChanged) changes.changeEntry(row)
     const live = present.live.get(planned.id)
@@ -184,10 +209,10 @@ export class EntryImporter {
       : item.keepsLive && live
         ? keepLive(changes, live, fields, bind, onLoss)
         : this.#withdraw(item, record, planned, present)
-    if (!old) this.counts.created++
-    else if (draftChanged || liveChanged) this.counts.changed++
-    else this.counts.unchanged++
+    const counted = !old ? 'created' : draftChanged || liveChanged ? 'changed' : 'unchanged'
+    this.counts[counted]++
     this.#tellForbidden(item, planned, forbidden, draftChanged || liveChanged)
+    return counted
   }
 
   #lose(
@@ -260,6 +285,18 @@ export class EntryImporter {
     if (isLive) this.#parts.changes.close(planned.id)
     return isLive
   }
+}
+
+function findPlanned(plan: ImportPlan, id: string): PlannedEntry | null {
+  const address = plan.addresses.get(id)
+  return address ? { id, collection: address.collection, slug: address.slug } : null
+}
+
+function isMoved(plan: ImportPlan, id: string): boolean {
+  const old = plan.before.get(id)
+  const address = plan.addresses.get(id)
+  if (!old || !address) return false
+  return !(old.collection === address.collection && old.slug === address.slug)
 }
 
 function isSameEntry(a: EntryRow, b: EntryRow): boolean {

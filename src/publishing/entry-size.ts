@@ -23,7 +23,8 @@ export interface OversizedEntry {
 }
 
 export class EntrySizes {
-  readonly #suspects: { readonly entry: string; readonly where: string }[] = []
+  /** By entry: how the caller names it. */
+  readonly #suspects = new Map<string, string>()
 
   constructor(readonly budget: Budget = defaultBudget) {}
 
@@ -38,15 +39,18 @@ export class EntrySizes {
     }
     // A character is at most three bytes of UTF-8.
     const bytes = headBytesMax * (overlays.size + 1) + 3 * characters + references * referenceBytesMax
-    if (bytes > bytesMax || references > Math.min(referencesMax, targetsMax))
-      this.#suspects.push({ entry, where })
+    if (bytes > bytesMax || references > Math.min(referencesMax, targetsMax)) this.#suspects.set(entry, where)
+  }
+
+  get hasSuspects(): boolean {
+    return this.#suspects.size > 0
   }
 
   /** Those that are over the budget, each with the reason; the publications must have been written. */
   async findOversized(writes: Writes, space: SpaceId): Promise<OversizedEntry[]> {
     const found: OversizedEntry[] = []
     // One at a time: each may be as large as a response.
-    for (const { entry, where } of this.#suspects) {
+    for (const [entry, where] of this.#suspects) {
       const live = (await readLive(writes, space, [entry])).get(entry)
       const reason = live ? await this.#judge(writes, space, live) : null
       if (reason !== null) found.push({ where, reason })

@@ -1,21 +1,25 @@
 // Import: a source becomes the content of a space, in one transaction and one revision, or nothing happens.
+// Everything is checked, compiled and compared before the lock of the space is taken, and put on a stage; under the lock
+// it is only written.
 import type { Clock } from '../base/clock.ts'
 import type { SpaceId } from '../base/ids.ts'
-import type { Collection } from '../base/model.ts'
 import type { Budget } from '../base/response-budget.ts'
-import type { Database, Writes } from '../database/database.ts'
-import { Changes } from './changes.ts'
-import { deleteCollections, readCollections, saveCollection } from './collections.store.ts'
-import { deleteEntries, readAddresses } from './entries.store.ts'
-import { EntryImporter } from './entry-importer.ts'
+import type { ContentSession, Database, Writes } from '../database/database.ts'
 import { type Gathered, gather, type ImportFault } from './gather.ts'
-import { type ImportPlan, makePlan, type PlannedEntry } from './import-plan.ts'
+import type { PlannedEntry } from './import-plan.ts'
 import type { Loss } from './losses.ts'
-import { refitAbsent } from './model-change.ts'
 import type { ImportSource } from './ndjson.ts'
-import { listLive } from './publications.store.ts'
+import {
+  catchUp,
+  type ImportWork,
+  overtaken,
+  type PreparedImport,
+  prepare,
+  write,
+} from './prepared-import.ts'
 import type { Dangling } from './records.ts'
 import { lockRevision } from './revisions.store.ts'
+import { Stage } from './stage.store.ts'
 
 export interface ImportOptions {
   readonly clock: Clock
@@ -58,12 +62,12 @@ export class ImportRefused extends Error {
   }
 }
 
-/** Thrown through a transaction to undo it. */
-class Undone extends Error {
-  constructor(readonly report: ImportReport) {
-    super('undone')
-  }
-}
+/** How often an import that others have overtaken prepares again before it keeps them from doing so. */
+const attemptsMax = 3
+
+/** Publications of others that it catches up with under the lock; with more of them it does so beforehand. */
+const behindMax = 100
+const catchUpsMax = 5
 
 export async function importContent(
   database: Database,
@@ -71,17 +75,96 @@ export async function importContent(
   source: ImportSource,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  // Read once before the write lock is taken: others go on writing meanwhile.
   const gathered = await gatherFrom(source, options)
+  const work = { ...options, space, source, gathered, stage: new Stage(space) }
+  return database.session(space, async session => {
+    try {
+      for (let attempt = 1; attempt <= attemptsMax; attempt++) {
+        const done = await tryImport(session, work, options.dryRun)
+        if (done !== overtaken) return done
+      }
+      await work.stage.open(session.db)
+      return await session.write(writes => importUnderLock(writes, work))
+    } finally {
+      // Where the connection has broken, the tables are gone with it.
+      await work.stage.close(session.db).catch(() => {})
+    }
+  })
+}
+
+async function tryImport(session: ContentSession, work: ImportWork, dryRun: boolean) {
+  await work.stage.open(session.db)
+  const prepared = await session.read(writes => prepareOrRefuse(writes, work))
+  if (!prepared.hasChanges) return toReport(work, prepared)
+  if (dryRun) {
+    // Whether they are too large is known once everything stands where it will stand.
+    if (prepared.sizes.hasSuspects) await rehearse(session, work, prepared)
+    return toReport(work, prepared)
+  }
+  for (let round = 0; round < catchUpsMax; round++) {
+    const behind = await session.read(writes => catchUp(writes, work, prepared))
+    if (behind === overtaken) return overtaken
+    if (behind <= behindMax) break
+  }
+  return session.write(async writes => {
+    await lockRevision(writes, work.space)
+    if ((await catchUp(writes, work, prepared)) === overtaken) return overtaken
+    await writeOrRefuse(writes, work, prepared)
+    return toReport(work, prepared)
+  })
+}
+
+const undone = Symbol('undone')
+
+/** Writes everything and undoes it. */
+async function rehearse(session: ContentSession, work: ImportWork, prepared: PreparedImport): Promise<void> {
   try {
-    return await database.transaction(async writes => {
-      const report = await importWithin(writes, space, source, gathered, options)
-      if (options.dryRun) throw new Undone(report)
-      return report
-    }, space)
+    await session.write(async writes => {
+      await lockRevision(writes, work.space)
+      await catchUp(writes, work, prepared)
+      await writeOrRefuse(writes, work, prepared)
+      throw undone
+    })
   } catch (error) {
-    if (error instanceof Undone) return error.report
-    throw error
+    if (error !== undone) throw error
+  }
+}
+
+async function importUnderLock(writes: Writes, work: ImportWork): Promise<ImportReport> {
+  await lockRevision(writes, work.space)
+  const prepared = await prepareOrRefuse(writes, work)
+  if (prepared.hasChanges) await writeOrRefuse(writes, work, prepared)
+  return toReport(work, prepared)
+}
+
+/** Each entry is judged by what the whole import has made live, so after all of it was written. */
+async function writeOrRefuse(writes: Writes, work: ImportWork, prepared: PreparedImport): Promise<void> {
+  await write(writes, work, prepared)
+  const oversized = await prepared.sizes.findOversized(writes, work.space)
+  if (oversized.length === 0) return
+  throw new ImportRefused(
+    oversized.map(({ where, reason }) => ({ where, message: `Too large to be served: ${reason}.` })),
+  )
+}
+
+async function prepareOrRefuse(writes: Writes, work: ImportWork): Promise<PreparedImport> {
+  const prepared = await prepare(writes, work)
+  if (prepared.faults.length > 0) throw new ImportRefused(prepared.faults)
+  return prepared
+}
+
+function toReport({ source, prune }: ImportWork, prepared: PreparedImport): ImportReport {
+  const { plan, models, counts, refitted, losses, dangling, unpublished } = prepared
+  const { created, changed, unchanged } = counts
+  return {
+    created,
+    changed: changed + refitted.size,
+    unchanged: unchanged + (prune ? 0 : plan.absent.length - refitted.size),
+    removed: prune ? plan.absent.length : 0,
+    losses: [...source.losses, ...plan.losses, ...losses],
+    dangling,
+    unpublished,
+    removedCollections: models.gone,
   }
 }
 
@@ -98,86 +181,9 @@ export async function importWithin(
   gathered: Gathered,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  const changes = new Changes(space, (await lockRevision(writes, space)) + 1)
-  const known = await readCollections(writes, space)
-  const existing = await readAddresses(writes, space)
-  const keptLive = new Set(await listLive(writes, space, [...gathered.keepsLive]))
-  const plan = makePlan(gathered, { entries: existing, collections: known, keptLive }, options.prune)
-  const models = new Map([...known.map(each => [each.apiName, each] as const), ...plan.collections])
-  const changedModels = await saveModels(writes, space, known, plan, changes)
-
-  const { clock, budget } = options
-  const importer = new EntryImporter({ writes, changes, plan, models, changedModels, clock, budget })
-  // First, so that others can take their slugs.
-  if (options.prune) await removeAbsent(writes, changes, plan)
-  await importer.freeMoved()
-  const total = plan.ids.length
-  await importer.importAll(source.read(), done => options.onProgress({ phase: 'writing', done, total }))
-  const faults = [...plan.faults, ...importer.faults].sort((a, b) => lineOf(a) - lineOf(b))
-  if (faults.length > 0) throw new ImportRefused(faults)
-
-  const refitted = options.prune
-    ? { changed: 0, losses: [], dangling: [] }
-    : await refitAbsent({ writes, changes, plan, models, changedModels })
-  const removedCollections = options.prune ? await removeCollections(writes, changes, plan, known) : []
-  await changes.finish(writes)
-  const { created, changed, unchanged } = importer.counts
-  return {
-    created,
-    changed: changed + refitted.changed,
-    unchanged: unchanged + (options.prune ? 0 : plan.absent.length - refitted.changed),
-    removed: options.prune ? plan.absent.length : 0,
-    losses: [...source.losses, ...plan.losses, ...importer.losses, ...refitted.losses],
-    dangling: [...importer.dangling, ...refitted.dangling],
-    unpublished: importer.unpublished,
-    removedCollections,
-  }
-}
-
-/** Faults come from two readings, and are read by people in the order of the file. */
-function lineOf({ where }: ImportFault): number {
-  return Number(/^line (\d+)$/.exec(where)?.[1] ?? 0)
-}
-
-/** The API names of collections that were there and are different now. */
-async function saveModels(
-  writes: Writes,
-  space: SpaceId,
-  known: readonly Collection[],
-  plan: ImportPlan,
-  changes: Changes,
-): Promise<ReadonlySet<string>> {
-  const before = new Map(known.map(each => [each.apiName, each]))
-  const changed = new Set<string>()
-  for (const collection of plan.collections.values()) {
-    const old = before.get(collection.apiName)
-    const sameFields = old !== undefined && Bun.deepEquals(old.fields, collection.fields)
-    if (sameFields && old.name === collection.name) continue
-    await saveCollection(writes, space, collection)
-    changes.markServed()
-    if (old !== undefined && !sameFields) changed.add(collection.apiName)
-  }
-  return changed
-}
-
-async function removeAbsent(writes: Writes, changes: Changes, plan: ImportPlan): Promise<void> {
-  for (const id of plan.absent) changes.close(id)
-  await changes.flush(writes)
-  await deleteEntries(writes, changes.space, plan.absent)
-}
-
-/** A collection that the source does not describe stays where it has entries in it. */
-async function removeCollections(
-  writes: Writes,
-  changes: Changes,
-  plan: ImportPlan,
-  known: readonly Collection[],
-): Promise<readonly string[]> {
-  const used = new Set(plan.collections.keys())
-  for (const id of plan.ids) used.add(plan.addresses.get(id)!.collection)
-  const gone = known.map(each => each.apiName).filter(name => !used.has(name))
-  if (gone.length === 0) return gone
-  await deleteCollections(writes, changes.space, gone)
-  changes.markServed()
-  return gone
+  const work = { ...options, space, source, gathered, stage: new Stage(space) }
+  await work.stage.open(writes)
+  const report = await importUnderLock(writes, work)
+  await work.stage.close(writes)
+  return report
 }

@@ -19,6 +19,7 @@ import type { ImportPlan } from './import-plan.ts'
 import { type Loss, type LossKind, toLoss } from './losses.ts'
 import { type Live, readLive, readUnsettled } from './publications.store.ts'
 import type { Dangling } from './records.ts'
+import type { Stage } from './stage.store.ts'
 import { checkValues } from './values.ts'
 
 const batchSize = 500
@@ -26,6 +27,7 @@ const ignoreFaults = { onFault: () => {} }
 
 interface Parts {
   readonly writes: Writes
+  readonly stage: Stage
   readonly changes: Changes
   readonly plan: ImportPlan
   readonly models: ReadonlyMap<string, Collection>
@@ -34,23 +36,39 @@ interface Parts {
 }
 
 export interface Refitted {
-  readonly changed: number
+  readonly changed: ReadonlySet<string>
   readonly losses: readonly Loss[]
   readonly dangling: readonly Dangling[]
 }
 
-/** A publication that is written anew here keeps its version and times: nobody has published anything. */
+/** A publication that is written again here keeps its version and times: nobody has published anything. */
 export async function refitAbsent(parts: Parts): Promise<Refitted> {
-  const { writes, changes, plan, changedModels } = parts
-  const unsettled = new Set(await readUnsettled(writes, changes.space))
-  const affected = plan.absent.filter(
+  const { writes, changes } = parts
+  return refit(parts, await readUnsettled(writes, changes.space), parts.plan.absent)
+}
+
+/** The same for these entries of them, of which nothing is staged. */
+export async function refitAgain(parts: Parts, ids: readonly string[]): Promise<Refitted> {
+  const live = await readLive(parts.writes, parts.changes.space, ids)
+  return refit(parts, [...live.keys()], ids)
+}
+
+async function refit(
+  parts: Parts,
+  unsettledIds: readonly string[],
+  absent: readonly string[],
+): Promise<Refitted> {
+  const { writes, stage, changes, plan, changedModels } = parts
+  const unsettled = new Set(unsettledIds)
+  const affected = absent.filter(
     id => unsettled.has(id) || changedModels.has(plan.addresses.get(id)?.collection ?? ''),
   )
   const told: Told = { losses: [], dangling: [] }
-  let changed = 0
+  const changed = new Set<string>()
   for (let start = 0; start < affected.length; start += batchSize) {
-    changed += await refitBatch(parts, affected.slice(start, start + batchSize), told)
-    await changes.flush(writes)
+    const batch = affected.slice(start, start + batchSize)
+    for (const id of await refitBatch(parts, batch, told)) changed.add(id)
+    await changes.flush(writes, stage)
   }
   return { changed, ...told }
 }
@@ -60,10 +78,10 @@ interface Told {
   readonly dangling: Dangling[]
 }
 
-async function refitBatch(parts: Parts, ids: readonly string[], told: Told): Promise<number> {
+async function refitBatch(parts: Parts, ids: readonly string[], told: Told): Promise<string[]> {
   const { writes, changes, plan, models } = parts
   const live = await readLive(writes, changes.space, ids)
-  let changed = 0
+  const changed: string[] = []
   for (const entry of await readEntries(writes, changes.space, ids)) {
     const lose = toldOnce(entry, told.losses)
     const onLoss = (field: string, fault: string) =>
@@ -79,7 +97,7 @@ async function refitBatch(parts: Parts, ids: readonly string[], told: Told): Pro
     const liveChanged = publication !== undefined && keepLive(changes, publication, fields, bind, onLoss)
     // Of a reference that was served as nothing before, an earlier import has told.
     if (liveChanged) for (const { field, what } of forbidden) lose('reference_not_allowed', field, what)
-    if (draftChanged || liveChanged) changed++
+    if (draftChanged || liveChanged) changed.push(entry.id)
   }
   return changed
 }

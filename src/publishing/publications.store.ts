@@ -117,21 +117,20 @@ export async function readUnsettled(writes: Writes, space: SpaceId): Promise<str
   return rows.map(row => row.entry)
 }
 
-/** Ends the live publications of these entries at a revision; how many there were. */
+/** Ends the live publications of these entries at a revision. */
 export async function closePublications(
   writes: Writes,
   space: SpaceId,
   ids: readonly string[],
   revision: number,
-): Promise<number> {
-  const { numUpdatedRows } = await writes
+): Promise<void> {
+  await writes
     .updateTable('publication')
     .set({ to_revision: revision })
     .where('space', '=', space)
     .where('to_revision', 'is', null)
     .where(isIn('entry', ids))
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
+    .execute()
 }
 
 export async function insertPublications(
@@ -184,12 +183,12 @@ export async function insertReferences(
     .execute()
 }
 
-/** Those of these entries, found by what their live publications and overlays say: no index leads to them. */
-export async function deleteReferences(
+/** Where the live publications of these entries and their overlays point to, by entry: no index leads there. */
+export async function readTargetsOf(
   writes: Writes,
   space: SpaceId,
   ids: readonly string[],
-): Promise<void> {
+): Promise<ReadonlyMap<string, readonly string[]>> {
   const own = await writes
     .selectFrom('publication')
     .select(['entry', 'from_revision', 'refs'])
@@ -202,6 +201,15 @@ export async function deleteReferences(
     const targets = listTargets(refs)
     if (targets.length > 0) pointers.set(entry, [...(pointers.get(entry) ?? []), ...targets])
   }
+  return pointers
+}
+
+export async function deleteReferences(
+  writes: Writes,
+  space: SpaceId,
+  ids: readonly string[],
+): Promise<void> {
+  const pointers = await readTargetsOf(writes, space, ids)
   if (pointers.size === 0) return
   await writes
     .deleteFrom('publication_reference')
@@ -216,4 +224,13 @@ export async function deleteReferences(
       ),
     )
     .execute()
+}
+
+/** Entries of which a publication began or ended after this revision. */
+export async function listChangedSince(writes: Writes, space: SpaceId, revision: number): Promise<string[]> {
+  const changed = (column: 'from_revision' | 'to_revision') =>
+    writes.selectFrom('publication').select('entry').where('space', '=', space).where(column, '>', revision)
+  // Told apart here: to do it by itself, SQLite would read all of the space in the order of entries.
+  const rows = await changed('from_revision').unionAll(changed('to_revision')).execute()
+  return [...new Set(rows.map(({ entry }) => entry))]
 }

@@ -19,3 +19,29 @@ export async function setRevision(writes: Writes, space: SpaceId, revision: numb
   await writes.updateTable('space').set({ revision }).where('id', '=', space).execute()
   await announce(writes, space, { revision })
 }
+
+/** What an import compares to learn whether others have changed the space since it looked. */
+export interface SpaceRevisions {
+  /** Of what is served. */
+  readonly served: number
+  /** Of drafts, slugs and models. */
+  readonly content: number
+}
+
+export async function readRevisions(writes: Writes, space: SpaceId): Promise<SpaceRevisions> {
+  const row = await writes
+    .selectFrom('space')
+    .select(['revision', 'content_revision'])
+    .where('id', '=', space)
+    .executeTakeFirstOrThrow()
+  return { served: row.revision, content: row.content_revision }
+}
+
+/** Drafts, slugs or models have changed. */
+export async function raiseContentRevision(writes: Writes, space: SpaceId): Promise<void> {
+  await writes
+    .updateTable('space')
+    .set({ content_revision: sql<number>`content_revision + 1` })
+    .where('id', '=', space)
+    .execute()
+}

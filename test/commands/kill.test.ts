@@ -1,6 +1,8 @@
 // A process that is killed in the middle leaves all of its work or nothing, and a database that serves.
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { join } from 'node:path'
+import { readdirSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { runSql } from '../kit/postgres-databases.ts'
 import { type CommandLine, createCommandLine } from '../kit/process.ts'
 import { manyEntries, runJson, start, stateOf, untilAlone } from '../kit/running.ts'
 import type { ServedPage } from '../kit/served.ts'
@@ -26,6 +28,16 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now()
   await work()
   return performance.now() - began
+}
+
+/** Files beside an embedded database, or tables of a PostgreSQL, that are an import's own. */
+async function leftoversOf({ databaseFile, databaseUrl }: CommandLine): Promise<string[]> {
+  if (databaseFile === '') {
+    const staged = "select relname as name from pg_class where relname like 'staged%'"
+    return (await runSql<{ name: string }>(databaseUrl, staged)).map(({ name }) => name)
+  }
+  const own = new Set(['', '-wal', '-shm', '.secret'].map(end => `${basename(databaseFile)}${end}`))
+  return readdirSync(dirname(databaseFile)).filter(name => !own.has(name))
 }
 
 async function expectServes(command: CommandLine, key: string, live: number, word: string): Promise<void> {
@@ -76,6 +88,7 @@ test(`${kills} imports killed at any moment leave all of it or nothing`, async (
   expect(killed).toBe(kills)
   expect(undone).toBeGreaterThan(kills / 4)
   await expectServes(command, key, count, word)
+  expect(await leftoversOf(command)).toEqual([])
 }, 120_000)
 
 test('a publish and an unpublish of many entries, killed, publish all of them or none', async () => {

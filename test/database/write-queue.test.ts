@@ -68,3 +68,47 @@ test('between two writes of a long line, others have a turn', async () => {
   await Promise.all(writes)
   expect(order.indexOf('other')).toBeLessThan(50)
 })
+
+/** Waits for a lock of another process; each try takes a second, and ends with a refusal or after `tries` of them. */
+async function waitFor(tries: number, options: { isUrgent?: boolean; progressUntil?: number }) {
+  const { isUrgent = false, progressUntil = 0 } = options
+  let seconds = 0
+  const queue = new WriteQueue({
+    now: () => seconds * 1000,
+    readProgress: () => Math.min(seconds, progressUntil),
+  })
+  const begin = async () => {
+    if (++seconds < tries) throw new Error('busy')
+  }
+  const ended = await queue
+    .run(() => queue.insist(begin, () => true), isUrgent)
+    .then(() => 'done')
+    .catch((error: Refusal) => error.code)
+  return [ended, seconds]
+}
+
+test.each([
+  ['nobody writes', 1000, {}, ['unavailable', 10]],
+  ['an import writes, and ends', 22, { progressUntil: 20 }, ['done', 22]],
+  ['an import writes, and goes on', 1000, { progressUntil: 1000 }, ['unavailable', 25]],
+  ['others have written, and then nobody does', 1000, { progressUntil: 8 }, ['unavailable', 18]],
+  ['a key is revoked', 200, { isUrgent: true }, ['done', 200]],
+] as const)('a writer waits as long as it is worth it: %s', async (_, tries, options, expected) => {
+  expect(await waitFor(tries, options)).toEqual([...expected])
+})
+
+testOnSqlite('a process that writes on is told from one that only keeps the lock, by the log', async () => {
+  const { database, other } = await openBusy()
+  other.exec('pragma cache_size = 1; create table filler (text text)')
+  const writer = database.transaction(async () => 'done')
+  const insert = other.query('insert into filler select hex(randomblob(4000)) from (values (1), (2), (3))')
+  const began = performance.now()
+  while (performance.now() - began < 11_000) {
+    for (let row = 0; row < 20; row++) insert.run()
+    await Bun.sleep(500)
+  }
+  other.exec('rollback')
+  expect(await writer).toBe('done')
+  other.close()
+  await database.close()
+})

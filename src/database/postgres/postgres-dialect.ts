@@ -9,6 +9,7 @@ import {
   type PostgresPool,
   type PostgresPoolClient,
   type QueryCompiler,
+  type TransactionSettings,
 } from 'kysely'
 import type pg from 'pg'
 import { compilerOf } from '../engine.ts'
@@ -22,9 +23,15 @@ import type { BoundedPool } from './pools.ts'
  */
 const begin = `begin; set local lock_timeout = '10s'; set local idle_in_transaction_session_timeout = '120s'; ${planAlongIndexes}`
 
+/** Sees one state, and writes temporary tables only. */
+const beginReading = begin.replace('begin;', 'begin isolation level repeatable read, read only;')
+
 class BoundedDriver extends PostgresDriver {
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw(begin))
+  override async beginTransaction(
+    connection: DatabaseConnection,
+    { accessMode }: TransactionSettings = {},
+  ): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw(accessMode === 'read only' ? beginReading : begin))
   }
 
   /** Where the connection is gone, the reason must not be lost to a second error. */

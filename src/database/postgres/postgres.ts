@@ -3,7 +3,7 @@ import { Kysely, sql } from 'kysely'
 import { Refusal } from '../../base/errors.ts'
 import { type Announcement, announcementsOf } from '../announce.ts'
 import type { Database, Writes } from '../database.ts'
-import { enterSpace } from '../enter-space.ts'
+import { enterSpace, seeSpace } from '../enter-space.ts'
 import { migrate, migrationNames } from '../migrations.ts'
 import type { Schema } from '../schema.ts'
 import { adviseOn } from './advice.ts'
@@ -87,9 +87,10 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
   const inTurn = async <Result>(
     begin: (writes: Writes) => Promise<unknown>,
     work: (writes: Writes) => Promise<Result>,
+    on: Writes = db,
   ) => {
     let announced: readonly Announcement[] = []
-    const result = await db
+    const result = await on
       .transaction()
       .execute(async writes => {
         await begin(writes)
@@ -125,6 +126,24 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
     },
     transaction: (work, space) =>
       inTurn(space === undefined ? takeTurn(locks.rest) : writes => enterSpace(writes, space), work),
+    // No lock of an import is in its way.
+    urgentTransaction: work => inTurn(takeTurn(locks.rest), work),
+    session: (space, work) =>
+      db.connection().execute(bound =>
+        work({
+          db: bound,
+          read: look =>
+            bound
+              .transaction()
+              .setAccessMode('read only')
+              .execute(async writes => {
+                await seeSpace(writes, space)
+                return look(writes)
+              })
+              .catch(refuseWriteInWords),
+          write: change => inTurn(writes => enterSpace(writes, space), change, bound),
+        }),
+      ),
     migrate: () => bringUp().catch(refuseRightsInWords),
     isMigrated: async () => (await countApplied(db)) >= migrationNames.length,
     failed: new Promise(() => {}),

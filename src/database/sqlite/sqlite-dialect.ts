@@ -8,6 +8,7 @@ import {
   type SqliteDatabase,
   SqliteDialect,
   SqliteDriver,
+  type TransactionSettings,
 } from 'kysely'
 import type { WriteQueue } from './write-queue.ts'
 
@@ -23,7 +24,12 @@ class ImmediateDriver extends SqliteDriver {
     this.#queue = queue
   }
 
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+  override async beginTransaction(
+    connection: DatabaseConnection,
+    { accessMode }: TransactionSettings = {},
+  ): Promise<void> {
+    // Of this file it only reads, so it needs no lock: temporary tables are in another one.
+    if (accessMode === 'read only') return super.beginTransaction(connection)
     const begin = () => connection.executeQuery(CompiledQuery.raw('begin immediate'))
     await this.#queue.insist(begin, error => error instanceof SQLiteError && error.code === 'SQLITE_BUSY')
   }

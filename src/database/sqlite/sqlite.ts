@@ -49,9 +49,11 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
   const pinned = connect(path, 'read')
   // Waiting for another process is the queue's: inside of SQLite it would stop this one.
   writer.exec('pragma busy_timeout = 0')
-  const queue = new WriteQueue()
+  const log = `${path}-wal`
+  const queue = new WriteQueue({ readProgress: () => statSync(log, { throwIfNoEntry: false })?.mtimeMs ?? 0 })
   const damage = new Damage()
-  const write = <Result>(work: () => Promise<Result>) => queue.run(() => damage.watchWrite(work))
+  const write = <Result>(work: () => Promise<Result>, isUrgent = false) =>
+    queue.run(() => damage.watchWrite(work), isUrgent)
   // Migrations also make their own table outside of a transaction, and nothing else runs yet.
   const migrateAlone = async () => {
     writer.exec(`pragma busy_timeout = ${busyTimeoutMs}`)
@@ -75,6 +77,26 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
     versions: createSqliteVersions(newest),
     snapshot: snapshotsOf(pinned, onStatement, damage),
     transaction: work => write(() => db.transaction().execute(work)),
+    urgentTransaction: work => write(() => db.transaction().execute(work), true),
+    session: async (_space, work) => {
+      const connection = connect(path, 'write')
+      connection.exec('pragma busy_timeout = 0')
+      keepTemporaryBeside(connection, path)
+      const own = new Kysely<Schema>({ dialect: new BunSqliteDialect(connection, queue, onStatement) })
+      try {
+        return await own.connection().execute(bound =>
+          work({
+            db: bound,
+            read: look =>
+              damage.watchWrite(() => bound.transaction().setAccessMode('read only').execute(look)),
+            // What it has prepared is worth the wait for another import.
+            write: change => write(() => bound.transaction().execute(change), true),
+          }),
+        )
+      } finally {
+        await own.destroy()
+      }
+    },
     // Looked at first: whoever only reads must not wait for another's write lock.
     migrate: migrateOrMark,
     isMigrated: async () => {
@@ -136,6 +158,16 @@ function requireOursOrClose(database: BunDatabase, path: string): void {
     database.close()
     throw error
   }
+}
+
+/**
+ * Temporary tables in a file that has no name, so that nothing is left of it when the process is killed. On the disk of
+ * the database: the usual place may be in memory.
+ */
+function keepTemporaryBeside(connection: BunDatabase, path: string): void {
+  connection.exec(
+    `pragma temp_store = file; pragma temp_store_directory = '${dirname(path).replaceAll("'", "''")}'`,
+  )
 }
 
 /** A setting that SQLite quietly does not take would cost data later: read it back. */
