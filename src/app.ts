@@ -11,7 +11,6 @@ import { createSessions } from './accounts/sessions.service.ts'
 import { entranceEndpoints, signInEndpoints } from './accounts/sign-in.routes.ts'
 import { createThrottle } from './accounts/sign-in-throttle.ts'
 import { apiDocsEndpoints } from './api-docs/api-docs.routes.ts'
-import { uncounted } from './base/cache-counts.ts'
 import type { Clock } from './base/clock.ts'
 import type { RandomBytes } from './base/ids.ts'
 import { managers, roles } from './base/member.ts'
@@ -26,9 +25,9 @@ import { demoEndpoints } from './demo/demo.routes.ts'
 import { type LimiterOptions, limitConcurrency } from './http/concurrency-limiter.ts'
 import { mount, mountFallback } from './http/endpoint.ts'
 import type { Logger } from './http/log.ts'
-import { originOf, rawPath } from './http/path.ts'
 import { toProblem, toProblemResponse } from './http/problem.ts'
 import { checkRequest, requestContext } from './http/request-context.ts'
+import { originOf, rawPath } from './http/request-url.ts'
 import { contentPolicy, managementPolicy, type OnBody, type ServerEnv } from './http/server-env.ts'
 import { createKeyCache, peekGrants } from './keys/key-cache.ts'
 import type { KeyUsage } from './keys/key-usage.ts'
@@ -96,17 +95,21 @@ export function createApp(parts: AppParts): App {
   const accounts = createAccounts(parts)
   const cacheBytes = parts.cacheBytes ?? 0
   const activity = createActivity(clock)
-  const cacheCounts = activity.watch(parts.metrics?.cache ?? uncounted)
+  const counts = activity.watch(parts.metrics?.cache)
   const budget = parts.budget ?? defaultBudget
-  const service = createDeliveryService({ database, cacheBytes, counts: cacheCounts, budget })
+  const service = createDeliveryService({ database, cacheBytes, counts, budget })
   const app: App = new OpenAPIHono<ServerEnv>({ getPath: rawPath })
-  const onResponse = parts.metrics?.onResponse ?? (() => {})
-  const surroundings = { logger, newRequestId, onResponse, publicOrigin: publicUrl }
+  const surroundings = {
+    logger,
+    newRequestId,
+    onResponse: parts.metrics?.onResponse,
+    publicOrigin: publicUrl,
+  }
   const fastPath = createFastPath({
     ...surroundings,
     peekGrant: peekGrants(guarding, 'content.read'),
     responses: service.responses,
-    counts: cacheCounts,
+    counts,
   })
   const onRefused = parts.metrics?.onRefused ?? (() => {})
   const isStarting = parts.isStarting ?? (() => false)

@@ -71,6 +71,30 @@ const goInCircles: Check = files => {
   return [...left.keys()]
 }
 
+/** The folders inside of a room, and the files beside them, each on its own. */
+const placeOf = (path: string) => path.split('/').slice(0, 3).join('/')
+
+/** The same for folders: each stands for all of its files. */
+const foldersGoInCircles: Check = files => {
+  const imports = new Map<string, Set<string>>()
+  for (const file of files) {
+    const place = placeOf(file.path)
+    const targets = importsOf(file).filter(isCode).map(placeOf)
+    imports.set(
+      place,
+      new Set([...(imports.get(place) ?? []), ...targets.filter(target => target !== place)]),
+    )
+  }
+  for (let before = -1; before !== imports.size; ) {
+    before = imports.size
+    const imported = new Set([...imports.values()].flatMap(targets => [...targets]))
+    for (const [place, targets] of imports) {
+      if (!imported.has(place) || ![...targets].some(target => imports.has(target))) imports.delete(place)
+    }
+  }
+  return [...imports.keys()]
+}
+
 /** Files that hold the text outside of those that may. */
 function only(pattern: RegExp, allowed: RegExp, except = /^$/g): Check {
   return files =>
@@ -130,6 +154,20 @@ const rules: readonly (readonly [title: string, check: Check, ...bad: (readonly 
     [file('src/a.ts', "import type { B } from './b.ts'"), file('src/b.ts', "export { a } from './a.ts'")],
   ],
   [
+    'no folder imports itself by way of others',
+    foldersGoInCircles,
+    [
+      file('src/a/b/c.ts', "import type { D } from '../d/e.ts'"),
+      file('src/a/d/e.ts', ''),
+      file('src/a/d/f.ts', "import { C } from '../b/c.ts'"),
+    ],
+  ],
+  [
+    'the cache knows nothing of how responses are built',
+    within('src/delivery/cache/', importOnly(/^src\/delivery\/(?:resolve|delivery|fast-path|query)/, /^$/)),
+    [file('src/delivery/cache/a.ts', "import type { B } from '../resolve/b.ts'")],
+  ],
+  [
     'SQL is written in stores and in database/ only',
     importOnly(/^kysely/, stores),
     [file('src/keys/keys.service.ts', "import { CompiledQuery } from 'kysely'")],
@@ -170,13 +208,13 @@ const rules: readonly (readonly [title: string, check: Check, ...bad: (readonly 
     ],
   ],
   [
-    'delivery names no table but collection, publication and publication_variant',
+    'delivery names no table but collection, publication, publication_variant and space',
     within(
       'src/delivery/',
       only(
         /(?:From|Join)\('|\bfrom "/,
         /^$/,
-        /(?:From|Join)\('(?:collection|publication|publication as live|publication_variant as overlay|found|counted)'|\bfrom "publication"/g,
+        /(?:From|Join)\('(?:collection|space|publication|publication as live|publication_variant as overlay|found|counted)'|\bfrom "publication"/g,
       ),
     ),
     [file('src/delivery/store/published-entries.store.ts', "query.selectFrom('entry')")],

@@ -3,8 +3,8 @@ import { z } from '@hono/zod-openapi'
 import type { Member } from '../base/member.ts'
 import { type Endpoint, endpoint, type Guard } from '../http/endpoint.ts'
 import { pageQuerySchema } from '../http/list.ts'
-import { originOf } from '../http/path.ts'
 import { answerPrivate } from '../http/private-answer.ts'
+import { originOf } from '../http/request-url.ts'
 import {
   changeRoleSchema,
   invitationDocumentSchema,

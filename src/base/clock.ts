@@ -3,7 +3,7 @@
 /** Milliseconds since 1970 in UTC. */
 export type Clock = () => number
 
-export const systemClock: Clock = () => Date.now()
+export const systemClock: Clock = Date.now
 
 /** RFC 3339 in UTC with milliseconds, the one form in which the API writes a time. */
 export function toTimestamp(milliseconds: number): string {

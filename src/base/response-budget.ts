@@ -27,12 +27,3 @@ export const defaultBudget: Budget = {
  * and references to unpublished entries cost reading too.
  */
 export const storedBytesMax = 32 * 1024 * 1024
-
-/** What reading a row costs beside its texts; and an overlay that was not asked for. */
-const rowCost = 400
-const unaskedCost = 60
-
-/** `data` in bytes, null for an overlay that was not asked for. */
-export function costOfRow(dataBytes: number | null, refs: string | null): number {
-  return dataBytes === null ? unaskedCost : rowCost + dataBytes + (refs?.length ?? 0)
-}

@@ -87,3 +87,12 @@ export function nameOf({ source, cuts }: CutData, line: number): string {
 export function keyEnd({ source, cuts }: CutData, line: number): number {
   return source.indexOf(colon!, cuts[2 * line]) + 1
 }
+
+/** What reading a row costs beside its texts; and an overlay that was not asked for. */
+const rowCost = 400
+const unaskedCost = 60
+
+/** `data` in bytes, null for an overlay that was not asked for. */
+export function costOfRow(dataBytes: number | null, refs: string | null): number {
+  return dataBytes === null ? unaskedCost : rowCost + dataBytes + (refs?.length ?? 0)
+}

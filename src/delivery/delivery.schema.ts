@@ -2,7 +2,7 @@
 import { z } from '@hono/zod-openapi'
 import { fieldTypes, variantIdPattern, variantsPerRequestMax } from '../base/model.ts'
 import { listSchema, pageQuerySchema } from '../http/list.ts'
-import { integerParameter } from '../http/query.ts'
+import { integerParameter } from '../http/request-url.ts'
 
 export const perPageMaxDefault = 1000
 const depthMax = 10

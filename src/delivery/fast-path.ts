@@ -13,13 +13,13 @@ import {
   matches,
   validators,
 } from '../http/json-response.ts'
-import type { SentParams } from '../http/path.ts'
 import {
   commonHeaders,
   headerBytesMax,
   type RequestContextOptions,
   requestIdHeader,
 } from '../http/request-context.ts'
+import type { SentParams } from '../http/request-url.ts'
 import type { ServerEnv } from '../http/server-env.ts'
 import type { CacheKey, ResponseCache } from './cache/response-cache.ts'
 import { ByteCache } from './cache/variant-cache.ts'
@@ -130,7 +130,7 @@ export function createFastPath(parts: FastPathParts): FastPath {
     response.headers.set(requestIdHeader, newRequestId())
     counts.onLookup('answer', 'hit', grant.space)
     const seconds = (performance.now() - started) / 1000
-    onResponse({ status: response.status, seconds })
+    onResponse?.({ status: response.status, seconds })
     return response
   }
 

@@ -2,7 +2,7 @@
 
 import { Problem } from '../base/errors.ts'
 import { type Endpoint, publicRoute } from '../http/endpoint.ts'
-import { rawPath } from '../http/path.ts'
+import { rawPath } from '../http/request-url.ts'
 import { demoAssets } from './assets.generated.ts'
 
 const policy = "default-src 'none'; style-src 'unsafe-inline'"

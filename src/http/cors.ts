@@ -12,10 +12,10 @@ const exposed = [
   'X-Ignored-Parameters',
 ].join(', ')
 
-export function allowAnyOrigin(headers: Headers): void {
-  headers.set('Access-Control-Allow-Origin', '*')
-  headers.set('Access-Control-Expose-Headers', exposed)
-}
+export const anyOriginHeaders: readonly (readonly [name: string, value: string])[] = [
+  ['Access-Control-Allow-Origin', '*'],
+  ['Access-Control-Expose-Headers', exposed],
+]
 
 /** The answer to a preflight: which methods and headers a page of another origin may use. */
 export function answerPreflight(allow: string): Response {

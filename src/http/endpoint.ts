@@ -8,9 +8,16 @@ import { readBody } from './body.ts'
 import { answerPreflight } from './cors.ts'
 import { type Documented, type Route, toRoute } from './describe.ts'
 import type { Caller as LoggedCaller } from './log.ts'
-import { decodeSegment, invalidPath, pathComparison, rawSearch } from './path.ts'
-import { ignoredParametersHeader, parseQuery, prefersStrict } from './query.ts'
 import type { RateLimitTicket } from './rate-limit-ticket.ts'
+import {
+  decodeSegment,
+  ignoredParametersHeader,
+  invalidPath,
+  parseQuery,
+  pathComparison,
+  prefersStrict,
+  rawSearch,
+} from './request-url.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import { managementPolicy, type RoutePolicy, type ServerEnv } from './server-env.ts'
 
@@ -28,6 +35,8 @@ export interface Tell {
  */
 export interface Guard<Caller> {
   readonly check: (request: Request, tell: Tell) => Promise<Caller>
+  /** The same for a caller that is known, without asking the database; null where {@link check} has to decide. */
+  readonly peek?: (request: Request, tell: Tell) => Caller | null
   /** OpenAPI security requirement. */
   readonly security: Record<string, string[]>[]
   readonly errors: readonly ErrorCode[]
@@ -84,7 +93,7 @@ export function endpoint<Caller, Query extends z.ZodObject, Body extends z.ZodOb
         caller: found => context.set('caller', found),
         rateLimitTicket: ticket => context.set('rateLimitTicket', ticket),
       }
-      const caller = await guard.check(request, tell)
+      const caller = guard.peek?.(request, tell) ?? (await guard.check(request, tell))
       if (method !== 'get') requireSameOrigin(request, context.get('publicOrigin'))
       const strict = prefersStrict(request)
       const parsed = parseQuery(query, rawSearch(request), strict)

@@ -1,6 +1,6 @@
 // Lists that come a page at a time: one pair of parameters and one envelope for all of them.
 import { z } from '@hono/zod-openapi'
-import { integerParameter } from './query.ts'
+import { integerParameter } from './request-url.ts'
 
 const pageMax = 2_147_483_647
 

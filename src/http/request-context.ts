@@ -2,17 +2,17 @@
 import type { MiddlewareHandler } from 'hono'
 import { Problem } from '../base/errors.ts'
 import { bodyBytesMax, tooLarge } from './body.ts'
-import { allowAnyOrigin } from './cors.ts'
+import { anyOriginHeaders } from './cors.ts'
 import { type Logger, maskKeys, type RequestLine } from './log.ts'
-import { pathStart, rawPath } from './path.ts'
 import { settle } from './rate-limit-ticket.ts'
+import { pathStart, rawPath } from './request-url.ts'
 import { managementPolicy, type OnBody, type ServerEnv } from './server-env.ts'
 
 const uriLengthMax = 8 * 1024
 export const headerBytesMax = 16 * 1024
 const hostPattern = /^(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?$/
 
-/** A response when it is sent: for metrics and counts. */
+/** A response when it is sent, for metrics. */
 export interface SentResponse {
   readonly status: number
   readonly seconds: number
@@ -21,7 +21,7 @@ export interface SentResponse {
 export interface RequestContextOptions {
   readonly logger: Logger
   readonly newRequestId: () => string
-  readonly onResponse: (response: SentResponse) => void
+  readonly onResponse?: ((response: SentResponse) => void) | undefined
   readonly publicOrigin: string | null
 }
 
@@ -45,7 +45,7 @@ export function requestContext(options: RequestContextOptions): MiddlewareHandle
     const ticket = context.get('rateLimitTicket')
     if (ticket) settle(ticket, context.res)
     const seconds = (performance.now() - started) / 1000
-    onResponse({ status, seconds })
+    onResponse?.({ status, seconds })
     const { code, detail, cause, isExpected } = context.get('problem') ?? {}
     // Refusals for overload must not cause more work: they are logged together.
     const isError = status >= 500 && code !== 'overloaded' && !isExpected
@@ -79,7 +79,8 @@ export function commonHeaders(publicOrigin: string | null): (headers: Headers, a
   return (headers, anyOrigin) => {
     headers.set('X-Content-Type-Options', 'nosniff')
     if (secure) headers.set('Strict-Transport-Security', transportSecurity)
-    if (anyOrigin) allowAnyOrigin(headers)
+    if (!anyOrigin) return
+    for (const [name, value] of anyOriginHeaders) headers.set(name, value)
   }
 }
 
@@ -94,7 +95,10 @@ export function checkRequest({ isStarting, onBody }: CheckOptions): MiddlewareHa
     const problem = findProblem(context.req.raw)
     if (problem) throw problem
     if (isStarting() && !context.get('policy')?.duringStart) {
-      throw new Problem('unavailable', 'The server is starting.', { headers: { 'Retry-After': '1' } })
+      throw new Problem('unavailable', 'The server is starting.', {
+        headers: { 'Retry-After': '1' },
+        isExpected: true,
+      })
     }
     if (onBody) context.set('onBody', onBody)
     await next()

@@ -1,7 +1,7 @@
 // Writes with a session come from pages of this server only (contract, section 2). The cookie's SameSite=Lax is a
 // second lock, not the first: a sibling host is the same site and another origin.
 import { Problem } from '../base/errors.ts'
-import { originOf } from './path.ts'
+import { originOf } from './request-url.ts'
 
 /**
  * `Sec-Fetch-Site` decides where the browser sends it, and no page can forge it; otherwise `Origin` must be the public

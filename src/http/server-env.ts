@@ -1,8 +1,8 @@
 // What is known of a request while it is handled, and how the server treats requests to a route. Types and constants.
 import type { Problem } from '../base/errors.ts'
 import type { Caller as LoggedCaller } from './log.ts'
-import type { SentParams } from './path.ts'
 import type { RateLimitTicket } from './rate-limit-ticket.ts'
+import type { SentParams } from './request-url.ts'
 
 /** How requests to a route are treated, declared with the route. */
 export interface RoutePolicy {

@@ -6,6 +6,7 @@ import type { SpaceId } from '../base/ids.ts'
 import type { Database } from '../database/database.ts'
 import type { Known } from '../database/freshness/known-spaces.ts'
 import { findVersions } from '../database/versions.ts'
+import type { Tell } from '../http/endpoint.ts'
 import { settle } from '../http/rate-limit-ticket.ts'
 import type { ApiKey, Scope } from './api-key.ts'
 import { type FoundKey, findKeysByHash } from './key-lookup.store.ts'
@@ -104,7 +105,7 @@ interface GrantParts {
   readonly usage: KeyUsage
 }
 
-/** For the fast path of what needs the scope. */
+/** For the fast path, which counts a request once there is a response to it. */
 export function peekGrants({ keys, clock, rateLimit, usage }: GrantParts, scope: Scope): PeekGrant {
   return (authorization): Grant | null => {
     const peeked = keys.peek(authorization, scope)
@@ -123,6 +124,20 @@ export function peekGrants({ keys, clock, rateLimit, usage }: GrantParts, scope:
         return true
       },
     }
+  }
+}
+
+/** For the guard, which counts a request before it is handled. */
+export function peekCallers({ keys, clock, rateLimit, usage }: GrantParts, scope: Scope) {
+  return (request: Request, tell: Tell): SpaceId | null => {
+    const key = keys.peek(request.headers.get('Authorization'), scope)?.key
+    if (key === undefined) return null
+    const ticket = rateLimit?.(key.id)
+    if (ticket && ticket.waitSeconds !== null) return null
+    if (ticket) tell.rateLimitTicket(ticket)
+    tell.caller({ keyId: key.id, spaceId: key.space })
+    usage.note(key, clock())
+    return key.space
   }
 }
 

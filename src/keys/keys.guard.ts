@@ -4,7 +4,7 @@ import { Problem } from '../base/errors.ts'
 import type { SpaceId } from '../base/ids.ts'
 import type { Guard, Tell } from '../http/endpoint.ts'
 import { type ApiKey, isWellFormedKey, keyStatus, type Scope } from './api-key.ts'
-import { hashKey, type KeyCache } from './key-cache.ts'
+import { hashKey, type KeyCache, peekCallers } from './key-cache.ts'
 import type { KeyUsage } from './key-usage.ts'
 import type { RateLimit } from './rate-limit.ts'
 import type { UnknownKeyThrottle } from './unknown-key-throttle.ts'
@@ -42,6 +42,7 @@ export function requireKey(
     return key
   }
   return {
+    peek: peekCallers({ keys, clock, rateLimit, usage }, scope),
     security: [{ apiKey: [scope] }],
     errors: [
       'api_key_missing',
@@ -53,9 +54,7 @@ export function requireKey(
     ],
     check: async (request, tell) => {
       const now = clock()
-      const cached = keys.peek(request.headers.get('Authorization'), scope)
-      const key = cached?.key ?? (await find(request, now, tell))
-      tell.caller({ keyId: key.id, spaceId: key.space })
+      const key = await find(request, now, tell)
       const ticket = rateLimit?.(key.id)
       if (ticket) tell.rateLimitTicket(ticket)
       if (ticket && ticket.waitSeconds !== null) {

@@ -1,29 +1,21 @@
 // The requests of a space in the last hour, for the dashboard's home page. What concerns the whole server is in /metrics.
 import { z } from '@hono/zod-openapi'
-import type { CacheCounts } from '../base/cache-counts.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Member } from '../base/member.ts'
 import { type Endpoint, endpoint, type Guard } from '../http/endpoint.ts'
 import { answerPrivate } from '../http/private-answer.ts'
 import { activitySchema } from './activity.schema.ts'
-import { createLastHour } from './last-hour.ts'
+import { createLastHour, type LastHour } from './last-hour.ts'
 
 export interface Activity {
-  /** The same counts, with the lookups of responses counted here too. */
-  readonly watch: (counts: CacheCounts) => CacheCounts
+  readonly watch: LastHour['watch']
   readonly endpoint: (anyMember: Guard<Member>) => Endpoint
 }
 
 export function createActivity(clock: Clock): Activity {
   const lastHour = createLastHour(clock)
   return {
-    watch: counts => ({
-      ...counts,
-      onLookup: (kind, outcome, space) => {
-        if (kind === 'answer') lastHour.count(space, outcome !== 'miss')
-        counts.onLookup(kind, outcome, space)
-      },
-    }),
+    watch: lastHour.watch,
     endpoint: anyMember =>
       endpoint({
         method: 'get',

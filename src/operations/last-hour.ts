@@ -1,5 +1,6 @@
 // How many content requests each space had in the last hour, and how many of them the cache served. Memory is bounded:
 // a minute reuses the slot of the one an hour before it, and there is a limit of spaces.
+import type { CacheCounts } from '../base/cache-counts.ts'
 import type { Clock } from '../base/clock.ts'
 import type { SpaceId } from '../base/ids.ts'
 
@@ -22,6 +23,8 @@ export interface RequestCounts {
 }
 
 export interface LastHour {
+  /** The same counts, with the lookups of responses counted here too. */
+  readonly watch: (counts?: CacheCounts) => CacheCounts
   readonly count: (space: SpaceId, isCacheHit: boolean) => void
   /** The minute under way is one of the 60. */
   readonly read: (space: SpaceId) => RequestCounts
@@ -49,19 +52,28 @@ export function createLastHour(clock: Clock): LastHour {
     return slots
   }
 
+  const count: LastHour['count'] = (space, isCacheHit) => {
+    const { minutes, requests, cacheHits } = slotsOf(space)
+    const minute = toMinute()
+    const slot = minute % slotCount
+    if (minutes[slot] !== minute) {
+      minutes[slot] = minute
+      requests[slot] = 0
+      cacheHits[slot] = 0
+    }
+    requests[slot]! += 1
+    if (isCacheHit) cacheHits[slot]! += 1
+  }
+
   return {
-    count: (space, isCacheHit) => {
-      const { minutes, requests, cacheHits } = slotsOf(space)
-      const minute = toMinute()
-      const slot = minute % slotCount
-      if (minutes[slot] !== minute) {
-        minutes[slot] = minute
-        requests[slot] = 0
-        cacheHits[slot] = 0
-      }
-      requests[slot]! += 1
-      if (isCacheHit) cacheHits[slot]! += 1
-    },
+    count,
+    watch: counts => ({
+      ...counts,
+      onLookup: (kind, outcome, space) => {
+        if (kind === 'answer') count(space, outcome !== 'miss')
+        counts?.onLookup(kind, outcome, space)
+      },
+    }),
     read: space => {
       const slots = spaces.get(space)
       const last = toMinute()

@@ -2,9 +2,9 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { Problem } from '../base/errors.ts'
 import { mount } from '../http/endpoint.ts'
-import { originOf, rawPath } from '../http/path.ts'
 import { toProblem, toProblemResponse } from '../http/problem.ts'
 import { type RequestContextOptions, requestContext } from '../http/request-context.ts'
+import { originOf, rawPath } from '../http/request-url.ts'
 import type { ServerEnv } from '../http/server-env.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -13,7 +13,7 @@ export function createMetricsApp(
   options: Pick<RequestContextOptions, 'logger' | 'newRequestId' | 'publicOrigin'>,
 ): OpenAPIHono<ServerEnv> {
   const app = new OpenAPIHono<ServerEnv>({ getPath: rawPath })
-  app.use(requestContext({ ...options, onResponse: () => {} }))
+  app.use(requestContext(options))
   mount(app, metrics.endpoints)
   const notFound = new Problem('not_found', 'There is nothing at this path; metrics are at /metrics.')
   const originFor = (request: Request) => options.publicOrigin ?? originOf(request)

@@ -3,9 +3,9 @@
 // collection an error.
 import { toTimestamp } from '../base/clock.ts'
 import type { SpaceId } from '../base/ids.ts'
-import { type Budget, costOfRow, defaultBudget, storedBytesMax } from '../base/response-budget.ts'
+import { type Budget, defaultBudget, storedBytesMax } from '../base/response-budget.ts'
 import type { Writes } from '../database/database.ts'
-import { cutData, keyEnd, nameOf, type StoredData } from '../database/published-data.ts'
+import { costOfRow, cutData, keyEnd, nameOf, type StoredData } from '../database/published-data.ts'
 import type { Content } from './changes.ts'
 import { type Live, readLive, readLiveAddresses } from './publications.store.ts'
 

@@ -39,6 +39,8 @@ describe('an answer to what comes again', () => {
     ['with a coding that there is not', { 'Accept-Encoding': 'compress' }],
     ['with another tag', { 'If-None-Match': '"another"' }],
     ['with any tag', { 'If-None-Match': '*' }],
+    ['with the preference for strict handling', { Prefer: 'handling=strict' }],
+    ['with other preferences', { Prefer: 'handling=strict, respond-async' }],
   ]
   for (const [title, headers] of cases) {
     test(`is byte for byte, header for header that of the long way: ${title}`, async () => {
@@ -162,6 +164,7 @@ describe('what has changed counts at once', () => {
     const space = await openLibrary()
     const odd = `${path}&shiny=1`
     expect((await again(space, {}, odd)).headers.get('X-Ignored-Parameters')).toBe('shiny')
+    expect((await again(space, { Prefer: 'handling=strict' }, odd)).status).toBe(400)
   })
 
   test('the rate of its key, of which one request takes one', async () => {

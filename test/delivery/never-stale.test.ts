@@ -3,7 +3,7 @@
 import { expect, test } from 'bun:test'
 import '../rigs/breaking.ts'
 import fc from 'fast-check'
-import { readRevision } from '../../src/database/read-revision.ts'
+import { readRevision } from '../../src/delivery/store/published-entries.store.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
 import { nextAnswer } from '../kit/next-answer.ts'
 import { type Get, getFrom } from '../kit/other-app.ts'

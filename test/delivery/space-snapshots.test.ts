@@ -2,11 +2,11 @@
 // than they may.
 import { expect, test } from 'bun:test'
 import type { SpaceId } from '../../src/base/ids.ts'
-import { readRevision } from '../../src/database/read-revision.ts'
 import { changesMax } from '../../src/delivery/cache/dependencies.ts'
 import { snapshotLimits } from '../../src/delivery/cache/space-snapshots.ts'
 import { ListIndex } from '../../src/delivery/list/list-index.ts'
 import { readPage } from '../../src/delivery/resolve/build-response.ts'
+import { readRevision } from '../../src/delivery/store/published-entries.store.ts'
 import type { ImportRecord } from '../../src/publishing/records.ts'
 import { openTestDatabase } from '../kit/test-databases.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'

@@ -41,28 +41,19 @@ export class Damage {
     if (this.#isFound) throw new Refusal(damageWords, [], 'unavailable')
   }
 
-  /** Runs what reads, which SQLite does at once, and looks at what it throws. */
-  watchRead<Result>(work: () => Result): Result {
-    try {
-      return work()
-    } catch (error) {
-      this.#note(error)
-      throw error
-    }
-  }
-
-  /** The same for what writes: none is begun once there is damage, and what SQLite refuses is said in words. */
+  /** Runs what writes: none is begun once there is damage, and what SQLite refuses is said in words. */
   async watchWrite<Result>(work: () => Promise<Result>): Promise<Result> {
     this.requireNone()
     try {
       return await work()
     } catch (error) {
-      this.#note(error)
+      this.note(error)
       throw inWords(error)
     }
   }
 
-  #note(error: unknown): void {
+  /** Whatever SQLite throws is to be looked at here. */
+  note(error: unknown): void {
     if (!(error instanceof SQLiteError) || !damages.test(error.code ?? '')) return
     this.#isFound = true
     this.#found.resolve(error)

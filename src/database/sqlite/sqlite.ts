@@ -101,7 +101,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
     migrate: migrateOrMark,
     isMigrated: async () => {
       damage.requireNone()
-      return damage.watchRead(() => countApplied(newest)) >= migrationNames.length
+      return watchRead(damage, () => countApplied(newest)) >= migrationNames.length
     },
     failed: damage.found,
     // Every setting is made and read back when the file is opened.
@@ -206,22 +206,32 @@ function readsOf(connection: BunDatabase, onStatement: (sql: string) => void, da
   }
   return {
     each: async (query, onRow) =>
-      damage.watchRead(() => {
+      watchRead(damage, () => {
         const { statement, parameters } = prepare(query)
         for (const row of statement.iterate(...parameters)) {
           if (onRow(row) === stop) return
         }
       }),
     all: async query =>
-      damage.watchRead(() => {
+      watchRead(damage, () => {
         const { statement, parameters } = prepare(query)
         return statement.all(...parameters)
       }),
     first: async query =>
-      damage.watchRead(() => {
+      watchRead(damage, () => {
         const { statement, parameters } = prepare(query)
         return statement.get(...parameters) ?? undefined
       }),
+  }
+}
+
+/** Runs what reads, which SQLite does at once. */
+function watchRead<Result>(damage: Damage, work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    damage.note(error)
+    throw error
   }
 }
 

@@ -5,8 +5,8 @@ import type { CacheCounts } from '../../base/cache-counts.ts'
 import type { SpaceId } from '../../base/ids.ts'
 import type { Database, Reads } from '../../database/database.ts'
 import type { Known } from '../../database/freshness/known-spaces.ts'
-import { readRevision } from '../../database/read-revision.ts'
 import type { JsonResponse } from '../../http/json-response.ts'
+import { readRevision } from '../store/published-entries.store.ts'
 import { type Dependency, findInvalidationReason, type SnapshotVersion } from './dependencies.ts'
 import { idBytes } from './fragment-cache.ts'
 import type { GcPacer } from './gc-pacer.ts'
@@ -114,7 +114,7 @@ export class ResponseCache {
     if (cached.validThrough === now.revision) return 'hit'
     if (cached.validThrough > now.revision) {
       // The history is another one: an older copy has replaced the database.
-      counts.onInvalidation('history')
+      counts.onInvalidation?.('history')
       snapshots.forget(space)
       return null
     }
@@ -125,7 +125,7 @@ export class ResponseCache {
       database.versions.observe(space, { revision: cached.validThrough, keys: 0 })
       return 'checked'
     }
-    counts.onInvalidation(reason)
+    counts.onInvalidation?.(reason)
     return null
   }
 
@@ -178,7 +178,7 @@ export class ResponseCache {
       database.versions.observe(space, { revision, keys: 0 })
       if (now !== null) this.#keep(space, key, built, { epoch, revision })
       const ms = performance.now() - started
-      counts.onBuild(ms / 1000)
+      counts.onBuild?.(ms / 1000)
       const { response } = built
       const result = { response, outcome: 'miss', databaseMs: waited.ms, buildMs: ms - waited.ms } as const
       return { revision, epoch, result }

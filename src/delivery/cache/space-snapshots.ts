@@ -3,12 +3,12 @@
 import { setImmediate } from 'node:timers/promises'
 import type { SpaceId } from '../../base/ids.ts'
 import type { Database, Reads } from '../../database/database.ts'
-import { readRevision } from '../../database/read-revision.ts'
 import { type BlockRange, ListIndex } from '../list/list-index.ts'
 import type { ListPosition } from '../list/list-position.ts'
 import { readChanges } from '../store/change-log.store.ts'
 import { readCollectionNames } from '../store/collections.store.ts'
 import { countLive, readPositions, readStarts } from '../store/list-pages.store.ts'
+import { readRevision } from '../store/published-entries.store.ts'
 import { changesMax, InvalidationLog } from './dependencies.ts'
 import type { ListBlockCache } from './fragment-cache.ts'
 

@@ -1,6 +1,6 @@
 // The memory of the cache: values up to a number of bytes (ByteCache), and values by cache key, where variants that make
 // no difference share one value (VariantCache).
-import { type CacheCounts, uncounted } from '../../base/cache-counts.ts'
+import type { CacheCounts } from '../../base/cache-counts.ts'
 
 /** What a Map's entry and the objects around a value take, about. */
 const overheadBytes = 512
@@ -37,10 +37,10 @@ interface Slot<Value> extends CacheSlot {
 export class ByteCache<Value> {
   readonly bytesMax: number
   readonly #slots = new Map<string, Slot<Value>>()
-  readonly #counts: Pick<CacheCounts, 'onEviction' | 'onBytes'>
+  readonly #counts: Pick<CacheCounts, 'onEviction' | 'onBytes'> | null
   #bytes = 0
 
-  constructor(bytesMax: number, counts: Pick<CacheCounts, 'onEviction' | 'onBytes'> = uncounted) {
+  constructor(bytesMax: number, counts: Pick<CacheCounts, 'onEviction' | 'onBytes'> | null = null) {
     this.bytesMax = bytesMax
     this.#counts = counts
   }
@@ -106,12 +106,12 @@ export class ByteCache<Value> {
 
   #evict(slot: Slot<Value>): void {
     this.delete(slot.name)
-    this.#counts.onEviction(slot.bytes)
+    this.#counts?.onEviction?.(slot.bytes)
   }
 
   #add(bytes: number): void {
     this.#bytes += bytes
-    this.#counts.onBytes(this.#bytes)
+    this.#counts?.onBytes?.(this.#bytes)
   }
 }
 

@@ -3,14 +3,13 @@
 import { type Fault, Problem } from '../../base/errors.ts'
 import { type Budget, type Limit, storedBytesMax } from '../../base/response-budget.ts'
 import type { ListQuery } from '../query.ts'
-import type { Loaded, TooLarge } from './build-response.ts'
-import { countFitting, type Excess } from './measure.ts'
+import { countFitting, type Excess, type Loaded, type TooLarge } from './measure.ts'
 
 /** Other entries of the same number may be larger than those that were counted. */
 const shareOfFitting = 3 / 4
 
 /**
- * What a proposal may cost to measure. It needs not be the largest page that fits, and whoever was refused should not
+ * What a proposal may cost to measure. It needs not be the largest page that fits, and a client that was refused should not
  * keep the server busy with finding it.
  */
 const proposedMax = { entriesMax: 5000, referencesMax: 100_000, targetsMax: 25_000 }
@@ -20,7 +19,7 @@ const proposedMax = { entriesMax: 5000, referencesMax: 100_000, targetsMax: 25_0
  * another perPage the page has other entries, so a proposal is measured before it is made. `attempt` measures one.
  */
 export async function refusePage(
-  question: ListQuery,
+  query: ListQuery,
   budgetExceeded: TooLarge,
   budget: Budget,
   attempt: (perPage: number, depth: number, budget: Budget) => Promise<Loaded>,
@@ -28,20 +27,20 @@ export async function refusePage(
   const { passed, fittingDepth } = budgetExceeded.measure
   if (fittingDepth >= 0) throw refuse(passed, budget, [smaller('depth', fittingDepth)])
   const cheap = atMost(budget)
-  const fitting = Math.min(countFitting(budgetExceeded.roots, cheap), question.perPage)
+  const fitting = Math.min(countFitting(budgetExceeded.roots, cheap), query.perPage)
   const likely = Math.max(1, Math.floor(fitting * shareOfFitting))
   let both: Fault[] | null = null
   for (const perPage of new Set([likely, 1])) {
-    if (perPage >= question.perPage) continue
-    const { measure } = await attempt(perPage, question.depth, cheap)
+    if (perPage >= query.perPage) continue
+    const { measure } = await attempt(perPage, query.depth, cheap)
     if (measure.fits) throw refuse(passed, budget, [smaller('perPage', perPage)])
     if (measure.fittingDepth >= 0) {
       both ??= [smaller('perPage', perPage), smaller('depth', measure.fittingDepth)]
     }
   }
   // One entry may need more than a proposal should cost, and is as small as a page can be.
-  if (both === null && question.perPage > 1 && (await attempt(1, 0, budget)).measure.fits) {
-    both = [smaller('perPage', 1), ...(question.depth > 0 ? [smaller('depth', 0)] : [])]
+  if (both === null && query.perPage > 1 && (await attempt(1, 0, budget)).measure.fits) {
+    both = [smaller('perPage', 1), ...(query.depth > 0 ? [smaller('depth', 0)] : [])]
   }
   if (both !== null) throw refuse(passed, budget, both)
   const message = 'contains an entry that is over this limit by itself'

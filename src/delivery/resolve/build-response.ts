@@ -1,7 +1,7 @@
-// What answers are made of, under one snapshot: collections, places in their lists, and fragments, made anew only where
-// none is kept.
+// Builds the response to a query from one snapshot: finds the entries, takes their fragments from the cache or loads,
+// measures and renders them, and joins them.
 import { Problem } from '../../base/errors.ts'
-import { collectionNamePattern } from '../../base/model.ts'
+import { collectionNamePattern, type Json } from '../../base/model.ts'
 import { nearestName } from '../../base/nearest-name.ts'
 import { type Budget, storedBytesMax } from '../../base/response-budget.ts'
 import { type JsonResponse, toJsonResponse } from '../../http/json-response.ts'
@@ -10,14 +10,14 @@ import type { FragmentsAt, ReferencesAt } from '../cache/fragment-cache.ts'
 import type { BuiltResponse, Snapshot } from '../cache/response-cache.ts'
 import type { ListPage, PageOffset, SnapshotView } from '../cache/space-snapshots.ts'
 import { beginning } from '../list/list-position.ts'
-import type { Resolution } from '../query.ts'
-import { collectionExists, readCollectionNames } from '../store/collections.store.ts'
+import type { EntryQuery, ListQuery, Resolution } from '../query.ts'
+import { collectionExists, listCollections, readCollectionNames } from '../store/collections.store.ts'
 import { countLive, readPositions } from '../store/list-pages.store.ts'
-import { Graph } from './entry-graph.ts'
-import type { Node } from './entry-node.ts'
+import { findLiveEntry } from '../store/published-entries.store.ts'
+import { refuseEntry, refusePage } from './budget.ts'
 import type { LiveEntry } from './entry-template.ts'
-import { digestOf, type RenderedEntry, renderFragments } from './fragments.ts'
-import { type Excess, type Measure, measure } from './measure.ts'
+import { type Loaded, load, loadWithin, type TooLarge } from './measure.ts'
+import { digestOf, type RenderedEntry, renderFragments } from './render.ts'
 
 /** What a response is built from: one state of one space, and what is cached of it. */
 export interface BuildContext extends Pick<Snapshot, 'reads' | 'space' | 'revision'> {
@@ -29,12 +29,70 @@ export interface BuildContext extends Pick<Snapshot, 'reads' | 'space' | 'revisi
   readonly references: ReferencesAt
 }
 
-export async function requireCollection(reading: BuildContext, apiName: string | null): Promise<string> {
-  const { reads, space, view } = reading
+export async function buildModel({ reads, space }: Snapshot): Promise<BuiltResponse> {
+  const rows = await listCollections(reads, space)
+  const collections = rows.map(row => ({ ...row, fields: JSON.parse(row.fields) as Json }))
+  const body = Buffer.from(JSON.stringify({ collections }))
+  return {
+    response: toJsonResponse([body], digestOf(body)),
+    dependencies: [{ kind: 'model' }],
+    variants: new Set(),
+  }
+}
+
+const listHead = '{"list":['
+
+export async function buildList(
+  context: BuildContext,
+  query: ListQuery,
+  budget: Budget,
+): Promise<BuiltResponse> {
+  const collection = await requireCollection(context, query.collection)
+  const { page, ids, tail, envelopeBytes } = await findPage(context, collection, query.page, query.perPage)
+  const collected = await collectFragments(context, ids, query, envelopeBytes, budget)
+  if ('fragments' in collected) return join(listHead, collected.fragments, tail, { collection, page })
+  const { budgetExceeded } = collected
+  return refusePage(query, budgetExceeded, budget, async (perPage, depth, budgetOfAttempt) => {
+    const smaller = await findPage(context, collection, query.page, perPage)
+    return loadWithin(budgetExceeded.graph, smaller.ids, depth, smaller.envelopeBytes, budgetOfAttempt)
+  })
+}
+
+async function findPage(context: BuildContext, collection: string, number: number, perPage: number) {
+  const { total, positions } = await readPage(context, collection, {
+    offset: (number - 1) * perPage,
+    limit: perPage,
+  })
+  const page = { collection, first: positions[0] ?? null, last: positions.at(-1) ?? null }
+  const tail = `],"count":${total},"pagesCount":${Math.ceil(total / perPage)}}`
+  const envelopeBytes = listHead.length + Math.max(0, positions.length - 1) + tail.length
+  return { page, ids: positions.map(({ entry }) => entry), tail, envelopeBytes }
+}
+
+export async function buildEntry(
+  context: BuildContext,
+  query: EntryQuery,
+  budget: Budget,
+): Promise<BuiltResponse> {
+  const { reads, space } = context
+  const { slug } = query
+  const collection = await requireCollection(context, query.collection)
+  const id = slug === null ? null : await findLiveEntry(reads, space, collection, slug)
+  if (id === null)
+    throw new Problem('entry_not_found', 'No published entry of this collection has this slug.')
+  const about = { collection, page: null }
+  const envelopeBytes = '{"doc":}'.length
+  const collected = await collectFragments(context, [id], query, envelopeBytes, budget)
+  if ('budgetExceeded' in collected) throw refuseEntry(collected.budgetExceeded.measure, budget)
+  return join('{"doc":', collected.fragments, '}', about)
+}
+
+async function requireCollection(context: BuildContext, apiName: string | null): Promise<string> {
+  const { reads, space, view } = context
   const exists =
     apiName !== null && (view ? view.collections.has(apiName) : await collectionExists(reads, space, apiName))
   if (exists) return apiName
-  throw new Problem('collection_not_found', await describeMissing(reading, apiName))
+  throw new Problem('collection_not_found', await describeMissing(context, apiName))
 }
 
 /** Proposes names of this space only: what other spaces have changes nothing. */
@@ -48,7 +106,7 @@ async function describeMissing(
   return near === null ? missing : `${missing} Did you mean \`${near}\`?`
 }
 
-/** The keys of a page; none behind the last one. */
+/** The positions of a page; none behind the last one. */
 export async function readPage(
   { reads, space, revision, view }: Pick<BuildContext, 'reads' | 'space' | 'revision' | 'view'>,
   collection: string,
@@ -65,59 +123,17 @@ export async function readPage(
   }
 }
 
-/** Entries with all that they refer to, loaded and measured as one response. */
-export interface Loaded {
-  readonly graph: Graph
-  readonly roots: readonly Node[]
-  readonly measure: Measure
-}
-
-/** What was loaded of a response that is over the budget. */
-export interface TooLarge extends Loaded {
-  readonly measure: Excess
-}
-
-/** The entries must be live. */
-async function load(
-  { reads, space, references, entries }: BuildContext,
-  ids: readonly string[],
-  { depth, variants }: Resolution,
-  envelopeBytes: number,
-  budget: Budget,
-): Promise<Loaded> {
-  const graph = new Graph(reads, space, variants, references, entries)
-  return loadWithin(graph, ids, depth, envelopeBytes, budget)
-}
-
-/** The same in a graph that has measured another page: what that has read is used, and nothing is built. */
-export async function loadWithin(
-  graph: Graph,
-  ids: readonly string[],
-  depth: number,
-  envelopeBytes: number,
-  budget: Budget,
-): Promise<Loaded> {
-  graph.reset()
-  const isComplete = await graph.loadRoots(ids)
-  const roots = ids.map(id => graph.node(id)).filter(({ entry }) => entry !== null)
-  if (isComplete) return { graph, roots, measure: await measure(graph, roots, depth, envelopeBytes, budget) }
-  // Reading stopped: of what was read by then, the response may be too large already.
-  const bytes = roots.reduce((sum, { entry }) => sum + (entry?.template.size ?? 0), envelopeBytes)
-  const passed = bytes > budget.bytesMax ? 'bytes' : 'stored'
-  return { graph, roots, measure: { fits: false, passed, fittingDepth: -1 } }
-}
-
 /** The fragments of a response, or what was loaded where they are too much for one. */
-export type CollectedFragments =
+type CollectedFragments =
   | { readonly fragments: readonly RenderedEntry[] }
   | { readonly budgetExceeded: TooLarge }
 
 /**
- * What is kept is used where it is certain that all fit into one answer together; otherwise all are measured together:
- * which answers are refused does not depend on what is kept.
+ * Cached fragments are used where it is certain that all fit into one response; otherwise all entries are measured
+ * together, so that which responses are refused does not depend on what is cached.
  */
-export async function collectFragments(
-  reading: BuildContext,
+async function collectFragments(
+  context: BuildContext,
   ids: readonly string[],
   resolution: Resolution,
   envelopeBytes: number,
@@ -126,34 +142,34 @@ export async function collectFragments(
   const { depth, variants } = resolution
   const found = new Map<string, RenderedEntry>()
   for (const entry of ids) {
-    const fragment = reading.fragments.find({ entry, depth, variants })
+    const fragment = context.fragments.find({ entry, depth, variants })
     if (fragment) found.set(entry, fragment)
   }
   const isAlone = found.size === 0
   const missing = ids.filter(id => !found.has(id))
-  const loaded = await load(reading, missing, resolution, isAlone ? envelopeBytes : 0, budget)
+  const loaded = await load(context, missing, resolution, isAlone ? envelopeBytes : 0, budget)
   if (isAlone && !loaded.measure.fits) return { budgetExceeded: { ...loaded, measure: loaded.measure } }
   if (loaded.measure.fits) {
-    for (const fragment of write(reading, loaded, loaded.measure.size, resolution))
+    for (const fragment of write(context, loaded, loaded.measure.size, resolution))
       found.set(fragment.valuesOf[0] ?? '', fragment)
     const fragments = ids.map(id => found.get(id)).filter(fragment => fragment !== undefined)
     if (isAlone || surelyFit(fragments, envelopeBytes, budget)) return { fragments }
   }
   const whole = await loadWithin(loaded.graph, ids, depth, envelopeBytes, budget)
   if (!whole.measure.fits) return { budgetExceeded: { ...whole, measure: whole.measure } }
-  return { fragments: write(reading, whole, whole.measure.size, resolution) }
+  return { fragments: write(context, whole, whole.measure.size, resolution) }
 }
 
 function write(
-  reading: BuildContext,
+  context: BuildContext,
   { graph, roots }: Loaded,
   size: number,
   { depth, variants }: Resolution,
 ): RenderedEntry[] {
   const fragments = renderFragments(roots, depth, size)
-  graph.keepStubs()
+  graph.cacheReferences()
   for (const fragment of fragments) {
-    reading.fragments.keep({ entry: fragment.valuesOf[0] ?? '', depth, variants }, fragment)
+    context.fragments.keep({ entry: fragment.valuesOf[0] ?? '', depth, variants }, fragment)
   }
   return fragments
 }
@@ -175,8 +191,8 @@ function surelyFit(fragments: readonly RenderedEntry[], envelopeBytes: number, b
   )
 }
 
-/** One text after the other; in between, commas. */
-export function join(
+/** The fragments one after the other, with commas in between. */
+function join(
   head: string,
   fragments: readonly RenderedEntry[],
   tail: string,
@@ -199,7 +215,7 @@ export function join(
 
 const comma = Buffer.from(',')
 
-/** JSON can be taken apart in one way only: the same bytes have the same parts, and so the same digest. */
+/** JSON can be split in one way only: the same bytes have the same parts, and so the same digest. */
 function toResponse(head: string, fragments: readonly RenderedEntry[], tail: string): JsonResponse {
   const parts: Uint8Array[] = [Buffer.from(head)]
   for (const [place, { bytes }] of fragments.entries()) {

@@ -1,8 +1,8 @@
 // The entries of one answer and how they point to each other, each loaded once however often it is met.
 import type { SpaceId } from '../../base/ids.ts'
-import { costOfRow, type Limit, storedBytesMax } from '../../base/response-budget.ts'
+import { type Limit, storedBytesMax } from '../../base/response-budget.ts'
 import { type Reads, stop } from '../../database/database.ts'
-import type { ServedData } from '../../database/published-data.ts'
+import { costOfRow, type ServedData } from '../../database/published-data.ts'
 import type { ReferencesAt } from '../cache/fragment-cache.ts'
 import { type FragmentsAt, noVariants } from '../cache/fragment-cache.ts'
 import {
@@ -164,7 +164,7 @@ export class Graph {
   }
 
   /** Caches what was looked up for a response that is built: a refused one leaves nothing behind. */
-  keepStubs(): void {
+  cacheReferences(): void {
     for (const { id, reference } of this.#lookedUp) this.references.keep(id, reference)
   }
 

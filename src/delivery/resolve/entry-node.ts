@@ -1,7 +1,7 @@
 // What an answer knows of one id. What its passes count and remember stands in the node itself: an answer has hundreds of
 // references, and a Map of nodes for each pass takes several times as long.
 import type { ReferenceRow } from '../store/published-entries.store.ts'
-import { type LiveEntry, stubSizeOf, toUnresolvedReference } from './entry-template.ts'
+import { type LiveEntry, referenceSizeOf, toUnresolvedReference } from './entry-template.ts'
 
 /** Where one entry on top is written: first to shared memory, and then to its own. */
 export interface OutputBuffer {
@@ -78,7 +78,7 @@ export class Node {
   setAddress(address: ReferenceRow): void {
     this.isKnown = true
     this.#address = address
-    this.#referenceSize = stubSizeOf(address)
+    this.#referenceSize = referenceSizeOf(address)
   }
 
   setUnpublished(): void {

@@ -1,5 +1,4 @@
 // An entry's JSON, ready but for its references: the bytes as they are stored, and where they are cut.
-import { toTimestamp } from '../../base/clock.ts'
 import {
   type CutData,
   cutData,
@@ -66,12 +65,12 @@ export function toUnresolvedReference({ entry, collection, slug }: ReferenceRow)
 
 /** Of most texts each character is a byte, and stands for itself in JSON. */
 const isPlain = /^[ !#-[\]-~]*$/
-const stubFrame = '{"id":"","collection":"","slug":""}'.length
+const referenceFrame = '{"id":"","collection":"","slug":""}'.length
 
 /** Bytes of {@link toUnresolvedReference}. */
-export function stubSizeOf({ entry, collection, slug }: ReferenceRow): number {
+export function referenceSizeOf({ entry, collection, slug }: ReferenceRow): number {
   if (!isPlain.test(slug)) return toUnresolvedReference({ entry, collection, slug }).byteLength
-  return stubFrame + entry.length + collection.length + slug.length
+  return referenceFrame + entry.length + collection.length + slug.length
 }
 
 /** A cut's number, about. */
@@ -84,9 +83,9 @@ export function toLiveEntry(publication: Publication, asked: readonly string[]):
   const address = `{"id":${JSON.stringify(id)},"slug":${JSON.stringify(slug)},"collection":${JSON.stringify(collection)}`
   const addressSize = Buffer.byteLength(address)
   const { data, applied } = toData(publication, asked)
-  const firstPublishedAt = toTimestamp(row.firstPublishedAt)
+  const firstPublishedAt = new Date(row.firstPublishedAt).toISOString()
   const publishedAt =
-    row.publishedAt === row.firstPublishedAt ? firstPublishedAt : toTimestamp(row.publishedAt)
+    row.publishedAt === row.firstPublishedAt ? firstPublishedAt : new Date(row.publishedAt).toISOString()
   const published = `,"version":${row.version},"firstPublishedAt":"${firstPublishedAt}","publishedAt":"${publishedAt}"${applied},"data":{`
   // Only addresses can have other characters than those of ASCII.
   const template = toTemplate(address + published, addressSize + published.length, data)

@@ -1,11 +1,16 @@
-// How large a response would be, found level by level before a byte of it is built.
+// The entries of a response with all that they refer to, loaded level by level, and how large it would be: found before a
+// byte of it is built.
 //
 // Depth is literal, so the same entry occurs in the output as often as there are paths to it. Those paths are counted,
 // not walked: a level is its different entries, each with the number of times that it occurs there.
+import type { SpaceId } from '../../base/ids.ts'
 import type { Budget, Limit } from '../../base/response-budget.ts'
-import type { Graph } from './entry-graph.ts'
+import type { Reads } from '../../database/database.ts'
+import type { FragmentsAt, ReferencesAt } from '../cache/fragment-cache.ts'
+import type { Resolution } from '../query.ts'
+import { Graph } from './entry-graph.ts'
 import type { Node } from './entry-node.ts'
-import { separator } from './entry-template.ts'
+import { type LiveEntry, separator } from './entry-template.ts'
 import { nothing } from './render.ts'
 
 /** `passed`: the limit that the response is over. `fittingDepth`: the deepest smaller depth that fits, or -1. */
@@ -18,12 +23,24 @@ export interface Excess {
 /** `size`: bytes of the roots alone. */
 export type Measure = { readonly fits: true; readonly size: number } | Excess
 
+/** Entries with all that they refer to, loaded and measured as one response. */
+export interface Loaded {
+  readonly graph: Graph
+  readonly roots: readonly Node[]
+  readonly measure: Measure
+}
+
+/** What was loaded of a response that is over the budget. */
+export interface TooLarge extends Loaded {
+  readonly measure: Excess
+}
+
 /**
  * Loads everything that the response needs, at most `depth + 1` reads, and counts entries and bytes exactly. Whenever a
  * level is about to be entered, the depth before it has been found to fit: that is the depth to propose. No two roots are
  * the same. What can be counted without a lookup comes first.
  */
-export async function measure(
+async function measure(
   graph: Graph,
   roots: readonly Node[],
   depth: number,
@@ -56,7 +73,7 @@ export async function measure(
     if (next !== 'entered' && !(await lookUp(graph, arrivals, budget.bytesMax - bytes)))
       return refuse('bytes')
     bytes += bytesBetween(level)
-    const referenceBytes = sizeOfStubs(arrivals)
+    const referenceBytes = sizeOfReferences(arrivals)
     if (bytes + referenceBytes > budget.bytesMax) return refuse('bytes')
     if (next === null) return { fits: true, size: bytes + referenceBytes - envelopeBytes }
     if (next !== 'entered') return { fits: false, passed: next, fittingDepth: at }
@@ -94,7 +111,7 @@ function lookUp(graph: Graph, arrivals: readonly Node[], bytesLeft: number): Pro
   })
 }
 
-function sizeOfStubs(arrivals: readonly Node[]): number {
+function sizeOfReferences(arrivals: readonly Node[]): number {
   let bytes = 0
   for (const { arriving, referenceSize } of arrivals) bytes += arriving * referenceSize
   return bytes
@@ -173,4 +190,42 @@ function nextLevel(arrivals: readonly Node[]): Node[] {
     node.arriving = 0
   }
   return arrivals.filter(({ isPublished }) => isPublished)
+}
+
+/** Of what a response is built from: the reads, and what is cached of single entries. */
+export interface LoadContext {
+  readonly reads: Reads
+  readonly space: SpaceId
+  readonly entries: FragmentsAt<LiveEntry>
+  readonly references: ReferencesAt
+}
+
+/** Loads the entries, which must be live, with all that they refer to, and measures them as one response. */
+export async function load(
+  { reads, space, references, entries }: LoadContext,
+  ids: readonly string[],
+  { depth, variants }: Resolution,
+  envelopeBytes: number,
+  budget: Budget,
+): Promise<Loaded> {
+  const graph = new Graph(reads, space, variants, references, entries)
+  return loadWithin(graph, ids, depth, envelopeBytes, budget)
+}
+
+/** The same in a graph that has measured another page: what that has read is used, and nothing is built. */
+export async function loadWithin(
+  graph: Graph,
+  ids: readonly string[],
+  depth: number,
+  envelopeBytes: number,
+  budget: Budget,
+): Promise<Loaded> {
+  graph.reset()
+  const isComplete = await graph.loadRoots(ids)
+  const roots = ids.map(id => graph.node(id)).filter(({ entry }) => entry !== null)
+  if (isComplete) return { graph, roots, measure: await measure(graph, roots, depth, envelopeBytes, budget) }
+  // Reading stopped: of what was read by then, the response may be too large already.
+  const bytes = roots.reduce((sum, { entry }) => sum + (entry?.template.size ?? 0), envelopeBytes)
+  const passed = bytes > budget.bytesMax ? 'bytes' : 'stored'
+  return { graph, roots, measure: { fits: false, passed, fittingDepth: -1 } }
 }

@@ -1,4 +1,6 @@
-// From the measured graph to the answer's bytes.
+// From the measured graph to bytes: each entry of a response with everything below it, which is the same wherever it
+// stands, and what it was built from.
+import { type Fragment, idBytes, noIds, noVariants } from '../cache/fragment-cache.ts'
 import type { Node, OutputBuffer, Written } from './entry-node.ts'
 import { separator, tail } from './entry-template.ts'
 
@@ -13,12 +15,12 @@ const close = ']'.charCodeAt(0)
 /** Where an entry is written before it is known how long it is: memory that is at hand is faster than any other. */
 const shared = Buffer.allocUnsafeSlow(2 * 1024 * 1024)
 
-export interface Rendered extends Pick<Written, 'entries' | 'references'> {
+interface Rendered extends Pick<Written, 'entries' | 'references'> {
   readonly bytes: Buffer
 }
 
 /** The JSON of each root with its references resolved to `depth`. Together they have `size` bytes, as was measured. */
-export function render(roots: readonly Node[], depth: number, size: number): Rendered[] {
+function writeRoots(roots: readonly Node[], depth: number, size: number): Rendered[] {
   const writer = new Writer(size <= shared.byteLength ? shared : Buffer.allocUnsafeSlow(size))
   const rendered = roots.map(root => writer.writeRoot(root, depth))
   let written = 0
@@ -104,5 +106,65 @@ class Writer {
       else this.#at += target.reference?.copy(this.#bytes, this.#at) ?? 0
     }
     if (isFirst && !many) this.#at += this.#bytes.write(nothing, this.#at)
+  }
+}
+
+export interface RenderedEntry extends Fragment, Rendered {
+  /** Of the bytes. */
+  readonly digest: Uint8Array
+  /** What has to be read for it alone, in bytes and about. */
+  readonly loaded: number
+}
+
+export function digestOf(...parts: readonly (string | Uint8Array)[]): Uint8Array {
+  const hasher = new Bun.CryptoHasher('sha256')
+  for (const part of parts) hasher.update(part)
+  return hasher.digest()
+}
+
+/** Of nodes that were measured to this depth, which have so many bytes together. */
+export function renderFragments(roots: readonly Node[], depth: number, size: number): RenderedEntry[] {
+  return writeRoots(roots, depth, size).map((rendered, place) => {
+    const { bytes, entries, references } = rendered
+    const found = walk(roots[place]!, depth, place)
+    const memory = bytes.byteLength + idBytes * (found.valuesOf.length + found.addressesOf.length)
+    return { bytes, digest: digestOf(bytes), memory, entries, references, ...found }
+  })
+}
+
+/** Level by level, so that each entry is met first where the most depth is left. */
+function walk(root: Node, depth: number, place: number) {
+  const valuesOf: string[] = []
+  const addressesOf: string[] = []
+  const variants = new Set<string>()
+  let loaded = 0
+  let level = [root]
+  root.metBelow = place
+  for (let left = depth; level.length > 0; left--) {
+    const next: Node[] = []
+    for (const { id, entry, links } of level) {
+      valuesOf.push(id)
+      loaded += entry?.loaded ?? 0
+      for (const variant of entry?.variants ?? []) variants.add(variant)
+      for (const targets of links ?? []) {
+        for (const target of targets) {
+          if (target.metBelow === place) continue
+          if (left > 0 && target.entry !== null) {
+            target.metBelow = place
+            next.push(target)
+          } else if (target.namedBelow !== place) {
+            target.namedBelow = place
+            addressesOf.push(target.id)
+          }
+        }
+      }
+    }
+    level = next
+  }
+  return {
+    loaded,
+    valuesOf,
+    addressesOf: addressesOf.length === 0 ? noIds : addressesOf,
+    variants: variants.size === 0 ? noVariants : variants,
   }
 }

@@ -28,6 +28,11 @@ export interface LiveRow {
 /** SQLite hands bytes over as they are stored, which is cheaper than a text; PostgreSQL's driver has texts. */
 type StoredRow = Omit<LiveRow, 'data'> & { readonly data: Uint8Array<ArrayBuffer> | string | null }
 
+/** How often what is served in the space has changed, as these reads see it. */
+export async function readRevision(reads: Reads, space: SpaceId): Promise<number> {
+  return (await reads.first(revisionOf({ space })))?.revision ?? 0
+}
+
 export interface ReferenceRow {
   readonly entry: string
   readonly collection: string
@@ -90,7 +95,6 @@ function toBytes(data: StoredRow['data']): Buffer | null {
   // The same bytes. A Buffer of them takes a copy: small arrays have no memory that could be shared.
   return Object.setPrototypeOf(data, Buffer.prototype) as Buffer
 }
-
 const noVariant = sql<string | null>`null`.as('variant')
 
 interface Scope {
@@ -239,4 +243,8 @@ const liveBySlug = prepare(
       .where('to_revision', 'is', null)
       .where('collection', '=', collection)
       .where('slug', '=', slug),
+)
+
+const revisionOf = prepare(({ space }: { space: SpaceId }) =>
+  query.selectFrom('space').select('revision').where('id', '=', space),
 )
