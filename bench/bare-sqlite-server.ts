@@ -8,7 +8,7 @@
 // Frontlist answers it (bare-whole-page.ts).
 import { Database } from 'bun:sqlite'
 import { listTargets } from '../src/database/published-data.ts'
-import { pageCacheKib } from '../src/database/sqlite/sqlite.ts'
+import { pageCacheKib } from '../src/database/sqlite/connection.ts'
 import { createWholePages } from './bare-whole-page.ts'
 
 interface Row {

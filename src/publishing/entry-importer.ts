@@ -7,16 +7,16 @@ import type { Writes } from '../database/database.ts'
 import { bindReferences, type Forbidden } from './bind-references.ts'
 import { type Changes, type Content, hasUnsettled, isSameContent } from './changes.ts'
 import { compileValues } from './compile.ts'
-import { type EntryRow, readEntries } from './entries.store.ts'
+import type { EntryRow } from './entries.store.ts'
+import { EntryLosses } from './entry-losses.ts'
 import type { EntrySizes } from './entry-size.ts'
 import { checkOverlays, compileOverlays, toVariantsText } from './entry-values.ts'
+import { type ExistingEntries, readExisting } from './existing-entries.ts'
 import type { ImportFault } from './gather.ts'
-import type { ImportPlan, PlannedEntry } from './import-plan.ts'
-import { judgeOddity } from './json-oddities.ts'
-import { type Loss, toLoss } from './losses.ts'
+import { findPlanned, type ImportPlan, isMoved, type PlannedEntry } from './import-plan.ts'
+import type { Loss } from './losses.ts'
 import { keepLive } from './model-change.ts'
-import { depthOfField, type SourceItem, toWhereText } from './ndjson.ts'
-import { type History, type Live, readHistory, readLive } from './publications.store.ts'
+import { type SourceItem, toWhereText } from './ndjson.ts'
 import type { Dangling, EntryRecord } from './records.ts'
 import type { Stage, StagedRecord } from './stage.store.ts'
 import { checkValues } from './values.ts'
@@ -42,13 +42,6 @@ interface Pending {
   readonly planned: PlannedEntry
 }
 
-/** What the database holds of the entries of a batch. */
-interface Present {
-  readonly entries: ReadonlyMap<string, EntryRow>
-  readonly live: ReadonlyMap<string, Live>
-  readonly history: ReadonlyMap<string, History>
-}
-
 interface Counts {
   created: number
   changed: number
@@ -57,19 +50,24 @@ interface Counts {
 
 export class EntryImporter {
   readonly faults: ImportFault[] = []
-  readonly losses: Loss[] = []
   readonly dangling: Dangling[] = []
   /** Entries that were live and are not any more. */
   readonly unpublished: PlannedEntry[] = []
   readonly counts: Counts = { created: 0, changed: 0, unchanged: 0 }
   readonly #parts: Parts
   readonly #now: number
+  readonly #losses: EntryLosses
   /** Entries that moved and were live before. */
   readonly #movedLive = new Set<string>()
 
   constructor(parts: Parts) {
     this.#parts = parts
     this.#now = parts.clock()
+    this.#losses = new EntryLosses(parts)
+  }
+
+  get losses(): readonly Loss[] {
+    return this.#losses.list
   }
 
   /** Entries that change their collection or slug leave their place first, so that others can take it. */
@@ -124,8 +122,14 @@ export class EntryImporter {
   }
 
   async #importBatch(batch: readonly Pending[]): Promise<void> {
-    const { changes, stage, writes } = this.#parts
-    const present = await this.#readPresent(batch)
+    const { changes, stage, writes, plan } = this.#parts
+    const present = await readExisting(
+      writes,
+      changes,
+      plan,
+      batch.map(({ planned }) => planned.id),
+    )
+    for (const id of present.movedLive) this.#movedLive.add(id)
     const records: StagedRecord[] = []
     for (const pending of batch) {
       const counted = this.#importOne(pending, present)
@@ -144,29 +148,7 @@ export class EntryImporter {
     await changes.flush(writes, stage)
   }
 
-  async #readPresent(batch: readonly Pending[]): Promise<Present> {
-    const { writes, changes, plan } = this.#parts
-    const ids = batch.map(({ planned }) => planned.id)
-    const old = ids.filter(id => plan.before.get(id) !== undefined)
-    const some = old.length > 0
-    const entries = some ? await readEntries(writes, changes.space, old) : []
-    const live = new Map(some ? await readLive(writes, changes.space, old) : [])
-    // What is live at the old place ends; what follows begins at the new one.
-    for (const id of live.keys()) {
-      if (!isMoved(plan, id)) continue
-      live.delete(id)
-      changes.close(id)
-      this.#movedLive.add(id)
-    }
-    return {
-      entries: new Map(entries.map(row => [row.id, row])),
-      live,
-      // Also of entries that are new here: they may have been removed, and published before that.
-      history: changes.revision === 1 ? new Map() : await readHistory(writes, changes.space, ids),
-    }
-  }
-
-  #importOne({ item, record, planned }: Pending, present: Present): keyof Counts | null {
+  #importOne({ item, record, planned }: Pending, present: ExistingEntries): keyof Counts | null {
     const { plan, models, changes } = this.#parts
     const fields = models.get(planned.collection)?.fields
     if (!fields) return null
@@ -178,7 +160,7 @@ export class EntryImporter {
     const draftValues = record.data ? checkValues(fields, record.data, context) : (liveValues ?? [])
     const overlays = checkOverlays(fields, record.variants ?? {}, context)
     const liveOverlays = record.liveVariants ? checkOverlays(fields, record.liveVariants, context) : overlays
-    if (item.oddities.length > 0) this.#tellOddities(item, planned, fields)
+    if (item.oddities.length > 0) this.faults.push(...this.#losses.addOddities(item, planned, fields))
     const forbidden: Forbidden[] = []
     const bind = bindReferences(planned.id, plan.addresses, {
       onDangling: dangling => this.dangling.push(dangling),
@@ -203,7 +185,7 @@ export class EntryImporter {
     else if (draftChanged) changes.changeEntry(row)
     const live = present.live.get(planned.id)
     const onLoss = (field: string, what: string) =>
-      this.#lose(item, planned, { kind: 'value_not_imported', field, what })
+      this.#losses.add(item, planned, { kind: 'value_not_imported', field, what })
     const liveChanged = liveValues
       ? this.#publish(planned, record, publication, present)
       : item.keepsLive && live
@@ -211,45 +193,17 @@ export class EntryImporter {
         : this.#withdraw(item, record, planned, present)
     const counted = !old ? 'created' : draftChanged || liveChanged ? 'changed' : 'unchanged'
     this.counts[counted]++
-    this.#tellForbidden(item, planned, forbidden, draftChanged || liveChanged)
+    this.#losses.addForbidden(item, planned, forbidden, draftChanged || liveChanged)
     return counted
   }
 
-  #lose(
-    item: SourceItem,
-    { id, collection }: PlannedEntry,
-    loss: Pick<Loss, 'kind' | 'what'> & Partial<Loss>,
-  ) {
-    this.losses.push(toLoss({ where: toWhereText(item.where), collection, entry: id, ...loss }))
-  }
-
-  #tellOddities(item: SourceItem, planned: PlannedEntry, fields: Collection['fields']): void {
-    for (const oddity of item.oddities) {
-      const name = oddity.path[depthOfField(oddity.path) - 1]
-      const judged = judgeOddity(oddity, fields.find(({ apiName }) => apiName === name) ?? null)
-      if (judged === null) continue
-      if ('fault' in judged) this.faults.push({ where: toWhereText(item.where), message: judged.fault })
-      else this.#lose(item, planned, { ...judged, field: name === undefined ? null : String(name) })
-    }
-  }
-
-  /** Once: an import that changes neither the entry nor what it refers to has nothing to tell. */
-  #tellForbidden(
-    item: SourceItem,
-    planned: PlannedEntry,
-    forbidden: readonly Forbidden[],
-    isChanged: boolean,
-  ): void {
-    const { plan, changedModels } = this.#parts
-    const isNew = isChanged || changedModels.has(planned.collection)
-    for (const { field, target, what } of forbidden) {
-      const isMoved = plan.before.get(target)?.collection !== plan.addresses.get(target)?.collection
-      if (isNew || isMoved) this.#lose(item, planned, { kind: 'reference_not_allowed', field, what })
-    }
-  }
-
   /** True where what is served of the entry changes. */
-  #publish(planned: PlannedEntry, record: EntryRecord, publication: Content, present: Present): boolean {
+  #publish(
+    planned: PlannedEntry,
+    record: EntryRecord,
+    publication: Content,
+    present: ExistingEntries,
+  ): boolean {
     const { changes } = this.#parts
     const live = present.live.get(planned.id)
     const wantedTime = record.publishedAt === undefined ? null : parseTimestamp(record.publishedAt)
@@ -275,28 +229,16 @@ export class EntryImporter {
     return true
   }
 
-  #withdraw(item: SourceItem, record: EntryRecord, planned: PlannedEntry, present: Present): boolean {
+  #withdraw(item: SourceItem, record: EntryRecord, planned: PlannedEntry, present: ExistingEntries): boolean {
     if (record.publishedAt !== undefined) {
       const what = 'publishedAt was ignored: an entry without liveData is not published.'
-      this.#lose(item, planned, { kind: 'published_at_ignored', what })
+      this.#losses.add(item, planned, { kind: 'published_at_ignored', what })
     }
     const isLive = present.live.has(planned.id)
     if (isLive || this.#movedLive.has(planned.id)) this.unpublished.push(planned)
     if (isLive) this.#parts.changes.close(planned.id)
     return isLive
   }
-}
-
-function findPlanned(plan: ImportPlan, id: string): PlannedEntry | null {
-  const address = plan.addresses.get(id)
-  return address ? { id, collection: address.collection, slug: address.slug } : null
-}
-
-function isMoved(plan: ImportPlan, id: string): boolean {
-  const old = plan.before.get(id)
-  const address = plan.addresses.get(id)
-  if (!old || !address) return false
-  return !(old.collection === address.collection && old.slug === address.slug)
 }
 
 function isSameEntry(a: EntryRow, b: EntryRow): boolean {

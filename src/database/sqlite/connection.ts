@@ -1,0 +1,93 @@
+// Connections to the file of an embedded database, with the settings that durability and safety need, each read back.
+import { Database as BunDatabase } from 'bun:sqlite'
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { Refusal } from '../../base/errors.ts'
+import { requireOurs } from './application-id.ts'
+
+/** Before 3.51.3 a checkpoint that met a restart of the WAL could corrupt the file. */
+const sqliteVersionMin = [3, 51, 3] as const
+export const busyTimeoutMs = 10_000
+
+/**
+ * At the most. With SQLite's 2 MiB a large import would write its indexes again and again. What reads take is in the
+ * system's cache too, and kept answers are in ours: a third copy of a whole space is not worth its memory.
+ */
+export const pageCacheKib = { write: 64 * 1024, read: 16 * 1024 } as const
+
+/** Of files that are made from now on. With 4 KiB inserts take longer, with 16 KiB a read of one entry does. */
+const pageBytes = 8 * 1024
+
+/** Whoever else is on the machine cannot read a file that is made here. */
+export function makeFile(path: string, create: boolean): void {
+  if (existsSync(path)) return
+  if (!create) {
+    throw new Refusal(`There is no database ${path}. Is DATABASE_URL right?`)
+  }
+  const folder = dirname(path)
+  if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 })
+  closeSync(openSync(path, 'a', 0o600))
+}
+
+/** Only once SQLite has opened it: whatever else DATABASE_URL may name keeps its mode. */
+export function closeToOthers(path: string): void {
+  if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600)
+}
+
+export function connect(path: string, mode: 'read' | 'write'): BunDatabase {
+  const database = new BunDatabase(path, { readwrite: true, create: false, strict: true })
+  database.exec(`pragma busy_timeout = ${busyTimeoutMs}`)
+  if (mode === 'write') requireOursOrClose(database, path)
+  database.exec(`pragma page_size = ${pageBytes}`)
+  setPragma(database, 'journal_mode', 'wal')
+  setPragma(database, 'synchronous', 'full', 2)
+  setPragma(database, 'foreign_keys', 'on', 1)
+  setPragma(database, 'trusted_schema', 'off', 0)
+  database.exec(`pragma cache_size = -${pageCacheKib[mode]}`)
+  if (mode === 'read') setPragma(database, 'query_only', 'on', 1)
+  return database
+}
+
+function requireOursOrClose(database: BunDatabase, path: string): void {
+  try {
+    requireOurs(database, path)
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+/**
+ * Temporary tables in a file that has no name, so that nothing is left of it when the process is killed. On the disk of
+ * the database: the usual place may be in memory.
+ */
+export function keepTemporaryBeside(connection: BunDatabase, path: string): void {
+  connection.exec(
+    `pragma temp_store = file; pragma temp_store_directory = '${dirname(path).replaceAll("'", "''")}'`,
+  )
+}
+
+/** A setting that SQLite quietly does not take would cost data later: read it back. */
+function setPragma(
+  database: BunDatabase,
+  name: string,
+  value: string,
+  readBack: string | number = value,
+): void {
+  database.exec(`pragma ${name} = ${value}`)
+  const [actual] = Object.values(database.query<object, []>(`pragma ${name}`).get() ?? {})
+  if (actual !== readBack) {
+    throw new Refusal(`SQLite did not take the setting ${name} = ${value} (it says ${String(actual)}).`)
+  }
+}
+
+export function requireVersion(database: BunDatabase): void {
+  const row = database.query<{ version: string }, []>('select sqlite_version() as version').get()
+  const version = row?.version ?? '0'
+  const parts = version.split('.').map(Number)
+  const difference =
+    sqliteVersionMin.map((min, index) => (parts[index] ?? 0) - min).find(part => part !== 0) ?? 0
+  if (difference < 0) {
+    throw new Refusal(`SQLite ${version} is too old; ${sqliteVersionMin.join('.')} is needed.`)
+  }
+}
