@@ -50,7 +50,7 @@ export const variables = {
   },
   DATABASE_URL: {
     about:
-      'The database: sqlite: and a file, which is made where it does not exist; or postgres://USER:PASSWORD@HOST/NAME, PostgreSQL 15 or newer.',
+      'The database: sqlite: and a file, which is created if it does not exist; or postgres://USER:PASSWORD@HOST/NAME, PostgreSQL 15 or newer.',
     fallback: 'sqlite:data/frontlist.db',
     // Its value may hold a password.
     secret: true,
@@ -60,7 +60,7 @@ export const variables = {
   },
   DATABASE_REPLICA_URLS: {
     about:
-      'Replicas of the PostgreSQL database that are asked for content, comma-separated; one that lags behind what this node has seen is passed over.',
+      'Replicas of the PostgreSQL database that are read for content, comma-separated; one that is behind what this node has seen is skipped.',
     fallback: '',
     secret: true,
     schema: z
@@ -69,14 +69,14 @@ export const variables = {
       .refine(urls => urls.every(url => /^postgres(?:ql)?:\/\/.+$/.test(url)), 'must each be postgres://…'),
   },
   PUBLIC_URL: {
-    about: 'The origin under which clients reach the server, where that is not its own address.',
+    about: "The origin that clients use, where it is not the server's own address.",
     fallback: '',
     schema: z
       .string()
       .refine(text => text === '' || isOrigin(text), 'must be an origin such as https://content.example.com'),
   },
   FRONTLIST_SECRET: {
-    about: `Signs session cookies: ${secretLengthMin} characters or more, the same on every node. Made and kept beside the database where absent.`,
+    about: `Signs session cookies: ${secretLengthMin} characters or more, the same on every node. Created beside an embedded database where absent.`,
     fallback: '',
     secret: true,
     schema: z
@@ -105,24 +105,23 @@ export const variables = {
     schema: wholeNumber(1, 10_000),
   },
   RATE_LIMIT: {
-    about: 'Requests a second that a key may make on this node; 0 is no limit.',
+    about: 'Requests per second of an API key on this node; 0 is no limit.',
     fallback: '0',
     schema: wholeNumber(0, 1_000_000),
   },
   REQUESTS_MAX: {
     about:
-      'How many requests are worked on at once. 64 more wait for their turn, others for a moment before a 503. 0 is no limit.',
+      'How many requests are worked on at once. 64 more wait for their turn, others for 200 ms before a 503. 0 is no limit.',
     fallback: '16',
     schema: wholeNumber(0, 100_000),
   },
   CACHE_BYTES: {
-    about: 'How many bytes of answers are kept in memory; 0 keeps none.',
+    about: 'How many bytes of responses are cached in memory; 0 caches none.',
     fallback: String(64 * 1024 * 1024),
     schema: wholeNumber(0, 1_000_000_000_000),
   },
   STALE_SECONDS: {
-    about:
-      'For how many seconds what is known goes on being served while PostgreSQL does not answer; then 503.',
+    about: 'For how many seconds cached responses are served while PostgreSQL does not answer; then 503.',
     fallback: '10',
     schema: wholeNumber(0, 3600),
   },

@@ -1,5 +1,5 @@
 // Better Auth as we use it: e-mail and password, sessions, and the organization plugin, whose active organization is
-// the current space. Only its functions are called; none of its routes is mounted (docs/decisions).
+// the current space. Only its functions are called; none of its routes is mounted (docs/design/security.md).
 import { betterAuth } from 'better-auth'
 import { organization } from 'better-auth/plugins/organization'
 import type { Clock } from '../base/clock.ts'

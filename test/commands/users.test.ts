@@ -221,8 +221,8 @@ describe('is refused with exit code', () => {
   })
 })
 
-test('each has its help, its place in the overview, and its row in the README', async () => {
-  const readme = await Bun.file(new URL('../../README.md', import.meta.url)).text()
+test('each has its help, its place in the overview, and its row in docs/commands.md', async () => {
+  const guide = await Bun.file(new URL('../../docs/commands.md', import.meta.url)).text()
   const overview = await command.run(['--help'])
   const options = {
     create: ['email', 'space', 'role', 'password-stdin'],
@@ -238,6 +238,6 @@ test('each has its help, its place in the overview, and its row in the README', 
     expect([exitCode, overview.stdout]).toEqual([0, expect.stringContaining(`\n  users ${word} `)])
     for (const name of [...names, 'json', 'help'])
       expect(stdout).toMatch(new RegExp(`\\n  (-h, )?--${name} +\\S`))
-    expect(readme).toContain(`users ${word}`)
+    expect(guide).toContain(`users ${word}`)
   }
 })

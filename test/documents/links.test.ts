@@ -29,7 +29,7 @@ describe.each(documents.map(document => [document.path, document] as const))('%s
 })
 
 test('these checks can fail', () => {
-  const text = '[a](attic.md) [b](README.md#attic) [c](README.md#settings) [d](https://example.com)'
+  const text = '[a](attic.md) [b](README.md#attic) [c](README.md#start) [d](https://example.com)'
   expect(brokenLinks({ path: 'ARCHITECTURE.md', text })).toEqual(['attic.md', 'README.md#attic'])
   expect(`see ${['', 'home', 'me'].join('/')}/x`).toMatch(machinePath)
 })

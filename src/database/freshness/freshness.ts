@@ -1,6 +1,6 @@
 // By what right a node of many serves what it has cached. It may vouch for versions of a space that were the truth when
 // a question was sent less than a lease ago; polls keep leases alive, and notifications only make news come sooner. No
-// I/O is done here, and time comes from outside. docs/decisions/0097-freshness.md has the reasons.
+// I/O is done here, and time comes from outside. docs/design/cluster.md has the reasons.
 import { Refusal } from '../../base/errors.ts'
 import {
   type Answer,
