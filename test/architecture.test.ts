@@ -140,10 +140,10 @@ const rules: readonly (readonly [title: string, check: Check, ...bad: (readonly 
     [file('src/keys/keys.service.ts', "writes.selectFrom('api_key')")],
   ],
   [
-    "the driver of an engine is known in the engine's folder only",
+    "the driver of an engine is known in the engine's folder and its diagnostics only",
     files => [
-      ...importOnly(/^bun:sqlite$/, /^src\/database\/sqlite\//)(files),
-      ...importOnly(/^pg$/, /^src\/database\/postgres\//)(files),
+      ...importOnly(/^bun:sqlite$/, /^src\/database\/(?:sqlite\/|diagnostics\/sqlite-)/)(files),
+      ...importOnly(/^pg$/, /^src\/database\/(?:postgres\/|diagnostics\/postgres-)/)(files),
     ],
     [file('src/keys/keys.store.ts', "import { Database } from 'bun:sqlite'")],
     [file('src/database/sqlite/sqlite.ts', "import pg from 'pg'")],

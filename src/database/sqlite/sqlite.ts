@@ -82,8 +82,6 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
       return damage.watchRead(() => countApplied(newest)) >= migrationNames.length
     },
     failed: damage.found,
-    // Every setting is made and read back when the file is opened.
-    advice: async () => [],
     // Its statements say which index they want.
     takeStock: async () => {},
     backup: async target => backup(path, target),
