@@ -9,7 +9,7 @@ const floors: readonly (readonly string[])[] = [
   ['main'],
   ['commands'],
   ['server'],
-  ['app'],
+  ['app', 'jobs'],
   ['openapi'],
   ['content', 'publishing', 'keys', 'accounts', 'operations', 'dashboard', 'api-docs', 'demo'],
   ['access'],
