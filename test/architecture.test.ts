@@ -58,17 +58,32 @@ const goUp: Check = files =>
       .map(target => `${file.path} imports ${target}`)
   })
 
-/** What is left once files without imports, and files that nobody imports, are taken away again and again. */
-const goInCircles: Check = files => {
-  const left = new Map(files.map(file => [file.path, importsOf(file)]))
+/** What is left once nodes without targets, and nodes that are no target, are taken away again and again. */
+function findCircles(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const left = new Map(graph)
   for (let before = -1; before !== left.size; ) {
     before = left.size
-    const imported = new Set([...left.values()].flat())
-    for (const [path, targets] of left) {
-      if (!imported.has(path) || !targets.some(target => left.has(target))) left.delete(path)
+    const targeted = new Set([...left.values()].flat())
+    for (const [node, targets] of left) {
+      if (!targeted.has(node) || !targets.some(target => left.has(target))) left.delete(node)
     }
   }
   return [...left.keys()]
+}
+
+const goInCircles: Check = files => findCircles(new Map(files.map(file => [file.path, importsOf(file)])))
+
+/** A folder of the first level, or a file that stands beside them. */
+const folderOf = (path: string) => path.split('/').slice(0, 2).join('/')
+
+const foldersGoInCircles: Check = files => {
+  const graph = new Map<string, string[]>()
+  for (const file of files) {
+    const folder = folderOf(file.path)
+    const others = importsOf(file).map(folderOf)
+    graph.set(folder, [...(graph.get(folder) ?? []), ...others.filter(other => other !== folder)])
+  }
+  return findCircles(graph)
 }
 
 /** Files that hold the text outside of those that may. */
@@ -128,6 +143,14 @@ const rules: readonly (readonly [title: string, check: Check, ...bad: (readonly 
     'no file imports itself by way of others',
     goInCircles,
     [file('src/a.ts', "import type { B } from './b.ts'"), file('src/b.ts', "export { a } from './a.ts'")],
+  ],
+  [
+    'no folder imports itself by way of others',
+    foldersGoInCircles,
+    [
+      file('src/a/one.ts', "import type { B } from '../b/one.ts'"),
+      file('src/b/two.ts', "import { a } from '../a/two.ts'"),
+    ],
   ],
   [
     'SQL is written in stores and in database/ only',
@@ -292,7 +315,27 @@ const dashboardRules: typeof rules = [
     only(/dangerouslySetInnerHTML|\.innerHTML|\beval\(|new Function\(/, /^$/),
     [file('dashboard/parts/a.tsx', '<b dangerouslySetInnerHTML={{ __html: text }} />')],
   ],
-  ...rules.filter(([title]) => /^no file|every file opens|files are named/.test(title)),
+  ...rules.filter(([title]) => /^no file|^no folder|every file opens|files are named/.test(title)),
+]
+
+/** Of tests and scripts, and of what they import from each other. */
+const programRules: typeof rules = [
+  ...rules.filter(([title]) => /imports itself/.test(title)),
+  [
+    'test/kit imports nothing else of the tests, and no test imports another',
+    files =>
+      files.flatMap(file =>
+        importsOf(file)
+          .filter(
+            target =>
+              /\.test\.tsx?$/.test(target) ||
+              (file.path.startsWith('test/kit/') && /^test\/(?!kit\/)/.test(target)),
+          )
+          .map(target => `${file.path} imports ${target}`),
+      ),
+    [file('test/kit/a.ts', "import { b } from '../rigs/b.ts'")],
+    [file('test/keys/a.ts', "import { b } from './b.test.ts'")],
+  ],
 ]
 
 /** What Bun would add to a file with JSX, not knowing the project's settings. */
@@ -326,6 +369,16 @@ describe('the dashboard', async () => {
     test(title, () => {
       for (const files of bad) expect(check(files)).not.toEqual([])
       expect(check(dashboard.filter(({ path }) => !path.endsWith('.d.ts')))).toEqual([])
+    })
+  }
+})
+
+describe('tests and scripts', async () => {
+  const programs = [...tests, ...(await read('scripts/**/*.ts'))]
+  for (const [title, check, ...bad] of programRules) {
+    test(title, () => {
+      for (const files of bad) expect(check(files)).not.toEqual([])
+      expect(check(programs)).toEqual([])
     })
   }
 })
