@@ -12,7 +12,8 @@ import { isShared } from './database/open.ts'
 import { readOrMakeSecret } from './database/secret-file.ts'
 import { createLogger } from './http/log.ts'
 import type { SentParams } from './http/request-url.ts'
-import { createKeyUsage, flushRegularly } from './keys/key-usage.ts'
+import { type RunningJobs, serverJobs, startJobs, systemTimer } from './jobs.ts'
+import { createKeyUsage } from './keys/key-usage.ts'
 import { createMetrics } from './operations/metrics.ts'
 import { createMetricsApp } from './operations/metrics-app.ts'
 
@@ -53,7 +54,7 @@ export interface RunningServer {
   readonly url: string
   /** Begins to answer more than probes: the database is there, and its tables are those of this version. */
   open(): void
-  /** Answers what has come by then, waits for what was accepted, writes when keys were last used, closes the database. */
+  /** Answers what has come by then, waits for what was accepted, stops the jobs, closes the database. */
   close(): Promise<void>
 }
 
@@ -62,8 +63,6 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
   let closing = false
   const logger = createLogger(config.LOG_LEVEL)
   const usage = createKeyUsage(database)
-  const onFlushError = (error: unknown) =>
-    logger.error({ err: error }, 'when keys were last used is not saved')
   const newRequestId = () => crypto.randomUUID()
   const metrics = config.METRICS || config.METRICS_PORT !== null ? createMetrics() : null
   const app = createApp({
@@ -121,7 +120,7 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
         server,
       )
     : () => {}
-  const stopFlushing = flushRegularly(usage, onFlushError)
+  let jobs: RunningJobs | null = null
   const host = ownHosts.includes(config.HOST) ? 'localhost' : (server.hostname ?? config.HOST)
   const end = async () => {
     closing = true
@@ -133,14 +132,19 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
     clearTimeout(timer)
     await server.stop(true)
     await stopMetrics()
-    stopFlushing()
-    await usage.flush().catch(onFlushError)
+    await jobs?.stop()
     await database.close()
   }
   let ended: Promise<void> | null = null
   return {
     open: () => {
+      // A signal may have come while the server was starting.
+      if (closing) return
       starting = false
+      jobs = startJobs(serverJobs({ database, clock: systemClock, usage }), {
+        timer: systemTimer,
+        onError: (job, error) => logger.error({ err: error, job }, 'a job has failed'),
+      })
     },
     url: `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`,
     // A signal may come while a start that failed is being cleared away.

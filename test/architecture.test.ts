@@ -9,7 +9,7 @@ const floors: readonly (readonly string[])[] = [
   ['main'],
   ['commands'],
   ['server'],
-  ['app'],
+  ['app', 'jobs'],
   ['openapi'],
   ['delivery', 'publishing', 'keys', 'accounts', 'operations', 'dashboard', 'api-docs', 'demo'],
   ['access'],
@@ -58,41 +58,36 @@ const goUp: Check = files =>
       .map(target => `${file.path} imports ${target}`)
   })
 
-/** What is left once files without imports, and files that nobody imports, are taken away again and again. */
-const goInCircles: Check = files => {
-  const left = new Map(files.map(file => [file.path, importsOf(file)]))
+/** What is left once nodes without targets, and nodes that are no target, are taken away again and again. */
+function findCircles(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const left = new Map(graph)
   for (let before = -1; before !== left.size; ) {
     before = left.size
-    const imported = new Set([...left.values()].flat())
-    for (const [path, targets] of left) {
-      if (!imported.has(path) || !targets.some(target => left.has(target))) left.delete(path)
+    const targeted = new Set([...left.values()].flat())
+    for (const [node, targets] of left) {
+      if (!targeted.has(node) || !targets.some(target => left.has(target))) left.delete(node)
     }
   }
   return [...left.keys()]
 }
 
-/** The folders inside of a room, and the files beside them, each on its own. */
-const placeOf = (path: string) => path.split('/').slice(0, 3).join('/')
+const goInCircles: Check = files => findCircles(new Map(files.map(file => [file.path, importsOf(file)])))
 
-/** The same for folders: each stands for all of its files. */
+/** In src/ the folders inside of a room, and the files beside them; elsewhere the folders of the first level. */
+const folderOf = (path: string) =>
+  path
+    .split('/')
+    .slice(0, path.startsWith('src/') ? 3 : 2)
+    .join('/')
+
 const foldersGoInCircles: Check = files => {
-  const imports = new Map<string, Set<string>>()
+  const graph = new Map<string, string[]>()
   for (const file of files) {
-    const place = placeOf(file.path)
-    const targets = importsOf(file).filter(isCode).map(placeOf)
-    imports.set(
-      place,
-      new Set([...(imports.get(place) ?? []), ...targets.filter(target => target !== place)]),
-    )
+    const folder = folderOf(file.path)
+    const others = importsOf(file).map(folderOf)
+    graph.set(folder, [...(graph.get(folder) ?? []), ...others.filter(other => other !== folder)])
   }
-  for (let before = -1; before !== imports.size; ) {
-    before = imports.size
-    const imported = new Set([...imports.values()].flatMap(targets => [...targets]))
-    for (const [place, targets] of imports) {
-      if (!imported.has(place) || ![...targets].some(target => imports.has(target))) imports.delete(place)
-    }
-  }
-  return [...imports.keys()]
+  return findCircles(graph)
 }
 
 /** Files that hold the text outside of those that may. */
@@ -178,10 +173,10 @@ const rules: readonly (readonly [title: string, check: Check, ...bad: (readonly 
     [file('src/keys/keys.service.ts', "writes.selectFrom('api_key')")],
   ],
   [
-    "the driver of an engine is known in the engine's folder only",
+    "the driver of an engine is known in the engine's folder and its diagnostics only",
     files => [
-      ...importOnly(/^bun:sqlite$/, /^src\/database\/sqlite\//)(files),
-      ...importOnly(/^pg$/, /^src\/database\/postgres\//)(files),
+      ...importOnly(/^bun:sqlite$/, /^src\/database\/(?:sqlite\/|diagnostics\/sqlite-)/)(files),
+      ...importOnly(/^pg$/, /^src\/database\/(?:postgres\/|diagnostics\/postgres-)/)(files),
     ],
     [file('src/keys/keys.store.ts', "import { Database } from 'bun:sqlite'")],
     [file('src/database/sqlite/sqlite.ts', "import pg from 'pg'")],
@@ -335,7 +330,27 @@ const dashboardRules: typeof rules = [
     only(/dangerouslySetInnerHTML|\.innerHTML|\beval\(|new Function\(/, /^$/),
     [file('dashboard/parts/a.tsx', '<b dangerouslySetInnerHTML={{ __html: text }} />')],
   ],
-  ...rules.filter(([title]) => /^no file|every file opens|files are named/.test(title)),
+  ...rules.filter(([title]) => /^no file|^no folder|every file opens|files are named/.test(title)),
+]
+
+/** Of tests and scripts, and of what they import from each other. */
+const programRules: typeof rules = [
+  ...rules.filter(([title]) => /imports itself/.test(title)),
+  [
+    'test/kit imports nothing else of the tests, and no test imports another',
+    files =>
+      files.flatMap(file =>
+        importsOf(file)
+          .filter(
+            target =>
+              /\.test\.tsx?$/.test(target) ||
+              (file.path.startsWith('test/kit/') && /^test\/(?!kit\/)/.test(target)),
+          )
+          .map(target => `${file.path} imports ${target}`),
+      ),
+    [file('test/kit/a.ts', "import { b } from '../rigs/b.ts'")],
+    [file('test/keys/a.ts', "import { b } from './b.test.ts'")],
+  ],
 ]
 
 /** What Bun would add to a file with JSX, not knowing the project's settings. */
@@ -369,6 +384,16 @@ describe('the dashboard', async () => {
     test(title, () => {
       for (const files of bad) expect(check(files)).not.toEqual([])
       expect(check(dashboard.filter(({ path }) => !path.endsWith('.d.ts')))).toEqual([])
+    })
+  }
+})
+
+describe('tests and scripts', async () => {
+  const programs = [...tests, ...(await read('scripts/**/*.ts'))]
+  for (const [title, check, ...bad] of programRules) {
+    test(title, () => {
+      for (const files of bad) expect(check(files)).not.toEqual([])
+      expect(check(programs)).toEqual([])
     })
   }
 })

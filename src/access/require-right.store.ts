@@ -11,7 +11,11 @@ import { type Principal, type Right, rolesWith } from './rights.ts'
  * it has now. On PostgreSQL the session and the membership are locked until the transaction ends: a transaction that
  * takes them away runs before this one, or after it. A session that expires while its request runs still counts.
  */
-export async function requireRight(writes: Writes, principal: Principal, right: Right): Promise<Principal> {
+export async function requireRight<Caller extends Principal>(
+  writes: Writes,
+  principal: Caller,
+  right: Right,
+): Promise<Caller> {
   await requireSession(writes, principal.sessionId)
   const { userId, space } = principal
   const member = await readsWithin(writes).first(

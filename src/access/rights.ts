@@ -10,7 +10,10 @@ const rolesByRight = {
 
 export type Right = keyof typeof rolesByRight
 
-/** Who writes: a member with a session. An API key that may write would be the other kind. */
+/**
+ * On whose behalf a write happens. Today that is a member with a session; an API key that may write would be the other
+ * kind. What only a member can do, such as managing members, takes a {@link Member}.
+ */
 export type Principal = Member
 
 export function rolesWith(right: Right): readonly Role[] {

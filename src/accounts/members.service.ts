@@ -1,11 +1,10 @@
 // Members and invitations as owners and admins manage them. Only owners make, change or remove owners, and the last
 // owner of a space stays one.
 import { requireRight } from '../access/require-right.store.ts'
-import type { Principal } from '../access/rights.ts'
 import { type Clock, toTimestamp } from '../base/clock.ts'
 import { Problem } from '../base/errors.ts'
 import { newId, type RandomBytes, type SpaceId } from '../base/ids.ts'
-import type { Role } from '../base/member.ts'
+import type { Member, Role } from '../base/member.ts'
 import { type Database, type Reads, readsWithin, type Writes } from '../database/database.ts'
 import { type PageRange, toLimit, toList } from '../http/list.ts'
 import type { InvitationView, MemberView } from './accounts.schema.ts'
@@ -44,8 +43,8 @@ export type Members = ReturnType<typeof createMembers>
 export function createMembers({ database, clock, random }: MembersParts) {
   /** Every write on behalf of a caller goes through here: `work` is given the caller with their role of that moment. */
   const writeAs = <Result>(
-    caller: Principal,
-    work: (writes: Writes, caller: Principal) => Promise<Result>,
+    caller: Member,
+    work: (writes: Writes, caller: Member) => Promise<Result>,
   ): Promise<Result> =>
     database.transaction(async writes => work(writes, await requireRight(writes, caller, 'members.manage')))
   return {
@@ -56,7 +55,7 @@ export function createMembers({ database, clock, random }: MembersParts) {
       }),
 
     /** Answers with the member as it is then. */
-    changeRole: (principal: Principal, user: string | null, role: Role): Promise<MemberView> =>
+    changeRole: (principal: Member, user: string | null, role: Role): Promise<MemberView> =>
       writeAs(principal, async (writes, caller) => {
         const member = await getMember(writes, caller, user)
         if (role === 'owner' && caller.role !== 'owner') throw ownersOnly()
@@ -66,7 +65,7 @@ export function createMembers({ database, clock, random }: MembersParts) {
       }),
 
     /** A user of no other space is removed altogether. */
-    remove: (principal: Principal, user: string | null): Promise<MemberView> =>
+    remove: (principal: Member, user: string | null): Promise<MemberView> =>
       writeAs(principal, async (writes, caller) => {
         const member = await getMember(writes, caller, user)
         if (await isLastOwner(writes, caller.space, member.id)) throw lastOwner()
@@ -84,7 +83,7 @@ export function createMembers({ database, clock, random }: MembersParts) {
       }),
 
     /** The token is for the link and can never be read again; an earlier link for the e-mail works no more. */
-    invite: async (principal: Principal, wanted: { email: string; role: Role }) => {
+    invite: async (principal: Member, wanted: { email: string; role: Role }) => {
       const token = newToken(random)
       const now = clock()
       const invitation: Invitation = {
@@ -107,7 +106,7 @@ export function createMembers({ database, clock, random }: MembersParts) {
       return { doc: toInvitationView(invitation), token }
     },
 
-    withdraw: (principal: Principal, id: string | null): Promise<InvitationView> =>
+    withdraw: (principal: Member, id: string | null): Promise<InvitationView> =>
       writeAs(principal, async (writes, caller) => {
         const invitation = await findInvitation(readsWithin(writes), caller.space, { id }, clock())
         if (!invitation) {
@@ -121,7 +120,7 @@ export function createMembers({ database, clock, random }: MembersParts) {
 }
 
 /** An invitation of an owner is an owner's to replace or withdraw. */
-function requireOwnerFor(caller: Principal, invitation: Invitation | null): void {
+function requireOwnerFor(caller: Member, invitation: Invitation | null): void {
   if (invitation?.role === 'owner' && caller.role !== 'owner') throw ownersOnly()
 }
 
@@ -130,7 +129,7 @@ async function isMember(reads: Reads, space: SpaceId, email: string): Promise<bo
   return user !== null && (await findMember(reads, space, user.id)) !== null
 }
 
-async function getMember(writes: Writes, caller: Principal, user: string | null): Promise<MemberRow> {
+async function getMember(writes: Writes, caller: Member, user: string | null): Promise<MemberRow> {
   const member = user === null ? null : await findMember(readsWithin(writes), caller.space, user)
   if (!member) throw new Problem('member_not_found', 'The space has no member with this id.')
   if (member.role === 'owner' && caller.role !== 'owner') throw ownersOnly()

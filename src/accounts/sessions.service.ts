@@ -1,13 +1,12 @@
 // Signing in and out, and what a session is to its user. Better Auth does it; throttling, words and shapes are ours.
 import { APIError } from 'better-auth/api'
 import { sessionRequired } from '../access/require-right.store.ts'
-import type { Clock } from '../base/clock.ts'
 import { Problem } from '../base/errors.ts'
 import { type Database, readsWithin } from '../database/database.ts'
 import type { SessionView } from './accounts.schema.ts'
 import { type Auth, spaceHeader } from './auth.ts'
 import { findFirstSpaceOf, listSpacesOf } from './members.store.ts'
-import { deleteExpiredSessions, deleteSession, deleteSessionByToken } from './sessions.store.ts'
+import { deleteSession, deleteSessionByToken } from './sessions.store.ts'
 import type { Throttle } from './sign-in-throttle.ts'
 import { hashToken } from './tokens.ts'
 import { findPasswordHashByEmail } from './users.store.ts'
@@ -53,11 +52,10 @@ export interface Sessions {
 interface SessionsParts {
   readonly auth: Auth
   readonly database: Database
-  readonly clock: Clock
   readonly throttle: Throttle
 }
 
-export function createSessions({ auth, database, clock, throttle }: SessionsParts): Sessions {
+export function createSessions({ auth, database, throttle }: SessionsParts): Sessions {
   const toView = async (user: Pick<SignedIn, 'id' | 'email'>, space: string | null) => {
     const spaces = await listSpacesOf(database.reads, user.id)
     const current = spaces.find(({ id }) => id === space) ?? null
@@ -96,11 +94,7 @@ export function createSessions({ auth, database, clock, throttle }: SessionsPart
   return {
     begin,
     signIn: (request, credentials, address) =>
-      throttle({ email: credentials.email, address }, async () => {
-        const answer = await begin(request, credentials, null)
-        await database.urgentTransaction(writes => deleteExpiredSessions(writes, clock()))
-        return answer
-      }),
+      throttle({ email: credentials.email, address }, () => begin(request, credentials, null)),
     signOut: async request => {
       const cookie = cookieOf(auth, request)
       const found = await find(cookie)

@@ -3,7 +3,7 @@
 import type { Clock } from '../base/clock.ts'
 import { Problem } from '../base/errors.ts'
 import { newId, type RandomBytes } from '../base/ids.ts'
-import { type Database, type Reads, readsWithin } from '../database/database.ts'
+import { type Database, type Reads, readsWithin, type Writes } from '../database/database.ts'
 import {
   deleteFailure,
   deleteFailuresAt,
@@ -49,7 +49,6 @@ export function createThrottle({ database, clock, random, secret }: ThrottlePart
     // First without a lock: who is refused anyway does not keep others from writing.
     await requireCalm(database.reads)
     await database.urgentTransaction(async writes => {
-      await deleteFailuresUntil(writes, now - windowMs)
       await requireCalm(readsWithin(writes))
       await insertFailure(writes, account)
       await insertFailure(writes, place)
@@ -71,6 +70,11 @@ export function createThrottle({ database, clock, random, secret }: ThrottlePart
       throw error
     }
   }
+}
+
+/** Those that no longer count. */
+export function deleteOldFailures(writes: Writes, now: number): Promise<void> {
+  return deleteFailuresUntil(writes, now - windowMs)
 }
 
 /** Until the oldest of the last `max` failures is out of the window; 0 where one more may fail. */

@@ -3,9 +3,9 @@ import { getPriority, setPriority } from 'node:os'
 import { type Command, Option } from 'commander'
 import { getSpaceBySlug } from '../accounts/spaces.service.ts'
 import { systemClock } from '../base/clock.ts'
-import { type ChangedPolicy, changedPolicies } from '../publishing/contentful/states.ts'
+import { type ChangedPolicy, changedPolicies } from '../publishing/format.ts'
 import { importContent } from '../publishing/import.service.ts'
-import { type ImportFormat, importFormats, openSource } from '../publishing/sources.ts'
+import { formatNames, openSource } from '../publishing/sources.ts'
 import type { CommandContext, Run } from './command.ts'
 import { toReportText, toReportValue, toWithdrawnLines } from './import-report.ts'
 import { createProgress } from './progress.ts'
@@ -18,7 +18,7 @@ const importNiceness = 5
 
 interface ImportFlags {
   readonly space: string
-  readonly format?: ImportFormat
+  readonly format?: string
   readonly changed?: ChangedPolicy
   readonly prune?: true
   readonly dryRun?: true
@@ -31,8 +31,8 @@ export function addImport(program: Command, run: Run): void {
     .argument('<FILE>', 'The file to read.')
     .requiredOption('--space <SLUG>', 'The space to import into.')
     .addOption(
-      new Option(`--format <${importFormats.join('|')}>`, 'Detected from the content by default.').choices(
-        importFormats,
+      new Option(`--format <${formatNames.join('|')}>`, 'Detected from the content by default.').choices(
+        formatNames,
       ),
     )
     .addOption(

@@ -6,6 +6,7 @@ import { Refusal } from '../base/errors.ts'
 import { systemRandom } from '../base/ids.ts'
 import { readDashboardPack } from '../dashboard/read-pack.ts'
 import type { Database } from '../database/database.ts'
+import { diagnose } from '../database/diagnostics/diagnose.ts'
 import { isShared } from '../database/open.ts'
 import type { RunningServer } from '../server.ts'
 import type { CommandContext, Run } from './command.ts'
@@ -32,7 +33,7 @@ async function serve(context: CommandContext, words: { demo?: true }) {
   endInTime(server, database, context)
   const [key, setupPath] = await orClose(server, async () => {
     await migrateOnceThere(database, context)
-    for (const advice of await database.advice()) context.note(advice)
+    await noteDiagnostics(context)
     const key = demo ? await loadDemo(database, parts) : null
     const token = await newSetupToken(database, parts)
     return [key, token === null ? null : `/setup${await proposal(database)}#token=${token}`]
@@ -48,6 +49,13 @@ async function serve(context: CommandContext, words: { demo?: true }) {
 async function proposal(database: Database): Promise<string> {
   const [first, ...others] = await listSpaces(database.reads)
   return first === undefined || others.length > 0 ? '' : `?space=${first.slug}`
+}
+
+/** A start that succeeds can still have weak settings, such as files that other users can read. */
+async function noteDiagnostics({ config, note }: CommandContext): Promise<void> {
+  for (const { check, status, message, hint } of await diagnose(config, systemClock, false)) {
+    if (status !== 'ok') note([`Check of ${check}: ${message}`, ...(hint === null ? [] : [hint])].join(' '))
+  }
 }
 
 const retryMs = 500

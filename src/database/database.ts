@@ -78,8 +78,6 @@ export interface Database {
    * the process should end. A PostgreSQL sees to its own disk.
    */
   readonly failed: Promise<Error>
-  /** What weakens the promises that are made of the database: sentences for whoever starts a server. */
-  advice(): Promise<readonly string[]>
   /** After many changes at once: the engine learns how much there is now, and plans its reads by that. */
   takeStock(): Promise<void>
   /** Writes a consistent copy to a new file while others read and write. */

@@ -3,9 +3,6 @@ import type { Database } from '../database/database.ts'
 import type { ApiKey } from './api-key.ts'
 import { saveLastUse } from './keys.store.ts'
 
-/** How long a use may be known to this process alone. */
-const batchMs = 60_000
-
 export interface KeyUsage {
   note(key: Pick<ApiKey, 'space' | 'id'>, at: number): void
   /** The key with the newest use that this node knows of. */
@@ -54,10 +51,4 @@ export function createKeyUsage(database: Database): KeyUsage {
 /** Ids of keys are told apart within a space. */
 function toName({ space, id }: Pick<ApiKey, 'space' | 'id'>): string {
   return `${space} ${id}`
-}
-
-/** Flushes once a minute until it is told to stop; a batch that fails is told and tried again with the next. */
-export function flushRegularly(usage: KeyUsage, onError: (error: unknown) => void): () => void {
-  const timer = setInterval(() => void usage.flush().catch(onError), batchMs)
-  return () => clearInterval(timer)
 }

@@ -1,9 +1,9 @@
 // Making, changing, rotating and revoking keys, for the command line and for owners and admins over HTTP.
 import { requireRight } from '../access/require-right.store.ts'
-import type { Principal } from '../access/rights.ts'
 import { type Clock, toTimestamp } from '../base/clock.ts'
 import { Problem } from '../base/errors.ts'
 import { newId, type RandomBytes, type SpaceId } from '../base/ids.ts'
+import type { Member } from '../base/member.ts'
 import { type Database, readsWithin, type Writes } from '../database/database.ts'
 import { type PageRange, toLimit, toList } from '../http/list.ts'
 import { type ApiKey, keyStatus, mintKey, shownPrefix } from './api-key.ts'
@@ -63,8 +63,8 @@ export function createKeys({ database, clock, random, usage }: KeysParts) {
   const view = (key: ApiKey) => toApiKeyView(usage.withLastUse(key), clock())
   /** Every write on behalf of a caller goes through here. */
   const writeAs = <Result>(
-    caller: Principal,
-    work: (writes: Writes, caller: Principal) => Promise<Result>,
+    caller: Member,
+    work: (writes: Writes, caller: Member) => Promise<Result>,
   ): Promise<Result> =>
     database.transaction(async writes => work(writes, await requireRight(writes, caller, 'keys.manage')))
   return {
@@ -74,13 +74,13 @@ export function createKeys({ database, clock, random, usage }: KeysParts) {
         return toList(keys.map(view), await countKeys(reads, space), range)
       }),
 
-    create: (caller: Principal, wanted: NewKey): Promise<SecretAnswer> =>
+    create: (caller: Member, wanted: NewKey): Promise<SecretAnswer> =>
       writeAs(caller, (writes, { space, email }) =>
         createKey(writes, { clock, random }, space, { ...wanted, createdBy: email }),
       ),
 
     /** Nothing to change is no change: not even of `updatedAt`. */
-    change: (caller: Principal, id: string | null, change: KeyChange): Promise<ApiKeyView> =>
+    change: (caller: Member, id: string | null, change: KeyChange): Promise<ApiKeyView> =>
       writeAs(caller, async (writes, { space }) => {
         const wanted = requireId(id)
         const changed =
@@ -89,7 +89,7 @@ export function createKeys({ database, clock, random, usage }: KeysParts) {
       }),
 
     /** The secret so far is accepted until the overlap ends, but never beyond the key's expiry. */
-    rotate: (caller: Principal, id: string | null, overlapSeconds: number): Promise<SecretAnswer> =>
+    rotate: (caller: Member, id: string | null, overlapSeconds: number): Promise<SecretAnswer> =>
       writeAs(caller, async (writes, { space }) => {
         const wanted = requireId(id)
         const { expiresAt } = await getUnrevoked(writes, space, wanted)
@@ -103,7 +103,7 @@ export function createKeys({ database, clock, random, usage }: KeysParts) {
       }),
 
     /** For good; again is no change. */
-    revoke: (caller: Principal, id: string | null): Promise<ApiKeyView> =>
+    revoke: (caller: Member, id: string | null): Promise<ApiKeyView> =>
       database.urgentTransaction(async writes => {
         const { space } = await requireRight(writes, caller, 'keys.manage')
         const revoked = await revokeKey(writes, space, requireId(id), clock())

@@ -1,6 +1,6 @@
 // Reading a conversion in a test: records by kind, losses as lines.
 import { convertContentful } from '../../src/publishing/contentful/contentful.ts'
-import type { ChangedPolicy } from '../../src/publishing/contentful/states.ts'
+import type { ChangedPolicy } from '../../src/publishing/format.ts'
 import type { CollectionRecord, EntryRecord } from '../../src/publishing/records.ts'
 import { type Part, space } from './space-builder.ts'
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { convertContentful } from '../../src/publishing/contentful/contentful.ts'
-import { property } from '../../src/publishing/contentful/unknown-json.ts'
+import { property } from '../../src/publishing/unknown-json.ts'
 import { faultsOf } from './conformance.ts'
 import {
   asset,

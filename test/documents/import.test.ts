@@ -7,7 +7,7 @@ import {
   referencesPerFieldMax,
   slugLengthMax,
 } from '../../src/base/model.ts'
-import { importFormats } from '../../src/publishing/sources.ts'
+import { formatNames } from '../../src/publishing/sources.ts'
 import { createCommandLine } from '../kit/process.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { pairsOf, readText, sectionOf, spansOf, tableRowsOf } from './documents.ts'
@@ -78,7 +78,7 @@ describe('the tables', () => {
   )
 
   test('name every format', () => {
-    for (const format of importFormats) expect(spansOf(text)).toContain(format)
+    for (const format of formatNames) expect(spansOf(text)).toContain(format)
   })
 })
 

@@ -2,8 +2,8 @@
 // nothing that is live goes away.
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import type { ChangedPolicy } from '../../src/publishing/contentful/states.ts'
 import { exportContent } from '../../src/publishing/export.service.ts'
+import type { ChangedPolicy } from '../../src/publishing/format.ts'
 import { type ImportOptions, ImportRefused, importContent } from '../../src/publishing/import.service.ts'
 import { openSource } from '../../src/publishing/sources.ts'
 import {

@@ -6,7 +6,6 @@ import type { Database, Writes } from '../database.ts'
 import { enterSpace, seeSpace } from '../enter-space.ts'
 import { migrate, migrationNames } from '../migrations.ts'
 import type { Schema } from '../schema.ts'
-import { adviseOn } from './advice.ts'
 import { refuseInWords, refuseRightsInWords, refuseWriteInWords } from './failures.ts'
 import { refuseForeignTables } from './foreign-tables.ts'
 import { Nodes } from './nodes.ts'
@@ -147,7 +146,6 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
     migrate: () => bringUp().catch(refuseRightsInWords),
     isMigrated: async () => (await countApplied(db)) >= migrationNames.length,
     failed: new Promise(() => {}),
-    advice: () => adviseOn(db),
     takeStock: async () => {
       // What was changed is there, whether this succeeds or not.
       await sql

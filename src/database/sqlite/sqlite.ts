@@ -98,8 +98,6 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
       return watchRead(damage, () => countApplied(newest)) >= migrationNames.length
     },
     failed: damage.found,
-    // Every setting is made and read back when the file is opened.
-    advice: async () => [],
     // Its statements say which index they want.
     takeStock: async () => {},
     backup: async target => backup(path, target),

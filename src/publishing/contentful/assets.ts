@@ -1,13 +1,14 @@
 // Assets are not entries here: their file and title are written into the fields that link to them, for each locale.
 import type { Json } from '../../base/model.ts'
+import type { ChangedPolicy } from '../format.ts'
+import { cleanJson, noCleaning } from '../json-values.ts'
+import type { LossLog } from '../loss-log.ts'
 import type { LossKind } from '../losses.ts'
+import { property, textOf } from '../unknown-json.ts'
 import type { Localized, SourceAsset } from './export-shape.ts'
 import { type FieldPlan, subjectOf } from './field-plans.ts'
-import { cleanJson, noCleaning } from './json-values.ts'
 import { type Locale, pickValue } from './locales.ts'
-import type { LossLog } from './loss-log.ts'
-import { type ChangedPolicy, isLocaleServed, isServed, type State, stateOf } from './states.ts'
-import { property, textOf } from './unknown-json.ts'
+import { isLocaleServed, isServed, type State, stateOf } from './states.ts'
 
 export interface AssetShelf {
   /** The asset as it reads in a locale (null: the default one); null, and a loss, where it cannot be served. */

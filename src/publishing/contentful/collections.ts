@@ -1,13 +1,14 @@
 // Content types become collections. Fields are planned in field-plans.ts; entries are seen only for where links go.
 import { collectionNamePattern, type Field } from '../../base/model.ts'
+import { fitNames } from '../fit-names.ts'
+import { cleanText, noCleaning } from '../json-values.ts'
+import type { LossLog } from '../loss-log.ts'
 import type { CollectionRecord } from '../records.ts'
+import { listOf } from '../unknown-json.ts'
 import type { SpaceExport } from './export-shape.ts'
 import { type FieldPlan, planType, subjectOf, type TypePlan } from './field-plans.ts'
-import { cleanText, noCleaning } from './json-values.ts'
-import type { LossLog } from './loss-log.ts'
-import { fitNames } from './names.ts'
+import { linkTarget } from './links.ts'
 import { stateOf } from './states.ts'
-import { linkTarget, listOf } from './unknown-json.ts'
 
 /** A plan for each content type, by its id. */
 export function planTypes(space: SpaceExport, losses: LossLog): ReadonlyMap<string, TypePlan> {

@@ -3,8 +3,13 @@
 
 import { Refusal } from '../../base/errors.ts'
 import { entryIdPattern } from '../../base/model.ts'
+import { fitNames } from '../fit-names.ts'
+import type { ChangedPolicy } from '../format.ts'
 import type { Oddity } from '../json-oddities.ts'
+import { createLossLog, type LossLog } from '../loss-log.ts'
+import { fitRecord } from '../record-size.ts'
 import type { Conversion, EntryRecord } from '../records.ts'
+import { isObject, type ObjectValue } from '../unknown-json.ts'
 import { createAssetShelf } from './assets.ts'
 import { planTypes, toCollections } from './collections.ts'
 import { type ReadEntry, readEntry, toRecord } from './entries.ts'
@@ -13,13 +18,8 @@ import { readExport, type SourceEntry, type SpaceExport } from './export-shape.t
 import type { FieldPlan, TypePlan } from './field-plans.ts'
 import { reportLeftovers } from './leftovers.ts'
 import { type Locales, readLocales } from './locales.ts'
-import { createLossLog, type LossLog } from './loss-log.ts'
-import { fitNames } from './names.ts'
 import { reportOddities } from './odd-text.ts'
-import { fitRecord } from './record-size.ts'
 import { findSlugField, readSlugEditors, type SlugEditors, toSlug } from './slugs.ts'
-import type { ChangedPolicy } from './states.ts'
-import { isObject, type ObjectValue } from './unknown-json.ts'
 import type { ValueReader } from './values.ts'
 
 /** Told by its two lists; an export of the content model alone has no `entries` and is none. */

@@ -1,5 +1,7 @@
 // Entries become records: their state, values, slug and time. Overlays of experiences are made in experiences.ts.
 import type { Values } from '../../base/model.ts'
+import type { ChangedPolicy } from '../format.ts'
+import type { LossLog } from '../loss-log.ts'
 import type { EntryRecord } from '../records.ts'
 import { isTypeActive } from './collections.ts'
 import type { SourceEntry } from './export-shape.ts'
@@ -7,8 +9,7 @@ import type { TypePlan } from './field-plans.ts'
 import { reportLeftValues } from './left-values.ts'
 import type { Locales } from './locales.ts'
 import { type LocalisedEntry, localise } from './localisation.ts'
-import type { LossLog } from './loss-log.ts'
-import { type ChangedPolicy, isChanged, isLocaleServed, isServed, publishedAtOf, stateOf } from './states.ts'
+import { isChanged, isLocaleServed, isServed, publishedAtOf, stateOf } from './states.ts'
 import type { ValueReader } from './values.ts'
 
 /** An entry with its values read. */

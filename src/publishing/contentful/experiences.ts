@@ -1,9 +1,10 @@
 // Ninetailed experiences become overlays of the baselines that they change. Who sees which one is not decided here.
 import { type Json, type Values, variantIdPattern } from '../../base/model.ts'
+import type { LossLog, Subject } from '../loss-log.ts'
+import { isObject, listOf, property, textOf } from '../unknown-json.ts'
 import type { ReadEntry, Variants } from './entries.ts'
-import type { LossLog, Subject } from './loss-log.ts'
+import { linkTarget } from './links.ts'
 import { isServed, stateOf } from './states.ts'
-import { isObject, linkTarget, listOf, property, textOf } from './unknown-json.ts'
 
 const experienceType = 'nt_experience'
 const experiencesField = 'nt_experiences'

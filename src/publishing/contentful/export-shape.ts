@@ -1,8 +1,8 @@
 // The shape of a Contentful export, as far as it is read: unknown JSON in, typed parts out. What the parts mean is
 // decided elsewhere; here only what is no content type, entry or asset at all is reported and left out.
-import type { LossLog } from './loss-log.ts'
+import type { LossLog } from '../loss-log.ts'
+import { isObject, listOf, type ObjectValue, property, textOf } from '../unknown-json.ts'
 import { type Sys, toSys } from './sys.ts'
-import { isObject, listOf, type ObjectValue, property, textOf } from './unknown-json.ts'
 
 /** Values keyed by locale code; a value that is null or absent is not in it. */
 export type Localized = ReadonlyMap<string, unknown>

@@ -1,8 +1,8 @@
 // What each field of a content type becomes. Values are not looked at here.
 import { type FieldType, fieldNamePattern, fieldsPerCollectionMax } from '../../base/model.ts'
+import { fitNames } from '../fit-names.ts'
+import type { LossLog, Subject } from '../loss-log.ts'
 import type { SourceField, SourceType } from './export-shape.ts'
-import type { LossLog, Subject } from './loss-log.ts'
-import { fitNames } from './names.ts'
 
 export interface FieldPlan {
   readonly sourceId: string

@@ -1,8 +1,9 @@
 // Tells of values that no field, or no locale, of the delivery API carries. They are looked at, never converted.
+
+import type { LossLog } from '../loss-log.ts'
 import type { SourceEntry } from './export-shape.ts'
 import { type FieldPlan, subjectOf, type TypePlan } from './field-plans.ts'
 import type { Locales } from './locales.ts'
-import type { LossLog } from './loss-log.ts'
 import { isLocaleServed } from './states.ts'
 
 /** With `isLive`, values of a locale that is held back count as left too. */

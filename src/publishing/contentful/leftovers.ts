@@ -1,8 +1,9 @@
 // Tells of everything in the file that is not content or that Frontlist has no place for: one line for each kind.
+
+import type { LossLog } from '../loss-log.ts'
+import { isObject, listOf, type ObjectValue, property } from '../unknown-json.ts'
 import type { SpaceExport } from './export-shape.ts'
-import type { LossLog } from './loss-log.ts'
 import { isServed, publishedAtOf, stateOf } from './states.ts'
-import { isObject, listOf, type ObjectValue, property } from './unknown-json.ts'
 
 const carried = new Set(['contentTypes', 'entries', 'assets', 'locales'])
 // Keys of the export and what people call them.

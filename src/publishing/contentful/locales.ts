@@ -1,8 +1,9 @@
 // The locales of the space and which of them stands in for which. Values are picked here, not converted.
+
+import { fitNames } from '../fit-names.ts'
+import type { LossLog } from '../loss-log.ts'
+import { listOf, type ObjectValue, property, textOf } from '../unknown-json.ts'
 import type { Localized } from './export-shape.ts'
-import type { LossLog } from './loss-log.ts'
-import { fitNames } from './names.ts'
-import { listOf, type ObjectValue, property, textOf } from './unknown-json.ts'
 
 export interface Locale {
   readonly code: string

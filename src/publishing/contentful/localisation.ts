@@ -1,9 +1,9 @@
 // Base values and one overlay for each other locale. What a value becomes is decided in values.ts.
 import type { Json, Values } from '../../base/model.ts'
+import { silentLossLog } from '../loss-log.ts'
 import type { Localized, SourceEntry } from './export-shape.ts'
 import type { FieldPlan, TypePlan } from './field-plans.ts'
 import { type Locale, type Locales, pickValue } from './locales.ts'
-import { silentLossLog } from './loss-log.ts'
 import { isLocaleServed } from './states.ts'
 import { readValue, type ValueReader } from './values.ts'
 

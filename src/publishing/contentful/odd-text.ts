@@ -1,9 +1,9 @@
 // What JSON.parse has changed in an export without a word: numbers that a double cannot hold, and keys given twice.
 import type { JsonPath } from '../../base/json-text.ts'
 import { judgeOddity, type Oddity } from '../json-oddities.ts'
+import type { LossLog } from '../loss-log.ts'
+import { type ObjectValue, property, textOf } from '../unknown-json.ts'
 import { subjectOf, type TypePlan } from './field-plans.ts'
-import type { LossLog } from './loss-log.ts'
-import { type ObjectValue, property, textOf } from './unknown-json.ts'
 
 /** `entries[3].fields.title`, and else the thing in its list: `contentTypes[3]`. */
 export function depthOfContentful([list, , part]: JsonPath): number {

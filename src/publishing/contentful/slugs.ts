@@ -1,11 +1,12 @@
 // Which field of a content type holds the slug, and what slug an entry gets of it. Clashes are settled by the import.
 import { slugLengthMax } from '../../base/model.ts'
+import { fitsInPath } from '../../base/text.ts'
+import type { LossLog } from '../loss-log.ts'
+import { listOf, type ObjectValue, property, textOf } from '../unknown-json.ts'
 import type { SourceEntry } from './export-shape.ts'
 import { type FieldPlan, subjectOf, type TypePlan } from './field-plans.ts'
 import type { Locales } from './locales.ts'
-import type { LossLog } from './loss-log.ts'
 import { isLocaleServed } from './states.ts'
-import { listOf, type ObjectValue, property, textOf } from './unknown-json.ts'
 
 /** Fields that the editors' slug widget fills, by content type. */
 export type SlugEditors = ReadonlyMap<string, ReadonlySet<string>>
@@ -61,10 +62,8 @@ export function toSlug(
   return entryName
 }
 
-// `.` and `..` are taken out of a path by every client before it asks.
 function isSlug(slug: string): boolean {
-  if (slug === '' || slug === '.' || slug === '..') return false
-  return slug.length <= slugLengthMax && slug.isWellFormed() && !/\p{Cc}/u.test(slug)
+  return slug !== '' && slug.length <= slugLengthMax && slug.isWellFormed() && fitsInPath(slug)
 }
 
 function reportLocalised(

@@ -15,10 +15,6 @@ export function stateOf(sys: Sys): State {
   return edits > 0 ? 'changed' : 'published'
 }
 
-/** What becomes of an entry that was changed after its publication: its latest values go live, or it is a draft. */
-export const changedPolicies = ['latest', 'draft'] as const
-export type ChangedPolicy = (typeof changedPolicies)[number]
-
 /** Whether the file lacks what was published, in one of these locales at least. */
 export function isChanged(sys: Sys, codes: readonly string[]): boolean {
   return stateOf(sys) === 'changed' || codes.some(code => sys.localeStatus.get(code) === 'changed')

@@ -1,5 +1,5 @@
 // The `sys` part of a content type, an entry or an asset, as far as it is read. What it means stands in states.ts.
-import { isObject, property, textOf } from './unknown-json.ts'
+import { isObject, property, textOf } from '../unknown-json.ts'
 
 export interface Sys {
   readonly version: number | null

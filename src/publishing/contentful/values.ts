@@ -1,13 +1,14 @@
 // One value of a Contentful field as a value of the model: of the right type, or null and a loss. Never an exception.
 import { type Json, referencesPerFieldMax } from '../../base/model.ts'
+import { cleanJson, noCleaning } from '../json-values.ts'
+import type { LossLog } from '../loss-log.ts'
 import type { LossKind } from '../losses.ts'
+import { isObject, property } from '../unknown-json.ts'
 import type { AssetShelf } from './assets.ts'
 import { readDate } from './dates.ts'
 import { type FieldPlan, subjectOf } from './field-plans.ts'
-import { cleanJson, noCleaning } from './json-values.ts'
+import { linkTarget } from './links.ts'
 import type { Locale } from './locales.ts'
-import type { LossLog } from './loss-log.ts'
-import { isObject, linkTarget, property } from './unknown-json.ts'
 
 export interface ValueReader {
   readonly losses: LossLog

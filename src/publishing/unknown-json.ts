@@ -26,12 +26,6 @@ export function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null
 }
 
-/** The target's id of a Contentful link of this kind (`Entry`, `Asset`); null for anything else. */
-export function linkTarget(value: unknown, linkType: string): string | null {
-  const isLink = property(value, 'sys', 'type') === 'Link' && property(value, 'sys', 'linkType') === linkType
-  return isLink ? textOf(property(value, 'sys', 'id')) || null : null
-}
-
 /** How many keys all objects in it have, however deep they are. */
 export function countKeys(value: unknown): number {
   let count = 0

@@ -1,5 +1,5 @@
 // Collects what could not be carried over. Nothing here decides what a loss is.
-import { type Loss, type LossKind, toLoss } from '../losses.ts'
+import { type Loss, type LossKind, toLoss } from './losses.ts'
 
 /** What a loss is about, with the entry's id in the source. */
 export type Subject = Partial<Pick<Loss, 'collection' | 'entry' | 'field'>>

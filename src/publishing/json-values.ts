@@ -1,5 +1,5 @@
 // JSON that the database and its limits can hold: text without NUL and lone surrogates, bounded nesting.
-import type { Json } from '../../base/model.ts'
+import type { Json } from '../base/model.ts'
 
 /** What had to be changed on the way; the caller reports it. */
 export interface Cleaning {

@@ -1,6 +1,7 @@
-// The importer's limit on one record. Contentful's own limits are far below; a file made by hand may exceed it.
-import type { EntryRecord } from '../records.ts'
+// The import's limit on one record, which the export of another system may exceed.
+
 import type { LossLog } from './loss-log.ts'
+import type { EntryRecord } from './records.ts'
 
 const bytesMax = 16 * 1024 * 1024
 

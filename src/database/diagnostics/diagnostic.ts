@@ -1,0 +1,29 @@
+// The result of one check of the database or the settings.
+
+export interface Diagnostic {
+  /** The name of the check, such as `integrity`. */
+  readonly check: string
+  readonly status: 'ok' | 'warning' | 'failed'
+  readonly message: string
+  /** What to do about it; null where there is nothing to do. */
+  readonly hint: string | null
+}
+
+/** The three results that a check can have. */
+export function check(name: string) {
+  return {
+    ok: (message: string): Diagnostic => ({ check: name, status: 'ok', message, hint: null }),
+    warning: (message: string, hint: string): Diagnostic => ({
+      check: name,
+      status: 'warning',
+      message,
+      hint,
+    }),
+    failed: (message: string, hint: string | null): Diagnostic => ({
+      check: name,
+      status: 'failed',
+      message,
+      hint,
+    }),
+  }
+}

@@ -1,0 +1,95 @@
+// What a server does from time to time besides answering requests. All jobs are started and stopped here.
+import { deleteExpiredSessions } from './accounts/sessions.store.ts'
+import { deleteOldFailures } from './accounts/sign-in-throttle.ts'
+import type { Clock } from './base/clock.ts'
+import type { Database } from './database/database.ts'
+import type { KeyUsage } from './keys/key-usage.ts'
+
+export interface Job {
+  readonly name: string
+  /** From the end of a run to the start of the next. */
+  readonly everyMs: number
+  readonly run: () => Promise<void>
+  /** One more run at the end, for what would be lost otherwise. */
+  readonly runsAtStop?: boolean
+}
+
+/** Calls `work` after `ms`, unless the returned function was called before. */
+export type Timer = (work: () => void, ms: number) => () => void
+
+export const systemTimer: Timer = (work, ms) => {
+  const timer = setTimeout(work, ms)
+  return () => clearTimeout(timer)
+}
+
+interface JobsParts {
+  readonly timer: Timer
+  readonly onError: (job: string, error: unknown) => void
+}
+
+export interface RunningJobs {
+  /** Starts no further runs, and waits for those under way. */
+  stop(): Promise<void>
+}
+
+/** A job never runs twice at once. One that fails runs again at its time, and the others are not affected. */
+export function startJobs(jobs: readonly Job[], { timer, onError }: JobsParts): RunningJobs {
+  let isStopped = false
+  const timers = new Map<Job, () => void>()
+  const running = new Set<Promise<void>>()
+  const run = async (job: Job) => {
+    try {
+      await job.run()
+    } catch (error) {
+      onError(job.name, error)
+    }
+  }
+  const schedule = (job: Job) => {
+    const start = () => {
+      const done = run(job).then(() => {
+        running.delete(done)
+        if (!isStopped) schedule(job)
+      })
+      running.add(done)
+    }
+    timers.set(job, timer(start, job.everyMs))
+  }
+  for (const job of jobs) schedule(job)
+  return {
+    stop: async () => {
+      isStopped = true
+      for (const cancel of timers.values()) cancel()
+      await Promise.all(running)
+      for (const job of jobs) if (job.runsAtStop) await run(job)
+    },
+  }
+}
+
+const minuteMs = 60_000
+
+interface ServerJobsParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly usage: KeyUsage
+}
+
+export function serverJobs({ database, clock, usage }: ServerJobsParts): readonly Job[] {
+  return [
+    {
+      name: 'save when API keys were last used',
+      everyMs: minuteMs,
+      run: () => usage.flush(),
+      runsAtStop: true,
+    },
+    {
+      name: 'delete expired sessions',
+      everyMs: 60 * minuteMs,
+      run: () => database.transaction(writes => deleteExpiredSessions(writes, clock())),
+    },
+    {
+      name: 'delete old sign-in failures',
+      everyMs: 15 * minuteMs,
+      run: () => database.transaction(writes => deleteOldFailures(writes, clock())),
+    },
+  ]
+}

@@ -1,0 +1,58 @@
+// A file to import, read as the formats need it: by the line, or whole as JSON.
+import { statSync } from 'node:fs'
+import { Refusal } from '../base/errors.ts'
+import { type JsonPath, skimJson } from '../base/json-text.ts'
+import { findOddities, type Oddity } from './json-oddities.ts'
+import { countKeys } from './unknown-json.ts'
+
+/** A file that is read whole has to fit into memory. NDJSON has no such limit. */
+const documentBytesMax = 512 * 1024 * 1024
+
+export interface JsonDocument {
+  readonly text: string
+  readonly value: unknown
+}
+
+export class SourceFile {
+  readonly path: string
+  #document: Promise<JsonDocument | null> | null = null
+
+  constructor(path: string) {
+    const stats = statSync(path, { throwIfNoEntry: false })
+    if (!stats) throw new Refusal(`There is no file ${path}.`)
+    // It is read twice, so a pipe will not do.
+    if (!stats.isFile()) {
+      throw new Refusal(`${path} is not a regular file. Save the content to one and import that.`)
+    }
+    this.path = path
+  }
+
+  get blob(): Blob {
+    return Bun.file(this.path)
+  }
+
+  /** Null for a file that is not JSON, or too large to be read whole. Read once, whichever formats ask. */
+  readDocument(): Promise<JsonDocument | null> {
+    this.#document ??= parse(this.blob)
+    return this.#document
+  }
+}
+
+async function parse(blob: Blob): Promise<JsonDocument | null> {
+  if (blob.size > documentBytesMax) return null
+  const text = await blob.text()
+  try {
+    return { text, value: JSON.parse(text) }
+  } catch {
+    return null
+  }
+}
+
+/** Numbers and keys that the text has and the value has not; `depthOf` says where in it a value of a field is. */
+export function odditiesOf(
+  { text, value }: JsonDocument,
+  depthOf: (path: JsonPath) => number,
+): readonly Oddity[] {
+  const { keys, hasInexactNumber } = skimJson(text)
+  return keys !== countKeys(value) || hasInexactNumber ? findOddities(text, depthOf) : []
+}

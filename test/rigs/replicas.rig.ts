@@ -1,0 +1,23 @@
+// `npm run rig:replicas`: one node and a replica that lags behind; the share of reads that it takes, and nothing stale.
+import { type ReplicaCase, runReplicaCase, startReplicaStage } from './replicas.ts'
+import { runRig } from './rig.ts'
+
+const about =
+  'One node and a replica that replays late: its share of the reads, and that nothing stale is served.'
+
+const cases: readonly ReplicaCase[] = [
+  { title: 'no change', changeEveryMs: null, isCached: false },
+  { title: 'a change every 10 s', changeEveryMs: 10_000, isCached: false },
+  { title: 'a change every 5 s', changeEveryMs: 5000, isCached: false },
+  { title: 'a change every second', changeEveryMs: 1000, isCached: false },
+  { title: 'a change every 10 s, with the cache', changeEveryMs: 10_000, isCached: true },
+]
+
+await runRig(about, { lag: 2000, seconds: 60 }, async (options, findings) => {
+  const stage = await startReplicaStage({ lagMs: options.lag })
+  try {
+    for (const each of cases) await runReplicaCase(stage, findings, each, options.seconds * 1000)
+  } finally {
+    await stage.remove()
+  }
+})
