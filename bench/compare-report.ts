@@ -26,11 +26,14 @@ export interface CaseResult extends Pair {
   readonly rounds: readonly Pair[]
 }
 
-/** The median of the rounds' ratios, since what disturbs a round disturbs both servers; and the extremes. */
+/**
+ * The median of the rounds' ratios, since what disturbs a round disturbs both servers, and where it lies with a
+ * probability of about 95 %: between the lowest and the highest round if there are few, closer with more.
+ */
 export interface Ratio {
   readonly median: number
-  readonly min: number
-  readonly max: number
+  readonly low: number
+  readonly high: number
 }
 
 export interface CompareResults extends Circumstances {
@@ -50,9 +53,11 @@ export function toCaseResult(
   rounds: readonly Pair[],
 ): CaseResult {
   const ratio = (name: keyof Measured): Ratio => {
-    const ratios = rounds.map(({ frontlist, other }) => frontlist[name] / other[name])
-    const [middle, min, max] = [median(ratios), Math.min(...ratios), Math.max(...ratios)]
-    return { median: rounded(middle, 3), min: rounded(min, 3), max: rounded(max, 3) }
+    const ratios = rounds.map(({ frontlist, other }) => frontlist[name] / other[name]).sort((a, b) => a - b)
+    // The order statistics around the median that a binomial distribution gives.
+    const rank = Math.max(0, Math.floor(ratios.length / 2 - 0.98 * Math.sqrt(ratios.length)))
+    const [low, high] = [ratios[rank]!, ratios.at(-1 - rank)!]
+    return { median: rounded(median(ratios), 3), low: rounded(low, 3), high: rounded(high, 3) }
   }
   return {
     ...about,
@@ -70,7 +75,7 @@ export function toCompareMarkdown(results: CompareResults): string {
     const rows = cases.filter(({ beside }) => kinds.includes(beside)).map(toRow)
     return rows.length === 0 ? [] : [`**${heading}**\n\n${toTable(header, rows)}`]
   })
-  return `${toHead(results)}. ${formatNumber(posts)} posts; medians of ${roundCount} rounds of ${roundSeconds} s for each server, and the lowest and highest ratio; ${connections} connections.
+  return `${toHead(results)}. ${formatNumber(posts)} posts; medians of ${roundCount} rounds of ${roundSeconds} s for each server, ratios with their 95 % interval; ${connections} connections.
 
 ${tables.join('\n\n')}
 
@@ -101,15 +106,15 @@ function toRow({ title, bodyBytes, frontlist, other, ratio, beside, wanted }: Ca
   ]
 }
 
-/** Undecided where not all rounds agree which of the two is better. */
-function toVerdict({ median: middle, min, max }: Ratio): string {
-  if (Math.abs(middle - 1) <= tolerance) return `within ${tolerance * 100} %`
-  if (min < 1 && max > 1) return 'undecided'
-  return middle > 1 ? 'slower' : 'faster'
+/** Undecided where the interval lies on both sides of a limit: more rounds make it narrower. */
+function toVerdict({ low, high }: Ratio): string {
+  if (low >= 1 - tolerance && high <= 1 + tolerance) return `within ${tolerance * 100} %`
+  if (low > 1 + tolerance) return 'slower'
+  return high < 1 - tolerance ? 'faster' : 'undecided'
 }
 
-function toSpread({ median: middle, min, max }: Ratio): string {
-  return `${middle.toFixed(2)} (${min.toFixed(2)} to ${max.toFixed(2)})`
+function toSpread({ median: middle, low, high }: Ratio): string {
+  return `${middle.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})`
 }
 
 function toLimit(sign: '≥' | '≤', value: number | undefined): string {

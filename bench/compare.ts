@@ -10,20 +10,11 @@ import {
 } from './cases.ts'
 import { chartFile, drawChart } from './chart.ts'
 import { type CaseResult, type CompareResults, toCaseResult, toCompareMarkdown } from './compare-report.ts'
-import { createDataSet } from './data-set.ts'
-import { createExpectations } from './expected.ts'
-import { type FilledSpace, importDataSet } from './fill.ts'
+import { type Setup, type Site, type SpaceName, setUp } from './compare-setup.ts'
 import type { LoadRequest } from './load-order.ts'
 import { measurePairs, type RoundOptions, type Side } from './measure.ts'
 import { type Benchmark, type Options, UsageError } from './options.ts'
-import {
-  type Frontlist,
-  frontlistIn,
-  type Load,
-  type ServerProcess,
-  startBare,
-  startLoad,
-} from './processes.ts'
+import { type ServerProcess, startBare } from './processes.ts'
 import {
   bareTarget,
   checkAll,
@@ -47,59 +38,6 @@ const warmUpSizes = [25, 24, 23, 22]
 const measuredSizes = [19, 20, 21]
 /** Nothing is evicted. */
 const unlimitedCache = { CACHE_BYTES: String(8 * 2 ** 30) }
-
-/** A Frontlist with its own database: this checkout or the other one. */
-interface Site {
-  readonly frontlist: Frontlist
-  readonly server: () => Promise<ServerProcess>
-  readonly space: (name: SpaceName) => Promise<FilledSpace>
-}
-
-/** `bench` is measured, `small` is small enough to be cached whole, `warm-up` has enough pages to compile all code on. */
-type SpaceName = keyof typeof spaceSizes
-const spaceSizes = { bench: 1, small: 0.2, 'warm-up': 3 }
-
-interface Setup {
-  readonly rounds: number
-  readonly connections: number
-  readonly seconds: number
-  readonly workplace: Workplace
-  readonly load: Load
-  readonly content: (name: SpaceName) => ReturnType<typeof createContent>
-  readonly site: Site
-  /** The other checkout; null: bare servers. */
-  readonly other: Site | null
-}
-
-function once<Name, Value>(create: (name: Name) => Value): (name: Name) => Value {
-  const known = new Map<Name, Value>()
-  return name => {
-    if (!known.has(name)) known.set(name, create(name))
-    return known.get(name)!
-  }
-}
-
-function createContent(posts: number) {
-  const dataSet = createDataSet(posts)
-  return { dataSet, expectations: createExpectations(dataSet) }
-}
-
-function setUp({ numbers, texts: { against } }: CompareOptions, workplace: Workplace): Setup {
-  const { posts, rounds, connections, seconds } = numbers
-  const content = once((name: SpaceName) => createContent(Math.max(10, Math.round(spaceSizes[name] * posts))))
-  const createSite = (frontlist: Frontlist): Site => ({
-    frontlist,
-    server: once(() => frontlist.serve()) as Site['server'],
-    space: once((name: SpaceName) => importDataSet(frontlist, content(name).dataSet, name, workplace)),
-  })
-  return {
-    ...{ rounds, connections, seconds, workplace, content },
-    load: startLoad(workplace),
-    site: createSite(frontlistIn(workplace)),
-    other:
-      against === undefined ? null : createSite(frontlistIn(workplace, { program: against, name: 'other' })),
-  }
-}
 
 async function measureCached(setup: Setup, case_: CachedCase): Promise<CaseResult> {
   const { dataSet, expectations } = setup.content('bench')
@@ -236,7 +174,7 @@ function selectCases({ texts }: CompareOptions): (name: string) => boolean {
 
 async function run(options: CompareOptions, workplace: Workplace): Promise<void> {
   const isSelected = selectCases(options)
-  const setup = setUp(options, workplace)
+  const setup = setUp(options.numbers, options.texts.against, workplace)
   const isMeasured = ({ name, beside }: Case) =>
     isSelected(name) && (setup.other === null || beside === 'bytes' || beside === 'rows')
   const { import: imported } = await setup.site.space('bench')

@@ -119,6 +119,8 @@ export interface Load {
 
 export function startLoad(workplace: Workplace): Load {
   let report = Promise.withResolvers<LoadRound>()
+  // Nobody waits for it before the first round.
+  report.promise.catch(() => {})
   const child = workplace.keep(
     Bun.spawn([process.execPath, join(import.meta.dir, 'load.ts')], {
       stdio: ['ignore', 'inherit', 'inherit'],
