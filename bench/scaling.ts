@@ -109,7 +109,7 @@ async function measureNodeMemory(
   { frontlist, isQuick }: Setup,
   key: string,
 ): Promise<ScalingResults['memory']> {
-  const count = isQuick ? 50 : 4000
+  const count = isQuick ? 10 : 4000
   const node = await frontlist.serve()
   const settled = async () => {
     await Bun.sleep(settleMs)
@@ -132,7 +132,7 @@ async function measureNodeMemory(
 async function measurePublishes({ database, cluster, isQuick }: Setup): Promise<ScalingResults['publish']> {
   const { id: space } = await getSpaceBySlug(database.reads, 'small')
   const path = [`posts/${slugOf(1)}`]
-  const rounds = isQuick ? 5 : 100
+  const rounds = isQuick ? 2 : 100
   const took: number[] = []
   const cpuSeconds = watchPrimaryCpu(cluster)
   for (let round = 0; round < rounds; round++) {
@@ -154,7 +154,7 @@ async function measureWatch({
   frontlist,
   isQuick,
 }: Setup): Promise<ScalingResults['watch']> {
-  const sizes = isQuick ? [1, 5] : [1, 100, 1000]
+  const sizes = isQuick ? [2] : [1, 100, 1000]
   const seconds = isQuick ? 0.3 : 5
   const keys = await createSpaces(database, Math.max(...sizes))
   // As the server does by itself within a minute.

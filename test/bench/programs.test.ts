@@ -1,14 +1,16 @@
 // The benchmarks as programs: in their quick form they end well, have every figure, and leave nothing behind.
 import { describe, expect, test } from 'bun:test'
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { compare } from '../../bench/compare.ts'
 import type { CompareResults } from '../../bench/compare-report.ts'
+import { createDataSet } from '../../bench/data-set.ts'
+import { createExpectations } from '../../bench/expected.ts'
 import { type GrowthResults, growth } from '../../bench/growth.ts'
 import { type MemoryResults, memory } from '../../bench/memory.ts'
 import { readOptions } from '../../bench/options.ts'
 import { startLoad } from '../../bench/processes.ts'
 import type { PublishResults } from '../../bench/publish-report.ts'
+import { check, listRequest, requireSameResponses } from '../../bench/requests.ts'
 import type { ScalingResults } from '../../bench/scaling-report.ts'
 import { Workplace } from '../../bench/workplace.ts'
 import { testWhere } from '../kit/installed.ts'
@@ -41,7 +43,7 @@ describe('npm run bench compare', () => {
   testOnLinux(
     'measures cached pages, new pages and 304s beside each kind of bare server',
     async () => {
-      const selected = ['list', 'not-modified-checks', 'fragments', 'new-pages', 'new-pages-whole']
+      const selected = ['list', 'not-modified-checks', 'fragments', 'new-pages-whole']
       const results = await runQuick<CompareResults>('compare', '--cases', selected.join(','))
       expect(results).toMatchObject({ posts: 50, roundCount: 1, bun: Bun.version })
       expect(results.command).toContain('npm run bench compare --quick')
@@ -64,33 +66,56 @@ describe('npm run bench compare', () => {
     },
     minutes,
   )
-
-  testOnLinux(
-    'fails before measuring when a response differs from what was imported',
-    async () => {
-      const folder = makeFolder()
-      const [program, out] = [join(folder, 'wrong.ts'), join(folder, 'results.json')]
-      await Bun.write(
-        program,
-        `const serve = Bun.serve
-Bun.serve = options => serve({
-  ...options,
-  fetch: async request => {
-    const response = await options.fetch(request)
-    if (response.status !== 200) return response
-    return new Response((await response.text()).replace('the-year', 'tha-year'), response)
-  },
 })
-await import(${JSON.stringify(join(projectFolder, 'src/main.ts'))})
-`,
-      )
-      const args = ['--quick', '--out', out, '--against', program, '--cases', 'list']
-      const { exitCode, stderr, left } = await runBenchmark('compare', ...args)
-      expect(stderr).toContain('the response differs from the data set')
-      expect([exitCode, left, existsSync(out)]).toEqual([1, [], false])
-    },
-    minutes,
-  )
+
+describe('a check before measuring', () => {
+  const expectations = createExpectations(createDataSet(10))
+  const request = listRequest(expectations, { perPage: 5, depth: 1 })
+  const query = { page: 1, perPage: 5, depth: 1, variants: [] }
+  const text = JSON.stringify(expectations.list('posts', query))
+  const checkWith = async (fetch: (request: Request) => Response, isConditional = false) => {
+    await using server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch })
+    return await check(`http://127.0.0.1:${server.port}`, 'key', { ...request, isConditional })
+  }
+
+  test('takes exactly the response that follows from the data set', async () => {
+    const checked = await checkWith(() => new Response(text))
+    expect(checked).toMatchObject({ target: request.target, statuses: [200], bytes: Buffer.byteLength(text) })
+    const wrong = text.replace('the-year', 'tha-year')
+    await expect(checkWith(() => new Response(wrong))).rejects.toThrow('differs from the data set')
+    await expect(checkWith(() => new Response(text, { status: 206 }))).rejects.toThrow('206 instead of 200')
+  })
+
+  test('takes a 304 for the ETag of the response', async () => {
+    const respond = (request: Request) =>
+      request.headers.get('If-None-Match') === '"one"'
+        ? new Response(null, { status: 304 })
+        : new Response(text, { headers: { ETag: '"one"' } })
+    expect(await checkWith(respond, true)).toMatchObject({ statuses: [304], bytes: 0 })
+    await expect(checkWith(() => new Response(text), true)).rejects.toThrow('200 instead of 304')
+  })
+
+  test('refuses a bare server that returns another byte or another header', async () => {
+    const bodies = [text, text.replace('the-year', 'tha-year'), text]
+    const servers = bodies.map((body, index) =>
+      Bun.serve({
+        hostname: '127.0.0.1',
+        port: 0,
+        fetch: () => new Response(body, { headers: { 'X-Server': String(index >> 1) } }),
+      }),
+    )
+    const [url, byteUrl, headerUrl] = servers.map(({ port }) => `http://127.0.0.1:${port}`) as [
+      string,
+      string,
+      string,
+    ]
+    const requests = [{ target: '/', headers: {}, statuses: [200] }]
+    await requireSameResponses(url, url, requests)
+    for (const other of [byteUrl, headerUrl]) {
+      await expect(requireSameResponses(url, other, requests)).rejects.toThrow('differs from Frontlist')
+    }
+    for (const server of servers) await server.stop(true)
+  })
 })
 
 describe('the load', () => {
