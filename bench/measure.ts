@@ -30,15 +30,14 @@ export async function measurePairs(
 ): Promise<Pair[]> {
   for (const name of ['frontlist', 'other'] as const) {
     const [side, { seconds = 0 }] = [sides[name], options[name]]
-    if ('server' in side)
-      await measureRound(side.server, side.requests, { ...options[name], seconds: seconds / 2 })
+    const warmUp = { ...options[name], seconds: seconds / 2 }
+    if ('server' in side) await measureRound(side.server, side.requests, warmUp)
   }
   const pairs: Pair[] = []
   for (let round = 0; round < rounds; round++) {
     const measured = new Map<keyof Pair, Measured>()
-    for (const name of round % 2 === 0
-      ? (['frontlist', 'other'] as const)
-      : (['other', 'frontlist'] as const)) {
+    const names = ['frontlist', 'other'] as const
+    for (const name of round % 2 === 0 ? names : names.toReversed()) {
       measured.set(name, await measureSide(sides[name], options[name]))
     }
     pairs.push({ frontlist: measured.get('frontlist')!, other: measured.get('other')! })

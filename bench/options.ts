@@ -23,7 +23,8 @@ export interface Benchmark<Name extends string = string> {
   run(options: Options<Name>, workplace: Workplace): Promise<void>
 }
 
-const numberMax = 1e8
+/** At most so many times the default. */
+const factorMax = 1000
 const common: Readonly<Record<string, string>> = {
   'out FILE': 'write the results there, and change nothing in the project',
   quick: 'run everything once on little data, and change nothing in the project',
@@ -45,9 +46,10 @@ export function readOptions(args: readonly string[], { numbers, texts = {} }: Be
   if (values.help === true) return null
   const isQuick = values.quick === true
   const given = Object.fromEntries(names.map(name => [name, values[name] as string | undefined]))
-  const read = Object.entries(numbers).map(([name, [, value, quick]]) => {
+  const read = Object.entries(numbers).map(([name, option]) => {
+    const [, value, quick] = option
     const text = given[name]
-    return [name, text === undefined ? (isQuick ? quick : value) : toNumber(name, text)]
+    return [name, text === undefined ? (isQuick ? quick : value) : toNumber(name, text, option)]
   })
   return { numbers: Object.fromEntries(read), texts: given, out: given.out, isQuick }
 }
@@ -63,8 +65,10 @@ function parse(args: readonly string[], names: readonly string[]): Record<string
   }
 }
 
-function toNumber(name: string, text: string): number {
-  const value = /^\d{1,9}(\.\d{1,3})?$/.test(text) ? Number(text) : Number.NaN
-  if (value > 0 && value <= numberMax) return value
-  throw new UsageError(`--${name} must be a number above 0, at most ${numberMax}.`)
+function toNumber(name: string, text: string, [, usual, quick]: NumberOption): number {
+  // A fraction is for what may be below 1.
+  const pattern = quick < 1 ? /^\d{1,9}(\.\d{1,3})?$/ : /^\d{1,9}$/
+  const value = pattern.test(text) ? Number(text) : Number.NaN
+  if (value > 0 && value <= usual * factorMax) return value
+  throw new UsageError(`--${name} must be a number above 0, at most ${usual * factorMax}.`)
 }

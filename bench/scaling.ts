@@ -1,4 +1,4 @@
-// What docs/scaling.md reckons with: two nodes as processes on a PostgreSQL that writes to the disk as in production.
+// What docs/scaling.md reckons with: nodes as processes on a PostgreSQL that writes to the disk as in production.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createSpace, getSpaceBySlug } from '../src/accounts/spaces.service.ts'
@@ -46,14 +46,16 @@ export async function measureScaling(
     const url = await createOwnDatabase(cluster)
     const secret = 'a secret of the benchmark, long enough to be one'
     const database = openPostgres(url)
-    await database.migrate()
-    const settings = { DATABASE_URL: url, FRONTLIST_SECRET: secret }
-    const frontlist = frontlistIn(workplace, { settings })
-    const load = startLoad(workplace)
-    const setup = { url, cluster, database, frontlist, load, isQuick: options.isQuick }
-    const results = await measureAll(setup, options, workplace)
-    await database.close()
-    return results
+    try {
+      await database.migrate()
+      const settings = { DATABASE_URL: url, FRONTLIST_SECRET: secret }
+      const frontlist = frontlistIn(workplace, { settings })
+      const load = startLoad(workplace)
+      const setup = { url, cluster, database, frontlist, load, isQuick: options.isQuick }
+      return await measureAll(setup, options, workplace)
+    } finally {
+      await database.close()
+    }
   } finally {
     // The nodes end before their database.
     await workplace.close()
