@@ -1,8 +1,25 @@
-// The least that answers a page of a list as Frontlist answers it, to the byte: by a key, as of now, every reference in its
-// place, with an ETag. Nothing is kept from one request to the next, and there are no limits.
+// The least that responds with a page of a list exactly as Frontlist does: by an API key, as of now, every reference
+// resolved, with an ETag. Nothing is cached, and there are no limits.
 import type { Database } from 'bun:sqlite'
 import { openSync, readSync } from 'node:fs'
-import type { Place } from './bare-sqlite-server.ts'
+
+/** Where a page begins in a list. */
+export interface ListStart {
+  readonly at: number
+  readonly entry: string
+}
+
+export interface WantedPage {
+  readonly space: string
+  readonly collection: string
+  readonly perPage: number
+  readonly depth: number
+  readonly total: number
+  readonly begin: ListStart
+}
+
+type Targets = string | null | readonly string[]
+type References = readonly (readonly [line: number, targets: Targets])[]
 
 interface Row {
   readonly entry: string
@@ -13,109 +30,67 @@ interface Row {
   readonly publishedAt: number
   readonly data: string
   readonly refs: string | null
+  /** Parsed once, by the first that needs them. */
+  references?: References
 }
 
-interface Address {
-  readonly entry: string
-  readonly collection: string
-  readonly slug: string
-}
+type EntryPath = Pick<Row, 'entry' | 'collection' | 'slug'>
 
-type Targets = string | null | readonly string[]
-
-/** A row, with what is written of it by the depth that is left. */
+/** A row, and what was written of it for each depth that was left. */
 interface Entry {
   readonly row: Row
-  readonly references: readonly (readonly [line: number, targets: Targets])[]
   readonly written: string[]
 }
 
-export interface PageAsked {
-  readonly space: string
-  readonly collection: string
-  readonly perPage: number
-  readonly depth: number
-  readonly total: number
-  readonly begin: Place
-}
+const live = 'from publication where space = ? and to_revision is null'
+const byIds = 'and entry in (select value from json_each(?))'
 
-const headBytes = 48
-
-export function createWholePages(database: Database, file: string) {
-  const columns =
-    'entry, collection, slug, version, first_published_at as firstPublishedAt, published_at as publishedAt, data, refs'
-  const live = 'from publication where space = ? and to_revision is null'
-  const page = database.query<Row, [string, string, number, number, string, number]>(
+/** Reads a page and, level by level, the distinct entries that it refers to, each level with one statement. */
+export function createReader(database: Database, columns: string) {
+  const pageRows = database.query<Row, [string, string, number, number, string, number]>(
     `select ${columns} ${live} and collection = ? and published_at <= ? and (published_at < ? or entry >= ?)
     order by published_at desc, entry limit ?`,
   )
-  const byIds = database.query<Row, [string, string]>(
-    `select ${columns} ${live} and entry in (select value from json_each(?))`,
+  const rowsByIds = database.query<Row, [string, string]>(`select ${columns} ${live} ${byIds}`)
+  return ({ space, collection, begin, perPage, depth }: WantedPage): Row[][] => {
+    const levels = [pageRows.all(space, collection, begin.at, begin.at, begin.entry, perPage)]
+    const seen = new Set(levels[0]!.map(({ entry }) => entry))
+    for (let left = depth; left > 0; left--) {
+      const ids = targetsOf(levels.at(-1)!).difference(seen)
+      for (const id of ids) seen.add(id)
+      levels.push(rowsByIds.all(space, JSON.stringify([...ids])))
+    }
+    return levels
+  }
+}
+
+export function createWholePages(database: Database, file: string) {
+  const read = createReader(
+    database,
+    'entry, collection, slug, version, first_published_at as firstPublishedAt, published_at as publishedAt, data, refs',
   )
-  const addresses = database.query<Address, [string, string]>(
-    `select entry, collection, slug ${live} and entry in (select value from json_each(?))`,
+  const pathsByIds = database.query<EntryPath, [string, string]>(
+    `select entry, collection, slug ${live} ${byIds}`,
   )
   const log = openSync(`${file}-shm`, 'r')
-  const head = new Uint8Array(headBytes)
+  const head = new Uint8Array(48)
 
-  function load(asked: PageAsked) {
-    const { space, collection, begin, perPage, depth } = asked
-    const roots = page.all(space, collection, begin.at, begin.at, begin.entry, perPage).map(toEntry)
-    const entries = new Map(roots.map(entry => [entry.row.entry, entry]))
-    const stubs = new Map<string, string>()
-    let level = roots
-    for (let left = depth; ; left--) {
-      const wanted = new Set<string>()
-      for (const { references } of level) {
-        for (const [, targets] of references) {
-          for (const id of toList(targets)) if (!entries.has(id)) wanted.add(id)
-        }
-      }
-      const ids = JSON.stringify([...wanted])
-      if (left === 0) {
-        for (const each of addresses.all(space, ids)) stubs.set(each.entry, toStub(each))
-        return { roots, entries, stubs }
-      }
-      level = byIds.all(space, ids).map(toEntry)
-      for (const entry of level) entries.set(entry.row.entry, entry)
-    }
+  function write(wanted: WantedPage): string {
+    const levels = read(wanted)
+    const entries = new Map<string, Entry>(levels.flat().map(row => [row.entry, { row, written: [] }]))
+    const beyond = [...targetsOf(levels.at(-1)!)].filter(id => !entries.has(id))
+    const paths = new Map(
+      pathsByIds.all(wanted.space, JSON.stringify(beyond)).map(each => [each.entry, writePath(each)]),
+    )
+    const list = levels[0]!.map(({ entry }) => writeEntry(entries, paths, entry, wanted.depth)).join(',')
+    const pages = Math.ceil(wanted.total / wanted.perPage)
+    return `{"list":[${list}],"count":${wanted.total},"pagesCount":${pages}}`
   }
 
-  function write(asked: PageAsked): string {
-    const { roots, entries, stubs } = load(asked)
-    const put = (id: string, depth: number): string | undefined => {
-      const entry = entries.get(id)
-      if (depth >= 0) return entry && putEntry(entry, depth)
-      return stubs.get(id) ?? (entry && toStub(entry.row))
-    }
-    const putEntry = ({ row, references, written }: Entry, depth: number): string => {
-      const known = written[depth]
-      if (known !== undefined) return known
-      const lines = row.data.slice(1, -1).split(',\n')
-      for (const [line, targets] of references) {
-        const text = lines[line]!
-        const name = text.slice(0, text.indexOf(':') + 1)
-        const found = toList(targets)
-          .map(id => put(id, depth - 1))
-          .filter(one => one !== undefined)
-        lines[line] = name + (Array.isArray(targets) ? `[${found.join(',')}]` : (found[0] ?? 'null'))
-      }
-      const text =
-        `{"id":${JSON.stringify(row.entry)},"slug":${JSON.stringify(row.slug)},"collection":${JSON.stringify(row.collection)}` +
-        `,"version":${row.version},"firstPublishedAt":"${new Date(row.firstPublishedAt).toISOString()}"` +
-        `,"publishedAt":"${new Date(row.publishedAt).toISOString()}","data":{${lines.join(',')}}}`
-      written[depth] = text
-      return text
-    }
-    const list = roots.map(root => putEntry(root, asked.depth)).join(',')
-    const pages = Math.ceil(asked.total / asked.perPage)
-    return `{"list":[${list}],"count":${asked.total},"pagesCount":${pages}}`
-  }
-
-  return (request: Request, asked: PageAsked): Response => {
+  return (request: Request, wanted: WantedPage): Response => {
     Bun.SHA256.hash(request.headers.get('Authorization') ?? '', 'hex')
-    readSync(log, head, 0, headBytes, 0)
-    const body = Buffer.from(write(asked))
+    readSync(log, head, 0, head.byteLength, 0)
+    const body = Buffer.from(write(wanted))
     return new Response(body, {
       headers: {
         'Content-Type': 'application/json',
@@ -130,12 +105,46 @@ export function createWholePages(database: Database, file: string) {
   }
 }
 
-function toEntry(row: Row): Entry {
-  return { row, references: row.refs === null ? [] : JSON.parse(row.refs), written: [] }
+function writeEntry(
+  entries: ReadonlyMap<string, Entry>,
+  paths: ReadonlyMap<string, string>,
+  id: string,
+  depth: number,
+): string | undefined {
+  const entry = entries.get(id)
+  if (depth < 0) return paths.get(id) ?? (entry && writePath(entry.row))
+  if (!entry) return undefined
+  const { row, written } = entry
+  const known = written[depth]
+  if (known !== undefined) return known
+  const lines = row.data.slice(1, -1).split(',\n')
+  for (const [line, targets] of toReferences(row)) {
+    const text = lines[line]!
+    const found = toList(targets)
+      .map(target => writeEntry(entries, paths, target, depth - 1))
+      .filter(value => value !== undefined)
+    const value = Array.isArray(targets) ? `[${found.join(',')}]` : (found[0] ?? 'null')
+    lines[line] = text.slice(0, text.indexOf(':') + 1) + value
+  }
+  const text =
+    `{"id":${JSON.stringify(row.entry)},"slug":${JSON.stringify(row.slug)},"collection":${JSON.stringify(row.collection)}` +
+    `,"version":${row.version},"firstPublishedAt":"${new Date(row.firstPublishedAt).toISOString()}"` +
+    `,"publishedAt":"${new Date(row.publishedAt).toISOString()}","data":{${lines.join(',')}}}`
+  written[depth] = text
+  return text
 }
 
-function toStub({ entry, collection, slug }: Address): string {
+function writePath({ entry, collection, slug }: EntryPath): string {
   return `{"id":${JSON.stringify(entry)},"collection":${JSON.stringify(collection)},"slug":${JSON.stringify(slug)}}`
+}
+
+function targetsOf(rows: readonly Row[]): Set<string> {
+  return new Set(rows.flatMap(row => toReferences(row).flatMap(([, targets]) => toList(targets))))
+}
+
+function toReferences(row: Row): References {
+  row.references ??= row.refs === null ? [] : (JSON.parse(row.refs) as References)
+  return row.references
 }
 
 function toList(targets: Targets): readonly string[] {

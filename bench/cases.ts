@@ -1,156 +1,101 @@
-// The cases: which requests are measured, what each must be answered, and what is wanted of it.
-import type { Json } from '../src/base/model.ts'
-import type { BenchEntry, DataSet } from './data-set.ts'
-import type { Expectations, ListQuestion } from './expected.ts'
+// The cases of `npm run bench compare`: which requests are measured, beside what, and the wanted ratio.
+import type { DataSet } from './data-set.ts'
+import type { Expectations } from './expected.ts'
 import { createRandom } from './random.ts'
-import type { Wanted } from './results.ts'
+import { type ExpectedRequest, entryRequest, listRequest, perPage } from './requests.ts'
 
-export interface BenchRequest {
-  /** Path and query. */
-  readonly target: string
-  /** Sends the answer's ETag back, so that the answer is a 304. */
-  readonly conditional?: boolean
-  isRight(answer: Json): boolean
+/** At least so many of the requests a second, at most so much CPU per request. */
+export interface Wanted {
+  readonly requestsPerSecond?: number
+  readonly cpu?: number
 }
 
-export interface BenchCase {
+/**
+ * `bytes`: a server that returns the same bytes (bare-server.ts), `checks`: that server with what cannot be left out,
+ * `rows`: one that reads the same rows from SQLite, `page`: one that builds the same response from them, `checkout`:
+ * another Frontlist.
+ */
+export type Beside = 'bytes' | 'checks' | 'rows' | 'page' | 'checkout'
+
+export interface Case {
   readonly name: string
-  readonly requests: readonly BenchRequest[]
-}
-
-/** A case that one server answers again and again. */
-export interface KeptCase extends BenchCase {
   readonly title: string
   readonly wanted: Wanted
-  /** The bare server hashes the key, looks at the log and makes an id, see bare-server.ts. */
-  readonly careful?: boolean
+  readonly beside: Exclude<Beside, 'checkout'>
 }
 
-const base = '/api/v1/public/content/posts'
-export const perPage = 20
-const differentRequests = 100
-const noVariants: readonly string[] = []
-const ofKeptAnswers: Wanted = { requestsPerSecond: 0.8, cpu: 1.35 }
-
-export function createKeptCases(dataSet: DataSet, expectations: Expectations): KeptCase[] {
-  const { posts } = dataSet.entries
-  const random = createRandom(7)
-  const pages = Math.ceil(posts.length / perPage)
-  const list = (question: Partial<ListQuestion>, conditional = false): BenchRequest => ({
-    ...listRequest(expectations, question),
-    conditional,
-  })
-  const someEntry = () => entryRequest(expectations, random.pick(posts), 0)
-  // `someone` is known to no entry: such ids are part of real requests.
-  const variants = ['returning', 'members', 'someone']
-  return [
-    { name: 'list', title: 'First page of 20 posts', wanted: ofKeptAnswers, requests: [list({})] },
-    { name: 'depth-2', title: 'First page, depth 2', wanted: ofKeptAnswers, requests: [list({ depth: 2 })] },
-    {
-      name: 'depth-2-variants',
-      title: 'First page, depth 2, 3 variants',
-      wanted: ofKeptAnswers,
-      requests: [list({ depth: 2, variants })],
-    },
-    {
-      name: 'random-pages',
-      title: 'Random pages',
-      wanted: {},
-      requests: repeat(() => list({ page: 1 + random.below(pages) })),
-    },
-    { name: 'last-page', title: 'Last page', wanted: {}, requests: [list({ page: pages })] },
-    { name: 'entry', title: 'One entry by its slug', wanted: {}, requests: repeat(someEntry) },
-    {
-      name: 'not-modified',
-      title: 'First page, not modified (304)',
-      wanted: { requestsPerSecond: 0.9 },
-      requests: [list({}, true)],
-    },
-    {
-      name: 'not-modified-careful',
-      title: 'The same; bare hashes the key, looks at the log, makes an id',
-      wanted: {},
-      careful: true,
-      requests: [list({}, true)],
-    },
-  ]
+/** Requests that are sent again and again to one server process. */
+export interface CachedCase extends Case {
+  requests(dataSet: DataSet, expectations: Expectations): ExpectedRequest[]
 }
 
-export function listRequest(expectations: Expectations, question: Partial<ListQuestion>): BenchRequest {
-  const whole = { page: 1, perPage, depth: 0, variants: noVariants, ...question }
-  return {
-    target: listTarget(whole),
-    isRight: answer => Bun.deepEquals(answer, expectations.list('posts', whole)),
-  }
+/** Pages that no server process gets twice. */
+export interface NewCase extends Case {
+  readonly depth: number
 }
 
-export function entryRequest(
-  expectations: Expectations,
-  entry: Pick<BenchEntry, 'id' | 'slug'>,
-  depth: number,
-): BenchRequest {
-  return {
-    target: `${base}/${encodeURIComponent(entry.slug)}${depth > 0 ? `?depth=${depth}` : ''}`,
-    isRight: answer => Bun.deepEquals(answer, expectations.entry(entry, { depth, variants: noVariants })),
-  }
+function cached(
+  [name, title]: readonly [string, string],
+  requests: CachedCase['requests'],
+  wanted: Wanted = {},
+  beside: Case['beside'] = 'bytes',
+): CachedCase {
+  return { name, title, wanted, beside, requests }
 }
 
-/** What a bare server on the database can be asked to do besides, see bare-sqlite-server.ts. */
-export type BareWay = 'seek' | 'addresses' | 'whole'
+const goal: Wanted = { requestsPerSecond: 0.8, cpu: 1.35 }
+const random = createRandom(7)
+const hundred = (create: () => ExpectedRequest) => Array.from({ length: 100 }, create)
+// No entry has overlays for `someone`: such ids are part of real requests.
+const variants = ['returning', 'members', 'someone']
+const notModified: CachedCase['requests'] = (_, expectations) => [
+  { ...listRequest(expectations, {}), isConditional: true },
+]
 
-/** A page of a bare server on the database. */
-export function bareRequest(
-  expectations: Expectations,
-  space: string,
-  question: Required<Pick<ListQuestion, 'page' | 'depth'>>,
-  ways: readonly BareWay[],
-): BenchRequest {
-  const whole = { ...question, perPage }
-  if (ways.includes('whole')) {
-    return { ...listRequest(expectations, whole), target: bareTarget(space, whole, ways) }
-  }
-  const texts = (values: readonly Json[]) => values.map(value => JSON.stringify(value)).sort()
-  return {
-    target: bareTarget(space, whole, ways),
-    isRight: answer => {
-      const right = expectations.values('posts', whole, { addresses: ways.includes('addresses') })
-      return Bun.deepEquals(texts(answer as Json[]), texts(right))
-    },
-  }
+export const cachedCases: readonly CachedCase[] = [
+  cached(['list', 'First page of 20 posts'], (_, it) => [listRequest(it, {})], goal),
+  cached(['depth-2', 'First page, depth 2'], (_, it) => [listRequest(it, { depth: 2 })], goal),
+  cached(
+    ['depth-2-variants', 'First page, depth 2, 3 variants'],
+    (_, it) => [listRequest(it, { depth: 2, variants })],
+    goal,
+  ),
+  cached(['random-pages', 'Random pages'], ({ entries: { posts } }, it) =>
+    hundred(() => listRequest(it, { page: 1 + random.below(Math.ceil(posts.length / perPage)) })),
+  ),
+  cached(['entry', 'One entry by its slug'], ({ entries: { posts } }, it) =>
+    hundred(() => entryRequest(it, random.pick(posts), 0)),
+  ),
+  cached(['not-modified', 'First page, not modified (304)'], notModified, { requestsPerSecond: 0.9 }),
+  cached(
+    ['not-modified-checks', 'The same; bare hashes the key, reads the log, creates an id'],
+    notModified,
+    {},
+    'checks',
+  ),
+]
+
+/** Pages at depth 2 that are not cached, while all the entries in them are. */
+export const fragmentCase: Case = {
+  name: 'fragments',
+  title: 'New pages of cached entries, depth 2',
+  wanted: { requestsPerSecond: 0.25 },
+  beside: 'bytes',
 }
 
-export function bareTarget(
-  space: string,
-  { page, perPage, depth }: Required<Pick<ListQuestion, 'page' | 'perPage' | 'depth'>>,
-  ways: readonly BareWay[],
-): string {
-  const more = ways.map(way => `&${way}=1`).join('')
-  return `/${space}/posts?page=${page}&perPage=${perPage}&depth=${depth}${more}`
-}
+const newPages = (depth: number, beside: 'rows' | 'page', wanted: Wanted = {}): NewCase => ({
+  name: `new-pages${depth > 0 ? `-depth-${depth}` : ''}${beside === 'page' ? '-whole' : ''}`,
+  title: `New pages${depth > 0 ? `, depth ${depth}` : ''}; bare ${beside === 'page' ? 'builds the same bytes' : 'sends the rows'}`,
+  ...{ wanted, beside, depth },
+})
 
-/** All pages of so many posts, in an order that looks random. */
-export function shuffledPages(posts: number, size = perPage): number[] {
-  const random = createRandom(size)
-  const pages = Array.from({ length: Math.ceil(posts / size) }, (_, index) => index + 1)
-  for (let end = pages.length - 1; end > 0; end--) {
-    const other = random.below(end + 1)
-    ;[pages[end], pages[other]] = [pages[other]!, pages[end]!]
-  }
-  return pages
-}
+export const newCases: readonly NewCase[] = [
+  newPages(0, 'rows', { cpu: 2 }),
+  newPages(2, 'rows', { cpu: 3 }),
+  newPages(0, 'page'),
+  newPages(2, 'page'),
+]
 
-/** Only what differs from the defaults is asked for, as a client would. */
-export function listTarget(question: Omit<ListQuestion, 'variants'> & Partial<ListQuestion>): string {
-  const { page, depth, variants = noVariants } = question
-  const query = [
-    ...(page > 1 ? [`page=${page}`] : []),
-    ...(question.perPage === perPage ? [] : [`perPage=${question.perPage}`]),
-    ...(depth > 0 ? [`depth=${depth}`] : []),
-    ...(variants.length > 0 ? [`variants=${variants.join(',')}`] : []),
-  ]
-  return query.length > 0 ? `${base}?${query.join('&')}` : base
-}
-
-function repeat(make: () => BenchRequest): BenchRequest[] {
-  return Array.from({ length: differentRequests }, make)
-}
+export const caseNames: readonly string[] = [...cachedCases, fragmentCase, ...newCases].map(
+  ({ name }) => name,
+)

@@ -1,8 +1,8 @@
-// The results as a picture, docs/images/benchmark.svg. `bun bench/chart.ts` draws it out of results/bench.json.
-// Each case has a scale of its own, the faster of the two being the full width: they differ too much for one scale.
+// The results of `npm run bench compare` as a picture, docs/images/benchmark.svg. Each case has its own scale, on which the
+// faster of the two has the full width: they differ too much for one scale.
 import { join } from 'node:path'
-import { number } from './report.ts'
-import { type CaseResult, type Results, resultsFile } from './results.ts'
+import type { CaseResult, CompareResults } from './compare-report.ts'
+import { formatNumber } from './results.ts'
 
 export const chartFile = join(import.meta.dir, '../docs/images/benchmark.svg')
 
@@ -12,15 +12,11 @@ const rowHeight = 58
 const bar = { left: 246, width: 326, height: 15, gap: 4 }
 const ratioColumn = 702
 const cardTitle = 'Frontlist beside the least that a server has to do'
-/** The others say much the same. */
+/** The others show much the same. */
 const shown = [
   ...['list', 'depth-2', 'depth-2-variants', 'not-modified', 'fragments'],
-  ...['new-pages-seek', 'new-pages-depth-2'],
+  ...['new-pages', 'new-pages-depth-2'],
 ]
-const besideTexts: Readonly<Record<CaseResult['beside'], string>> = {
-  serve: 'beside Bun.serve, same bytes',
-  sqlite: 'beside bun:sqlite, same rows',
-}
 
 const style = `
   svg { font: 13px system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif }
@@ -36,12 +32,12 @@ const style = `
   }
 `
 
-export function drawChart(results: Results): string {
+export function drawChart(results: CompareResults): string {
   const cases = results.cases.filter(({ name }) => shown.includes(name))
   const height = top + cases.length * rowHeight + 44
   const rows = cases.map((each, index) => drawRow(each, top + index * rowHeight))
   const { cpu, cores, bun, frontlist, date, posts } = results
-  const foot = `Frontlist ${frontlist}, Bun ${bun}, ${cpu}, ${cores} cores, ${date.slice(0, 10)}. Medians; ${number(posts)} posts; ${results.connections} connections.`
+  const foot = `Frontlist ${frontlist}, Bun ${bun}, ${cpu}, ${cores} cores, ${date.slice(0, 10)}. Medians; ${formatNumber(posts)} posts; ${results.connections} connections.`
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="title description">
 <title id="title">${cardTitle}</title>
 <desc id="description">${escapeXml(cases.map(describe).join(' '))}</desc>
@@ -66,31 +62,31 @@ function drawLegend(): string {
 }
 
 function drawRow(result: CaseResult, y: number): string {
-  const { title, frontlist, bare, ratio, beside } = result
-  const most = Math.max(frontlist.requestsPerSecond, bare.requestsPerSecond)
+  const { title, frontlist, other, ratio, beside } = result
+  const most = Math.max(frontlist.requestsPerSecond, other.requestsPerSecond)
   const first = y + 12
   const second = first + bar.height + bar.gap
   return `<line class="rule" x1="28" x2="${width - 28}" y1="${y}" y2="${y}"/>
 <text class="ink" x="28" y="${y + 25}">${escapeXml(shorten(title))}</text>
-<text class="quiet small" x="28" y="${y + 43}">${besideTexts[beside]}</text>
+<text class="quiet small" x="28" y="${y + 43}">beside ${beside === 'rows' ? 'bun:sqlite, same rows' : 'Bun.serve, same bytes'}</text>
 ${drawBar('frontlist', first, frontlist.requestsPerSecond, most)}
-${drawBar('bare', second, bare.requestsPerSecond, most)}
-<text class="ink strong" x="${ratioColumn}" y="${y + 25}">${number(ratio.cpu)} × bare</text>
-<text class="quiet small" x="${ratioColumn}" y="${y + 43}">${number(frontlist.cpuMicrosPerRequest)} against ${number(bare.cpuMicrosPerRequest)} µs</text>`
+${drawBar('bare', second, other.requestsPerSecond, most)}
+<text class="ink strong" x="${ratioColumn}" y="${y + 25}">${formatNumber(ratio.cpu.median)} × bare</text>
+<text class="quiet small" x="${ratioColumn}" y="${y + 43}">${formatNumber(frontlist.cpuMicrosPerRequest)} against ${formatNumber(other.cpuMicrosPerRequest)} µs</text>`
 }
 
 function drawBar(name: 'frontlist' | 'bare', y: number, value: number, most: number): string {
   const length = Math.max(2, (value / most) * bar.width)
   const weight = name === 'frontlist' ? ' strong' : ''
   return `<rect class="${name}" x="${bar.left}" y="${y}" width="${length.toFixed(1)}" height="${bar.height}" rx="2"/>
-<text class="ink small${weight}" x="${(bar.left + length + 8).toFixed(1)}" y="${y + 12}">${number(value)}</text>`
+<text class="ink small${weight}" x="${(bar.left + length + 8).toFixed(1)}" y="${y + 12}">${formatNumber(value)}</text>`
 }
 
-function describe({ title, frontlist, bare, ratio }: CaseResult): string {
-  return `${title}: ${number(frontlist.requestsPerSecond)} requests a second, bare ${number(bare.requestsPerSecond)}; CPU per request ${number(ratio.cpu)} times that of bare.`
+function describe({ title, frontlist, other, ratio }: CaseResult): string {
+  return `${title}: ${formatNumber(frontlist.requestsPerSecond)} requests a second, bare ${formatNumber(other.requestsPerSecond)}; CPU per request ${formatNumber(ratio.cpu.median)} times that of bare.`
 }
 
-/** What a title says after a semicolon is for the table. */
+/** The part of a title after a semicolon is for the table. */
 function shorten(title: string): string {
   return title.split(';')[0] ?? ''
 }
@@ -98,5 +94,3 @@ function shorten(title: string): string {
 function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }
-
-if (import.meta.main) await Bun.write(chartFile, drawChart(await Bun.file(resultsFile('bench')).json()))

@@ -1,5 +1,5 @@
-// The data set: authors, categories and posts that refer to each other in circles, each made out of its number alone,
-// so that the file and the expected answers come from one place.
+// The data set: authors, categories and posts that refer to each other in circles, each generated from its number alone,
+// so that the imported file and the expected responses come from one place.
 import type { Field, Json, Values } from '../src/base/model.ts'
 import type { EntryRecord, ImportRecord } from '../src/publishing/records.ts'
 import { prose, title } from './prose.ts'
@@ -9,7 +9,7 @@ const seed = 20_260_101
 const bodyCharacters = 2000
 const newest = Date.parse('2026-01-01T00:00:00.000Z')
 
-/** An entry as the data set has it; `id` and the rest are always there. */
+/** An entry of the data set: all of its optional fields are present. */
 export type BenchEntry = Required<Omit<EntryRecord, 'data' | 'variants' | 'liveVariants'>> &
   Pick<EntryRecord, 'variants'>
 
@@ -60,7 +60,7 @@ export function createDataSet(posts: number): DataSet {
   return { entries, count: sizes.authors + sizes.categories + posts }
 }
 
-/** As lines for the import. Each draft differs from what is published: serving one would be seen. */
+/** As lines for the import. Each draft differs from the published values: serving one would be noticed. */
 export function* toRecords(dataSet: DataSet): Generator<ImportRecord> {
   for (const [apiName, fields] of Object.entries(models)) {
     yield { type: 'collection', apiName, name: apiName, fields }

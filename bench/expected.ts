@@ -1,31 +1,24 @@
-// What Frontlist has to answer, worked out from the data set in the plainest way: the benchmark measures right answers
-// only, and what is right is not taken from the server that is measured.
+// The responses that Frontlist has to return, derived from the data set in the plainest way and not taken from a server:
+// only correct responses are measured.
 import type { Json } from '../src/base/model.ts'
 import { type BenchEntry, type CollectionName, type DataSet, toDraft } from './data-set.ts'
 
-export interface Question {
+export interface EntryQuery {
   readonly depth: number
   readonly variants: readonly string[]
 }
 
-export interface ListQuestion extends Question {
+export interface ListQuery extends EntryQuery {
   readonly page: number
   readonly perPage: number
 }
 
 export interface Expectations {
-  list(collection: CollectionName, question: ListQuestion): Json
-  entry(entry: Pick<BenchEntry, 'id'>, question: Question): Json
-  /**
-   * The values of a page's entries and, level by level, of the distinct entries that they refer to, in any order; where
-   * it is asked for, also the addresses of those that are met where the depth ends.
-   */
-  values(
-    collection: CollectionName,
-    question: Omit<ListQuestion, 'variants'>,
-    more: { readonly addresses: boolean },
-  ): Json[]
-  /** From now on the draft of this entry is what is served. */
+  list(collection: CollectionName, query: ListQuery): Json
+  entry(entry: Pick<BenchEntry, 'id'>, query: EntryQuery): Json
+  /** The values of a page's entries and of the distinct entries that they refer to, level by level, in any order. */
+  values(collection: CollectionName, query: Omit<ListQuery, 'variants'>): Json[]
+  /** From now on the draft of this entry is served. */
   publish(entry: Pick<BenchEntry, 'id'>, publishedAt: string): void
 }
 
@@ -41,7 +34,7 @@ export function createExpectations(dataSet: DataSet): Expectations {
   }
   const sorted = new Map<CollectionName, readonly Served[]>()
 
-  function inOrder(collection: CollectionName): readonly Served[] {
+  function inListOrder(collection: CollectionName): readonly Served[] {
     const known = sorted.get(collection)
     if (known) return known
     const found = [...byId.values()].filter(entry => entry.collection === collection).sort(byPublication)
@@ -49,8 +42,8 @@ export function createExpectations(dataSet: DataSet): Expectations {
     return found
   }
 
-  function pageOf(collection: CollectionName, { page, perPage }: Omit<ListQuestion, keyof Question>) {
-    return inOrder(collection).slice((page - 1) * perPage, page * perPage)
+  function pageOf(collection: CollectionName, { page, perPage }: Omit<ListQuery, keyof EntryQuery>) {
+    return inListOrder(collection).slice((page - 1) * perPage, page * perPage)
   }
 
   function get(id: string): Served {
@@ -59,19 +52,17 @@ export function createExpectations(dataSet: DataSet): Expectations {
     return found
   }
 
-  function resolve(reference: Json, question: Question): Json {
+  function resolve(reference: Json, query: EntryQuery): Json {
     const target = get((reference as { id: string }).id)
-    return question.depth > 0
-      ? toServed(target, { ...question, depth: question.depth - 1 })
-      : toAddress(target)
+    return query.depth > 0 ? toServed(target, { ...query, depth: query.depth - 1 }) : toEntryPath(target)
   }
 
-  function toServed(entry: Served, question: Question): Json {
-    const { values, applied } = personalize(entry, question.variants)
+  function toServed(entry: Served, query: EntryQuery): Json {
+    const { values, applied } = personalize(entry, query.variants)
     const data = Object.entries(values).map(([name, value]) => {
-      if (name === 'author') return [name, resolve(value, question)]
+      if (name === 'author') return [name, resolve(value, query)]
       const many = name === 'categories' || name === 'related'
-      return [name, many ? (value as Json[]).map(each => resolve(each, question)) : value]
+      return [name, many ? (value as Json[]).map(each => resolve(each, query)) : value]
     })
     return {
       id: entry.id,
@@ -80,31 +71,27 @@ export function createExpectations(dataSet: DataSet): Expectations {
       version: entry.version,
       firstPublishedAt: entry.firstPublishedAt,
       publishedAt: entry.publishedAt,
-      ...(question.variants.length > 0 && { variantsApplied: applied }),
+      ...(query.variants.length > 0 && { variantsApplied: applied }),
       data: Object.fromEntries(data) as Json,
     }
   }
 
   return {
-    list: (collection, question) => {
-      const count = inOrder(collection).length
+    list: (collection, query) => {
+      const count = inListOrder(collection).length
       return {
-        list: pageOf(collection, question).map(entry => toServed(entry, question)),
+        list: pageOf(collection, query).map(entry => toServed(entry, query)),
         count,
-        pagesCount: Math.ceil(count / question.perPage),
+        pagesCount: Math.ceil(count / query.perPage),
       }
     },
-    entry: ({ id }, question) => ({ doc: toServed(get(id), question) }),
-    values: (collection, question, { addresses }) => {
-      const found = new Set(pageOf(collection, question))
-      for (let depth = 0; depth < question.depth; depth++) {
+    entry: ({ id }, query) => ({ doc: toServed(get(id), query) }),
+    values: (collection, query) => {
+      const found = new Set(pageOf(collection, query))
+      for (let depth = 0; depth < query.depth; depth++) {
         for (const entry of [...found]) for (const id of targetsOf(entry)) found.add(get(id))
       }
-      const met = new Set([...found].flatMap(entry => targetsOf(entry)).map(get))
-      return [
-        ...[...found].map(({ liveData }) => liveData as Json),
-        ...(addresses ? [...met.difference(found)].map(toAddress) : []),
-      ]
+      return [...found].map(({ liveData }) => liveData as Json)
     },
     publish: ({ id }, publishedAt) => {
       const before = get(id)
@@ -114,7 +101,7 @@ export function createExpectations(dataSet: DataSet): Expectations {
   }
 }
 
-function toAddress({ id, collection, slug }: Served): Json {
+function toEntryPath({ id, collection, slug }: Served): Json {
   return { id, collection, slug }
 }
 
@@ -127,10 +114,10 @@ function byPublication(a: BenchEntry, b: BenchEntry): number {
   return a.id < b.id ? -1 : 1
 }
 
-function personalize({ liveData, variants = {} }: BenchEntry, asked: readonly string[]) {
+function personalize({ liveData, variants = {} }: BenchEntry, wanted: readonly string[]) {
   const values: Record<string, Json> = { ...liveData }
   const taken = new Set<string>()
-  const applied = asked.filter(id => {
+  const applied = wanted.filter(id => {
     const names = Object.keys(variants[id] ?? {}).filter(name => !taken.has(name))
     for (const name of names) {
       taken.add(name)

@@ -1,97 +1,156 @@
-// `npm run bench:growth`: what requests cost in a small space and in a large one, from what is kept and from the
-// database. `npm run bench:scale` asks the same of PostgreSQL.
-import { keepResults } from './document.ts'
-import { type GrowthResult, measureGrowth } from './growing.ts'
-import { importEntries } from './import-run.ts'
-import { type OptionList, readOptions, toUsage } from './options.ts'
-import { frontlistIn } from './programs.ts'
-import { number, toHead, toMarkdownTable } from './report.ts'
-import { type Circumstances, circumstances } from './results.ts'
-import { note, requireLinux, runProgram, showProgress } from './terminal.ts'
-
-const numbers = {
-  small: { about: 'Entries of the small space', min: 20, max: 1_000_000, fallback: 1000, quick: 50 },
-  entries: { about: 'Entries of the large one', min: 20, max: 10_000_000, fallback: 100_000, quick: 100 },
-  samples: { about: 'Requests for each case and space', min: 10, max: 10_000, fallback: 500, quick: 10 },
-} as const
-
-const list = {
-  command: 'bench:growth',
-  about: 'Measures how the cost of a request grows with the entries of its space, embedded.',
-  numbers,
-  texts: {},
-} satisfies OptionList<typeof numbers, never>
+// `npm run bench growth`: what requests cost in a small space and in a large one, of up to a million entries and more,
+// and how fast the large one is imported. On PostgreSQL it measures what docs/scaling.md reckons with as well.
+import { statfsSync } from 'node:fs'
+import { importPosts, slugOf } from './growth-posts.ts'
+import { type GrownSpace, type GrowthResult, get, measureGrowth } from './growth-requests.ts'
+import { type Benchmark, type Options, UsageError } from './options.ts'
+import { peakBytes } from './process-figures.ts'
+import { type Frontlist, frontlistIn } from './processes.ts'
+import { perPage } from './requests.ts'
+import {
+  type Circumstances,
+  circumstances,
+  finish,
+  formatMib,
+  formatNumber,
+  rounded,
+  toHead,
+  toTable,
+} from './results.ts'
+import { note } from './run-program.ts'
+import { measureScaling } from './scaling.ts'
+import { toScalingMarkdown } from './scaling-report.ts'
+import type { Workplace } from './workplace.ts'
 
 export interface GrowthResults extends Circumstances {
   readonly small: number
   readonly entries: number
   readonly samples: number
-  readonly importSeconds: number
-  /** Large / small, at the most. */
+  /** Of the large space. */
+  readonly import: { readonly seconds: number; readonly entriesPerSecond: number; readonly peakBytes: number }
+  readonly databaseBytes: number
+  /** While pages and entries everywhere in the large space are read; and the start of a server on it. */
+  readonly serving: { readonly peakBytes: number; readonly readySeconds: number }
+  /** The highest ratio of large to small. */
   readonly wanted: number
-  readonly kept: readonly GrowthResult[]
+  readonly cached: readonly GrowthResult[]
   /** With `CACHE_BYTES=0`. */
-  readonly unkept: readonly GrowthResult[]
+  readonly uncached: readonly GrowthResult[]
 }
 
-const header = [
-  'Request',
-  ...['Small, ms', 'Large, ms', 'Ratio', 'Small, CPU µs', 'Large, CPU µs', 'Ratio', 'Wanted'],
-]
+/** The imported file, the database and its log. */
+const bytesPerEntry = 6000
+const servedRequests = 2000
+const readyWaitMs = 30_000
 
 export function toGrowthMarkdown(results: GrowthResults): string {
-  const { small, entries, samples, wanted, importSeconds } = results
+  const { small, entries, samples, wanted, serving, databaseBytes, import: imported } = results
+  const header = [
+    'Request',
+    ...['Small, ms', 'Large, ms', 'Ratio', 'Small, CPU µs', 'Large, CPU µs', 'Ratio', 'Wanted'],
+  ]
   const toRows = (growth: readonly GrowthResult[], how: string) =>
     growth.map(each => [
       `${each.what}, ${how}`,
       ...[each.smallMs, each.largeMs, each.ratio, each.smallCpuMicros, each.largeCpuMicros].map(String),
-      String(each.cpuRatio),
-      `≤ ${wanted}`,
+      ...[String(each.cpuRatio), `≤ ${wanted}`],
     ])
-  const rows = [...toRows(results.kept, 'kept'), ...toRows(results.unkept, 'from the database')]
-  return `${toHead(results)}. From ${number(small)} to ${number(entries)} entries, which were imported in ${number(importSeconds)} s; medians of ${number(samples)} requests each, one at a time, the two spaces in turn.
+  return `${toHead(results)}. From ${formatNumber(small)} to ${formatNumber(entries)} entries; medians of ${formatNumber(samples)} requests each, one at a time, the two spaces in turn.
 
-${toMarkdownTable(header, rows)}
+${toTable(header, [...toRows(results.cached, 'cached'), ...toRows(results.uncached, 'from the database')])}
+
+${toTable(
+  ['The large space', 'Measured'],
+  [
+    ['Import, entries a second', formatNumber(imported.entriesPerSecond)],
+    ['Import, peak memory of the command', formatMib(imported.peakBytes)],
+    ['Database file', formatMib(databaseBytes)],
+    ['Peak memory of the server while it is read everywhere', formatMib(serving.peakBytes)],
+    ['A server is started and ready', `${serving.readySeconds} s`],
+  ],
+)}
 `
 }
 
-async function main(): Promise<void> {
-  await runProgram(async (workplace, limit) => {
-    const options = readOptions(process.argv.slice(2), list)
-    if (options === null) {
-      process.stdout.write(`${toUsage(list)}\n`)
-      return
-    }
-    requireLinux()
-    const { small, entries, samples } = options
-    limit(10 + entries / 25_000)
-    const frontlist = frontlistIn(workplace, null)
-    note(`Importing ${number(small)} and ${number(entries)} entries`)
-    const few = await importEntries(frontlist, small, 'small', workplace)
-    const many = await importEntries(frontlist, entries, 'large', workplace)
-    const spaces = [
-      { key: few.key, entries: small },
-      { key: many.key, entries },
-    ] as const
-    const measure = async (settings: Readonly<Record<string, string>>) => {
-      const server = await frontlist.serve(settings)
-      const growth = await measureGrowth(server, samples, spaces, showProgress)
-      await server.stop()
-      return growth
-    }
-    const results: GrowthResults = {
-      ...circumstances(),
-      small,
-      entries,
-      samples,
-      importSeconds: many.import.seconds,
-      wanted: 1.2,
-      kept: await measure({}),
-      unkept: await measure({ CACHE_BYTES: '0' }),
-    }
-    await keepResults({ name: 'growth', results, markdown: toGrowthMarkdown(results) }, options)
-    process.stdout.write(toGrowthMarkdown(results))
-  })
+async function measureServing(
+  frontlist: Frontlist,
+  { key, entries }: GrownSpace,
+): Promise<GrowthResults['serving']> {
+  const started = performance.now()
+  const server = await frontlist.serve()
+  while ((await fetch(`${server.url}/readyz`)).status !== 200) {
+    if (performance.now() - started > readyWaitMs) throw new Error('The server does not become ready.')
+    await Bun.sleep(10)
+  }
+  const readySeconds = rounded((performance.now() - started) / 1000, 3)
+  const pages = Math.max(1, Math.floor(entries / perPage))
+  for (let number = 0; number < Math.min(servedRequests, 2 * entries); number++) {
+    const place = number * 7919
+    const isPage = number % 2 === 0
+    await get(server, key, isPage ? `posts?page=${1 + (place % pages)}` : `posts/${slugOf(place % entries)}`)
+  }
+  const peak = peakBytes(server.pid)
+  await server.stop()
+  return { peakBytes: peak, readySeconds }
 }
 
-if (import.meta.main) await main()
+async function measureEmbedded(options: GrowthOptions, workplace: Workplace): Promise<void> {
+  const { small, entries, samples } = options.numbers
+  const frontlist = frontlistIn(workplace)
+  note(`Importing ${formatNumber(small)} and ${formatNumber(entries)} entries`)
+  const { key: smallKey } = await importPosts(frontlist, small, 'small', workplace)
+  const large = await importPosts(frontlist, entries, 'large', workplace)
+  const spaces = [
+    { key: smallKey, entries: small },
+    { key: large.key, entries },
+  ] as const
+  const measure = async (settings: Readonly<Record<string, string>>) => {
+    const server = await frontlist.serve(settings)
+    const growth = await measureGrowth(server, samples, spaces)
+    await server.stop()
+    return growth
+  }
+  const { seconds, entriesPerSecond, peakBytes } = large.import
+  note('Requests')
+  const results: GrowthResults = {
+    ...circumstances(),
+    ...{ small, entries, samples, import: { seconds, entriesPerSecond, peakBytes } },
+    databaseBytes: Bun.file(frontlist.databaseFile).size,
+    serving: await measureServing(frontlist, spaces[1]),
+    wanted: 1.2,
+    cached: await measure({}),
+    uncached: await measure({ CACHE_BYTES: '0' }),
+  }
+  await finish({ name: 'growth', results, markdown: toGrowthMarkdown(results) }, options)
+}
+
+async function run(options: GrowthOptions, workplace: Workplace): Promise<void> {
+  const { database = 'sqlite' } = options.texts
+  if (database !== 'sqlite' && database !== 'postgres') {
+    throw new UsageError('--database must be sqlite or postgres.')
+  }
+  const { bavail, bsize } = statfsSync(workplace.folder)
+  const needed = options.numbers.entries * bytesPerEntry
+  if (bavail * bsize < needed) {
+    throw new Error(`${workplace.folder} has no room for ${Math.ceil(needed / 1e9)} GB: set TMPDIR.`)
+  }
+  if (database !== 'postgres') return measureEmbedded(options, workplace)
+  const results = await measureScaling(options, workplace)
+  await finish({ name: 'scaling', results, markdown: toScalingMarkdown(results) }, options)
+}
+
+const numbers = {
+  small: ['entries of the small space', 1000, 50],
+  entries: ['entries of the large space', 100_000, 100],
+  samples: ['requests for each case and space', 500, 10],
+} as const
+export type GrowthOptions = Options<keyof typeof numbers>
+
+export const growth: Benchmark<keyof typeof numbers> = {
+  name: 'growth',
+  about:
+    'How the cost of a request grows with its space; with --database postgres, what nodes cost their primary.',
+  numbers,
+  texts: { 'database NAME': 'sqlite, or postgres: a server of its own that is started for this (sqlite)' },
+  run,
+}

@@ -1,65 +1,54 @@
-// A program: the load, in a process of its own, so that its work is not counted as a server's. Rounds are asked for
-// over the channel to its parent. A wrong answer is told, and ends it with exit code 1.
-import { type NextRequest, type PreparedRequest, type RoundAnswer, runRound } from './load-round.ts'
+// A program: the load, in a process of its own, so that its work is not counted as the server's. Connections of Bun's own
+// HTTP client each send a request, read the whole response and send the next one. Rounds are ordered by the parent.
+import type { LoadOrder, LoadReport, LoadRequest, LoadRound } from './load-order.ts'
 import { createRandomRequests } from './random-requests.ts'
-import { type Exchange, readRecording } from './recording.ts'
 
-/**
- * `milliseconds`: a case's requests in turn, again and again, until the time is over. `once`: each of them, once.
- * `random`: so many that are new each time.
- */
-export type LoadOrder = { readonly port: number; readonly connections: number } & (
-  | { readonly caseName: string; readonly milliseconds: number }
-  | { readonly caseName: string; readonly once: true }
-  | { readonly random: number; readonly key: string; readonly posts: number }
-)
+let createRandom: (() => LoadRequest) | null = null
 
-export type LoadReport =
-  | { readonly ready: true }
-  | { readonly round: RoundAnswer }
-  | { readonly error: string }
-
-const prepared = new Map(
-  readRecording(process.argv[2] ?? '').map(({ name, exchanges }) => [name, exchanges.map(prepare)]),
-)
-let createdRandom: (() => PreparedRequest) | null = null
-
-function prepare({ target, requestHeaders, status, headers, body }: Exchange): PreparedRequest {
-  const lines = Object.entries(requestHeaders).map(([name, value]) => `${name}: ${value}\r\n`)
-  return {
-    target,
-    status,
-    etag: headers.etag ?? null,
-    body,
-    bytes: Buffer.from(`GET ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\n${lines.join('')}\r\n`),
-  }
-}
-
-function toSource(order: LoadOrder): NextRequest {
-  let asked = 0
+function toSource(order: LoadOrder): () => LoadRequest | null {
+  let sent = 0
   if ('random' in order) {
-    createdRandom ??= createRandomRequests(order)
-    const create = createdRandom
-    return () => (asked++ < order.random ? create() : null)
+    createRandom ??= createRandomRequests(order)
+    const create = createRandom
+    return () => (sent++ < order.random ? create() : null)
   }
-  const requests = prepared.get(order.caseName) ?? []
-  if ('once' in order) return () => requests[asked++] ?? null
-  const deadline = performance.now() + order.milliseconds
-  return () => (performance.now() < deadline ? (requests[asked++ % requests.length] ?? null) : null)
+  const { requests, seconds } = order
+  if (seconds === undefined) return () => requests[sent++] ?? null
+  const end = performance.now() + seconds * 1000
+  return () => (performance.now() < end ? (requests[sent++ % requests.length] ?? null) : null)
 }
 
-function tell(report: LoadReport): void {
-  process.send?.(report)
+async function runRound(order: LoadOrder): Promise<LoadRound> {
+  const next = toSource(order)
+  const latencies: number[] = []
+  const started = performance.now()
+  const send = async () => {
+    for (let request = next(); request !== null; request = next()) {
+      const sentAt = performance.now()
+      const response = await fetch(order.url + request.target, { headers: request.headers })
+      const { byteLength } = await response.arrayBuffer()
+      latencies.push(performance.now() - sentAt)
+      const { target, statuses, bytes = byteLength } = request
+      if (statuses.includes(response.status) && byteLength === bytes) continue
+      throw new Error(`${target}: unexpected response, status ${response.status}, ${byteLength} bytes.`)
+    }
+  }
+  await Promise.all(Array.from({ length: order.connections }, send))
+  const seconds = (performance.now() - started) / 1000
+  const sorted = Float64Array.from(latencies).sort()
+  const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
+  return { requests: sorted.length, seconds, p50Ms: at(0.5), p99Ms: at(0.99) }
+}
+
+function report(message: LoadReport): void {
+  process.send?.(message)
 }
 
 process.on('message', async (order: LoadOrder) => {
   try {
-    tell({ round: await runRound(toSource(order), order) })
+    report({ round: await runRound(order) })
   } catch (error) {
-    tell({ error: error instanceof Error ? error.message : String(error) })
-    process.exitCode = 1
-    process.disconnect?.()
+    report({ error: error instanceof Error ? error.message : String(error) })
   }
 })
 process.on('disconnect', () => process.exit())
-tell({ ready: true })

@@ -1,94 +1,74 @@
-// What the benchmarks can be told on the command line, checked before anything starts.
+// The command-line options of the benchmarks, checked before anything starts.
 import { parseArgs } from 'node:util'
-import { UsageError } from './terminal.ts'
+import type { Workplace } from './workplace.ts'
 
-/** A number that an option takes. */
-export interface NumberOption {
-  readonly about: string
-  readonly min: number
-  readonly max: number
-  readonly fallback: number
-  /** With `--quick`, which shows that everything runs; its figures mean nothing. */
-  readonly quick: number
-  readonly fraction?: boolean
-}
+export class UsageError extends Error {}
 
-export type NumberOptions = Readonly<Record<string, NumberOption>>
+/** With `--quick` a benchmark only shows that everything runs. */
+export type NumberOption = readonly [about: string, value: number, quick: number]
 
-/** Read from the command line: each number by its name, and `out`, which is in every one. */
-export type ReadOptions<Numbers extends NumberOptions, Texts extends string> = {
-  readonly [Name in keyof Numbers]: number
-} & { readonly [Name in Texts]: string | null } & {
-  /** Where the results go; null: into the project, with what is told of them there. */
-  readonly out: string | null
+export interface Options<Name extends string = string> {
+  readonly numbers: Readonly<Record<Name, number>>
+  readonly texts: Readonly<Record<string, string | undefined>>
+  /** Where the results are written; absent: into the project and its documents. */
+  readonly out: string | undefined
   readonly isQuick: boolean
 }
 
-export interface OptionList<Numbers extends NumberOptions, Texts extends string> {
-  readonly command: string
+export interface Benchmark<Name extends string = string> {
+  readonly name: string
   readonly about: string
-  readonly numbers: Numbers
-  readonly texts: Readonly<Record<Texts, string>>
+  readonly numbers: Readonly<Record<Name, NumberOption>>
+  readonly texts?: Readonly<Record<string, string>>
+  run(options: Options<Name>, workplace: Workplace): Promise<void>
 }
 
-const commonHelp = {
-  'out FILE': 'Writes the results there, and leaves what the project tells of them alone.',
-  quick: 'Everything once, on little data. Nothing in the project is changed.',
-  help: 'This text.',
+/** At most so many times the default. */
+const factorMax = 1000
+const common: Readonly<Record<string, string>> = {
+  'out FILE': 'write the results there, and change nothing in the project',
+  quick: 'run everything once on little data, and change nothing in the project',
+  help: 'show this text',
 }
 
-export function toUsage({ command, about, numbers, texts }: OptionList<NumberOptions, string>): string {
+export function toUsage({ name, about, numbers, texts = {} }: Benchmark): string {
   const lines = [
-    ...Object.entries(numbers).map(([name, { about, min, max, fallback }]) => [
-      `--${name} N`,
-      `${about}, ${min} to ${max} (${fallback}).`,
-    ]),
-    ...Object.entries<string>({ ...texts, ...commonHelp }).map(([name, about]) => [
-      `--${name}${name in texts ? ' TEXT' : ''}`,
-      about,
-    ]),
-  ]
-  const width = Math.max(...lines.map(([name = '']) => name.length))
-  const help = lines.map(([name = '', about]) => `  ${name.padEnd(width)}  ${about}`).join('\n')
-  return `Usage: npm run ${command} -- [OPTIONS]\n\n${about}\n\n${help}`
+    ...Object.entries(numbers).map(([option, [text, value]]) => [`${option} N`, `${text} (${value})`]),
+    ...Object.entries({ ...texts, ...common }),
+  ].map(([option, text]) => `  --${String(option).padEnd(16)}  ${text}`)
+  return `Usage: npm run bench ${name} -- [OPTIONS]\n\n${about}\n\n${lines.join('\n')}`
 }
 
-/** Null where only the help is asked for. */
-export function readOptions<Numbers extends NumberOptions, Texts extends string>(
-  args: readonly string[],
-  { numbers, texts }: OptionList<Numbers, Texts>,
-): ReadOptions<Numbers, Texts> | null {
-  const values = parse(args, [...Object.keys(numbers), ...Object.keys(texts), 'out'])
+/** Null where only the help is wanted. */
+export function readOptions(args: readonly string[], { numbers, texts = {} }: Benchmark): Options | null {
+  const names = [...Object.keys(numbers), ...Object.keys(texts).map(name => name.split(' ')[0]!), 'out']
+  const values = parse(args, names)
   if (values.help === true) return null
   const isQuick = values.quick === true
-  const read: Record<string, number | string | boolean | null> = { isQuick }
-  for (const [name, option] of Object.entries(numbers)) {
-    read[name] = readNumber(name, values[name] as string | undefined, option, isQuick)
-  }
-  for (const name of [...Object.keys(texts), 'out']) read[name] = (values[name] as string | undefined) ?? null
-  return read as ReadOptions<Numbers, Texts>
+  const given = Object.fromEntries(names.map(name => [name, values[name] as string | undefined]))
+  const read = Object.entries(numbers).map(([name, option]) => {
+    const [, value, quick] = option
+    const text = given[name]
+    return [name, text === undefined ? (isQuick ? quick : value) : toNumber(name, text, option)]
+  })
+  return { numbers: Object.fromEntries(read), texts: given, out: given.out, isQuick }
 }
 
-function parse(args: readonly string[], withValue: readonly string[]): Record<string, unknown> {
+function parse(args: readonly string[], names: readonly string[]): Record<string, unknown> {
   const text = { type: 'string' } as const
   const flag = { type: 'boolean' } as const
-  const options = {
-    ...Object.fromEntries(withValue.map(name => [name, text])),
-    quick: flag,
-    help: flag,
-  }
   try {
+    const options = { ...Object.fromEntries(names.map(name => [name, text])), quick: flag, help: flag }
     return parseArgs({ args: [...args], options }).values
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error))
   }
 }
 
-function readNumber(name: string, text: string | undefined, option: NumberOption, isQuick: boolean): number {
-  const { min, max, fallback, quick, fraction = false } = option
-  if (text === undefined) return isQuick ? quick : fallback
-  const pattern = fraction ? /^\d{1,3}(\.\d{1,3})?$/ : /^\d{1,9}$/
+function toNumber(name: string, text: string, [, usual, quick]: NumberOption): number {
+  // A fraction is for what may be below 1.
+  const pattern = quick < 1 ? /^\d{1,9}(\.\d{1,3})?$/ : /^\d{1,9}$/
   const value = pattern.test(text) ? Number(text) : Number.NaN
-  if (value >= min && value <= max) return value
-  throw new UsageError(`--${name} must be from ${min} to ${max}.`)
+  if (value > 0 && value <= usual * factorMax) return value
+  throw new UsageError(`--${name} must be a number above 0, at most ${usual * factorMax}.`)
 }

@@ -1,10 +1,9 @@
-// What another process has used of the processor, and holds of the memory, out of /proc.
+// CPU time and memory of another process, from /proc.
 import { readdirSync, readFileSync } from 'node:fs'
 
 /**
- * A watch on the processor time of a process: the seconds since it was started, of all threads, in user and kernel mode.
- * To the nanosecond, which `/proc/PID/stat` with its hundredths of a second is not; what a thread used that has ended
- * since is not counted.
+ * A stopwatch for the CPU time of a process: seconds in user and kernel mode of all threads, to the nanosecond
+ * (`/proc/PID/stat` counts hundredths of a second). Threads that have ended since are not counted.
  */
 export function watchCpu(pid: number): () => number {
   const before = nanosecondsOfThreads(pid)
@@ -15,7 +14,7 @@ export function watchCpu(pid: number): () => number {
   }
 }
 
-/** Throws where there is no such process, or no /proc. */
+/** Throws if there is no such process, or no /proc. */
 function nanosecondsOfThreads(pid: number): Map<string, number> {
   const found = new Map<string, number>()
   for (const thread of readdirSync(`/proc/${pid}/task`)) {
@@ -30,11 +29,20 @@ function nanosecondsOfThreads(pid: number): Map<string, number> {
 }
 
 export function residentBytes(pid: number): number {
-  const [, kib = '0'] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? []
-  return Number(kib) * 1024
+  return readStatus(pid, 'VmRSS')
 }
 
-/** The same by mappings, as the kernel adds them up: and `pss`, in which what is shared counts in parts. */
+/** The most resident memory since the process started. */
+export function peakBytes(pid: number): number {
+  return readStatus(pid, 'VmHWM')
+}
+
+function readStatus(pid: number, name: string): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'latin1')
+  return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? 0) * 1024
+}
+
+/** The kernel's sum over all mappings; `pss` divides shared pages among the processes that share them. */
 export function memoryOf(pid: number): { readonly residentBytes: number; readonly pssBytes: number } {
   const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'latin1')
   const read = (name: string) =>

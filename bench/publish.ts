@@ -1,93 +1,43 @@
-// `npm run bench:publish`: what publishes cost those who read meanwhile.
-import { join } from 'node:path'
-import { type BenchRequest, entryRequest, listRequest, shuffledPages } from './cases.ts'
+// `npm run bench publish`: what publishes cost the readers of the same space.
+import { getSpaceBySlug } from '../src/accounts/spaces.service.ts'
+import { openSqlite } from '../src/database/sqlite/sqlite.ts'
+import { publish as publishEntries } from '../src/publishing/publish.service.ts'
 import { createDataSet, type DataSet } from './data-set.ts'
-import { keepResults } from './document.ts'
 import { createExpectations, type Expectations } from './expected.ts'
-import { importDataSet } from './import-run.ts'
-import { type OptionList, type ReadOptions, readOptions, toUsage } from './options.ts'
-import { databaseFile, frontlistIn, startLoad } from './programs.ts'
-import { countAll, type Lookups } from './publishing/lookups.ts'
+import { importDataSet } from './fill.ts'
+import { measureRound, type RoundOptions } from './measure.ts'
+import type { Benchmark, Options } from './options.ts'
+import { frontlistIn, type ServerProcess, startLoad } from './processes.ts'
 import {
-  measurePublishing,
-  type PublishingCase,
-  type PublishingResult,
-} from './publishing/measure-publishing.ts'
-import { openPublisher } from './publishing/publisher.ts'
+  type PublishCase,
+  type PublishResults,
+  type PublishRound,
+  toPublishCase,
+  toPublishMarkdown,
+} from './publish-report.ts'
 import { createRandom } from './random.ts'
-import { record, unchecked, writeRecording } from './recording.ts'
-import { number, toHead, toMarkdownTable } from './report.ts'
-import { type Circumstances, circumstances } from './results.ts'
-import { requireLinux, runProgram, showProgress } from './terminal.ts'
+import {
+  check,
+  checkAll,
+  type ExpectedRequest,
+  entryRequest,
+  listRequest,
+  shuffledPages,
+} from './requests.ts'
+import { circumstances, finish } from './results.ts'
+import { note } from './run-program.ts'
 import type { Workplace } from './workplace.ts'
 
-const numbers = {
-  posts: { about: 'Posts in the data set', min: 40, max: 100_000, fallback: 10_000, quick: 60 },
-  pages: {
-    about: 'Different requests that are asked again and again',
-    min: 1,
-    max: 5000,
-    fallback: 500,
-    quick: 5,
-  },
-  publishes: { about: 'Publishes a second', min: 0.1, max: 1000, fallback: 1, quick: 10, fraction: true },
-  rounds: { about: 'Rounds with publishes and without', min: 1, max: 50, fallback: 5, quick: 1 },
-  seconds: { about: 'Length of a round', min: 0.1, max: 120, fallback: 6, quick: 0.4, fraction: true },
-  connections: { about: 'Connections that the load keeps busy', min: 1, max: 256, fallback: 16, quick: 4 },
-} as const
-
-const list = {
-  command: 'bench:publish',
-  about: 'Measures reads at depth 2 with publishes of random posts among them, and without.',
-  numbers,
-  texts: {},
-} satisfies OptionList<typeof numbers, never>
-
-export interface PublishResults extends Circumstances {
-  readonly posts: number
-  readonly publishesPerSecond: number
-  readonly roundCount: number
-  readonly roundSeconds: number
-  readonly connections: number
-  readonly wanted: { readonly ratio: number; readonly hitRate: number }
-  readonly cases: readonly PublishingResult[]
-}
-
-type PublishOptions = ReadOptions<typeof numbers, never>
-
 const depth = 2
-/** Nothing goes for want of room. */
-const keepsAll = { CACHE_BYTES: String(8 * 2 ** 30), METRICS: '1' }
+/** Nothing is evicted. */
+const settings = { CACHE_BYTES: String(8 * 2 ** 30) }
+/** After each round so many of its requests are checked again. */
+const checkedRequests = 5
 
-export function toPublishMarkdown(results: PublishResults): string {
-  const { posts, publishesPerSecond, roundCount, roundSeconds, connections, wanted, cases } = results
-  const found = ({ hitRate, rounds }: PublishingResult, kind: keyof Lookups) => {
-    const rate = hitRate[kind]
-    if (rate === null) return 'not counted'
-    const asked = rounds.reduce((sum, { lookups }) => sum + countAll(lookups[kind]), 0)
-    return `${(rate * 100).toFixed(2)} % of ${number(asked)}`
-  }
-  const rows = cases.map(each => [
-    each.title,
-    number(each.calm.requestsPerSecond),
-    number(each.publishing.requestsPerSecond),
-    String(each.ratio),
-    `≥ ${wanted.ratio}`,
-    found(each, 'answer'),
-    found(each, 'fragment'),
-    `≥ ${wanted.hitRate * 100} %`,
-    `${each.calm.p99Ms} / ${each.publishing.p99Ms}`,
-    String(each.publishes),
-  ])
-  const header = [
-    'Reads',
-    ...['Alone, requests/s', 'With publishes', 'Ratio', 'Wanted', 'Answers found', 'Fragments found'],
-    ...['Wanted', 'p99 ms, alone / with', 'Publishes'],
-  ]
-  return `${toHead(results)}. ${number(posts)} posts, ${publishesPerSecond} publishes a second; medians of ${roundCount} rounds of ${roundSeconds} s each, with and without in turn; ${connections} connections.
-
-${toMarkdownTable(header, rows)}
-`
+interface PublishingCase {
+  readonly name: string
+  readonly title: string
+  readonly requests: readonly ExpectedRequest[]
 }
 
 function createCases(dataSet: DataSet, pages: number, expectations: Expectations): PublishingCase[] {
@@ -109,59 +59,124 @@ function createCases(dataSet: DataSet, pages: number, expectations: Expectations
   ]
 }
 
-async function measure(options: PublishOptions, workplace: Workplace): Promise<PublishingResult[]> {
-  const frontlist = frontlistIn(workplace, null)
-  const dataSet = createDataSet(options.posts)
-  const { key, slug } = await importDataSet(frontlist, dataSet, 'bench', workplace)
-  const server = await frontlist.serve(keepsAll)
-  const expectations = createExpectations(dataSet)
-  const cases = createCases(dataSet, options.pages, expectations)
-  const file = join(workplace.folder, 'reads.recording')
-  const targets = (requests: readonly BenchRequest[]) => requests.map(({ target }) => target)
-  await writeRecording(
-    file,
-    cases.map(({ name, requests }) => unchecked(name, key, targets(requests))),
-  )
-  const load = await startLoad(workplace, file)
-  const parts = { file: databaseFile(workplace), slug, dataSet, expectations }
-  const publisher = await openPublisher(parts, async entry => {
-    const requests = [entryRequest(expectations, entry, depth)]
-    await record(server.url, key, { name: 'published', requests })
-  })
-  const results: PublishingResult[] = []
-  for (const each of cases) {
-    const onRound = (round: number, isPublishing: boolean) =>
-      showProgress(
-        `${each.title}: round ${round} of ${options.rounds}, ${isPublishing ? 'with' : 'without'} publishes`,
-      )
-    results.push(await measurePublishing(each, { ...options, server, key, load, publisher, onRound }))
+type PublishOne = () => Promise<void>
+
+/** Publishes through another handle on the server's database, as a command does, and checks the server's next response. */
+async function openPublisher(
+  parts: { file: string; slug: string; key: string; server: ServerProcess },
+  dataSet: DataSet,
+  expectations: Expectations,
+): Promise<{ publishOne: PublishOne; close(): Promise<void> }> {
+  const { file, slug, key, server } = parts
+  const database = openSqlite(file, { create: false })
+  const { id: space } = await getSpaceBySlug(database.reads, slug)
+  const random = createRandom(13)
+  // Each at most once: then its draft differs from what is published.
+  const left = [...dataSet.entries.posts]
+  return {
+    publishOne: async () => {
+      const [entry] = left.splice(random.below(left.length), 1)
+      if (!entry) throw new Error('Every post is published: there are too few for so many rounds.')
+      const now = Date.now()
+      const { changed } = await publishEntries(database, space, [`posts/${entry.slug}`], () => now)
+      if (changed.length !== 1) throw new Error(`Publishing ${entry.slug} changed nothing.`)
+      expectations.publish(entry, new Date(now).toISOString())
+      await check(server.url, key, entryRequest(expectations, entry, depth))
+    },
+    close: async () => database.close(),
   }
-  await publisher.close()
-  return results
 }
 
-async function main(): Promise<void> {
-  await runProgram(async (workplace, limit) => {
-    const options = readOptions(process.argv.slice(2), list)
-    if (options === null) {
-      process.stdout.write(`${toUsage(list)}\n`)
-      return
-    }
-    requireLinux()
-    limit(10 + (options.rounds * options.seconds) / 10)
-    const results: PublishResults = {
-      ...circumstances(),
-      posts: options.posts,
-      publishesPerSecond: options.publishes,
-      roundCount: options.rounds,
-      roundSeconds: options.seconds,
-      connections: options.connections,
-      wanted: { ratio: 0.85, hitRate: 0.98 },
-      cases: await measure(options, workplace),
-    }
-    await keepResults({ name: 'publish', results, markdown: toPublishMarkdown(results) }, options)
-    process.stdout.write(toPublishMarkdown(results))
-  })
+/** So many a second until `work` is done; returns how many there were. */
+async function publishDuring(work: Promise<unknown>, perSecond: number, publishOne: PublishOne) {
+  let isOver = false
+  const end = () => {
+    isOver = true
+  }
+  const over = work.then(end, end)
+  const started = performance.now()
+  for (let published = 0; ; published++) {
+    // The first one after half an interval, so that none falls on the end of a round.
+    const due = started + ((published + 0.5) * 1000) / perSecond
+    await Promise.race([over, Bun.sleep(Math.max(0, due - performance.now()))])
+    if (isOver) return published
+    await publishOne()
+  }
 }
 
-if (import.meta.main) await main()
+async function measureCase(
+  { name, title, requests }: PublishingCase,
+  parts: { server: ServerProcess; key: string; publishOne: PublishOne; round: RoundOptions },
+  { rounds, publishes }: PublishOptions['numbers'],
+): Promise<PublishCase> {
+  const { server, key, publishOne, round } = parts
+  const { load, connections } = round
+  note(title)
+  const checked = await checkAll(server.url, key, requests)
+  // Their lengths change with the publishes.
+  const open = checked.map(({ bytes: _, ...request }) => request)
+  const random = createRandom(19)
+  const measureOne = async (perSecond: number) => {
+    // What the previous round has left to be rebuilt is not part of this one.
+    await load.round({ url: server.url, connections, requests: open })
+    const measuring = measureRound(server, open, round)
+    const published = perSecond > 0 ? await publishDuring(measuring, perSecond, publishOne) : 0
+    const measured = await measuring
+    const some = Array.from({ length: checkedRequests }, () => random.pick(requests))
+    await checkAll(server.url, key, some)
+    return { measured, published }
+  }
+  const results: PublishRound[] = []
+  for (let round = 0; round < rounds; round++) {
+    const first = await measureOne(round % 2 === 0 ? 0 : publishes)
+    const second = await measureOne(round % 2 === 0 ? publishes : 0)
+    const [alone, beside] = round % 2 === 0 ? [first, second] : [second, first]
+    results.push({
+      alone: alone.measured,
+      withPublishes: beside.measured,
+      publishes: beside.published,
+    })
+  }
+  return toPublishCase({ name, title, requests: requests.length }, results)
+}
+
+async function run(options: PublishOptions, workplace: Workplace): Promise<void> {
+  const { posts, pages, publishes, rounds, seconds, connections } = options.numbers
+  const frontlist = frontlistIn(workplace)
+  const dataSet = createDataSet(posts)
+  const { key, slug } = await importDataSet(frontlist, dataSet, 'bench', workplace)
+  const server = await frontlist.serve(settings)
+  const expectations = createExpectations(dataSet)
+  const place = { file: frontlist.databaseFile, slug, key, server }
+  const { publishOne, close } = await openPublisher(place, dataSet, expectations)
+  const round = { load: startLoad(workplace), connections, seconds }
+  const cases: PublishCase[] = []
+  for (const each of createCases(dataSet, pages, expectations)) {
+    cases.push(await measureCase(each, { server, key, publishOne, round }, options.numbers))
+  }
+  await close()
+  const results: PublishResults = {
+    ...circumstances(),
+    ...{ posts, publishesPerSecond: publishes, roundCount: rounds, roundSeconds: seconds, connections },
+    wanted: 0.85,
+    cases,
+  }
+  await finish({ name: 'publish', results, markdown: toPublishMarkdown(results) }, options)
+}
+
+const numbers = {
+  posts: ['posts in the data set', 10_000, 60],
+  pages: ['different requests, sent again and again', 500, 5],
+  publishes: ['publishes a second', 1, 10],
+  rounds: ['rounds with publishes and without', 5, 1],
+  seconds: ['length of a round', 6, 0.4],
+  connections: ['connections that the load keeps busy', 16, 4],
+} as const
+type PublishOptions = Options<keyof typeof numbers>
+
+export const publish: Benchmark<keyof typeof numbers> = {
+  name: 'publish',
+  about: 'Reads at depth 2 with publishes of random posts among them, and without.',
+  numbers,
+  run,
+}

@@ -1,4 +1,4 @@
-// Numbers that look random and are the same in every run: the data set and the pages asked for come from a seed.
+// Random numbers from a seed: the data set and the requests are the same in every run.
 
 export interface SeededRandom {
   /** A whole number from 0 up to, not including, `end`. */

@@ -1,59 +1,18 @@
-// The results of a run as they are kept in results/bench.json: medians over the rounds, and the rounds themselves.
+// The files in bench/results, the sections of the documents that are generated from them, and what they have in common.
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { version } from '../src/version.ts'
+import type { LoadRound } from './load-order.ts'
 
-/** How one server did in one round, or the medians of that over all rounds. */
-export interface Measured {
-  readonly requestsPerSecond: number
-  /** Of the server's process alone. */
-  readonly cpuMicrosPerRequest: number
-  readonly p50Ms: number
-  readonly p99Ms: number
-  /** Processor seconds of the server for each second of the round: well below 1, the load was the bottleneck. */
-  readonly busy: number
-}
-
-export interface Pair {
-  readonly frontlist: Measured
-  readonly bare: Measured
-}
-
-/** What the ratios are wanted to be: at least so many of the requests a second, at most so much processor time. */
-export interface Wanted {
-  readonly requestsPerSecond?: number
-  readonly cpu?: number
-}
-
-export interface CaseResult extends Pair {
-  readonly name: string
-  readonly title: string
-  /** `serve`: a server that returns the same bytes; `sqlite`: one that reads the same rows. */
-  readonly beside: 'serve' | 'sqlite'
-  readonly wanted: Wanted
-  readonly target: string
-  /** Of the first request's answer. */
-  readonly bodyBytes: number
-  /** Frontlist / bare: the median of the ratios of the rounds, since what disturbs a round disturbs both in it. */
-  readonly ratio: { readonly requestsPerSecond: number; readonly cpu: number }
-  readonly rounds: readonly Pair[]
-}
-
-export interface ImportResult {
-  readonly entries: number
-  readonly fileBytes: number
-  readonly seconds: number
-  readonly entriesPerSecond: number
-}
-
-/** When, on what machine and of which versions something was measured. */
+/** When, on what machine and with which versions something was measured. */
 export interface Circumstances {
   readonly date: string
+  readonly command: string
   readonly cpu: string
   readonly cores: number
   readonly bun: string
   readonly frontlist: string
-  /** Of the minute before: what else the machine did. */
+  /** Of the minute before: what else the machine was doing. */
   readonly loadAverage: number
 }
 
@@ -62,6 +21,7 @@ const loadAverage = loadavg()[0] ?? 0
 export function circumstances(): Circumstances {
   return {
     date: new Date().toISOString(),
+    command: ['npm run bench', ...process.argv.slice(2)].join(' '),
     cpu: cpus()[0]?.model ?? 'unknown processor',
     cores: cpus().length,
     bun: Bun.version,
@@ -70,37 +30,24 @@ export function circumstances(): Circumstances {
   }
 }
 
-export interface Results extends Circumstances {
-  readonly program: string
-  readonly posts: number
-  readonly roundSeconds: number
-  readonly roundCount: number
-  readonly connections: number
-  readonly import: ImportResult
-  readonly cases: readonly CaseResult[]
+/** One server in one round, or the medians over all rounds. */
+export interface Measured {
+  readonly requestsPerSecond: number
+  /** Of the server's process alone. */
+  readonly cpuMicrosPerRequest: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+  /** CPU seconds of the server in each second: well below 1, the load was the limit and not the server. */
+  readonly busy: number
 }
 
-export const resultNames = ['bench', 'publish', 'growth', 'memory'] as const
-export type ResultName = (typeof resultNames)[number]
-
-export function resultsFile(name: ResultName): string {
-  return join(import.meta.dir, `results/${name}.json`)
-}
-
-export function toCaseResult(
-  about: Pick<CaseResult, 'name' | 'title' | 'beside' | 'wanted' | 'target' | 'bodyBytes'>,
-  rounds: readonly Pair[],
-): CaseResult {
-  const frontlist = medians(rounds.map(round => round.frontlist))
-  const bare = medians(rounds.map(round => round.bare))
-  const ratio = (name: keyof Measured) =>
-    rounded(median(rounds.map(round => round.frontlist[name] / round.bare[name])), 3)
+export function toMeasured({ requests, seconds, p50Ms, p99Ms }: LoadRound, cpuSeconds: number): Measured {
   return {
-    ...about,
-    frontlist,
-    bare,
-    ratio: { requestsPerSecond: ratio('requestsPerSecond'), cpu: ratio('cpuMicrosPerRequest') },
-    rounds,
+    requestsPerSecond: rounded(requests / seconds, 4),
+    cpuMicrosPerRequest: rounded((cpuSeconds * 1e6) / requests, 4),
+    p50Ms: rounded(p50Ms, 3),
+    p99Ms: rounded(p99Ms, 3),
+    busy: rounded(cpuSeconds / seconds, 3),
   }
 }
 
@@ -122,13 +69,75 @@ export function median(values: readonly number[]): number {
   return Number.isInteger(middle) ? ((sorted[middle - 1] ?? upper) + upper) / 2 : upper
 }
 
-/** The value below which this part of them is. */
-export function at(values: readonly number[], part: number): number {
+/** The value that this part of them does not exceed. */
+export function percentile(values: readonly number[], part: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 }
 
-/** To so many significant digits: more would claim a precision that is not there. */
+/** To so many significant digits: more would claim a precision that the measurement does not have. */
 export function rounded(value: number, digits: number): number {
   return Number(value.toPrecision(digits))
+}
+
+export const resultNames = ['compare', 'publish', 'growth', 'memory', 'scaling'] as const
+export type ResultName = (typeof resultNames)[number]
+
+export function resultsFile(name: ResultName): string {
+  return join(import.meta.dir, `results/${name}.json`)
+}
+
+export function documentFile(name: ResultName): string {
+  return join(import.meta.dir, `../docs/${name === 'scaling' ? 'scaling' : 'performance'}.md`)
+}
+
+/** The document with this text in its generated section of this name. */
+export function updateSection(document: string, name: ResultName, text: string): string {
+  const begin = `<!-- generated from bench/results/${name}.json -->`
+  const from = document.indexOf(begin)
+  const to = document.indexOf('<!-- end of generated section -->', from)
+  if (from < 0 || to < 0) throw new Error(`The document has lost its markers: ${begin}`)
+  return `${document.slice(0, from)}${begin}\n${text}${document.slice(to)}`
+}
+
+/** Prints the text; writes the results to `out`, or into the project unless they mean nothing. */
+export async function finish(
+  { name, results, markdown }: { name: ResultName; results: object; markdown: string },
+  { out, isQuick }: { out: string | undefined; isQuick: boolean },
+): Promise<void> {
+  process.stdout.write(markdown)
+  const text = `${JSON.stringify(results, null, 2)}\n`
+  if (out !== undefined) await Bun.write(out, text)
+  else if (!isQuick) {
+    await Bun.write(resultsFile(name), text)
+    const document = await Bun.file(documentFile(name)).text()
+    await Bun.write(documentFile(name), updateSection(document, name, markdown))
+  }
+}
+
+/** The first line of a section. */
+export function toHead(results: Circumstances): string {
+  const { date, cpu, cores, bun, frontlist, loadAverage: load } = results
+  return `Frontlist ${frontlist} on Bun ${bun}, ${cpu}, ${cores} cores, load average ${load.toFixed(1)} before, ${date.slice(0, 10)}`
+}
+
+/** A Markdown table that can be read in a terminal too. The first column is text, the others are figures. */
+export function toTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = header.map((_, column) =>
+    Math.max(3, ...[header, ...rows].map(row => row[column]?.length ?? 0)),
+  )
+  const pad = (cell: string, column: number) =>
+    column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)
+  const line = widths.map((width, column) => (column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`))
+  return [header.map(pad), line, ...rows.map(row => row.map(pad))]
+    .map(cells => `| ${cells.join(' | ')} |`)
+    .join('\n')
+}
+
+export function formatNumber(value: number): string {
+  return new Intl.NumberFormat('en', { maximumFractionDigits: value < 20 ? 1 : 0 }).format(value)
+}
+
+export function formatMib(bytes: number): string {
+  return `${formatNumber(bytes / 2 ** 20)} MiB`
 }

@@ -1,121 +1,201 @@
-// The other benchmarks as programs: their short forms end well, have every figure, and leave nothing behind.
+// The benchmarks as programs: in their quick form they end well, have every figure, and leave nothing behind.
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import type { GrowthResults } from '../../bench/growth.ts'
-import { type MemoryResults, toMemoryGrowth, toMemorySlope } from '../../bench/memory.ts'
-import type { PublishResults } from '../../bench/publish.ts'
-import { combine, hitRate, toLookups } from '../../bench/publishing/lookups.ts'
+import { compare } from '../../bench/compare.ts'
+import type { CompareResults } from '../../bench/compare-report.ts'
+import { createDataSet } from '../../bench/data-set.ts'
+import { createExpectations } from '../../bench/expected.ts'
+import { type GrowthResults, growth } from '../../bench/growth.ts'
+import { type MemoryResults, memory } from '../../bench/memory.ts'
+import { readOptions } from '../../bench/options.ts'
+import { startLoad } from '../../bench/processes.ts'
+import type { PublishResults } from '../../bench/publish-report.ts'
+import { check, listRequest, requireSameResponses } from '../../bench/requests.ts'
+import type { ScalingResults } from '../../bench/scaling-report.ts'
+import { Workplace } from '../../bench/workplace.ts'
+import { testWhere } from '../kit/installed.ts'
+import { whyNoPostgres } from '../kit/postgres-programs.ts'
+import { projectFolder } from '../kit/process.ts'
 import { makeFolder } from '../kit/test-folder.ts'
-import { claimMemory } from '../rigs/memory.ts'
-import { Findings } from '../rigs/rig.ts'
-import { runProgram } from './run-program.ts'
+import { runBenchmark } from './run-program.ts'
 
-async function runQuick<Results>(name: string): Promise<Results & { stdout: string }> {
+const isLinux = process.platform === 'linux'
+const testOnLinux = testWhere(isLinux, 'no benchmark: it needs /proc')
+const reason = await whyNoPostgres()
+const testWithPostgres = testWhere(isLinux && reason === null, `no benchmark: ${reason ?? 'it needs /proc'}`)
+const minutes = 5 * 60_000
+
+async function runQuick<Results>(name: string, ...args: string[]): Promise<Results> {
   const out = join(makeFolder(), 'results.json')
-  const { exitCode, stdout, stderr, left } = await runProgram(name, ['--quick', '--out', out])
+  const { exitCode, stderr, left } = await runBenchmark(name, '--quick', '--out', out, ...args)
   expect([exitCode, exitCode === 0 ? '' : stderr]).toEqual([0, ''])
   expect(left).toEqual([])
-  return { ...((await Bun.file(out).json()) as Results), stdout }
+  return (await Bun.file(out).json()) as Results
 }
 
-function requirePositive(figures: object): void {
-  for (const figure of Object.values(figures))
-    if (typeof figure === 'number') expect(figure).toBeGreaterThan(0)
+/** Every number of the results, however deep it stands. */
+function numbersOf(value: unknown): number[] {
+  if (typeof value === 'number') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(numbersOf) : []
 }
 
-test('npm run bench:growth measures each request in both spaces, kept and not', async () => {
-  const { kept, unkept, stdout } = await runQuick<GrowthResults>('growth.ts')
-  expect([kept.length, unkept.length]).toEqual([3, 3])
-  for (const figures of [...kept, ...unkept]) {
-    requirePositive(figures)
-    expect(stdout).toContain(figures.what)
-  }
-}, 120_000)
-
-test('npm run bench:publish measures reads with publishes among them, and checks each', async () => {
-  const { cases, stdout } = await runQuick<PublishResults>('publish.ts')
-  expect(cases.map(({ name }) => name)).toEqual(['entries', 'list'])
-  for (const { title, calm, publishing, publishes, ratio } of cases) {
-    requirePositive({ ...calm, publishes, ratio })
-    requirePositive(publishing)
-    expect(stdout).toContain(title)
-  }
-}, 120_000)
-
-test('npm run bench:memory looks at the memory in equal steps', async () => {
-  const { samples, growth, requests } = await runQuick<MemoryResults>('memory.ts')
-  const seconds = samples.map(sample => sample.seconds ?? 0)
-  expect(new Set(seconds).size).toBeGreaterThan(4)
-  expect(seconds).toEqual([...seconds].sort((a, b) => a - b))
-  expect(samples.map(sample => sample.requests)).toEqual(
-    [1, 2, 3, 4, 5, 6, 7, 8].map(n => (n * requests) / 8),
+describe('npm run bench compare', () => {
+  testOnLinux(
+    'measures cached pages, new pages and 304s beside each kind of bare server',
+    async () => {
+      const selected = ['list', 'not-modified-checks', 'fragments', 'new-pages-whole']
+      const results = await runQuick<CompareResults>('compare', '--cases', selected.join(','))
+      expect(results).toMatchObject({ posts: 50, roundCount: 1, bun: Bun.version })
+      expect(results.command).toContain('npm run bench compare --quick')
+      expect(Date.parse(results.date)).toBeGreaterThan(0)
+      expect(results.cases.map(({ name }) => name)).toEqual(selected)
+      for (const { frontlist, other, ratio } of results.cases) {
+        expect(numbersOf([frontlist, other, ratio]).every(figure => figure > 0)).toBe(true)
+      }
+    },
+    minutes,
   )
-  requirePositive(growth)
-}, 120_000)
 
-describe('growth of memory', () => {
-  test('is that of the last quarter over the one before it', () => {
-    const samples = [9, 9, 9, 9, 100, 110, 150, 170].map((bytes, at) => ({
-      requests: at,
-      residentBytes: bytes,
-    }))
-    expect(toMemoryGrowth(samples)).toEqual({
-      thirdBytes: 105,
-      lastBytes: 160,
-      ratio: 1.524,
-      highestBytes: 170,
-    })
-  })
+  testOnLinux(
+    'measures two checkouts in turn',
+    async () => {
+      const args = ['--against', projectFolder, '--cases', 'not-modified']
+      const { cases } = await runQuick<CompareResults>('compare', ...args)
+      expect(cases).toHaveLength(1)
+      expect(cases[0]).toMatchObject({ name: 'not-modified', beside: 'checkout' })
+    },
+    minutes,
+  )
 })
 
-describe('what is claimed of memory', () => {
-  const samplesOf = (mibAt: (minute: number) => number) =>
-    Array.from({ length: 90 }, (_, at) => ({
-      requests: at * 1000,
-      seconds: at * 20,
-      residentBytes: mibAt(at / 3) * 2 ** 20,
-    }))
-  const brokenOf = (samples: ReturnType<typeof samplesOf>) => {
-    const findings = new Findings()
-    const slope = toMemorySlope(samples)
-    const growth = toMemoryGrowth(samples)
-    claimMemory({ samples, requests: 90_000, growth, ...(slope && { slope }) }, findings)
-    return findings.broken.map(words => words.replace(/ \(.*/, ''))
+describe('a check before measuring', () => {
+  const expectations = createExpectations(createDataSet(10))
+  const request = listRequest(expectations, { perPage: 5, depth: 1 })
+  const query = { page: 1, perPage: 5, depth: 1, variants: [] }
+  const text = JSON.stringify(expectations.list('posts', query))
+  const checkWith = async (fetch: (request: Request) => Response, isConditional = false) => {
+    await using server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch })
+    return await check(`http://127.0.0.1:${server.port}`, 'key', { ...request, isConditional })
   }
-  test('holds of a server that fills its cache in the first minutes and then goes up and down', () => {
-    expect(
-      brokenOf(samplesOf(minute => Math.min(200, 100 + 20 * minute) + 5 * Math.sin(minute * 7))),
-    ).toEqual([])
+
+  test('takes exactly the response that follows from the data set', async () => {
+    const checked = await checkWith(() => new Response(text))
+    expect(checked).toMatchObject({ target: request.target, statuses: [200], bytes: Buffer.byteLength(text) })
+    const wrong = text.replace('the-year', 'tha-year')
+    await expect(checkWith(() => new Response(wrong))).rejects.toThrow('differs from the data set')
+    await expect(checkWith(() => new Response(text, { status: 206 }))).rejects.toThrow('206 instead of 200')
   })
 
-  test('does not hold of one that loses a little with every request, nor of one that holds too much', () => {
-    const slowly = 'grows by less than 1 MiB in ten minutes, as far as can be told'
-    expect(brokenOf(samplesOf(minute => 150 + 0.2 * minute))).toEqual([slowly])
-    expect(brokenOf(samplesOf(() => 260))).toEqual(['under 256 MiB'])
-    expect(brokenOf(samplesOf(minute => 100 + 2 * minute + 5 * Math.sin(minute * 7)))).toEqual([slowly])
+  test('takes a 304 for the ETag of the response', async () => {
+    const respond = (request: Request) =>
+      request.headers.get('If-None-Match') === '"one"'
+        ? new Response(null, { status: 304 })
+        : new Response(text, { headers: { ETag: '"one"' } })
+    expect(await checkWith(respond, true)).toMatchObject({ statuses: [304], bytes: 0 })
+    await expect(checkWith(() => new Response(text), true)).rejects.toThrow('200 instead of 304')
+  })
+
+  test('refuses a bare server that returns another byte or another header', async () => {
+    const bodies = [text, text.replace('the-year', 'tha-year'), text]
+    const servers = bodies.map((body, index) =>
+      Bun.serve({
+        hostname: '127.0.0.1',
+        port: 0,
+        fetch: () => new Response(body, { headers: { 'X-Server': String(index >> 1) } }),
+      }),
+    )
+    const [url, byteUrl, headerUrl] = servers.map(({ port }) => `http://127.0.0.1:${port}`) as [
+      string,
+      string,
+      string,
+    ]
+    const requests = [{ target: '/', headers: {}, statuses: [200] }]
+    await requireSameResponses(url, url, requests)
+    for (const other of [byteUrl, headerUrl]) {
+      await expect(requireSameResponses(url, other, requests)).rejects.toThrow('differs from Frontlist')
+    }
+    for (const server of servers) await server.stop(true)
   })
 })
 
-describe('what a server has looked up', () => {
-  const metrics = `# TYPE frontlist_cache_lookups_total counter
-frontlist_cache_lookups_total{kind="answer",outcome="hit"} 90
-frontlist_cache_lookups_total{outcome="checked",kind="answer"} 5
-frontlist_cache_lookups_total{kind="answer",outcome="miss"} 5
-frontlist_cache_lookups_total{kind="fragment",outcome="miss"} 7
-frontlist_cache_lookups_total{kind="else",outcome="miss"} 7
-`
-
-  test('is read from its metrics, in whatever order its labels stand', () => {
-    const lookups = toLookups(metrics)
-    expect(lookups).toEqual({
-      answer: { hit: 90, checked: 5, miss: 5 },
-      fragment: { hit: 0, checked: 0, miss: 7 },
-    })
-    expect(hitRate(lookups.answer)).toBe(0.95)
-    expect(combine(lookups, lookups, -1).answer).toEqual({ hit: 0, checked: 0, miss: 0 })
+describe('the load', () => {
+  const request = { target: '/', headers: {}, statuses: [200], bytes: 5 }
+  test.each([
+    ['another status', () => new Response('right', { status: 500 })],
+    ['another length', () => new Response('wrong!')],
+  ])('ends a round at a response with %s', async (_, fetch) => {
+    const workplace = new Workplace()
+    const server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch })
+    const order = { url: `http://127.0.0.1:${server.port}`, connections: 2, requests: [request], seconds: 60 }
+    await expect(startLoad(workplace).round(order)).rejects.toThrow('unexpected response')
+    await workplace.close()
+    await server.stop(true)
   })
+})
 
-  test('is not known of a server that does not count it', () => {
-    expect(hitRate(toLookups('').answer)).toBeNull()
-  })
+testOnLinux(
+  'npm run bench publish measures reads with publishes and without',
+  async () => {
+    const { cases } = await runQuick<PublishResults>('publish')
+    expect(cases.map(({ name }) => name)).toEqual(['entries', 'list'])
+    expect(numbersOf(cases).every(figure => figure > 0)).toBe(true)
+  },
+  minutes,
+)
+
+testOnLinux(
+  'npm run bench memory samples the memory in equal steps',
+  async () => {
+    const { samples, growth: grown, requests } = await runQuick<MemoryResults>('memory')
+    expect(samples.map(sample => sample.requests)).toEqual(
+      [1, 2, 3, 4, 5, 6, 7, 8].map(n => (n * requests) / 8),
+    )
+    expect(numbersOf(grown).every(figure => figure > 0)).toBe(true)
+  },
+  minutes,
+)
+
+testOnLinux(
+  'npm run bench growth measures each request in both spaces, cached and not',
+  async () => {
+    const { cached, uncached, serving, import: imported } = await runQuick<GrowthResults>('growth')
+    expect([cached.length, uncached.length]).toEqual([3, 3])
+    expect(numbersOf([cached, uncached, serving, imported]).every(figure => figure > 0)).toBe(true)
+  },
+  minutes,
+)
+
+testWithPostgres(
+  'npm run bench growth measures what nodes cost their primary',
+  async () => {
+    const results = await runQuick<ScalingResults>('growth', '--database', 'postgres')
+    const { publish, read, watch, growth: grown, importPerSecond } = results
+    expect(grown).toHaveLength(3)
+    expect(numbersOf([publish, read, watch, grown, importPerSecond]).every(figure => figure > 0)).toBe(true)
+  },
+  minutes,
+)
+
+test('npm run bench lists the benchmarks and explains each', async () => {
+  const { exitCode, stdout } = await runBenchmark()
+  expect(exitCode).toBe(0)
+  for (const name of ['compare', 'publish', 'memory', 'growth']) expect(stdout).toContain(`  ${name} `)
+  expect((await runBenchmark('memory', '--help')).stdout).toContain('--requests N')
+})
+
+test.each([
+  [compare, ['--posts', '1e3'], '--posts must be a number'],
+  [growth, ['--entries', '0'], '--entries must be a number'],
+  [memory, ['--forever'], "Unknown option '--forever'"],
+] as const)('%# wrong options are refused', (benchmark, args, message) => {
+  expect(() => readOptions(args, benchmark)).toThrow(message)
+})
+
+test.each([
+  [['compare', '--cases', 'none'], 'There is no case none.'],
+  [['bench'], 'There is no benchmark "bench".'],
+])('%p is refused as wrong usage', async (args, message) => {
+  const { exitCode, stdout, stderr } = await runBenchmark(...args)
+  expect(stderr).toContain(message)
+  expect([exitCode, stdout]).toEqual([2, ''])
 })

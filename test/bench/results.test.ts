@@ -1,51 +1,104 @@
-// What is told of the results cannot drift from them: the document and the chart are those of the latest results.
+// What is told of the results cannot drift from them: the documents and the chart are those of the latest results.
 import { describe, expect, test } from 'bun:test'
-import { join } from 'node:path'
 import { chartFile, drawChart } from '../../bench/chart.ts'
-import { updateSection } from '../../bench/document.ts'
+import { type CompareResults, toCaseResult, toCompareMarkdown } from '../../bench/compare-report.ts'
 import { type GrowthResults, toGrowthMarkdown } from '../../bench/growth.ts'
-import { type MemoryResults, toMemoryMarkdown } from '../../bench/memory.ts'
-import { type PublishResults, toPublishMarkdown } from '../../bench/publish.ts'
-import { toMarkdown } from '../../bench/report.ts'
+import { type MemoryResults, toMemoryGrowth, toMemoryMarkdown, toMemorySlope } from '../../bench/memory.ts'
+import { type PublishResults, toPublishCase, toPublishMarkdown } from '../../bench/publish-report.ts'
 import {
+  documentFile,
   median,
   type ResultName,
-  type Results,
   resultNames,
   resultsFile,
-  toCaseResult,
+  updateSection,
 } from '../../bench/results.ts'
+import { type ScalingResults, toScalingMarkdown } from '../../bench/scaling-report.ts'
+import { claimMemory } from '../rigs/memory.ts'
+import { Findings } from '../rigs/rig.ts'
 
-async function read<Kept>(name: ResultName): Promise<Kept> {
-  return (await Bun.file(resultsFile(name)).json()) as Kept
+async function read<Results>(name: ResultName): Promise<Results> {
+  return (await Bun.file(resultsFile(name)).json()) as Results
 }
 
-const latest = await read<Results>('bench')
+const compared = await read<CompareResults>('compare')
+const published = await read<PublishResults>('publish')
 const sections = {
-  bench: toMarkdown(latest),
-  publish: toPublishMarkdown(await read<PublishResults>('publish')),
+  compare: toCompareMarkdown(compared),
+  publish: toPublishMarkdown(published),
   growth: toGrowthMarkdown(await read<GrowthResults>('growth')),
   memory: toMemoryMarkdown(await read<MemoryResults>('memory')),
+  scaling: toScalingMarkdown(await read<ScalingResults>('scaling')),
 } satisfies Record<ResultName, string>
 
 describe('the latest results', () => {
-  test.each(resultNames)('of %s are the ones in docs/performance.md', async name => {
-    const document = await Bun.file(join(import.meta.dir, '../../docs/performance.md')).text()
+  test.each(resultNames)('of %s are the ones in the documents', async name => {
+    const document = await Bun.file(documentFile(name)).text()
     expect(updateSection(document, name, sections[name])).toBe(document)
   })
 
   test('are the ones in the chart', async () => {
-    expect(await Bun.file(chartFile).text()).toBe(drawChart(latest))
+    expect(await Bun.file(chartFile).text()).toBe(drawChart(compared))
   })
 
   test('are the medians of their rounds', () => {
-    for (const result of latest.cases) expect(toCaseResult(result, result.rounds)).toMatchObject(result)
+    for (const result of compared.cases) expect(toCaseResult(result, result.rounds)).toEqual(result)
+    for (const result of published.cases) expect(toPublishCase(result, result.rounds)).toEqual(result)
   })
 })
 
-describe('a median', () => {
-  test('is the middle value, or halfway between the two', () => {
-    expect(median([5, 1, 3])).toBe(3)
-    expect(median([4, 1, 2, 100])).toBe(3)
+test('a median is the middle value, or halfway between the two', () => {
+  expect(median([5, 1, 3])).toBe(3)
+  expect(median([4, 1, 2, 100])).toBe(3)
+})
+
+test.each([
+  ['within 3 %', [1.02, 1.01, 0.98]],
+  ['slower', [1.05, 1.06, 1.04]],
+  ['faster', [0.9, 0.95, 0.91]],
+  ['undecided', [1.02, 1.06, 0.98]],
+])('two checkouts are compared as %s', (verdict, ratios) => {
+  const [about, round] = [compared.cases[0]!, compared.cases[0]!.rounds[0]!.other]
+  const rounds = ratios.map(ratio => ({
+    frontlist: { ...round, cpuMicrosPerRequest: ratio * round.cpuMicrosPerRequest },
+    other: round,
+  }))
+  const cases = [toCaseResult({ ...about, beside: 'checkout', wanted: {} }, rounds)]
+  expect(toCompareMarkdown({ ...compared, cases })).toContain(` ${verdict} |`)
+})
+
+describe('the memory of a server', () => {
+  const samplesOf = (mibAt: (minute: number) => number) =>
+    Array.from({ length: 90 }, (_, at) => ({
+      requests: at * 1000,
+      seconds: at * 20,
+      residentBytes: mibAt(at / 3) * 2 ** 20,
+    }))
+  const brokenOf = (samples: ReturnType<typeof samplesOf>) => {
+    const findings = new Findings()
+    const slope = toMemorySlope(samples)
+    const growth = toMemoryGrowth(samples)
+    claimMemory({ samples, requests: 90_000, growth, ...(slope && { slope }) }, findings)
+    return findings.broken.map(words => words.replace(/ \(.*/, ''))
+  }
+
+  test('is compared between the last quarter and the one before it', () => {
+    const samples = [9, 9, 9, 9, 100, 110, 150, 170].map((residentBytes, at) => {
+      return { requests: at, seconds: at, residentBytes }
+    })
+    const growth = { thirdBytes: 105, lastBytes: 160, ratio: 1.524, highestBytes: 170 }
+    expect(toMemoryGrowth(samples)).toEqual(growth)
+  })
+
+  test('may fill the cache in the first minutes and then go up and down', () => {
+    const samples = samplesOf(minute => Math.min(200, 100 + 20 * minute) + 5 * Math.sin(minute * 7))
+    expect(brokenOf(samples)).toEqual([])
+  })
+
+  test('may neither grow a little with every request nor be too much', () => {
+    const slowly = 'grows by less than 1 MiB in ten minutes, as far as can be told'
+    expect(brokenOf(samplesOf(minute => 150 + 0.2 * minute))).toEqual([slowly])
+    expect(brokenOf(samplesOf(() => 260))).toEqual(['under 256 MiB'])
+    expect(brokenOf(samplesOf(minute => 100 + 2 * minute + 5 * Math.sin(minute * 7)))).toEqual([slowly])
   })
 })

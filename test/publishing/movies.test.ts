@@ -18,7 +18,7 @@ interface Report {
 const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`
 
 describe.skipIf(isDataAbsent)(`movies${absence}`, () => {
-  // PostgreSQL has its own measure of imports: npm run bench:scale.
+  // PostgreSQL has its own measure of imports: npm run bench growth -- --database postgres.
   testOnSqlite(
     '64,944 entries are imported in one transaction, and 1,814 pages hold each of the 36,273 movies once',
     async () => {

@@ -1,5 +1,5 @@
 // `npm run rig:beside-import`: a server that is read while another process imports a hundred thousand entries into its
-// space. `npm run bench:million` measures the same with reads of another space.
+// space.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { clearLeftovers } from '../kit/leftovers.ts'

@@ -1,0 +1,77 @@
+// How the cost of the same requests grows with the entries of a space: two spaces of one server, in turn.
+import { slugOf } from './growth-posts.ts'
+import { watchCpu } from './process-figures.ts'
+import type { ServerProcess } from './processes.ts'
+import { headersOf, perPage } from './requests.ts'
+import { median, rounded } from './results.ts'
+
+/** The medians of requests that are sent one at a time. */
+export interface GrowthResult {
+  readonly what: string
+  readonly smallMs: number
+  readonly largeMs: number
+  readonly ratio: number
+  /** Of the server's process. */
+  readonly smallCpuMicros: number
+  readonly largeCpuMicros: number
+  readonly cpuRatio: number
+}
+
+export interface GrownSpace {
+  readonly key: string
+  readonly entries: number
+}
+
+/** The CPU time of so many requests is taken together: part of the work is done after a response. */
+const blockLength = 10
+
+const targets: Readonly<Record<string, (entries: number, sample: number) => string>> = {
+  'page 1': () => `posts?perPage=${perPage}`,
+  'a page at four fifths': entries =>
+    `posts?perPage=${perPage}&page=${Math.floor((entries * 0.8) / perPage)}`,
+  'one entry by its slug': (entries, sample) => `posts/${slugOf((sample * 7919) % entries)}`,
+}
+
+/** Returns the length of the body. */
+export async function get(node: ServerProcess, key: string, path: string, status = 200): Promise<number> {
+  const response = await fetch(`${node.url}/api/v1/public/content/${path}`, { headers: headersOf(key) })
+  const { byteLength } = await response.arrayBuffer()
+  if (response.status !== status) throw new Error(`${path}: status ${response.status} instead of ${status}.`)
+  return byteLength
+}
+
+/** Every request is sent as often before it is measured: then code is compiled, and responses are cached. */
+export async function measureGrowth(
+  node: ServerProcess,
+  samples: number,
+  spaces: readonly [small: GrownSpace, large: GrownSpace],
+): Promise<GrowthResult[]> {
+  const results: GrowthResult[] = []
+  for (const [what, toTarget] of Object.entries(targets)) {
+    const measured = spaces.map(space => ({ space, ms: [] as number[], cpu: [] as number[] }))
+    for (let block = 0; block < (2 * samples) / blockLength; block++) {
+      const isWarm = block >= samples / blockLength
+      for (const { space, ms, cpu } of measured) {
+        const cpuSeconds = watchCpu(node.pid)
+        for (let index = 0; index < blockLength; index++) {
+          const target = toTarget(space.entries, (block * blockLength + index) % samples)
+          const started = performance.now()
+          await get(node, space.key, target)
+          if (isWarm) ms.push(performance.now() - started)
+        }
+        if (isWarm) cpu.push((cpuSeconds() * 1e6) / blockLength)
+      }
+    }
+    const [small, large] = measured.map(({ ms, cpu }) => ({ ms: median(ms), cpu: median(cpu) }))
+    results.push({
+      what,
+      smallMs: rounded(small!.ms, 3),
+      largeMs: rounded(large!.ms, 3),
+      ratio: rounded(large!.ms / small!.ms, 3),
+      smallCpuMicros: rounded(small!.cpu, 3),
+      largeCpuMicros: rounded(large!.cpu, 3),
+      cpuRatio: rounded(large!.cpu / small!.cpu, 3),
+    })
+  }
+  return results
+}

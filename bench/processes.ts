@@ -1,0 +1,139 @@
+// The processes of a run: Frontlist's commands and servers, the bare servers, and the load.
+import { statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import type { LoadOrder, LoadReport, LoadRound } from './load-order.ts'
+import type { Workplace } from './workplace.ts'
+
+const projectFolder = join(import.meta.dir, '..')
+const commandMs = 60 * 60_000
+const startMs = 30_000
+
+export interface ServerProcess {
+  readonly pid: number
+  readonly url: string
+  /** SIGTERM, and waits until the process has ended. */
+  stop(): Promise<void>
+}
+
+type Settings = Readonly<Record<string, string>>
+
+export interface Frontlist {
+  readonly databaseFile: string
+  /** Runs a command to its end and returns its JSON; `onEnd` receives the process that has ended. */
+  run<Result>(args: readonly string[], onEnd?: (child: Bun.Subprocess) => void): Promise<Result>
+  serve(settings?: Settings): Promise<ServerProcess>
+}
+
+export interface FrontlistOptions {
+  /** A checkout's folder, a TypeScript file, or an executable. */
+  readonly program?: string
+  /** The name of its embedded database. */
+  readonly name?: string
+  readonly settings?: Settings
+}
+
+export function frontlistIn(workplace: Workplace, options: FrontlistOptions = {}): Frontlist {
+  const { program = projectFolder, name = 'frontlist', settings = {} } = options
+  const { command, cwd } = toCommand(resolve(program), workplace)
+  const databaseFile = join(workplace.folder, `${name}.db`)
+  const env = {
+    PATH: process.env.PATH ?? '',
+    DATABASE_URL: `sqlite:${databaseFile}`,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    ...settings,
+  }
+  return {
+    databaseFile,
+    run: async <Result>(args: readonly string[], onEnd?: (child: Bun.Subprocess) => void) => {
+      const streams = { stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' } as const
+      const child = workplace.keep(
+        Bun.spawn([...command, ...args, '--json'], { ...streams, env, cwd, timeout: commandMs }),
+      )
+      const [stdout, stderr] = await Promise.all([
+        new Response(child.stdout).text(),
+        new Response(child.stderr).text(),
+      ])
+      const exitCode = await child.exited
+      onEnd?.(child)
+      if (exitCode === 0) return JSON.parse(stdout) as Result
+      throw new Error(`frontlist ${args.join(' ')} failed: ${stderr.trim()}`)
+    },
+    serve: (more = {}) =>
+      startServer(workplace, [...command, 'serve', '--json'], { env: { ...env, ...more }, cwd }),
+  }
+}
+
+/** No .env of the current folder is read. Sources need the tsconfig.json of their checkout. */
+function toCommand(program: string, workplace: Workplace) {
+  const isFolder = statSync(program).isDirectory()
+  if (!isFolder && !program.endsWith('.ts')) return { command: [program], cwd: workplace.folder }
+  const file = isFolder ? join(program, 'src/main.ts') : program
+  const command = [process.execPath, '--no-env-file', '--max-http-header-size=65536', file]
+  return { command, cwd: isFolder ? dirname(dirname(file)) : projectFolder }
+}
+
+/** A bare server of this folder, by the name of its file. */
+export function startBare(workplace: Workplace, name: string, ...args: string[]): Promise<ServerProcess> {
+  return startServer(workplace, [process.execPath, join(import.meta.dir, `${name}.ts`), ...args], {})
+}
+
+async function startServer(
+  workplace: Workplace,
+  command: readonly string[],
+  options: { env?: Record<string, string>; cwd?: string },
+): Promise<ServerProcess> {
+  const child = workplace.keep(
+    Bun.spawn([...command], { ...options, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' }),
+  )
+  const stderr = new Response(child.stderr).text()
+  child.exited.then(async code => {
+    if (code !== 0) process.stderr.write(await stderr)
+  })
+  const timer = setTimeout(() => child.kill('SIGKILL'), startMs)
+  const line = await readFirstLine(child.stdout)
+  clearTimeout(timer)
+  const { port } = new URL((JSON.parse(line) as { url: string }).url)
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await child.exited
+  }
+  return { pid: child.pid, url: `http://127.0.0.1:${port}`, stop }
+}
+
+async function readFirstLine(stream: ReadableStream<Uint8Array>): Promise<string> {
+  let text = ''
+  const decoder = new TextDecoder()
+  for await (const chunk of stream) {
+    text += decoder.decode(chunk, { stream: true })
+    const end = text.indexOf('\n')
+    if (end >= 0) return text.slice(0, end)
+  }
+  throw new Error('A server did not start.')
+}
+
+export interface Load {
+  /** Rejects if a response was not the expected one. */
+  round(order: LoadOrder): Promise<LoadRound>
+}
+
+export function startLoad(workplace: Workplace): Load {
+  let report = Promise.withResolvers<LoadRound>()
+  // Nobody waits for it before the first round.
+  report.promise.catch(() => {})
+  const child = workplace.keep(
+    Bun.spawn([process.execPath, join(import.meta.dir, 'load.ts')], {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      ipc: (message: LoadReport) =>
+        'round' in message ? report.resolve(message.round) : report.reject(new Error(message.error)),
+    }),
+  )
+  child.exited.then(code => report.reject(new Error(`The load ended with exit code ${code}.`)))
+  return {
+    round: order => {
+      report = Promise.withResolvers()
+      child.send(order)
+      return report.promise
+    },
+  }
+}
