@@ -2,8 +2,15 @@
 import type { Field } from '../base/model.ts'
 import type { Address } from './addresses.ts'
 import type { Bind } from './compile.ts'
-import type { Dangling } from './records.ts'
 import type { Reference } from './values.ts'
+
+/** A reference whose target does not exist; it is kept, and resolves once there is such an entry. */
+export interface Dangling {
+  readonly entry: string
+  readonly field: string
+  /** What it refers to: an id, or collection/slug. */
+  readonly to: string
+}
 
 /** Where an entry stands, and which one stands at an address. */
 export interface Whereabouts {

@@ -5,6 +5,7 @@ import type { Clock } from '../base/clock.ts'
 import type { SpaceId } from '../base/ids.ts'
 import type { Budget } from '../base/response-budget.ts'
 import type { ContentSession, Database, Writes } from '../database/database.ts'
+import type { Dangling } from './bind-references.ts'
 import { type Gathered, gather, type ImportFault } from './gather.ts'
 import type { PlannedEntry } from './import-plan.ts'
 import type { Loss } from './losses.ts'
@@ -17,7 +18,6 @@ import {
   prepare,
   write,
 } from './prepared-import.ts'
-import type { Dangling } from './records.ts'
 import { lockRevision } from './revisions.store.ts'
 import { Stage } from './stage.store.ts'
 

@@ -2,6 +2,7 @@
 // theirs may mean another entry now.
 import type { Collection } from '../base/model.ts'
 import type { Writes } from '../database/database.ts'
+import type { Dangling } from './bind-references.ts'
 import { bindReferences, type Forbidden } from './bind-references.ts'
 import { type Changes, isSameContent } from './changes.ts'
 import { type Bind, compileValues } from './compile.ts'
@@ -18,7 +19,6 @@ import {
 import type { ImportPlan } from './import-plan.ts'
 import { type Loss, type LossKind, toLoss } from './losses.ts'
 import { type Live, readLive, readUnsettled } from './publications.store.ts'
-import type { Dangling } from './records.ts'
 import type { Stage } from './stage.store.ts'
 import { checkValues } from './values.ts'
 

@@ -28,14 +28,6 @@ export type Overlays = { readonly [variantId: string]: Values }
 
 export type ImportRecord = CollectionRecord | EntryRecord
 
-/** A reference whose target does not exist; it is kept, and resolves once there is such an entry. */
-export interface Dangling {
-  readonly entry: string
-  readonly field: string
-  /** What it refers to: an id, or collection/slug. */
-  readonly to: string
-}
-
 /** What a reader of another system's export makes of it. */
 export interface Conversion {
   readonly records: readonly ImportRecord[]
