@@ -1,7 +1,7 @@
 // The data set: authors, categories and posts that refer to each other in circles, each generated from its number alone,
 // so that the imported file and the expected responses come from one place.
-import type { Field, Json, Values } from '../src/base/model.ts'
-import type { EntryRecord, ImportRecord } from '../src/publishing/records.ts'
+import type { Field, Json, Values } from '../src/content/model.ts'
+import type { EntryRecord, ImportRecord } from '../src/import-export/records.ts'
 import { prose, title } from './prose.ts'
 import { createRandom } from './random.ts'
 

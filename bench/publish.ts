@@ -1,7 +1,7 @@
 // `npm run bench publish`: what publishes cost the readers of the same space.
 import { getSpaceBySlug } from '../src/accounts/spaces.service.ts'
+import { publish as publishEntries } from '../src/authoring/publish.service.ts'
 import { openSqlite } from '../src/database/sqlite/sqlite.ts'
-import { publish as publishEntries } from '../src/publishing/publish.service.ts'
 import { createDataSet, type DataSet } from './data-set.ts'
 import { createExpectations, type Expectations } from './expected.ts'
 import { importDataSet } from './fill.ts'

@@ -15,14 +15,16 @@ export const testVariables: readonly string[] = [
 export const databaseFolders = [
   'test/access',
   'test/accounts',
-  'test/commands',
+  'test/cli',
   'test/delivery',
   'test/database',
   'test/http',
   'test/keys',
-  'test/nodes',
-  'test/operations',
-  'test/publishing',
+  'test/cluster',
+  'test/ops',
+  'test/authoring',
+  'test/content',
+  'test/import-export',
 ]
 
 /** Bun's options whose value is an argument of its own, so that it is not taken for a path. */

@@ -14,8 +14,8 @@ import { createLogger } from './http/log.ts'
 import type { SentParams } from './http/request-url.ts'
 import { type RunningJobs, serverJobs, startJobs, systemTimer } from './jobs.ts'
 import { createKeyUsage } from './keys/key-usage.ts'
-import { createMetrics } from './operations/metrics.ts'
-import { createMetricsApp } from './operations/metrics-app.ts'
+import { createMetrics } from './ops/metrics.ts'
+import { createMetricsApp } from './ops/metrics-app.ts'
 
 /** For a client to send a body, to read more of its answer, or to ask again. Of a head Bun has its own: 10 s. */
 const clientSeconds = 16

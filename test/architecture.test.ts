@@ -7,12 +7,12 @@ import { Glob } from 'bun'
 /** From the top to the ground; rooms of one floor do not know each other. */
 const floors: readonly (readonly string[])[] = [
   ['main'],
-  ['commands'],
+  ['cli'],
   ['server'],
   ['app', 'jobs'],
   ['openapi'],
-  ['delivery', 'publishing', 'keys', 'accounts', 'operations', 'dashboard', 'api-docs', 'demo'],
-  ['access'],
+  ['delivery', 'authoring', 'import-export', 'keys', 'accounts', 'ops', 'dashboard', 'api-docs', 'demo'],
+  ['access', 'content'],
   ['http', 'database', 'config', 'version'],
   ['base'],
 ]
@@ -113,11 +113,11 @@ const stores = /^src\/(?:[\w-]+\/(?:store\/)?[\w-]+\.store\.ts|database\/.*)$/
 
 /** Who writes which table. */
 const owners: Readonly<Record<string, string>> = {
-  collection: 'publishing/collections.store.ts',
-  entry: 'publishing/entries.store.ts',
-  publication: 'publishing/publications.store.ts',
-  publication_variant: 'publishing/publications.store.ts',
-  publication_reference: 'publishing/publications.store.ts',
+  collection: 'content/collections.store.ts',
+  entry: 'content/entries.store.ts',
+  publication: 'content/publications.store.ts',
+  publication_variant: 'content/publications.store.ts',
+  publication_reference: 'content/publications.store.ts',
   api_key: 'keys/keys.store.ts',
   api_key_secret: 'keys/keys.store.ts',
   key_revision: 'keys/key-revisions.store.ts',
@@ -138,7 +138,7 @@ const rules: readonly (readonly [title: string, check: Check, ...bad: (readonly 
   [
     'imports, of types too, lead to a lower floor and never into a room of the same one',
     goUp,
-    [file('src/delivery/a.ts', "import { b } from '../publishing/b.ts'")],
+    [file('src/delivery/a.ts', "import { b } from '../import-export/b.ts'")],
     [file('src/http/a.ts', "import {\n  type B,\n} from '../keys/b.ts'")],
     [file('src/http/a.ts', "import type { Config } from '../config.ts'")],
     [file('src/attic/a.ts', '')],
@@ -156,6 +156,11 @@ const rules: readonly (readonly [title: string, check: Check, ...bad: (readonly 
       file('src/a/d/e.ts', ''),
       file('src/a/d/f.ts', "import { C } from '../b/c.ts'"),
     ],
+  ],
+  [
+    'delivery knows the model and the stored form of published values, and nothing of drafts',
+    within('src/delivery/', importOnly(/^src\/content\/(?!(?:model|stored-data|response-budget)\.ts)/, /^$/)),
+    [file('src/delivery/a.ts', "import { b } from '../content/entries.store.ts'")],
   ],
   [
     'the cache knows nothing of how responses are built',
@@ -231,10 +236,10 @@ const rules: readonly (readonly [title: string, check: Check, ...bad: (readonly 
     [file('src/delivery/delivery.routes.ts', 'const space = text as SpaceId')],
   ],
   [
-    'time and randomness are arguments: only base, commands, main and the server take those of the system',
+    'time and randomness are arguments: only base, cli, main and the server take those of the system',
     only(
       /\bDate\.now\(|new Date\(\)|Math\.random|crypto\.(?:randomUUID|getRandomValues)|\bsystem(?:Clock|Random)\b/,
-      /^src\/(?:base\/(?:clock|ids)|main|server|commands\/[\w-]+)\.ts$/,
+      /^src\/(?:base\/(?:clock|ids)|main|server|cli\/[\w-]+)\.ts$/,
     ),
     [file('src/keys/keys.service.ts', 'const now = Date.now()')],
     [file('src/keys/keys.service.ts', "import { systemRandom } from '../base/ids.ts'")],
@@ -348,7 +353,7 @@ const programRules: typeof rules = [
           )
           .map(target => `${file.path} imports ${target}`),
       ),
-    [file('test/kit/a.ts', "import { b } from '../rigs/b.ts'")],
+    [file('test/kit/a.ts', "import { b } from '../stress/b.ts'")],
     [file('test/keys/a.ts', "import { b } from './b.test.ts'")],
   ],
 ]
@@ -413,8 +418,8 @@ test('no command loads Better Auth or React before it serves', () => {
   const heavy = (files: readonly SourceFile[]) =>
     [...loadedWith('src/main.ts', files)].filter(name => /^(?:better-auth|react)(?:\/|$)/.test(name))
   const bad = [
-    file('src/main.ts', "import { serve } from './commands/serve.ts'"),
-    file('src/commands/serve.ts', "import { betterAuth } from 'better-auth'"),
+    file('src/main.ts', "import { serve } from './cli/serve.ts'"),
+    file('src/cli/serve.ts', "import { betterAuth } from 'better-auth'"),
   ]
   expect(heavy(bad)).toEqual(['better-auth'])
   expect(heavy(source)).toEqual([])

@@ -1,6 +1,6 @@
 // What clients have requested from the space lately.
 import { useQuery } from '@tanstack/react-query'
-import type { ActivityView } from '../../src/operations/activity.schema.ts'
+import type { ActivityView } from '../../src/ops/activity.schema.ts'
 import { useSpaceApi } from './space.ts'
 
 const refreshMilliseconds = 10_000

@@ -1,6 +1,6 @@
 // The state of an entry: one word with a colour, and what the word means.
 import { Badge, Group, Text } from '@mantine/core'
-import type { EntryDetailView } from '../../src/publishing/browse.schema.ts'
+import type { EntryDetailView } from '../../src/authoring/entries.schema.ts'
 
 type State = EntryDetailView['state']
 

@@ -1,7 +1,7 @@
 // A request to this server that works as it stands: a line for a terminal, for a collection that the space has.
 import { Skeleton } from '@mantine/core'
+import type { CollectionView } from '../../src/authoring/entries.schema.ts'
 import type { ApiKeyView } from '../../src/keys/keys.schema.ts'
-import type { CollectionView } from '../../src/publishing/browse.schema.ts'
 import { useCollections } from '../api/content.ts'
 import { CodeBlock } from './code-block.tsx'
 

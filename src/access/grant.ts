@@ -1,6 +1,6 @@
 // What a known API key grants, found without asking the database: how the fast path of cached responses is let in.
 import type { SpaceId } from '../base/ids.ts'
-import type { Known } from '../database/freshness/known-spaces.ts'
+import type { Known } from '../database/lease/known-spaces.ts'
 
 export interface Grant {
   readonly space: SpaceId

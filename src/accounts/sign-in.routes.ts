@@ -13,7 +13,7 @@ import {
   signInSchema,
   switchSpaceSchema,
 } from './accounts.schema.ts'
-import type { Entrance } from './entrance.service.ts'
+import type { Entrance } from './onboarding.service.ts'
 import type { SessionAnswer, Sessions, SignedIn } from './sessions.service.ts'
 
 interface SignInParts {

@@ -1,5 +1,5 @@
 // By what a room tells whether what it keeps in memory is still so: the counters that each space has reached.
-import type { Known, Versions } from './freshness/known-spaces.ts'
+import type { Known, Versions } from './lease/known-spaces.ts'
 
 export interface VersionSource {
   /** What holds right now, without a promise; null where it takes {@link of} to say. */

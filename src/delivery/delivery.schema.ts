@@ -1,6 +1,6 @@
 // The content API's shapes and parameters, each declared once: for validation, for types and for the OpenAPI document.
 import { z } from '@hono/zod-openapi'
-import { fieldTypes, variantIdPattern, variantsPerRequestMax } from '../base/model.ts'
+import { fieldTypes, variantIdPattern, variantsPerRequestMax } from '../content/model.ts'
 import { listSchema, pageQuerySchema } from '../http/list.ts'
 import { integerParameter } from '../http/request-url.ts'
 

@@ -2,7 +2,7 @@
 // under one snapshot; what is cached is used as long as nothing that it depends on has changed.
 import type { CacheCounts } from '../base/cache-counts.ts'
 import type { SpaceId } from '../base/ids.ts'
-import type { Budget } from '../base/response-budget.ts'
+import type { Budget } from '../content/response-budget.ts'
 import type { Database } from '../database/database.ts'
 import {
   type CachedFragment,

@@ -1,7 +1,7 @@
 // How often the keys of a space have changed, for nodes that keep keys in memory.
 import type { SpaceId } from '../base/ids.ts'
-import { announce } from '../database/announce.ts'
 import type { Writes } from '../database/database.ts'
+import { announce } from '../database/notify-change.ts'
 
 /** The last write of a change: every node looks up again what it knows of this space's keys. */
 export async function raiseKeyRevision(writes: Writes, space: SpaceId): Promise<void> {

@@ -2,7 +2,7 @@
 
 import { beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { CompiledQuery } from 'kysely'
-import { newSetupToken } from '../../src/accounts/entrance.service.ts'
+import { newSetupToken } from '../../src/accounts/onboarding.service.ts'
 import { createUser, removeUser } from '../../src/accounts/users.service.ts'
 import { systemRandom } from '../../src/base/ids.ts'
 import { query } from '../../src/database/database.ts'

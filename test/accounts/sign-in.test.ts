@@ -5,8 +5,8 @@ import { schemaFault } from '../kit/open-api.ts'
 import { serveWith } from '../kit/serve-with.ts'
 import { type SignedIn, sendAs, signIn, testPassword } from '../kit/signed-in.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
-import { Findings } from '../rigs/rig.ts'
-import { runGuesses, runRefusals, type Who } from '../rigs/sign-in.ts'
+import { Findings } from '../stress/rig.ts'
+import { runGuesses, runRefusals, type Who } from '../stress/sign-in.ts'
 
 // Hashing a password is slow by design, and more so on a busy machine.
 setDefaultTimeout(60_000)

@@ -8,8 +8,8 @@ import { readProblem, toAnswer } from '../kit/answers.ts'
 import { serveWith, testSecret } from '../kit/serve-with.ts'
 import { sendAs, signIn, testPassword } from '../kit/signed-in.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
-import { Findings } from '../rigs/rig.ts'
-import { runGuesses } from '../rigs/sign-in.ts'
+import { Findings } from '../stress/rig.ts'
+import { runGuesses } from '../stress/sign-in.ts'
 
 // Hashing a password is slow by design, and more so on a busy machine.
 setDefaultTimeout(60_000)

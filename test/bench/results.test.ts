@@ -14,8 +14,8 @@ import {
   updateSection,
 } from '../../bench/results.ts'
 import { type ScalingResults, toScalingMarkdown } from '../../bench/scaling-report.ts'
-import { claimMemory } from '../rigs/memory.ts'
-import { Findings } from '../rigs/rig.ts'
+import { claimMemory } from '../stress/memory.ts'
+import { Findings } from '../stress/rig.ts'
 
 async function read<Results>(name: ResultName): Promise<Results> {
   return (await Bun.file(resultsFile(name)).json()) as Results

@@ -13,7 +13,7 @@ const onSqliteOnly: Readonly<Record<string, string>> = {
   'test/documents': 'runs what the documents show',
   'test/kit': 'is the kit itself',
   'test/api-docs': 'is about pages',
-  'test/rigs': 'has no tests: those that run rigs are elsewhere',
+  'test/stress': 'has no tests: those that run rigs are elsewhere',
 }
 
 test('every folder whose tests make a database is run on PostgreSQL too, or says why not', async () => {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import pg from 'pg'
 import { Refusal } from '../../src/base/errors.ts'
-import { DatabaseAway } from '../../src/database/freshness/freshness.ts'
+import { DatabaseAway } from '../../src/database/lease/freshness.ts'
 import { fromDriver, isAheadOfSchema, isAway, refuseInWords } from '../../src/database/postgres/failures.ts'
 
 function withCode(code: string): Error {

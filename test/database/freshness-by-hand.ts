@@ -1,7 +1,7 @@
 // One node whose time passes, and whose questions are answered, when a test says so.
 import { drainMicrotasks } from 'bun:jsc'
-import { Freshness } from '../../src/database/freshness/freshness.ts'
-import type { Versions } from '../../src/database/freshness/known-spaces.ts'
+import { Freshness } from '../../src/database/lease/freshness.ts'
+import type { Versions } from '../../src/database/lease/known-spaces.ts'
 import { Chance, Timeline, Timers } from './freshness-time.ts'
 
 interface Beat {

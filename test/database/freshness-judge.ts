@@ -1,6 +1,6 @@
 // What must hold on a node of the simulation, whatever happens around it. It sees what the network sees: questions and
 // what became of them; and it knows of the protocol only what is promised of it.
-import type { Known, Versions } from '../../src/database/freshness/known-spaces.ts'
+import type { Known, Versions } from '../../src/database/lease/known-spaces.ts'
 import { type Part, parts } from './freshness-database.ts'
 import type { World } from './freshness-world.ts'
 

@@ -1,8 +1,8 @@
 // A node of the simulation: the protocol, a cache that goes by it, and a network that loses, delays, repeats and
 // reorders. What happens to it is told to its judge.
-import { DatabaseAway, Freshness } from '../../src/database/freshness/freshness.ts'
-import type { Answer, Known, Versions } from '../../src/database/freshness/known-spaces.ts'
-import { readNotice, toNotice } from '../../src/database/freshness/notice.ts'
+import { DatabaseAway, Freshness } from '../../src/database/lease/freshness.ts'
+import type { Answer, Known, Versions } from '../../src/database/lease/known-spaces.ts'
+import { readNotice, toNotice } from '../../src/database/lease/notice.ts'
 import { type Part, parts, type SpaceState, toVersions } from './freshness-database.ts'
 import { FreshnessJudge, type Request } from './freshness-judge.ts'
 import { Timers } from './freshness-time.ts'

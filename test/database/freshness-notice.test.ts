@@ -1,8 +1,8 @@
 // The text of a notification, and the clock by which leases are counted.
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { readNotice, toNotice } from '../../src/database/freshness/notice.ts'
-import { steadyClock } from '../../src/database/freshness/steady-clock.ts'
+import { readNotice, toNotice } from '../../src/database/lease/notice.ts'
+import { steadyClock } from '../../src/database/lease/steady-clock.ts'
 import { fuzzRuns } from '../kit/fuzz.ts'
 
 const count = fc.maxSafeNat()

@@ -1,6 +1,6 @@
 // One run of the simulation: nodes, what commits and asks, and what goes wrong. All of it comes from the seed.
 import { drainMicrotasks } from 'bun:jsc'
-import { toNotice } from '../../src/database/freshness/notice.ts'
+import { toNotice } from '../../src/database/lease/notice.ts'
 import { type Part, parts, SimulatedDatabase } from './freshness-database.ts'
 import { SimulatedNode } from './freshness-node.ts'
 import { Chance, Timeline } from './freshness-time.ts'

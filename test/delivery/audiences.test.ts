@@ -1,7 +1,7 @@
 // Variants that make no difference are no difference: whoever asks with ids that none of an answer's entries knows
 // shares the answer with everybody else who does.
 import { describe, expect, test } from 'bun:test'
-import type { ImportRecord } from '../../src/publishing/records.ts'
+import type { ImportRecord } from '../../src/import-export/records.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 
 const posts: ImportRecord = {

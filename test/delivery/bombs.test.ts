@@ -5,9 +5,9 @@ import { Refusal } from '../../src/base/errors.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { testEngine } from '../kit/test-engine.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
-import { createBombs, graph, numbers } from '../rigs/bombs.ts'
-import { explode } from '../rigs/explode.ts'
-import { Findings } from '../rigs/rig.ts'
+import { createBombs, graph, numbers } from '../stress/bombs.ts'
+import { explode } from '../stress/explode.ts'
+import { Findings } from '../stress/rig.ts'
 
 const isInFull = process.env.BOMBS === 'full'
 const namedMs = 250

@@ -3,9 +3,9 @@
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Database } from '../../src/database/database.ts'
 import { createCommandLine, type ServerProcess } from '../kit/process.ts'
-import { runIsolation, startForgetfulCache } from '../rigs/isolation.ts'
-import { Findings } from '../rigs/rig.ts'
-import { fillSpaces, letDraftOut, type MarkedSpace } from '../rigs/spaces.ts'
+import { runIsolation, startForgetfulCache } from '../stress/isolation.ts'
+import { Findings } from '../stress/rig.ts'
+import { fillSpaces, letDraftOut, type MarkedSpace } from '../stress/spaces.ts'
 
 // Processes start slowly on a busy machine.
 setDefaultTimeout(60_000)

@@ -1,7 +1,7 @@
 // Whatever is changed, from this process or another, and in whatever order it is read: an answer that is kept is byte
 // for byte what a server without any cache answers, and its ETag changes exactly when its body does.
 import { expect, test } from 'bun:test'
-import '../rigs/breaking.ts'
+import '../stress/breaking.ts'
 import fc from 'fast-check'
 import { readRevision } from '../../src/delivery/store/published-entries.store.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'

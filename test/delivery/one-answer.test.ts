@@ -1,8 +1,8 @@
 // How often an answer is made: once for all who ask at the same time, and after a change only where that concerns it.
 import { describe, expect, test } from 'bun:test'
-import { defaultBudget } from '../../src/base/response-budget.ts'
-import { unpublish } from '../../src/publishing/publish.service.ts'
-import type { ImportRecord } from '../../src/publishing/records.ts'
+import { unpublish } from '../../src/authoring/publish.service.ts'
+import { defaultBudget } from '../../src/content/response-budget.ts'
+import type { ImportRecord } from '../../src/import-export/records.ts'
 import { entryReads } from '../kit/statements.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
 import { publishOne, records, refer } from './posts-and-authors.ts'

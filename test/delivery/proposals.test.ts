@@ -1,7 +1,7 @@
 // Contract 1.3: what the refusal of an answer over the budget proposes, to the number.
 import { describe, expect, test } from 'bun:test'
-import { type Budget, defaultBudget } from '../../src/base/response-budget.ts'
-import type { ImportRecord } from '../../src/publishing/records.ts'
+import { type Budget, defaultBudget } from '../../src/content/response-budget.ts'
+import type { ImportRecord } from '../../src/import-export/records.ts'
 import { readProblem, toAnswer } from '../kit/answers.ts'
 import { getFrom } from '../kit/other-app.ts'
 import { entryReads } from '../kit/statements.ts'

@@ -12,8 +12,8 @@ import {
   type Json,
   type Values,
   variantIdPattern,
-} from '../../src/base/model.ts'
-import type { CollectionRecord, EntryRecord, ImportRecord } from '../../src/publishing/records.ts'
+} from '../../src/content/model.ts'
+import type { CollectionRecord, EntryRecord, ImportRecord } from '../../src/import-export/records.ts'
 
 const demoFolder = join(import.meta.dir, '../../src/demo')
 const assetsFolder = join(demoFolder, 'assets')

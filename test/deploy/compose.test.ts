@@ -125,7 +125,7 @@ describe('compose.yaml', () => {
   })
 
   test('lets a node end by itself: nobody kills it before it gives up', async () => {
-    const [, seconds = ''] = /process\.exit\(1\), (\d+)_000/.exec(await read('src/commands/serve.ts')) ?? []
+    const [, seconds = ''] = /process\.exit\(1\), (\d+)_000/.exec(await read('src/cli/serve.ts')) ?? []
     expect(Number(seconds)).toBeGreaterThan(0)
     for (const [, node] of nodes) {
       expect(Number.parseInt(node.stop_grace_period ?? '', 10)).toBeGreaterThan(Number(seconds))

@@ -22,9 +22,9 @@ const guides = [
 
 /** Blocks of the guides that are not run here, by what they contain, and the test that holds them. */
 const heldElsewhere: readonly (readonly [part: string, test: string])[] = [
-  ['npm ci && npm start', 'test/commands/serve.test.ts'],
+  ['npm ci && npm start', 'test/cli/serve.test.ts'],
   ['npm ci && npm test', 'scripts/test.ts'],
-  ['frontlist -- serve', 'test/commands/serve.test.ts'],
+  ['frontlist -- serve', 'test/cli/serve.test.ts'],
   ['cp backup-2026-01-01.db', 'test/deploy/restore.test.ts'],
   ['pg_dump ', 'test/deploy/restore.test.ts'],
   ['pg_restore ', 'test/deploy/restore.test.ts'],

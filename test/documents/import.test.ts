@@ -6,8 +6,8 @@ import {
   fieldTypes,
   referencesPerFieldMax,
   slugLengthMax,
-} from '../../src/base/model.ts'
-import { formatNames } from '../../src/publishing/sources.ts'
+} from '../../src/content/model.ts'
+import { formatNames } from '../../src/import-export/formats.ts'
 import { createCommandLine } from '../kit/process.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { pairsOf, readText, sectionOf, spansOf, tableRowsOf } from './documents.ts'

@@ -2,11 +2,11 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import pino from 'pino'
 import { waitMsMax } from '../../src/http/concurrency-limiter.ts'
-import { createMetrics } from '../../src/operations/metrics.ts'
+import { createMetrics } from '../../src/ops/metrics.ts'
 import { checkAnswer, readProblem, toAnswer } from '../kit/answers.ts'
 import { serveWith } from '../kit/serve-with.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
-import { createNotes } from '../rigs/notes.ts'
+import { createNotes } from '../stress/notes.ts'
 
 let space: TestSpace
 beforeAll(async () => {

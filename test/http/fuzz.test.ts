@@ -3,10 +3,10 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
 import { createCommandLine } from '../kit/process.ts'
-import { type Fuzzed, runFuzz } from '../rigs/fuzz.ts'
-import { findFault } from '../rigs/fuzz-judge.ts'
-import { openFuzzStage } from '../rigs/fuzz-stage.ts'
-import { Findings } from '../rigs/rig.ts'
+import { type Fuzzed, runFuzz } from '../stress/fuzz.ts'
+import { findFault } from '../stress/fuzz-judge.ts'
+import { openFuzzStage } from '../stress/fuzz-stage.ts'
+import { Findings } from '../stress/rig.ts'
 
 setDefaultTimeout(longTestMs)
 

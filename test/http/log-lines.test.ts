@@ -6,7 +6,7 @@ import { readText, sectionOf, tableRowsOf } from '../documents/documents.ts'
 import { serveWith } from '../kit/serve-with.ts'
 import { signIn } from '../kit/signed-in.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
-import { createNotes } from '../rigs/notes.ts'
+import { createNotes } from '../stress/notes.ts'
 
 let space: TestSpace
 beforeAll(async () => {

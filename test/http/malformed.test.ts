@@ -2,8 +2,8 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
 import { createCommandLine } from '../kit/process.ts'
-import { runMalformed, type Target } from '../rigs/malformed.ts'
-import { Findings } from '../rigs/rig.ts'
+import { runMalformed, type Target } from '../stress/malformed.ts'
+import { Findings } from '../stress/rig.ts'
 
 setDefaultTimeout(longTestMs)
 

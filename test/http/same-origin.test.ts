@@ -1,6 +1,6 @@
 // Contract 2, C1: a write comes from a page of this server or is refused, whatever the route, the origin and the type.
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { newSetupToken } from '../../src/accounts/entrance.service.ts'
+import { newSetupToken } from '../../src/accounts/onboarding.service.ts'
 import { systemRandom } from '../../src/base/ids.ts'
 import { readProblem, toAnswer } from '../kit/answers.ts'
 import { serveWith } from '../kit/serve-with.ts'

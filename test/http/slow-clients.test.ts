@@ -5,8 +5,8 @@ import { createServer } from 'node:net'
 import { createCommandLine } from '../kit/process.ts'
 import { fillMain, manyEntries } from '../kit/running.ts'
 import { describeOnSqlite } from '../kit/test-engine.ts'
-import { Findings } from '../rigs/rig.ts'
-import { runSlowClients } from '../rigs/slow-clients.ts'
+import { Findings } from '../stress/rig.ts'
+import { runSlowClients } from '../stress/slow-clients.ts'
 
 // Slow clients take their time.
 setDefaultTimeout(120_000)

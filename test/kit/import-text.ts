@@ -1,8 +1,8 @@
 // Import of text that need not be good NDJSON, and the faults that it is refused with.
 import { expect } from 'bun:test'
-import type { ImportReport } from '../../src/publishing/import.service.ts'
-import { type ImportOptions, ImportRefused, importContent } from '../../src/publishing/import.service.ts'
-import { ndjsonSource } from '../../src/publishing/ndjson.ts'
+import { ndjsonSource } from '../../src/import-export/formats/ndjson.ts'
+import type { ImportReport } from '../../src/import-export/import.service.ts'
+import { type ImportOptions, ImportRefused, importContent } from '../../src/import-export/import.service.ts'
 import { dumpTables } from './tables.ts'
 import type { TestSpace } from './test-space.ts'
 

@@ -1,5 +1,5 @@
 // A small publisher's space that the request rows ask: every kind of field, published and draft, and a neighbour space.
-import type { ImportRecord } from '../../src/publishing/records.ts'
+import type { ImportRecord } from '../../src/import-export/records.ts'
 import { createNeighbour, createTestSpace, draftCanary, type TestSpace } from './test-space.ts'
 
 /** In the neighbour's content, and never in an answer to a key of this space. */

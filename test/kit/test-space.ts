@@ -3,15 +3,19 @@
 import { createSpace } from '../../src/accounts/spaces.service.ts'
 import { type App, createApp } from '../../src/app.ts'
 import { type RandomBytes, type SpaceId, systemRandom } from '../../src/base/ids.ts'
-import type { Budget } from '../../src/base/response-budget.ts'
+import type { Budget } from '../../src/content/response-budget.ts'
 import type { Database, Reads } from '../../src/database/database.ts'
 import { createLogger } from '../../src/http/log.ts'
+import { ndjsonSource } from '../../src/import-export/formats/ndjson.ts'
+import {
+  type ImportOptions,
+  type ImportReport,
+  importContent,
+} from '../../src/import-export/import.service.ts'
+import type { ImportRecord } from '../../src/import-export/records.ts'
 import { createKeyUsage, type KeyUsage } from '../../src/keys/key-usage.ts'
 import { newKeySchema } from '../../src/keys/keys.schema.ts'
 import { createKey } from '../../src/keys/keys.service.ts'
-import { type ImportOptions, type ImportReport, importContent } from '../../src/publishing/import.service.ts'
-import { ndjsonSource } from '../../src/publishing/ndjson.ts'
-import type { ImportRecord } from '../../src/publishing/records.ts'
 import { openTestDatabase, readEverything } from './test-databases.ts'
 
 /** In every draft of a test that wants it, and never in an answer: each answer of {@link TestSpace.get} is searched. */

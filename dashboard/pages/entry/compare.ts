@@ -1,5 +1,5 @@
 // What differs between an entry's draft and what is live, in the order of the model.
-import type { CollectionView, EntryDetailView } from '../../../src/publishing/browse.schema.ts'
+import type { CollectionView, EntryDetailView } from '../../../src/authoring/entries.schema.ts'
 
 export type Field = CollectionView['fields'][number]
 type Values = Readonly<Record<string, unknown>>

@@ -1,7 +1,7 @@
 // The numbers of the home page, each with its own loading and its own error.
 import { Box, Text, VisuallyHidden } from '@mantine/core'
-import type { ActivityView } from '../../../src/operations/activity.schema.ts'
-import type { ContentTotalsView } from '../../../src/publishing/browse.schema.ts'
+import type { ContentTotalsView } from '../../../src/authoring/entries.schema.ts'
+import type { ActivityView } from '../../../src/ops/activity.schema.ts'
 import { useActivity } from '../../api/activity.ts'
 import { useApiKeysCount } from '../../api/api-keys.ts'
 import { useContentTotals } from '../../api/content.ts'

@@ -1,5 +1,5 @@
 // What the first request's answer looks like, with the names that the collection really has.
-import type { CollectionView } from '../../../src/publishing/browse.schema.ts'
+import type { CollectionView } from '../../../src/authoring/entries.schema.ts'
 
 const fieldsShown = 3
 

@@ -1,6 +1,6 @@
 // The request of the form as code, with the secret left to a variable unless it is asked for.
 import { Stack, Switch, Text } from '@mantine/core'
-import type { CollectionView } from '../../../src/publishing/browse.schema.ts'
+import type { CollectionView } from '../../../src/authoring/entries.schema.ts'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { toEntryTypes } from './entry-types.ts'
 import { toCurl, toFetch, toTypeScript } from './snippets.ts'

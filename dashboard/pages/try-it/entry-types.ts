@@ -1,6 +1,7 @@
 // TypeScript types of an answer, from the models of a space and the depth of the request. No React here.
-import type { FieldType } from '../../../src/base/model.ts'
-import type { CollectionView } from '../../../src/publishing/browse.schema.ts'
+
+import type { CollectionView } from '../../../src/authoring/entries.schema.ts'
+import type { FieldType } from '../../../src/content/model.ts'
 
 /** What is needed of a collection. */
 export type Model = Pick<CollectionView, 'apiName' | 'fields'>

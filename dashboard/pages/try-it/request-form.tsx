@@ -10,7 +10,7 @@ import {
   TextInput,
 } from '@mantine/core'
 import { type FormEvent, type ReactNode, useRef } from 'react'
-import type { CollectionView } from '../../../src/publishing/browse.schema.ts'
+import type { CollectionView } from '../../../src/authoring/entries.schema.ts'
 import type { Fault } from '../../api/request.ts'
 import './try-it.css'
 import { SlugField, useVariantsOf } from './slug-field.tsx'

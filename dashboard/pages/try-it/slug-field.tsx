@@ -1,7 +1,7 @@
 // Which entry: its slug, with those of the collection to choose from.
 import { Autocomplete, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import type { EntrySummaryView } from '../../../src/publishing/browse.schema.ts'
+import type { EntrySummaryView } from '../../../src/authoring/entries.schema.ts'
 import { useEntries, useEntry } from '../../api/content.ts'
 
 interface SlugFieldProps {

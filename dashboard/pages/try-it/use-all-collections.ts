@@ -1,6 +1,6 @@
 // All collections of the space with their schemas: to choose from, and because a type can refer to any other.
 import { useQuery } from '@tanstack/react-query'
-import type { CollectionView } from '../../../src/publishing/browse.schema.ts'
+import type { CollectionView } from '../../../src/authoring/entries.schema.ts'
 import { type SpaceApi, useSpaceApi } from '../../api/space.ts'
 
 interface CollectionList {

@@ -2,7 +2,7 @@
 // of the driver are told apart here, by class and code: a refusal of our own stays what it is, whatever its text says.
 import pg from 'pg'
 import { Refusal } from '../../base/errors.ts'
-import { DatabaseAway } from '../freshness/freshness.ts'
+import { DatabaseAway } from '../lease/freshness.ts'
 
 /** Classes of SQLSTATE (PostgreSQL, appendix A): connection, resources, operator's intervention, system errors. */
 const awayClasses = ['08', '53', '57', '58', 'XX']

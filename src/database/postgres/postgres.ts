@@ -1,10 +1,10 @@
 // PostgreSQL 15 to 18: the database that many nodes share.
 import { Kysely, sql } from 'kysely'
 import { Refusal } from '../../base/errors.ts'
-import { type Announcement, announcementsOf } from '../announce.ts'
 import type { Database, Writes } from '../database.ts'
 import { enterSpace, seeSpace } from '../enter-space.ts'
 import { migrate, migrationNames } from '../migrations.ts'
+import { type Announcement, announcementsOf } from '../notify-change.ts'
 import type { Schema } from '../schema.ts'
 import { refuseInWords, refuseRightsInWords, refuseWriteInWords } from './failures.ts'
 import { refuseForeignTables } from './foreign-tables.ts'

@@ -1,6 +1,6 @@
 // What holds of each space, from the file itself: a change by this process or another counts from the next lookup on.
 import type { Database as BunDatabase } from 'bun:sqlite'
-import type { Known, Versions } from '../freshness/known-spaces.ts'
+import type { Known, Versions } from '../lease/known-spaces.ts'
 import type { VersionSource } from '../versions.ts'
 
 const spacesMax = 10_000

@@ -16,9 +16,9 @@ import {
   makeFile,
   requireVersion,
 } from './connection.ts'
-import { Damage } from './damage.ts'
 import { BunSqliteDialect } from './sqlite-dialect.ts'
 import { createSqliteVersions } from './sqlite-versions.ts'
+import { Damage } from './storage-failure.ts'
 import { WriteQueue } from './write-queue.ts'
 
 interface SqliteOptions {

@@ -1,7 +1,7 @@
 // The refusal of a response over the budget: it names the limit that was passed, and smaller parameters that were found
 // to fit.
 import { type Fault, Problem } from '../../base/errors.ts'
-import { type Budget, type Limit, storedBytesMax } from '../../base/response-budget.ts'
+import { type Budget, type Limit, storedBytesMax } from '../../content/response-budget.ts'
 import type { ListQuery } from '../query.ts'
 import { countFitting, type Excess, type Loaded, type TooLarge } from './measure.ts'
 

@@ -1,9 +1,9 @@
 // Builds the response to a query from one snapshot: finds the entries, takes their fragments from the cache or loads,
 // measures and renders them, and joins them.
 import { Problem } from '../../base/errors.ts'
-import { collectionNamePattern, type Json } from '../../base/model.ts'
 import { nearestName } from '../../base/nearest-name.ts'
-import { type Budget, storedBytesMax } from '../../base/response-budget.ts'
+import { collectionNamePattern, type Json } from '../../content/model.ts'
+import { type Budget, storedBytesMax } from '../../content/response-budget.ts'
 import { type JsonResponse, toJsonResponse } from '../../http/json-response.ts'
 import type { ListRange } from '../cache/dependencies.ts'
 import type { FragmentsAt, ReferencesAt } from '../cache/fragment-cache.ts'

@@ -1,8 +1,8 @@
 // The entries of one answer and how they point to each other, each loaded once however often it is met.
 import type { SpaceId } from '../../base/ids.ts'
-import { type Limit, storedBytesMax } from '../../base/response-budget.ts'
+import { type Limit, storedBytesMax } from '../../content/response-budget.ts'
+import { costOfRow, type ServedData } from '../../content/stored-data.ts'
 import { type Reads, stop } from '../../database/database.ts'
-import { costOfRow, type ServedData } from '../../database/published-data.ts'
 import type { ReferencesAt } from '../cache/fragment-cache.ts'
 import { type FragmentsAt, noVariants } from '../cache/fragment-cache.ts'
 import {

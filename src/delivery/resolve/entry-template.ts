@@ -5,7 +5,7 @@ import {
   keyEnd,
   type ReferenceTargets,
   type ServedData,
-} from '../../database/published-data.ts'
+} from '../../content/stored-data.ts'
 import { type Fragment, idBytes, noIds, noVariants } from '../cache/fragment-cache.ts'
 
 import type { LiveRow, ReferenceRow } from '../store/published-entries.store.ts'

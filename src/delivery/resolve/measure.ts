@@ -4,7 +4,7 @@
 // Depth is literal, so the same entry occurs in the output as often as there are paths to it. Those paths are counted,
 // not walked: a level is its different entries, each with the number of times that it occurs there.
 import type { SpaceId } from '../../base/ids.ts'
-import type { Budget, Limit } from '../../base/response-budget.ts'
+import type { Budget, Limit } from '../../content/response-budget.ts'
 import type { Reads } from '../../database/database.ts'
 import type { FragmentsAt, ReferencesAt } from '../cache/fragment-cache.ts'
 import type { Resolution } from '../query.ts'

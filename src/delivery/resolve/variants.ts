@@ -1,11 +1,5 @@
 // Personalization of one entry: which value each field takes when variants are asked for.
-import {
-  type CutData,
-  cutData,
-  nameOf,
-  type Reference,
-  type ServedData,
-} from '../../database/published-data.ts'
+import { type CutData, cutData, nameOf, type Reference, type ServedData } from '../../content/stored-data.ts'
 
 export interface Personalized {
   readonly data: CutData

@@ -1,0 +1,97 @@
+// From the drafts of entries to what is served, and back: what a transaction does with entries that are known by id.
+import type { Clock } from '../base/clock.ts'
+import { Refusal } from '../base/errors.ts'
+import type { SpaceId } from '../base/ids.ts'
+import { Addresses } from '../content/address-index.ts'
+import { bindReferences, type Listener } from '../content/bind-references.ts'
+import { type Changes, contentTarget, isSameContent } from '../content/change-set.ts'
+import { readCollections } from '../content/collections.store.ts'
+import { compileValues } from '../content/compile-entry.ts'
+import { type EntryRow, readEntries, readTargets } from '../content/entries.store.ts'
+import { EntrySizes } from '../content/entry-size.ts'
+import { checkOverlays, compileOverlays, parseValues, parseVariants } from '../content/entry-values.ts'
+import { checkValues } from '../content/field-values.ts'
+import type { Collection } from '../content/model.ts'
+import { listLive, readHistory, readLive } from '../content/publications.store.ts'
+import { listReferences } from '../content/references.ts'
+import { readsWithin, type Writes } from '../database/database.ts'
+
+/** What a draft's references lack was told when it was imported. */
+const toldByImport: Listener = { onDangling: () => {}, onForbidden: () => {} }
+
+/** Makes the draft of each entry what is served; the ids of those where that changes anything. */
+export async function publishDrafts(
+  writes: Writes,
+  changes: Changes,
+  ids: readonly string[],
+  clock: Clock,
+): Promise<ReadonlySet<string>> {
+  const { space } = changes
+  const models = new Map((await readCollections(writes, space)).map(model => [model.apiName, model]))
+  const live = await readLive(writes, space, ids)
+  const history = await readHistory(writes, space, ids)
+  const now = clock()
+  const changed = new Set<string>()
+  const sizes = new EntrySizes()
+  for (const entry of await readEntries(writes, space, ids)) {
+    const fields = models.get(entry.collection)?.fields ?? []
+    const publication = await compileDraft(writes, space, entry, fields)
+    const current = live.get(entry.id)
+    if (current && isSameContent(current, publication)) continue
+    const { version, firstPublishedAt } = history.get(entry.id) ?? { version: 0, firstPublishedAt: now }
+    const { id, collection, slug } = entry
+    const next = {
+      ...publication,
+      entry: id,
+      collection,
+      slug,
+      version: version + 1,
+      firstPublishedAt: Math.min(firstPublishedAt, now),
+      publishedAt: now,
+    }
+    if (current) changes.replace(current, next)
+    else changes.open(next)
+    changed.add(id)
+    sizes.add(id, `${collection}/${slug}`, publication)
+  }
+  await changes.flush(writes, contentTarget(space, changes.revision))
+  const oversized = await sizes.findOversized(writes, space)
+  if (oversized.length > 0) {
+    const reasons = oversized.map(({ where, reason }) => `${where}: ${reason}.`)
+    throw new Refusal(
+      'Nothing was published: an entry would be too large to be served.',
+      reasons,
+      'entry_too_large',
+    )
+  }
+  return changed
+}
+
+/** Ends what is served of each entry; the ids of those of which anything was. */
+export async function withdraw(
+  writes: Writes,
+  changes: Changes,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const live = await listLive(writes, changes.space, ids)
+  for (const id of live) changes.close(id)
+  return new Set(live)
+}
+
+async function compileDraft(writes: Writes, space: SpaceId, entry: EntryRow, fields: Collection['fields']) {
+  const faults: string[] = []
+  const context = { onFault: (message: string) => void faults.push(message) }
+  const values = checkValues(fields, parseValues(entry.data), context)
+  const overlays = checkOverlays(fields, parseVariants(entry.variants), context)
+  if (faults.length > 0) {
+    const message = `The draft ${entry.collection}/${entry.slug} does not fit its model.`
+    throw new Refusal(message, faults, 'draft_invalid')
+  }
+  const references = [values, ...overlays.values()].flatMap(each => listReferences(fields, each))
+  const addresses = new Addresses()
+  for (const { id, ...address } of await readTargets(readsWithin(writes), space, references)) {
+    addresses.set(id, address)
+  }
+  const bind = bindReferences(entry.id, addresses, toldByImport)
+  return { values: compileValues(fields, values, bind), overlays: compileOverlays(fields, overlays, bind) }
+}

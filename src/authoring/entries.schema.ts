@@ -1,0 +1,130 @@
+// Shapes of what the dashboard shows of content: models, entries, drafts beside what is live.
+import { z } from '@hono/zod-openapi'
+import { fieldTypes, slugLengthMax } from '../content/model.ts'
+import { listSchema, pageQuerySchema } from '../http/list.ts'
+
+const timestamp = z.iso.datetime().openapi({ example: '2026-03-04T09:00:00.000Z' })
+
+/** `draft`: nothing is served. `live`: what is served is the draft. `changed`: the draft differs from what is served. */
+export const entryStates = ['draft', 'live', 'changed'] as const
+export type EntryState = (typeof entryStates)[number]
+const state = z.enum(entryStates)
+
+export const contentTotalsSchema = z
+  .object({
+    collections: z.int(),
+    entries: z.int(),
+    live: z.int().openapi({ description: 'Entries that are served.' }),
+    lastPublishedAt: timestamp
+      .nullable()
+      .openapi({ description: 'The newest `publishedAt` of what is served; null where nothing is.' }),
+  })
+  .openapi('ContentTotals')
+
+export const collectionSchema = z
+  .object({
+    apiName: z.string(),
+    name: z.string(),
+    fields: z.array(
+      z.object({
+        apiName: z.string(),
+        type: z.enum(fieldTypes),
+        many: z.boolean().optional(),
+        to: z.array(z.string()).optional(),
+      }),
+    ),
+    entries: z.int(),
+    live: z.int(),
+  })
+  .openapi('CollectionSummary')
+export const collectionListSchema = listSchema(collectionSchema, 'collections of the space').openapi(
+  'CollectionSummaryList',
+)
+
+export const entrySummarySchema = z
+  .object({
+    id: z.string(),
+    collection: z.string(),
+    slug: z.string(),
+    title: z.string().nullable().openapi({
+      description:
+        "The draft's first text field that is not empty, in the order of the model, cut to 200 characters; null where there is none.",
+    }),
+    state,
+    version: z.int().nullable(),
+    publishedAt: timestamp.nullable(),
+  })
+  .openapi('EntrySummary')
+export const entrySummaryListSchema = listSchema(entrySummarySchema, 'entries that were asked for').openapi(
+  'EntrySummaryList',
+)
+
+const values = z.record(z.string(), z.unknown())
+const overlays = z
+  .record(z.string(), values)
+  .openapi({ description: 'By variant id: the fields that it sets.' })
+const linkSchema = z.object({
+  field: z.string().openapi({ description: 'API name of the field that holds the reference.' }),
+  id: z.string().nullable().openapi({
+    description: 'null for a reference by collection and slug where no entry stands.',
+  }),
+  collection: z.string().nullable().openapi({
+    description: 'Where the entry stands now; null for a reference by id where there is no such entry.',
+  }),
+  slug: z.string().nullable(),
+  live: z.boolean().openapi({ description: 'Whether anything of that entry is served.' }),
+})
+
+export const entryDetailSchema = z
+  .object({
+    id: z.string(),
+    collection: z.string(),
+    slug: z.string(),
+    state,
+    draft: z.object({ data: values, variants: overlays }),
+    live: z
+      .object({
+        data: values,
+        variants: overlays,
+        version: z.int(),
+        firstPublishedAt: timestamp,
+        publishedAt: timestamp,
+      })
+      .nullable(),
+    firstPublishedAt: timestamp.nullable().openapi({
+      description: 'Whether it is live now or not; null where it never was.',
+    }),
+    references: z.array(linkSchema).openapi({
+      description:
+        'Where the draft points to, its variants included: each reference once for the field that holds it, at most 500.',
+    }),
+    referencedBy: z.object({
+      list: z.array(z.object({ id: z.string(), collection: z.string(), slug: z.string() })).openapi({
+        description:
+          'Live entries that point here, by what is served of them, variants included; in the order of their ids, at most 100.',
+      }),
+      count: z.int().openapi({ description: 'All of them.' }),
+    }),
+  })
+  .openapi('EntryDetail')
+export const entryDetailDocumentSchema = z.object({ doc: entryDetailSchema }).openapi('EntryDetailDocument')
+
+export const collectionParamsSchema = z.object({
+  collection: z.string().openapi({ description: 'API name of a collection of the space.' }),
+})
+export const entryParamsSchema = z.object({ id: z.string().openapi({ description: "The entry's id." }) })
+
+export function entriesQuerySchema(perPageMax: number) {
+  return pageQuerySchema(perPageMax).extend({
+    search: z
+      .string()
+      .refine(text => [...text].length <= slugLengthMax, `must have at most ${slugLengthMax} characters`)
+      .default('')
+      .openapi({ description: 'What the slug begins with, exactly as written. Empty: every entry.' }),
+  })
+}
+
+export type ContentTotalsView = z.output<typeof contentTotalsSchema>
+export type CollectionView = z.output<typeof collectionSchema>
+export type EntrySummaryView = z.output<typeof entrySummarySchema>
+export type EntryDetailView = z.output<typeof entryDetailSchema>

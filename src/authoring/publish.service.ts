@@ -1,0 +1,141 @@
+// Publish and unpublish: entries named by their address for the command line, or one by its id, each time in one
+// transaction and one revision.
+import { requireRight } from '../access/require-right.store.ts'
+import type { Principal } from '../access/rights.ts'
+import type { Clock } from '../base/clock.ts'
+import { Problem, Refusal } from '../base/errors.ts'
+import type { SpaceId } from '../base/ids.ts'
+import { Changes } from '../content/change-set.ts'
+import { findEntryBySlug, readAddresses } from '../content/entries.store.ts'
+import { lockRevision } from '../content/revision.store.ts'
+import type { Database, Writes } from '../database/database.ts'
+import { publishDrafts, withdraw } from './draft-publisher.ts'
+
+/** By `COLLECTION/SLUG` as asked. */
+export interface PublishReport {
+  readonly changed: readonly string[]
+  /** Already as asked: publishing them again is no new publication. */
+  readonly unchanged: readonly string[]
+}
+
+/** What is done with entries, by id: the ids of those that it changes. */
+type Work = (writes: Writes, changes: Changes, ids: readonly string[]) => Promise<ReadonlySet<string>>
+
+interface Named {
+  readonly address: string
+  readonly id: string
+}
+
+/** Makes the draft of each entry what is served: all of them or none. */
+export function publish(
+  database: Database,
+  space: SpaceId,
+  addresses: readonly string[],
+  clock: Clock,
+): Promise<PublishReport> {
+  return changeNamed(database, space, addresses, publishAt(clock))
+}
+
+/** Takes what is served of each entry away; the drafts stay. All of them or none. */
+export function unpublish(
+  database: Database,
+  space: SpaceId,
+  addresses: readonly string[],
+): Promise<PublishReport> {
+  return changeNamed(database, space, addresses, withdraw)
+}
+
+/** The same on behalf of a caller, for one entry of their space by its id, which is null for what can be none. */
+export function publishEntry(
+  database: Database,
+  caller: Principal,
+  id: string | null,
+  clock: Clock,
+): Promise<void> {
+  return changeOne(database, caller, id, publishAt(clock))
+}
+
+export function unpublishEntry(database: Database, caller: Principal, id: string | null): Promise<void> {
+  return changeOne(database, caller, id, withdraw)
+}
+
+export function entryNotFound(): Problem {
+  return new Problem('entry_not_found', 'The space has no entry with this id.')
+}
+
+function publishAt(clock: Clock): Work {
+  return (writes, changes, ids) => publishDrafts(writes, changes, ids, clock)
+}
+
+function changeNamed(database: Database, space: SpaceId, addresses: readonly string[], work: Work) {
+  return inOneRevision(database, space, async (writes, changes) => {
+    const named = await requireEntries(writes, space, addresses)
+    const changed = await work(
+      writes,
+      changes,
+      named.map(({ id }) => id),
+    )
+    return toReport(named, changed)
+  })
+}
+
+function changeOne(database: Database, caller: Principal, id: string | null, work: Work): Promise<void> {
+  const { space } = caller
+  return inOneRevision(database, space, async (writes, changes) => {
+    await requireRight(writes, caller, 'entries.publish')
+    const ids = id === null ? [] : (await readAddresses(writes, space, [id])).map(entry => entry.id)
+    if (ids.length === 0) throw entryNotFound()
+    await work(writes, changes, ids)
+  }).catch(tellFaults)
+}
+
+/** As many as people read. */
+const faultsMax = 20
+
+/** At the terminal the faults are lines of their own; a problem has one text. */
+function tellFaults(error: unknown): never {
+  if (!(error instanceof Refusal) || !(error.code === 'draft_invalid' || error.code === 'entry_too_large'))
+    throw error
+  const more = error.details.length - faultsMax
+  const rest = more > 0 ? [`There are ${more} more.`] : []
+  const detail = [error.message, ...error.details.slice(0, faultsMax), ...rest].join(' ')
+  throw new Problem(error.code, detail, { cause: error })
+}
+
+function inOneRevision<Result>(
+  database: Database,
+  space: SpaceId,
+  work: (writes: Writes, changes: Changes) => Promise<Result>,
+): Promise<Result> {
+  return database.transaction(async writes => {
+    const changes = new Changes(space, (await lockRevision(writes, space)) + 1)
+    const result = await work(writes, changes)
+    await changes.finish(writes)
+    return result
+  }, space)
+}
+
+async function requireEntries(
+  writes: Writes,
+  space: SpaceId,
+  addresses: readonly string[],
+): Promise<Named[]> {
+  const named: Named[] = []
+  const faults: string[] = []
+  for (const address of new Set(addresses)) {
+    const at = address.indexOf('/')
+    const id =
+      at < 0 ? null : await findEntryBySlug(writes, space, address.slice(0, at), address.slice(at + 1))
+    if (id !== null) named.push({ address, id })
+    else faults.push(at < 0 ? `${address}: must be COLLECTION/SLUG.` : `${address}: not found in this space.`)
+  }
+  if (faults.length > 0) throw new Refusal('Nothing was changed.', faults)
+  return named
+}
+
+function toReport(named: readonly Named[], changed: ReadonlySet<string>): PublishReport {
+  return {
+    changed: named.filter(({ id }) => changed.has(id)).map(({ address }) => address),
+    unchanged: named.filter(({ id }) => !changed.has(id)).map(({ address }) => address),
+  }
+}

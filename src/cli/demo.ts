@@ -1,0 +1,38 @@
+// The demo space: made once, in a database that holds no space, whole with its key or not at all.
+import { createSpace } from '../accounts/spaces.service.ts'
+import { listSpaces } from '../accounts/spaces.store.ts'
+import type { Clock } from '../base/clock.ts'
+import type { RandomBytes } from '../base/ids.ts'
+import { type Database, readsWithin } from '../database/database.ts'
+import { enterSpace } from '../database/enter-space.ts'
+import { demoRecords } from '../demo/demo-file.ts'
+import { ndjsonSource } from '../import-export/formats/ndjson.ts'
+import { gatherFrom, importWithin } from '../import-export/import.service.ts'
+import { createKey } from '../keys/keys.service.ts'
+
+/** The key of the new demo space, or null where there is a space already. */
+export async function loadDemo(
+  database: Database,
+  parts: { clock: Clock; random: RandomBytes },
+): Promise<string | null> {
+  if ((await listSpaces(database.reads)).length > 0) return null
+  const source = ndjsonSource(new Blob([demoRecords]))
+  const options = { clock: parts.clock, prune: false, dryRun: false, onProgress: () => {} }
+  const gathered = await gatherFrom(source, options)
+  return database.transaction(async writes => {
+    // Another node may have been first since.
+    if ((await listSpaces(readsWithin(writes))).length > 0) return null
+    const space = await createSpace(writes, parts, { slug: 'demo', name: 'Ebb Stair Press' })
+    await enterSpace(writes, space.id)
+    await importWithin(writes, space.id, source, gathered, options)
+    const { key } = await createKey(writes, parts, space.id, wantedKey)
+    return key
+  })
+}
+
+const wantedKey = {
+  name: 'Demo',
+  scopes: ['content.read', 'schema.read'],
+  expiresAt: null,
+  createdBy: 'serve --demo',
+} as const

@@ -1,0 +1,40 @@
+// export
+import type { Command } from 'commander'
+import { getSpaceBySlug } from '../accounts/spaces.service.ts'
+import { exportContent } from '../import-export/export.service.ts'
+import type { CommandContext, Run } from './command.ts'
+
+export function addExport(program: Command, run: Run): void {
+  program
+    .command('export')
+    .description(
+      'Writes the content of a space as NDJSON to standard output; importing it again changes nothing.',
+    )
+    .requiredOption('--space <SLUG>', 'The space to export.')
+    .action(run(exportSpace))
+}
+
+async function exportSpace(context: CommandContext, { space: slug }: { space: string }) {
+  const database = await context.database()
+  const space = await getSpaceBySlug(database.reads, slug)
+  if (context.json) {
+    const lines: string[] = []
+    await exportContent(database, space.id, async batch => void lines.push(batch))
+    const records = lines.join('').split('\n').filter(Boolean)
+    return { value: records.map(line => JSON.parse(line) as unknown), text: '' }
+  }
+  const { collections, entries } = await exportContent(database, space.id, batch => write(batch))
+  context.note(
+    `Exported ${counted(collections, 'collection', 'collections')}, ${counted(entries, 'entry', 'entries')}.`,
+  )
+  return null
+}
+
+function counted(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`
+}
+
+/** Waits until the reader has taken it, so that a slow one does not fill the memory. */
+function write(batch: string): Promise<void> {
+  return new Promise(resolve => process.stdout.write(batch, () => resolve()))
+}

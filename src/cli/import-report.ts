@@ -1,0 +1,65 @@
+// The report of an import for people: what matters most first, and of each kind no more than can be read.
+import type { ImportReport } from '../import-export/import.service.ts'
+import { headingOf, type Loss, lossKinds } from '../import-export/losses.ts'
+
+const linesMax = 50
+
+/** What `--json` prints. What the source no longer publishes is no part of it. */
+export function toReportValue(report: ImportReport) {
+  const { created, changed, unchanged, removed, losses, dangling } = report
+  return { created, changed, unchanged, removed, losses, dangling }
+}
+
+export function toReportText(report: ImportReport, dryRun: boolean): string {
+  const { created, changed, unchanged, removed, losses, dangling } = report
+  const lines = [
+    `${created} created, ${changed} changed, ${unchanged} unchanged, ${removed} removed.`,
+    ...toWithdrawnLines(report),
+    ...(losses.length > 0 ? ['', `Warnings: ${losses.length} in all, not imported exactly as written.`] : []),
+    ...lossKinds.flatMap(kind =>
+      section(
+        headingOf(kind),
+        losses.filter(loss => loss.kind === kind),
+        toLine,
+      ),
+    ),
+    ...section(
+      'References to entries that do not exist',
+      dangling,
+      ({ entry, field, to }) => `${entry}: ${field} refers to ${to}`,
+    ),
+  ]
+  return (dryRun ? ['Dry run, nothing was changed. The import would be:', ...lines] : lines).join('\n')
+}
+
+/** What was served before and is not any more, beside the entries that `--prune` removed. */
+export function toWithdrawnLines({ unpublished, removedCollections }: ImportReport): string[] {
+  return [
+    ...section(
+      'Unpublished, as the file has no liveData for them',
+      unpublished,
+      ({ id, collection, slug }) => `${collection}/${slug} (${id})`,
+      '.',
+    ),
+    ...section('Collections removed, as the file does not have them', removedCollections, name => name, '.'),
+  ]
+}
+
+function toLine({ where, collection, entry, field, what }: Loss): string {
+  // Many sentences name the entry, and often it is the place too.
+  const about = [collection, entry === where ? null : entry, field].filter(part => part !== null).join(' ')
+  return [...(where === null ? [] : [where]), ...(about === '' ? [] : [about]), what].join(': ')
+}
+
+function section<Item>(
+  title: string,
+  items: readonly Item[],
+  toText: (item: Item) => string,
+  hint = '; --json lists them all.',
+): string[] {
+  if (items.length === 0) return []
+  const shown = items.slice(0, linesMax).map(item => `  ${toText(item)}`)
+  const more = items.length - shown.length
+  const rest = more > 0 ? [`  … and ${more} more${hint}`] : []
+  return ['', `${title} (${items.length}):`, ...shown, ...rest]
+}

@@ -1,0 +1,77 @@
+// import
+import { getPriority, setPriority } from 'node:os'
+import { type Command, Option } from 'commander'
+import { getSpaceBySlug } from '../accounts/spaces.service.ts'
+import { systemClock } from '../base/clock.ts'
+import { type ChangedPolicy, changedPolicies } from '../import-export/format.ts'
+import { formatNames, openSource } from '../import-export/formats.ts'
+import { importContent } from '../import-export/import.service.ts'
+import type { CommandContext, Run } from './command.ts'
+import { toReportText, toReportValue, toWithdrawnLines } from './import-report.ts'
+import { createProgress } from './progress.ts'
+
+/**
+ * Niceness: who reads beside an import gets the processor first. Not more of it, since an embedded database takes no
+ * other writes while it writes its own.
+ */
+const importNiceness = 5
+
+interface ImportFlags {
+  readonly space: string
+  readonly format?: string
+  readonly changed?: ChangedPolicy
+  readonly prune?: true
+  readonly dryRun?: true
+}
+
+export function addImport(program: Command, run: Run): void {
+  program
+    .command('import')
+    .description('Imports the content of a file into a space: all of it or nothing.')
+    .argument('<FILE>', 'The file to read.')
+    .requiredOption('--space <SLUG>', 'The space to import into.')
+    .addOption(
+      new Option(`--format <${formatNames.join('|')}>`, 'Detected from the content by default.').choices(
+        formatNames,
+      ),
+    )
+    .addOption(
+      new Option(
+        `--changed <${changedPolicies.join('|')}>`,
+        'What becomes of Contentful entries that were changed after their publication: latest makes their latest values live, draft imports them as drafts.',
+      ).choices(changedPolicies),
+    )
+    .option('--prune', 'Removes entries and collections that the file does not have.')
+    .option('--dry-run', 'Reports what would change, and changes nothing.')
+    .action(run(importFile))
+}
+
+async function importFile(context: CommandContext, file: string, flags: ImportFlags) {
+  const [prune, dryRun] = [flags.prune === true, flags.dryRun === true]
+  stepBack()
+  const source = await openSource(file, { format: flags.format, changed: flags.changed })
+  const database = await context.database()
+  const space = await getSpaceBySlug(database.reads, flags.space)
+  const progress = createProgress(process.stderr, systemClock)
+  try {
+    const report = await importContent(database, space.id, source, {
+      clock: systemClock,
+      prune,
+      dryRun,
+      onProgress: progress.show,
+    })
+    if (!dryRun && report.created + report.changed + report.removed > 0) await database.takeStock()
+    // The value has no place for it, and a script's log should say it all the same.
+    if (context.json) for (const line of toWithdrawnLines(report)) context.note(line)
+    return { value: toReportValue(report), text: toReportText(report, dryRun) }
+  } finally {
+    progress.clear()
+  }
+}
+
+/** A courtesy: where a process may not, the import runs as it is. */
+function stepBack(): void {
+  try {
+    setPriority(Math.max(getPriority(), importNiceness))
+  } catch {}
+}

@@ -1,0 +1,33 @@
+// One line on a terminal that shows how far long work has come. Elsewhere, nothing.
+import type { Clock } from '../base/clock.ts'
+import type { ImportProgress } from '../import-export/import.service.ts'
+
+const refreshMs = 100
+const width = 30
+
+interface Terminal {
+  readonly isTTY?: boolean
+  write(text: string): unknown
+}
+
+/** `clear` leaves the terminal as it was. */
+export function createProgress(terminal: Terminal, clock: Clock) {
+  let shownAt: number | null = null
+  return {
+    show: (progress: ImportProgress) => {
+      const now = clock()
+      if (!terminal.isTTY || (shownAt !== null && now - shownAt < refreshMs)) return
+      shownAt = now
+      terminal.write(`\r\u001b[K${toLine(progress)}`)
+    },
+    clear: () => {
+      if (shownAt !== null) terminal.write('\r\u001b[K')
+    },
+  }
+}
+
+function toLine({ phase, done, total }: ImportProgress): string {
+  if (phase === 'reading') return `Reading: ${done} records`
+  const filled = total === 0 ? width : Math.round((done / total) * width)
+  return `${'█'.repeat(filled)}${'░'.repeat(width - filled)} ${done} of ${total} entries`
+}

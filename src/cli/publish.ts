@@ -1,0 +1,46 @@
+// publish, unpublish
+import type { Command } from 'commander'
+import { getSpaceBySlug } from '../accounts/spaces.service.ts'
+import { type PublishReport, publish, unpublish } from '../authoring/publish.service.ts'
+import { systemClock } from '../base/clock.ts'
+import type { SpaceId } from '../base/ids.ts'
+import type { Database } from '../database/database.ts'
+import { type CommandContext, type Run, UsageError } from './command.ts'
+
+type Change = (database: Database, space: SpaceId, addresses: readonly string[]) => Promise<PublishReport>
+
+export function addPublishing(program: Command, run: Run): void {
+  add(program, run, 'publish', 'Publishes the draft of each entry.', (database, space, addresses) =>
+    publish(database, space, addresses, systemClock),
+  )
+  add(program, run, 'unpublish', 'Takes each entry offline; its draft stays.', unpublish)
+}
+
+function add(
+  program: Command,
+  run: Run,
+  name: 'publish' | 'unpublish',
+  summary: string,
+  change: Change,
+): void {
+  const done = `${name}ed`
+  program
+    .command(name)
+    .description(`${summary} Several at once are one transaction.`)
+    .argument('<COLLECTION/SLUG...>', 'The entries.')
+    .requiredOption('--space <SLUG>', 'The space of the entries.')
+    .action(
+      run(async (context: CommandContext, paths: readonly string[], { space: slug }: { space: string }) => {
+        const odd = paths.filter(path => !path.includes('/'))
+        if (odd.length > 0) throw new UsageError(`Write an entry as COLLECTION/SLUG, not ${odd.join(', ')}.`)
+        const database = await context.database()
+        const space = await getSpaceBySlug(database.reads, slug)
+        const { changed, unchanged } = await change(database, space.id, paths)
+        const lines = [
+          ...changed.map(path => `${path}: ${done}`),
+          ...unchanged.map(path => `${path}: already ${done}`),
+        ]
+        return { value: { [done]: changed, unchanged }, text: lines.join('\n') }
+      }),
+    )
+}

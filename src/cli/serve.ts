@@ -1,0 +1,142 @@
+// serve
+import type { Command } from 'commander'
+import { listSpaces } from '../accounts/spaces.store.ts'
+import { systemClock } from '../base/clock.ts'
+import { Refusal } from '../base/errors.ts'
+import { systemRandom } from '../base/ids.ts'
+import { readDashboardPack } from '../dashboard/read-pack.ts'
+import type { Database } from '../database/database.ts'
+import { diagnose } from '../database/diagnostics/diagnose.ts'
+import { isShared } from '../database/open.ts'
+import type { RunningServer } from '../server.ts'
+import type { CommandContext, Run } from './command.ts'
+import { loadDemo } from './demo.ts'
+
+export function addServe(program: Command, run: Run): void {
+  program
+    .command('serve')
+    .description('Migrates, then serves.')
+    .option('--demo', 'Loads the demo space first if the database holds no space, and prints its key.')
+    .action(run(serve))
+}
+
+async function serve(context: CommandContext, words: { demo?: true }) {
+  // Here and not above: sign-in is slow to load, and every other command would wait for it.
+  const { newSetupToken } = await import('../accounts/onboarding.service.ts')
+  const { createServer, publicUrlOf } = await import('../server.ts')
+  const demo = words.demo === true
+  const database = await context.database({ create: true, migrate: false })
+  const dashboard = await readDashboardPack()
+  // The port first: the demo's key is shown once, and must not be lost to a start that fails.
+  const server = createServer({ config: context.config, database, dashboard, demo })
+  const parts = { clock: systemClock, random: systemRandom }
+  endInTime(server, database, context)
+  const [key, setupPath] = await orClose(server, async () => {
+    await migrateOnceThere(database, context)
+    await noteDiagnostics(context)
+    const key = demo ? await loadDemo(database, parts) : null
+    const token = await newSetupToken(database, parts)
+    return [key, token === null ? null : `/setup${await proposal(database)}#token=${token}`]
+  })
+  server.open()
+  const origin = publicUrlOf(context.config) ?? server.url
+  const setupUrl = setupPath === null ? null : `${origin}${setupPath}`
+  const text = toText(server.url, origin, key, setupUrl)
+  return { value: { url: server.url, key, setupUrl }, text, isServing: true }
+}
+
+/** What the page of set-up proposes as the first owner's space: the one that there is, nothing where there are others. */
+async function proposal(database: Database): Promise<string> {
+  const [first, ...others] = await listSpaces(database.reads)
+  return first === undefined || others.length > 0 ? '' : `?space=${first.slug}`
+}
+
+/** A start that succeeds can still have weak settings, such as files that other users can read. */
+async function noteDiagnostics({ config, note }: CommandContext): Promise<void> {
+  for (const { check, status, message, hint } of await diagnose(config, systemClock, false)) {
+    if (status !== 'ok') note([`Check of ${check}: ${message}`, ...(hint === null ? [] : [hint])].join(' '))
+  }
+}
+
+const retryMs = 500
+
+/** A database that other machines have may come later than the server: it is waited for, and probes are told so. */
+async function migrateOnceThere(database: Database, { config, note }: CommandContext): Promise<void> {
+  for (let told = false; ; ) {
+    try {
+      await database.migrate()
+      return
+    } catch (error) {
+      // Away, not made yet, or held by another node that migrates.
+      const mayCome =
+        isShared(config.DATABASE_URL) && error instanceof Refusal && error.code === 'unavailable'
+      if (!mayCome) throw error
+      if (!told) note(['The database cannot be used yet; waiting for it.', ...error.details].join(' '))
+      told = true
+    }
+    await Bun.sleep(retryMs)
+  }
+}
+
+/** A start that fails lets go of the port. */
+async function orClose<Result>(server: RunningServer, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    await server.close()
+    throw error
+  }
+}
+
+/** `url` is the server's own address, `origin` the one that clients use. */
+function toText(url: string, origin: string, key: string | null, setupUrl: string | null): string {
+  const serves = url === origin ? url : `${origin}, and listens on ${url}`
+  const lines = [`Frontlist serves ${serves}`, '', `  Dashboard   ${origin}`, `  Reference   ${origin}/docs`]
+  if (key !== null) lines.push(`  Demo key    ${key}`)
+  if (setupUrl !== null) {
+    lines.push(
+      '',
+      'There is no user yet. This link makes you the first owner; it works once:',
+      '',
+      `  ${setupUrl}`,
+    )
+  }
+  if (key === null) {
+    return [...lines, '', 'The command `keys create --space SLUG --name NAME` makes a key.'].join('\n')
+  }
+  return [
+    ...lines,
+    '',
+    'The key is shown this once. Try:',
+    '',
+    `  curl -H "Authorization: Bearer ${key}" "${origin}/api/v1/public/content/books?perPage=3&depth=1"`,
+    '',
+  ].join('\n')
+}
+
+/**
+ * The first signal drains; a second one, or 20 seconds, ends the process as it is. A database that has failed drains too,
+ * and the exit code says that the end was not asked for: whoever starts the server again starts from what the disk has.
+ */
+function endInTime(server: RunningServer, database: Database, { note }: CommandContext): void {
+  let closing = false
+  let exitCode = 0
+  const close = async (words: string) => {
+    closing = true
+    note(words)
+    setTimeout(() => process.exit(1), 20_000).unref()
+    await server.close()
+    process.exit(exitCode)
+  }
+  const onSignal = () => {
+    if (closing) process.exit(1)
+    void close('Closing: finishing what was accepted.')
+  }
+  process.on('SIGTERM', onSignal)
+  process.on('SIGINT', onSignal)
+  void database.failed.then(({ message }) => {
+    exitCode = 1
+    if (closing) return
+    void close(`The disk or the database file has failed (${message}). Nothing is written any more; ending.`)
+  })
+}

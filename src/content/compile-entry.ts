@@ -1,0 +1,71 @@
+// From kept values to the text that is stored, see database/published-data.ts.
+
+import type { KeptValue, Reference } from './field-values.ts'
+import type { Field, Json } from './model.ts'
+import {
+  encodeData,
+  type FieldLine,
+  type ReferenceTargets,
+  type StoredData,
+  toFieldLine,
+} from './stored-data.ts'
+
+/** What a field's reference means. */
+export interface Bound {
+  /** The entry's id, or null where there is none that the field may refer to. */
+  readonly id: string | null
+  /** False where an import that adds or moves entries can change it. */
+  readonly settled: boolean
+}
+
+export type Bind = (reference: Reference, field: Field) => Bound
+
+export interface Compiled extends StoredData {
+  /** True where a reference is not settled: each import binds it anew. */
+  readonly rebind: boolean
+  /** The ids in `refs`, in the order of the fields. */
+  readonly targets: readonly string[]
+}
+
+/** Base values: a line for every field of the model, null or an empty list where there is no value. */
+export function compileValues(fields: readonly Field[], values: readonly KeptValue[], bind: Bind): Compiled {
+  return compile(fields, values, bind, (field): Json => (field.many ? [] : null))
+}
+
+/** An overlay: a line only for fields that have a value in it. */
+export function compileOverlay(fields: readonly Field[], values: readonly KeptValue[], bind: Bind): Compiled {
+  return compile(fields, values, bind, () => undefined)
+}
+
+function compile(
+  fields: readonly Field[],
+  values: readonly KeptValue[],
+  bind: Bind,
+  absent: (field: Field) => KeptValue,
+): Compiled {
+  const lines: FieldLine[] = []
+  const targets: string[] = []
+  let rebind = false
+  for (const [index, field] of fields.entries()) {
+    const value = values[index] ?? absent(field)
+    if (value === undefined) continue
+    const isEmpty = values[index] === undefined || (Array.isArray(value) && value.length === 0)
+    if (field.type !== 'reference' || isEmpty) {
+      lines.push(toFieldLine(field.apiName, value))
+      continue
+    }
+    const references = (field.many ? value : [value]) as readonly Reference[]
+    const bound = references.map(reference => bind(reference, field))
+    for (const { id, settled } of bound) {
+      if (!settled) rebind = true
+      if (id !== null) targets.push(id)
+    }
+    lines.push(toFieldLine(field.apiName, value, toTargets(field, bound)))
+  }
+  return { ...encodeData(lines), rebind, targets }
+}
+
+function toTargets(field: Field, bound: readonly Bound[]): ReferenceTargets {
+  const ids = bound.map(({ id }) => id)
+  return field.many ? ids.filter(id => id !== null) : (ids[0] ?? null)
+}

@@ -1,0 +1,75 @@
+// The values of one entry, checked and compiled: its draft, what is published, and the overlays.
+
+import { type Bind, type Compiled, compileOverlay, compileValues } from './compile-entry.ts'
+import { type CheckContext, checkValues, type KeptValue } from './field-values.ts'
+import type { Field, Json, Values } from './model.ts'
+
+/** An entry's overlays, by variant id, for each field of the model the value or undefined. */
+type KeptOverlays = ReadonlyMap<string, readonly KeptValue[]>
+
+/** Without those overlays that set no field at all. */
+export function checkOverlays(
+  fields: readonly Field[],
+  variants: { readonly [id: string]: Values },
+  context: CheckContext,
+): KeptOverlays {
+  const kept = new Map<string, readonly KeptValue[]>()
+  for (const [id, values] of Object.entries(variants)) {
+    const checked = checkValues(fields, values, {
+      ...context,
+      onFault: message => context.onFault(`In the variant "${id}": ${message}`),
+    })
+    if (checked.some(value => value !== undefined)) kept.set(id, checked)
+  }
+  return kept
+}
+
+export function compileOverlays(
+  fields: readonly Field[],
+  overlays: KeptOverlays,
+  bind: Bind,
+): ReadonlyMap<string, Compiled> {
+  return new Map([...overlays].map(([id, values]) => [id, compileOverlay(fields, values, bind)]))
+}
+
+/** For texts in which only what was written counts. */
+const bindNothing: Bind = () => ({ id: null, settled: false })
+
+/** The draft's text; references are bound when it is published. */
+export function toDraftText(fields: readonly Field[], values: readonly KeptValue[]): string {
+  return compileValues(fields, values, bindNothing).data
+}
+
+/** The draft's overlays as JSON, in the order of their ids; null where there are none. */
+export function toVariantsText(fields: readonly Field[], overlays: KeptOverlays): string | null {
+  if (overlays.size === 0) return null
+  const ordered = [...overlays].sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${ordered.map(([id, values]) => `${JSON.stringify(id)}:${compileOverlay(fields, values, bindNothing).data}`).join(',')}}`
+}
+
+export function parseValues(data: string): Values {
+  return JSON.parse(data) as Values
+}
+
+export function parseVariants(variants: string | null): { readonly [id: string]: Values } {
+  return variants === null ? {} : (JSON.parse(variants) as { [id: string]: Values })
+}
+
+/** What a field of the old model holds, as far as the new model has a place for it; the rest is told. */
+export function refitValues(
+  fields: readonly Field[],
+  values: Values,
+  onLoss: (field: string, message: string) => void,
+): { readonly [name: string]: Json } {
+  const refitted: Record<string, Json> = {}
+  for (const [name, value] of Object.entries(values)) {
+    const field = fields.find(candidate => candidate.apiName === name)
+    const isList = field?.many || field?.type === 'json' || field?.type === 'richText'
+    if (value === null || (Array.isArray(value) && value.length === 0 && !isList)) continue
+    let fault: string | null = field ? null : `The model has no field "${name}" any more.`
+    if (field) checkValues([field], { [name]: value }, { onFault: message => (fault = message) })
+    if (fault === null) refitted[name] = value
+    else onLoss(name, fault)
+  }
+  return refitted
+}

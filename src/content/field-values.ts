@@ -1,0 +1,136 @@
+// Whether a value is one that its field may hold, and the one form in which it is kept.
+import { parseTimestamp, toTimestamp } from '../base/clock.ts'
+import {
+  entryIdPattern,
+  type Field,
+  type FieldType,
+  type Json,
+  referencesPerFieldMax,
+  type Values,
+} from './model.ts'
+
+/** A field's value in its kept form; undefined where there is none. */
+export type KeptValue = Json | undefined
+
+/** What a reference looks like once it was checked. */
+export type Reference = { readonly id: string } | { readonly collection: string; readonly slug: string }
+
+export interface CheckContext {
+  /** Told of each fault, in a sentence that names the field. */
+  readonly onFault: (message: string) => void
+}
+
+/** Null and an absent key both mean: no value. The result stands in the order of the model. */
+export function checkValues(fields: readonly Field[], values: Values, context: CheckContext): KeptValue[] {
+  let known = 0
+  for (const { apiName } of fields) if (Object.hasOwn(values, apiName)) known++
+  const names = Object.keys(values)
+  if (names.length > known) tellUnknown(fields, names, context)
+  return fields.map(field => {
+    const value = Object.hasOwn(values, field.apiName) ? values[field.apiName] : null
+    return value === null || value === undefined ? undefined : checkField(field, value, context)
+  })
+}
+
+function tellUnknown(fields: readonly Field[], names: readonly string[], { onFault }: CheckContext): void {
+  for (const name of names) {
+    if (!fields.some(field => field.apiName === name)) onFault(`The model has no field "${name}".`)
+  }
+}
+
+function checkField(field: Field, value: Json, context: CheckContext): KeptValue {
+  const fail = (message: string) => {
+    context.onFault(`The field "${field.apiName}" ${message}.`)
+    return undefined
+  }
+  if (!field.many) {
+    const kept = checkOne(field, value)
+    return kept === undefined ? fail(`must be ${expectation(field)}`) : kept
+  }
+  if (!Array.isArray(value)) return fail('holds many values and must be a list')
+  if (field.type === 'reference' && value.length > referencesPerFieldMax) {
+    return fail(`has ${value.length} references; ${referencesPerFieldMax} is the most`)
+  }
+  const kept: Json[] = []
+  for (const item of value as readonly Json[]) {
+    const hasNone = item === null && field.type !== 'json'
+    const one = hasNone ? undefined : checkOne(field, item)
+    if (one === undefined) return fail(`must have ${expectation(field)} at place ${kept.length + 1}`)
+    kept.push(one)
+  }
+  return kept
+}
+
+function checkOne(field: Field, value: Json): KeptValue {
+  return field.type === 'reference' ? checkReference(field, value) : checks[field.type](value)
+}
+
+const checks: Record<Exclude<FieldType, 'reference'>, (value: Json) => KeptValue> = {
+  text: value => (typeof value === 'string' ? value : undefined),
+  richText: value => value,
+  integer: value => (Number.isInteger(value) ? value : undefined),
+  number: value => (typeof value === 'number' ? value : undefined),
+  boolean: value => (typeof value === 'boolean' ? value : undefined),
+  dateTime: value => {
+    const time = typeof value === 'string' ? parseTimestamp(value) : null
+    return time === null ? undefined : toTimestamp(time)
+  },
+  json: value => value,
+  asset: checkAsset,
+}
+
+const expectations: Record<FieldType, string> = {
+  text: 'a string',
+  richText: 'a string or JSON',
+  integer: 'an integer',
+  number: 'a number',
+  boolean: 'true or false',
+  dateTime: 'an RFC 3339 time, such as 2026-01-31T09:00:00Z',
+  json: 'JSON',
+  asset:
+    'an object of url (a string), optionally title, contentType (strings), width, height, size (integers), and nothing else',
+  reference: '{ "id" } or { "collection", "slug" }',
+}
+
+function expectation(field: Field): string {
+  const to = field.type === 'reference' && field.to ? `, to ${field.to.join(' or ')}` : ''
+  return expectations[field.type] + to
+}
+
+const assetTexts = ['title', 'contentType'] as const
+const assetNumbers = ['width', 'height', 'size'] as const
+const assetKeys: ReadonlySet<string> = new Set(['url', ...assetTexts, ...assetNumbers])
+
+/** All six keys, in one order; null for what is not known. */
+function checkAsset(value: Json): KeptValue {
+  if (!isJsonObject(value) || Object.keys(value).some(key => !assetKeys.has(key))) return undefined
+  const url = value.url
+  if (typeof url !== 'string' || url === '') return undefined
+  const kept: Record<string, Json> = { url }
+  for (const key of assetTexts) {
+    const text = value[key] ?? null
+    if (text !== null && typeof text !== 'string') return undefined
+    kept[key] = text
+  }
+  for (const key of assetNumbers) {
+    const number = value[key] ?? null
+    if (number !== null && !(Number.isSafeInteger(number) && (number as number) >= 0)) return undefined
+    kept[key] = number
+  }
+  return kept
+}
+
+/** Where `to` names collections, a reference by slug must be to one of them; by id, the importer knows the target. */
+function checkReference(field: Field, value: Json): KeptValue {
+  if (!isJsonObject(value)) return undefined
+  const keys = Object.keys(value).sort().join()
+  const { id, collection, slug } = value
+  if (keys === 'id') return typeof id === 'string' && entryIdPattern.test(id) ? { id } : undefined
+  if (keys !== 'collection,slug' || typeof collection !== 'string' || typeof slug !== 'string')
+    return undefined
+  return field.to && !field.to.includes(collection) ? undefined : { collection, slug }
+}
+
+export function isJsonObject(value: unknown): value is { readonly [key: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

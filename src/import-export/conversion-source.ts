@@ -1,0 +1,63 @@
+// From the converted records of another system to an import source.
+import type { ChangedPolicy } from './format.ts'
+import { ImportRefused } from './import.service.ts'
+import type { ImportSource, SourceItem } from './import-source.ts'
+import { checkRecord } from './record-check.ts'
+import type { Conversion, ImportRecord } from './records.ts'
+
+const recordsAtOnce = 500
+
+/**
+ * Converted records obey the same rules as lines of NDJSON. `system` is where the content comes from, as the person who
+ * imports calls it.
+ */
+export function toSource(
+  conversion: Conversion,
+  changed: ChangedPolicy | undefined,
+  system: string,
+): ImportSource {
+  if (changed === undefined && conversion.changed.size > 0) throw refuseChanged(conversion, system)
+  const keepsLive = changed === 'draft'
+  return {
+    losses: conversion.losses,
+    read: async function* () {
+      for (let start = 0; start < conversion.records.length; start += recordsAtOnce) {
+        yield conversion.records
+          .slice(start, start + recordsAtOnce)
+          .map(record => toItem(record, conversion, keepsLive))
+      }
+    },
+  }
+}
+
+function toItem(record: ImportRecord, conversion: Conversion, keepsLive: boolean): SourceItem {
+  const id = record.type === 'entry' ? (record.id ?? '') : ''
+  const where = record.type === 'collection' ? `collection ${record.apiName}` : `entry ${id}`
+  const checked = checkRecord(record)
+  const faults = [...(conversion.faults.get(id) ?? []), ...('faults' in checked ? checked.faults : [])]
+  return {
+    where,
+    record: faults.length > 0 ? null : record,
+    faults,
+    oddities: [],
+    keepsLive: keepsLive && conversion.changed.has(id),
+  }
+}
+
+function refuseChanged({ records, changed }: Conversion, system: string): ImportRefused {
+  const faults = records.flatMap(record =>
+    record.type === 'entry' && changed.has(record.id ?? '')
+      ? [
+          {
+            where: `entry ${record.id}`,
+            message: `${record.collection}/${record.slug} was changed after its publication.`,
+          },
+        ]
+      : [],
+  )
+  const one = faults.length === 1
+  return new ImportRefused(
+    faults,
+    `The import was refused: ${one ? 'an entry was' : `${faults.length} entries were`} changed after ${one ? 'its' : 'their'} publication, and the file has only the latest values, not the published ones. Nothing was changed. Choose what becomes of ${one ? 'it' : 'them'}: --changed=latest makes the latest values live, --changed=draft imports them as drafts and leaves live what is live in the space. Or publish ${one ? 'it' : 'them'} in ${system} and export again.`,
+  )
+}

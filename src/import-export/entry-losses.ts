@@ -1,0 +1,60 @@
+// What an import reports of each entry that it cannot take over as it is.
+
+import type { Forbidden } from '../content/bind-references.ts'
+import type { Collection } from '../content/model.ts'
+import type { ImportFault } from './first-pass.ts'
+import type { ImportPlan, PlannedEntry } from './import-plan.ts'
+import { depthOfField, type SourceItem, toWhereText } from './import-source.ts'
+import { judgeOddity } from './json-oddities.ts'
+import { type Loss, toLoss } from './losses.ts'
+
+interface Parts {
+  readonly plan: ImportPlan
+  /** Collections whose fields are different now. */
+  readonly changedModels: ReadonlySet<string>
+}
+
+export class EntryLosses {
+  readonly list: Loss[] = []
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  add(
+    item: SourceItem,
+    { id, collection }: PlannedEntry,
+    loss: Pick<Loss, 'kind' | 'what'> & Partial<Loss>,
+  ): void {
+    this.list.push(toLoss({ where: toWhereText(item.where), collection, entry: id, ...loss }))
+  }
+
+  /** Numbers and keys that the text has and the values do not; those that make the line bad are returned. */
+  addOddities(item: SourceItem, planned: PlannedEntry, fields: Collection['fields']): ImportFault[] {
+    const faults: ImportFault[] = []
+    for (const oddity of item.oddities) {
+      const name = oddity.path[depthOfField(oddity.path) - 1]
+      const judged = judgeOddity(oddity, fields.find(({ apiName }) => apiName === name) ?? null)
+      if (judged === null) continue
+      if ('fault' in judged) faults.push({ where: toWhereText(item.where), message: judged.fault })
+      else this.add(item, planned, { ...judged, field: name === undefined ? null : String(name) })
+    }
+    return faults
+  }
+
+  /** Once: an import that changes neither the entry nor what it refers to has nothing to report. */
+  addForbidden(
+    item: SourceItem,
+    planned: PlannedEntry,
+    forbidden: readonly Forbidden[],
+    isChanged: boolean,
+  ): void {
+    const { plan, changedModels } = this.#parts
+    const isNew = isChanged || changedModels.has(planned.collection)
+    for (const { field, target, what } of forbidden) {
+      const isMoved = plan.before.get(target)?.collection !== plan.addresses.get(target)?.collection
+      if (isNew || isMoved) this.add(item, planned, { kind: 'reference_not_allowed', field, what })
+    }
+  }
+}

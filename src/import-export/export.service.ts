@@ -1,0 +1,61 @@
+// Export: a space as NDJSON, the same format that import reads; importing it again changes nothing.
+import { toTimestamp } from '../base/clock.ts'
+import type { SpaceId } from '../base/ids.ts'
+import { readModels } from '../content/collections.store.ts'
+import { type ExportRow, readForExport } from '../content/entries.store.ts'
+import { parseValues, parseVariants } from '../content/entry-values.ts'
+import type { Json, Values } from '../content/model.ts'
+import type { Database } from '../database/database.ts'
+
+const batchSize = 500
+
+/** Lines with their line feed, a batch at a time, all as of one moment; each batch is awaited before the next is read. */
+export function exportContent(
+  database: Database,
+  space: SpaceId,
+  write: (lines: string) => Promise<void>,
+): Promise<{ collections: number; entries: number }> {
+  return database.snapshot(space, async reads => {
+    const models = await readModels(reads, space)
+    await write(models.map(model => toLine({ type: 'collection', ...model })).join(''))
+    let entries = 0
+    let after = ''
+    for (;;) {
+      const rows = await readForExport(reads, space, after, batchSize)
+      await write(rows.map(row => toLine(toRecord(row))).join(''))
+      entries += rows.length
+      after = rows.at(-1)?.id ?? ''
+      if (rows.length < batchSize) return { collections: models.length, entries }
+    }
+  })
+}
+
+function toRecord(row: ExportRow) {
+  const variants = parseVariants(row.variants)
+  const sameVariants = row.liveData === null || row.liveVariants === row.variants
+  const sameAsLive = row.liveData === row.data
+  return {
+    type: 'entry',
+    collection: row.collection,
+    id: row.id,
+    slug: row.slug,
+    ...(row.publishedAt !== null && { publishedAt: toTimestamp(row.publishedAt) }),
+    ...(!sameAsLive && { data: withoutNothing(parseValues(row.data)) }),
+    ...(row.liveData !== null && { liveData: withoutNothing(parseValues(row.liveData)) }),
+    ...(Object.keys(variants).length > 0 && { variants }),
+    ...(!sameVariants && { liveVariants: parseVariants(row.liveVariants) }),
+  }
+}
+
+/** Null is what import takes an absent field for; an empty list can be a value, of `json` for one. */
+function withoutNothing(values: Values): Values {
+  const kept: Record<string, Json> = {}
+  for (const [name, value] of Object.entries(values)) {
+    if (value !== null) kept[name] = value
+  }
+  return kept
+}
+
+function toLine(record: object): string {
+  return `${JSON.stringify(record)}\n`
+}

@@ -1,0 +1,29 @@
+// The import formats, and which of them a file is in.
+
+import type { ConvertOptions, Format } from './format.ts'
+import { contentful } from './formats/contentful/format.ts'
+import { ndjson } from './formats/ndjson-format.ts'
+import type { ImportSource } from './import-source.ts'
+import { SourceFile } from './source-file.ts'
+
+/** In the order in which they are tried. */
+const formats: readonly Format[] = [ndjson, contentful]
+
+export const formatNames: readonly string[] = formats.map(({ name }) => name)
+
+export interface SourceOptions extends Partial<ConvertOptions> {
+  /** One of {@link formatNames}; detected where absent. */
+  readonly format?: string | undefined
+}
+
+/** A file in no known format is read as NDJSON, whose errors name the line. */
+export async function openSource(path: string, { format, changed }: SourceOptions): Promise<ImportSource> {
+  const file = new SourceFile(path)
+  const chosen = format === undefined ? await detectFormat(file) : formats.find(({ name }) => name === format)
+  return (chosen ?? ndjson).convert(file, { changed })
+}
+
+async function detectFormat(file: SourceFile): Promise<Format | undefined> {
+  for (const format of formats) if (await format.detect(file)) return format
+  return undefined
+}

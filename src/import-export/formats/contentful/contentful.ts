@@ -1,0 +1,133 @@
+// The reader of Contentful's space exports (management and delivery files): the way from a file to records, step by
+// step. It writes nothing and asks nothing of a network; what each step decides stands in its own file.
+
+import { Refusal } from '../../../base/errors.ts'
+import { entryIdPattern } from '../../../content/model.ts'
+import { fitNames } from '../../fit-names.ts'
+import type { ChangedPolicy } from '../../format.ts'
+import type { Oddity } from '../../json-oddities.ts'
+import { createLossLog, type LossLog } from '../../loss-log.ts'
+import { fitRecord } from '../../record-size.ts'
+import type { Conversion, EntryRecord } from '../../records.ts'
+import { isObject, type ObjectValue } from '../../unknown-json.ts'
+import { createAssetShelf } from './assets.ts'
+import { planTypes, toCollections } from './collections.ts'
+import { type ReadEntry, readEntry, toRecord } from './entries.ts'
+import { readExperiences } from './experiences.ts'
+import { readExport, type SourceEntry, type SpaceExport } from './export-shape.ts'
+import type { FieldPlan, TypePlan } from './field-plans.ts'
+import { type Locales, readLocales } from './locales.ts'
+import { reportOddities } from './odd-text.ts'
+import { findSlugField, readSlugEditors, type SlugEditors, toSlug } from './slugs.ts'
+import { reportLeftovers } from './unsupported-features.ts'
+import type { ValueReader } from './values.ts'
+
+/** Told by its two lists; an export of the content model alone has no `entries` and is none. */
+export function isContentfulExport(source: unknown): source is ObjectValue {
+  return (
+    isObject(source) &&
+    ['contentTypes', 'entries'].every(key => Object.hasOwn(source, key) && Array.isArray(source[key]))
+  )
+}
+
+export interface ConversionOptions {
+  readonly changed: ChangedPolicy
+  /** Of the file's text, see {@link depthOfContentful}. */
+  readonly oddities: readonly Oddity[]
+}
+
+/** Throws a Refusal for what is no export; inside one, whatever cannot be carried over is a loss. */
+export function convertContentful(source: unknown, { changed, oddities }: ConversionOptions): Conversion {
+  if (!isContentfulExport(source)) {
+    throw new Refusal(
+      'This is no Contentful export: it must be a JSON object with the lists `contentTypes` and `entries`.',
+    )
+  }
+  const losses = createLossLog()
+  const faults = new Map<string, string[]>()
+  const fail = (id: string, message: string): void => {
+    const told = faults.get(id) ?? []
+    if (!told.includes(message)) faults.set(id, [...told, message])
+  }
+  const space = readExport(source, losses)
+  const locales = readLocales(source, valuesOf(space), losses)
+  const plans = planTypes(space, losses)
+  const collections = toCollections(space, plans, losses)
+  const { entries, names } = readEntries(space, plans, locales, { losses, fail }, changed)
+  reportOddities(source, oddities, plans, losses, fail)
+  const records = toRecords(entries, locales, readSlugEditors(source), losses)
+  reportLeftovers(source, space, losses)
+  const nameOf = (id: string) => names.get(id) ?? id
+  return {
+    records: [...collections, ...records],
+    losses: losses.list(names),
+    faults: new Map([...faults].map(([id, messages]) => [nameOf(id), messages])),
+    changed: new Set([...entries.values()].filter(entry => entry.isChanged).map(({ name }) => name)),
+  }
+}
+
+function* valuesOf(space: SpaceExport) {
+  for (const entry of space.entries) yield* entry.fields.values()
+}
+
+function readEntries(
+  space: SpaceExport,
+  plans: ReadonlyMap<string, TypePlan>,
+  locales: Locales,
+  { losses, fail }: Pick<ValueReader, 'losses' | 'fail'>,
+  changed: ChangedPolicy,
+): { readonly entries: ReadonlyMap<string, ReadEntry>; readonly names: ReadonlyMap<string, string> } {
+  const carried = space.entries.flatMap(entry => planned(entry, plans, losses))
+  const ids = carried.map(({ entry }) => entry.id)
+  const entryNames = fitNames(ids, { pattern: entryIdPattern, lengthMax: 128, filler: '-' })
+  const names = new Set(entryNames.values())
+  const assets = createAssetShelf(space.assets, locales.defaultCode, changed, losses)
+  const reader: ValueReader = {
+    losses,
+    assets,
+    entryNames,
+    fail,
+    // A link to nothing must not come to point at an entry that was renamed.
+    toDanglingName: id => (entryIdPattern.test(id) && !names.has(id) ? id : null),
+  }
+  const entries = carried.map(
+    ({ entry, plan }) =>
+      [
+        entry.id,
+        readEntry(entry, plan, entryNames.get(entry.id) ?? entry.id, locales, reader, changed),
+      ] as const,
+  )
+  assets.reportUnused()
+  return { entries: new Map(entries), names: entryNames }
+}
+
+function planned(entry: SourceEntry, plans: ReadonlyMap<string, TypePlan>, losses: LossLog) {
+  const plan = plans.get(entry.typeId)
+  if (plan) return [{ entry, plan }]
+  const what =
+    'The content type is not in the file, so its entries are not imported: export it together with them'
+  losses.add('entry_not_imported', entry.typeId, what, { entry: entry.id })
+  return []
+}
+
+function toRecords(
+  entries: ReadonlyMap<string, ReadEntry>,
+  locales: Locales,
+  editors: SlugEditors,
+  losses: LossLog,
+): EntryRecord[] {
+  const experiences = readExperiences(entries, locales.defaultCode, losses)
+  const slugFields = new Map<TypePlan, FieldPlan | null>()
+  for (const { plan } of entries.values()) {
+    if (!slugFields.has(plan)) slugFields.set(plan, findSlugField(plan, editors))
+  }
+  const records = [...entries.values()].flatMap(entry => {
+    const slug = toSlug(entry.source, slugFields.get(entry.plan) ?? null, entry.name, locales, losses)
+    return fitRecord(toRecord(entry, slug, experiences.get(entry.source.id) ?? new Map(), losses), losses)
+  })
+  // Of two entries with one slug the first keeps it: a draft must not take it from what is published.
+  const [live, drafts] = [true, false].map(isLive =>
+    records.filter(record => (record.liveData !== undefined) === isLive),
+  )
+  return [...(live ?? []), ...(drafts ?? [])]
+}

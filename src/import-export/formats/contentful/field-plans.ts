@@ -1,0 +1,104 @@
+// What each field of a content type becomes. Values are not looked at here.
+import { type FieldType, fieldNamePattern, fieldsPerCollectionMax } from '../../../content/model.ts'
+import { fitNames } from '../../fit-names.ts'
+import type { LossLog, Subject } from '../../loss-log.ts'
+import type { SourceField, SourceType } from './export-shape.ts'
+
+export interface FieldPlan {
+  readonly sourceId: string
+  readonly collection: string
+  readonly apiName: string
+  readonly type: FieldType
+  readonly many: boolean
+  readonly localized: boolean
+  readonly linkContentTypes: readonly string[]
+  /** The field in words: `type.field`, as the source calls them. */
+  readonly where: string
+}
+
+/** The field, of an entry where one is given by its id in the source. */
+export function subjectOf({ collection, apiName }: FieldPlan, entry?: string): Subject {
+  return { collection, field: apiName, ...(entry === undefined ? {} : { entry }) }
+}
+
+export interface TypePlan {
+  readonly type: SourceType
+  readonly collection: string
+  readonly fields: readonly FieldPlan[]
+  readonly omitted: ReadonlySet<string>
+}
+
+const fieldTypes: ReadonlyMap<string, FieldType> = new Map([
+  ['Symbol', 'text'],
+  ['Text', 'text'],
+  ['RichText', 'richText'],
+  ['Integer', 'integer'],
+  ['Number', 'number'],
+  ['Boolean', 'boolean'],
+  ['Date', 'dateTime'],
+  ['Location', 'json'],
+  ['Object', 'json'],
+  ['Link Entry', 'reference'],
+  ['Link Asset', 'asset'],
+])
+
+/** The fields that are carried, in the type's order; `omitted` ones are no part of Contentful's delivery API. */
+export function planType(type: SourceType, collection: string, losses: LossLog): TypePlan {
+  const shown = type.fields.filter(field => !field.omitted)
+  const kept = shown.slice(0, fieldsPerCollectionMax)
+  for (const field of shown.slice(fieldsPerCollectionMax)) {
+    losses.add(
+      'model_adapted',
+      `${type.id}.${field.id}`,
+      `A collection takes ${fieldsPerCollectionMax} fields; this one was left out`,
+      { collection },
+    )
+  }
+  const rule = { pattern: fieldNamePattern, lengthMax: 64, filler: '_' }
+  const names = fitNames(
+    kept.map(field => field.id),
+    rule,
+  )
+  const fields = kept.map(field =>
+    planField(type.id, collection, field, names.get(field.id) ?? field.id, losses),
+  )
+  const omitted = type.fields.filter(field => field.omitted).map(field => field.id)
+  return { type, collection, fields, omitted: new Set(omitted) }
+}
+
+function planField(
+  typeId: string,
+  collection: string,
+  field: SourceField,
+  apiName: string,
+  losses: LossLog,
+): FieldPlan {
+  const where = `${typeId}.${field.id}`
+  if (apiName !== field.id)
+    losses.add('name_changed', where, `The field's ID is no valid API name: it became \`${apiName}\``, {
+      collection,
+      field: apiName,
+    })
+  const many = field.type === 'Array'
+  const kind = many ? (field.items ?? { type: '', linkType: null }) : field
+  const name = kind.type === 'Link' ? `Link ${kind.linkType}` : kind.type
+  const type = fieldTypes.get(name)
+  if (type === undefined)
+    losses.add(
+      'model_adapted',
+      where,
+      `A field of the kind ${name || 'unknown'} is imported as plain JSON, its links unresolved`,
+      { collection, field: apiName },
+    )
+  const { localized, linkContentTypes } = field
+  return {
+    sourceId: field.id,
+    collection,
+    apiName,
+    type: type ?? 'json',
+    many,
+    localized,
+    linkContentTypes,
+    where,
+  }
+}

@@ -1,0 +1,133 @@
+// The locales of the space and which of them stands in for which. Values are picked here, not converted.
+
+import { fitNames } from '../../fit-names.ts'
+import type { LossLog } from '../../loss-log.ts'
+import { listOf, type ObjectValue, property, textOf } from '../../unknown-json.ts'
+import type { Localized } from './export-shape.ts'
+
+export interface Locale {
+  readonly code: string
+  readonly variantId: string
+  /** The locale itself, then those that stand in for it; never the default one, whose values are the base. */
+  readonly chain: readonly string[]
+  /** False where Contentful shows nothing at the chain's end; here the base shows all the same. */
+  readonly endsAtDefault: boolean
+}
+
+export interface Locales {
+  readonly defaultCode: string
+  /** Those that become overlays: every locale but the default one that the delivery API shows. */
+  readonly others: readonly Locale[]
+  readonly hidden: ReadonlySet<string>
+}
+
+interface SourceLocale {
+  readonly code: string
+  readonly fallbackCode: string | null
+  readonly isDefault: boolean
+  readonly isDelivered: boolean
+}
+
+// A variant's id without the `:`, which is left to experiences and their numbers.
+const localePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
+
+/** The default locale by its mark, or the likeliest where none has it. */
+export function readLocales(source: ObjectValue, values: Iterable<Localized>, losses: LossLog): Locales {
+  const sources = readSources(source, losses)
+  const defaultCode = findDefault(sources, losses) ?? guessDefault(values, losses)
+  const byCode = new Map(sources.map(locale => [locale.code, locale]))
+  const shown = sources.filter(locale => locale.isDelivered && locale.code !== defaultCode)
+  const codes = shown.map(locale => locale.code)
+  const variantIds = fitNames(codes, { pattern: localePattern, lengthMax: 64, filler: '-' })
+  const others = shown.map(({ code }) => {
+    const variantId = variantIds.get(code) ?? code
+    if (variantId !== code)
+      losses.add(
+        'name_changed',
+        `locale ${code}`,
+        `Its code is no valid variant ID: it became \`${variantId}\``,
+      )
+    return { code, variantId, ...fallbackChain(code, defaultCode, byCode, losses) }
+  })
+  const hidden = sources.filter(locale => !locale.isDelivered && locale.code !== defaultCode)
+  return { defaultCode, others, hidden: new Set(hidden.map(locale => locale.code)) }
+}
+
+function readSources(source: ObjectValue, losses: LossLog): SourceLocale[] {
+  const locales = new Map<string, SourceLocale>()
+  listOf(property(source, 'locales')).forEach((item, index) => {
+    const code = textOf(property(item, 'code'))
+    if (!code) losses.add('unreadable', `locale number ${index + 1}`, 'It has no code and was left out')
+    else if (locales.has(code))
+      losses.add('unreadable', `locale ${code}`, 'It is in the file twice; the first one stands')
+    else
+      locales.set(code, {
+        code,
+        fallbackCode: textOf(property(item, 'fallbackCode')),
+        isDefault: property(item, 'default') === true,
+        isDelivered: property(item, 'contentDeliveryApi') !== false,
+      })
+  })
+  return [...locales.values()]
+}
+
+function findDefault(sources: readonly SourceLocale[], losses: LossLog): string | undefined {
+  const [first, ...rest] = sources.filter(locale => locale.isDefault)
+  for (const { code } of rest) {
+    losses.add(
+      'model_adapted',
+      `locale ${code}`,
+      `It is marked as the default beside ${first?.code}: it became an overlay like any other`,
+    )
+  }
+  return first?.code
+}
+
+// Without a marked default the locale with the most values is taken, so that the base is never the thin one.
+function guessDefault(values: Iterable<Localized>, losses: LossLog): string {
+  const counts = new Map<string, number>()
+  for (const byLocale of values) {
+    for (const code of byLocale.keys()) counts.set(code, (counts.get(code) ?? 0) + 1)
+  }
+  const most = [...counts].reduce((best, next) => (next[1] > best[1] ? next : best), ['en-US', 0] as const)[0]
+  if (counts.size > 0)
+    losses.add(
+      'model_adapted',
+      'locales',
+      `The file marks no default locale: ${most} was taken, as it has the most values`,
+    )
+  return most
+}
+
+function fallbackChain(
+  code: string,
+  defaultCode: string,
+  byCode: ReadonlyMap<string, SourceLocale>,
+  losses: LossLog,
+): Pick<Locale, 'chain' | 'endsAtDefault'> {
+  const chain: string[] = []
+  const seen = new Set<string>()
+  let at: string | null = code
+  while (at !== null && at !== defaultCode && !seen.has(at)) {
+    seen.add(at)
+    // What the delivery API hides is not shown by way of another locale either.
+    if (byCode.get(at)?.isDelivered) chain.push(at)
+    const next: string | null = byCode.get(at)?.fallbackCode ?? null
+    if (next !== null && !byCode.has(next)) {
+      losses.tally(
+        'variant_differs',
+        `locale ${at}`,
+        `Its fallback ${next} is not in the file: the default locale stands in`,
+      )
+      return { chain, endsAtDefault: true }
+    }
+    at = next
+  }
+  return { chain, endsAtDefault: at === defaultCode }
+}
+
+/** The value of the first locale in the chain that has one. */
+export function pickValue(values: Localized | undefined, chain: readonly string[]): unknown {
+  const code = chain.find(one => values?.has(one))
+  return code === undefined ? undefined : values?.get(code)
+}

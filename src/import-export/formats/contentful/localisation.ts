@@ -1,0 +1,82 @@
+// Base values and one overlay for each other locale. What a value becomes is decided in values.ts.
+import type { Json, Values } from '../../../content/model.ts'
+import { silentLossLog } from '../../loss-log.ts'
+import type { Localized, SourceEntry } from './export-shape.ts'
+import type { FieldPlan, TypePlan } from './field-plans.ts'
+import { type Locale, type Locales, pickValue } from './locales.ts'
+import { isLocaleServed } from './states.ts'
+import { readValue, type ValueReader } from './values.ts'
+
+export interface LocalisedEntry {
+  readonly base: Values
+  readonly overlays: ReadonlyMap<Locale, Values>
+}
+
+/** With `isLive`, a locale that the editors hold back on its own gives no values, as if it were not there. */
+export function localise(
+  reader: ValueReader,
+  entry: SourceEntry,
+  plan: TypePlan,
+  locales: Locales,
+  isLive: boolean,
+): LocalisedEntry {
+  const isShown = (code: string): boolean => !isLive || isLocaleServed(entry.sys, code)
+  const fields = plan.fields.map(field => {
+    const values = [...(entry.fields.get(field.sourceId) ?? [])]
+    return { field, values: new Map(values.filter(([code]) => isShown(code))) }
+  })
+  const base = fields.flatMap(({ field, values }) => {
+    const raw = values.get(locales.defaultCode)
+    const place = { entryId: entry.id, locale: null }
+    return raw === undefined ? [] : [[field.apiName, readValue(reader, field, raw, place)] as const]
+  })
+  const source = {
+    entryId: entry.id,
+    fields,
+    base: Object.fromEntries(base),
+    defaultCode: locales.defaultCode,
+  }
+  const overlays = locales.others.map(locale => [locale, toOverlay(reader, source, locale)] as const)
+  return { base: source.base, overlays: new Map(overlays.filter(([, own]) => Object.keys(own).length > 0)) }
+}
+
+interface OverlaySource {
+  readonly entryId: string
+  readonly fields: readonly { readonly field: FieldPlan; readonly values: Localized }[]
+  readonly base: Values
+  readonly defaultCode: string
+}
+
+function toOverlay(reader: ValueReader, source: OverlaySource, locale: Locale): Values {
+  const place = { entryId: source.entryId, locale }
+  // Losses of a value are told where it stands, not again for each locale that borrows it.
+  const quiet = { ...reader, losses: silentLossLog }
+  const own = source.fields.flatMap(({ field, values }) => {
+    const raw = field.localized ? pickValue(values, locale.chain) : undefined
+    if (raw !== undefined) {
+      const value = readValue(values.has(locale.code) ? reader : quiet, field, raw, place)
+      return present(field, value, raw)
+    }
+    const inherited = values.get(source.defaultCode)
+    if (inherited === undefined) return []
+    if (field.localized && !locale.endsAtDefault) reportShining(reader, locale)
+    if (field.type !== 'asset') return []
+    // The link is the base's, but the file and title behind it may be the locale's own.
+    const value = readValue(quiet, field, inherited, place)
+    const isSame = JSON.stringify(value) === JSON.stringify(source.base[field.apiName])
+    return isSame ? [] : present(field, value, inherited)
+  })
+  return Object.fromEntries(own)
+}
+
+// An overlay sets values and cannot take one away: what could not be read is left to the base.
+function present(field: FieldPlan, value: Json, raw: unknown): (readonly [string, Json])[] {
+  const isEmptied = Array.isArray(value) && value.length === 0 && !(Array.isArray(raw) && raw.length === 0)
+  return value === null || isEmptied ? [] : [[field.apiName, value]]
+}
+
+function reportShining(reader: ValueReader, { code }: Locale): void {
+  const what =
+    'It has no fallback in Contentful; here the default locale shows where a field has no value in it'
+  reader.losses.tally('variant_differs', `locale ${code}`, what)
+}

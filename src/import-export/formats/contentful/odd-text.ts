@@ -1,0 +1,41 @@
+// What JSON.parse has changed in an export without a word: numbers that a double cannot hold, and keys given twice.
+import type { JsonPath } from '../../../base/json-text.ts'
+import { judgeOddity, type Oddity } from '../../json-oddities.ts'
+import type { LossLog } from '../../loss-log.ts'
+import { type ObjectValue, property, textOf } from '../../unknown-json.ts'
+import { subjectOf, type TypePlan } from './field-plans.ts'
+
+/** `entries[3].fields.title`, and else the thing in its list: `contentTypes[3]`. */
+export function depthOfContentful([list, , part]: JsonPath): number {
+  return list === 'entries' && part === 'fields' ? 4 : 2
+}
+
+/** Numbers count in fields that are imported; elsewhere nothing is made of them. */
+export function reportOddities(
+  source: ObjectValue,
+  oddities: readonly Oddity[],
+  plans: ReadonlyMap<string, TypePlan>,
+  losses: LossLog,
+  fail: (entryId: string, message: string) => void,
+): void {
+  for (const oddity of oddities) {
+    const [list, index, , name] = oddity.path
+    const item = (property(source, String(list)) as readonly unknown[] | undefined)?.[Number(index)]
+    const id = textOf(property(item, 'sys', 'id'))
+    const plan = plans.get(textOf(property(item, 'sys', 'contentType', 'sys', 'id')) ?? '')
+    const field = plan?.fields.find(({ sourceId }) => sourceId === name)
+    if (!field && oddity.kind !== 'repeated_key') continue
+    const judged = judgeOddity(oddity, field ?? null)
+    if (judged === null) continue
+    if ('fault' in judged) fail(id ?? '', judged.fault)
+    else {
+      const where = field?.where ?? id ?? oddity.path.join('.')
+      const subject = field
+        ? subjectOf(field, id ?? '')
+        : plan && id
+          ? { collection: plan.collection, entry: id }
+          : {}
+      losses.add(judged.kind, where, judged.what.slice(0, -1), subject)
+    }
+  }
+}

@@ -1,0 +1,84 @@
+// Which field of a content type holds the slug, and what slug an entry gets of it. Clashes are settled by the import.
+
+import { fitsInPath } from '../../../base/text.ts'
+import { slugLengthMax } from '../../../content/model.ts'
+import type { LossLog } from '../../loss-log.ts'
+import { listOf, type ObjectValue, property, textOf } from '../../unknown-json.ts'
+import type { SourceEntry } from './export-shape.ts'
+import { type FieldPlan, subjectOf, type TypePlan } from './field-plans.ts'
+import type { Locales } from './locales.ts'
+import { isLocaleServed } from './states.ts'
+
+/** Fields that the editors' slug widget fills, by content type. */
+export type SlugEditors = ReadonlyMap<string, ReadonlySet<string>>
+
+/** Exports without editor interfaces, such as those of the delivery API, have none. */
+export function readSlugEditors(source: ObjectValue): SlugEditors {
+  const editors = new Map<string, Set<string>>()
+  for (const item of listOf(property(source, 'editorInterfaces'))) {
+    const typeId = textOf(property(item, 'sys', 'contentType', 'sys', 'id'))
+    for (const control of listOf(property(item, 'controls'))) {
+      const fieldId = textOf(property(control, 'fieldId'))
+      if (!typeId || !fieldId || property(control, 'widgetId') !== 'slugEditor') continue
+      editors.set(typeId, (editors.get(typeId) ?? new Set()).add(fieldId))
+    }
+  }
+  return editors
+}
+
+// Whole ids only: a `twitterHandle` or a `canonicalUrl` is no slug.
+const slugLike = /^(?:permalink|path|pathname|handle)$|slug$/i
+
+/** A field called `slug` comes first, then one with the slug editor, then one that is named like a slug. */
+export function findSlugField(plan: TypePlan, editors: SlugEditors): FieldPlan | null {
+  const texts = plan.fields.filter(field => field.type === 'text' && !field.many)
+  const isEdited = (field: FieldPlan): boolean => editors.get(plan.type.id)?.has(field.sourceId) === true
+  return (
+    texts.find(field => field.sourceId === 'slug') ??
+    texts.find(isEdited) ??
+    texts.find(field => slugLike.test(field.sourceId)) ??
+    null
+  )
+}
+
+/** The slug of the default locale, or the entry's name where it has none that can stand in a path. */
+export function toSlug(
+  entry: SourceEntry,
+  field: FieldPlan | null,
+  entryName: string,
+  locales: Locales,
+  losses: LossLog,
+): string {
+  const values = field ? entry.fields.get(field.sourceId) : undefined
+  const slug = values?.get(locales.defaultCode)
+  if (field?.localized) reportLocalised(entry, field, slug, locales, losses)
+  if (slug === undefined || !field) return entryName
+  if (typeof slug === 'string' && isSlug(slug)) return slug
+  losses.add(
+    'slug_changed',
+    field.where,
+    "The value cannot be a slug: the entry's ID is its slug",
+    subjectOf(field, entry.id),
+  )
+  return entryName
+}
+
+function isSlug(slug: string): boolean {
+  return slug !== '' && slug.length <= slugLengthMax && slug.isWellFormed() && fitsInPath(slug)
+}
+
+function reportLocalised(
+  entry: SourceEntry,
+  field: FieldPlan,
+  slug: unknown,
+  locales: Locales,
+  losses: LossLog,
+): void {
+  const values = entry.fields.get(field.sourceId)
+  const differs = locales.others.some(
+    ({ code }) => isLocaleServed(entry.sys, code) && values?.has(code) && values.get(code) !== slug,
+  )
+  const what =
+    "Slugs of other locales stay in the entry's data only: an entry is found by its default locale's slug"
+  if (differs) losses.add('variant_differs', field.where, what, subjectOf(field, entry.id))
+}

@@ -1,0 +1,140 @@
+// One value of a Contentful field as a value of the model: of the right type, or null and a loss. Never an exception.
+import { type Json, referencesPerFieldMax } from '../../../content/model.ts'
+import { cleanJson, noCleaning } from '../../json-values.ts'
+import type { LossLog } from '../../loss-log.ts'
+import type { LossKind } from '../../losses.ts'
+import { isObject, property } from '../../unknown-json.ts'
+import type { AssetShelf } from './assets.ts'
+import { readDate } from './dates.ts'
+import { type FieldPlan, subjectOf } from './field-plans.ts'
+import { linkTarget } from './links.ts'
+import type { Locale } from './locales.ts'
+
+export interface ValueReader {
+  readonly losses: LossLog
+  readonly assets: AssetShelf
+  /** Names of entries by their ids in the source; an entry that is not in the file has none. */
+  readonly entryNames: ReadonlyMap<string, string>
+  /** Tells of a value that no import may take. */
+  fail(entryId: string, message: string): void
+  /** The name of an entry that is not in the file, or null where its id cannot be written as a reference. */
+  toDanglingName(id: string): string | null
+}
+
+interface Place {
+  readonly entryId: string
+  /** The locale that assets are read in; null: the default one. */
+  readonly locale: Locale | null
+}
+
+/** The value, `null` (`[]` for a list) where it cannot be carried. */
+export function readValue(reader: ValueReader, plan: FieldPlan, raw: unknown, place: Place): Json {
+  if (!plan.many) return readOne(reader, plan, raw, place)
+  if (!Array.isArray(raw)) {
+    loser(reader, plan, place)('A value that is no list was left out')
+    return []
+  }
+  const values = raw.flatMap(item => {
+    const value = readOne(reader, plan, item, place)
+    return value === null ? [] : [value]
+  })
+  if (plan.type !== 'reference' || values.length <= referencesPerFieldMax) return values
+  loser(reader, plan, place)(`Only the first ${referencesPerFieldMax} references were kept`)
+  return values.slice(0, referencesPerFieldMax)
+}
+
+type Lose = (what: string, kind?: LossKind) => null
+
+function loser({ losses }: ValueReader, plan: FieldPlan, { entryId }: Place): Lose {
+  return (what, kind = 'value_not_imported') => {
+    losses.add(kind, plan.where, what, subjectOf(plan, entryId))
+    return null
+  }
+}
+
+function readOne(reader: ValueReader, plan: FieldPlan, raw: unknown, place: Place): Json {
+  const lose = loser(reader, plan, place)
+  // JSON.parse makes Infinity of 1e999, which no JSON can write again.
+  const fail = (): null => {
+    reader.fail(place.entryId, `The field "${plan.apiName}" has a number that is too large for a double.`)
+    return null
+  }
+  switch (plan.type) {
+    case 'text':
+      return typeof raw === 'string'
+        ? readJson(raw, lose, fail)
+        : lose('A value that is no string was left out')
+    case 'integer':
+    case 'number':
+      if (typeof raw === 'number' && !Number.isFinite(raw)) return fail()
+      if (plan.type === 'integer' ? Number.isInteger(raw) : typeof raw === 'number') return Number(raw)
+      return lose(`A value that is no ${plan.type} was left out`)
+    case 'boolean':
+      return typeof raw === 'boolean' ? raw : lose('A value that is neither true nor false was left out')
+    case 'dateTime':
+      return readDateTime(raw, lose)
+    case 'reference':
+      return readReference(reader, raw, lose)
+    case 'asset':
+      return readAsset(reader, plan, raw, place, lose)
+    case 'richText':
+      return readRichText(raw, lose, fail)
+    case 'json':
+      return readJson(raw, lose, fail)
+  }
+}
+
+function readDateTime(raw: unknown, lose: Lose): Json {
+  const date = typeof raw === 'string' ? readDate(raw) : null
+  if (date === null) return lose('A value that is no date was left out')
+  if (date.lacks === 'time') lose('A date without a time became midnight UTC', 'value_converted')
+  if (date.lacks === 'offset') lose('A time without an offset was taken as UTC', 'value_converted')
+  if (date.movedFrom !== null)
+    lose('A time was converted to UTC: the moment is the same, its own offset is not kept', 'value_converted')
+  return date.timestamp
+}
+
+function readReference(reader: ValueReader, raw: unknown, lose: Lose): Json {
+  const target = linkTarget(raw, 'Entry')
+  if (target === null) return lose('A value that is no link to an entry was left out')
+  const id = reader.entryNames.get(target) ?? reader.toDanglingName(target)
+  return id === null
+    ? lose('A link to an entry that is not in the file, with an id that does not fit, was left out')
+    : { id }
+}
+
+function readAsset(reader: ValueReader, plan: FieldPlan, raw: unknown, place: Place, lose: Lose): Json {
+  const target = linkTarget(raw, 'Asset')
+  if (target === null) return lose('A value that is no link to an asset was left out')
+  return reader.assets.find(target, place.locale, plan, place.entryId)
+}
+
+function readRichText(raw: unknown, lose: Lose, fail: () => null): Json {
+  if (typeof raw !== 'string' && !isObject(raw)) return lose('A value that is no rich text was left out')
+  const value = readJson(raw, lose, fail)
+  if (value !== null && embedsLinks(raw)) {
+    lose(
+      'Entries and assets embedded or linked in rich text stay Contentful links, which are not resolved',
+      'value_converted',
+    )
+  }
+  return value
+}
+
+function readJson(raw: unknown, lose: Lose, fail: () => null): Json {
+  const cleaning = noCleaning()
+  const value = cleanJson(raw, cleaning)
+  if (cleaning.tooDeep) return lose('A value nested too deeply was left out')
+  if (cleaning.lostNumber) fail()
+  if (cleaning.replacedText)
+    lose('NUL or half of a surrogate pair in a string became U+FFFD', 'value_converted')
+  return value
+}
+
+/** Whether a rich text document has a node whose target is a link of any kind. Its nesting was checked before. */
+function embedsLinks(node: unknown): boolean {
+  const target = property(node, 'data', 'target', 'sys', 'type')
+  if (target === 'Link' || target === 'ResourceLink') return true
+  const content = property(node, 'content')
+  return Array.isArray(content) && content.some(embedsLinks)
+}

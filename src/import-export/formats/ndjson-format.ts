@@ -1,0 +1,12 @@
+// Frontlist's own format in the list of formats.
+import type { Format } from '../format.ts'
+import { ndjsonSource } from './ndjson.ts'
+
+export const ndjson: Format = {
+  name: 'ndjson',
+  detect: async ({ blob }) => {
+    for await (const [first] of ndjsonSource(blob).read()) return first?.record !== null
+    return false
+  },
+  convert: async ({ blob }) => ndjsonSource(blob),
+}

@@ -1,0 +1,132 @@
+// Frontlist's own format, read a line at a time: a file of any size, each line of at most 16 MiB.
+import { Refusal } from '../../base/errors.ts'
+import { skimJson } from '../../base/json-text.ts'
+import { depthOfField, type ImportSource, type SourceItem } from '../import-source.ts'
+import { findOddities, type Oddity } from '../json-oddities.ts'
+import { checkRecord } from '../record-check.ts'
+import type { ImportRecord } from '../records.ts'
+
+const lineBytesMax = 16 * 1024 * 1024
+
+const noOddities: readonly Oddity[] = []
+const noFaults: readonly string[] = []
+
+/**
+ * A file in this format. Where the first reading found every line good, the next ones trust that, and refuse at their
+ * end a file that is not the same to the byte.
+ */
+export function ndjsonSource(file: Blob): ImportSource {
+  let known: Finding | null = null
+  return {
+    losses: [],
+    read: async function* () {
+      const hasher = new Bun.CryptoHasher('sha256')
+      const reader = new LineReader(known)
+      for await (const chunk of file.stream()) {
+        hasher.update(chunk)
+        const items = reader.read(chunk)
+        if (items.length > 0) yield items
+      }
+      const last = reader.end()
+      if (last.length > 0) yield last
+      const digest = hasher.digest('hex')
+      if (known !== null && known.digest !== digest) {
+        throw new Refusal('The file was changed while it was read. Nothing was imported; import it again.')
+      }
+      if (reader.isGood) known = { digest, odd: reader.odd }
+    },
+  }
+}
+
+/** What a reading has found of a file without a fault. */
+interface Finding {
+  readonly digest: string
+  /** Numbers of lines that JSON.parse would change without a word. */
+  readonly odd: ReadonlySet<number>
+}
+
+class LineReader {
+  isGood = true
+  readonly odd = new Set<number>()
+  readonly #known: Finding | null
+  readonly #decoder = new TextDecoder('utf-8', { fatal: true })
+  /** Of a line that began in an earlier chunk. */
+  #pieces: Uint8Array[] = []
+  #length = 0
+  #number = 0
+
+  constructor(known: Finding | null) {
+    this.#known = known
+  }
+
+  read(chunk: Uint8Array): SourceItem[] {
+    const items: SourceItem[] = []
+    let start = 0
+    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
+      this.#keep(chunk.subarray(start, end))
+      this.#take(items)
+      start = end + 1
+    }
+    if (start < chunk.length) this.#keep(chunk.subarray(start))
+    return items
+  }
+
+  /** A last line without a line feed. */
+  end(): SourceItem[] {
+    const items: SourceItem[] = []
+    if (this.#length > 0) this.#take(items)
+    return items
+  }
+
+  #keep(piece: Uint8Array): void {
+    this.#length += piece.length
+    // Of a line that is too long only its length is kept.
+    if (this.#length > lineBytesMax) this.#pieces = []
+    else this.#pieces.push(piece)
+  }
+
+  #take(items: SourceItem[]): void {
+    const where = ++this.#number
+    const pieces = this.#pieces
+    const item =
+      this.#length > lineBytesMax
+        ? toFault(where, ['The line is over 16 MiB.'])
+        : this.#toItem(where, pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces))
+    this.#pieces = []
+    this.#length = 0
+    if (item === null) return
+    if (item.record === null) this.isGood = false
+    items.push(item)
+  }
+
+  /** Null for an empty line. */
+  #toItem(where: number, bytes: Uint8Array): SourceItem | null {
+    let text: string
+    try {
+      text = this.#decoder.decode(bytes)
+    } catch {
+      return toFault(where, ['The line is not UTF-8.'])
+    }
+    if (text.trim() === '') return null
+    let value: unknown
+    try {
+      value = JSON.parse(text)
+    } catch {
+      return toFault(where, ['This is no JSON object; NDJSON has one object a line.'])
+    }
+    if (this.#known) {
+      const oddities = this.#known.odd.has(where) ? findOddities(text, depthOfField) : noOddities
+      return { where, record: value as ImportRecord, faults: noFaults, oddities }
+    }
+    const checked = checkRecord(value)
+    if ('faults' in checked) return toFault(where, checked.faults)
+    const { keys, hasInexactNumber } = skimJson(text)
+    const oddities = keys !== checked.keys || hasInexactNumber ? findOddities(text, depthOfField) : noOddities
+    if (oddities.length > 0) this.odd.add(where)
+    return { where, record: checked.record, faults: noFaults, oddities }
+  }
+}
+
+function toFault(where: number, faults: readonly string[]): SourceItem {
+  return { where, record: null, faults, oddities: noOddities }
+}

@@ -1,0 +1,249 @@
+// What an import will do, told by what the first reading found: which entry each record is, and the slug each one gets.
+import { toBase62 } from '../base/ids.ts'
+import { fitsInPath } from '../base/text.ts'
+import { type Address, Addresses } from '../content/address-index.ts'
+import { type Collection, slugLengthMax } from '../content/model.ts'
+import type { Claim, Gathered, ImportFault } from './first-pass.ts'
+import { toWhereText } from './import-source.ts'
+import { type Loss, toLoss } from './losses.ts'
+
+/** An entry of the source: who it is, without its values. */
+export interface PlannedEntry extends Address {
+  readonly id: string
+}
+
+/** There are as many as entries of a source, so what is held for each is little: the ids here, and their addresses. */
+export interface ImportPlan {
+  readonly collections: ReadonlyMap<string, Collection>
+  /** Of the entries of the source, in its order. */
+  readonly ids: readonly string[]
+  /** Where entries stood before the import. */
+  readonly before: Addresses
+  /** Where every entry will stand after the import. */
+  readonly addresses: Addresses
+  /** Entries that there were and that the source does not have. */
+  readonly absent: readonly string[]
+  readonly faults: readonly ImportFault[]
+  readonly losses: readonly Loss[]
+}
+
+interface Existing extends Address {
+  readonly id: string
+}
+
+interface Space {
+  readonly entries: readonly Existing[]
+  readonly collections: readonly Collection[]
+  /** Entries that stay live as they are, and so at their slugs, whatever the source says of their drafts. */
+  readonly keptLive: ReadonlySet<string>
+}
+
+/** With `prune`, entries that the source does not have give up their slugs. */
+export function makePlan(gathered: Gathered, space: Space, prune: boolean): ImportPlan {
+  const { collections } = gathered
+  const { entries: existing, collections: known, keptLive } = space
+  const faults = [...gathered.faults]
+  const names = new Set([...known.map(collection => collection.apiName), ...collections.keys()])
+  for (const claim of gathered.claims) {
+    if (!names.has(claim.collection)) {
+      faults.push({
+        where: toWhereText(claim.where),
+        message: `There is no collection "${claim.collection}" in the file or in the space.`,
+      })
+    }
+  }
+  const before = new Addresses()
+  for (const entry of existing) before.set(entry.id, entry)
+  if (!prune) faults.push(...findMoves(gathered.claims, before))
+  const losses = [...gathered.losses, ...findUnknownTargets(gathered, known, prune)]
+  const claims =
+    keptLive.size === 0
+      ? gathered.claims
+      : gathered.claims.map(claim => stay(claim, keptLive, before, losses))
+  const ids = assignIds(claims, gathered.places, before)
+  const absent = listAbsent(existing, ids)
+  const addresses = new Addresses()
+  if (!prune) for (const id of absent) addresses.set(id, before.get(id)!)
+  losses.push(...assignSlugs(claims, ids, before, addresses), ...findUnaskable(claims, ids))
+  return { collections, ids, before, addresses, absent, faults, losses }
+}
+
+function listAbsent(existing: readonly Existing[], ids: readonly string[]): string[] {
+  if (existing.length === 0) return []
+  const mentioned = new Set(ids)
+  return existing.map(entry => entry.id).filter(id => !mentioned.has(id))
+}
+
+/** They are in lists and references all the same. */
+function findUnaskable(claims: readonly Claim[], ids: readonly string[]): Loss[] {
+  return claims.flatMap(({ where, collection, slug }, place) => {
+    if (fitsInPath(slug)) return []
+    const what = `No request path can hold the slug ${JSON.stringify(slug)}: change it to serve the entry by its slug.`
+    return [
+      toLoss({ kind: 'slug_unreachable', where: toWhereText(where), collection, entry: ids[place]!, what }),
+    ]
+  })
+}
+
+/** A claim of an entry that stays live says no more where it stands; in another collection it cannot stay. */
+function stay(claim: Claim, keptLive: ReadonlySet<string>, before: Addresses, losses: Loss[]): Claim {
+  const { where, id, collection, slug } = claim
+  const old = id !== undefined && keptLive.has(id) ? before.get(id) : undefined
+  if (old === undefined || old.collection !== collection || old.slug === slug) return claim
+  const what = `The entry is live with the slug "${old.slug}" and keeps it; in the file it is "${slug}".`
+  losses.push(toLoss({ kind: 'slug_changed', where: toWhereText(where), collection, entry: id!, what }))
+  return { ...claim, slug: old.slug }
+}
+
+/** Collections of `to` that are neither in the source nor in the space: most likely misspelled, or not imported yet. */
+function findUnknownTargets(gathered: Gathered, known: readonly Collection[], prune: boolean): Loss[] {
+  const names = new Set(gathered.collections.keys())
+  for (const { collection } of gathered.claims) names.add(collection)
+  if (!prune) for (const { apiName } of known) names.add(apiName)
+  return [...gathered.collections.values()].flatMap(({ apiName, fields }) =>
+    fields.flatMap(field => {
+      const unknown = (field.to ?? []).filter(name => !names.has(name))
+      if (unknown.length === 0) return []
+      const list = unknown.map(name => `"${name}"`).join(', ')
+      const what = `The field may refer to ${list}, but there is no such collection in the file or in the space.`
+      const where = toWhereText(gathered.collectionsAt.get(apiName) ?? 'file')
+      return [toLoss({ kind: 'unknown_collection', where, collection: apiName, field: field.apiName, what })]
+    }),
+  )
+}
+
+/**
+ * An entry that changed its collection would leave references in fields that may not point there. With prune the whole
+ * space is in the source, and every reference is checked.
+ */
+function findMoves(claims: readonly Claim[], before: Addresses): ImportFault[] {
+  return claims.flatMap(({ where, id, collection }) => {
+    const old = id === undefined ? undefined : before.get(id)?.collection
+    if (old === undefined || old === collection) return []
+    const message = `The id "${id}" is that of an entry of ${old}. Give this one another id, or import the whole space with --prune.`
+    return [{ where: toWhereText(where), message }]
+  })
+}
+
+/** An entry without an id is the one that has its slug, or a new one whose id follows from collection and slug. */
+function assignIds(
+  claims: readonly Claim[],
+  named: ReadonlyMap<string, number>,
+  before: Addresses,
+): string[] {
+  const given = new Set<string>()
+  const isTaken = (id: string) => named.has(id) || given.has(id)
+  const attempts = new Map<string, number>()
+  return claims.map(({ id, collection, slug }) => {
+    if (id !== undefined) return id
+    const there = before.idAt(collection, slug)
+    if (there !== undefined && !isTaken(there)) {
+      given.add(there)
+      return there
+    }
+    const key = `${collection}\n${slug}`
+    for (let attempt = attempts.get(key) ?? 1; ; attempt++) {
+      const derived = deriveId(collection, slug, attempt)
+      if (isTaken(derived) || isElsewhere(before.get(derived), collection, slug)) continue
+      given.add(derived)
+      attempts.set(key, attempt + 1)
+      return derived
+    }
+  })
+}
+
+function isElsewhere(address: Address | undefined, collection: string, slug: string): boolean {
+  if (address === undefined) return false
+  return address.collection !== collection || !(address.slug === slug || isSuffixed(address.slug, slug))
+}
+
+/** The same file gives the same ids in every space, on every engine. */
+function deriveId(collection: string, slug: string, attempt: number): string {
+  const digest = new Bun.CryptoHasher('sha256').update(`${collection}\n${slug}\n${attempt}`).digest()
+  return toBase62(digest.readBigUInt64BE(0) * 2n ** 64n + digest.readBigUInt64BE(8), 22)
+}
+
+/**
+ * Who has a slug keeps it; then the first in the file gets it; the others get `-2`, `-3`, … and keep what they have
+ * of that kind, so that importing the same file again changes nothing.
+ */
+function assignSlugs(
+  claims: readonly Claim[],
+  ids: readonly string[],
+  before: Addresses,
+  addresses: Addresses,
+): Loss[] {
+  const has = (place: number) => before.size > 0 && isAt(before, ids[place]!, claims[place]!)
+  const left: number[] = []
+  const settle = (place: number) => {
+    const claim = claims[place]!
+    if (addresses.idAt(claim.collection, claim.slug) !== undefined) left.push(place)
+    else addresses.set(ids[place]!, claim)
+  }
+  for (const place of ids.keys()) if (has(place)) settle(place)
+  for (const place of ids.keys()) if (!has(place)) settle(place)
+  const losses: Loss[] = []
+  const counters = new Map<string, number>()
+  const hasNumber = (place: number) => {
+    const { collection, slug } = claims[place]!
+    const had = before.get(ids[place]!)
+    return had?.collection === collection && isSuffixed(had.slug, slug)
+  }
+  // A newcomer must not take the number that another has.
+  const numbered = [...left.filter(hasNumber), ...left.filter(place => !hasNumber(place))]
+  for (const place of numbered) {
+    const id = ids[place]!
+    const { where, collection, slug } = claims[place]!
+    const free = nextFree(collection, slug, before.get(id), addresses, counters)
+    addresses.set(id, { collection, slug: free })
+    const what = `The slug "${slug}" of ${id} is taken in ${collection}; it became "${free}".`
+    losses.push(toLoss({ kind: 'slug_changed', where: toWhereText(where), collection, entry: id, what }))
+  }
+  return losses
+}
+
+function isAt(addresses: Addresses, id: string, { collection, slug }: Address): boolean {
+  return addresses.idAt(collection, slug) === id
+}
+
+/** `counters` remembers the last number of each slug, so that a thousand equal slugs are not a million look-ups. */
+function nextFree(
+  collection: string,
+  slug: string,
+  had: Address | undefined,
+  addresses: Addresses,
+  counters: Map<string, number>,
+): string {
+  const isFree = (candidate: string) => addresses.idAt(collection, candidate) === undefined
+  if (had?.collection === collection && isSuffixed(had.slug, slug) && isFree(had.slug)) return had.slug
+  const counter = `${collection}\n${slug}`
+  for (let number = counters.get(counter) ?? 2; ; number++) {
+    const candidate = withSuffix(slug, number)
+    if (!isFree(candidate)) continue
+    counters.set(counter, number + 1)
+    return candidate
+  }
+}
+
+/** Stays within the length of a slug, counted in code points. */
+function withSuffix(slug: string, number: number): string {
+  const suffix = `-${number}`
+  return [...slug].slice(0, slugLengthMax - suffix.length).join('') + suffix
+}
+
+function isSuffixed(candidate: string, slug: string): boolean {
+  const number = Number(/-([1-9]\d*)$/.exec(candidate)?.[1] ?? 0)
+  return number >= 2 && withSuffix(slug, number) === candidate
+}
+
+export function findPlanned(plan: ImportPlan, id: string): PlannedEntry | null {
+  const address = plan.addresses.get(id)
+  return address ? { id, collection: address.collection, slug: address.slug } : null
+}
+
+export function isMoved(plan: ImportPlan, id: string): boolean {
+  const old = plan.before.get(id)
+  const address = plan.addresses.get(id)
+  if (!old || !address) return false
+  return !(old.collection === address.collection && old.slug === address.slug)
+}

@@ -1,0 +1,147 @@
+// What an import does to entries that its source does not have: a changed model changes their shape, and a reference of
+// theirs may mean another entry now.
+
+import type { Dangling } from '../content/bind-references.ts'
+import { bindReferences, type Forbidden } from '../content/bind-references.ts'
+import { type Changes, isSameContent } from '../content/change-set.ts'
+import { type Bind, compileValues } from '../content/compile-entry.ts'
+import { type EntryRow, readEntries } from '../content/entries.store.ts'
+import {
+  checkOverlays,
+  compileOverlays,
+  parseValues,
+  parseVariants,
+  refitValues,
+  toDraftText,
+  toVariantsText,
+} from '../content/entry-values.ts'
+import { checkValues } from '../content/field-values.ts'
+import type { Collection } from '../content/model.ts'
+import { type Live, readLive, readUnsettled } from '../content/publications.store.ts'
+import type { Writes } from '../database/database.ts'
+import type { ImportPlan } from './import-plan.ts'
+import { type Loss, type LossKind, toLoss } from './losses.ts'
+import type { Stage } from './stage.store.ts'
+
+const batchSize = 500
+const ignoreFaults = { onFault: () => {} }
+
+interface Parts {
+  readonly writes: Writes
+  readonly stage: Stage
+  readonly changes: Changes
+  readonly plan: ImportPlan
+  readonly models: ReadonlyMap<string, Collection>
+  /** Collections whose fields are different now. */
+  readonly changedModels: ReadonlySet<string>
+}
+
+export interface Refitted {
+  readonly changed: ReadonlySet<string>
+  readonly losses: readonly Loss[]
+  readonly dangling: readonly Dangling[]
+}
+
+/** A publication that is written again here keeps its version and times: nobody has published anything. */
+export async function refitAbsent(parts: Parts): Promise<Refitted> {
+  const { writes, changes } = parts
+  return refit(parts, await readUnsettled(writes, changes.space), parts.plan.absent)
+}
+
+/** The same for these entries of them, of which nothing is staged. */
+export async function refitAgain(parts: Parts, ids: readonly string[]): Promise<Refitted> {
+  const live = await readLive(parts.writes, parts.changes.space, ids)
+  return refit(parts, [...live.keys()], ids)
+}
+
+async function refit(
+  parts: Parts,
+  unsettledIds: readonly string[],
+  absent: readonly string[],
+): Promise<Refitted> {
+  const { writes, stage, changes, plan, changedModels } = parts
+  const unsettled = new Set(unsettledIds)
+  const affected = absent.filter(
+    id => unsettled.has(id) || changedModels.has(plan.addresses.get(id)?.collection ?? ''),
+  )
+  const told: Told = { losses: [], dangling: [] }
+  const changed = new Set<string>()
+  for (let start = 0; start < affected.length; start += batchSize) {
+    const batch = affected.slice(start, start + batchSize)
+    for (const id of await refitBatch(parts, batch, told)) changed.add(id)
+    await changes.flush(writes, stage)
+  }
+  return { changed, ...told }
+}
+
+interface Told {
+  readonly losses: Loss[]
+  readonly dangling: Dangling[]
+}
+
+async function refitBatch(parts: Parts, ids: readonly string[], told: Told): Promise<string[]> {
+  const { writes, changes, plan, models } = parts
+  const live = await readLive(writes, changes.space, ids)
+  const changed: string[] = []
+  for (const entry of await readEntries(writes, changes.space, ids)) {
+    const lose = toldOnce(entry, told.losses)
+    const onLoss = (field: string, fault: string) =>
+      lose('value_not_imported', field, `${fault} Its value was removed.`)
+    const forbidden: Forbidden[] = []
+    const bind = bindReferences(entry.id, plan.addresses, {
+      onDangling: dangling => told.dangling.push(dangling),
+      onForbidden: reference => void forbidden.push(reference),
+    })
+    const fields = models.get(entry.collection)?.fields ?? []
+    const draftChanged = refitDraft(changes, entry, fields, onLoss)
+    const publication = live.get(entry.id)
+    const liveChanged = publication !== undefined && keepLive(changes, publication, fields, bind, onLoss)
+    // Of a reference that was served as nothing before, an earlier import has told.
+    if (liveChanged) for (const { field, what } of forbidden) lose('reference_not_allowed', field, what)
+    if (draftChanged || liveChanged) changed.push(entry.id)
+  }
+  return changed
+}
+
+/** The draft, what is live and their overlays often lose the same. */
+function toldOnce({ id, collection }: EntryRow, losses: Loss[]) {
+  const told = new Set<string>()
+  return (kind: LossKind, field: string, what: string): void => {
+    const key = JSON.stringify([kind, field, what])
+    if (!told.has(key)) losses.push(toLoss({ kind, collection, entry: id, field, what }))
+    told.add(key)
+  }
+}
+
+type Fields = Collection['fields']
+type OnLoss = (field: string, fault: string) => void
+
+function refitDraft(changes: Changes, entry: EntryRow, fields: Fields, onLoss: OnLoss): boolean {
+  const values = checkValues(fields, refitValues(fields, parseValues(entry.data), onLoss), ignoreFaults)
+  const overlays = Object.fromEntries(
+    Object.entries(parseVariants(entry.variants)).map(([id, overlay]) => [
+      id,
+      refitValues(fields, overlay, onLoss),
+    ]),
+  )
+  const data = toDraftText(fields, values)
+  const variants = toVariantsText(fields, checkOverlays(fields, overlays, ignoreFaults))
+  if (data === entry.data && variants === entry.variants) return false
+  changes.changeEntry({ ...entry, data, variants })
+  return true
+}
+
+/** Leaves live what is live, in the shape of the model as it is now; true where that changes it. */
+export function keepLive(changes: Changes, live: Live, fields: Fields, bind: Bind, onLoss: OnLoss): boolean {
+  const values = checkValues(fields, refitValues(fields, parseValues(live.row.data), onLoss), ignoreFaults)
+  const overlays = Object.fromEntries(
+    [...live.overlays].map(([id, overlay]) => [id, refitValues(fields, parseValues(overlay.data), onLoss)]),
+  )
+  const publication = {
+    values: compileValues(fields, values, bind),
+    overlays: compileOverlays(fields, checkOverlays(fields, overlays, ignoreFaults), bind),
+  }
+  if (isSameContent(live, publication)) return false
+  changes.reopen(live, publication)
+  return true
+}

@@ -1,0 +1,224 @@
+// An import between its two halves: what it has found out and put on the stage while others went on writing, and what
+// it writes once it holds the lock of the space.
+import type { Clock } from '../base/clock.ts'
+import type { SpaceId } from '../base/ids.ts'
+import type { Dangling } from '../content/bind-references.ts'
+import { Changes } from '../content/change-set.ts'
+import { deleteCollections, readCollections, saveCollection } from '../content/collections.store.ts'
+import { readAddresses } from '../content/entries.store.ts'
+import { EntrySizes } from '../content/entry-size.ts'
+import type { Collection } from '../content/model.ts'
+import { listChangedSince, listLive } from '../content/publications.store.ts'
+import type { Budget } from '../content/response-budget.ts'
+import {
+  raiseContentRevision,
+  readRevisions,
+  type SpaceRevisions,
+  setRevision,
+} from '../content/revision.store.ts'
+import type { Writes } from '../database/database.ts'
+import { EntryImporter } from './entry-importer.ts'
+import type { Gathered, ImportFault } from './first-pass.ts'
+import { type ImportPlan, makePlan, type PlannedEntry } from './import-plan.ts'
+import type { ImportSource } from './import-source.ts'
+import type { Loss } from './losses.ts'
+import { refitAbsent, refitAgain } from './migrate-to-model.ts'
+import type { Stage } from './stage.store.ts'
+import { moveFromStage } from './stage-move.store.ts'
+
+const batchSize = 500
+
+/** Drafts, slugs or models have changed since: what was prepared is worth nothing. */
+export const overtaken = Symbol('overtaken')
+
+export interface ImportWork {
+  readonly space: SpaceId
+  readonly stage: Stage
+  readonly source: ImportSource
+  readonly gathered: Gathered
+  readonly clock: Clock
+  readonly prune: boolean
+  readonly budget?: Budget
+  readonly onProgress: (progress: { phase: 'writing'; done: number; total: number }) => void
+}
+
+/** What changes with {@link catchUp} is not read-only. */
+export interface PreparedImport {
+  /** What the stage was compared with. */
+  revisions: SpaceRevisions
+  readonly plan: ImportPlan
+  readonly models: Models
+  readonly counts: { created: number; changed: number; unchanged: number }
+  /** Entries that the source does not have and that change with their model. */
+  readonly refitted: Set<string>
+  readonly faults: readonly ImportFault[]
+  readonly losses: readonly Loss[]
+  readonly dangling: readonly Dangling[]
+  /** Entries that were live and will not be. */
+  readonly unpublished: readonly PlannedEntry[]
+  /** Entries that may be too large to be served; they are judged once everything is written. */
+  readonly sizes: EntrySizes
+  /** Whether anything that is served changes. */
+  isServed: boolean
+  hasChanges: boolean
+}
+
+interface Models {
+  readonly byName: ReadonlyMap<string, Collection>
+  readonly saved: readonly Collection[]
+  /** API names of collections that were there and whose fields are different now. */
+  readonly changed: ReadonlySet<string>
+  /** API names of collections that nothing is left of. */
+  readonly gone: readonly string[]
+}
+
+/** Fills the stage, which must be empty. Sees one state of the space, or holds its lock. */
+export async function prepare(writes: Writes, work: ImportWork): Promise<PreparedImport> {
+  const { space, stage, source, gathered, clock, prune } = work
+  const revisions = await readRevisions(writes, space)
+  const known = await readCollections(writes, space)
+  const entries = await readAddresses(writes, space)
+  const keptLive = new Set(await listLive(writes, space, [...gathered.keepsLive]))
+  const plan = makePlan(gathered, { entries, collections: known, keptLive }, prune)
+  const models = compareModels(known, plan, prune)
+  const changes = new Changes(space, revisions.served + 1)
+  const sizes = new EntrySizes(work.budget)
+  const parts = {
+    writes,
+    stage,
+    changes,
+    plan,
+    models: models.byName,
+    changedModels: models.changed,
+    clock,
+    sizes,
+  }
+  const importer = new EntryImporter(parts)
+  if (prune) await stageAbsent(writes, stage, changes, plan.absent)
+  await importer.stageMoves()
+  const total = plan.ids.length
+  await importer.importAll(source.read(), done => work.onProgress({ phase: 'writing', done, total }))
+  const faults = [...plan.faults, ...importer.faults].sort((a, b) => lineOf(a) - lineOf(b))
+  const refitted = prune || faults.length > 0 ? null : await refitAbsent(parts)
+  await changes.end(writes, stage)
+  const { counts } = importer
+  const isServed = changes.isServed || models.saved.length > 0 || models.gone.length > 0
+  const isRemoved = prune && plan.absent.length > 0
+  return {
+    revisions,
+    plan,
+    models,
+    counts,
+    refitted: new Set(refitted?.changed),
+    faults,
+    losses: [...importer.losses, ...(refitted?.losses ?? [])],
+    dangling: [...importer.dangling, ...(refitted?.dangling ?? [])],
+    unpublished: importer.unpublished,
+    sizes,
+    isServed,
+    hasChanges: isServed || isRemoved || counts.created + counts.changed > 0 || !!refitted?.changed.size,
+  }
+}
+
+/**
+ * Decides again on entries that others have published or unpublished since; how many there were. What such an entry
+ * lacks was told already.
+ */
+export async function catchUp(
+  writes: Writes,
+  work: ImportWork,
+  prepared: PreparedImport,
+): Promise<number | typeof overtaken> {
+  const { space } = work
+  const { revisions } = prepared
+  const now = await readRevisions(writes, space)
+  if (now.content !== revisions.content) return overtaken
+  if (now.served === revisions.served) return 0
+  const ids = await listChangedSince(writes, space, revisions.served)
+  const changes = new Changes(space, now.served + 1)
+  for (let start = 0; start < ids.length; start += batchSize) {
+    await decideAgain(writes, work, prepared, changes, ids.slice(start, start + batchSize))
+  }
+  await changes.end(writes, work.stage)
+  prepared.isServed ||= changes.isServed
+  prepared.revisions = now
+  return ids.length
+}
+
+async function decideAgain(
+  writes: Writes,
+  { stage, clock, prune }: ImportWork,
+  { plan, models, counts, refitted, sizes }: PreparedImport,
+  changes: Changes,
+  ids: readonly string[],
+): Promise<void> {
+  const parts = {
+    writes,
+    stage,
+    changes,
+    plan,
+    models: models.byName,
+    changedModels: models.changed,
+    clock,
+    sizes,
+  }
+  const records = await stage.readRecords(writes, ids)
+  const importer = new EntryImporter(parts)
+  await importer.importAgain(records)
+  counts.changed += importer.counts.changed
+  counts.unchanged += importer.counts.unchanged
+  const inSource = new Set(records.map(({ entry }) => entry))
+  const absent = ids.filter(id => !inSource.has(id) && plan.before.get(id) !== undefined)
+  await stage.forget(writes, absent)
+  if (prune) return endAbsent(writes, stage, changes, absent)
+  for (const id of absent) refitted.delete(id)
+  const { changed } = await refitAgain(parts, absent)
+  for (const id of changed) refitted.add(id)
+}
+
+/** Makes the changes that were prepared. Needs the lock of the space, and a stage that is up to date. */
+export async function write(writes: Writes, work: ImportWork, prepared: PreparedImport): Promise<void> {
+  const { space, stage } = work
+  const { models, revisions, isServed } = prepared
+  for (const collection of models.saved) await saveCollection(writes, space, collection)
+  await moveFromStage(writes, stage, revisions.served + 1)
+  if (models.gone.length > 0) await deleteCollections(writes, space, models.gone)
+  await raiseContentRevision(writes, space)
+  if (isServed) await setRevision(writes, space, revisions.served + 1)
+}
+
+/** Faults come from two readings, and are read by people in the order of the file. */
+function lineOf({ where }: ImportFault): number {
+  return Number(/^line (\d+)$/.exec(where)?.[1] ?? 0)
+}
+
+/** A collection that the source does not describe stays where it has entries in it. */
+function compareModels(known: readonly Collection[], plan: ImportPlan, prune: boolean): Models {
+  const before = new Map(known.map(each => [each.apiName, each]))
+  const saved: Collection[] = []
+  const changed = new Set<string>()
+  for (const collection of plan.collections.values()) {
+    const old = before.get(collection.apiName)
+    const sameFields = old !== undefined && Bun.deepEquals(old.fields, collection.fields)
+    if (sameFields && old.name === collection.name) continue
+    saved.push(collection)
+    if (old !== undefined && !sameFields) changed.add(collection.apiName)
+  }
+  const used = new Set(plan.collections.keys())
+  for (const id of plan.ids) used.add(plan.addresses.get(id)!.collection)
+  const gone = prune ? known.map(each => each.apiName).filter(name => !used.has(name)) : []
+  return { byName: new Map([...before, ...plan.collections]), saved, changed, gone }
+}
+
+/** Entries that leave the space. */
+async function stageAbsent(writes: Writes, stage: Stage, changes: Changes, ids: readonly string[]) {
+  await stage.remove(writes, ids)
+  for (let start = 0; start < ids.length; start += batchSize) {
+    await endAbsent(writes, stage, changes, ids.slice(start, start + batchSize))
+  }
+}
+
+async function endAbsent(writes: Writes, stage: Stage, changes: Changes, ids: readonly string[]) {
+  for (const id of ids) changes.close(id)
+  await changes.flush(writes, stage)
+}

@@ -1,0 +1,190 @@
+// Whether a line of NDJSON is a record at all: its keys, its ids, its model. Values are checked against the model
+// later, when all collections are known.
+import { z } from 'zod'
+import { parseTimestamp } from '../base/clock.ts'
+import { isJsonObject } from '../content/field-values.ts'
+import {
+  collectionNamePattern,
+  entryIdPattern,
+  fieldNamePattern,
+  fieldsPerCollectionMax,
+  fieldTypes,
+  type Json,
+  slugLengthMax,
+  type Values,
+  variantIdPattern,
+} from '../content/model.ts'
+import type { ImportRecord } from './records.ts'
+
+const nestingMax = 64
+const nameLengthMax = 200
+
+const values = z.custom<Values>(isJsonObject, 'must be an object')
+
+const collectionName = z
+  .string()
+  .regex(collectionNamePattern, 'must be 1 to 64 letters, digits and . _ - and begin with a letter or digit')
+
+const field = z
+  .strictObject({
+    apiName: z
+      .string()
+      .regex(fieldNamePattern, 'must be 1 to 64 letters, digits and . _ - and begin with a letter or _')
+      .refine(name => name !== '__proto__', 'must not be __proto__'),
+    type: z.enum(fieldTypes, `must be one of ${fieldTypes.join(', ')}`),
+    many: z.boolean().optional(),
+    to: z.array(collectionName).min(1, 'must name a collection, or be absent').optional(),
+  })
+  .refine(
+    ({ type, to }) => to === undefined || type === 'reference',
+    'has "to", which only a reference may have',
+  )
+
+const collectionRecord = z.strictObject({
+  type: z.literal('collection'),
+  apiName: collectionName,
+  name: z.string().min(1, 'must not be empty').max(nameLengthMax, `may have ${nameLengthMax} characters`),
+  fields: z
+    .array(field)
+    .max(fieldsPerCollectionMax, `may have ${fieldsPerCollectionMax} fields`)
+    .refine(all => new Set(all.map(one => one.apiName)).size === all.length, 'name a field twice'),
+})
+
+const slug = z.string().refine(isSlug, `must have 1 to ${slugLengthMax} characters`)
+
+const overlays = z
+  .custom<{ [id: string]: Values }>(isJsonObject, 'must be an object')
+  .superRefine((overlays, context) => {
+    for (const [id, overlay] of Object.entries(overlays)) {
+      if (!variantIdPattern.test(id))
+        context.addIssue({ code: 'custom', message: `has the malformed id "${id}"` })
+      if (!isJsonObject(overlay))
+        context.addIssue({ code: 'custom', message: `must have an object under "${id}"` })
+    }
+  })
+
+export const entryRecord = z
+  .strictObject({
+    type: z.literal('entry'),
+    collection: z.string(),
+    id: z
+      .string()
+      .regex(entryIdPattern, 'must be 1 to 128 letters, digits and . _ : - and begin with a letter or digit')
+      .optional(),
+    slug: slug.optional(),
+    publishedAt: z
+      .string()
+      .refine(text => parseTimestamp(text) !== null, 'must be an RFC 3339 time, such as 2026-01-31T09:00:00Z')
+      .optional(),
+    data: values.optional(),
+    liveData: values.optional(),
+    variants: overlays.optional(),
+    liveVariants: overlays.optional(),
+  })
+  .refine(entry => entry.id !== undefined || entry.slug !== undefined, 'needs an id or a slug')
+  .refine(
+    entry => entry.liveVariants === undefined || entry.liveData !== undefined,
+    'has liveVariants, which only an entry with liveData may have',
+  )
+
+const entryKeys: ReadonlySet<string> = new Set(Object.keys(entryRecord.shape))
+
+/** Whether {@link entryRecord} would find nothing: in a third of its time, and without its sentences. */
+export function isGoodEntry(value: { readonly [key: string]: Json }): boolean {
+  for (const key in value) if (!entryKeys.has(key)) return false
+  const { type, collection, id, slug, publishedAt, data, liveData, variants, liveVariants } = value
+  return (
+    type === 'entry' &&
+    typeof collection === 'string' &&
+    (id === undefined ? slug !== undefined : typeof id === 'string' && entryIdPattern.test(id)) &&
+    (slug === undefined || (typeof slug === 'string' && isSlug(slug))) &&
+    (publishedAt === undefined ||
+      (typeof publishedAt === 'string' && parseTimestamp(publishedAt) !== null)) &&
+    (data === undefined || isJsonObject(data)) &&
+    (liveData === undefined || isJsonObject(liveData)) &&
+    areGoodOverlays(variants) &&
+    areGoodOverlays(liveVariants) &&
+    (liveVariants === undefined || liveData !== undefined)
+  )
+}
+
+function areGoodOverlays(overlays: Json | undefined): boolean {
+  return (
+    overlays === undefined ||
+    (isJsonObject(overlays) &&
+      Object.entries(overlays).every(([name, each]) => variantIdPattern.test(name) && isJsonObject(each)))
+  )
+}
+
+function isSlug(text: string): boolean {
+  // There are never more code points than units.
+  return text !== '' && (text.length <= slugLengthMax || [...text].length <= slugLengthMax)
+}
+
+/** A record, and how many keys its objects have, or sentences that say what is wrong with it. */
+type CheckedRecord =
+  | { readonly record: ImportRecord; readonly keys: number }
+  | { readonly faults: readonly string[] }
+
+export function checkRecord(value: unknown): CheckedRecord {
+  if (!isJsonObject(value)) return { faults: ['This is no JSON object; NDJSON has one object a line.'] }
+  const seen = { keys: 0 }
+  const textFault = findTextFault(value, seen)
+  const { keys } = seen
+  if (textFault) return { faults: [textFault] }
+  const type = value.type
+  if (type !== 'collection' && type !== 'entry')
+    return { faults: ['"type" must be "collection" or "entry".'] }
+  if (isGoodEntry(value)) return { record: value as unknown as ImportRecord, keys }
+  const result = (type === 'collection' ? collectionRecord : entryRecord).safeParse(value, {
+    reportInput: true,
+  })
+  if (!result.success) return { faults: result.error.issues.map(toSentence) }
+  return { record: result.data as ImportRecord, keys }
+}
+
+function toSentence(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'unrecognized_keys')
+    return `Unknown key ${issue.keys.map(key => `"${key}"`).join(', ')}.`
+  const place = issue.path.map(part => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('')
+  const subject = place === '' ? 'The entry' : `"${place.slice(1)}"`
+  if (issue.code !== 'invalid_type') return `${subject} ${issue.message}.`
+  return issue.input === undefined
+    ? `${subject} is missing.`
+    : `${subject} must be ${typeNames[issue.expected] ?? issue.expected}.`
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'a string',
+  array: 'a list',
+  object: 'an object',
+  boolean: 'true or false',
+}
+
+/** What neither engine, nor JSON, can keep: null where the value is clean. Counts keys on the way. */
+function findTextFault(value: unknown, seen: { keys: number }, depth = 1): string | null {
+  if (typeof value === 'string') return checkText(value)
+  if (typeof value === 'number') {
+    return Number.isFinite(value) ? null : 'A number is too large for a double, and so for JSON.'
+  }
+  if (typeof value !== 'object' || value === null) return null
+  if (depth > nestingMax) return `It is nested deeper than ${nestingMax} levels.`
+  if (Array.isArray(value)) {
+    for (const item of value) {
+      const fault = findTextFault(item, seen, depth + 1)
+      if (fault) return fault
+    }
+    return null
+  }
+  for (const key in value) {
+    seen.keys++
+    const fault = checkText(key) ?? findTextFault((value as { [key: string]: unknown })[key], seen, depth + 1)
+    if (fault) return fault
+  }
+  return null
+}
+
+function checkText(text: string): string | null {
+  if (text.includes('\u0000')) return 'A text holds NUL (U+0000), which cannot be stored.'
+  return text.isWellFormed() ? null : 'A text holds half of a surrogate pair, which is no Unicode.'
+}

@@ -1,0 +1,250 @@
+// The stage of an import: temporary tables that hold what it is going to write. Filling them keeps no other writer
+// waiting; once the lock is taken, a few statements move their rows to the tables of the content.
+import { type Kysely, sql } from 'kysely'
+import type { SpaceId } from '../base/ids.ts'
+import type { ChangeTarget } from '../content/change-set.ts'
+import type { EntryRow } from '../content/entries.store.ts'
+import { type OverlayRow, type PublicationRow, readTargetsOf } from '../content/publications.store.ts'
+import { columnsOf, runInParts } from '../database/bulk.ts'
+import { isIn, textPairs, type Writes } from '../database/database.ts'
+import { engineOf } from '../database/engine.ts'
+import type { Schema } from '../database/schema.ts'
+
+/** Rows that one statement moves: with any number of them it could take longer than a statement may. */
+const rowsPerPart = 200_000
+
+/** A record of an entry that the space had before: the import may have to decide again what it changes. */
+export interface StagedRecord {
+  readonly entry: string
+  /** Its place in the source, in words. */
+  readonly where: string
+  /** What the entry was counted as. */
+  readonly counted: 'changed' | 'unchanged'
+  /** 1: what is live stays as it is. */
+  readonly keepsLive: number
+  /** As JSON. */
+  readonly record: string
+}
+
+interface Pair {
+  readonly target: string
+  readonly entry: string
+}
+
+interface StageSchema extends Schema {
+  staged_entry: EntryRow & { readonly part: number; readonly is_new: number }
+  staged_publication: Omit<PublicationRow, 'space' | 'from_revision' | 'to_revision'> & {
+    readonly part: number
+  }
+  staged_variant: Omit<OverlayRow, 'space' | 'from_revision'>
+  /** References of new publications. */
+  staged_reference: Pair
+  /** References of publications that end. */
+  staged_unlinked: Pair
+  /** Entries whose publication ends. */
+  staged_closed: { readonly entry: string }
+  staged_removed: { readonly entry: string }
+  /** Entries that leave their slug, so that another one can take it. */
+  staged_moved: { readonly entry: string }
+  staged_record: StagedRecord
+}
+
+type StageTable = Exclude<keyof StageSchema, keyof Schema>
+
+const tables: Readonly<Record<StageTable, string>> = {
+  staged_entry: 'id text, collection text, slug text, data text, variants text, is_new integer, part integer',
+  staged_publication: `entry text, collection text, slug text, version integer, first_published_at bigint,
+    published_at bigint, rebind integer, refs text, data text, part integer`,
+  staged_variant: 'entry text, variant text, refs text, data text',
+  staged_reference: 'target text, entry text',
+  staged_unlinked: 'target text, entry text',
+  staged_closed: 'entry text',
+  staged_removed: 'entry text',
+  staged_moved: 'entry text',
+  staged_record: 'entry text, "where" text, counted text, "keepsLive" integer, record text',
+}
+
+const columns = {
+  entry: ['id', 'collection', 'slug', 'data', 'variants', 'is_new', 'part'],
+  publication: [
+    'entry',
+    'collection',
+    'slug',
+    'version',
+    'first_published_at',
+    'published_at',
+    'rebind',
+    'refs',
+    'data',
+    'part',
+  ],
+  variant: ['entry', 'variant', 'refs', 'data'],
+  id: ['entry'],
+  record: ['entry', 'where', 'counted', 'keepsLive', 'record'],
+} as const
+
+export class Stage implements ChangeTarget {
+  /** Rows that were ever put there: what was forgotten since is counted too. */
+  readonly #rows = new Map<StageTable, number>()
+  #isOpen = false
+
+  constructor(readonly space: SpaceId) {}
+
+  /** How many parts the rows of a table make; 0 where there are none. */
+  partsOf(table: StageTable): number {
+    return Math.ceil((this.#rows.get(table) ?? 0) / rowsPerPart)
+  }
+
+  /** Makes the tables on the connection of `db`, without a row in them. */
+  async open(db: Writes): Promise<void> {
+    if (this.#isOpen) await this.close(db)
+    const create = Object.entries(tables).map(
+      ([name, columns]) => `create temporary table ${name} (${columns})`,
+    )
+    const index = ['staged_entry', 'staged_publication'].map(
+      name => `create index ${name}_part on ${name} (part)`,
+    )
+    await runAll(db, [...create, ...index])
+    this.#rows.clear()
+    this.#isOpen = true
+  }
+
+  async close(db: Writes): Promise<void> {
+    await runAll(
+      db,
+      Object.keys(tables).map(name => `drop table if exists ${name}`),
+    )
+    this.#isOpen = false
+  }
+
+  async unlink(writes: Writes, ids: readonly string[]): Promise<void> {
+    await this.#insertPairs(
+      writes,
+      'staged_unlinked',
+      ['entry', 'target'],
+      await readTargetsOf(writes, this.space, ids),
+    )
+  }
+
+  end(writes: Writes, ids: readonly string[]): Promise<void> {
+    return this.#insertIds(writes, 'staged_closed', ids)
+  }
+
+  remove(writes: Writes, ids: readonly string[]): Promise<void> {
+    return this.#insertIds(writes, 'staged_removed', ids)
+  }
+
+  leaveSlugs(writes: Writes, ids: readonly string[]): Promise<void> {
+    return this.#insertIds(writes, 'staged_moved', ids)
+  }
+
+  keep(writes: Writes, records: readonly StagedRecord[]): Promise<void> {
+    return this.#insert(writes, 'staged_record', columns.record, records)
+  }
+
+  create(writes: Writes, rows: readonly EntryRow[]): Promise<void> {
+    return this.#insertEntries(writes, rows, 1)
+  }
+
+  save(writes: Writes, rows: readonly EntryRow[]): Promise<void> {
+    return this.#insertEntries(writes, rows, 0)
+  }
+
+  async publish(
+    writes: Writes,
+    publications: readonly PublicationRow[],
+    overlays: readonly OverlayRow[],
+  ): Promise<void> {
+    const part = this.#partOfNext('staged_publication')
+    const rows = publications.map(row => ({ ...row, part }))
+    await this.#insert(writes, 'staged_publication', columns.publication, rows)
+    await this.#insert(writes, 'staged_variant', columns.variant, overlays)
+  }
+
+  refer(writes: Writes, byTarget: ReadonlyMap<string, readonly string[]>): Promise<void> {
+    return this.#insertPairs(writes, 'staged_reference', ['target', 'entry'], byTarget)
+  }
+
+  /** The records of those of these entries that the space had before. */
+  readRecords(writes: Writes, ids: readonly string[]): Promise<StagedRecord[]> {
+    return staged(writes)
+      .selectFrom('staged_record')
+      .select(columns.record)
+      .where(isIn('entry', ids))
+      .execute()
+  }
+
+  /** Forgets what was decided of these entries, but for those that leave their slug or the space: that stays. */
+  async forget(writes: Writes, ids: readonly string[]): Promise<void> {
+    const stage = staged(writes)
+    await stage.deleteFrom('staged_entry').where(isIn('id', ids)).execute()
+    const names = [
+      'staged_publication',
+      'staged_variant',
+      'staged_reference',
+      'staged_unlinked',
+      'staged_closed',
+      'staged_record',
+    ] as const
+    for (const name of names) await stage.deleteFrom(name).where(isIn('entry', ids)).execute()
+  }
+
+  #insertEntries(writes: Writes, rows: readonly EntryRow[], isNew: 0 | 1): Promise<void> {
+    const part = this.#partOfNext('staged_entry')
+    const parted = rows.map(row => ({ ...row, is_new: isNew, part }))
+    return this.#insert(writes, 'staged_entry', columns.entry, parted)
+  }
+
+  #count(table: StageTable, rows: number): void {
+    this.#rows.set(table, (this.#rows.get(table) ?? 0) + rows)
+  }
+
+  #partOfNext(table: StageTable): number {
+    return Math.floor((this.#rows.get(table) ?? 0) / rowsPerPart)
+  }
+
+  #insertIds(writes: Writes, table: StageTable, ids: readonly string[]): Promise<void> {
+    const rows = ids.map(entry => ({ entry }))
+    return this.#insert(writes, table, columns.id, rows)
+  }
+
+  async #insertPairs(
+    writes: Writes,
+    table: 'staged_unlinked' | 'staged_reference',
+    names: readonly ['entry', 'target'] | readonly ['target', 'entry'],
+    pairs: ReadonlyMap<string, readonly string[]>,
+  ): Promise<void> {
+    if (pairs.size === 0) return
+    this.#count(table, pairs.size)
+    await staged(writes)
+      .insertInto(table)
+      .columns([...names])
+      .expression(db => db.selectFrom(textPairs(pairs).as('pair')).select(['pair.key', 'pair.value']))
+      .execute()
+  }
+
+  async #insert<Row extends object>(
+    writes: Writes,
+    table: StageTable,
+    names: readonly (keyof Row)[],
+    rows: readonly Row[],
+  ): Promise<void> {
+    this.#count(table, rows.length)
+    await runInParts(writes, table, names, rows, part =>
+      staged(writes)
+        .insertInto(table)
+        .values(part.map(row => columnsOf(row, names)) as never),
+    )
+  }
+}
+
+/** The same connection, with the temporary tables that are on it. */
+function staged(writes: Writes): Kysely<StageSchema> {
+  return writes as unknown as Kysely<StageSchema>
+}
+
+/** In PostgreSQL as one statement: each one by itself would be a commit, which waits for the disk. */
+async function runAll(db: Writes, statements: readonly string[]): Promise<void> {
+  const texts = engineOf(db) === 'postgres' ? [statements.join('; ')] : statements
+  for (const text of texts) await sql.raw(text).execute(db)
+}

@@ -1,8 +1,0 @@
-// Links of Contentful: objects that name an entry or an asset.
-import { property, textOf } from '../unknown-json.ts'
-
-/** The target's id of a Contentful link of this kind (`Entry`, `Asset`); null for anything else. */
-export function linkTarget(value: unknown, linkType: string): string | null {
-  const isLink = property(value, 'sys', 'type') === 'Link' && property(value, 'sys', 'linkType') === linkType
-  return isLink ? textOf(property(value, 'sys', 'id')) || null : null
-}

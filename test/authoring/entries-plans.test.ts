@@ -1,0 +1,90 @@
+// How SQLite carries out what the dashboard's content pages ask: by an index, and never through a table or a space,
+// but for counting.
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { fileOf } from '../kit/statements.ts'
+import { testOnSqlite } from '../kit/test-engine.ts'
+import { createTestSpace } from '../kit/test-space.ts'
+import { openBrowse } from './entries-app.ts'
+
+const fields = [
+  { apiName: 'title', type: 'text' },
+  { apiName: 'next', type: 'reference' },
+  { apiName: 'all', type: 'reference', many: true },
+] as const
+
+const records = Array.from({ length: 50 }, (_, index) => {
+  const next = { collection: 'posts', slug: `p${(index + 1) % 50}` }
+  return {
+    type: 'entry' as const,
+    collection: 'posts',
+    id: `p${index}`,
+    data: { title: 'Draft', next, all: [{ id: 'p1' }, next] },
+    liveData: { next, all: [{ id: 'p2' }] },
+    variants: { a: { title: 'A', next: { id: 'p1' } }, b: { title: 'B' } },
+  }
+})
+
+/** What a statement builds for itself, and JSON that it is given. */
+const ownRows = /^SCAN (?:\w+ VIRTUAL TABLE|(?:page|referrer|target)$|CONSTANT|\d)/
+const counts = /^select (?:"collection", )?count\(\*\)/
+
+testOnSqlite(
+  'no statement of a content page reads a whole table; one that reads a whole space counts, or reads models',
+  async () => {
+    const space = await createTestSpace({
+      records: [{ type: 'collection', apiName: 'posts', name: 'Posts', fields }, ...records],
+    })
+    const browse = openBrowse(space)
+    space.statements.length = 0
+    await browse.totals()
+    await browse.collections()
+    await browse.entries('posts', '?page=2')
+    await browse.entries('posts', '?search=p1')
+    await browse.entries('posts', '?search=%f4%8f%bf%bf')
+    await browse.entry('p1')
+    await browse.publish('p1')
+    await browse.unpublish('p1')
+    const statements = [...new Set(space.statements)].filter(sql => !/^(?:begin|commit)/.test(sql))
+    expect(statements.length).toBeGreaterThan(25)
+    const file = await fileOf(space.database)
+    const database = new Database(file, { readonly: true })
+    for (const sql of statements) {
+      const plan = database
+        .query<{ detail: string }, []>(`explain query plan ${sql}`)
+        .all()
+        .map(row => row.detail)
+      expect({
+        sql,
+        scans: plan.filter(detail => detail.startsWith('SCAN') && !ownRows.test(detail)),
+      }).toEqual({
+        sql,
+        scans: [],
+      })
+      const wide = plan.filter(detail => detail.includes('(space=?)'))
+      if (!counts.test(sql) && !sql.includes('from "collection"'))
+        expect({ sql, wide }).toEqual({ sql, wide: [] })
+      expect({ sql, automatic: plan.filter(detail => detail.includes('AUTOMATIC')) }).toEqual({
+        sql,
+        automatic: [],
+      })
+    }
+    database.close()
+  },
+)
+
+test('a page costs as many statements for 2 entries as for 50', async () => {
+  const space = await createTestSpace({
+    records: [{ type: 'collection', apiName: 'posts', name: 'Posts', fields }, ...records],
+  })
+  const statementsFor = async (query: string) => {
+    space.statements.length = 0
+    const { list } = await openBrowse(space).entries('posts', query)
+    return { length: list.length, statements: [...space.statements] }
+  }
+  const few = await statementsFor('?perPage=2')
+  const all = await statementsFor('?perPage=50')
+  expect([few.length, all.length]).toEqual([2, 50])
+  expect(few.statements).toEqual(all.statements)
+  expect(all.statements).toHaveLength(3)
+})

@@ -1,0 +1,214 @@
+// A server, and other processes that write the same file: what they commit is in the server's next answer.
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { getPriority } from 'node:os'
+import { join } from 'node:path'
+import { createSpace } from '../../src/accounts/spaces.service.ts'
+import { publish, unpublish } from '../../src/authoring/publish.service.ts'
+import { systemRandom } from '../../src/base/ids.ts'
+import { createKey } from '../../src/keys/keys.service.ts'
+import { revokeKey } from '../../src/keys/keys.store.ts'
+import { importText } from '../kit/import-text.ts'
+import { nextAnswer } from '../kit/next-answer.ts'
+import { createCommandLine, program } from '../kit/process.ts'
+import { createKeyOf, fillMain, manyEntries, runJson, start, stateOf } from '../kit/running.ts'
+import { makeFolder } from '../kit/test-folder.ts'
+import type { TestSpace } from '../kit/test-space.ts'
+import { runBesideImport, stateOfPage } from '../stress/beside-import.ts'
+import { Findings } from '../stress/rig.ts'
+
+// Processes start slowly on a busy machine.
+setDefaultTimeout(60_000)
+
+const rounds = Number(process.env.ROUNDS ?? 50)
+const clock = () => Date.now()
+const model =
+  '{"type":"collection","apiName":"posts","name":"Posts","fields":[{"apiName":"title","type":"text"}]}\n'
+const post = (title: string) =>
+  `{"type":"entry","collection":"posts","id":"p","liveData":{"title":"${title}"}}`
+
+test(`${rounds} times: import, unpublish, publish and revoke by another process are in the server's very next answer`, async () => {
+  const command = createCommandLine()
+  const server = await command.serve()
+  // This process is the other one: it opens the file beside the server.
+  const database = await command.open()
+  const parts = { clock, random: systemRandom }
+  const { id: space } = await database.transaction(writes =>
+    createSpace(writes, parts, { slug: 'main', name: 'Main' }),
+  )
+  const testSpace = { database, space, time: { now: Date.now() } } as TestSpace
+  await importText(testSpace, model + post('0'))
+  const makeKey = () =>
+    database.transaction(writes =>
+      createKey(writes, parts, space, { name: 'k', expiresAt: null, createdBy: 't' }),
+    )
+  const lasting = await makeKey()
+  type Wanted = { status?: number; count?: number; version?: number }
+  const ask = async (key = lasting.key, path = '/p') => {
+    const response = await fetch(`${server.url}/api/v1/public/content/posts${path}`, {
+      headers: { Authorization: `Bearer ${key}` },
+    })
+    return {
+      status: response.status,
+      body: (await response.json()) as {
+        doc?: { version: number; data: { title: string } }
+        code?: string
+        count?: number
+      },
+    }
+  }
+  /** The very next answer, or on PostgreSQL the one that knows. */
+  const next = ({ status = 200, count, version }: Wanted) =>
+    nextAnswer(
+      () => ask(lasting.key, count === undefined ? '/p' : ''),
+      answer =>
+        answer.status === status &&
+        (count === undefined || answer.body.count === count) &&
+        (version === undefined || answer.body.doc?.version === version),
+    )
+  let version = 1
+  for (let round = 1; round <= rounds; round++) {
+    await importText(testSpace, post(String(round)))
+    expect((await next({ version: version + 1 })).body.doc).toMatchObject({
+      version: ++version,
+      data: { title: String(round) },
+    })
+    expect((await next({ count: 1 })).body.count).toBe(1)
+    await unpublish(database, space, ['posts/p'])
+    expect((await next({ status: 404 })).status).toBe(404)
+    expect((await next({ count: 0 })).body.count).toBe(0)
+    await publish(database, space, ['posts/p'], clock)
+    expect((await next({ version: version + 1 })).body.doc?.version).toBe(++version)
+    const passing = await makeKey()
+    expect((await ask(passing.key)).status).toBe(200)
+    await database.transaction(writes => revokeKey(writes, null, passing.doc.id, clock()))
+    const last = await nextAnswer(
+      () => ask(passing.key),
+      ({ status }) => status !== 200,
+    )
+    expect(last).toMatchObject({ status: 401, body: { code: 'api_key_revoked' } })
+  }
+  await database.close()
+  expect(await server.stop()).toBe(0)
+})
+
+test('the same through the commands themselves', async () => {
+  const command = createCommandLine()
+  const server = await command.serve()
+  await command.run(['spaces', 'create', 'main'])
+  const file = join(makeFolder(), 'in.ndjson')
+  const { key, doc } = await createKeyOf(command, 'main')
+  const status = async () =>
+    (
+      await fetch(`${server.url}/api/v1/public/content/posts/p`, {
+        headers: { Authorization: `Bearer ${key}` },
+      })
+    ).status
+  expect(await status()).toBe(404)
+  await Bun.write(file, model + post('1'))
+  await command.run(['import', file, '--space', 'main'])
+  expect(await nextAnswer(status, got => got === 200)).toBe(200)
+  await command.run(['unpublish', '--space', 'main', 'posts/p'])
+  expect(await nextAnswer(status, got => got === 404)).toBe(404)
+  await command.run(['publish', '--space', 'main', 'posts/p'])
+  expect(await nextAnswer(status, got => got === 200)).toBe(200)
+  await command.run(['keys', 'revoke', doc.id])
+  expect(await nextAnswer(status, got => got === 401)).toBe(401)
+  await server.stop()
+})
+
+describe('at once', () => {
+  const states = { stateOf: stateOfPage, before: 'before 500', after: 'after 6000' }
+  const pace = { everyMs: 10, aloneMs: 100 }
+
+  test('two imports into one space are both whole, one after the other', async () => {
+    const command = createCommandLine()
+    await command.run(['spaces', 'create', 'main'])
+    const folder = makeFolder()
+    const files = ['one', 'two'].map(text => join(folder, text))
+    for (const file of files) await Bun.write(file, manyEntries(3000, file))
+    const ends = await Promise.all(
+      files.map(file => start(command, ['import', file, '--space', 'main', '--json']).finished),
+    )
+    expect(ends.map(end => end.exitCode)).toEqual([0, 0])
+    const reports = ends.map(end => JSON.parse(end.stdout) as { created: number; changed: number })
+    expect(reports.map(report => report.created).sort()).toEqual([0, 3000])
+    expect(reports.map(report => report.changed).sort()).toEqual([0, 3000])
+    expect(await stateOf(command)).toEqual({
+      entries: 3000,
+      live: 3000,
+      publications: 6000,
+      collections: 1,
+      revision: 2,
+    })
+    const last = files[reports.findIndex(report => report.changed === 3000)]
+    const lines = (await command.run(['export', '--space', 'main'])).stdout.trim().split('\n').slice(1)
+    expect(lines.every(line => line.includes(`"${last} `))).toBe(true)
+  })
+
+  test('a server reads on while an import runs, each answer wholly before or wholly after it', async () => {
+    const command = createCommandLine()
+    const key = await fillMain(command, manyEntries(500, 'before'))
+    const server = await command.serve()
+    const file = join(makeFolder(), 'in.ndjson')
+    await Bun.write(file, manyEntries(6000, 'after'))
+    const url = `${server.url}/api/v1/public/content/posts?perPage=300`
+    const findings = new Findings()
+    const beside = {
+      ...states,
+      ask: () => fetch(url, { headers: { Authorization: `Bearer ${key}` } }),
+      run: async () => void (await runJson(command, 'import', file, '--space', 'main')),
+    }
+    await runBesideImport(beside, findings, pace)
+    expect(findings.broken).toEqual([])
+    await server.stop()
+  })
+
+  test('an import lets the others go first', async () => {
+    const command = createCommandLine()
+    await fillMain(command, manyEntries(1, 'before'))
+    const file = join(makeFolder(), 'in.ndjson')
+    await Bun.write(file, manyEntries(6000, 'after'))
+    const importing = Bun.spawn([...program, 'import', file, '--space', 'main'], {
+      env: command.environment,
+      stdout: 'ignore',
+      stderr: 'inherit',
+    })
+    let most = getPriority()
+    // Of a process that has ended there is none.
+    const look = () => {
+      try {
+        most = Math.max(most, getPriority(importing.pid))
+      } catch {}
+    }
+    while (importing.exitCode === null) {
+      look()
+      await Bun.sleep(5)
+    }
+    expect([importing.exitCode, most]).toEqual([0, Math.max(getPriority(), 5)])
+  })
+
+  test('a server is caught that shows half of an import, or goes back', async () => {
+    const page = (words: readonly string[], count: number) =>
+      Response.json({ list: words.map(word => ({ data: { text: `${word} 1` } })), count })
+    let asked = 0
+    // From the fifth answer on entries are new while the count is old, and one of the last is old again.
+    const half = async () => {
+      asked += 1
+      if (asked === 20) return page(['before'], 500)
+      return asked < 5
+        ? page(['before'], 500)
+        : asked < 10
+          ? page(['before', 'after'], 500)
+          : page(['after'], 6000)
+    }
+    const findings = new Findings()
+    await runBesideImport({ ...states, ask: half, run: () => Bun.sleep(600) }, findings, {
+      ...pace,
+      aloneMs: 0,
+    })
+    expect(findings.broken).toEqual([
+      'each answer is wholly before or after before and after 500',
+      'after it comes for good (1)',
+    ])
+  })
+})

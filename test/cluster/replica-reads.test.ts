@@ -1,0 +1,32 @@
+// A replica that lags behind is noticed by no client, and where one would be, the rig says so. The long form is
+// `npm run rig:replicas`.
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { describeOnPostgres } from '../kit/test-engine.ts'
+import { runReplicaCase, type StageOptions, startReplicaStage } from '../stress/replicas.ts'
+import { Findings } from '../stress/rig.ts'
+
+setDefaultTimeout(120_000)
+
+describeOnPostgres('a node whose replica lags behind by two seconds', () => {
+  async function brokenBy(options: Partial<StageOptions> = {}): Promise<readonly string[]> {
+    const findings = new Findings()
+    const stage = await startReplicaStage({ lagMs: 2000, ...options })
+    try {
+      const each = { title: 'changes', changeEveryMs: 200, isCached: false }
+      await runReplicaCase(stage, findings, each, 2000)
+    } finally {
+      await stage.remove()
+    }
+    return findings.broken
+  }
+
+  test('serves nothing stale', async () => {
+    expect(await brokenBy()).toEqual([])
+  })
+
+  test('is found out where it does not ask which revision the replica has reached', async () => {
+    expect(await brokenBy({ toRevision: () => 0 })).toContainEqual(
+      expect.stringContaining('no response is stale'),
+    )
+  })
+})

@@ -1,0 +1,200 @@
+// Contract 1.3: an entry that could not be served by itself does not go live, by any way.
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { publish } from '../../src/authoring/publish.service.ts'
+import { Refusal } from '../../src/base/errors.ts'
+import { type Budget, defaultBudget } from '../../src/content/response-budget.ts'
+import { ImportRefused } from '../../src/import-export/import.service.ts'
+import type { ImportRecord } from '../../src/import-export/records.ts'
+import { openBrowse } from '../authoring/entries-app.ts'
+import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
+import { dumpTables } from '../kit/tables.ts'
+import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
+
+const numbers = (count: number) => Array.from({ length: count }, (_, at) => at)
+
+const fields = [
+  { apiName: 'json', type: 'json' },
+  { apiName: 'one', type: 'reference' },
+  ...numbers(11).map(at => ({ apiName: `to${at}`, type: 'reference', many: true }) as const),
+] as const
+const collections = ['big', 'small'].map((apiName): ImportRecord => {
+  return { type: 'collection', apiName, name: apiName, fields: [...fields] }
+})
+
+const toEntry = (collection: string, id: string, liveData: object, more: object = {}) =>
+  ({ type: 'entry', collection, id, liveData, ...more }) as ImportRecord
+
+/** In the file each is 13 characters, and in a response 300: the slug of what it refers to is as long as can be. */
+const longReferences = Object.fromEntries(
+  numbers(6).map(field => [`to${field}`, numbers(10_000).map(() => ({ id: 'long' }))]),
+)
+const long = toEntry('small', 'long', {}, { slug: 'x'.repeat(255) })
+/** In eleven fields, because each may hold 10,000. */
+const manyTargets = (field: number, count = 10_000) => numbers(count).map(at => ({ id: `no-${field}-${at}` }))
+const tooManyTargets = Object.fromEntries(numbers(11).map(field => [`to${field}`, manyTargets(field)]))
+
+async function faultsOf(importing: Promise<unknown>) {
+  try {
+    await importing
+  } catch (error) {
+    if (error instanceof ImportRefused) return error.faults
+    throw error
+  }
+  return []
+}
+
+describe('an entry that alone is over the budget', () => {
+  const rows: readonly (readonly [string, ImportRecord, string])[] = [
+    [
+      'by its JSON',
+      toEntry('big', 'a', longReferences),
+      'Too large to be served: the entry takes 18,000,342 bytes of JSON; a response can hold 16,777,216.',
+    ],
+    [
+      'by the entries that it refers to',
+      toEntry('big', 'a', tooManyTargets),
+      'Too large to be served: the entry refers to 110,000 different entries; a response can hold 100,000.',
+    ],
+    [
+      'by one of its variants',
+      toEntry('big', 'a', {}, { variants: { vip: longReferences, other: {} } }),
+      'Too large to be served: the entry with the variant "vip" takes 18,000,345 bytes of JSON; a response can hold 16,777,216.',
+    ],
+    [
+      'by one of its variants with what the others of its fields refer to',
+      toEntry('big', 'a', { ...tooManyTargets, to10: [] }, { variants: { vip: { to10: manyTargets(10) } } }),
+      'Too large to be served: the entry with the variant "vip" refers to 110,000 different entries; a response can hold 100,000.',
+    ],
+  ]
+  test.each(rows)('%s is a fault of its line, and nothing is imported', async (_, record, message) => {
+    const space = await createTestSpace({ records: [...collections, toEntry('small', 's', {})] })
+    const before = await dumpTables(space)
+    const faults = await faultsOf(space.import([...collections, long, record]))
+    expect(faults).toEqual([{ where: 'line 4', message }])
+    expect(await dumpTables(space)).toEqual(before)
+  })
+
+  test.each(rows)('%s is a draft that cannot be published, over HTTP or by a command', async (_, record) => {
+    const { liveData, ...draft } = record as { liveData: object }
+    const space = await createTestSpace({
+      records: [...collections, long, { ...draft, data: liveData } as never],
+    })
+    const before = await dumpTables(space)
+    const response = await openBrowse(space).request('POST', '/entries/a/publish')
+    const body = (await response.json()) as { code?: string; detail: string }
+    expect([response.status, body.code]).toEqual([409, 'entry_too_large'])
+    expect(body.detail).toMatch(
+      /^Nothing was published: .* big\/a: the entry .* a response can hold [\d,]+\.$/,
+    )
+    const command = publish(space.database, space.space, ['big/a'], () => space.time.now)
+    const refusal = await command.catch((error: unknown) => error as Refusal)
+    expect(refusal).toBeInstanceOf(Refusal)
+    expect((refusal as Refusal).details).toHaveLength(1)
+    expect(await dumpTables(space)).toEqual(before)
+  })
+
+  test('is judged by what is live in the end: targets that follow in the file count, drafts and others do not', async () => {
+    const budget = { ...defaultBudget, bytesMax: 1000 }
+    const targets = numbers(30).map(at => ({ id: `t${at}` }))
+    const asLive = targets.map(({ id }) => toEntry('small', id, {}))
+    const asDrafts = targets.map(
+      ({ id }) => ({ type: 'entry', collection: 'small', id, data: {} }) as ImportRecord,
+    )
+    const file = (targetRecords: readonly ImportRecord[]) => [
+      ...collections,
+      toEntry('big', 'a', { to0: targets }),
+      ...targetRecords,
+    ]
+    const root = await createTestSpace()
+    const spaceOf = (name: string) => createNeighbour(root, name)
+    expect(await faultsOf((await spaceOf('none')).import(file([]), { budget }))).toEqual([])
+    expect(await faultsOf((await spaceOf('drafts')).import(file(asDrafts), { budget }))).toEqual([])
+    const faults = await faultsOf((await spaceOf('live')).import(file(asLive), { budget }))
+    expect(faults.map(({ where }) => where)).toEqual(['line 3'])
+  })
+})
+
+test(
+  'an entry that is accepted is served alone at depth 0, with no variant and with each, and one much smaller than the budget is accepted',
+  async () => {
+    const root = await createTestSpace()
+    let spaces = 0
+    const ids = ['a', 'b', 'c', 'd', 'nothing', 'draft']
+    const reference = fc.constantFrom(...ids).map(id => ({ id }))
+    const values = fc.record(
+      {
+        json: fc.option(
+          fc.oneof(
+            fc.string({ unit: 'grapheme', maxLength: 60 }),
+            fc.array(fc.constant(1e20), { maxLength: 20 }),
+          ),
+        ),
+        one: fc.option(reference),
+        to0: fc.array(reference, { maxLength: 12 }),
+        to1: fc.array(reference, { maxLength: 12 }),
+      },
+      { requiredKeys: [] },
+    )
+    const slug = fc.constantFrom('plain', 'é'.repeat(80), '"quoted"', 'x'.repeat(200))
+    const limits = fc.record({
+      bytesMax: fc.integer({ min: 300, max: 2500 }),
+      targetsMax: fc.integer({ min: 1, max: 6 }),
+      referencesMax: fc.integer({ min: 3, max: 20 }),
+      entriesMax: fc.constant(5),
+    })
+    const variants = fc.dictionary(fc.constantFrom('vip', 'trade'), values, { maxKeys: 2 })
+    const counts = { accepted: 0, refused: 0 }
+    await fc.assert(
+      fc.asyncProperty(
+        values,
+        variants,
+        fc.tuple(slug, slug),
+        limits,
+        async (liveData, overlays, [own, theirs], budget) => {
+          const clean = (each: object) =>
+            Object.fromEntries(Object.entries(each).filter(([, value]) => value !== null))
+          const records = [
+            ...collections,
+            ...['b', 'c', 'd'].map(id => toEntry('small', id, {}, { slug: `${theirs}-${id}` })),
+            { type: 'entry', collection: 'small', id: 'draft', data: {} } as ImportRecord,
+            toEntry('big', 'a', clean(liveData), {
+              slug: own,
+              variants: Object.fromEntries(Object.entries(overlays).map(([id, each]) => [id, clean(each)])),
+            }),
+          ]
+          const space = await createNeighbour(root, `space-${++spaces}`, { budget })
+          const faults = await faultsOf(space.import(records, { budget }))
+          const isServed = await isServedAlone(space, Object.keys(overlays))
+          if (faults.length > 0) {
+            counts.refused += 1
+            // What nobody refuses would have been too large, or nearly.
+            const lax = await createNeighbour(root, `space-${++spaces}`, { budget: tighter(budget) })
+            await lax.import(records)
+            expect(await isServedAlone(lax, Object.keys(overlays))).toBe(false)
+          } else {
+            counts.accepted += 1
+            expect(isServed).toBe(true)
+          }
+        },
+      ),
+      { numRuns: fuzzRuns(60) },
+    )
+    expect(Math.min(counts.accepted, counts.refused)).toBeGreaterThan(0)
+  },
+  longTestMs,
+)
+
+/** What the longest envelope and a variant that is not asked for may take. */
+function tighter(budget: Budget): Budget {
+  return { ...budget, bytesMax: budget.bytesMax - 80 }
+}
+
+async function isServedAlone({ get }: TestSpace, variants: readonly string[]): Promise<boolean> {
+  const statuses = await Promise.all(
+    [...variants, '', 'unknown'].map(
+      async id => (await get(`/content/big?perPage=1&depth=0&variants=${id}`)).status,
+    ),
+  )
+  return statuses.every(status => status === 200)
+}

@@ -1,0 +1,53 @@
+// Two servers on one file agree from the answer to a change on. With ten thousand changes it is
+// `npm run rig:embedded-revocation`.
+import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { describeOnSqlite } from '../kit/test-engine.ts'
+import { broken } from '../stress/breaking.ts'
+import { type Embedded, startEmbedded } from '../stress/embedded.ts'
+import { type EmbeddedTrials, entriesFor, runEmbeddedTrials } from '../stress/embedded-revocation.ts'
+import { createNotes } from '../stress/notes.ts'
+import { Findings } from '../stress/rig.ts'
+import { startStaleCache } from '../stress/stale-cache.ts'
+
+// Processes start slowly on a busy machine.
+setDefaultTimeout(60_000)
+
+const lanes = 6
+const cleaning: (() => unknown)[] = []
+afterEach(async () => {
+  for (const clean of cleaning.splice(0).reverse()) await clean()
+})
+
+async function startTwo(program?: readonly string[]): Promise<Embedded> {
+  const stand = await startEmbedded({ records: createNotes(entriesFor(lanes)), nodes: 1 })
+  cleaning.push(() => stand.remove())
+  await stand.addNode(program && { program })
+  return stand
+}
+
+async function run(stand: Embedded, options: Partial<EmbeddedTrials>): Promise<string> {
+  const findings = new Findings()
+  await runEmbeddedTrials(stand, findings, { trials: 24, commands: 0, lanes, ...options })
+  return findings.broken.join('\n')
+}
+
+const isFound = /^0 of \d+ requests that began after an answer were answered otherwise \([1-9]/m
+
+describeOnSqlite('two servers on one file', () => {
+  test('answer nothing as before, from the answer to a change on, whoever made it', async () => {
+    expect(await run(await startTwo(), { trials: 48, commands: 1 })).toBe('')
+  })
+
+  test('are found out where one does not look each time whether the other has committed', async () => {
+    expect(await run(await startTwo(broken('fresh-later')), {})).toMatch(isFound)
+  })
+
+  test('are found out where a cache stands before one of them', async () => {
+    const stand = await startTwo()
+    const [maker, other] = stand.nodes
+    const cache = startStaleCache(other!, { keptMs: 500 })
+    cleaning.push(() => cache.stop())
+    const nodes = [maker!, cache.node]
+    expect(await run({ ...stand, nodes }, { makers: [maker!] })).toMatch(isFound)
+  })
+})

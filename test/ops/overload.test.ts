@@ -1,0 +1,52 @@
+// A real server that is asked for four times what it can answer: it goes on answering, and refuses in order. With
+// figures it is `npm run rig:overload`.
+import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { type CommandLine, createCommandLine } from '../kit/process.ts'
+import { fillMain } from '../kit/running.ts'
+import { toNdjson } from '../kit/test-space.ts'
+import { createNotes } from '../stress/notes.ts'
+import { claimOrder, runOverload } from '../stress/overload.ts'
+import { Findings } from '../stress/rig.ts'
+
+// Processes start slowly on a busy machine.
+setDefaultTimeout(60_000)
+
+const options = { peakConnections: 8, peakMs: 1000, connections: 300, milliseconds: 2000 }
+const targets = Array.from(
+  { length: 60 },
+  (_, at) => `/api/v1/public/content/notes?perPage=${100 - at}&depth=2`,
+)
+
+let command: CommandLine
+let key: string
+beforeAll(async () => {
+  command = createCommandLine()
+  key = await fillMain(command, toNdjson(createNotes(200)))
+})
+
+async function overload(requestsMax: string, factor = 4): Promise<readonly string[]> {
+  const server = await command.serve([], { CACHE_BYTES: '0', REQUESTS_MAX: requestsMax, METRICS: '1' })
+  const url = server.url.replace('localhost', '127.0.0.1')
+  const findings = new Findings()
+  const outcome = await runOverload({ url, pid: server.process.pid, key, targets }, findings, {
+    ...options,
+    factor,
+  })
+  claimOrder(findings, outcome)
+  const counted = /^frontlist_http_refused_total (\d+)$/m.exec(await (await fetch(`${url}/metrics`)).text())
+  findings.claim(Number(counted?.[1]) >= (outcome.over.statuses['503'] ?? 0), 'who is refused is counted')
+  expect(await server.stop()).toBe(0)
+  return findings.broken
+}
+
+test('the rest is refused, nobody is cut off, and the probe answers', async () => {
+  // A busy machine measures less as the peak than the server has.
+  let broken: readonly string[] = ['some are refused']
+  for (let factor = 4; factor <= 64 && broken.join() === 'some are refused'; factor *= 4)
+    broken = await overload('16', factor)
+  expect(broken).toEqual([])
+})
+
+test('without a limit nobody is refused, and the rig says so', async () => {
+  expect(await overload('0')).toContain('some are refused')
+})

@@ -1,0 +1,110 @@
+// Nodes on one file of SQLite, with a space and its owner. Everything of it is gone after `remove`.
+import { Database as BunDatabase } from 'bun:sqlite'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openSqlite } from '../../src/database/sqlite/sqlite.ts'
+import type { ImportRecord } from '../../src/import-export/records.ts'
+import { until } from '../kit/until.ts'
+import { keysPath } from './changes.ts'
+import { type NodeParts, type RigNode, rigSecret, startEmbeddedNode } from './node-process.ts'
+import { fillDatabase, manageAs, type Stand, signInAt } from './owned-space.ts'
+
+export interface EmbeddedOptions {
+  readonly records: readonly ImportRecord[]
+  /** At the beginning; 1 where absent. */
+  readonly nodes?: number
+  /** Where the file is; beside the logs where absent. */
+  readonly at?: string
+  /** Of every node that is told nothing else. */
+  readonly program?: readonly string[]
+}
+
+export interface Embedded extends Stand {
+  readonly nodes: RigNode[]
+  readonly file: string
+  readonly folder: string
+  readonly databaseUrl: string
+  /** For commands. */
+  readonly environment: Record<string, string>
+  addNode(parts?: Partial<Pick<NodeParts, 'program' | 'environment'>>): Promise<RigNode>
+  /** The owner has a session from now on that the node takes. */
+  signIn(node: RigNode): Promise<void>
+  remove(): Promise<void>
+}
+
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const folder = mkdtempSync(join(tmpdir(), 'frontlist-embedded-'))
+  const file = join(options.at ?? folder, 'data', 'frontlist.db')
+  const databaseUrl = `sqlite:${file}`
+  const environment = {
+    PATH: process.env.PATH ?? '',
+    DATABASE_URL: databaseUrl,
+    FRONTLIST_SECRET: rigSecret,
+  }
+  const nodes: RigNode[] = []
+  let cookie = ''
+  let named = 0
+  const stand: Embedded = {
+    nodes,
+    file,
+    folder,
+    databaseUrl,
+    environment,
+    sql: async <Row extends object>(text: string) => readRows<Row>(file, text),
+    addNode: async (parts = {}) => {
+      const node = await startEmbeddedNode({
+        name: `node ${++named}`,
+        folder,
+        ...(options.program && { program: options.program }),
+        ...parts,
+        environment: { ...environment, ...parts.environment },
+      })
+      nodes.push(node)
+      return node
+    },
+    manage: (...asked) => manageAs(cookie)(...asked),
+    signIn: async node => {
+      cookie = await signInAt(node)
+      // At once, unless it is a node that is broken on purpose.
+      await until(async () => (await stand.manage(node, 'GET', keysPath)).status === 200)
+    },
+    remove: async () => {
+      await Promise.all(nodes.map(node => node.remove()))
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+  try {
+    mkdirSync(join(options.at ?? folder, 'data'), { mode: 0o700 })
+    const database = openSqlite(file)
+    await database.migrate()
+    await fillDatabase(database, options.records)
+    await database.close()
+    for (let at = 0; at < (options.nodes ?? 1); at++) await stand.addNode()
+    if (nodes[0]) await stand.signIn(nodes[0])
+    return stand
+  } catch (error) {
+    await stand.remove()
+    throw error
+  }
+}
+
+/** By a connection of its own, as another process would. */
+export function readRows<Row extends object>(file: string, text: string): Row[] {
+  const connection = new BunDatabase(file, { readwrite: true, create: false })
+  try {
+    connection.exec('pragma busy_timeout = 20000')
+    return connection.query<Row, []>(text).all()
+  } finally {
+    connection.close()
+  }
+}
+
+/** What SQLite finds wrong with the file, in words. */
+export function findDamage(file: string): string[] {
+  const faults = readRows<{ integrity_check: string }>(file, 'pragma integrity_check')
+    .map(row => row.integrity_check)
+    .filter(words => words !== 'ok')
+  const foreign = readRows<object>(file, 'pragma foreign_key_check').map(row => JSON.stringify(row))
+  return [...faults, ...foreign]
+}

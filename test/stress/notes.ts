@@ -1,0 +1,31 @@
+// The content of a rig's space: small entries whose draft is what is served, so that publishing one again changes its
+// version and nothing else.
+import type { ImportRecord } from '../../src/import-export/records.ts'
+
+const newest = Date.parse('2026-01-01T00:00:00.000Z')
+
+export function createNotes(count: number): readonly ImportRecord[] {
+  const entries = Array.from({ length: count }, (_, index) => {
+    const data = { text: `Note ${index}`, next: { id: `note-${(index + 1) % count}` } }
+    return {
+      type: 'entry' as const,
+      collection: 'notes',
+      id: `note-${index}`,
+      publishedAt: new Date(newest - index * 1000).toISOString(),
+      data,
+      liveData: data,
+    }
+  })
+  return [
+    {
+      type: 'collection',
+      apiName: 'notes',
+      name: 'Notes',
+      fields: [
+        { apiName: 'text', type: 'text' },
+        { apiName: 'next', type: 'reference' },
+      ],
+    },
+    ...entries,
+  ]
+}

@@ -1,0 +1,64 @@
+// A space with content and an owner who has signed in, on whatever database: what every rig begins with.
+import { createPasswords } from '../../src/accounts/passwords.ts'
+import { createSpace } from '../../src/accounts/spaces.service.ts'
+import { createUser } from '../../src/accounts/users.service.ts'
+import { systemClock } from '../../src/base/clock.ts'
+import { type SpaceId, systemRandom } from '../../src/base/ids.ts'
+import type { Database } from '../../src/database/database.ts'
+import { ndjsonSource } from '../../src/import-export/formats/ndjson.ts'
+import { importContent } from '../../src/import-export/import.service.ts'
+import type { ImportRecord } from '../../src/import-export/records.ts'
+import { testPassword } from '../kit/signed-in.ts'
+import { toNdjson } from '../kit/test-space.ts'
+import type { RigNode } from './node-process.ts'
+
+const email = 'owner@example.com'
+
+/** Whoever can ask a node as the owner, from a page of that node. */
+export interface Managing {
+  manage(node: RigNode, method: string, path: string, body?: object): Promise<Response>
+}
+
+/** Nodes on one database, which a rig looks into past them. */
+export interface Stand extends Managing {
+  readonly nodes: readonly RigNode[]
+  /** As somebody who sees everything. */
+  sql<Row extends object>(text: string): Promise<Row[]>
+}
+
+/** Of a database with all tables and nothing in them. */
+export async function fillDatabase(database: Database, records: readonly ImportRecord[]): Promise<SpaceId> {
+  const parts = { clock: systemClock, random: systemRandom }
+  const { id: space } = await database.transaction(writes =>
+    createSpace(writes, parts, { slug: 'main', name: 'Main' }),
+  )
+  const wanted = { email, password: testPassword, space, role: 'owner' } as const
+  await createUser(database, { ...parts, passwords: createPasswords() }, wanted)
+  await importContent(database, space, ndjsonSource(new Blob([toNdjson(records)])), {
+    clock: systemClock,
+    prune: false,
+    dryRun: false,
+    onProgress: () => {},
+  })
+  return space
+}
+
+export function manageAs(cookie: string): Managing['manage'] {
+  return (node, method, path, body) =>
+    node.request(path, {
+      method,
+      headers: { Cookie: cookie, Origin: node.url, ...(body && { 'Content-Type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+}
+
+/** The cookie of a new session, which each node of the database takes. */
+export async function signInAt(node: RigNode): Promise<string> {
+  const response = await manageAs('')(node, 'POST', '/api/auth/sign-in/email', {
+    email,
+    password: testPassword,
+  })
+  const cookie = response.headers.getSetCookie()[0]?.split(';')[0]
+  if (response.status === 200 && cookie) return cookie
+  throw new Error(`Signing in: ${response.status} ${await response.text()}`)
+}

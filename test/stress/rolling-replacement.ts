@@ -1,0 +1,185 @@
+// Nodes come and go under load: one is killed, one is started, one is stopped. What was on its way to the killed one
+// may be lost; no other request fails, and every answer is the one that the data set says.
+
+import { createDataSet, type DataSet, toRecords } from '../../bench/data-set.ts'
+import { createExpectations } from '../../bench/expected.ts'
+import type { Json } from '../../src/content/model.ts'
+import { comesTrue } from '../kit/until.ts'
+import { type Asked, askOnce, tally } from './asker.ts'
+import { contentPath, makeKey, withKey } from './changes.ts'
+import { type Fleet, startFleet } from './fleet.ts'
+import type { FleetNode, RigNode } from './node-process.ts'
+import { createNotes } from './notes.ts'
+import type { Findings } from './rig.ts'
+import { findLost, type Writer, writeContent, writeKeys } from './writers.ts'
+
+const posts = 60
+const perPage = 10
+const everyMs = 20
+/** On their way to the node that is stopped. */
+const burst = 12
+const loadMs = 700
+
+interface Question {
+  readonly path: string
+  readonly expected: Json
+}
+
+/** Asks the nodes that serve, in turn. */
+class Balancer {
+  readonly serving: Set<FleetNode>
+  readonly failed: (Asked & { readonly node: FleetNode; readonly isWrong: boolean })[] = []
+  answers = 0
+  readonly #ask: (node: FleetNode, path: string) => Promise<Response>
+  readonly #questions: readonly Question[]
+  readonly #timer: ReturnType<typeof setInterval>
+  readonly #open = new Set<Promise<void>>()
+  #turn = 0
+
+  constructor(
+    nodes: readonly FleetNode[],
+    questions: readonly Question[],
+    ask: (node: FleetNode, path: string) => Promise<Response>,
+  ) {
+    this.serving = new Set(nodes)
+    this.#questions = questions
+    this.#ask = ask
+    this.#timer = setInterval(() => {
+      const all = [...this.serving]
+      void this.send(all[this.#turn % all.length]!)
+    }, everyMs)
+  }
+
+  send(node: FleetNode): Promise<void> {
+    const { path, expected } = this.#questions[this.#turn++ % this.#questions.length]!
+    const one = askOnce(() => this.#ask(node, path)).then(asked => {
+      this.#open.delete(one)
+      this.answers += 1
+      const isRight = asked.status === 200 && Bun.deepEquals(JSON.parse(asked.text), expected)
+      if (!isRight) this.failed.push({ ...asked, node, isWrong: asked.status === 200 })
+    })
+    this.#open.add(one)
+    return one
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    await Promise.all(this.#open)
+  }
+}
+
+function createQuestions(dataSet: DataSet): Question[] {
+  const expectations = createExpectations(dataSet)
+  const pages = Array.from({ length: posts / perPage }, (_, index) => index + 1)
+  const lists = pages.flatMap(page =>
+    [0, 1].map(depth => ({
+      path: `${contentPath}/posts?page=${page}&perPage=${perPage}&depth=${depth}&variants=members`,
+      expected: expectations.list('posts', { page, perPage, depth, variants: ['members'] }),
+    })),
+  )
+  const entries = dataSet.entries.posts.slice(0, 20).map(entry => ({
+    path: `${contentPath}/posts/${entry.slug}?depth=2`,
+    expected: expectations.entry(entry, { depth: 2, variants: [] }),
+  }))
+  return [...lists, ...entries]
+}
+
+interface Exchanges {
+  readonly killedAt: Map<RigNode, number>
+  readonly exits: number[]
+  /** Of all nodes that there ever were. */
+  readonly writers: Writer[]
+}
+
+/** Three nodes with what {@link runExchange} asks them for. */
+export function startExchange(): Promise<Fleet> {
+  const records = [...toRecords(createDataSet(posts)), ...createNotes(5)]
+  return startFleet({ nodes: 3, records })
+}
+
+/** Of the nodes that there are, three, the first stays. */
+export async function runExchange(fleet: Fleet, findings: Findings, rounds: number): Promise<void> {
+  const [first] = fleet.nodes
+  if (!first) throw new Error('A fleet without nodes.')
+  const { key } = await makeKey(fleet, first)
+  const ask = (node: FleetNode, path: string) => node.request(path, withKey(key))
+  const balancer = new Balancer(fleet.nodes, createQuestions(createDataSet(posts)), ask)
+  const writers = [
+    writeContent(fleet, first, 'note-0'),
+    ...[...balancer.serving].map(node => writeKeys(fleet, node)),
+  ]
+  const record: Exchanges = { killedAt: new Map(), exits: [], writers }
+  for (let round = 0; round < rounds; round++) await exchange(fleet, balancer, record)
+  await Bun.sleep(loadMs)
+  await Promise.all([balancer, ...writers].map(one => one.stop()))
+  const { failed, answers } = balancer
+  const isOnItsWay = ({ node, endedAt }: { node: RigNode; endedAt: number }) =>
+    endedAt >= (record.killedAt.get(node) ?? Infinity)
+  const lost = failed.filter(isOnItsWay)
+  const rest = failed.filter(one => !isOnItsWay(one))
+  findings.say(
+    `${answers} answers, ${lost.length} lost on the way to nodes that were killed (${tally(lost)})`,
+  )
+  findings.claim(
+    failed.every(({ isWrong }) => !isWrong),
+    'no answer is wrong',
+  )
+  const words = rest
+    .slice(-3)
+    .map(({ node, status, text }) => `${node.name}: ${status} ${text.slice(0, 150)}`)
+  findings.claim(rest.length === 0, `no other request fails (${tally(rest)}) ${words.join(' | ')}`)
+  const writes = writers.flatMap(({ node, asked }) =>
+    asked.filter(({ endedAt }) => !isOnItsWay({ node, endedAt })),
+  )
+  findings.claim(
+    writes.every(({ status }) => status === 200 || status === 201),
+    `nor does a write (${tally(writes)})`,
+  )
+  findings.claim(
+    record.exits.every(code => code === 0),
+    `nodes that are stopped end well (${record.exits.join(', ')})`,
+  )
+  const gone = await findLost(
+    fleet,
+    writers.map(({ promises }) => promises),
+  )
+  findings.claim(
+    gone.length === 0,
+    `nothing that was acknowledged is lost (${gone.length}) ${gone.slice(0, 5).join(', ')}`,
+  )
+  findings.claim(first.ended === null, 'the node that stays has not ended')
+}
+
+/** Never more than three nodes at a time. */
+async function exchange(fleet: Fleet, balancer: Balancer, record: Exchanges): Promise<void> {
+  const { killedAt, exits, writers } = record
+  const stopWriting = (by: FleetNode) =>
+    Promise.all(writers.filter(({ node }) => node === by).map(writer => writer.stop()))
+  const [, killed, stopped] = [...balancer.serving]
+  if (!killed || !stopped) throw new Error('An exchange takes three nodes.')
+  await Bun.sleep(loadMs)
+  // On a busy machine that may take longer, and nothing could be lost.
+  const acknowledges = ({ promises }: Writer) => promises.keys.length > 0
+  await comesTrue(() => writers.filter(({ node }) => node === killed).every(acknowledges))
+  balancer.serving.delete(killed)
+  killedAt.set(killed, performance.now())
+  await killed.kill()
+  await stopWriting(killed)
+  await join(fleet, balancer, writers)
+  await Bun.sleep(loadMs)
+  // As an orchestrator does: nothing new comes to a node that is told to end, and what has come is finished. Once one of
+  // the last is answered, the others have come.
+  balancer.serving.delete(stopped)
+  await stopWriting(stopped)
+  await Promise.race(Array.from({ length: burst }, () => balancer.send(stopped)))
+  exits.push(await stopped.stop())
+  await join(fleet, balancer, writers)
+}
+
+async function join(fleet: Fleet, balancer: Balancer, writers: Writer[]): Promise<void> {
+  const node = await fleet.addNode()
+  const isReady = async () => (await askOnce(() => node.request('/readyz'))).status === 200
+  if (!(await comesTrue(isReady))) throw new Error(`${node.name} is not ready. ${node.log.slice(-1000)}`)
+  balancer.serving.add(node)
+  writers.push(writeKeys(fleet, node))
+}
