@@ -4,17 +4,17 @@ import type { Context } from 'hono'
 import { createAuth } from './accounts/auth.ts'
 import { invitationEndpoints, memberEndpoints } from './accounts/members.routes.ts'
 import { createMembers } from './accounts/members.service.ts'
-import { createEntrance } from './accounts/onboarding.service.ts'
+import { createOnboarding } from './accounts/onboarding.service.ts'
 import { createPasswords } from './accounts/passwords.ts'
 import { requireRole, requireSession } from './accounts/session.guard.ts'
 import { createSessions } from './accounts/sessions.service.ts'
-import { entranceEndpoints, signInEndpoints } from './accounts/sign-in.routes.ts'
+import { onboardingEndpoints, signInEndpoints } from './accounts/sign-in.routes.ts'
 import { createThrottle } from './accounts/sign-in-throttle.ts'
 import { apiDocsEndpoints } from './api-docs/api-docs.routes.ts'
-import { browseEndpoints } from './authoring/entries.routes.ts'
+import { entryEndpoints } from './authoring/entries.routes.ts'
 import type { Clock } from './base/clock.ts'
 import type { RandomBytes } from './base/ids.ts'
-import { managers, roles } from './base/member.ts'
+import { ownerOrAdmin, roles } from './base/member.ts'
 import { type Budget, defaultBudget } from './content/response-budget.ts'
 import { createNotFound, dashboardEndpoints } from './dashboard/dashboard.routes.ts'
 import type { DashboardPack } from './dashboard/pack.ts'
@@ -128,10 +128,10 @@ export function createApp(parts: AppParts): App {
         fastPath,
         perPageMax,
       }),
-      ...browseEndpoints({ ...accounts, database, clock, perPageMax: dashboardPerPageMax }),
+      ...entryEndpoints({ ...accounts, database, clock, perPageMax: dashboardPerPageMax }),
       ...keyEndpoints({ ...accounts, keys: createKeys(parts), clock, perPageMax }),
       ...signInEndpoints({ ...accounts, addressOf: parts.addressOf }),
-      ...entranceEndpoints({ ...accounts, addressOf: parts.addressOf }),
+      ...onboardingEndpoints({ ...accounts, addressOf: parts.addressOf }),
       ...memberEndpoints({ ...accounts, perPageMax: dashboardPerPageMax, publicUrl }),
       ...invitationEndpoints({ ...accounts, perPageMax: dashboardPerPageMax, publicUrl }),
       activity.endpoint(accounts.anyMember),
@@ -177,10 +177,10 @@ function createAccounts(parts: AppParts) {
   const sessions = createSessions({ ...parts, auth, throttle })
   return {
     sessions,
-    entrance: createEntrance({ ...parts, passwords, throttle, sessions }),
+    entrance: createOnboarding({ ...parts, passwords, throttle, sessions }),
     members: createMembers(parts),
     anySession: requireSession({ auth, database }),
     anyMember: requireRole({ auth, database }, roles),
-    manager: requireRole({ auth, database }, managers),
+    manager: requireRole({ auth, database }, ownerOrAdmin),
   }
 }

@@ -2,7 +2,7 @@
 // content. They stay in memory and must never reach the browser's storage, an address or the server's logs.
 import { useMemo, useSyncExternalStore } from 'react'
 
-export interface KnownSecret {
+export interface StoredSecret {
   /** The API key's, or one of the page's own making for a pasted secret whose key is not known. */
   readonly id: string
   readonly name: string
@@ -13,10 +13,10 @@ export interface KnownSecret {
 }
 
 /** The newest first. */
-let secrets: readonly KnownSecret[] = []
+let secrets: readonly StoredSecret[] = []
 const listeners = new Set<() => void>()
 
-function replaceAll(next: readonly KnownSecret[]): void {
+function replaceAll(next: readonly StoredSecret[]): void {
   secrets = next
   for (const tell of listeners) tell()
 }
@@ -27,7 +27,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Takes the place of an earlier secret under the same id, as after a rotation. */
-export function rememberSecret(secret: KnownSecret): void {
+export function rememberSecret(secret: StoredSecret): void {
   replaceAll([secret, ...secrets.filter(({ id }) => id !== secret.id)])
 }
 
@@ -52,7 +52,7 @@ export function forgetAllSecrets(): void {
 }
 
 /** Those of one space, by its id, the newest first. */
-export function useKnownSecrets(space: string): readonly KnownSecret[] {
+export function useKnownSecrets(space: string): readonly StoredSecret[] {
   const all = useSyncExternalStore(subscribe, () => secrets)
   return useMemo(() => all.filter(secret => secret.space === space), [all, space])
 }

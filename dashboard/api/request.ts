@@ -1,7 +1,7 @@
 // Talking to the server: JSON both ways, and every error as one kind of exception with the server's own words.
 
 /** One error of a 400, as the server names it. */
-export interface Fault {
+export interface FieldError {
   readonly in: string
   readonly name: string
   readonly message: string
@@ -13,7 +13,7 @@ export class ApiProblem extends Error {
     readonly status: number,
     readonly code: string,
     readonly detail: string,
-    readonly errors: readonly Fault[] = [],
+    readonly errors: readonly FieldError[] = [],
     /** Of `Retry-After`, where there is one. */
     readonly retryAfterSeconds: number | null = null,
   ) {
@@ -57,7 +57,7 @@ export async function request<Json>(
   }
   const json: unknown = await response.json().catch(() => null)
   if (response.ok && json !== null) return json as Json
-  const problem = (json ?? {}) as { code?: string; detail?: string; errors?: readonly Fault[] }
+  const problem = (json ?? {}) as { code?: string; detail?: string; errors?: readonly FieldError[] }
   const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN)
   throw new ApiProblem(
     response.status,

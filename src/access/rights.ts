@@ -1,11 +1,11 @@
 // What a caller of a request may do, and who that can be.
-import { type Member, managers, type Role } from '../base/member.ts'
+import { type Member, ownerOrAdmin, type Role } from '../base/member.ts'
 
 /** Each right, and the roles that have it. */
 const rolesByRight = {
-  'keys.manage': managers,
-  'members.manage': managers,
-  'entries.publish': managers,
+  'keys.manage': ownerOrAdmin,
+  'members.manage': ownerOrAdmin,
+  'entries.publish': ownerOrAdmin,
 } as const satisfies Record<string, readonly Role[]>
 
 export type Right = keyof typeof rolesByRight

@@ -113,11 +113,15 @@ function narrow(model: string, where: readonly Condition[]): SelectQueryBuilder<
   return constrain(rows as unknown as SelectQueryBuilder<Tables, string, Row>, model, where)
 }
 
-interface Narrowed {
+interface NarrowedQuery {
   where(column: never, operator: never, value: never): unknown
 }
 
-function constrain<Query extends Narrowed>(start: Query, model: string, where: readonly Condition[]): Query {
+function constrain<Query extends NarrowedQuery>(
+  start: Query,
+  model: string,
+  where: readonly Condition[],
+): Query {
   let narrowed = start
   for (const { field, operator = 'eq', value, connector = 'AND' } of where) {
     const known = operators[operator as keyof typeof operators]

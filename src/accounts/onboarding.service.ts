@@ -9,7 +9,12 @@ import type { OpenedInvitationView } from './accounts.schema.ts'
 import { deleteInvitation, findInvitationByHash, type Invitation } from './invitations.store.ts'
 import { findMember, saveMember } from './members.store.ts'
 import type { Passwords } from './passwords.ts'
-import { credentialsInvalid, type SessionAnswer, type Sessions, type SignedIn } from './sessions.service.ts'
+import {
+  credentialsInvalid,
+  type SessionAnswer,
+  type Sessions,
+  type SessionUser,
+} from './sessions.service.ts'
 import { hasSetupToken, insertSetupToken } from './setup.store.ts'
 import type { Throttle } from './sign-in-throttle.ts'
 import { createSpace, toSpaceSlug } from './spaces.service.ts'
@@ -18,7 +23,7 @@ import { hashToken, newToken } from './tokens.ts'
 import { addUser, changePasswordHash } from './users.service.ts'
 import { findPasswordHash, findUserByEmail, hasUsers } from './users.store.ts'
 
-interface EntranceParts {
+interface OnboardingParts {
   readonly database: Database
   readonly clock: Clock
   readonly random: RandomBytes
@@ -27,7 +32,7 @@ interface EntranceParts {
   readonly sessions: Sessions
 }
 
-export type Entrance = ReturnType<typeof createEntrance>
+export type Onboarding = ReturnType<typeof createOnboarding>
 
 /** A token for the set-up link, or null where there is a user already. */
 export async function newSetupToken(
@@ -40,7 +45,7 @@ export async function newSetupToken(
   return token
 }
 
-export function createEntrance(parts: EntranceParts) {
+export function createOnboarding(parts: OnboardingParts) {
   const { database, clock, passwords, sessions, throttle } = parts
   return {
     isSetupOpen: async () => !(await hasUsers(database.reads)),
@@ -103,7 +108,7 @@ export function createEntrance(parts: EntranceParts) {
     /** Ends every session of the user, and begins a new one in the same space. */
     changePassword: async (
       request: Request,
-      user: SignedIn,
+      user: SessionUser,
       wanted: { currentPassword: string; newPassword: string },
       address: string,
     ): Promise<SessionAnswer> => {
@@ -127,7 +132,7 @@ async function requireSetup(reads: Reads, token: string, now: number): Promise<v
 }
 
 /** The space that has this slug, or a new one of this name. */
-async function enter(writes: Writes, parts: EntranceParts, text: string): Promise<SpaceId> {
+async function enter(writes: Writes, parts: OnboardingParts, text: string): Promise<SpaceId> {
   const slug = toSpaceSlug(text)
   if (slug === null) {
     const message = 'must have a letter from a to z or a digit in it, to make its slug of'
@@ -139,14 +144,14 @@ async function enter(writes: Writes, parts: EntranceParts, text: string): Promis
   return known?.id ?? (await createSpace(writes, parts, { slug, name: text })).id
 }
 
-async function getInvitation({ database, clock }: EntranceParts, token: string): Promise<Invitation> {
+async function getInvitation({ database, clock }: OnboardingParts, token: string): Promise<Invitation> {
   const invitation = await findInvitationByHash(database.reads, hashToken(token), clock())
   if (invitation) return invitation
   throw notFound()
 }
 
 /** Of two who accept at once, one gets it; and none whose inviter lost the right to invite meanwhile. */
-async function take(writes: Writes, { clock }: EntranceParts, token: string): Promise<Invitation> {
+async function take(writes: Writes, { clock }: OnboardingParts, token: string): Promise<Invitation> {
   const invitation = await findInvitationByHash(readsWithin(writes), hashToken(token), clock())
   if (!invitation) throw notFound()
   await deleteInvitation(writes, invitation.space, invitation.id)
@@ -157,7 +162,7 @@ function notFound(): Problem {
   return new Problem('invitation_not_found', 'This invitation works no more. Ask for a new link.')
 }
 
-async function requirePassword({ database, passwords }: EntranceParts, user: string, password: string) {
+async function requirePassword({ database, passwords }: OnboardingParts, user: string, password: string) {
   const hash = await findPasswordHash(database.reads, user)
   if (hash === null || !(await passwords.verify(password, hash))) throw credentialsInvalid()
 }

@@ -6,7 +6,7 @@ import type { Database } from '../database/database.ts'
 import type { Guard } from '../http/endpoint.ts'
 import type { Auth } from './auth.ts'
 import { findMembership, findMembershipBySlug, type Membership } from './members.store.ts'
-import { cookieOf, type SignedIn, spaceNotFound } from './sessions.service.ts'
+import { cookieOf, type SessionUser, spaceNotFound } from './sessions.service.ts'
 
 interface GuardParts {
   readonly auth: Auth
@@ -25,7 +25,7 @@ const headers = z.object({
 })
 
 /** Lets in who has a session, with a role or without. */
-export function requireSession(parts: GuardParts): Guard<SignedIn> {
+export function requireSession(parts: GuardParts): Guard<SessionUser> {
   return {
     security: [{ session: [] }],
     headers,
@@ -69,7 +69,7 @@ async function findNamedSpace(
   return membership
 }
 
-async function readSession(auth: Auth, request: Request): Promise<SignedIn> {
+async function readSession(auth: Auth, request: Request): Promise<SessionUser> {
   // Before anything is looked up: most requests without a session have no cookie at all.
   if (!request.headers.has('Cookie')) throw sessionRequired()
   const found = await auth.api.getSession({

@@ -12,7 +12,7 @@ import { hashToken } from './tokens.ts'
 import { findPasswordHashByEmail } from './users.store.ts'
 
 /** A user with a session, whatever they are in which space. */
-export interface SignedIn {
+export interface SessionUser {
   readonly id: string
   readonly sessionId: string
   readonly email: string
@@ -44,9 +44,9 @@ export interface Sessions {
   /** The cookies that end it; there may be none to end. */
   signOut(request: Request): Promise<readonly string[]>
   /** Prolongs a session that is used. `session_required` where there is none. */
-  open(request: Request, user: SignedIn): Promise<SessionAnswer>
+  open(request: Request, user: SessionUser): Promise<SessionAnswer>
   /** Makes the space the current one; `space_not_found` where the user is no member of it. */
-  switchSpace(request: Request, user: SignedIn, slug: string): Promise<SessionAnswer>
+  switchSpace(request: Request, user: SessionUser, slug: string): Promise<SessionAnswer>
 }
 
 interface SessionsParts {
@@ -56,7 +56,7 @@ interface SessionsParts {
 }
 
 export function createSessions({ auth, database, throttle }: SessionsParts): Sessions {
-  const toView = async (user: Pick<SignedIn, 'id' | 'email'>, space: string | null) => {
+  const toView = async (user: Pick<SessionUser, 'id' | 'email'>, space: string | null) => {
     const spaces = await listSpacesOf(database.reads, user.id)
     const current = spaces.find(({ id }) => id === space) ?? null
     return { user: { id: user.id, email: user.email }, space: current, spaces }

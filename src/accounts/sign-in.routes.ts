@@ -13,13 +13,13 @@ import {
   signInSchema,
   switchSpaceSchema,
 } from './accounts.schema.ts'
-import type { Entrance } from './onboarding.service.ts'
-import type { SessionAnswer, Sessions, SignedIn } from './sessions.service.ts'
+import type { Onboarding } from './onboarding.service.ts'
+import type { SessionAnswer, Sessions, SessionUser } from './sessions.service.ts'
 
 interface SignInParts {
   readonly sessions: Sessions
-  readonly entrance: Entrance
-  readonly anySession: Guard<SignedIn>
+  readonly entrance: Onboarding
+  readonly anySession: Guard<SessionUser>
   /** Whose failures are counted together. */
   readonly addressOf: (request: Request) => string
 }
@@ -103,7 +103,7 @@ export function signInEndpoints({ sessions, entrance, anySession, addressOf }: S
   ]
 }
 
-export function entranceEndpoints({
+export function onboardingEndpoints({
   entrance,
   addressOf,
 }: Pick<SignInParts, 'entrance' | 'addressOf'>): Endpoint[] {

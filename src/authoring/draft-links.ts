@@ -1,7 +1,7 @@
 // Where a draft points to: its references as they were written, and the entries that they mean now.
 import type { SpaceId } from '../base/ids.ts'
 import { readTargets, type TargetRow } from '../content/entries.store.ts'
-import { checkValues, type Reference } from '../content/field-values.ts'
+import { checkValues, type ReferenceValue } from '../content/field-values.ts'
 import type { Field, Values } from '../content/model.ts'
 import { listReferences, type WrittenReference } from '../content/references.ts'
 import type { Reads } from '../database/database.ts'
@@ -42,7 +42,7 @@ export async function listLinks(
   return shown.map(({ field, to }) => toLink(field, to, targets.get(keyOfTarget(to))))
 }
 
-function toLink(field: string, to: Reference, target: TargetRow | undefined): Link {
+function toLink(field: string, to: ReferenceValue, target: TargetRow | undefined): Link {
   if (target) {
     const { id, collection, slug, live } = target
     return { field, id, collection, slug, live: Boolean(live) }
@@ -55,6 +55,6 @@ function keyOf({ field, to }: WrittenReference): string {
 }
 
 /** No id looks like JSON. */
-function keyOfTarget(to: Reference): string {
+function keyOfTarget(to: ReferenceValue): string {
   return 'id' in to ? to.id : JSON.stringify([to.collection, to.slug])
 }

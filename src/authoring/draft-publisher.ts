@@ -2,9 +2,9 @@
 import type { Clock } from '../base/clock.ts'
 import { Refusal } from '../base/errors.ts'
 import type { SpaceId } from '../base/ids.ts'
-import { Addresses } from '../content/address-index.ts'
-import { bindReferences, type Listener } from '../content/bind-references.ts'
-import { type Changes, contentTarget, isSameContent } from '../content/change-set.ts'
+import { EntryPaths } from '../content/address-index.ts'
+import { type BindingListener, bindReferences } from '../content/bind-references.ts'
+import { type ChangeSet, contentTarget, isSameContent } from '../content/change-set.ts'
 import { readCollections } from '../content/collections.store.ts'
 import { compileValues } from '../content/compile-entry.ts'
 import { type EntryRow, readEntries, readTargets } from '../content/entries.store.ts'
@@ -17,12 +17,12 @@ import { listReferences } from '../content/references.ts'
 import { readsWithin, type Writes } from '../database/database.ts'
 
 /** What a draft's references lack was told when it was imported. */
-const toldByImport: Listener = { onDangling: () => {}, onForbidden: () => {} }
+const toldByImport: BindingListener = { onDangling: () => {}, onForbidden: () => {} }
 
 /** Makes the draft of each entry what is served; the ids of those where that changes anything. */
 export async function publishDrafts(
   writes: Writes,
-  changes: Changes,
+  changes: ChangeSet,
   ids: readonly string[],
   clock: Clock,
 ): Promise<ReadonlySet<string>> {
@@ -68,9 +68,9 @@ export async function publishDrafts(
 }
 
 /** Ends what is served of each entry; the ids of those of which anything was. */
-export async function withdraw(
+export async function unpublishEntries(
   writes: Writes,
-  changes: Changes,
+  changes: ChangeSet,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const live = await listLive(writes, changes.space, ids)
@@ -88,7 +88,7 @@ async function compileDraft(writes: Writes, space: SpaceId, entry: EntryRow, fie
     throw new Refusal(message, faults, 'draft_invalid')
   }
   const references = [values, ...overlays.values()].flatMap(each => listReferences(fields, each))
-  const addresses = new Addresses()
+  const addresses = new EntryPaths()
   for (const { id, ...address } of await readTargets(readsWithin(writes), space, references)) {
     addresses.set(id, address)
   }

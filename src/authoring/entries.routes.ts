@@ -30,7 +30,7 @@ const base = '/api/dashboard'
 const tag = 'Dashboard'
 const noQuery = z.object({})
 
-export function browseEndpoints(parts: BrowseParts): Endpoint[] {
+export function entryEndpoints(parts: BrowseParts): Endpoint[] {
   return [...lookingEndpoints(parts), ...publishingEndpoints(parts)]
 }
 

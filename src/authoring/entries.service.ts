@@ -20,9 +20,9 @@ import {
   countContent,
   countEntries,
   findDetail,
+  listEntrySummaries,
   readOverlays,
   readReferrers,
-  readSummaries,
 } from './entry-lists.store.ts'
 import { entryNotFound } from './publish.service.ts'
 import { rangeOf } from './slug-prefix.ts'
@@ -69,7 +69,7 @@ export function listEntries(
     const model = collection === null ? null : await findModel(reads, space, collection)
     if (model === null) throw new Problem('collection_not_found', 'The space has no such collection.')
     const filter = { collection: model.apiName, slugs: rangeOf(search) }
-    const rows = await readSummaries(reads, space, {
+    const rows = await listEntrySummaries(reads, space, {
       ...filter,
       ...toLimit(range),
       titleFields: model.fields.filter(({ type }) => type === 'text').map(({ apiName }) => apiName),

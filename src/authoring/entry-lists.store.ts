@@ -69,7 +69,7 @@ export async function countEntries(reads: Reads, space: SpaceId, filter: EntryFi
 }
 
 /** A page by slug. Values stay in the database: only a title of each comes out, from the first of these fields. */
-export async function readSummaries(
+export async function listEntrySummaries(
   reads: Reads,
   space: SpaceId,
   {

@@ -5,11 +5,11 @@ import type { Principal } from '../access/rights.ts'
 import type { Clock } from '../base/clock.ts'
 import { Problem, Refusal } from '../base/errors.ts'
 import type { SpaceId } from '../base/ids.ts'
-import { Changes } from '../content/change-set.ts'
+import { ChangeSet } from '../content/change-set.ts'
 import { findEntryBySlug, readAddresses } from '../content/entries.store.ts'
 import { lockRevision } from '../content/revision.store.ts'
 import type { Database, Writes } from '../database/database.ts'
-import { publishDrafts, withdraw } from './draft-publisher.ts'
+import { publishDrafts, unpublishEntries } from './draft-publisher.ts'
 
 /** By `COLLECTION/SLUG` as asked. */
 export interface PublishReport {
@@ -19,9 +19,9 @@ export interface PublishReport {
 }
 
 /** What is done with entries, by id: the ids of those that it changes. */
-type Work = (writes: Writes, changes: Changes, ids: readonly string[]) => Promise<ReadonlySet<string>>
+type Work = (writes: Writes, changes: ChangeSet, ids: readonly string[]) => Promise<ReadonlySet<string>>
 
-interface Named {
+interface EntryPathParts {
   readonly address: string
   readonly id: string
 }
@@ -42,7 +42,7 @@ export function unpublish(
   space: SpaceId,
   addresses: readonly string[],
 ): Promise<PublishReport> {
-  return changeNamed(database, space, addresses, withdraw)
+  return changeNamed(database, space, addresses, unpublishEntries)
 }
 
 /** The same on behalf of a caller, for one entry of their space by its id, which is null for what can be none. */
@@ -56,7 +56,7 @@ export function publishEntry(
 }
 
 export function unpublishEntry(database: Database, caller: Principal, id: string | null): Promise<void> {
-  return changeOne(database, caller, id, withdraw)
+  return changeOne(database, caller, id, unpublishEntries)
 }
 
 export function entryNotFound(): Problem {
@@ -105,10 +105,10 @@ function tellFaults(error: unknown): never {
 function inOneRevision<Result>(
   database: Database,
   space: SpaceId,
-  work: (writes: Writes, changes: Changes) => Promise<Result>,
+  work: (writes: Writes, changes: ChangeSet) => Promise<Result>,
 ): Promise<Result> {
   return database.transaction(async writes => {
-    const changes = new Changes(space, (await lockRevision(writes, space)) + 1)
+    const changes = new ChangeSet(space, (await lockRevision(writes, space)) + 1)
     const result = await work(writes, changes)
     await changes.finish(writes)
     return result
@@ -119,8 +119,8 @@ async function requireEntries(
   writes: Writes,
   space: SpaceId,
   addresses: readonly string[],
-): Promise<Named[]> {
-  const named: Named[] = []
+): Promise<EntryPathParts[]> {
+  const named: EntryPathParts[] = []
   const faults: string[] = []
   for (const address of new Set(addresses)) {
     const at = address.indexOf('/')
@@ -133,7 +133,7 @@ async function requireEntries(
   return named
 }
 
-function toReport(named: readonly Named[], changed: ReadonlySet<string>): PublishReport {
+function toReport(named: readonly EntryPathParts[], changed: ReadonlySet<string>): PublishReport {
   return {
     changed: named.filter(({ id }) => changed.has(id)).map(({ address }) => address),
     unchanged: named.filter(({ id }) => !changed.has(id)).map(({ address }) => address),

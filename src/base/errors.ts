@@ -3,7 +3,7 @@
 import { type ErrorCode, errorTable } from './error-table.ts'
 
 /** One error of a 400: where it is, what is wrong, and, where the check knows it, what would be accepted. */
-export interface Fault {
+export interface FieldError {
   readonly in: 'path' | 'query' | 'header' | 'body'
   readonly name: string
   readonly message: string
@@ -20,7 +20,7 @@ export interface Fault {
 interface ProblemOptions {
   /** The code's other status, on the endpoints where it has one. */
   readonly status?: number
-  readonly errors?: readonly Fault[]
+  readonly errors?: readonly FieldError[]
   readonly headers?: Readonly<Record<string, string>>
   readonly cause?: unknown
   /** Nothing has failed, as while the server starts or closes: it is no error in the log. */
@@ -32,7 +32,7 @@ export class Problem extends Error {
   readonly code: ErrorCode
   readonly status: number
   readonly detail: string
-  readonly errors: readonly Fault[] | undefined
+  readonly errors: readonly FieldError[] | undefined
   readonly headers: Readonly<Record<string, string>>
   readonly isExpected: boolean
 

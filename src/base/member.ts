@@ -6,7 +6,7 @@ export const roles = ['owner', 'admin', 'member'] as const
 export type Role = (typeof roles)[number]
 
 /** Owners and admins. */
-export const managers: readonly Role[] = ['owner', 'admin']
+export const ownerOrAdmin: readonly Role[] = ['owner', 'admin']
 
 /** In characters. What a password is made of is not ruled (NIST SP 800-63B, section 3.1.1.2). */
 export const passwordLengthMin = 8

@@ -7,7 +7,7 @@ import { type Database, readsWithin } from '../database/database.ts'
 import { enterSpace } from '../database/enter-space.ts'
 import { demoRecords } from '../demo/demo-file.ts'
 import { ndjsonSource } from '../import-export/formats/ndjson.ts'
-import { gatherFrom, importWithin } from '../import-export/import.service.ts'
+import { importWithin, readFirstPass } from '../import-export/import.service.ts'
 import { createKey } from '../keys/keys.service.ts'
 
 /** The key of the new demo space, or null where there is a space already. */
@@ -18,7 +18,7 @@ export async function loadDemo(
   if ((await listSpaces(database.reads)).length > 0) return null
   const source = ndjsonSource(new Blob([demoRecords]))
   const options = { clock: parts.clock, prune: false, dryRun: false, onProgress: () => {} }
-  const gathered = await gatherFrom(source, options)
+  const gathered = await readFirstPass(source, options)
   return database.transaction(async writes => {
     // Another node may have been first since.
     if ((await listSpaces(readsWithin(writes))).length > 0) return null

@@ -1,17 +1,17 @@
 // Which entries there are and where: by id, and by collection and slug. Held in memory while an import runs, since
 // every id, slug and reference of the file is decided by it.
 
-export interface Address {
+export interface EntryPath {
   readonly collection: string
   readonly slug: string
 }
 
-export class Addresses {
-  readonly #byId = new Map<string, Address>()
+export class EntryPaths {
+  readonly #byId = new Map<string, EntryPath>()
   /** By collection, then by slug: a key of both would be one more text for each entry. */
   readonly #bySlug = new Map<string, Map<string, string>>()
 
-  get(id: string): Address | undefined {
+  get(id: string): EntryPath | undefined {
     return this.#byId.get(id)
   }
 
@@ -24,7 +24,7 @@ export class Addresses {
   }
 
   /** Keeps both directions in step: the entry leaves where it was. */
-  set(id: string, address: Address): void {
+  set(id: string, address: EntryPath): void {
     this.delete(id)
     this.#byId.set(id, address)
     const slugs = this.#bySlug.get(address.collection)

@@ -2,14 +2,14 @@
 import type { SpaceId } from '../base/ids.ts'
 import type { Writes } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
-import type { Compiled } from './compile-entry.ts'
+import type { CompiledValues } from './compile-entry.ts'
 import { type EntryRow, insertEntries, saveEntries } from './entries.store.ts'
 import {
   closePublications,
   deleteReferences,
   insertPublications,
   insertReferences,
-  type Live,
+  type LivePublication,
   type OverlayRow,
   type PublicationRow,
 } from './publications.store.ts'
@@ -17,13 +17,13 @@ import { setRevision } from './revision.store.ts'
 import type { StoredData } from './stored-data.ts'
 
 /** What is served of an entry. */
-export interface Content {
-  readonly values: Compiled
-  readonly overlays: ReadonlyMap<string, Compiled>
+export interface PublishedContent {
+  readonly values: CompiledValues
+  readonly overlays: ReadonlyMap<string, CompiledValues>
 }
 
 /** What an entry is to be served as. */
-export interface NewPublication extends Content {
+export interface NewPublication extends PublishedContent {
   readonly entry: string
   readonly collection: string
   readonly slug: string
@@ -64,7 +64,7 @@ export function contentTarget(space: SpaceId, revision: number): ChangeTarget {
 }
 
 /** All changes of one transaction become visible with one revision. */
-export class Changes {
+export class ChangeSet {
   #created: (EntryRow & { space: string })[] = []
   #changed: (EntryRow & { space: string })[] = []
   #closed: string[] = []
@@ -109,7 +109,7 @@ export class Changes {
   }
 
   /** Ends what is live and opens what follows. Most changes leave the references as they are, and so their rows. */
-  replace(live: Live, publication: NewPublication): void {
+  replace(live: LivePublication, publication: NewPublication): void {
     if (hasSameReferences(live, publication)) {
       this.#closed.push(publication.entry)
       this.#insert(publication)
@@ -120,7 +120,7 @@ export class Changes {
   }
 
   /** What is live with other values, under its version and times: nobody has published anything. */
-  reopen(live: Live, content: Content): void {
+  reopen(live: LivePublication, content: PublishedContent): void {
     const { row } = live
     this.replace(live, {
       ...content,
@@ -213,7 +213,7 @@ export class Changes {
 }
 
 /** Whether what is live would be the same to the byte. */
-export function isSameContent({ row, overlays }: Live, content: Content): boolean {
+export function isSameContent({ row, overlays }: LivePublication, content: PublishedContent): boolean {
   return (
     isSameData(row, content.values) &&
     overlays.size === content.overlays.size &&
@@ -229,12 +229,12 @@ function isSameData(a: StoredData, b: StoredData): boolean {
 }
 
 /** Whether an import that adds or moves entries can change what a reference of it means. */
-export function hasUnsettled({ values, overlays }: Content): boolean {
+export function hasUnsettled({ values, overlays }: PublishedContent): boolean {
   return values.rebind || [...overlays.values()].some(overlay => overlay.rebind)
 }
 
 /** Never wrongly true. */
-function hasSameReferences({ row, overlays }: Live, content: Content): boolean {
+function hasSameReferences({ row, overlays }: LivePublication, content: PublishedContent): boolean {
   return (
     row.refs === content.values.refs &&
     overlays.size === content.overlays.size &&

@@ -1,6 +1,6 @@
 // From kept values to the text that is stored, see database/published-data.ts.
 
-import type { KeptValue, Reference } from './field-values.ts'
+import type { ReferenceValue, StoredValue } from './field-values.ts'
 import type { Field, Json } from './model.ts'
 import {
   encodeData,
@@ -11,16 +11,16 @@ import {
 } from './stored-data.ts'
 
 /** What a field's reference means. */
-export interface Bound {
+export interface BoundReference {
   /** The entry's id, or null where there is none that the field may refer to. */
   readonly id: string | null
   /** False where an import that adds or moves entries can change it. */
   readonly settled: boolean
 }
 
-export type Bind = (reference: Reference, field: Field) => Bound
+export type ReferenceBinder = (reference: ReferenceValue, field: Field) => BoundReference
 
-export interface Compiled extends StoredData {
+export interface CompiledValues extends StoredData {
   /** True where a reference is not settled: each import binds it anew. */
   readonly rebind: boolean
   /** The ids in `refs`, in the order of the fields. */
@@ -28,21 +28,29 @@ export interface Compiled extends StoredData {
 }
 
 /** Base values: a line for every field of the model, null or an empty list where there is no value. */
-export function compileValues(fields: readonly Field[], values: readonly KeptValue[], bind: Bind): Compiled {
+export function compileValues(
+  fields: readonly Field[],
+  values: readonly StoredValue[],
+  bind: ReferenceBinder,
+): CompiledValues {
   return compile(fields, values, bind, (field): Json => (field.many ? [] : null))
 }
 
 /** An overlay: a line only for fields that have a value in it. */
-export function compileOverlay(fields: readonly Field[], values: readonly KeptValue[], bind: Bind): Compiled {
+export function compileOverlay(
+  fields: readonly Field[],
+  values: readonly StoredValue[],
+  bind: ReferenceBinder,
+): CompiledValues {
   return compile(fields, values, bind, () => undefined)
 }
 
 function compile(
   fields: readonly Field[],
-  values: readonly KeptValue[],
-  bind: Bind,
-  absent: (field: Field) => KeptValue,
-): Compiled {
+  values: readonly StoredValue[],
+  bind: ReferenceBinder,
+  absent: (field: Field) => StoredValue,
+): CompiledValues {
   const lines: FieldLine[] = []
   const targets: string[] = []
   let rebind = false
@@ -54,7 +62,7 @@ function compile(
       lines.push(toFieldLine(field.apiName, value))
       continue
     }
-    const references = (field.many ? value : [value]) as readonly Reference[]
+    const references = (field.many ? value : [value]) as readonly ReferenceValue[]
     const bound = references.map(reference => bind(reference, field))
     for (const { id, settled } of bound) {
       if (!settled) rebind = true
@@ -65,7 +73,7 @@ function compile(
   return { ...encodeData(lines), rebind, targets }
 }
 
-function toTargets(field: Field, bound: readonly Bound[]): ReferenceTargets {
+function toTargets(field: Field, bound: readonly BoundReference[]): ReferenceTargets {
   const ids = bound.map(({ id }) => id)
   return field.many ? ids.filter(id => id !== null) : (ids[0] ?? null)
 }

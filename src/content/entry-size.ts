@@ -4,8 +4,8 @@
 import { toTimestamp } from '../base/clock.ts'
 import type { SpaceId } from '../base/ids.ts'
 import type { Writes } from '../database/database.ts'
-import type { Content } from './change-set.ts'
-import { type Live, readLive, readLiveAddresses } from './publications.store.ts'
+import type { PublishedContent } from './change-set.ts'
+import { type LivePublication, readLive, readLiveAddresses } from './publications.store.ts'
 import { type Budget, defaultBudget, storedBytesMax } from './response-budget.ts'
 import { costOfRow, cutData, keyEnd, nameOf, type StoredData } from './stored-data.ts'
 
@@ -29,7 +29,7 @@ export class EntrySizes {
   constructor(readonly budget: Budget = defaultBudget) {}
 
   /** Remembers an entry that will be live and may be over the budget; the length of its texts rules nearly all out. */
-  add(entry: string, where: string, { values, overlays }: Content): void {
+  add(entry: string, where: string, { values, overlays }: PublishedContent): void {
     const { bytesMax, referencesMax, targetsMax } = this.budget
     let characters = 0
     let references = 0
@@ -58,7 +58,7 @@ export class EntrySizes {
     return found
   }
 
-  async #judge(writes: Writes, space: SpaceId, { row, overlays }: Live): Promise<string | null> {
+  async #judge(writes: Writes, space: SpaceId, { row, overlays }: LivePublication): Promise<string | null> {
     const base = listLines(row)
     const stored = costOf(row) + overlays.size * costOfRow(null, null)
     const views = [
@@ -158,7 +158,7 @@ function referenceBytes({ many, targets }: Line, sizes: ReadonlyMap<string, numb
 }
 
 /** Of all that stands before the values; with a variant even where none is asked for, which is longer. */
-function headBytes(row: Live['row'], variant: string | null): number {
+function headBytes(row: LivePublication['row'], variant: string | null): number {
   const head = JSON.stringify({
     id: row.entry,
     slug: row.slug,

@@ -1,19 +1,19 @@
 // The values of one entry, checked and compiled: its draft, what is published, and the overlays.
 
-import { type Bind, type Compiled, compileOverlay, compileValues } from './compile-entry.ts'
-import { type CheckContext, checkValues, type KeptValue } from './field-values.ts'
+import { type CompiledValues, compileOverlay, compileValues, type ReferenceBinder } from './compile-entry.ts'
+import { type CheckContext, checkValues, type StoredValue } from './field-values.ts'
 import type { Field, Json, Values } from './model.ts'
 
 /** An entry's overlays, by variant id, for each field of the model the value or undefined. */
-type KeptOverlays = ReadonlyMap<string, readonly KeptValue[]>
+type OverlayValues = ReadonlyMap<string, readonly StoredValue[]>
 
 /** Without those overlays that set no field at all. */
 export function checkOverlays(
   fields: readonly Field[],
   variants: { readonly [id: string]: Values },
   context: CheckContext,
-): KeptOverlays {
-  const kept = new Map<string, readonly KeptValue[]>()
+): OverlayValues {
+  const kept = new Map<string, readonly StoredValue[]>()
   for (const [id, values] of Object.entries(variants)) {
     const checked = checkValues(fields, values, {
       ...context,
@@ -26,22 +26,22 @@ export function checkOverlays(
 
 export function compileOverlays(
   fields: readonly Field[],
-  overlays: KeptOverlays,
-  bind: Bind,
-): ReadonlyMap<string, Compiled> {
+  overlays: OverlayValues,
+  bind: ReferenceBinder,
+): ReadonlyMap<string, CompiledValues> {
   return new Map([...overlays].map(([id, values]) => [id, compileOverlay(fields, values, bind)]))
 }
 
 /** For texts in which only what was written counts. */
-const bindNothing: Bind = () => ({ id: null, settled: false })
+const bindNothing: ReferenceBinder = () => ({ id: null, settled: false })
 
 /** The draft's text; references are bound when it is published. */
-export function toDraftText(fields: readonly Field[], values: readonly KeptValue[]): string {
+export function toDraftText(fields: readonly Field[], values: readonly StoredValue[]): string {
   return compileValues(fields, values, bindNothing).data
 }
 
 /** The draft's overlays as JSON, in the order of their ids; null where there are none. */
-export function toVariantsText(fields: readonly Field[], overlays: KeptOverlays): string | null {
+export function toVariantsText(fields: readonly Field[], overlays: OverlayValues): string | null {
   if (overlays.size === 0) return null
   const ordered = [...overlays].sort(([a], [b]) => (a < b ? -1 : 1))
   return `{${ordered.map(([id, values]) => `${JSON.stringify(id)}:${compileOverlay(fields, values, bindNothing).data}`).join(',')}}`
@@ -56,7 +56,7 @@ export function parseVariants(variants: string | null): { readonly [id: string]:
 }
 
 /** What a field of the old model holds, as far as the new model has a place for it; the rest is told. */
-export function refitValues(
+export function migrateValues(
   fields: readonly Field[],
   values: Values,
   onLoss: (field: string, message: string) => void,

@@ -10,10 +10,10 @@ import {
 } from './model.ts'
 
 /** A field's value in its kept form; undefined where there is none. */
-export type KeptValue = Json | undefined
+export type StoredValue = Json | undefined
 
 /** What a reference looks like once it was checked. */
-export type Reference = { readonly id: string } | { readonly collection: string; readonly slug: string }
+export type ReferenceValue = { readonly id: string } | { readonly collection: string; readonly slug: string }
 
 export interface CheckContext {
   /** Told of each fault, in a sentence that names the field. */
@@ -21,7 +21,7 @@ export interface CheckContext {
 }
 
 /** Null and an absent key both mean: no value. The result stands in the order of the model. */
-export function checkValues(fields: readonly Field[], values: Values, context: CheckContext): KeptValue[] {
+export function checkValues(fields: readonly Field[], values: Values, context: CheckContext): StoredValue[] {
   let known = 0
   for (const { apiName } of fields) if (Object.hasOwn(values, apiName)) known++
   const names = Object.keys(values)
@@ -38,7 +38,7 @@ function tellUnknown(fields: readonly Field[], names: readonly string[], { onFau
   }
 }
 
-function checkField(field: Field, value: Json, context: CheckContext): KeptValue {
+function checkField(field: Field, value: Json, context: CheckContext): StoredValue {
   const fail = (message: string) => {
     context.onFault(`The field "${field.apiName}" ${message}.`)
     return undefined
@@ -61,11 +61,11 @@ function checkField(field: Field, value: Json, context: CheckContext): KeptValue
   return kept
 }
 
-function checkOne(field: Field, value: Json): KeptValue {
+function checkOne(field: Field, value: Json): StoredValue {
   return field.type === 'reference' ? checkReference(field, value) : checks[field.type](value)
 }
 
-const checks: Record<Exclude<FieldType, 'reference'>, (value: Json) => KeptValue> = {
+const checks: Record<Exclude<FieldType, 'reference'>, (value: Json) => StoredValue> = {
   text: value => (typeof value === 'string' ? value : undefined),
   richText: value => value,
   integer: value => (Number.isInteger(value) ? value : undefined),
@@ -102,7 +102,7 @@ const assetNumbers = ['width', 'height', 'size'] as const
 const assetKeys: ReadonlySet<string> = new Set(['url', ...assetTexts, ...assetNumbers])
 
 /** All six keys, in one order; null for what is not known. */
-function checkAsset(value: Json): KeptValue {
+function checkAsset(value: Json): StoredValue {
   if (!isJsonObject(value) || Object.keys(value).some(key => !assetKeys.has(key))) return undefined
   const url = value.url
   if (typeof url !== 'string' || url === '') return undefined
@@ -121,7 +121,7 @@ function checkAsset(value: Json): KeptValue {
 }
 
 /** Where `to` names collections, a reference by slug must be to one of them; by id, the importer knows the target. */
-function checkReference(field: Field, value: Json): KeptValue {
+function checkReference(field: Field, value: Json): StoredValue {
   if (!isJsonObject(value)) return undefined
   const keys = Object.keys(value).sort().join()
   const { id, collection, slug } = value

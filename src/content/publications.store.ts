@@ -16,7 +16,7 @@ export interface History {
 }
 
 /** What is live of an entry, and its overlays by variant. */
-export interface Live {
+export interface LivePublication {
   readonly row: PublicationRow
   readonly overlays: ReadonlyMap<string, StoredData>
 }
@@ -26,7 +26,7 @@ export async function readLive(
   writes: Writes,
   space: SpaceId,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, Live>> {
+): Promise<ReadonlyMap<string, LivePublication>> {
   const rows = await writes
     .selectFrom('publication')
     .selectAll()

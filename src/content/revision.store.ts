@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import type { Writes } from '../database/database.ts'
-import { announce } from '../database/notify-change.ts'
+import { notifyChange } from '../database/notify-change.ts'
 
 /** Takes the space for this transaction: of two writers the second waits, and then sees what the first did. */
 export async function lockRevision(writes: Writes, space: SpaceId): Promise<number> {
@@ -17,7 +17,7 @@ export async function lockRevision(writes: Writes, space: SpaceId): Promise<numb
 
 export async function setRevision(writes: Writes, space: SpaceId, revision: number): Promise<void> {
   await writes.updateTable('space').set({ revision }).where('id', '=', space).execute()
-  await announce(writes, space, { revision })
+  await notifyChange(writes, space, { revision })
 }
 
 /** What an import compares to learn whether others have changed the space since it looked. */

@@ -26,7 +26,7 @@ export interface Statement<Row = unknown> extends Compilable<Row>, OperationNode
 }
 
 /** A statement that keeps its texts; see prepare.ts. */
-export interface KeptStatement<Row> extends Statement<Row> {
+export interface PreparedStatement<Row> extends Statement<Row> {
   textFor(engine: Engine): CompiledQuery<Row>
 }
 
@@ -57,7 +57,7 @@ export function compilerOf(engine: Engine): QueryCompiler {
 }
 
 export function compileFor<Row>(engine: Engine, statement: Statement<Row>): CompiledQuery<Row> {
-  if ('textFor' in statement) return (statement as KeptStatement<Row>).textFor(engine)
+  if ('textFor' in statement) return (statement as PreparedStatement<Row>).textFor(engine)
   return compilers[engine].compileQuery(statement.toOperationNode(), createQueryId()) as CompiledQuery<Row>
 }
 

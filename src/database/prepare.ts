@@ -1,6 +1,6 @@
 // Statements whose text is built once: what Kysely costs is paid at the first use, not for every request.
 import type { CompiledQuery, RootOperationNode } from 'kysely'
-import { compileFor, type Engine, type KeptStatement, type Statement } from './engine.ts'
+import { compileFor, type Engine, type PreparedStatement, type Statement } from './engine.ts'
 
 /** Stands for a value while the text is built. */
 class Placeholder {
@@ -39,7 +39,7 @@ class Texts<Row> {
   }
 }
 
-class BoundStatement<Row> implements KeptStatement<Row> {
+class BoundStatement<Row> implements PreparedStatement<Row> {
   readonly #texts: Texts<Row>
   readonly #values: object
 

@@ -1,8 +1,8 @@
 // What an error of a 400 says beside its message: the values that its check accepts, as far as the check knows them.
 import type { z } from '@hono/zod-openapi'
-import type { Fault } from '../base/errors.ts'
+import type { FieldError } from '../base/errors.ts'
 
-export type AcceptedValues = Pick<Fault, 'allowed' | 'min' | 'max'>
+export type AcceptedValues = Pick<FieldError, 'allowed' | 'min' | 'max'>
 
 /** A custom check passes them as the issue's `params`. */
 export function acceptedValues(issues: readonly z.core.$ZodIssue[]): AcceptedValues {

@@ -1,6 +1,6 @@
 // Request bodies, read strictly: a JSON object in UTF-8 of at most 64 KiB, with the fields of a schema and no others.
 import type { z } from '@hono/zod-openapi'
-import { type Fault, Problem } from '../base/errors.ts'
+import { type FieldError, Problem } from '../base/errors.ts'
 import { findRepeatedKeys } from '../base/json-text.ts'
 import { acceptedValues } from './accepted-values.ts'
 
@@ -95,7 +95,7 @@ export function readFields(
   repeated: ReadonlySet<string> = new Set(),
 ): Record<string, unknown> {
   const shape = (schema?.shape ?? {}) as Record<string, z.ZodType>
-  const faults: Fault[] = [...repeated].map(name => ({
+  const faults: FieldError[] = [...repeated].map(name => ({
     in: 'body',
     name: shorten(name),
     message: 'must be given only once',
@@ -128,7 +128,7 @@ function toMessage(issues: readonly z.core.$ZodIssue[]): string {
   return [...new Set((wrongType ? [wrongType] : issues).map(({ message }) => message))].join('; ')
 }
 
-function whole(message: string): Fault {
+function whole(message: string): FieldError {
   return { in: 'body', name: '', message }
 }
 
@@ -136,7 +136,7 @@ function shorten(name: string): string {
   return [...name].slice(0, nameLengthMax).join('').toWellFormed()
 }
 
-function refuse(faults: readonly Fault[]): Problem {
+function refuse(faults: readonly FieldError[]): Problem {
   const errors = faults.slice(0, faultsMax)
   const detail = errors.map(({ name, message }) => `${name || 'The body'} ${message}.`).join(' ')
   return new Problem('invalid_body', detail, { errors })

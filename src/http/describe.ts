@@ -5,7 +5,7 @@ import { problemSchema } from './problem.schema.ts'
 import { toProblemType } from './problem.ts'
 
 /** What of an endpoint is for its readers. */
-export interface Documented {
+export interface EndpointDescription {
   readonly method: 'get' | 'post' | 'patch' | 'delete'
   /** As OpenAPI writes it: `/things/{id}`. */
   readonly path: string
@@ -28,7 +28,7 @@ export interface Documented {
   readonly errors: readonly (ErrorCode | readonly [ErrorCode, number])[]
 }
 
-interface Guarded {
+interface GuardDescription {
   readonly security: Record<string, string[]>[]
   readonly errors: readonly ErrorCode[]
   readonly headers?: z.ZodObject
@@ -50,7 +50,11 @@ const conditionalHeaders = z.object({
 
 export type Route = ReturnType<typeof createRoute>
 
-export function toRoute(documented: Documented, guard: Guarded, body: z.ZodObject | undefined): Route {
+export function toRoute(
+  documented: EndpointDescription,
+  guard: GuardDescription,
+  body: z.ZodObject | undefined,
+): Route {
   const { method, response, params, query } = documented
   // None has both: the guard's are those of a session, and conditional responses are read with an API key.
   const headers = guard.headers ?? (response.conditional ? conditionalHeaders : undefined)
@@ -103,7 +107,7 @@ const writeErrors: readonly ErrorCode[] = [
   'storage_full',
 ]
 
-function toProblems({ method, errors }: Documented, guard: Guarded) {
+function toProblems({ method, errors }: EndpointDescription, guard: GuardDescription) {
   const all = [
     ...guard.errors,
     'invalid_parameters' as const,

@@ -6,7 +6,7 @@ import type { ErrorCode } from '../base/error-table.ts'
 import { Problem } from '../base/errors.ts'
 import { readBody } from './body.ts'
 import { answerPreflight } from './cors.ts'
-import { type Documented, type Route, toRoute } from './describe.ts'
+import { type EndpointDescription, type Route, toRoute } from './describe.ts'
 import type { Caller as LoggedCaller } from './log.ts'
 import type { RateLimitTicket } from './rate-limit-ticket.ts'
 import {
@@ -55,7 +55,8 @@ export interface HandlerContext<Caller, Query, Body> {
   readonly headers: Record<string, string>
 }
 
-interface Definition<Caller, Query extends z.ZodObject, Body extends z.ZodObject> extends Documented {
+interface Definition<Caller, Query extends z.ZodObject, Body extends z.ZodObject>
+  extends EndpointDescription {
   readonly guard: Guard<Caller>
   readonly query: Query
   readonly body?: Body

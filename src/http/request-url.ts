@@ -4,7 +4,7 @@
 // another one that leads there. Bun's routes match the path as sent. Of the query, what is accepted is declared once, in a
 // schema; everything else is an error or an ignored name, and leaves this file only as text for a message.
 import { z } from '@hono/zod-openapi'
-import { type Fault, Problem } from '../base/errors.ts'
+import { type FieldError, Problem } from '../base/errors.ts'
 import { controlCharacter } from '../base/text.ts'
 import { acceptedValues } from './accepted-values.ts'
 
@@ -113,7 +113,7 @@ export function parseQuery<Schema extends z.ZodObject>(
   strict: boolean,
 ): ParsedQuery<z.output<Schema>> {
   const { sent, ignored } = split(search, schema)
-  const faults: Fault[] = []
+  const faults: FieldError[] = []
   const values: Record<string, unknown> = {}
   for (const [name, parameter] of Object.entries(schema.shape as Record<string, z.ZodType>)) {
     const given = sent.get(name) ?? []
@@ -139,7 +139,7 @@ function check(
   text: string | null | undefined,
   name: string,
   values: Record<string, unknown>,
-): Omit<Fault, 'in' | 'name'> | null {
+): Omit<FieldError, 'in' | 'name'> | null {
   if (text === null) return { message: 'must be percent-encoded UTF-8' }
   const result = parameter.safeParse(text)
   if (!result.success) {
@@ -150,7 +150,7 @@ function check(
   return null
 }
 
-function refuse(faults: readonly Fault[]): Problem {
+function refuse(faults: readonly FieldError[]): Problem {
   const detail = faults.map(fault => `${fault.name} ${fault.message}.`).join(' ')
   return new Problem('invalid_parameters', detail, { errors: faults })
 }

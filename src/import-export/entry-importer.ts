@@ -2,9 +2,9 @@
 // on the stage where they differ.
 import { type Clock, parseTimestamp } from '../base/clock.ts'
 import { Refusal } from '../base/errors.ts'
-import type { Dangling } from '../content/bind-references.ts'
-import { bindReferences, type Forbidden } from '../content/bind-references.ts'
-import { type Changes, type Content, hasUnsettled, isSameContent } from '../content/change-set.ts'
+import type { DanglingReference } from '../content/bind-references.ts'
+import { bindReferences, type ForbiddenTarget } from '../content/bind-references.ts'
+import { type ChangeSet, hasUnsettled, isSameContent, type PublishedContent } from '../content/change-set.ts'
 import { compileValues } from '../content/compile-entry.ts'
 import type { EntryRow } from '../content/entries.store.ts'
 import type { EntrySizes } from '../content/entry-size.ts'
@@ -14,7 +14,7 @@ import type { Collection } from '../content/model.ts'
 import type { Writes } from '../database/database.ts'
 import { EntryLosses } from './entry-losses.ts'
 import { type ExistingEntries, readExisting } from './existing-entries.ts'
-import type { ImportFault } from './first-pass.ts'
+import type { ImportError } from './first-pass.ts'
 import { findPlanned, type ImportPlan, isMoved, type PlannedEntry } from './import-plan.ts'
 import { type SourceItem, toWhereText } from './import-source.ts'
 import type { Loss } from './losses.ts'
@@ -27,7 +27,7 @@ const batchSize = 500
 interface Parts {
   readonly writes: Writes
   readonly stage: Stage
-  readonly changes: Changes
+  readonly changes: ChangeSet
   readonly plan: ImportPlan
   readonly models: ReadonlyMap<string, Collection>
   /** Collections whose fields are different now. */
@@ -37,7 +37,7 @@ interface Parts {
   readonly sizes: EntrySizes
 }
 
-interface Pending {
+interface PendingEntry {
   readonly item: SourceItem
   readonly record: EntryRecord
   readonly planned: PlannedEntry
@@ -50,8 +50,8 @@ interface Counts {
 }
 
 export class EntryImporter {
-  readonly faults: ImportFault[] = []
-  readonly dangling: Dangling[] = []
+  readonly faults: ImportError[] = []
+  readonly dangling: DanglingReference[] = []
   /** Entries that were live and are not any more. */
   readonly unpublished: PlannedEntry[] = []
   readonly counts: Counts = { created: 0, changed: 0, unchanged: 0 }
@@ -86,7 +86,7 @@ export class EntryImporter {
     onImported: (entries: number) => void,
   ): Promise<void> {
     const { plan } = this.#parts
-    let batch: Pending[] = []
+    let batch: PendingEntry[] = []
     let place = 0
     const flush = async () => {
       await this.#importBatch(batch)
@@ -109,7 +109,7 @@ export class EntryImporter {
   /** Decides again on records that were staged, and counted, before: their entries are different by now. */
   async importAgain(records: readonly StagedRecord[]): Promise<void> {
     const { plan, stage, writes } = this.#parts
-    const batch = records.map(({ entry, where, record: text, keepsLive }): Pending => {
+    const batch = records.map(({ entry, where, record: text, keepsLive }): PendingEntry => {
       const record = JSON.parse(text) as EntryRecord
       const item = { where, record, faults: [], oddities: [], keepsLive: keepsLive === 1 }
       return { item, record, planned: findPlanned(plan, entry)! }
@@ -122,7 +122,7 @@ export class EntryImporter {
     await this.#importBatch(batch)
   }
 
-  async #importBatch(batch: readonly Pending[]): Promise<void> {
+  async #importBatch(batch: readonly PendingEntry[]): Promise<void> {
     const { changes, stage, writes, plan } = this.#parts
     const present = await readExisting(
       writes,
@@ -149,7 +149,7 @@ export class EntryImporter {
     await changes.flush(writes, stage)
   }
 
-  #importOne({ item, record, planned }: Pending, present: ExistingEntries): keyof Counts | null {
+  #importOne({ item, record, planned }: PendingEntry, present: ExistingEntries): keyof Counts | null {
     const { plan, models, changes } = this.#parts
     const fields = models.get(planned.collection)?.fields
     if (!fields) return null
@@ -162,7 +162,7 @@ export class EntryImporter {
     const overlays = checkOverlays(fields, record.variants ?? {}, context)
     const liveOverlays = record.liveVariants ? checkOverlays(fields, record.liveVariants, context) : overlays
     if (item.oddities.length > 0) this.faults.push(...this.#losses.addOddities(item, planned, fields))
-    const forbidden: Forbidden[] = []
+    const forbidden: ForbiddenTarget[] = []
     const bind = bindReferences(planned.id, plan.addresses, {
       onDangling: dangling => this.dangling.push(dangling),
       onForbidden: reference => void forbidden.push(reference),
@@ -202,7 +202,7 @@ export class EntryImporter {
   #publish(
     planned: PlannedEntry,
     record: EntryRecord,
-    publication: Content,
+    publication: PublishedContent,
     present: ExistingEntries,
   ): boolean {
     const { changes } = this.#parts

@@ -1,8 +1,8 @@
 // What an import reports of each entry that it cannot take over as it is.
 
-import type { Forbidden } from '../content/bind-references.ts'
+import type { ForbiddenTarget } from '../content/bind-references.ts'
 import type { Collection } from '../content/model.ts'
-import type { ImportFault } from './first-pass.ts'
+import type { ImportError } from './first-pass.ts'
 import type { ImportPlan, PlannedEntry } from './import-plan.ts'
 import { depthOfField, type SourceItem, toWhereText } from './import-source.ts'
 import { judgeOddity } from './json-oddities.ts'
@@ -31,8 +31,8 @@ export class EntryLosses {
   }
 
   /** Numbers and keys that the text has and the values do not; those that make the line bad are returned. */
-  addOddities(item: SourceItem, planned: PlannedEntry, fields: Collection['fields']): ImportFault[] {
-    const faults: ImportFault[] = []
+  addOddities(item: SourceItem, planned: PlannedEntry, fields: Collection['fields']): ImportError[] {
+    const faults: ImportError[] = []
     for (const oddity of item.oddities) {
       const name = oddity.path[depthOfField(oddity.path) - 1]
       const judged = judgeOddity(oddity, fields.find(({ apiName }) => apiName === name) ?? null)
@@ -47,7 +47,7 @@ export class EntryLosses {
   addForbidden(
     item: SourceItem,
     planned: PlannedEntry,
-    forbidden: readonly Forbidden[],
+    forbidden: readonly ForbiddenTarget[],
     isChanged: boolean,
   ): void {
     const { plan, changedModels } = this.#parts

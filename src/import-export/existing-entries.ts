@@ -1,14 +1,14 @@
 // What a space holds of the entries that an import is about to decide on.
 
-import type { Changes } from '../content/change-set.ts'
+import type { ChangeSet } from '../content/change-set.ts'
 import { type EntryRow, readEntries } from '../content/entries.store.ts'
-import { type History, type Live, readHistory, readLive } from '../content/publications.store.ts'
+import { type History, type LivePublication, readHistory, readLive } from '../content/publications.store.ts'
 import type { Writes } from '../database/database.ts'
 import { type ImportPlan, isMoved } from './import-plan.ts'
 
 export interface ExistingEntries {
   readonly entries: ReadonlyMap<string, EntryRow>
-  readonly live: ReadonlyMap<string, Live>
+  readonly live: ReadonlyMap<string, LivePublication>
   readonly history: ReadonlyMap<string, History>
   /** Entries that were live at a place that they leave. */
   readonly movedLive: readonly string[]
@@ -17,7 +17,7 @@ export interface ExistingEntries {
 /** Closes what is live at a place that its entry leaves: what follows is published at the new one. */
 export async function readExisting(
   writes: Writes,
-  changes: Changes,
+  changes: ChangeSet,
   plan: ImportPlan,
   ids: readonly string[],
 ): Promise<ExistingEntries> {

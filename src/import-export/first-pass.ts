@@ -1,41 +1,41 @@
 // The first reading of a source: which collections it brings, and what each record says of who it is.
 import type { Collection } from '../content/model.ts'
-import { type SourceItem, toWhereText, type Where } from './import-source.ts'
+import { type LineLocation, type SourceItem, toWhereText } from './import-source.ts'
 import { judgeOddity } from './json-oddities.ts'
 import { type Loss, toLoss } from './losses.ts'
 
-export interface ImportFault {
+export interface ImportError {
   readonly where: string
   readonly message: string
 }
 
 /** What a record says of the entry that it is. */
-export interface Claim {
-  readonly where: Where
+export interface EntryClaim {
+  readonly where: LineLocation
   readonly collection: string
   readonly id: string | undefined
   readonly slug: string
 }
 
 /** What the first reading of a source finds, whatever the space holds. */
-export interface Gathered {
+export interface FirstPassResult {
   readonly collections: ReadonlyMap<string, Collection>
   /** Where each of them is described. */
-  readonly collectionsAt: ReadonlyMap<string, Where>
-  readonly claims: readonly Claim[]
+  readonly collectionsAt: ReadonlyMap<string, LineLocation>
+  readonly claims: readonly EntryClaim[]
   /** Of each id that the source names: the place of its claim. */
   readonly places: ReadonlyMap<string, number>
   /** Entries whose record says nothing of what is live of them, by id. */
   readonly keepsLive: ReadonlySet<string>
-  readonly faults: readonly ImportFault[]
+  readonly faults: readonly ImportError[]
   /** Of collections; those of entries are found with their values. */
   readonly losses: readonly Loss[]
 }
 
-export async function gather(
+export async function runFirstPass(
   source: AsyncIterable<readonly SourceItem[]>,
   onRead: (records: number) => void,
-): Promise<Gathered> {
+): Promise<FirstPassResult> {
   const gatherer = new Gatherer()
   let items = 0
   for await (const batch of source) {
@@ -48,16 +48,16 @@ export async function gather(
   return gatherer
 }
 
-class Gatherer implements Gathered {
+class Gatherer implements FirstPassResult {
   readonly collections = new Map<string, Collection>()
-  readonly collectionsAt = new Map<string, Where>()
-  readonly claims: Claim[] = []
+  readonly collectionsAt = new Map<string, LineLocation>()
+  readonly claims: EntryClaim[] = []
   readonly places = new Map<string, number>()
   readonly keepsLive = new Set<string>()
-  readonly faults: ImportFault[] = []
+  readonly faults: ImportError[] = []
   readonly losses: Loss[] = []
 
-  fail(where: Where, message: string): void {
+  fail(where: LineLocation, message: string): void {
     this.faults.push({ where: toWhereText(where), message })
   }
 

@@ -1,14 +1,14 @@
 // What an import will do, told by what the first reading found: which entry each record is, and the slug each one gets.
 import { toBase62 } from '../base/ids.ts'
 import { fitsInPath } from '../base/text.ts'
-import { type Address, Addresses } from '../content/address-index.ts'
+import { type EntryPath, EntryPaths } from '../content/address-index.ts'
 import { type Collection, slugLengthMax } from '../content/model.ts'
-import type { Claim, Gathered, ImportFault } from './first-pass.ts'
+import type { EntryClaim, FirstPassResult, ImportError } from './first-pass.ts'
 import { toWhereText } from './import-source.ts'
 import { type Loss, toLoss } from './losses.ts'
 
 /** An entry of the source: who it is, without its values. */
-export interface PlannedEntry extends Address {
+export interface PlannedEntry extends EntryPath {
   readonly id: string
 }
 
@@ -18,28 +18,28 @@ export interface ImportPlan {
   /** Of the entries of the source, in its order. */
   readonly ids: readonly string[]
   /** Where entries stood before the import. */
-  readonly before: Addresses
+  readonly before: EntryPaths
   /** Where every entry will stand after the import. */
-  readonly addresses: Addresses
+  readonly addresses: EntryPaths
   /** Entries that there were and that the source does not have. */
   readonly absent: readonly string[]
-  readonly faults: readonly ImportFault[]
+  readonly faults: readonly ImportError[]
   readonly losses: readonly Loss[]
 }
 
-interface Existing extends Address {
+interface ExistingContent extends EntryPath {
   readonly id: string
 }
 
 interface Space {
-  readonly entries: readonly Existing[]
+  readonly entries: readonly ExistingContent[]
   readonly collections: readonly Collection[]
   /** Entries that stay live as they are, and so at their slugs, whatever the source says of their drafts. */
   readonly keptLive: ReadonlySet<string>
 }
 
 /** With `prune`, entries that the source does not have give up their slugs. */
-export function makePlan(gathered: Gathered, space: Space, prune: boolean): ImportPlan {
+export function makePlan(gathered: FirstPassResult, space: Space, prune: boolean): ImportPlan {
   const { collections } = gathered
   const { entries: existing, collections: known, keptLive } = space
   const faults = [...gathered.faults]
@@ -52,7 +52,7 @@ export function makePlan(gathered: Gathered, space: Space, prune: boolean): Impo
       })
     }
   }
-  const before = new Addresses()
+  const before = new EntryPaths()
   for (const entry of existing) before.set(entry.id, entry)
   if (!prune) faults.push(...findMoves(gathered.claims, before))
   const losses = [...gathered.losses, ...findUnknownTargets(gathered, known, prune)]
@@ -62,20 +62,20 @@ export function makePlan(gathered: Gathered, space: Space, prune: boolean): Impo
       : gathered.claims.map(claim => stay(claim, keptLive, before, losses))
   const ids = assignIds(claims, gathered.places, before)
   const absent = listAbsent(existing, ids)
-  const addresses = new Addresses()
+  const addresses = new EntryPaths()
   if (!prune) for (const id of absent) addresses.set(id, before.get(id)!)
   losses.push(...assignSlugs(claims, ids, before, addresses), ...findUnaskable(claims, ids))
   return { collections, ids, before, addresses, absent, faults, losses }
 }
 
-function listAbsent(existing: readonly Existing[], ids: readonly string[]): string[] {
+function listAbsent(existing: readonly ExistingContent[], ids: readonly string[]): string[] {
   if (existing.length === 0) return []
   const mentioned = new Set(ids)
   return existing.map(entry => entry.id).filter(id => !mentioned.has(id))
 }
 
 /** They are in lists and references all the same. */
-function findUnaskable(claims: readonly Claim[], ids: readonly string[]): Loss[] {
+function findUnaskable(claims: readonly EntryClaim[], ids: readonly string[]): Loss[] {
   return claims.flatMap(({ where, collection, slug }, place) => {
     if (fitsInPath(slug)) return []
     const what = `No request path can hold the slug ${JSON.stringify(slug)}: change it to serve the entry by its slug.`
@@ -86,7 +86,12 @@ function findUnaskable(claims: readonly Claim[], ids: readonly string[]): Loss[]
 }
 
 /** A claim of an entry that stays live says no more where it stands; in another collection it cannot stay. */
-function stay(claim: Claim, keptLive: ReadonlySet<string>, before: Addresses, losses: Loss[]): Claim {
+function stay(
+  claim: EntryClaim,
+  keptLive: ReadonlySet<string>,
+  before: EntryPaths,
+  losses: Loss[],
+): EntryClaim {
   const { where, id, collection, slug } = claim
   const old = id !== undefined && keptLive.has(id) ? before.get(id) : undefined
   if (old === undefined || old.collection !== collection || old.slug === slug) return claim
@@ -96,7 +101,7 @@ function stay(claim: Claim, keptLive: ReadonlySet<string>, before: Addresses, lo
 }
 
 /** Collections of `to` that are neither in the source nor in the space: most likely misspelled, or not imported yet. */
-function findUnknownTargets(gathered: Gathered, known: readonly Collection[], prune: boolean): Loss[] {
+function findUnknownTargets(gathered: FirstPassResult, known: readonly Collection[], prune: boolean): Loss[] {
   const names = new Set(gathered.collections.keys())
   for (const { collection } of gathered.claims) names.add(collection)
   if (!prune) for (const { apiName } of known) names.add(apiName)
@@ -116,7 +121,7 @@ function findUnknownTargets(gathered: Gathered, known: readonly Collection[], pr
  * An entry that changed its collection would leave references in fields that may not point there. With prune the whole
  * space is in the source, and every reference is checked.
  */
-function findMoves(claims: readonly Claim[], before: Addresses): ImportFault[] {
+function findMoves(claims: readonly EntryClaim[], before: EntryPaths): ImportError[] {
   return claims.flatMap(({ where, id, collection }) => {
     const old = id === undefined ? undefined : before.get(id)?.collection
     if (old === undefined || old === collection) return []
@@ -127,9 +132,9 @@ function findMoves(claims: readonly Claim[], before: Addresses): ImportFault[] {
 
 /** An entry without an id is the one that has its slug, or a new one whose id follows from collection and slug. */
 function assignIds(
-  claims: readonly Claim[],
+  claims: readonly EntryClaim[],
   named: ReadonlyMap<string, number>,
-  before: Addresses,
+  before: EntryPaths,
 ): string[] {
   const given = new Set<string>()
   const isTaken = (id: string) => named.has(id) || given.has(id)
@@ -152,7 +157,7 @@ function assignIds(
   })
 }
 
-function isElsewhere(address: Address | undefined, collection: string, slug: string): boolean {
+function isElsewhere(address: EntryPath | undefined, collection: string, slug: string): boolean {
   if (address === undefined) return false
   return address.collection !== collection || !(address.slug === slug || isSuffixed(address.slug, slug))
 }
@@ -168,10 +173,10 @@ function deriveId(collection: string, slug: string, attempt: number): string {
  * of that kind, so that importing the same file again changes nothing.
  */
 function assignSlugs(
-  claims: readonly Claim[],
+  claims: readonly EntryClaim[],
   ids: readonly string[],
-  before: Addresses,
-  addresses: Addresses,
+  before: EntryPaths,
+  addresses: EntryPaths,
 ): Loss[] {
   const has = (place: number) => before.size > 0 && isAt(before, ids[place]!, claims[place]!)
   const left: number[] = []
@@ -202,7 +207,7 @@ function assignSlugs(
   return losses
 }
 
-function isAt(addresses: Addresses, id: string, { collection, slug }: Address): boolean {
+function isAt(addresses: EntryPaths, id: string, { collection, slug }: EntryPath): boolean {
   return addresses.idAt(collection, slug) === id
 }
 
@@ -210,8 +215,8 @@ function isAt(addresses: Addresses, id: string, { collection, slug }: Address): 
 function nextFree(
   collection: string,
   slug: string,
-  had: Address | undefined,
-  addresses: Addresses,
+  had: EntryPath | undefined,
+  addresses: EntryPaths,
   counters: Map<string, number>,
 ): string {
   const isFree = (candidate: string) => addresses.idAt(collection, candidate) === undefined

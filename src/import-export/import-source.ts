@@ -5,16 +5,16 @@ import type { Loss } from './losses.ts'
 import type { ImportRecord } from './records.ts'
 
 /** Where in a source: the number of its line, or words. There are as many as records, so no line has words. */
-export type Where = number | string
+export type LineLocation = number | string
 
 /** How a person finds it: `line 3`. */
-export function toWhereText(where: Where): string {
+export function toWhereText(where: LineLocation): string {
   return typeof where === 'number' ? `line ${where}` : where
 }
 
 /** One record of a source, or what is wrong with it. */
 export interface SourceItem {
-  readonly where: Where
+  readonly where: LineLocation
   readonly record: ImportRecord | null
   readonly faults: readonly string[]
   /** Numbers and keys that the text of the record has and its values have not. */

@@ -3,11 +3,11 @@
 // it is only written.
 import type { Clock } from '../base/clock.ts'
 import type { SpaceId } from '../base/ids.ts'
-import type { Dangling } from '../content/bind-references.ts'
+import type { DanglingReference } from '../content/bind-references.ts'
 import type { Budget } from '../content/response-budget.ts'
 import { lockRevision } from '../content/revision.store.ts'
 import type { ContentSession, Database, Writes } from '../database/database.ts'
-import { type Gathered, gather, type ImportFault } from './first-pass.ts'
+import { type FirstPassResult, type ImportError, runFirstPass } from './first-pass.ts'
 import type { PlannedEntry } from './import-plan.ts'
 import type { ImportSource } from './import-source.ts'
 import type { Loss } from './losses.ts'
@@ -46,7 +46,7 @@ export interface ImportReport {
   readonly unchanged: number
   readonly removed: number
   readonly losses: readonly Loss[]
-  readonly dangling: readonly Dangling[]
+  readonly dangling: readonly DanglingReference[]
   /** What is not served any more, though the source may have it. */
   readonly unpublished: readonly PlannedEntry[]
   readonly removedCollections: readonly string[]
@@ -55,7 +55,7 @@ export interface ImportReport {
 /** The source is bad: every fault that was found, nothing written. */
 export class ImportRefused extends Error {
   constructor(
-    readonly faults: readonly ImportFault[],
+    readonly faults: readonly ImportError[],
     message = `The import was refused: ${faults.length} ${faults.length === 1 ? 'error' : 'errors'}. Nothing was changed.`,
   ) {
     super(message)
@@ -75,7 +75,7 @@ export async function importContent(
   source: ImportSource,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  const gathered = await gatherFrom(source, options)
+  const gathered = await readFirstPass(source, options)
   const work = { ...options, space, source, gathered, stage: new Stage(space) }
   return database.session(space, async session => {
     try {
@@ -169,8 +169,8 @@ function toReport({ source, prune }: ImportWork, prepared: PreparedImport): Impo
 }
 
 /** The first reading: what {@link importWithin} needs to know before it begins. */
-export function gatherFrom(source: ImportSource, options: ImportOptions): Promise<Gathered> {
-  return gather(source.read(), done => options.onProgress({ phase: 'reading', done, total: 0 }))
+export function readFirstPass(source: ImportSource, options: ImportOptions): Promise<FirstPassResult> {
+  return runFirstPass(source.read(), done => options.onProgress({ phase: 'reading', done, total: 0 }))
 }
 
 /** The import as a part of another transaction; `dryRun` is the caller's business there. */
@@ -178,7 +178,7 @@ export async function importWithin(
   writes: Writes,
   space: SpaceId,
   source: ImportSource,
-  gathered: Gathered,
+  gathered: FirstPassResult,
   options: ImportOptions,
 ): Promise<ImportReport> {
   const work = { ...options, space, source, gathered, stage: new Stage(space) }

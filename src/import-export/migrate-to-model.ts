@@ -1,23 +1,23 @@
 // What an import does to entries that its source does not have: a changed model changes their shape, and a reference of
 // theirs may mean another entry now.
 
-import type { Dangling } from '../content/bind-references.ts'
-import { bindReferences, type Forbidden } from '../content/bind-references.ts'
-import { type Changes, isSameContent } from '../content/change-set.ts'
-import { type Bind, compileValues } from '../content/compile-entry.ts'
+import type { DanglingReference } from '../content/bind-references.ts'
+import { bindReferences, type ForbiddenTarget } from '../content/bind-references.ts'
+import { type ChangeSet, isSameContent } from '../content/change-set.ts'
+import { compileValues, type ReferenceBinder } from '../content/compile-entry.ts'
 import { type EntryRow, readEntries } from '../content/entries.store.ts'
 import {
   checkOverlays,
   compileOverlays,
+  migrateValues,
   parseValues,
   parseVariants,
-  refitValues,
   toDraftText,
   toVariantsText,
 } from '../content/entry-values.ts'
 import { checkValues } from '../content/field-values.ts'
 import type { Collection } from '../content/model.ts'
-import { type Live, readLive, readUnsettled } from '../content/publications.store.ts'
+import { type LivePublication, readLive, readUnsettled } from '../content/publications.store.ts'
 import type { Writes } from '../database/database.ts'
 import type { ImportPlan } from './import-plan.ts'
 import { type Loss, type LossKind, toLoss } from './losses.ts'
@@ -29,27 +29,27 @@ const ignoreFaults = { onFault: () => {} }
 interface Parts {
   readonly writes: Writes
   readonly stage: Stage
-  readonly changes: Changes
+  readonly changes: ChangeSet
   readonly plan: ImportPlan
   readonly models: ReadonlyMap<string, Collection>
   /** Collections whose fields are different now. */
   readonly changedModels: ReadonlySet<string>
 }
 
-export interface Refitted {
+export interface MigratedEntries {
   readonly changed: ReadonlySet<string>
   readonly losses: readonly Loss[]
-  readonly dangling: readonly Dangling[]
+  readonly dangling: readonly DanglingReference[]
 }
 
 /** A publication that is written again here keeps its version and times: nobody has published anything. */
-export async function refitAbsent(parts: Parts): Promise<Refitted> {
+export async function migrateAbsentEntries(parts: Parts): Promise<MigratedEntries> {
   const { writes, changes } = parts
   return refit(parts, await readUnsettled(writes, changes.space), parts.plan.absent)
 }
 
 /** The same for these entries of them, of which nothing is staged. */
-export async function refitAgain(parts: Parts, ids: readonly string[]): Promise<Refitted> {
+export async function refitAgain(parts: Parts, ids: readonly string[]): Promise<MigratedEntries> {
   const live = await readLive(parts.writes, parts.changes.space, ids)
   return refit(parts, [...live.keys()], ids)
 }
@@ -58,13 +58,13 @@ async function refit(
   parts: Parts,
   unsettledIds: readonly string[],
   absent: readonly string[],
-): Promise<Refitted> {
+): Promise<MigratedEntries> {
   const { writes, stage, changes, plan, changedModels } = parts
   const unsettled = new Set(unsettledIds)
   const affected = absent.filter(
     id => unsettled.has(id) || changedModels.has(plan.addresses.get(id)?.collection ?? ''),
   )
-  const told: Told = { losses: [], dangling: [] }
+  const told: MigrationReport = { losses: [], dangling: [] }
   const changed = new Set<string>()
   for (let start = 0; start < affected.length; start += batchSize) {
     const batch = affected.slice(start, start + batchSize)
@@ -74,12 +74,12 @@ async function refit(
   return { changed, ...told }
 }
 
-interface Told {
+interface MigrationReport {
   readonly losses: Loss[]
-  readonly dangling: Dangling[]
+  readonly dangling: DanglingReference[]
 }
 
-async function refitBatch(parts: Parts, ids: readonly string[], told: Told): Promise<string[]> {
+async function refitBatch(parts: Parts, ids: readonly string[], told: MigrationReport): Promise<string[]> {
   const { writes, changes, plan, models } = parts
   const live = await readLive(writes, changes.space, ids)
   const changed: string[] = []
@@ -87,7 +87,7 @@ async function refitBatch(parts: Parts, ids: readonly string[], told: Told): Pro
     const lose = toldOnce(entry, told.losses)
     const onLoss = (field: string, fault: string) =>
       lose('value_not_imported', field, `${fault} Its value was removed.`)
-    const forbidden: Forbidden[] = []
+    const forbidden: ForbiddenTarget[] = []
     const bind = bindReferences(entry.id, plan.addresses, {
       onDangling: dangling => told.dangling.push(dangling),
       onForbidden: reference => void forbidden.push(reference),
@@ -116,12 +116,12 @@ function toldOnce({ id, collection }: EntryRow, losses: Loss[]) {
 type Fields = Collection['fields']
 type OnLoss = (field: string, fault: string) => void
 
-function refitDraft(changes: Changes, entry: EntryRow, fields: Fields, onLoss: OnLoss): boolean {
-  const values = checkValues(fields, refitValues(fields, parseValues(entry.data), onLoss), ignoreFaults)
+function refitDraft(changes: ChangeSet, entry: EntryRow, fields: Fields, onLoss: OnLoss): boolean {
+  const values = checkValues(fields, migrateValues(fields, parseValues(entry.data), onLoss), ignoreFaults)
   const overlays = Object.fromEntries(
     Object.entries(parseVariants(entry.variants)).map(([id, overlay]) => [
       id,
-      refitValues(fields, overlay, onLoss),
+      migrateValues(fields, overlay, onLoss),
     ]),
   )
   const data = toDraftText(fields, values)
@@ -132,10 +132,16 @@ function refitDraft(changes: Changes, entry: EntryRow, fields: Fields, onLoss: O
 }
 
 /** Leaves live what is live, in the shape of the model as it is now; true where that changes it. */
-export function keepLive(changes: Changes, live: Live, fields: Fields, bind: Bind, onLoss: OnLoss): boolean {
-  const values = checkValues(fields, refitValues(fields, parseValues(live.row.data), onLoss), ignoreFaults)
+export function keepLive(
+  changes: ChangeSet,
+  live: LivePublication,
+  fields: Fields,
+  bind: ReferenceBinder,
+  onLoss: OnLoss,
+): boolean {
+  const values = checkValues(fields, migrateValues(fields, parseValues(live.row.data), onLoss), ignoreFaults)
   const overlays = Object.fromEntries(
-    [...live.overlays].map(([id, overlay]) => [id, refitValues(fields, parseValues(overlay.data), onLoss)]),
+    [...live.overlays].map(([id, overlay]) => [id, migrateValues(fields, parseValues(overlay.data), onLoss)]),
   )
   const publication = {
     values: compileValues(fields, values, bind),

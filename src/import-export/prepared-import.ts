@@ -2,8 +2,8 @@
 // it writes once it holds the lock of the space.
 import type { Clock } from '../base/clock.ts'
 import type { SpaceId } from '../base/ids.ts'
-import type { Dangling } from '../content/bind-references.ts'
-import { Changes } from '../content/change-set.ts'
+import type { DanglingReference } from '../content/bind-references.ts'
+import { ChangeSet } from '../content/change-set.ts'
 import { deleteCollections, readCollections, saveCollection } from '../content/collections.store.ts'
 import { readAddresses } from '../content/entries.store.ts'
 import { EntrySizes } from '../content/entry-size.ts'
@@ -18,11 +18,11 @@ import {
 } from '../content/revision.store.ts'
 import type { Writes } from '../database/database.ts'
 import { EntryImporter } from './entry-importer.ts'
-import type { Gathered, ImportFault } from './first-pass.ts'
+import type { FirstPassResult, ImportError } from './first-pass.ts'
 import { type ImportPlan, makePlan, type PlannedEntry } from './import-plan.ts'
 import type { ImportSource } from './import-source.ts'
 import type { Loss } from './losses.ts'
-import { refitAbsent, refitAgain } from './migrate-to-model.ts'
+import { migrateAbsentEntries, refitAgain } from './migrate-to-model.ts'
 import type { Stage } from './stage.store.ts'
 import { moveFromStage } from './stage-move.store.ts'
 
@@ -35,7 +35,7 @@ export interface ImportWork {
   readonly space: SpaceId
   readonly stage: Stage
   readonly source: ImportSource
-  readonly gathered: Gathered
+  readonly gathered: FirstPassResult
   readonly clock: Clock
   readonly prune: boolean
   readonly budget?: Budget
@@ -51,9 +51,9 @@ export interface PreparedImport {
   readonly counts: { created: number; changed: number; unchanged: number }
   /** Entries that the source does not have and that change with their model. */
   readonly refitted: Set<string>
-  readonly faults: readonly ImportFault[]
+  readonly faults: readonly ImportError[]
   readonly losses: readonly Loss[]
-  readonly dangling: readonly Dangling[]
+  readonly dangling: readonly DanglingReference[]
   /** Entries that were live and will not be. */
   readonly unpublished: readonly PlannedEntry[]
   /** Entries that may be too large to be served; they are judged once everything is written. */
@@ -81,7 +81,7 @@ export async function prepare(writes: Writes, work: ImportWork): Promise<Prepare
   const keptLive = new Set(await listLive(writes, space, [...gathered.keepsLive]))
   const plan = makePlan(gathered, { entries, collections: known, keptLive }, prune)
   const models = compareModels(known, plan, prune)
-  const changes = new Changes(space, revisions.served + 1)
+  const changes = new ChangeSet(space, revisions.served + 1)
   const sizes = new EntrySizes(work.budget)
   const parts = {
     writes,
@@ -99,7 +99,7 @@ export async function prepare(writes: Writes, work: ImportWork): Promise<Prepare
   const total = plan.ids.length
   await importer.importAll(source.read(), done => work.onProgress({ phase: 'writing', done, total }))
   const faults = [...plan.faults, ...importer.faults].sort((a, b) => lineOf(a) - lineOf(b))
-  const refitted = prune || faults.length > 0 ? null : await refitAbsent(parts)
+  const refitted = prune || faults.length > 0 ? null : await migrateAbsentEntries(parts)
   await changes.end(writes, stage)
   const { counts } = importer
   const isServed = changes.isServed || models.saved.length > 0 || models.gone.length > 0
@@ -135,7 +135,7 @@ export async function catchUp(
   if (now.content !== revisions.content) return overtaken
   if (now.served === revisions.served) return 0
   const ids = await listChangedSince(writes, space, revisions.served)
-  const changes = new Changes(space, now.served + 1)
+  const changes = new ChangeSet(space, now.served + 1)
   for (let start = 0; start < ids.length; start += batchSize) {
     await decideAgain(writes, work, prepared, changes, ids.slice(start, start + batchSize))
   }
@@ -149,7 +149,7 @@ async function decideAgain(
   writes: Writes,
   { stage, clock, prune }: ImportWork,
   { plan, models, counts, refitted, sizes }: PreparedImport,
-  changes: Changes,
+  changes: ChangeSet,
   ids: readonly string[],
 ): Promise<void> {
   const parts = {
@@ -188,7 +188,7 @@ export async function write(writes: Writes, work: ImportWork, prepared: Prepared
 }
 
 /** Faults come from two readings, and are read by people in the order of the file. */
-function lineOf({ where }: ImportFault): number {
+function lineOf({ where }: ImportError): number {
   return Number(/^line (\d+)$/.exec(where)?.[1] ?? 0)
 }
 
@@ -211,14 +211,14 @@ function compareModels(known: readonly Collection[], plan: ImportPlan, prune: bo
 }
 
 /** Entries that leave the space. */
-async function stageAbsent(writes: Writes, stage: Stage, changes: Changes, ids: readonly string[]) {
+async function stageAbsent(writes: Writes, stage: Stage, changes: ChangeSet, ids: readonly string[]) {
   await stage.remove(writes, ids)
   for (let start = 0; start < ids.length; start += batchSize) {
     await endAbsent(writes, stage, changes, ids.slice(start, start + batchSize))
   }
 }
 
-async function endAbsent(writes: Writes, stage: Stage, changes: Changes, ids: readonly string[]) {
+async function endAbsent(writes: Writes, stage: Stage, changes: ChangeSet, ids: readonly string[]) {
   for (const id of ids) changes.close(id)
   await changes.flush(writes, stage)
 }

@@ -2,7 +2,7 @@
 import type { Clock } from '../base/clock.ts'
 
 /** What an attempt to take a token has come to. */
-export interface Taken {
+export interface BucketResult {
   /** Seconds until there is one again; null where one was taken. */
   readonly waitSeconds: number | null
   /** Puts the token back, where one was taken; once. */
@@ -20,7 +20,7 @@ interface Bucket {
 const bucketsMax = 10_000
 
 /** Of `size` tokens each, which an empty one gets back in `fillMs`. */
-export function createBuckets(size: number, fillMs: number, clock: Clock): (name: string) => Taken {
+export function createBuckets(size: number, fillMs: number, clock: Clock): (name: string) => BucketResult {
   const buckets = new Map<string, Bucket>()
   return name => {
     const now = clock()

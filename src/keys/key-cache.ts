@@ -4,12 +4,12 @@ import type { Grant, PeekGrant } from '../access/grant.ts'
 import type { Clock } from '../base/clock.ts'
 import type { SpaceId } from '../base/ids.ts'
 import type { Database } from '../database/database.ts'
-import type { Known } from '../database/lease/known-spaces.ts'
+import type { SpaceVersion } from '../database/lease/known-spaces.ts'
 import { findVersions } from '../database/versions.ts'
 import type { Tell } from '../http/endpoint.ts'
 import { settle } from '../http/rate-limit-ticket.ts'
 import type { ApiKey, Scope } from './api-key.ts'
-import { type FoundKey, findKeysByHash } from './key-lookup.store.ts'
+import { findKeysByHash, type KeyLookupResult } from './key-lookup.store.ts'
 import { createKeyLookup } from './key-lookups.ts'
 import type { KeyUsage } from './key-usage.ts'
 import type { RateLimit } from './rate-limit.ts'
@@ -21,7 +21,7 @@ const keysMax = 10_000
 const scheme = 'Bearer '
 
 interface CachedKey {
-  readonly found: FoundKey
+  readonly found: KeyLookupResult
   /** Until when it lets anyone in. */
   readonly activeUntil: number
   /** Of the space's keys, when this one was looked up, and of the history in which that was. */
@@ -41,7 +41,7 @@ export interface KeyCache {
 
 interface CachedGrant {
   readonly key: ApiKey
-  readonly versions: Known
+  readonly versions: SpaceVersion
 }
 
 /** SHA-256 as hexadecimal: all of a key that is stored. 190 random bits need no salt and no slow hash. */
@@ -56,7 +56,7 @@ export function createKeyCache(
   const cached = new Map<string, CachedKey>()
   const lookUp = createKeyLookup(hashes => findKeysByHash(reads, hashes))
 
-  const remember = async (hash: string, space: SpaceId): Promise<FoundKey | null> => {
+  const remember = async (hash: string, space: SpaceId): Promise<KeyLookupResult | null> => {
     // Before the key is looked up: what changes in between makes the key newer than it is said to be, never older.
     const before = await findVersions(versions, space)
     const found = before && (await lookUp(hash))
@@ -68,7 +68,7 @@ export function createKeyCache(
   }
 
   /** A key that is used is the most recently used one: last in the order of eviction. */
-  const isCurrent = (hash: string, one: CachedKey, now: Known | null): boolean => {
+  const isCurrent = (hash: string, one: CachedKey, now: SpaceVersion | null): boolean => {
     cached.delete(hash)
     if (now === null || now.keys !== one.revision || now.epoch !== one.epoch) return false
     cached.set(hash, one)
@@ -141,11 +141,11 @@ export function peekCallers({ keys, clock, rateLimit, usage }: GrantParts, scope
   }
 }
 
-function toUsable({ key, validUntil }: FoundKey, now: number): ApiKey | null {
+function toUsable({ key, validUntil }: KeyLookupResult, now: number): ApiKey | null {
   return validUntil === null || validUntil > now ? key : null
 }
 
-function activeUntilOf({ key, validUntil }: FoundKey): number {
+function activeUntilOf({ key, validUntil }: KeyLookupResult): number {
   if (key.revokedAt !== null) return Number.NEGATIVE_INFINITY
   return Math.min(key.expiresAt ?? Number.POSITIVE_INFINITY, validUntil ?? Number.POSITIVE_INFINITY)
 }

@@ -11,12 +11,12 @@ import { columns, toApiKey } from './keys.store.ts'
 export async function findKeysByHash(
   reads: Reads,
   hashes: readonly string[],
-): Promise<ReadonlyMap<string, FoundKey>> {
+): Promise<ReadonlyMap<string, KeyLookupResult>> {
   const rows = await reads.all(keysByHash({ hashes }))
   return new Map(rows.map(row => [row.hash, { key: toApiKey(row), validUntil: row.valid_until }]))
 }
 
-export interface FoundKey {
+export interface KeyLookupResult {
   readonly key: ApiKey
   /** When the secret that it was found by stops being accepted; null for the newest. */
   readonly validUntil: number | null

@@ -1,23 +1,23 @@
 // Lookups of API keys that wait for the same statement: however many requests bring a key that this node does not know,
 // one statement at a time looks all of them up. So a flood of unknown keys occupies one connection of the pool at most,
 // and a valid key waits for the statement that is running and for its own.
-import type { FoundKey } from './key-lookup.store.ts'
+import type { KeyLookupResult } from './key-lookup.store.ts'
 
 /** More wait for the next statement. */
 export const hashesMax = 500
 
 /** By the hash of the whole key; the statement begins after the call. */
-export type KeyLookup = (hash: string) => Promise<FoundKey | null>
+export type KeyLookup = (hash: string) => Promise<KeyLookupResult | null>
 
-type FindMany = (hashes: readonly string[]) => Promise<ReadonlyMap<string, FoundKey>>
-type Waiting = PromiseWithResolvers<FoundKey | null>
+type FindMany = (hashes: readonly string[]) => Promise<ReadonlyMap<string, KeyLookupResult>>
+type PendingLookup = PromiseWithResolvers<KeyLookupResult | null>
 
 export function createKeyLookup(findMany: FindMany): KeyLookup {
-  const queue = new Map<string, Waiting>()
+  const queue = new Map<string, PendingLookup>()
   let isRunning = false
 
-  const takeBatch = (): ReadonlyMap<string, Waiting> => {
-    const batch = new Map<string, Waiting>()
+  const takeBatch = (): ReadonlyMap<string, PendingLookup> => {
+    const batch = new Map<string, PendingLookup>()
     for (const [hash, waiting] of queue) {
       if (batch.size === hashesMax) break
       queue.delete(hash)
@@ -41,7 +41,7 @@ export function createKeyLookup(findMany: FindMany): KeyLookup {
   }
 
   return hash => {
-    const waiting = queue.get(hash) ?? Promise.withResolvers<FoundKey | null>()
+    const waiting = queue.get(hash) ?? Promise.withResolvers<KeyLookupResult | null>()
     queue.set(hash, waiting)
     if (!isRunning) void run()
     return waiting.promise

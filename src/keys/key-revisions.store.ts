@@ -1,7 +1,7 @@
 // How often the keys of a space have changed, for nodes that keep keys in memory.
 import type { SpaceId } from '../base/ids.ts'
 import type { Writes } from '../database/database.ts'
-import { announce } from '../database/notify-change.ts'
+import { notifyChange } from '../database/notify-change.ts'
 
 /** The last write of a change: every node looks up again what it knows of this space's keys. */
 export async function raiseKeyRevision(writes: Writes, space: SpaceId): Promise<void> {
@@ -15,5 +15,5 @@ export async function raiseKeyRevision(writes: Writes, space: SpaceId): Promise<
     )
     .returning('revision')
     .executeTakeFirstOrThrow()
-  await announce(writes, space, { keys: revision })
+  await notifyChange(writes, space, { keys: revision })
 }

@@ -11,13 +11,13 @@ export interface KeyUsage {
   flush(): Promise<void>
 }
 
-interface Use extends Pick<ApiKey, 'space' | 'id'> {
+interface KeyUse extends Pick<ApiKey, 'space' | 'id'> {
   readonly at: number
 }
 
 /** Bounded by the number of keys that there are. */
 export function createKeyUsage(database: Database): KeyUsage {
-  let unsaved = new Map<string, Use>()
+  let unsaved = new Map<string, KeyUse>()
   const known = new Map<string, number>()
   return {
     note: ({ space, id }, at) => {

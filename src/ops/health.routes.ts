@@ -2,7 +2,7 @@
 import type { Clock } from '../base/clock.ts'
 import { Problem } from '../base/errors.ts'
 import type { Database } from '../database/database.ts'
-import { DatabaseAway } from '../database/lease/freshness.ts'
+import { DatabaseUnavailable } from '../database/lease/freshness.ts'
 import { type Endpoint, type Page, publicRoute } from '../http/endpoint.ts'
 import { probePolicy } from '../http/server-env.ts'
 
@@ -60,7 +60,7 @@ async function whyNotReady(database: Database): Promise<{ words: string; isAway:
     if (await database.isMigrated()) return null
     return { words: "The database's tables are not those of this version.", isAway: false }
   } catch (error) {
-    return { words: 'The database does not answer.', isAway: error instanceof DatabaseAway }
+    return { words: 'The database does not answer.', isAway: error instanceof DatabaseUnavailable }
   }
 }
 

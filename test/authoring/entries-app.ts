@@ -2,7 +2,7 @@
 // is tested with them is content, not sign-in. Each good answer must have the shape that it promises.
 import { expect } from 'bun:test'
 import { OpenAPIHono, type z } from '@hono/zod-openapi'
-import { browseEndpoints } from '../../src/authoring/entries.routes.ts'
+import { entryEndpoints } from '../../src/authoring/entries.routes.ts'
 import {
   type CollectionView,
   type ContentTotalsView,
@@ -14,7 +14,7 @@ import {
   entrySummaryListSchema,
 } from '../../src/authoring/entries.schema.ts'
 import type { Member, Role } from '../../src/base/member.ts'
-import { managers, roles } from '../../src/base/member.ts'
+import { ownerOrAdmin, roles } from '../../src/base/member.ts'
 import { type Guard, mount } from '../../src/http/endpoint.ts'
 import { createLogger } from '../../src/http/log.ts'
 import { toProblem, toProblemResponse } from '../../src/http/problem.ts'
@@ -71,12 +71,12 @@ export function openBrowse(
   })
   mount(
     app,
-    browseEndpoints({
+    entryEndpoints({
       database,
       clock: () => time.now,
       perPageMax,
       anyMember: guardFor(roles),
-      manager: guardFor(managers),
+      manager: guardFor(ownerOrAdmin),
     }),
   )
   app.onError((error, context) => toProblemResponse(toProblem(error), context.get('requestId'), origin))

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { publishDrafts } from '../../src/authoring/draft-publisher.ts'
-import { Changes } from '../../src/content/change-set.ts'
+import { ChangeSet } from '../../src/content/change-set.ts'
 import { query } from '../../src/database/database.ts'
 import type { EntryRecord, ImportRecord } from '../../src/import-export/records.ts'
 import { expectInvariants, revisionOf } from '../kit/tables.ts'
@@ -198,7 +198,7 @@ class Undone extends Error {}
 async function wouldChange({ database, space }: TestSpace, id: string): Promise<boolean> {
   let changed = false
   const trial = database.transaction(async writes => {
-    const changes = new Changes(space, Number.MAX_SAFE_INTEGER)
+    const changes = new ChangeSet(space, Number.MAX_SAFE_INTEGER)
     changed = (await publishDrafts(writes, changes, [id], () => 0)).has(id)
     throw new Undone()
   }, space)

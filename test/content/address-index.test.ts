@@ -1,11 +1,11 @@
 // Both directions of where entries stand, while an import moves them about.
 import { expect, test } from 'bun:test'
-import { Addresses } from '../../src/content/address-index.ts'
+import { EntryPaths } from '../../src/content/address-index.ts'
 
 const at = (slug: string, collection = 'posts') => ({ collection, slug })
 
 test('an entry leaves the address where it was, unless another has taken it meanwhile', () => {
-  const addresses = new Addresses()
+  const addresses = new EntryPaths()
   addresses.set('a', at('one'))
   addresses.set('b', at('two'))
   addresses.set('a', at('three'))
@@ -24,7 +24,7 @@ test('an entry leaves the address where it was, unless another has taken it mean
 })
 
 test('the same slug in two collections is two addresses', () => {
-  const addresses = new Addresses()
+  const addresses = new EntryPaths()
   addresses.set('a', at('one'))
   addresses.set('b', at('one', 'people'))
   expect([addresses.idAt('posts', 'one'), addresses.idAt('people', 'one')]).toEqual(['a', 'b'])

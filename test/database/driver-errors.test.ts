@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'bun:test'
 import pg from 'pg'
 import { Refusal } from '../../src/base/errors.ts'
-import { DatabaseAway } from '../../src/database/lease/freshness.ts'
-import { fromDriver, isAheadOfSchema, isAway, refuseInWords } from '../../src/database/postgres/failures.ts'
+import { DatabaseUnavailable } from '../../src/database/lease/freshness.ts'
+import { fromDriver, isAheadOfSchema, isAway, toRefusal } from '../../src/database/postgres/failures.ts'
 
 function withCode(code: string): Error {
   return Object.assign(new Error('connect'), { code })
@@ -29,7 +29,7 @@ describe('PostgreSQL is away', () => {
     'Client was closed and is not queryable',
     'The socket was closed',
   ])('where the driver says: %s', text => {
-    expect(fromDriver(new Error(text))).toBeInstanceOf(DatabaseAway)
+    expect(fromDriver(new Error(text))).toBeInstanceOf(DatabaseUnavailable)
   })
 })
 
@@ -45,7 +45,7 @@ describe('PostgreSQL is not away', () => {
     Object.assign(new Error('socket'), { code: '08006' }),
   ])('for an error of our own: %p', error => {
     expect(isAway(error)).toBe(false)
-    expect(() => refuseInWords(error)).toThrow(error)
+    expect(() => toRefusal(error)).toThrow(error)
     expect(isAheadOfSchema(Object.assign(error, { code: '42P01' }))).toBe(false)
   })
 

@@ -1,7 +1,7 @@
 // One node whose time passes, and whose questions are answered, when a test says so.
 import { drainMicrotasks } from 'bun:jsc'
-import { Freshness } from '../../src/database/lease/freshness.ts'
-import type { Versions } from '../../src/database/lease/known-spaces.ts'
+import { LeaseKeeper } from '../../src/database/lease/freshness.ts'
+import type { SpaceCounters } from '../../src/database/lease/known-spaces.ts'
 import { Chance, Timeline, Timers } from './freshness-time.ts'
 
 interface Beat {
@@ -12,7 +12,7 @@ interface Beat {
 interface Asked {
   readonly spaces: readonly string[]
   readonly at: number
-  readonly answer: (spaces: Readonly<Record<string, Versions>>, history?: string) => void
+  readonly answer: (spaces: Readonly<Record<string, SpaceCounters>>, history?: string) => void
   readonly fail: () => void
 }
 
@@ -21,17 +21,17 @@ export class NodeByHand {
   readonly beats: Beat[] = []
   readonly states: string[] = []
   silences = 0
-  readonly freshness: Freshness
+  readonly freshness: LeaseKeeper
   readonly #time = new Timeline(new Chance(1))
   readonly #timers = new Timers((ms, work) => this.#time.in(ms, work))
 
   constructor(staleMs = 10_000) {
-    this.freshness = new Freshness({
+    this.freshness = new LeaseKeeper({
       clock: () => this.#time.now,
       schedule: (ms, work) => this.#timers.schedule(ms, work),
       ask: spaces => {
         const { promise, resolve, reject } = Promise.withResolvers<{
-          spaces: ReadonlyMap<string, Versions>
+          spaces: ReadonlyMap<string, SpaceCounters>
           history: string | undefined
         }>()
         const answer: Asked['answer'] = (found, history) => {
@@ -84,20 +84,20 @@ export class NodeByHand {
   }
 
   /** For as long, every question is answered at once, and every beat taken; the listener hears it, or does not. */
-  live(ms: number, spaces: Readonly<Record<string, Versions>>, hears = false): void {
+  live(ms: number, spaces: Readonly<Record<string, SpaceCounters>>, hears = false): void {
     for (let passed = 0; passed < ms; passed += 10) {
       this.pass(10)
       this.last.answer(spaces)
       const { beat, take } = this.beats.at(-1) ?? {}
       take?.()
-      if (hears && beat !== undefined) this.freshness.heard(beat)
+      if (hears && beat !== undefined) this.freshness.onHeartbeat(beat)
     }
   }
 
   /** What a request for the space comes to; null until it does. */
   request(space: string): { outcome: unknown } {
     const request: { outcome: unknown } = { outcome: 'waits' }
-    this.freshness.versionsOf(space).then(
+    this.freshness.getVersion(space).then(
       known => {
         request.outcome = known === null ? 'no such space' : `${known.revision} ${known.keys}`
       },
@@ -116,7 +116,7 @@ export class NodeByHand {
   }
 }
 
-export const versions = (revision: number, keys = 1): Versions => ({ revision, keys })
+export const versions = (revision: number, keys = 1): SpaceCounters => ({ revision, keys })
 
 /** A node that knows space `a` at revision 1, as of now. */
 export function nodeThatKnows(staleMs?: number): NodeByHand {

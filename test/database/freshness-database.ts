@@ -1,9 +1,9 @@
 // The database of the simulation: spaces that count their commits, and the contents that those commits made. It
 // remembers when each content stopped being the newest, which is what the age of an answer is measured by.
-import type { Answer, Versions } from '../../src/database/lease/known-spaces.ts'
+import type { CountersResponse, SpaceCounters } from '../../src/database/lease/known-spaces.ts'
 
 /** What is served of a space, and its keys: each is one content at a time. */
-export type Part = keyof Versions
+export type Part = keyof SpaceCounters
 export const parts: readonly Part[] = ['revision', 'keys']
 
 interface Content {
@@ -44,7 +44,7 @@ export class SimulatedDatabase {
   }
 
   /** Seen by whoever asks from now on; told to the one who made it `ackMs` later. */
-  commit(space: string, changed: readonly Part[], ackedAt: number): Versions {
+  commit(space: string, changed: readonly Part[], ackedAt: number): SpaceCounters {
     const before = this.#spaces.get(space)
     const next = (part: Part): Content => {
       const old = before?.[part]
@@ -63,7 +63,7 @@ export class SimulatedDatabase {
     return this.#spaces.get(space)
   }
 
-  answer(spaces: readonly string[]): Answer {
+  answer(spaces: readonly string[]): CountersResponse {
     const found = spaces.flatMap(space => {
       const state = this.#spaces.get(space)
       return state === undefined ? [] : [[space, toVersions(state)] as const]
@@ -94,7 +94,7 @@ export class SimulatedDatabase {
   }
 }
 
-export const toVersions = ({ revision, keys }: SpaceState): Versions => ({
+export const toVersions = ({ revision, keys }: SpaceState): SpaceCounters => ({
   revision: revision.version,
   keys: keys.version,
 })

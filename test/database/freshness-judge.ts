@@ -1,6 +1,6 @@
 // What must hold on a node of the simulation, whatever happens around it. It sees what the network sees: questions and
 // what became of them; and it knows of the protocol only what is promised of it.
-import type { Known, Versions } from '../../src/database/lease/known-spaces.ts'
+import type { SpaceCounters, SpaceVersion } from '../../src/database/lease/known-spaces.ts'
 import { type Part, parts } from './freshness-database.ts'
 import type { World } from './freshness-world.ts'
 
@@ -23,7 +23,7 @@ export interface Request {
   readonly space: string
   readonly beganAt: number
   /** Highest versions that this node had seen when the request began. */
-  readonly seen: (Versions & { readonly epoch: number }) | undefined
+  readonly seen: (SpaceCounters & { readonly epoch: number }) | undefined
   readonly mustNotWait: boolean
 }
 
@@ -37,8 +37,8 @@ export class FreshnessJudge {
   readonly #heardOfLostAt = new Map<string, number>()
   readonly #world: World
   readonly #provenAt = new Map<string, number>()
-  readonly #last = new Map<string, Known>()
-  readonly #seen = new Map<string, Versions & { readonly epoch: number }>()
+  readonly #last = new Map<string, SpaceVersion>()
+  readonly #seen = new Map<string, SpaceCounters & { readonly epoch: number }>()
   #sent = 0
   #newestAnswered = 0
   #newestFailed = 0
@@ -97,7 +97,7 @@ export class FreshnessJudge {
     sent.isOver = true
   }
 
-  observed(space: string, versions: Versions, line: number): void {
+  observed(space: string, versions: SpaceCounters, line: number): void {
     if (line < this.#world.database.line) this.#heardOfLostAt.set(space, this.#now)
     const last = this.#last.get(space)
     if (last === undefined) return
@@ -118,7 +118,7 @@ export class FreshnessJudge {
     return { space, beganAt: this.#now, seen: this.#seen.get(space), mustNotWait }
   }
 
-  vouched(request: Request, known: Known | null): void {
+  vouched(request: Request, known: SpaceVersion | null): void {
     const { space, seen } = request
     this.#checkWait(request)
     const ageMs = this.#ageOf(space)

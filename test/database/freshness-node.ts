@@ -1,21 +1,21 @@
 // A node of the simulation: the protocol, a cache that goes by it, and a network that loses, delays, repeats and
 // reorders. What happens to it is told to its judge.
-import { DatabaseAway, Freshness } from '../../src/database/lease/freshness.ts'
-import type { Answer, Known, Versions } from '../../src/database/lease/known-spaces.ts'
-import { readNotice, toNotice } from '../../src/database/lease/notice.ts'
+import { DatabaseUnavailable, LeaseKeeper } from '../../src/database/lease/freshness.ts'
+import type { CountersResponse, SpaceCounters, SpaceVersion } from '../../src/database/lease/known-spaces.ts'
+import { parseNotification, toNotification } from '../../src/database/lease/notice.ts'
 import { type Part, parts, type SpaceState, toVersions } from './freshness-database.ts'
 import { FreshnessJudge, type Request } from './freshness-judge.ts'
 import { Timers } from './freshness-time.ts'
 import { type Hearing, type Link, links, type World } from './freshness-world.ts'
 
 interface Item {
-  readonly known: Known
+  readonly known: SpaceVersion
   readonly state: SpaceState
 }
 
 export class SimulatedNode {
   readonly judge: FreshnessJudge
-  readonly freshness: Freshness
+  readonly freshness: LeaseKeeper
   link: Link = 'good'
   hearing: Hearing = 'good'
   pausedUntil = 0
@@ -34,7 +34,7 @@ export class SimulatedNode {
     this.#world = world
     this.#clockAhead = world.chance.between(0, 1e6)
     this.judge = new FreshnessJudge(world)
-    this.freshness = new Freshness({
+    this.freshness = new LeaseKeeper({
       clock: () => world.time.now + this.#clockAhead,
       schedule: (ms, work) => this.#timers.schedule(ms, work),
       ask: spaces => this.#ask(spaces),
@@ -74,7 +74,7 @@ export class SimulatedNode {
     const current = this.freshness.current(space)
     if (current !== null) this.#serve(request, current)
     else {
-      this.freshness.versionsOf(space).then(
+      this.freshness.getVersion(space).then(
         known => this.#serve(request, known),
         error => this.#refuse(request, error),
       )
@@ -88,7 +88,7 @@ export class SimulatedNode {
     if (this.hearing === 'deaf') return
     for (let time = 0; time < times; time++) {
       this.#carry(() => {
-        const read = readNotice(notice)
+        const read = parseNotification(notice)
         if (!database.canArrive(line)) return
         if (read === null) throw new Error(`not a notice: ${notice}`)
         this.#world.trace(`hears ${notice}`)
@@ -104,16 +104,16 @@ export class SimulatedNode {
     if (hearing !== 'cut' || this.#connection === 0) return
     this.#connection = 0
     this.in(this.#world.chance.between(0, 300), () => {
-      this.freshness.lost()
+      this.freshness.onListenerLost()
       this.#reconnect()
     })
   }
 
-  #ask(spaces: readonly string[]): Promise<Answer> {
+  #ask(spaces: readonly string[]): Promise<CountersResponse> {
     const { chance, database, time, trace } = this.#world
     this.questions += 1
     const link = this.link === 'mixed' ? chance.pick(links) : this.link
-    const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+    const { promise, resolve, reject } = Promise.withResolvers<CountersResponse>()
     const sent = this.judge.asked(spaces)
     trace(`asks ${spaces} ${link}`)
     const travelMs = () => (link === 'slow' ? chance.between(20, 600) : chance.between(0, 40))
@@ -151,7 +151,7 @@ export class SimulatedNode {
     else if (this.link === 'silent') this.in(chance.between(2000, 9000), () => reject(new Error('lost')))
     else {
       time.in(onWayMs, () => {
-        if (this.isUp) this.#carry(() => this.freshness.heard(beat))
+        if (this.isUp) this.#carry(() => this.freshness.onHeartbeat(beat))
         this.in(chance.between(0, 40), resolve)
       })
     }
@@ -179,12 +179,12 @@ export class SimulatedNode {
       this.#connections += 1
       this.#connection = this.#connections
       this.#world.trace('listens')
-      this.freshness.listening()
+      this.freshness.onListening()
     })
   }
 
   /** Out of the cache where that is as new as the node knows; otherwise it is read, and cached as of that reading. */
-  #serve(request: Request, known: Known | null): void {
+  #serve(request: Request, known: SpaceVersion | null): void {
     if (!this.isUp) return
     this.judge.vouched(request, known)
     if (known === null) return
@@ -201,11 +201,11 @@ export class SimulatedNode {
   #refuse(request: Request, error: unknown): void {
     if (!this.isUp) return
     this.#world.trace(`refused ${request.space}`)
-    if (error instanceof DatabaseAway) this.judge.refused(request)
+    if (error instanceof DatabaseUnavailable) this.judge.refused(request)
     else this.#world.violations.push(String(error))
   }
 
-  #read(space: string, known: Known, misses: readonly Part[]): void {
+  #read(space: string, known: SpaceVersion, misses: readonly Part[]): void {
     const { chance, database, time } = this.#world
     time.in(chance.between(0, 30), () => {
       const state = database.read(space)
@@ -224,10 +224,10 @@ export class SimulatedNode {
   }
 
   /** This node's own commit was acknowledged. */
-  committed(space: string, versions: Versions, line: number): void {
+  committed(space: string, versions: SpaceCounters, line: number): void {
     if (!this.#world.database.canArrive(line)) return
     this.freshness.observe(space, versions)
     this.judge.observed(space, versions, line)
-    this.#world.trace(`committed ${toNotice(space, versions)}`)
+    this.#world.trace(`committed ${toNotification(space, versions)}`)
   }
 }

@@ -1,7 +1,7 @@
 // The text of a notification, and the clock by which leases are counted.
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { readNotice, toNotice } from '../../src/database/lease/notice.ts'
+import { parseNotification, toNotification } from '../../src/database/lease/notice.ts'
 import { steadyClock } from '../../src/database/lease/steady-clock.ts'
 import { fuzzRuns } from '../kit/fuzz.ts'
 
@@ -11,13 +11,13 @@ test('what is written is read, whatever the space is called, and fits into a not
   const space = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
   fc.assert(
     fc.property(space, count, count, (space, revision, keys) => {
-      const text = toNotice(space, { revision, keys })
-      expect(readNotice(text)).toEqual({ space, versions: { revision, keys } })
+      const text = toNotification(space, { revision, keys })
+      expect(parseNotification(text)).toEqual({ space, versions: { revision, keys } })
       expect(Buffer.byteLength(text)).toBeLessThan(8000)
     }),
     { numRuns: fuzzRuns(300) },
   )
-  expect(toNotice('Q3', { revision: 12, keys: 4 })).toBe('12 4 Q3')
+  expect(toNotification('Q3', { revision: 12, keys: 4 })).toBe('12 4 Q3')
 })
 
 test('what is no notice is nothing, and never an error', () => {
@@ -42,11 +42,11 @@ test('what is no notice is nothing, and never an error', () => {
     `1 2 ${'a'.repeat(256)}`,
   ]
   const others = [undefined, null, 5, {}, [], Symbol('a'), new Uint8Array(3)]
-  for (const payload of [...texts, ...big, ...others]) expect(readNotice(payload)).toBeNull()
+  for (const payload of [...texts, ...big, ...others]) expect(parseNotification(payload)).toBeNull()
   fc.assert(
     fc.property(fc.oneof(fc.anything(), fc.string({ unit: 'binary' })), payload => {
-      const read = readNotice(payload)
-      if (read !== null) expect(toNotice(read.space, read.versions)).toBe(payload as string)
+      const read = parseNotification(payload)
+      if (read !== null) expect(toNotification(read.space, read.versions)).toBe(payload as string)
     }),
     { numRuns: fuzzRuns(300) },
   )

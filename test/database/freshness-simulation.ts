@@ -1,6 +1,6 @@
 // One run of the simulation: nodes, what commits and asks, and what goes wrong. All of it comes from the seed.
 import { drainMicrotasks } from 'bun:jsc'
-import { toNotice } from '../../src/database/lease/notice.ts'
+import { toNotification } from '../../src/database/lease/notice.ts'
 import { type Part, parts, SimulatedDatabase } from './freshness-database.ts'
 import { SimulatedNode } from './freshness-node.ts'
 import { Chance, Timeline } from './freshness-time.ts'
@@ -147,7 +147,7 @@ export class Simulation {
     const changed: readonly Part[] = database.has(space) && chance.is(0.8) ? [chance.pick(parts)] : parts
     const versions = database.commit(space, changed, time.now + ackMs)
     this.#world.trace(`commit ${space} ${versions.revision} ${versions.keys}`)
-    for (const node of this.#nodes) node.hear(toNotice(space, versions))
+    for (const node of this.#nodes) node.hear(toNotification(space, versions))
     const by = chance.pick(this.#nodes)
     const { line } = database
     if (chance.is(0.7)) by.in(ackMs, () => by.committed(space, versions, line))

@@ -8,7 +8,7 @@ const known = { a: versions(1) }
 describe('polls', () => {
   test('are 60 ms apart about few spaces', () => {
     const node = nodeThatKnows()
-    node.freshness.listening()
+    node.freshness.onListening()
     node.live(240, known, true)
     expect(node.asked.map(({ at }) => at)).toEqual([0, 0, 60, 120, 180, 240])
   })
@@ -17,14 +17,14 @@ describe('polls', () => {
     const node = nodeThatKnowsMany()
     const polledAt = () => node.asked.slice(1000).map(({ at }) => at)
     node.live(60, many)
-    node.freshness.listening()
+    node.freshness.onListening()
     node.pass(0)
     const [before, after] = node.beats
     node.last.answer(many)
-    node.freshness.heard(before!.beat)
+    node.freshness.onHeartbeat(before!.beat)
     node.live(60, many)
     expect(polledAt()).toEqual([60, 60, 120])
-    node.freshness.heard(after!.beat)
+    node.freshness.onHeartbeat(after!.beat)
     node.live(800, many, true)
     expect(polledAt()).toEqual([60, 60, 120, 180, 580])
   })
@@ -48,8 +48,8 @@ describe('polls', () => {
     node.live(300, known)
     expect(node.timers).toBe(0)
     const before = node.asked.length
-    node.freshness.listening()
-    node.freshness.lost()
+    node.freshness.onListening()
+    node.freshness.onListenerLost()
     node.pass(60_000)
     expect([node.asked.length, node.timers]).toEqual([before, 0])
     expect(node.request('a').outcome).toBe('waits')
@@ -94,12 +94,12 @@ describe('polls', () => {
 describe('the listener', () => {
   test('is silent, and told of once, where no beat that was taken comes back within a second', () => {
     const node = nodeThatKnows()
-    node.freshness.listening()
+    node.freshness.onListening()
     node.live(1000, known)
     expect(node.silences).toBe(0)
     node.live(1000, known)
     expect(node.silences).toBe(1)
-    node.freshness.listening()
+    node.freshness.onListening()
     node.live(3000, known, true)
     expect(node.silences).toBe(1)
     node.live(2000, known)
@@ -108,7 +108,7 @@ describe('the listener', () => {
 
   test('is not blamed for a beat that the database holds up, nor is another sent meanwhile; but polls are fast', () => {
     const node = nodeThatKnowsMany()
-    node.freshness.listening()
+    node.freshness.onListening()
     node.live(1000, many, true)
     const [before, asked] = [node.beats.length, node.asked.length]
     for (let turn = 0; turn < 300; turn++) {
@@ -121,19 +121,19 @@ describe('the listener', () => {
     expect(node.states).toEqual([])
     const { beat, take } = node.beats.at(-1)!
     take()
-    node.freshness.heard(beat)
+    node.freshness.onHeartbeat(beat)
     node.live(3000, many, true)
     expect(node.silences).toBe(0)
   })
 
   test('is not blamed for a time in which nothing was watched, with its last beat heard before it was taken', () => {
     const node = nodeThatKnows()
-    node.freshness.listening()
+    node.freshness.onListening()
     let heard = 0
     for (let turn = 0; turn < 320; turn++) {
       node.pass(100)
       const { beat, take } = node.beats.at(-1)!
-      if (beat > heard) node.freshness.heard(beat)
+      if (beat > heard) node.freshness.onHeartbeat(beat)
       heard = beat
       take()
       node.last.answer(known)
@@ -147,7 +147,7 @@ describe('the listener', () => {
 
   test('has to prove itself again after the database was away', () => {
     const node = nodeThatKnowsMany()
-    node.freshness.listening()
+    node.freshness.onListening()
     node.live(1000, many, true)
     node.pass(400)
     node.last.fail()
@@ -163,9 +163,9 @@ describe('the listener', () => {
 
   test('that is lost makes polls faster at once', () => {
     const node = nodeThatKnowsMany()
-    node.freshness.listening()
+    node.freshness.onListening()
     node.live(1000, many, true)
-    node.freshness.lost()
+    node.freshness.onListenerLost()
     const before = node.asked.length
     node.live(180, many, true)
     expect(node.asked.length).toBeGreaterThanOrEqual(before + 3)
@@ -173,9 +173,9 @@ describe('the listener', () => {
 
   test('that hears beats of nobody, of the future or of another process is no better for it', () => {
     const node = nodeThatKnowsMany()
-    for (const beat of [1, 0, -1, 1e9, Number.NaN]) node.freshness.heard(beat)
-    node.freshness.listening()
-    for (const beat of [0, -1, 1e9, Number.NaN]) node.freshness.heard(beat)
+    for (const beat of [1, 0, -1, 1e9, Number.NaN]) node.freshness.onHeartbeat(beat)
+    node.freshness.onListening()
+    for (const beat of [0, -1, 1e9, Number.NaN]) node.freshness.onHeartbeat(beat)
     const before = node.asked.length
     node.live(1000, many)
     expect(node.asked.length).toBeGreaterThanOrEqual(before + 10)
@@ -183,7 +183,7 @@ describe('the listener', () => {
 
   test('is sent a beat each 400 ms, and one after the other until one is heard', () => {
     const node = nodeThatKnows()
-    node.freshness.listening()
+    node.freshness.onListening()
     node.live(900, known)
     expect(node.beats.length).toBeGreaterThanOrEqual(7)
     node.live(200, known, true)
@@ -204,8 +204,8 @@ test('after its end whoever waited is refused, nothing runs, and nothing that ar
   expect(requests.map(({ outcome }) => outcome)).toEqual(['DatabaseAway', 'DatabaseAway'])
   expect(node.request('a').outcome).toBe('DatabaseAway')
   node.freshness.observe('a', versions(2))
-  node.freshness.listening()
-  node.freshness.lost()
+  node.freshness.onListening()
+  node.freshness.onListenerLost()
   expect(node.now('a')).toBeNull()
   const before = node.asked.length
   node.pass(60_000)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { systemRandom } from '../../src/base/ids.ts'
 import { mintKey } from '../../src/keys/api-key.ts'
 import { createBuckets } from '../../src/keys/buckets.ts'
-import type { FoundKey } from '../../src/keys/key-lookup.store.ts'
+import type { KeyLookupResult } from '../../src/keys/key-lookup.store.ts'
 import { createKeyLookup, hashesMax } from '../../src/keys/key-lookups.ts'
 import { unknownMax } from '../../src/keys/unknown-key-throttle.ts'
 import { longTestMs } from '../kit/fuzz.ts'
@@ -84,7 +84,7 @@ describe('a client IP that sends unknown keys', () => {
 })
 
 describe('lookups of keys', () => {
-  const found = (hash: string) => ({ key: { id: hash }, validUntil: null }) as unknown as FoundKey
+  const found = (hash: string) => ({ key: { id: hash }, validUntil: null }) as unknown as KeyLookupResult
 
   test('share one statement at a time, of at most 500 hashes', async () => {
     const batches: number[] = []

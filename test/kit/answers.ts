@@ -1,6 +1,6 @@
 // What holds for every answer of the server, whatever was asked; each test client of these folders checks it.
 import { expect } from 'bun:test'
-import type { Fault } from '../../src/base/errors.ts'
+import type { FieldError } from '../../src/base/errors.ts'
 import { schemaFault } from './open-api.ts'
 
 export interface ProblemJson {
@@ -10,7 +10,7 @@ export interface ProblemJson {
   readonly detail: string
   readonly code: string
   readonly requestId: string
-  readonly errors?: readonly Fault[]
+  readonly errors?: readonly FieldError[]
 }
 
 /** A stack, a statement or a path of the server's own has no place in an error. */

@@ -4,14 +4,14 @@ import { type ExpiryChoice, toExpiresAt } from './expiry.ts'
 
 export type KeyFaults = Partial<Record<'name' | 'scopes' | 'expiresAt', string>>
 
-interface Filled {
+interface KeyFormValues {
   readonly name: string
   readonly scopes: readonly string[]
   readonly expiry: ExpiryChoice
 }
 
 /** Empty if the form is valid; `now` in milliseconds since 1970. */
-export function findFaults({ name, scopes, expiry }: Filled, now: number): KeyFaults {
+export function findFaults({ name, scopes, expiry }: KeyFormValues, now: number): KeyFaults {
   const faults: KeyFaults = {}
   if (name.trim() === '') faults.name = 'Enter a name.'
   if (scopes.length === 0) faults.scopes = 'Choose at least one scope.'

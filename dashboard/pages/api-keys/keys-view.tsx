@@ -9,7 +9,7 @@ interface KeysViewProps {
   readonly create: ReactNode
 }
 
-interface Chosen {
+interface ChosenKey {
   readonly apiKey: ApiKeyView
   /** Null when the dialog has closed. */
   readonly action: KeyAction | null
@@ -19,7 +19,7 @@ interface Chosen {
 }
 
 /** Back to the key's menu, or to its name where the menu is gone. */
-function focusKey({ apiKey, isRevoked }: Chosen): void {
+function focusKey({ apiKey, isRevoked }: ChosenKey): void {
   const menu = isRevoked ? null : document.getElementById(toKeyMenuId(apiKey.id))
   const place = menu ?? document.getElementById(toKeyNameId(apiKey.id))
   place?.focus()
@@ -27,7 +27,7 @@ function focusKey({ apiKey, isRevoked }: Chosen): void {
 
 /** The dialogs stand apart from the list: whatever becomes of it, a secret that shows goes on showing. */
 export function KeysView({ create }: KeysViewProps) {
-  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [chosen, setChosen] = useState<ChosenKey | null>(null)
   useEffect(() => {
     if (chosen?.action === null) focusKey(chosen)
   }, [chosen])

@@ -22,14 +22,14 @@ export function toLinks(references: readonly EntryLink[]): Links {
 }
 
 /** A link that leads somewhere. */
-export interface FoundLink {
+export interface ResolvedLink {
   readonly id: string
   readonly collection: string
   /** null where it is not known. */
   readonly slug: string | null
 }
 
-export function isFound(link: EntryLink): link is EntryLink & FoundLink {
+export function isFound(link: EntryLink): link is EntryLink & ResolvedLink {
   return link.id !== null && link.collection !== null
 }
 
@@ -62,7 +62,7 @@ export function ReferenceValue({ value, to }: ReferenceValueProps) {
 }
 
 /** The slug as a link, and the collection where it stands. */
-export function LinkToEntry({ link }: { readonly link: FoundLink }) {
+export function LinkToEntry({ link }: { readonly link: ResolvedLink }) {
   const { id, collection, slug } = link
   const paths = useSpacePaths()
   return (

@@ -3,7 +3,7 @@ import { Anchor, Button, Code, Group, Skeleton, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import type { CollectionView } from '../../../src/authoring/entries.schema.ts'
 import { useApiKeysCount } from '../../api/api-keys.ts'
-import type { KnownSecret } from '../../api/known-keys.ts'
+import type { StoredSecret } from '../../api/known-keys.ts'
 import { useIsManager, useSpacePaths } from '../../api/space.ts'
 import { FirstRequest } from '../../parts/first-request.tsx'
 import { ImportCommand } from '../../parts/import-command.tsx'
@@ -20,7 +20,7 @@ export function ContentStep({ number }: { readonly number: number }) {
 
 interface KeyStepProps {
   readonly number: number
-  readonly secret: KnownSecret | null
+  readonly secret: StoredSecret | null
 }
 
 export function KeyStep({ number, secret }: KeyStepProps) {

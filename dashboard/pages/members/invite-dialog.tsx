@@ -13,14 +13,14 @@ import { SpaceLine } from '../../parts/space-line.tsx'
 import { useStay } from '../../parts/stay.ts'
 import { RoleChoice } from './role-choice.tsx'
 
-interface Invited {
+interface CreatedInvitation {
   readonly email: string
   readonly link: string
 }
 
 const fields = ['email', 'role']
 
-function useInviteForm(onInvited: (invited: Invited) => void) {
+function useInviteForm(onInvited: (invited: CreatedInvitation) => void) {
   const invite = useInvite()
   const [role, setRole] = useState<Role>('member')
   const form = useForm({
@@ -48,7 +48,7 @@ function useInviteForm(onInvited: (invited: Invited) => void) {
 }
 
 interface InviteFormProps {
-  readonly onInvited: (invited: Invited) => void
+  readonly onInvited: (invited: CreatedInvitation) => void
   readonly onCancel: () => void
 }
 
@@ -88,7 +88,13 @@ function InviteForm({ onInvited, onCancel }: InviteFormProps) {
   )
 }
 
-function InvitedView({ invited, onDone }: { readonly invited: Invited; readonly onDone: () => void }) {
+function InvitedView({
+  invited,
+  onDone,
+}: {
+  readonly invited: CreatedInvitation
+  readonly onDone: () => void
+}) {
   return (
     <Stack>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
@@ -108,7 +114,7 @@ interface InviteDialogProps {
 }
 
 export function InviteDialog({ opened, onClose }: InviteDialogProps) {
-  const [invited, setInvited] = useState<Invited | null>(null)
+  const [invited, setInvited] = useState<CreatedInvitation | null>(null)
   // The link would be lost by an accidental click or key.
   const byButtonOnly = invited !== null
   useStay(opened && byButtonOnly)

@@ -6,7 +6,7 @@ import { toDuration, toSize, toStatusText } from './formats.ts'
 import { HeaderTable } from './header-table.tsx'
 import { AnswerProblem } from './problem.tsx'
 import { RawText } from './raw-text.tsx'
-import type { Answer } from './send.ts'
+import type { TryResponse } from './send.ts'
 import type { Outcome } from './use-sending.ts'
 
 interface AnswerViewProps {
@@ -40,13 +40,13 @@ export function AnswerView({ outcome, isCurrent, onSendAgain }: AnswerViewProps)
   )
 }
 
-function summarize(answer: Answer): string {
+function summarize(answer: TryResponse): string {
   return `${toStatusText(answer.status)}, ${toDuration(answer.milliseconds)}, ${toSize(answer.bytes)}`
 }
 
 const colors: Readonly<Record<number, string>> = { 2: 'green', 3: 'blue', 4: 'orange', 5: 'red' }
 
-function Facts({ answer }: { readonly answer: Answer }) {
+function Facts({ answer }: { readonly answer: TryResponse }) {
   const { status, milliseconds, wireBytes, encoding, bytes, json } = answer
   return (
     <Group gap="md">
@@ -93,7 +93,7 @@ function Conditional({ etag, onSend }: ConditionalProps) {
 
 const levels = ['1', '2', '3', '4', '5', '6']
 
-function Body({ answer }: { readonly answer: Answer }) {
+function Body({ answer }: { readonly answer: TryResponse }) {
   const [shown, setShown] = useState('json')
   const [open, setOpen] = useState('4')
   return (
@@ -135,7 +135,7 @@ function Body({ answer }: { readonly answer: Answer }) {
 }
 
 interface ContentProps {
-  readonly answer: Answer
+  readonly answer: TryResponse
   readonly shown: string
   readonly open: string
 }

@@ -14,7 +14,7 @@ export interface EntryTypes {
   readonly declarations: string
 }
 
-interface Wanted {
+interface TypeRequest {
   /** API name. */
   readonly collection: string
   readonly depth: number
@@ -26,7 +26,7 @@ interface Wanted {
 /** As deep as a request may ask. */
 const depthMax = 10
 
-export function toEntryTypes(models: readonly Model[], wanted: Wanted): EntryTypes {
+export function toEntryTypes(models: readonly Model[], wanted: TypeRequest): EntryTypes {
   const writer = new TypeWriter(models, wanted)
   const entry = writer.entryAt(wanted.collection, wanted.depth)
   const data = writer.writeAll()
@@ -49,7 +49,7 @@ class TypeWriter {
   readonly #top: string
   readonly #met = new Map<string, { readonly model: Model; readonly depth: number }>()
 
-  constructor(models: readonly Model[], { collection, depth }: Wanted) {
+  constructor(models: readonly Model[], { collection, depth }: TypeRequest) {
     this.#models = new Map(models.map(model => [model.apiName, model]))
     this.#heights = heightsOf(this.#models)
     this.#names = namesOf(models)

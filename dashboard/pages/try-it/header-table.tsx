@@ -1,8 +1,8 @@
 // The headers of an answer, as the browser lets a page see them.
 import { Table } from '@mantine/core'
-import type { Answer } from './send.ts'
+import type { TryResponse } from './send.ts'
 
-export function HeaderTable({ headers }: Pick<Answer, 'headers'>) {
+export function HeaderTable({ headers }: Pick<TryResponse, 'headers'>) {
   return (
     <Table withTableBorder layout="fixed" aria-label="Response headers">
       <Table.Thead>

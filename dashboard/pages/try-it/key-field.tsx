@@ -1,7 +1,7 @@
 // The API key of the request: one that this tab has seen, or one that is pasted here.
 import { Anchor, PasswordInput, Select, Stack } from '@mantine/core'
 import { Link } from 'wouter'
-import { type KnownSecret, useKnownSecrets } from '../../api/known-keys.ts'
+import { type StoredSecret, useKnownSecrets } from '../../api/known-keys.ts'
 import { useIsManager, useSpacePaths } from '../../api/space.ts'
 
 /** What stands in the field; `id` is null where the key is pasted. */
@@ -27,7 +27,7 @@ export function toShort(key: string): string {
 }
 
 /** The secret itself, empty where there is none yet. */
-export function keyOf({ id, pasted }: KeyChoice, secrets: readonly KnownSecret[]): string {
+export function keyOf({ id, pasted }: KeyChoice, secrets: readonly StoredSecret[]): string {
   return id === null ? pasted.trim() : (secrets.find(secret => secret.id === id)?.key ?? '')
 }
 

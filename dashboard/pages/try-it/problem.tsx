@@ -1,7 +1,7 @@
 // An error response in the server's words, with a link to what the code means.
 import { Alert, Anchor, Stack, Text } from '@mantine/core'
-import type { Fault } from '../../api/request.ts'
-import type { Answer } from './send.ts'
+import type { FieldError } from '../../api/request.ts'
+import type { TryResponse } from './send.ts'
 
 interface Problem {
   /** Where the code is described. */
@@ -9,17 +9,17 @@ interface Problem {
   readonly title: string
   readonly detail: string
   readonly code: string
-  readonly errors: readonly Fault[]
+  readonly errors: readonly FieldError[]
 }
 
 /** Null where the answer is none. */
-export function readProblem({ status, json }: Answer): Problem | null {
+export function readProblem({ status, json }: TryResponse): Problem | null {
   if (status < 400 || typeof json !== 'object' || json === null) return null
   const { type = '', title = '', detail = '', code = '', errors = [] } = json as Partial<Problem>
   return { type, title, detail, code, errors }
 }
 
-export function AnswerProblem({ answer }: { readonly answer: Answer }) {
+export function AnswerProblem({ answer }: { readonly answer: TryResponse }) {
   const problem = readProblem(answer)
   if (problem === null) return null
   const { type, title, detail, code } = problem

@@ -11,7 +11,7 @@ import {
 } from '@mantine/core'
 import { type FormEvent, type ReactNode, useRef } from 'react'
 import type { CollectionView } from '../../../src/authoring/entries.schema.ts'
-import type { Fault } from '../../api/request.ts'
+import type { FieldError } from '../../api/request.ts'
 import './try-it.css'
 import { SlugField, useVariantsOf } from './slug-field.tsx'
 import { type TryRequest, toVariants } from './try-request.ts'
@@ -20,7 +20,7 @@ interface RequestFormProps {
   readonly request: TryRequest
   readonly collections: readonly CollectionView[]
   /** What the server said is wrong with this very request. */
-  readonly faults: readonly Fault[]
+  readonly faults: readonly FieldError[]
   /** Whether it was to be sent with less than it needs. */
   readonly incomplete: boolean
   /** Which collection is meant is not known yet. */
@@ -130,7 +130,7 @@ function Parameters({ request, faults, incomplete, onChange }: RequestFormProps)
   )
 }
 
-function faultOf(faults: readonly Fault[], name: string): string | null {
+function faultOf(faults: readonly FieldError[], name: string): string | null {
   const fault = faults.find(each => each.name === name)
   return fault ? `${fault.message.charAt(0).toUpperCase()}${fault.message.slice(1)}.` : null
 }

@@ -1,6 +1,6 @@
 // Sends the real request, with a key and never with the session, and measures the answer. No React here.
 
-export interface Answer {
+export interface TryResponse {
   /** What was asked for, from `/api/` on, and with which key: whether a further request is the same one. */
   readonly path: string
   readonly key: string
@@ -30,7 +30,7 @@ export interface Sending {
 }
 
 /** Throws where there is no answer: no server, or a request that was stopped. */
-export async function send({ path, key, ifNoneMatch, signal }: Sending): Promise<Answer> {
+export async function send({ path, key, ifNoneMatch, signal }: Sending): Promise<TryResponse> {
   const headers = new Headers({ Authorization: `Bearer ${key}` })
   if (ifNoneMatch !== null) headers.set('If-None-Match', ifNoneMatch)
   const wire = watchWire(path)

@@ -1,11 +1,11 @@
 // One request at a time: sending it, stopping it, and what came of it.
 import { useEffect, useRef, useState } from 'react'
-import { type Answer, send } from './send.ts'
+import { send, type TryResponse } from './send.ts'
 
 export interface Outcome {
   readonly running: boolean
   /** Of the last request that was answered; kept while the next one runs. */
-  readonly answer: Answer | null
+  readonly answer: TryResponse | null
   /** In words, where the last request came to nothing. */
   readonly failure: string | null
 }
@@ -18,7 +18,11 @@ export function useSending() {
   useEffect(() => () => current.current?.abort(), [])
 
   /** The answer; null where there is none, or where it is not waited for any more. */
-  const start = async (path: string, key: string, ifNoneMatch: string | null): Promise<Answer | null> => {
+  const start = async (
+    path: string,
+    key: string,
+    ifNoneMatch: string | null,
+  ): Promise<TryResponse | null> => {
     current.current?.abort()
     const controller = new AbortController()
     current.current = controller

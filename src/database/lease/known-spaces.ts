@@ -2,7 +2,7 @@
 // what was answered says so. That a node may serve what it knows is freshness.ts's business.
 
 /** What each space counts in the transactions that change it: of what is served, and of its keys. */
-export interface Versions {
+export interface SpaceCounters {
   readonly revision: number
   readonly keys: number
 }
@@ -11,48 +11,48 @@ export interface Versions {
  * Versions that a node may rely on. They say the same only within one epoch: it ends when this node stops knowing the
  * space without a break, or learns that the database's past is another than it was.
  */
-export interface Known extends Versions {
+export interface SpaceVersion extends SpaceCounters {
   readonly epoch: number
 }
 
 /** The truth as of some moment after the question was sent. */
-export interface Answer {
+export interface CountersResponse {
   /** A space that is not there is missing. */
-  readonly spaces: ReadonlyMap<string, Versions>
+  readonly spaces: ReadonlyMap<string, SpaceCounters>
   /** Equal as long as no commit was lost: another after a failover or a restored backup. */
   readonly history?: string | undefined
 }
 
 /** Spaces that one question is about, each with what was known when it was sent: no answer can truly say less. */
-export class Question {
-  readonly floors = new Map<string, readonly [record: KnownSpace, floor: Known | null]>()
+export class CountersQuery {
+  readonly floors = new Map<string, readonly [record: SpaceLease, floor: SpaceVersion | null]>()
   readonly #conclusion = Promise.withResolvers<void>()
   /** Answered, failed or waited for too long. It never rejects. */
-  readonly concluded: Promise<void> = this.#conclusion.promise
+  readonly settled: Promise<void> = this.#conclusion.promise
   isOpen = true
   number = 0
   sentAt = Number.NaN
   generation = 0
 
-  add(space: string, record: KnownSpace): void {
+  add(space: string, record: SpaceLease): void {
     this.floors.set(space, [record, null])
     record.question = this
   }
 
-  conclude(): void {
+  settle(): void {
     this.isOpen = false
     this.#conclusion.resolve()
   }
 }
 
-export class KnownSpace {
+export class SpaceLease {
   /** Null where nothing was ever heard of the space, or the database says that it is not there. */
-  known: Known | null = null
+  known: SpaceVersion | null = null
   /** When the newest question was sent that has been answered: the one time that counts for a lease. */
   provenAt = Number.NEGATIVE_INFINITY
   wantedAt = Number.NEGATIVE_INFINITY
   /** The newest question about it. */
-  question: Question | null = null
+  question: CountersQuery | null = null
   #isGone = false
   #epoch: number
 
@@ -60,7 +60,7 @@ export class KnownSpace {
     this.#epoch = epoch
   }
 
-  raise({ revision, keys }: Versions): void {
+  raise({ revision, keys }: SpaceCounters): void {
     // Drivers hand 64 bits over as text, which compares otherwise than numbers do.
     if (!Number.isSafeInteger(revision) || !Number.isSafeInteger(keys)) throw new TypeError('Not a version')
     const { known } = this
@@ -74,7 +74,7 @@ export class KnownSpace {
   }
 
   /** What was the truth after `sentAt`, or that there was no such space. */
-  learn(versions: Versions | undefined, sentAt: number): void {
+  learn(versions: SpaceCounters | undefined, sentAt: number): void {
     // That it is gone is known as of later than this.
     if (this.#isGone && sentAt <= this.provenAt) return
     if (versions !== undefined) this.raise(versions)
@@ -93,8 +93,8 @@ export class KnownSpace {
   }
 }
 
-export class KnownSpaces {
-  readonly #spaces = new Map<string, KnownSpace>()
+export class SpaceLeases {
+  readonly #spaces = new Map<string, SpaceLease>()
   readonly #max: number
   #epoch = 0
   #generation = 0
@@ -104,38 +104,38 @@ export class KnownSpaces {
     this.#max = max
   }
 
-  find(space: string): KnownSpace | undefined {
+  find(space: string): SpaceLease | undefined {
     return this.#spaces.get(space)
   }
 
   /** The space's record, made where there is none: from here on it is watched. */
-  want(space: string, now: number): KnownSpace {
+  touch(space: string, now: number): SpaceLease {
     let record = this.#spaces.get(space)
     if (record === undefined) {
-      if (this.#spaces.size >= this.#max) this.#dropLeastWanted()
+      if (this.#spaces.size >= this.#max) this.#evictLeastUsed()
       this.#epoch += 1
-      record = new KnownSpace(this.#epoch)
+      record = new SpaceLease(this.#epoch)
       this.#spaces.set(space, record)
     }
     record.wantedAt = now
     return record
   }
 
-  wantedSince(time: number): (readonly [space: string, record: KnownSpace])[] {
+  usedSince(time: number): (readonly [space: string, record: SpaceLease])[] {
     return [...this.#spaces].filter(([, { wantedAt }]) => wantedAt > time)
   }
 
   /** What was known then is what an answer is held against: what is raised meanwhile, it need not know of. */
-  markSent(question: Question, sentAt: number): void {
+  markSent(question: CountersQuery, sentAt: number): void {
     question.sentAt = sentAt
     question.generation = this.#generation
     for (const [space, [record]] of question.floors) question.floors.set(space, [record, record.known])
   }
 
-  learn(question: Question, answer: Answer): void {
+  learn(question: CountersQuery, answer: CountersResponse): void {
     // What was asked of another past may be an answer of it.
     if (question.generation !== this.#generation) return
-    if (this.#isOfAnotherPast(question, answer)) this.#forgetAll()
+    if (this.#isAnotherHistory(question, answer)) this.#forgetAll()
     this.#history = answer.history
     for (const [space, [record]] of question.floors) record.learn(answer.spaces.get(space), question.sentAt)
   }
@@ -148,7 +148,7 @@ export class KnownSpaces {
    * Commits that this node has heard of are not there any more. The next ones will count the same numbers again, of
    * this space or of another one that nobody looks at now: so nothing that was known counts.
    */
-  #isOfAnotherPast(question: Question, { spaces, history }: Answer): boolean {
+  #isAnotherHistory(question: CountersQuery, { spaces, history }: CountersResponse): boolean {
     if (this.#history !== undefined && history !== this.#history) return true
     for (const [space, [, floor]] of question.floors) {
       const versions = spaces.get(space)
@@ -166,7 +166,7 @@ export class KnownSpaces {
   }
 
   /** A tenth at a time, so that the search for them is paid for by many. */
-  #dropLeastWanted(): void {
+  #evictLeastUsed(): void {
     const byWant = [...this.#spaces].sort(([, a], [, b]) => a.wantedAt - b.wantedAt)
     for (const [space] of byWant.slice(0, Math.ceil(this.#max / 10))) this.#spaces.delete(space)
   }

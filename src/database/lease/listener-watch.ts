@@ -3,22 +3,22 @@
 
 const silentMs = 1000
 
-interface AwaitedBeat {
+interface PendingHeartbeat {
   readonly beat: number
   readonly since: number
 }
 
-export class ListenerWatch {
+export class ListenerMonitor {
   #newest = 0
   /** Beats from this one on were sent while the listener listened; earlier ones prove nothing of it. */
   #from = Number.POSITIVE_INFINITY
   #heard = 0
   #heardAt = Number.NEGATIVE_INFINITY
   /** Beats that have certainly been sent. */
-  #awaited: readonly AwaitedBeat[] = []
+  #awaited: readonly PendingHeartbeat[] = []
 
   /** From the first beat that is heard, and for as long as others follow: otherwise notifications may be going past. */
-  isSound(now: number): boolean {
+  isHealthy(now: number): boolean {
     return now - this.#heardAt <= silentMs
   }
 
@@ -53,7 +53,7 @@ export class ListenerWatch {
   }
 
   /** The database was away, and the listener perhaps with it: it has to prove itself again. */
-  doubt(): void {
+  markSuspect(): void {
     if (this.#from !== Number.POSITIVE_INFINITY) this.listening()
   }
 

@@ -1,23 +1,23 @@
 // Questions to the database and what becomes of them: it is the one place that says whether the database is away. It
 // keeps no versions (known-spaces.ts) and does not decide when to ask (freshness.ts).
-import type { Answer, KnownSpaces, Question } from './known-spaces.ts'
+import type { CountersQuery, CountersResponse, SpaceLeases } from './known-spaces.ts'
 
 /** An answer that takes longer still counts for what it says, but nobody waits for it. */
 const answerMs = 400
 /** How long a failure says that the database is away. Polls, while there are any, fail more often than this. */
 const evidenceMs = 1000
 
-export interface QuestionParts {
+export interface QueryRunnerParts {
   readonly clock: () => number
   readonly schedule: (ms: number, work: () => void) => () => void
-  readonly ask: (spaces: readonly string[]) => Promise<Answer>
+  readonly ask: (spaces: readonly string[]) => Promise<CountersResponse>
   readonly onState: (state: 'fresh' | 'away', reason?: unknown) => void
 }
 
-export class Questions {
-  readonly #parts: QuestionParts
-  readonly #spaces: KnownSpaces
-  readonly #open = new Map<Question, () => void>()
+export class QueryRunner {
+  readonly #parts: QueryRunnerParts
+  readonly #spaces: SpaceLeases
+  readonly #open = new Map<CountersQuery, () => void>()
   #sent = 0
   /** The newest question that was answered in time. */
   #answered = 0
@@ -25,7 +25,7 @@ export class Questions {
   #state: 'fresh' | 'away' = 'fresh'
   #isClosed = false
 
-  constructor(parts: QuestionParts, spaces: KnownSpaces) {
+  constructor(parts: QueryRunnerParts, spaces: SpaceLeases) {
     this.#parts = parts
     this.#spaces = spaces
   }
@@ -38,7 +38,7 @@ export class Questions {
     return now - this.#failedAt < evidenceMs
   }
 
-  send(question: Question): void {
+  send(question: CountersQuery): void {
     const { clock, schedule, ask } = this.#parts
     this.#sent += 1
     question.number = this.#sent
@@ -59,7 +59,7 @@ export class Questions {
     for (const question of this.#open.keys()) this.#conclude(question)
   }
 
-  #take(question: Question, answer: Answer): void {
+  #take(question: CountersQuery, answer: CountersResponse): void {
     if (this.#isClosed) return
     this.#spaces.learn(question, answer)
     if (!question.isOpen) return
@@ -69,7 +69,7 @@ export class Questions {
     this.#tell('fresh')
   }
 
-  #fail(question: Question, reason: unknown): void {
+  #fail(question: CountersQuery, reason: unknown): void {
     if (!question.isOpen) return
     this.#conclude(question)
     // One connection has failed, but a later question came through on another.
@@ -80,10 +80,10 @@ export class Questions {
     if (this.isAway(now)) this.#tell('away', reason)
   }
 
-  #conclude(question: Question): void {
+  #conclude(question: CountersQuery): void {
     this.#open.get(question)?.()
     this.#open.delete(question)
-    question.conclude()
+    question.settle()
   }
 
   #tell(state: 'fresh' | 'away', reason?: unknown): void {

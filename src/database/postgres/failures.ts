@@ -2,7 +2,7 @@
 // of the driver are told apart here, by class and code: a refusal of our own stays what it is, whatever its text says.
 import pg from 'pg'
 import { Refusal } from '../../base/errors.ts'
-import { DatabaseAway } from '../lease/freshness.ts'
+import { DatabaseUnavailable } from '../lease/freshness.ts'
 
 /** Classes of SQLSTATE (PostgreSQL, appendix A): connection, resources, operator's intervention, system errors. */
 const awayClasses = ['08', '53', '57', '58', 'XX']
@@ -40,12 +40,12 @@ function stateOf(error: unknown): string | null {
  */
 export function fromDriver(error: unknown): unknown {
   if (!(error instanceof Error) || 'code' in error) return error
-  return awayTexts.test(error.message) ? new DatabaseAway(error) : error
+  return awayTexts.test(error.message) ? new DatabaseUnavailable(error) : error
 }
 
 /** Whether asking again may help, because nothing is wrong with what was asked. */
 export function isAway(error: unknown): boolean {
-  if (error instanceof DatabaseAway) return true
+  if (error instanceof DatabaseUnavailable) return true
   if (!(error instanceof Error)) return false
   const state = stateOf(error)
   if (state === null) return 'code' in error && awayCodes.includes(String(error.code))
@@ -65,14 +65,14 @@ export function isAheadOfSchema(error: unknown): boolean {
   return stateOf(error)?.startsWith('42') ?? false
 }
 
-/** {@link refuseInWords} for a transaction that writes. */
-export function refuseWriteInWords(error: unknown): never {
-  if (stateOf(error) === readOnly) throw new DatabaseAway(error)
-  return refuseInWords(error)
+/** {@link toRefusal} for a transaction that writes. */
+export function toWriteRefusal(error: unknown): never {
+  if (stateOf(error) === readOnly) throw new DatabaseUnavailable(error)
+  return toRefusal(error)
 }
 
 /** Throws the error, or the refusal that says the same to a client. */
-export function refuseInWords(error: unknown): never {
+export function toRefusal(error: unknown): never {
   const state = stateOf(error)
   if (state === diskFull) {
     throw new Refusal("The database's disk is full. Nothing was changed.", [], 'storage_full')
@@ -84,12 +84,12 @@ export function refuseInWords(error: unknown): never {
       'unavailable',
     )
   }
-  if (isAway(error) && !(error instanceof DatabaseAway)) throw new DatabaseAway(error)
+  if (isAway(error) && !(error instanceof DatabaseUnavailable)) throw new DatabaseUnavailable(error)
   throw error
 }
 
 /** Throws the error, or for a role that may not read or make the tables the refusal that says who may. */
-export function refuseRightsInWords(error: unknown): never {
+export function toPrivilegeRefusal(error: unknown): never {
   if (stateOf(error) !== notAllowed) throw error
   const reason = (error as Error).message
   throw new Refusal(

@@ -1,12 +1,12 @@
 // This node among others on the same database: what holds of each space, by the protocol of ../freshness.
 import { randomUUID } from 'node:crypto'
-import { Freshness } from '../lease/freshness.ts'
-import type { Answer, Known, Versions } from '../lease/known-spaces.ts'
-import { readNotice } from '../lease/notice.ts'
+import { LeaseKeeper } from '../lease/freshness.ts'
+import type { CountersResponse, SpaceCounters, SpaceVersion } from '../lease/known-spaces.ts'
+import { parseNotification } from '../lease/notice.ts'
 import { steadyClock } from '../lease/steady-clock.ts'
 import { channel } from '../notify-change.ts'
 import type { VersionSource } from '../versions.ts'
-import { fromDriver, refuseInWords } from './failures.ts'
+import { fromDriver, toRefusal } from './failures.ts'
 import { Listener } from './listener.ts'
 import { BoundedPool } from './pools.ts'
 
@@ -22,7 +22,7 @@ const firstAnswerMs = 2000
  */
 const beatSettings = `set lock_timeout = ${askTimeoutMs}; set synchronous_commit = off`
 
-interface NodeOptions {
+interface NodeVersionsOptions {
   readonly url: string
   readonly staleMs: number
   /** Goes on while the machine is suspended, as a monotonic clock does not. */
@@ -33,7 +33,7 @@ interface NodeOptions {
 interface Row {
   readonly timeline: number
   readonly made: number
-  readonly spaces: readonly (Versions & { readonly id: string })[] | null
+  readonly spaces: readonly (SpaceCounters & { readonly id: string })[] | null
 }
 
 /**
@@ -49,23 +49,23 @@ const question = `
   ) as spaces`
 
 /** Nothing is asked and nobody listens before the first space is wanted: a command needs neither. */
-export class Nodes implements VersionSource {
-  readonly #options: NodeOptions
+export class NodeVersions implements VersionSource {
+  readonly #options: NodeVersionsOptions
   readonly #pool: BoundedPool
   readonly #beatPool: BoundedPool
-  readonly #freshness: Freshness
+  readonly #freshness: LeaseKeeper
   readonly #beats = `frontlist_${randomUUID().replaceAll('-', '')}`
   #listener: Listener | null = null
   #timeline: number | null = null
   /** The newest question, until it is answered, however late, or fails. */
   #onItsWay: Promise<unknown> | null = null
 
-  constructor(options: NodeOptions) {
+  constructor(options: NodeVersionsOptions) {
     this.#options = options
     const pool = { url: options.url, statementTimeoutMs: askTimeoutMs, connectTimeoutMs: askTimeoutMs }
     this.#pool = new BoundedPool({ ...pool, name: 'watch', max: connectionsMax })
     this.#beatPool = new BoundedPool({ ...pool, name: 'beat', max: 1, settings: beatSettings })
-    this.#freshness = new Freshness({
+    this.#freshness = new LeaseKeeper({
       clock: steadyClock(() => performance.now(), options.wallClock),
       schedule: (ms, work) => {
         const timer = setTimeout(work, ms)
@@ -93,27 +93,27 @@ export class Nodes implements VersionSource {
     return this.#timeline
   }
 
-  current(space: string): Known | null {
+  current(space: string): SpaceVersion | null {
     return this.#freshness.current(space)
   }
 
-  async of(space: string): Promise<Known | null> {
+  async of(space: string): Promise<SpaceVersion | null> {
     this.#listener ??= new Listener(this.#options.url, [channel, this.#beats], {
-      onListening: () => this.#freshness.listening(),
-      onLost: () => this.#freshness.lost(),
+      onListening: () => this.#freshness.onListening(),
+      onLost: () => this.#freshness.onListenerLost(),
       onNotification: (name, payload) => this.#hear(name, payload),
     })
     try {
-      return await this.#freshness.versionsOf(space)
+      return await this.#freshness.getVersion(space)
     } catch (error) {
       // Whoever knows nothing of it has no choice but to wait, where an answer is still on its way.
       if (this.#onItsWay === null || this.#freshness.current(space) !== null) throw error
       await Promise.race([this.#onItsWay, Bun.sleep(firstAnswerMs)])
-      return this.#freshness.versionsOf(space)
+      return this.#freshness.getVersion(space)
     }
   }
 
-  observe(space: string, versions: Versions): void {
+  observe(space: string, versions: SpaceCounters): void {
     this.#freshness.observe(space, versions)
   }
 
@@ -125,14 +125,14 @@ export class Nodes implements VersionSource {
 
   #hear(name: string, payload: string): void {
     if (name === this.#beats) {
-      this.#freshness.heard(Number(payload))
+      this.#freshness.onHeartbeat(Number(payload))
       return
     }
-    const notice = readNotice(payload)
+    const notice = parseNotification(payload)
     if (notice) this.#freshness.observe(notice.space, notice.versions)
   }
 
-  async #ask(spaces: readonly string[]): Promise<Answer> {
+  async #ask(spaces: readonly string[]): Promise<CountersResponse> {
     const [row] = await this.#run<Row>(this.#pool, question, [spaces])
     this.#timeline = row?.timeline ?? null
     return {
@@ -154,7 +154,7 @@ export class Nodes implements VersionSource {
       return rows
     } catch (error) {
       client.release(true)
-      return refuseInWords(fromDriver(error))
+      return toRefusal(fromDriver(error))
     }
   }
 }

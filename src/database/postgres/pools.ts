@@ -3,7 +3,7 @@ import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import pg from 'pg'
 import { Refusal } from '../../base/errors.ts'
-import { DatabaseAway } from '../lease/freshness.ts'
+import { DatabaseUnavailable } from '../lease/freshness.ts'
 import { fromDriver, isAway } from './failures.ts'
 
 const waitingMax = 500
@@ -88,8 +88,8 @@ export function requireAddress(variable: string, url: string): void {
 
 function refuseToConnect(failure: unknown): never {
   const error = fromDriver(failure)
-  if (error instanceof DatabaseAway) throw error
-  if (isAway(error)) throw new DatabaseAway(error)
+  if (error instanceof DatabaseUnavailable) throw error
+  if (isAway(error)) throw new DatabaseUnavailable(error)
   const reason = toReason(error)
   throw new Refusal('PostgreSQL refuses the connection. Is DATABASE_URL right?', [reason], 'unavailable')
 }

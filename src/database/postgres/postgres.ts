@@ -4,11 +4,11 @@ import { Refusal } from '../../base/errors.ts'
 import type { Database, Writes } from '../database.ts'
 import { enterSpace, seeSpace } from '../enter-space.ts'
 import { migrate, migrationNames } from '../migrations.ts'
-import { type Announcement, announcementsOf } from '../notify-change.ts'
+import { type ChangeNotification, notificationsOf } from '../notify-change.ts'
 import type { Schema } from '../schema.ts'
-import { refuseInWords, refuseRightsInWords, refuseWriteInWords } from './failures.ts'
+import { toPrivilegeRefusal, toRefusal, toWriteRefusal } from './failures.ts'
 import { refuseForeignTables } from './foreign-tables.ts'
-import { Nodes } from './nodes.ts'
+import { NodeVersions } from './nodes.ts'
 import { takeStock } from './planning.ts'
 import { BoundedPool, endOnServer, requireAddress } from './pools.ts'
 import { PgDialect } from './postgres-dialect.ts'
@@ -74,7 +74,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
     return { client, release: broken => client.release(broken) }
   }, onStatement)
   const replicas = new Replicas(replicaUrls, onStatement)
-  const nodes = new Nodes({
+  const nodes = new NodeVersions({
     url,
     staleMs: options.staleMs ?? staleMsDefault,
     wallClock: options.wallClock ?? (() => performance.now()),
@@ -88,16 +88,16 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
     work: (writes: Writes) => Promise<Result>,
     on: Writes = db,
   ) => {
-    let announced: readonly Announcement[] = []
+    let announced: readonly ChangeNotification[] = []
     const result = await on
       .transaction()
       .execute(async writes => {
         await begin(writes)
         const done = await work(writes)
-        announced = announcementsOf(writes)
+        announced = notificationsOf(writes)
         return done
       })
-      .catch(refuseWriteInWords)
+      .catch(toWriteRefusal)
     // Whoever is answered now sees it with the next request, before any notification comes.
     for (const { space, versions } of announced) nodes.observe(space, versions)
     return result
@@ -139,11 +139,11 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
                 await seeSpace(writes, space)
                 return look(writes)
               })
-              .catch(refuseWriteInWords),
+              .catch(toWriteRefusal),
           write: change => inTurn(writes => enterSpace(writes, space), change, bound),
         }),
       ),
-    migrate: () => bringUp().catch(refuseRightsInWords),
+    migrate: () => bringUp().catch(toPrivilegeRefusal),
     isMigrated: async () => (await countApplied(db)) >= migrationNames.length,
     failed: new Promise(() => {}),
     takeStock: async () => {
@@ -166,7 +166,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
 }
 
 async function requireVersion(db: Writes): Promise<void> {
-  const { rows } = await sql<{ server_version: string }>`show server_version`.execute(db).catch(refuseInWords)
+  const { rows } = await sql<{ server_version: string }>`show server_version`.execute(db).catch(toRefusal)
   const version = rows[0]?.server_version ?? ''
   if (Number.parseInt(version, 10) < versionMin) {
     throw new Refusal(`PostgreSQL ${version} is too old; ${versionMin} or newer is needed.`)
@@ -176,10 +176,10 @@ async function requireVersion(db: Writes): Promise<void> {
 async function countApplied(db: Writes): Promise<number> {
   const known = await sql<{ name: string | null }>`select to_regclass('schema_migration') as name`
     .execute(db)
-    .catch(refuseInWords)
+    .catch(toRefusal)
   if (!known.rows[0]?.name) return 0
   const { rows } = await sql<{ count: number }>`select count(*) as count from schema_migration`
     .execute(db)
-    .catch(refuseInWords)
+    .catch(toRefusal)
   return rows[0]?.count ?? 0
 }

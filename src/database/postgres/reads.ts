@@ -2,16 +2,16 @@
 import type { CompiledQuery } from 'kysely'
 import pg from 'pg'
 import { type Reads, stop } from '../database.ts'
-import { compileFor, type KeptStatement, type Statement } from '../engine.ts'
-import { fromDriver, refuseInWords } from './failures.ts'
+import { compileFor, type PreparedStatement, type Statement } from '../engine.ts'
+import { fromDriver, toRefusal } from './failures.ts'
 
-export interface Held {
+export interface PinnedConnection {
   readonly client: pg.PoolClient
   /** Hands the connection back; `broken` closes it. */
   readonly release: (broken?: boolean) => void
 }
 
-type Hold = () => Promise<Held>
+type Hold = () => Promise<PinnedConnection>
 
 interface Sent {
   readonly text: string
@@ -31,7 +31,7 @@ function nameOf(text: string): string {
 }
 
 function toSent<Row>(statement: Statement<Row>, { sql, parameters }: CompiledQuery<Row>): Sent {
-  const kept = 'textFor' in (statement as KeptStatement<Row>)
+  const kept = 'textFor' in (statement as PreparedStatement<Row>)
   return {
     text: sql,
     values: [...parameters],
@@ -63,7 +63,7 @@ export function readsOn(hold: Hold, onStatement: (sql: string) => void): Reads {
       return rows
     } catch (error) {
       held.release(true)
-      return refuseInWords(fromDriver(error))
+      return toRefusal(fromDriver(error))
     }
   }
   return {
@@ -78,7 +78,7 @@ export function readsOn(hold: Hold, onStatement: (sql: string) => void): Reads {
         held.release(await eachRow(held.client, sent, onRow))
       } catch (error) {
         held.release(true)
-        refuseInWords(error)
+        toRefusal(error)
       }
     },
   }

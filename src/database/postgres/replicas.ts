@@ -30,7 +30,7 @@ interface Replica {
   restsUntil: number
 }
 
-interface Wanted {
+interface RequiredState {
   readonly space: SpaceId
   /** The least that the replica must have reached. */
   readonly revision: number
@@ -59,7 +59,7 @@ export class Replicas {
 
   /** Null where no replica could: the primary is to be asked, and `work` has had no effect but on itself. */
   async snapshot<Result>(
-    { space, revision, timeline }: Wanted,
+    { space, revision, timeline }: RequiredState,
     work: (reads: Reads) => Promise<Result>,
   ): Promise<{ readonly result: Result } | null> {
     const replica = this.#next()

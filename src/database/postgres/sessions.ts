@@ -2,7 +2,7 @@
 // between transactions loses LISTEN and prepared statements: some answers would be errors, and no error would say why.
 import type pg from 'pg'
 import { Refusal } from '../../base/errors.ts'
-import { fromDriver, refuseInWords } from './failures.ts'
+import { fromDriver, toRefusal } from './failures.ts'
 import type { BoundedPool } from './pools.ts'
 
 const connections = 3
@@ -20,7 +20,7 @@ export async function requireSessions(pool: BoundedPool): Promise<void> {
     for (const client of clients) client.release()
   } catch (error) {
     for (const client of clients) client.release(true)
-    refuseInWords(fromDriver(error))
+    toRefusal(fromDriver(error))
   }
 }
 

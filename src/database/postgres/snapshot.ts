@@ -2,10 +2,10 @@
 import type { SpaceId } from '../../base/ids.ts'
 import type { Reads } from '../database.ts'
 import { spaceSetting } from '../enter-space.ts'
-import { fromDriver, refuseInWords } from './failures.ts'
+import { fromDriver, toRefusal } from './failures.ts'
 import { planAlongIndexes } from './planning.ts'
 import type { BoundedPool } from './pools.ts'
-import { type Held, readsOn } from './reads.ts'
+import { type PinnedConnection, readsOn } from './reads.ts'
 
 /** An end for whoever holds a connection and falls silent: old row versions are kept for it meanwhile. */
 const begin = `begin isolation level repeatable read, read only; set local idle_in_transaction_session_timeout = '60s'; ${planAlongIndexes}`
@@ -33,7 +33,7 @@ export async function snapshot<Result>(
 class SnapshotConnection {
   readonly #pool: BoundedPool
   readonly #begin: string
-  #held: Held | null = null
+  #held: PinnedConnection | null = null
 
   constructor(pool: BoundedPool, begin: string) {
     this.#pool = pool
@@ -44,10 +44,10 @@ class SnapshotConnection {
    * The same one for each statement. One that was given up, because more came than was wanted, is replaced, and what
    * follows sees a newer state: that only ever measures what an answer that is refused could have been.
    */
-  async hold(): Promise<Held> {
+  async hold(): Promise<PinnedConnection> {
     if (this.#held) return this.#held
     const client = await this.#pool.connect()
-    const held: Held = {
+    const held: PinnedConnection = {
       client,
       release: broken => {
         if (!broken || this.#held !== held) return
@@ -60,7 +60,7 @@ class SnapshotConnection {
       await client.query(this.#begin)
     } catch (error) {
       held.release(true)
-      refuseInWords(fromDriver(error))
+      toRefusal(fromDriver(error))
     }
     return held
   }

@@ -18,7 +18,7 @@ import {
 } from './connection.ts'
 import { BunSqliteDialect } from './sqlite-dialect.ts'
 import { createSqliteVersions } from './sqlite-versions.ts'
-import { Damage } from './storage-failure.ts'
+import { StorageFailure } from './storage-failure.ts'
 import { WriteQueue } from './write-queue.ts'
 
 interface SqliteOptions {
@@ -45,7 +45,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
   writer.exec('pragma busy_timeout = 0')
   const log = `${path}-wal`
   const queue = new WriteQueue({ readProgress: () => statSync(log, { throwIfNoEntry: false })?.mtimeMs ?? 0 })
-  const damage = new Damage()
+  const damage = new StorageFailure()
   const write = <Result>(work: () => Promise<Result>, isUrgent = false) =>
     queue.run(() => damage.watchWrite(work), isUrgent)
   // Migrations also make their own table outside of a transaction, and nothing else runs yet.
@@ -113,7 +113,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
   }
 }
 
-function readsOf(connection: BunDatabase, onStatement: (sql: string) => void, damage: Damage): Reads {
+function readsOf(connection: BunDatabase, onStatement: (sql: string) => void, damage: StorageFailure): Reads {
   function prepare<Row>(query: Compilable<Row>) {
     const { sql, parameters } = query.compile()
     onStatement(sql)
@@ -144,7 +144,7 @@ function readsOf(connection: BunDatabase, onStatement: (sql: string) => void, da
 }
 
 /** Runs what reads, which SQLite does at once. */
-function watchRead<Result>(damage: Damage, work: () => Result): Result {
+function watchRead<Result>(damage: StorageFailure, work: () => Result): Result {
   try {
     return work()
   } catch (error) {
@@ -157,7 +157,7 @@ function watchRead<Result>(damage: Damage, work: () => Result): Result {
 function snapshotsOf(
   connection: BunDatabase,
   onStatement: (sql: string) => void,
-  damage: Damage,
+  damage: StorageFailure,
 ): Database['snapshot'] {
   const reads = readsOf(connection, onStatement, damage)
   let last: Promise<unknown> = Promise.resolve()

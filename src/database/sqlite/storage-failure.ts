@@ -24,7 +24,7 @@ const refusals: readonly (readonly [code: RegExp, words: string, answer: ErrorCo
   [/^SQLITE_IOERR/, 'The disk has reported an error. Nothing was changed; try again.', 'unavailable'],
 ]
 
-export class Damage {
+export class StorageFailure {
   readonly #found = Promise.withResolvers<Error>()
   #isFound = false
 

@@ -4,7 +4,7 @@
 import type { CacheCounts } from '../../base/cache-counts.ts'
 import type { SpaceId } from '../../base/ids.ts'
 import type { Database, Reads } from '../../database/database.ts'
-import type { Known } from '../../database/lease/known-spaces.ts'
+import type { SpaceVersion } from '../../database/lease/known-spaces.ts'
 import type { JsonResponse } from '../../http/json-response.ts'
 import { readRevision } from '../store/published-entries.store.ts'
 import { type Dependency, findInvalidationReason, type SnapshotVersion } from './dependencies.ts'
@@ -82,7 +82,7 @@ export class ResponseCache {
   }
 
   /** What is cached and right as of `now`; null where that takes {@link find} to say. Does not count as a lookup. */
-  peek(space: SpaceId, { text, variants }: CacheKey, now: Known): JsonResponse | null {
+  peek(space: SpaceId, { text, variants }: CacheKey, now: SpaceVersion): JsonResponse | null {
     const cached = this.#responses.find(`${space} ${text}`, variants)
     return cached?.epoch === now.epoch && cached.validThrough === now.revision ? cached.response : null
   }
@@ -108,7 +108,7 @@ export class ResponseCache {
   }
 
   /** Null where it may not be used any more. */
-  async #revalidate(space: SpaceId, cached: CachedResponse, now: Known): Promise<CacheOutcome | null> {
+  async #revalidate(space: SpaceId, cached: CachedResponse, now: SpaceVersion): Promise<CacheOutcome | null> {
     const { snapshots, counts, database } = this.#parts
     if (cached.epoch !== now.epoch) return null
     if (cached.validThrough === now.revision) return 'hit'
@@ -134,7 +134,7 @@ export class ResponseCache {
     space: SpaceId,
     key: CacheKey,
     build: BuildResponse,
-    now: Known | null,
+    now: SpaceVersion | null,
   ): Promise<CacheResult> {
     if (now === null) return toResult(await this.#build(space, key, build, null))
     const name = `${space} ${key.text}\n${key.variants}\n${key.variants.length}`
@@ -158,7 +158,7 @@ export class ResponseCache {
     space: SpaceId,
     key: CacheKey,
     build: BuildResponse,
-    now: Known | null,
+    now: SpaceVersion | null,
   ): Promise<FinishedBuild> {
     const { database, snapshots, counts } = this.#parts
     const epoch = now?.epoch ?? -1

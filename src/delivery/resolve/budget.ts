@@ -1,6 +1,6 @@
 // The refusal of a response over the budget: it names the limit that was passed, and smaller parameters that were found
 // to fit.
-import { type Fault, Problem } from '../../base/errors.ts'
+import { type FieldError, Problem } from '../../base/errors.ts'
 import { type Budget, type Limit, storedBytesMax } from '../../content/response-budget.ts'
 import type { ListQuery } from '../query.ts'
 import { countFitting, type Excess, type Loaded, type TooLarge } from './measure.ts'
@@ -29,7 +29,7 @@ export async function refusePage(
   const cheap = atMost(budget)
   const fitting = Math.min(countFitting(budgetExceeded.roots, cheap), query.perPage)
   const likely = Math.max(1, Math.floor(fitting * shareOfFitting))
-  let both: Fault[] | null = null
+  let both: FieldError[] | null = null
   for (const perPage of new Set([likely, 1])) {
     if (perPage >= query.perPage) continue
     const { measure } = await attempt(perPage, query.depth, cheap)
@@ -64,11 +64,11 @@ function atMost(budget: Budget): Budget {
   }
 }
 
-function smaller(name: 'depth' | 'perPage', value: number): Fault {
+function smaller(name: 'depth' | 'perPage', value: number): FieldError {
   return { in: 'query', name, message: `must be at most ${value}` }
 }
 
-function refuse(passed: Limit, budget: Budget, faults: readonly Fault[]): Problem {
+function refuse(passed: Limit, budget: Budget, faults: readonly FieldError[]): Problem {
   const proposal = faults.map(({ name, message }) => `${name} ${message}`).join(' and ')
   return new Problem('response_too_large', `${describe(passed, budget)} For this request, ${proposal}.`, {
     errors: faults,

@@ -14,7 +14,7 @@ import {
 import { Node } from './entry-node.ts'
 import { type LiveEntry, type Publication, toLiveEntry } from './entry-template.ts'
 
-export interface Collected {
+export interface CollectedReferences {
   readonly complete: boolean
   readonly publications: Publication[]
 }
@@ -178,7 +178,7 @@ export class Graph {
   async collect(
     read: (onRow: (row: LiveRow) => typeof stop | undefined) => Promise<void>,
     admits: (id: string) => boolean = () => true,
-  ): Promise<Collected> {
+  ): Promise<CollectedReferences> {
     const rows: LiveRow[] = []
     let complete = true
     await read(row => {

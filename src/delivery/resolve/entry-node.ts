@@ -9,7 +9,7 @@ export interface OutputBuffer {
 }
 
 /** An entry with some depth left, where its JSON has been written, and what is in it. */
-export interface Written {
+export interface WrittenRange {
   readonly output: OutputBuffer
   readonly start: number
   readonly end: number
@@ -33,7 +33,7 @@ export class Node {
   /** Whether anything in what is measured refers to it. */
   isTarget = false
   /** By the depth that is left; null until it is written. */
-  written: Written[] | null = null
+  written: WrittenRange[] | null = null
   /** The number of the entry on top below which it was met last, with its values and without. */
   metBelow = -1
   namedBelow = -1

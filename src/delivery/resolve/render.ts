@@ -1,7 +1,7 @@
 // From the measured graph to bytes: each entry of a response with everything below it, which is the same wherever it
 // stands, and what it was built from.
 import { type Fragment, idBytes, noIds, noVariants } from '../cache/fragment-cache.ts'
-import type { Node, OutputBuffer, Written } from './entry-node.ts'
+import type { Node, OutputBuffer, WrittenRange } from './entry-node.ts'
 import { separator, tail } from './entry-template.ts'
 
 /** What stands in the output where a to-one reference points to nothing that is published. */
@@ -15,12 +15,12 @@ const close = ']'.charCodeAt(0)
 /** Where an entry is written before it is known how long it is: memory that is at hand is faster than any other. */
 const shared = Buffer.allocUnsafeSlow(2 * 1024 * 1024)
 
-interface Rendered extends Pick<Written, 'entries' | 'references'> {
+interface RenderedText extends Pick<WrittenRange, 'entries' | 'references'> {
   readonly bytes: Buffer
 }
 
 /** The JSON of each root with its references resolved to `depth`. Together they have `size` bytes, as was measured. */
-function writeRoots(roots: readonly Node[], depth: number, size: number): Rendered[] {
+function writeRoots(roots: readonly Node[], depth: number, size: number): RenderedText[] {
   const writer = new Writer(size <= shared.byteLength ? shared : Buffer.allocUnsafeSlow(size))
   const rendered = roots.map(root => writer.writeRoot(root, depth))
   let written = 0
@@ -44,7 +44,7 @@ class Writer {
   }
 
   /** Bytes of its own: each root is kept for itself. */
-  writeRoot(root: Node, depth: number): Rendered {
+  writeRoot(root: Node, depth: number): RenderedText {
     this.#output = { bytes: this.#bytes }
     this.#at = 0
     const [entries, references] = [this.#entries, this.#references]
@@ -109,7 +109,7 @@ class Writer {
   }
 }
 
-export interface RenderedEntry extends Fragment, Rendered {
+export interface RenderedEntry extends Fragment, RenderedText {
   /** Of the bytes. */
   readonly digest: Uint8Array
   /** What has to be read for it alone, in bytes and about. */

@@ -1,7 +1,7 @@
 // Personalization of one entry: which value each field takes when variants are asked for.
 import { type CutData, cutData, nameOf, type Reference, type ServedData } from '../../content/stored-data.ts'
 
-export interface Personalized {
+export interface PersonalizedFields {
   readonly data: CutData
   /** The ids that set at least one field, in the order asked. */
   readonly applied: readonly string[]
@@ -21,7 +21,7 @@ export function personalize(
   base: CutData,
   overlays: ReadonlyMap<string, ServedData>,
   asked: readonly string[],
-): Personalized {
+): PersonalizedFields {
   if (overlays.size === 0) return { data: base, applied: [] }
   const choices: Choice[] = lineNumbers(base).map(line => ({ data: base, line }))
   const open = new Map(choices.map(({ line }) => [nameOf(base, line), line]))

@@ -16,7 +16,7 @@ const noFaults: readonly string[] = []
  * end a file that is not the same to the byte.
  */
 export function ndjsonSource(file: Blob): ImportSource {
-  let known: Finding | null = null
+  let known: LineFinding | null = null
   return {
     losses: [],
     read: async function* () {
@@ -39,7 +39,7 @@ export function ndjsonSource(file: Blob): ImportSource {
 }
 
 /** What a reading has found of a file without a fault. */
-interface Finding {
+interface LineFinding {
   readonly digest: string
   /** Numbers of lines that JSON.parse would change without a word. */
   readonly odd: ReadonlySet<number>
@@ -48,14 +48,14 @@ interface Finding {
 class LineReader {
   isGood = true
   readonly odd = new Set<number>()
-  readonly #known: Finding | null
+  readonly #known: LineFinding | null
   readonly #decoder = new TextDecoder('utf-8', { fatal: true })
   /** Of a line that began in an earlier chunk. */
   #pieces: Uint8Array[] = []
   #length = 0
   #number = 0
 
-  constructor(known: Finding | null) {
+  constructor(known: LineFinding | null) {
     this.#known = known
   }
 

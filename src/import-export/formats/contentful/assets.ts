@@ -5,7 +5,7 @@ import { cleanJson, noCleaning } from '../../json-values.ts'
 import type { LossLog } from '../../loss-log.ts'
 import type { LossKind } from '../../losses.ts'
 import { property, textOf } from '../../unknown-json.ts'
-import type { Localized, SourceAsset } from './export-shape.ts'
+import type { LocalizedValue, SourceAsset } from './export-shape.ts'
 import { type FieldPlan, subjectOf } from './field-plans.ts'
 import { type Locale, pickValue } from './locales.ts'
 import { isLocaleServed, isServed, type State, stateOf } from './states.ts'
@@ -99,7 +99,7 @@ function toAsset(asset: SourceAsset, locale: Locale | null, defaultCode: string)
   }
 }
 
-function servedValues(asset: SourceAsset, values: Localized | undefined): Localized {
+function servedValues(asset: SourceAsset, values: LocalizedValue | undefined): LocalizedValue {
   return new Map([...(values ?? [])].filter(([code]) => isLocaleServed(asset.sys, code)))
 }
 

@@ -19,7 +19,7 @@ import type { FieldPlan, TypePlan } from './field-plans.ts'
 import { type Locales, readLocales } from './locales.ts'
 import { reportOddities } from './odd-text.ts'
 import { findSlugField, readSlugEditors, type SlugEditors, toSlug } from './slugs.ts'
-import { reportLeftovers } from './unsupported-features.ts'
+import { reportUnsupportedFeatures } from './unsupported-features.ts'
 import type { ValueReader } from './values.ts'
 
 /** Told by its two lists; an export of the content model alone has no `entries` and is none. */
@@ -56,7 +56,7 @@ export function convertContentful(source: unknown, { changed, oddities }: Conver
   const { entries, names } = readEntries(space, plans, locales, { losses, fail }, changed)
   reportOddities(source, oddities, plans, losses, fail)
   const records = toRecords(entries, locales, readSlugEditors(source), losses)
-  reportLeftovers(source, space, losses)
+  reportUnsupportedFeatures(source, space, losses)
   const nameOf = (id: string) => names.get(id) ?? id
   return {
     records: [...collections, ...records],

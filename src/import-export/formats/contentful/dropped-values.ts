@@ -7,7 +7,7 @@ import type { Locales } from './locales.ts'
 import { isLocaleServed } from './states.ts'
 
 /** With `isLive`, values of a locale that is held back count as left too. */
-export function reportLeftValues(
+export function reportDroppedValues(
   entry: SourceEntry,
   plan: TypePlan,
   locales: Locales,

@@ -4,7 +4,7 @@ import type { ChangedPolicy } from '../../format.ts'
 import type { LossLog } from '../../loss-log.ts'
 import type { EntryRecord } from '../../records.ts'
 import { isTypeActive } from './collections.ts'
-import { reportLeftValues } from './dropped-values.ts'
+import { reportDroppedValues } from './dropped-values.ts'
 import type { SourceEntry } from './export-shape.ts'
 import type { TypePlan } from './field-plans.ts'
 import type { Locales } from './locales.ts'
@@ -44,7 +44,7 @@ export function readEntry(
   const isPublished = readPublished(source, plan, locales.defaultCode, losses)
   const isChanged = isPublished && wasChanged(source, plan, locales, changed, losses)
   const isLive = isPublished && !(isChanged && changed === 'draft')
-  reportLeftValues(source, plan, locales, isLive, losses)
+  reportDroppedValues(source, plan, locales, isLive, losses)
   return { source, plan, name, isLive, isChanged, values: localise(reader, source, plan, locales, isLive) }
 }
 

@@ -86,14 +86,18 @@ function subjectOf({ baselineId }: Slot, entries: ReadonlyMap<string, ReadEntry>
   return baseline ? { collection: baseline.plan.collection, entry: baselineId } : {}
 }
 
-interface Made {
+interface OverlayVariant {
   readonly overlay: Values
   readonly baseline: ReadEntry
   readonly replacement: ReadEntry
 }
 
 /** The overlay, or the reason why there is none. */
-function toOverlay(slot: Slot, entries: ReadonlyMap<string, ReadEntry>, defaultCode: string): Made | string {
+function toOverlay(
+  slot: Slot,
+  entries: ReadonlyMap<string, ReadEntry>,
+  defaultCode: string,
+): OverlayVariant | string {
   const { experience, variant } = slot
   const id = textOf(property(variant, 'id')) ?? ''
   const baseline = entries.get(slot.baselineId)
@@ -139,7 +143,7 @@ function ownValues({ plan, values }: ReadEntry): Values {
 
 function reportDifferences(
   { variantId, where }: Slot,
-  { overlay, baseline, replacement }: Made,
+  { overlay, baseline, replacement }: OverlayVariant,
   losses: LossLog,
 ): void {
   const subject = { collection: baseline.plan.collection, entry: baseline.source.id }

@@ -5,7 +5,7 @@ import { isObject, listOf, type ObjectValue, property, textOf } from '../../unkn
 import { type Sys, toSys } from './sys.ts'
 
 /** Values keyed by locale code; a value that is null or absent is not in it. */
-export type Localized = ReadonlyMap<string, unknown>
+export type LocalizedValue = ReadonlyMap<string, unknown>
 
 export interface SourceField {
   readonly id: string
@@ -28,13 +28,13 @@ export interface SourceEntry {
   readonly id: string
   readonly typeId: string
   readonly sys: Sys
-  readonly fields: ReadonlyMap<string, Localized>
+  readonly fields: ReadonlyMap<string, LocalizedValue>
 }
 
 export interface SourceAsset {
   readonly id: string
   readonly sys: Sys
-  readonly fields: ReadonlyMap<string, Localized>
+  readonly fields: ReadonlyMap<string, LocalizedValue>
 }
 
 export interface SpaceExport {
@@ -121,10 +121,10 @@ function toAsset(item: unknown): SourceAsset | null {
 }
 
 // A delivery answer for one locale names it in `sys.locale` and has bare values; every other shape keys them.
-function fieldsOf(item: unknown, id: string, losses: LossLog | null): Map<string, Localized> {
+function fieldsOf(item: unknown, id: string, losses: LossLog | null): Map<string, LocalizedValue> {
   const locale = textOf(property(item, 'sys', 'locale'))
   const fields = property(item, 'fields')
-  const read = new Map<string, Localized>()
+  const read = new Map<string, LocalizedValue>()
   for (const [name, value] of isObject(fields) ? Object.entries(fields) : []) {
     const byLocale = locale ? [[locale, value] as const] : isObject(value) ? Object.entries(value) : null
     if (byLocale) read.set(name, new Map(byLocale.filter(([, one]) => one !== null && one !== undefined)))

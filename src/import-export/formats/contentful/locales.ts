@@ -3,7 +3,7 @@
 import { fitNames } from '../../fit-names.ts'
 import type { LossLog } from '../../loss-log.ts'
 import { listOf, type ObjectValue, property, textOf } from '../../unknown-json.ts'
-import type { Localized } from './export-shape.ts'
+import type { LocalizedValue } from './export-shape.ts'
 
 export interface Locale {
   readonly code: string
@@ -32,7 +32,7 @@ interface SourceLocale {
 const localePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 
 /** The default locale by its mark, or the likeliest where none has it. */
-export function readLocales(source: ObjectValue, values: Iterable<Localized>, losses: LossLog): Locales {
+export function readLocales(source: ObjectValue, values: Iterable<LocalizedValue>, losses: LossLog): Locales {
   const sources = readSources(source, losses)
   const defaultCode = findDefault(sources, losses) ?? guessDefault(values, losses)
   const byCode = new Map(sources.map(locale => [locale.code, locale]))
@@ -84,7 +84,7 @@ function findDefault(sources: readonly SourceLocale[], losses: LossLog): string 
 }
 
 // Without a marked default the locale with the most values is taken, so that the base is never the thin one.
-function guessDefault(values: Iterable<Localized>, losses: LossLog): string {
+function guessDefault(values: Iterable<LocalizedValue>, losses: LossLog): string {
   const counts = new Map<string, number>()
   for (const byLocale of values) {
     for (const code of byLocale.keys()) counts.set(code, (counts.get(code) ?? 0) + 1)
@@ -127,7 +127,7 @@ function fallbackChain(
 }
 
 /** The value of the first locale in the chain that has one. */
-export function pickValue(values: Localized | undefined, chain: readonly string[]): unknown {
+export function pickValue(values: LocalizedValue | undefined, chain: readonly string[]): unknown {
   const code = chain.find(one => values?.has(one))
   return code === undefined ? undefined : values?.get(code)
 }

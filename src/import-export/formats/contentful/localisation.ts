@@ -1,7 +1,7 @@
 // Base values and one overlay for each other locale. What a value becomes is decided in values.ts.
 import type { Json, Values } from '../../../content/model.ts'
 import { silentLossLog } from '../../loss-log.ts'
-import type { Localized, SourceEntry } from './export-shape.ts'
+import type { LocalizedValue, SourceEntry } from './export-shape.ts'
 import type { FieldPlan, TypePlan } from './field-plans.ts'
 import { type Locale, type Locales, pickValue } from './locales.ts'
 import { isLocaleServed } from './states.ts'
@@ -42,7 +42,7 @@ export function localise(
 
 interface OverlaySource {
   readonly entryId: string
-  readonly fields: readonly { readonly field: FieldPlan; readonly values: Localized }[]
+  readonly fields: readonly { readonly field: FieldPlan; readonly values: LocalizedValue }[]
   readonly base: Values
   readonly defaultCode: string
 }

@@ -14,7 +14,7 @@ const notContent: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Keys that nobody knows are told like the others: a new kind of thing is never dropped in silence. */
-export function reportLeftovers(source: ObjectValue, space: SpaceExport, losses: LossLog): void {
+export function reportUnsupportedFeatures(source: ObjectValue, space: SpaceExport, losses: LossLog): void {
   const counts = Object.entries(source).map(([key, value]) => [key, sizeOf(value)] as const)
   const left = counts.filter(([key, count]) => count > 0 && !carried.has(key))
   const help = space.types.length > 0 ? ['display names and help texts of fields'] : []

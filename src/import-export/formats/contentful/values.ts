@@ -43,9 +43,9 @@ export function readValue(reader: ValueReader, plan: FieldPlan, raw: unknown, pl
   return values.slice(0, referencesPerFieldMax)
 }
 
-type Lose = (what: string, kind?: LossKind) => null
+type LossReporter = (what: string, kind?: LossKind) => null
 
-function loser({ losses }: ValueReader, plan: FieldPlan, { entryId }: Place): Lose {
+function loser({ losses }: ValueReader, plan: FieldPlan, { entryId }: Place): LossReporter {
   return (what, kind = 'value_not_imported') => {
     losses.add(kind, plan.where, what, subjectOf(plan, entryId))
     return null
@@ -84,7 +84,7 @@ function readOne(reader: ValueReader, plan: FieldPlan, raw: unknown, place: Plac
   }
 }
 
-function readDateTime(raw: unknown, lose: Lose): Json {
+function readDateTime(raw: unknown, lose: LossReporter): Json {
   const date = typeof raw === 'string' ? readDate(raw) : null
   if (date === null) return lose('A value that is no date was left out')
   if (date.lacks === 'time') lose('A date without a time became midnight UTC', 'value_converted')
@@ -94,7 +94,7 @@ function readDateTime(raw: unknown, lose: Lose): Json {
   return date.timestamp
 }
 
-function readReference(reader: ValueReader, raw: unknown, lose: Lose): Json {
+function readReference(reader: ValueReader, raw: unknown, lose: LossReporter): Json {
   const target = linkTarget(raw, 'Entry')
   if (target === null) return lose('A value that is no link to an entry was left out')
   const id = reader.entryNames.get(target) ?? reader.toDanglingName(target)
@@ -103,13 +103,19 @@ function readReference(reader: ValueReader, raw: unknown, lose: Lose): Json {
     : { id }
 }
 
-function readAsset(reader: ValueReader, plan: FieldPlan, raw: unknown, place: Place, lose: Lose): Json {
+function readAsset(
+  reader: ValueReader,
+  plan: FieldPlan,
+  raw: unknown,
+  place: Place,
+  lose: LossReporter,
+): Json {
   const target = linkTarget(raw, 'Asset')
   if (target === null) return lose('A value that is no link to an asset was left out')
   return reader.assets.find(target, place.locale, plan, place.entryId)
 }
 
-function readRichText(raw: unknown, lose: Lose, fail: () => null): Json {
+function readRichText(raw: unknown, lose: LossReporter, fail: () => null): Json {
   if (typeof raw !== 'string' && !isObject(raw)) return lose('A value that is no rich text was left out')
   const value = readJson(raw, lose, fail)
   if (value !== null && embedsLinks(raw)) {
@@ -121,7 +127,7 @@ function readRichText(raw: unknown, lose: Lose, fail: () => null): Json {
   return value
 }
 
-function readJson(raw: unknown, lose: Lose, fail: () => null): Json {
+function readJson(raw: unknown, lose: LossReporter, fail: () => null): Json {
   const cleaning = noCleaning()
   const value = cleanJson(raw, cleaning)
   if (cleaning.tooDeep) return lose('A value nested too deeply was left out')
