@@ -4,7 +4,7 @@ import type { ChangeSet } from '../content/change-set.ts'
 import { type EntryRow, readEntries } from '../content/entries.store.ts'
 import { type History, type LivePublication, readHistory, readLive } from '../content/publications.store.ts'
 import type { Writes } from '../database/database.ts'
-import { type ImportPlan, isMoved } from './import-plan.ts'
+import type { ImportPlan } from './import-plan.ts'
 
 export interface ExistingEntries {
   readonly entries: ReadonlyMap<string, EntryRow>
@@ -37,4 +37,12 @@ export async function readExisting(
     // Also of entries that are new here: they may have been removed, and published before that.
     history: changes.revision === 1 ? new Map() : await readHistory(writes, changes.space, ids),
   }
+}
+
+/** Whether the entry leaves the collection or the slug that it has. */
+export function isMoved(plan: ImportPlan, id: string): boolean {
+  const old = plan.before.get(id)
+  const address = plan.addresses.get(id)
+  if (!old || !address) return false
+  return !(old.collection === address.collection && old.slug === address.slug)
 }

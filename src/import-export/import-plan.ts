@@ -245,10 +245,3 @@ export function findPlanned(plan: ImportPlan, id: string): PlannedEntry | null {
   const address = plan.addresses.get(id)
   return address ? { id, collection: address.collection, slug: address.slug } : null
 }
-
-export function isMoved(plan: ImportPlan, id: string): boolean {
-  const old = plan.before.get(id)
-  const address = plan.addresses.get(id)
-  if (!old || !address) return false
-  return !(old.collection === address.collection && old.slug === address.slug)
-}
