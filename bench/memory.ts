@@ -26,7 +26,7 @@ const numbers = {
 const list = {
   command: 'bench:memory',
   about:
-    'Measures what a server holds under requests that are new each time. The long form: --requests 10000000; M1: npm run rig:memory.',
+    'Measures what a server holds under requests that are new each time. The long form: --requests 10000000; M1: npm run stress memory.',
   numbers,
   texts: {},
 } satisfies OptionList<typeof numbers, never>

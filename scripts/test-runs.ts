@@ -8,6 +8,7 @@ export const testVariables: readonly string[] = [
   'TEST_DATABASE',
   'TEST_POSTGRES_URL',
   'TEST_POSTGRES_ADMIN_URL',
+  'TEST_POSTGRES_TEMPLATE',
   'FUZZ_RUNS',
 ]
 
@@ -63,4 +64,11 @@ export function toLine(engine: Engine, counts: Counts | null, exitCode: number):
     : 'ended before it had counted its tests'
   const fault = exitCode !== 0 && counts?.fail === 0 ? ` (and exit code ${exitCode})` : ''
   return `${`${engines[engine]}:`.padEnd(12)}${told}${fault}`
+}
+
+/** `6 min 3 s`; below a minute `12 s`. */
+export function toDuration(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1000)
+  const minutes = Math.floor(seconds / 60)
+  return minutes === 0 ? `${seconds} s` : `${minutes} min ${seconds % 60} s`
 }

@@ -114,7 +114,7 @@ describe('a wrong password and an unknown e-mail', () => {
     expect(one.headers.getSetCookie()).toEqual([])
   })
 
-  // `npm run rig:sign-in` asks for medians that are 5 ms apart; this, loosely, for a machine that does other things too.
+  // `npm run stress sign-in` asks for medians that are 5 ms apart; this, loosely, for a machine that does other things too.
   const loosely = { rounds: 11, withinMs: (larger: number) => larger / 2 }
 
   test('take the same time', async () => {

@@ -1,4 +1,4 @@
-// Nodes come and go under load, and where that is felt, the rig says so. The long form is `npm run rig:exchange`.
+// Nodes come and go under load, and where that is felt, the rig says so. The long form is `npm run stress exchange`.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { describeOnPostgres } from '../kit/test-engine.ts'
 import { broken } from '../rigs/breaking.ts'

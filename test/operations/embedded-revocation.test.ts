@@ -1,5 +1,5 @@
 // Two servers on one file agree from the answer to a change on. With ten thousand changes it is
-// `npm run rig:embedded-revocation`.
+// `npm run stress embedded-revocation`.
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { describeOnSqlite } from '../kit/test-engine.ts'
 import { broken } from '../rigs/breaking.ts'

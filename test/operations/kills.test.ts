@@ -1,4 +1,4 @@
-// A server that is killed in the middle of its work has kept what it promised. With figures it is `npm run rig:kills`.
+// A server that is killed in the middle of its work has kept what it promised. With figures it is `npm run stress kills`.
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { describeOnSqlite } from '../kit/test-engine.ts'
 import { broken } from '../rigs/breaking.ts'

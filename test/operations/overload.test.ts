@@ -1,5 +1,5 @@
 // A real server that is asked for four times what it can answer: it goes on answering, and refuses in order. With
-// figures it is `npm run rig:overload`.
+// figures it is `npm run stress overload`.
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { type CommandLine, createCommandLine } from '../kit/process.ts'
 import { fillMain } from '../kit/running.ts'

@@ -1,4 +1,4 @@
-// A server whose machine loses its power has kept what it promised. With figures it is `npm run rig:power-cuts`.
+// A server whose machine loses its power has kept what it promised. With figures it is `npm run stress power-cuts`.
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { whyNoMounts } from '../kit/mounts.ts'
 import { testEngine } from '../kit/test-engine.ts'

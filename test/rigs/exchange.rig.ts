@@ -1,4 +1,4 @@
-// `npm run rig:exchange`: three nodes under load, of which one is killed, one is stopped, and others take their place.
+// `npm run stress exchange`: three nodes under load, of which one is killed, one is stopped, and others take their place.
 import { runExchange, startExchange } from './exchange.ts'
 import { runRig } from './rig.ts'
 
