@@ -19,6 +19,7 @@ export const slowFiles: readonly string[] = [
   'test/bench/million.test.ts',
   'test/bench/scale.test.ts',
   'test/build/executable.test.ts',
+  'test/commands/kill.test.ts',
 ]
 
 const scanner = new Bun.Transpiler({ loader: 'ts' })

@@ -14,6 +14,7 @@ export const testVariables: readonly string[] = [
 
 /** Folders of tests that open a database: these run on PostgreSQL too. */
 export const databaseFolders = [
+  'test/access',
   'test/accounts',
   'test/commands',
   'test/content',
@@ -23,6 +24,44 @@ export const databaseFolders = [
   'test/nodes',
   'test/operations',
   'test/publishing',
+]
+
+/**
+ * Files in them whose subject is the same on every engine: what is refused or worked out before a database is asked.
+ * They run on SQLite only.
+ */
+export const engineNeutralTests = [
+  'test/accounts/passwords.test.ts',
+  'test/accounts/proxies.test.ts',
+  'test/accounts/security-headers.test.ts',
+  'test/commands/configuration.test.ts',
+  'test/commands/usage.test.ts',
+  'test/content/cache-index.test.ts',
+  'test/content/cache-memory.test.ts',
+  'test/content/leftovers.test.ts',
+  'test/content/shelf.test.ts',
+  'test/content/stub-shelf.test.ts',
+  'test/http/400-path.test.ts',
+  'test/http/404-pages.test.ts',
+  'test/http/405-methods.test.ts',
+  'test/http/admission.test.ts',
+  'test/http/bodies.test.ts',
+  'test/http/cors.test.ts',
+  'test/http/malformed.test.ts',
+  'test/http/raw-limits.test.ts',
+  'test/http/same-origin.test.ts',
+  'test/keys/400-key-bodies.test.ts',
+  'test/keys/400-key-fields.test.ts',
+  'test/keys/400-key-query.test.ts',
+  'test/keys/413-key-bodies.test.ts',
+  'test/keys/415-key-bodies.test.ts',
+  'test/keys/contract.test.ts',
+  'test/keys/key-format.test.ts',
+  'test/keys/specification.test.ts',
+  'test/publishing/bad-lines.test.ts',
+  'test/publishing/field-values.test.ts',
+  'test/publishing/limits.test.ts',
+  'test/publishing/lossy-numbers.test.ts',
 ]
 
 /** Bun's options whose value is an argument of its own, so that it is not taken for a path. */
@@ -40,11 +79,13 @@ export function enginesFor(wanted: string | undefined): readonly Engine[] | null
   return wanted === 'sqlite' || wanted === 'postgres' ? [wanted] : null
 }
 
-/** Where no path is asked for: everything on SQLite, and on PostgreSQL what opens a database. */
+/** Where no path is asked for: everything on SQLite, and on PostgreSQL what an engine could change. */
 export function argumentsOn(engine: Engine, args: readonly string[]): readonly string[] {
   const isPath = (arg: string, at: number) =>
     !arg.startsWith('-') && !optionsWithValue.has(args[at - 1] ?? '')
-  return engine === 'sqlite' || args.some(isPath) ? args : [...args, ...databaseFolders]
+  if (engine === 'sqlite' || args.some(isPath)) return args
+  const ignored = engineNeutralTests.map(path => `--path-ignore-patterns=${path}`)
+  return [...args, ...ignored, ...databaseFolders]
 }
 
 /** The last lines of a run's output; null where it ended before it counted. */
