@@ -14,12 +14,13 @@ export const slowModules: Readonly<Record<string, string>> = {
   'test/bench/run-program.ts': 'benchmarks in short',
 }
 
-/** Files that start nothing of the kind and take long all the same. */
-export const slowFiles: readonly string[] = [
+/** Files and folders that start nothing of the kind and take long all the same. */
+export const slowPaths: readonly string[] = [
   'test/bench/million.test.ts',
   'test/bench/scale.test.ts',
   'test/build/executable.test.ts',
-  'test/commands/kill.test.ts',
+  // A process for each command.
+  'test/commands/',
 ]
 
 const scanner = new Bun.Transpiler({ loader: 'ts' })
@@ -51,5 +52,5 @@ function reachesSlow(path: string, known: Map<string, readonly string[]>): boole
 export function listFastTests(): readonly string[] {
   const known = new Map<string, readonly string[]>()
   const files = [...new Glob('test/**/*.test.ts').scanSync(root)].sort()
-  return files.filter(file => !slowFiles.includes(file) && !reachesSlow(file, known))
+  return files.filter(file => !slowPaths.some(path => file.startsWith(path)) && !reachesSlow(file, known))
 }

@@ -17,7 +17,7 @@ testOnLinux(
       stdin: 'ignore',
       stdout: 'pipe',
       stderr: 'pipe',
-      timeout: 110_000,
+      timeout: 280_000,
     })
     const [stdout, stderr, exitCode] = await Promise.all([
       new Response(child.stdout).text(),

@@ -30,7 +30,7 @@ test('npm run bench:growth measures each request in both spaces, kept and not', 
     requirePositive(figures)
     expect(stdout).toContain(figures.what)
   }
-}, 120_000)
+}, 300_000)
 
 test('npm run bench:publish measures reads with publishes among them, and checks each', async () => {
   const { cases, stdout } = await runQuick<PublishResults>('publish.ts')
@@ -40,7 +40,7 @@ test('npm run bench:publish measures reads with publishes among them, and checks
     requirePositive(publishing)
     expect(stdout).toContain(title)
   }
-}, 120_000)
+}, 300_000)
 
 test('npm run bench:memory looks at the memory in equal steps', async () => {
   const { samples, growth, requests } = await runQuick<MemoryResults>('memory.ts')
@@ -51,7 +51,7 @@ test('npm run bench:memory looks at the memory in equal steps', async () => {
     [1, 2, 3, 4, 5, 6, 7, 8].map(n => (n * requests) / 8),
   )
   requirePositive(growth)
-}, 120_000)
+}, 300_000)
 
 describe('growth of memory', () => {
   test('is that of the last quarter over the one before it', () => {

@@ -11,7 +11,7 @@ export async function runProgram(name: string, args: readonly string[]) {
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
-    timeout: 100_000,
+    timeout: 280_000,
   })
   const [stdout, stderr] = await Promise.all([
     new Response(child.stdout).text(),

@@ -31,7 +31,7 @@ testWithPostgres(
       stdin: 'ignore',
       stdout: 'pipe',
       stderr: 'pipe',
-      timeout: 170_000,
+      timeout: 280_000,
     })
     const [stdout, stderr, exitCode] = await Promise.all([
       new Response(child.stdout).text(),

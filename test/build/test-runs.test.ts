@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Glob } from 'bun'
-import { listFastTests, slowFiles, slowModules } from '../../scripts/fast-tests.ts'
+import { listFastTests, slowModules, slowPaths } from '../../scripts/fast-tests.ts'
 import {
   argumentsOn,
   countsIn,
@@ -34,7 +34,7 @@ test('every folder whose tests make a database is run on PostgreSQL too, or says
   }
   const told = [...databaseFolders, ...Object.keys(onSqliteOnly)]
   expect([...folders].filter(folder => !told.includes(folder))).toEqual([])
-  const named = [...told, ...engineNeutralTests, ...slowFiles, ...Object.keys(slowModules)]
+  const named = [...told, ...engineNeutralTests, ...slowPaths, ...Object.keys(slowModules)]
   expect(named.filter(path => !existsSync(join(root, path)))).toEqual([])
 })
 

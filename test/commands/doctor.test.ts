@@ -21,7 +21,7 @@ import { type CommandLine, createCommandLine, type Finished } from '../kit/proce
 import { describeOnSqlite } from '../kit/test-engine.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 interface Told extends Finished {
   readonly ok: boolean

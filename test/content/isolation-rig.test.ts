@@ -8,7 +8,7 @@ import { Findings } from '../rigs/rig.ts'
 import { fillSpaces, letDraftOut, type MarkedSpace } from '../rigs/spaces.ts'
 
 // Processes start slowly on a busy machine.
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 let database: Database
 let server: ServerProcess

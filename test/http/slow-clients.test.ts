@@ -9,7 +9,7 @@ import { Findings } from '../rigs/rig.ts'
 import { runSlowClients } from '../rigs/slow-clients.ts'
 
 // Slow clients take their time.
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 const path = '/api/v1/public/content/posts?perPage=1'
 const large = '/api/v1/public/content/posts?perPage=1000'

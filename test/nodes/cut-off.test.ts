@@ -10,7 +10,7 @@ import { Findings } from '../rigs/rig.ts'
 import { startStaleCache } from '../rigs/stale-cache.ts'
 
 // Processes start slowly on a busy machine.
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 const staleSeconds = 2
 

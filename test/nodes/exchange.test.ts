@@ -9,7 +9,7 @@ import { Findings } from '../rigs/rig.ts'
 import { type StaleCache, startStaleCache } from '../rigs/stale-cache.ts'
 
 // Processes start slowly on a busy machine.
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 describeOnPostgres('three nodes under load', () => {
   let fleet: Fleet

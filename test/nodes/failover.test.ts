@@ -12,7 +12,7 @@ import { Findings } from '../rigs/rig.ts'
 import { type StaleCache, startStaleCache } from '../rigs/stale-cache.ts'
 
 // Processes start slowly on a busy machine.
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 let fleet: Fleet | undefined
 /** A process of PostgreSQL, without which it could not be stopped. */

@@ -9,7 +9,7 @@ import { runFullDisk } from '../rigs/full-disk.ts'
 import { Findings } from '../rigs/rig.ts'
 
 // Processes start slowly on a busy machine.
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 type Run = (findings: Findings) => Promise<void>
 

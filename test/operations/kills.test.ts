@@ -6,7 +6,7 @@ import { runKills } from '../rigs/kills.ts'
 import { Findings } from '../rigs/rig.ts'
 
 // Processes start slowly on a busy machine.
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 describeOnSqlite('a server that is killed', () => {
   test('has lost nothing that was acknowledged, leaves no half import, and starts again', async () => {

@@ -9,7 +9,7 @@ import { claimOrder, runOverload } from '../rigs/overload.ts'
 import { Findings } from '../rigs/rig.ts'
 
 // Processes start slowly on a busy machine.
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 const options = { peakConnections: 8, peakMs: 1000, connections: 300, milliseconds: 2000 }
 const targets = Array.from(
