@@ -15,7 +15,7 @@ import { addressesOf, entries, type Step, steps, toModels, toRecord } from './ch
 import { type Order, type Orders, ordersOn, startOrderProcess } from './orders.ts'
 
 /** A node knows within a second what another has changed; on a busy machine the answer may come later. */
-const newsMs = 5000
+const newsMs = 60_000
 
 interface Answer {
   readonly status: number

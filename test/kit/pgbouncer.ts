@@ -13,7 +13,7 @@ export interface PgBouncer {
   stop(): Promise<void>
 }
 
-const waitsMax = 500
+const waitsMax = 6000
 
 export async function startPgBouncer(cluster: Cluster, mode: 'session' | 'transaction'): Promise<PgBouncer> {
   // It refuses root, as PostgreSQL does.
