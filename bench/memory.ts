@@ -152,7 +152,7 @@ const numbers = {
 
 export const memory: Benchmark<keyof typeof numbers> = {
   name: 'memory',
-  about: 'What a server holds while every request is a new one. Over half an hour: npm run rig:memory.',
+  about: 'What a server holds while every request is a new one. Over half an hour: npm run stress memory.',
   numbers,
   run: async (options, workplace) => {
     const results = await measureMemory(workplace, { ...options.numbers, minutes: 0, 'cache-mib': 64 })

@@ -8,6 +8,7 @@ export const testVariables: readonly string[] = [
   'TEST_DATABASE',
   'TEST_POSTGRES_URL',
   'TEST_POSTGRES_ADMIN_URL',
+  'TEST_POSTGRES_TEMPLATE',
   'FUZZ_RUNS',
 ]
 
@@ -27,6 +28,44 @@ export const databaseFolders = [
   'test/import-export',
 ]
 
+/**
+ * Files in them whose subject is the same on every engine: what is refused or worked out before a database is asked.
+ * They run on SQLite only.
+ */
+export const engineNeutralTests = [
+  'test/accounts/passwords.test.ts',
+  'test/accounts/proxies.test.ts',
+  'test/accounts/security-headers.test.ts',
+  'test/cli/configuration.test.ts',
+  'test/cli/usage.test.ts',
+  'test/delivery/cache-index.test.ts',
+  'test/delivery/cache-memory.test.ts',
+  'test/delivery/gc-pacer.test.ts',
+  'test/delivery/variant-cache.test.ts',
+  'test/delivery/reference-cache.test.ts',
+  'test/http/400-path.test.ts',
+  'test/http/404-pages.test.ts',
+  'test/http/405-methods.test.ts',
+  'test/http/concurrency-limiter.test.ts',
+  'test/http/bodies.test.ts',
+  'test/http/cors.test.ts',
+  'test/http/malformed.test.ts',
+  'test/http/raw-limits.test.ts',
+  'test/http/same-origin.test.ts',
+  'test/keys/400-key-bodies.test.ts',
+  'test/keys/400-key-fields.test.ts',
+  'test/keys/400-key-query.test.ts',
+  'test/keys/413-key-bodies.test.ts',
+  'test/keys/415-key-bodies.test.ts',
+  'test/keys/contract.test.ts',
+  'test/keys/key-format.test.ts',
+  'test/keys/specification.test.ts',
+  'test/import-export/bad-lines.test.ts',
+  'test/content/field-values.test.ts',
+  'test/import-export/limits.test.ts',
+  'test/import-export/lossy-numbers.test.ts',
+]
+
 /** Bun's options whose value is an argument of its own, so that it is not taken for a path. */
 const optionsWithValue = new Set(['-t', '--test-name-pattern', '--timeout', '--seed', '--rerun-each'])
 
@@ -42,11 +81,13 @@ export function enginesFor(wanted: string | undefined): readonly Engine[] | null
   return wanted === 'sqlite' || wanted === 'postgres' ? [wanted] : null
 }
 
-/** Where no path is asked for: everything on SQLite, and on PostgreSQL what opens a database. */
+/** Where no path is asked for: everything on SQLite, and on PostgreSQL what an engine could change. */
 export function argumentsOn(engine: Engine, args: readonly string[]): readonly string[] {
   const isPath = (arg: string, at: number) =>
     !arg.startsWith('-') && !optionsWithValue.has(args[at - 1] ?? '')
-  return engine === 'sqlite' || args.some(isPath) ? args : [...args, ...databaseFolders]
+  if (engine === 'sqlite' || args.some(isPath)) return args
+  const ignored = engineNeutralTests.map(path => `--path-ignore-patterns=${path}`)
+  return [...args, ...ignored, ...databaseFolders]
 }
 
 /** The last lines of a run's output; null where it ended before it counted. */
@@ -66,4 +107,11 @@ export function toLine(engine: Engine, counts: Counts | null, exitCode: number):
     : 'ended before it had counted its tests'
   const fault = exitCode !== 0 && counts?.fail === 0 ? ` (and exit code ${exitCode})` : ''
   return `${`${engines[engine]}:`.padEnd(12)}${told}${fault}`
+}
+
+/** `6 min 3 s`; below a minute `12 s`. */
+export function toDuration(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1000)
+  const minutes = Math.floor(seconds / 60)
+  return minutes === 0 ? `${seconds} s` : `${minutes} min ${seconds % 60} s`
 }

@@ -1,14 +1,27 @@
 // `npm test`: the tests on SQLite, and at the same time those that open a database on a PostgreSQL started for them,
-// which is told once the first are over. Arguments go to both runs: `npm test -- test/keys`. TEST_DATABASE=sqlite or TEST_DATABASE=postgres runs one of them only, and
-// TEST_POSTGRES_URL names a server to use instead of starting one; it is filled with databases, which are dropped.
+// whose output follows that of the first. Arguments go to both runs: `npm test -- test/keys`. TEST_DATABASE=sqlite or
+// TEST_DATABASE=postgres runs one of them only, and TEST_POSTGRES_URL names a server to use instead of starting one; it
+// is filled with databases, which are dropped. `--fast` is `npm run test:fast`: SQLite only, without what takes long.
+import { availableParallelism } from 'node:os'
 import { type Cluster, startCluster } from '../test/kit/cluster.ts'
-import { argumentsOn, countsIn, type Engine, engines, enginesFor, toLine } from './test-runs.ts'
+import { createMigratedTemplate } from '../test/kit/migrated-template.ts'
+import { listFastTests } from './fast-tests.ts'
+import { argumentsOn, countsIn, type Engine, engines, enginesFor, toDuration, toLine } from './test-runs.ts'
 
 const root = new URL('..', import.meta.url).pathname
-const args = process.argv.slice(2)
+const startedAt = performance.now()
+const isFast = process.argv[2] === '--fast'
+const args = isFast ? [...process.argv.slice(3), ...listFastTests()] : process.argv.slice(2)
 
-/** No test is about how fast a machine is: a test that takes longer hangs. */
-const timeoutMs = 120_000
+/** No test is about how fast a machine is: one that takes longer hangs. */
+const timeoutMs = 300_000
+
+/**
+ * As many processes as there are cores, for each engine: many tests wait for other processes, for a browser or for time
+ * to pass. A process keeps the modules that it has loaded, which takes a third less CPU time than loading them for each
+ * file. Test files are its arguments, in an order of no meaning.
+ */
+const workers = [`--parallel=${availableParallelism()}`, '--no-isolate']
 
 interface Outcome {
   readonly line: string
@@ -38,7 +51,7 @@ class Telling {
 async function run(engine: Engine, telling: Telling, environment: Record<string, string>): Promise<Outcome> {
   telling.write(`\n— Tests on ${engines[engine]}\n`)
   const child = Bun.spawn(
-    [process.execPath, 'test', `--timeout=${timeoutMs}`, ...argumentsOn(engine, args)],
+    [process.execPath, 'test', ...workers, `--timeout=${timeoutMs}`, ...argumentsOn(engine, args)],
     {
       cwd: root,
       env: {
@@ -71,7 +84,7 @@ async function run(engine: Engine, telling: Telling, environment: Record<string,
 
 async function runOnPostgres(telling: Telling): Promise<Outcome> {
   const given = process.env.TEST_POSTGRES_URL
-  if (given) return run('postgres', telling, { TEST_POSTGRES_URL: given })
+  if (given) return runOnServer(telling, { TEST_POSTGRES_URL: given })
   let cluster: Cluster
   try {
     cluster = await startCluster()
@@ -82,7 +95,7 @@ async function runOnPostgres(telling: Telling): Promise<Outcome> {
   try {
     // An ordinary role, to which row level security applies: as in production, and as an oracle of every test.
     await cluster.run('create role frontlist login createdb')
-    return await run('postgres', telling, {
+    return await runOnServer(telling, {
       TEST_POSTGRES_URL: cluster.url('postgres', 'frontlist'),
       TEST_POSTGRES_ADMIN_URL: cluster.url(),
     })
@@ -91,7 +104,19 @@ async function runOnPostgres(telling: Telling): Promise<Outcome> {
   }
 }
 
-const wanted = enginesFor(process.env.TEST_DATABASE)
+async function runOnServer(
+  telling: Telling,
+  environment: Record<string, string> & { TEST_POSTGRES_URL: string },
+): Promise<Outcome> {
+  const template = await createMigratedTemplate(environment.TEST_POSTGRES_URL)
+  try {
+    return await run('postgres', telling, { ...environment, TEST_POSTGRES_TEMPLATE: template.name })
+  } finally {
+    await template.drop()
+  }
+}
+
+const wanted = enginesFor(isFast ? 'sqlite' : process.env.TEST_DATABASE)
 if (!wanted) {
   process.stderr.write(`TEST_DATABASE must be ${Object.keys(engines).join(' or ')}.\n`)
   process.exit(2)
@@ -108,6 +133,7 @@ const outcomes = await Promise.all(
 )
 // Once all of it has been taken: a pipe takes its time, and what it has not taken when the process exits is lost.
 await new Promise<void>(done => {
-  process.stderr.write(`\n${outcomes.map(({ line }) => line).join('\n')}\n`, () => done())
+  const lines = [...outcomes.map(({ line }) => line), `Took ${toDuration(performance.now() - startedAt)}.`]
+  process.stderr.write(`\n${lines.join('\n')}\n`, () => done())
 })
 process.exit(outcomes.every(({ isGood }) => isGood) ? 0 : 1)

@@ -13,7 +13,7 @@ import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 import { until } from '../kit/until.ts'
 
 // Hashing a password is slow by design, and more so on a busy machine.
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 const keys = '/api/v1/tokens/api-keys'
 const dashboard = '/api/dashboard'

@@ -7,7 +7,7 @@ import { dumpPlaces, startTalkative } from './database-server.ts'
 import { email, SecretWatch } from './secret-watch.ts'
 
 // A real server, which starts slowly on a busy machine.
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 let watch: SecretWatch
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { openSession, type SignedIn, sendAs, signIn, testPassword } from '../kit
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 
 // Hashing a password is slow by design, and more so on a busy machine.
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 const path = '/api/auth/change-password'
 const newPassword = 'staple correct horse'

@@ -10,7 +10,7 @@ import { openUrl } from '../kit/test-databases.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
 
 // Hashing a password is slow by design, and more so on a busy machine.
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 const switchPath = '/api/auth/switch-space'
 

@@ -6,7 +6,7 @@ import type { TestSpace } from '../kit/test-space.ts'
 import { endOf, type InvitationDesk, invitationsPath, openInvitationDesk } from './invitation-desk.ts'
 
 // Hashing a password is slow by design, and more so on a busy machine.
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 const weekMs = 7 * 24 * 60 * 60_000
 

@@ -15,7 +15,7 @@ import {
 } from './invitation-desk.ts'
 
 // Hashing a password is slow by design, and more so on a busy machine.
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 let newEmail: InvitationDesk['newEmail']
 let space: TestSpace

@@ -7,7 +7,7 @@ import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 import { askAll, closedStatuses, cookieName, hashOfToken, openStatuses } from './session-routes.ts'
 
 // Hashing a password is slow by design, and more so on a busy machine.
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 let space: TestSpace
 let owner: SignedIn

@@ -7,7 +7,7 @@ import { type SignedIn, signIn } from '../kit/signed-in.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
 
 // Hashing a password is slow by design, and more so on a busy machine.
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 const keysPath = '/api/v1/tokens/api-keys'
 const named = (space: string) => ({ 'Frontlist-Space': space })

@@ -11,7 +11,7 @@ import { sendAs } from '../kit/signed-in.ts'
 import { testOnSqlite } from '../kit/test-engine.ts'
 
 // Hashing a password is slow by design, and more so on a busy machine.
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 const argon2 = (timeCost: number, memoryCost: number) =>
   Bun.password.hash('right', { algorithm: 'argon2id', timeCost, memoryCost })

@@ -8,7 +8,7 @@ import { createCommandLine } from '../kit/process.ts'
 import { testSecret } from '../kit/serve-with.ts'
 
 // Processes start slowly on a busy machine.
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 const command = createCommandLine()
 const environment = { FRONTLIST_SECRET: testSecret }

@@ -15,7 +15,7 @@ import { describeOnSqlite, testOnSqlite } from '../kit/test-engine.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
 // Processes start slowly on a busy machine.
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 const email = 'ada@example.com'
 const secretFileOf = ({ databaseFile }: CommandLine) => `${databaseFile}.secret`

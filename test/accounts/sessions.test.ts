@@ -16,7 +16,7 @@ import {
 } from './session-routes.ts'
 
 // Hashing a password is slow by design, and more so on a busy machine.
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 const dayMs = 24 * 60 * 60_000
 

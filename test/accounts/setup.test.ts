@@ -12,7 +12,7 @@ import { sendAs, testPassword } from '../kit/signed-in.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 
 // Hashing a password is slow by design, and more so on a busy machine.
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 let space: TestSpace
 let token: string

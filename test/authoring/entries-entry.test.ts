@@ -348,4 +348,4 @@ test('an import of more references than are held back at once loses none', async
   await expectInvariants(space)
   const { referencedBy } = await openBrowse(space).entry('t2999')
   expect(referencedBy.count).toBe(70)
-}, 60_000)
+}, 300_000)

@@ -231,7 +231,7 @@ describe('search', () => {
       ),
       { numRuns: 5 },
     )
-  }, 60_000)
+  }, 300_000)
 
   test('counts and pages what it finds, and finds nothing elsewhere', async () => {
     const many = Array.from({ length: 25 }, (_, index) => `x${String(index).padStart(2, '0')}`)

@@ -6,7 +6,7 @@ import { dumpTables } from '../kit/tables.ts'
 import { createNeighbour, createTestSpace } from '../kit/test-space.ts'
 
 // Hashing a password is slow by design, and more so on a busy machine.
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 const posts = {
   type: 'collection',

@@ -243,4 +243,4 @@ test('whatever was imported, published and withdrawn: live is what publishing wo
     }),
     { numRuns: Number(process.env.RUNS ?? 40) },
   )
-}, 120_000)
+}, 300_000)

@@ -64,7 +64,7 @@ describe('the Dockerfile', () => {
     })
     const child = Bun.spawn(JSON.parse(command) as string[], {
       env: { PATH: process.env.PATH ?? '', PORT: String(server.port) },
-      timeout: 5000,
+      timeout: 60_000,
     })
     expect(await child.exited).toBe(exitCode)
     expect(path).toBe('/readyz')

@@ -17,7 +17,7 @@ async function run(command: readonly string[], cwd: string, env: Record<string, 
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
-    timeout: 60_000,
+    timeout: 280_000,
   })
   const [stdout, stderr] = await Promise.all([
     new Response(child.stdout).text(),
@@ -55,7 +55,7 @@ beforeAll(async () => {
   copyFileSync(outfile, executable)
   chmodSync(executable, 0o755)
   server = await serve()
-}, 120_000)
+}, 300_000)
 
 afterAll(async () => {
   server?.child.kill('SIGKILL')

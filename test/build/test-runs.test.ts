@@ -1,9 +1,18 @@
 // What `npm test` runs on which engine, and what it says of it.
 import { expect, test } from 'bun:test'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Glob } from 'bun'
-import { argumentsOn, countsIn, databaseFolders, enginesFor, toLine } from '../../scripts/test-runs.ts'
+import { listFastTests, slowModules, slowPaths } from '../../scripts/fast-tests.ts'
+import {
+  argumentsOn,
+  countsIn,
+  databaseFolders,
+  engineNeutralTests,
+  enginesFor,
+  toDuration,
+  toLine,
+} from '../../scripts/test-runs.ts'
 
 const root = join(import.meta.dir, '../..')
 
@@ -13,7 +22,7 @@ const onSqliteOnly: Readonly<Record<string, string>> = {
   'test/documents': 'runs what the documents show',
   'test/kit': 'is the kit itself',
   'test/api-docs': 'is about pages',
-  'test/stress': 'has no tests: those that run rigs are elsewhere',
+  'test/stress': 'has no tests: those that run stress tests are elsewhere',
 }
 
 test('every folder whose tests make a database is run on PostgreSQL too, or says why not', async () => {
@@ -25,22 +34,24 @@ test('every folder whose tests make a database is run on PostgreSQL too, or says
   }
   const told = [...databaseFolders, ...Object.keys(onSqliteOnly)]
   expect([...folders].filter(folder => !told.includes(folder))).toEqual([])
-  expect(told.filter(folder => !existsSync(join(root, folder)))).toEqual([])
+  const named = [...told, ...engineNeutralTests, ...slowPaths, ...Object.keys(slowModules)]
+  expect(named.filter(path => !existsSync(join(root, path)))).toEqual([])
 })
 
-test('a path is asked of both engines; without one PostgreSQL gets the folders that need it', () => {
+test('a path is asked of both engines; without one PostgreSQL gets what an engine could change', () => {
+  const onPostgres = [...engineNeutralTests.map(path => `--path-ignore-patterns=${path}`), ...databaseFolders]
   const rows: [string[], string[]][] = [
     [['test/keys'], ['test/keys']],
     [
       ['test/keys', '-t', 'a name'],
       ['test/keys', '-t', 'a name'],
     ],
-    [[], databaseFolders],
+    [[], onPostgres],
     [
       ['-t', 'a name'],
-      ['-t', 'a name', ...databaseFolders],
+      ['-t', 'a name', ...onPostgres],
     ],
-    [['--timeout=9'], ['--timeout=9', ...databaseFolders]],
+    [['--timeout=9'], ['--timeout=9', ...onPostgres]],
   ]
   for (const [args, wanted] of rows) {
     expect(argumentsOn('sqlite', args)).toEqual(args)
@@ -56,6 +67,29 @@ test('TEST_DATABASE chooses one engine, and a wrong one is told', () => {
     ['postgres'],
     null,
   ])
+})
+
+test('the fast tests start no browser, no PostgreSQL, no nginx and no stress test', () => {
+  const fast = listFastTests()
+  for (const path of ['test/keys/401.test.ts', 'test/content/200-list.test.ts', 'test/architecture.test.ts'])
+    expect(fast).toContain(path)
+  for (const path of [
+    'test/dashboard/journeys-keys.test.ts',
+    'test/kit/cluster.test.ts',
+    'test/deploy/balancer.test.ts',
+    'test/operations/kills.test.ts',
+    // By way of another module.
+    'test/nodes/failover.test.ts',
+    'test/bench/scale.test.ts',
+  ])
+    expect(fast).not.toContain(path)
+  const starts = /\b(?:startCluster|startNginx|startPgBouncer|describeInBrowser)\(/
+  const texts = fast.map(path => [path, readFileSync(join(root, path), 'utf8')] as const)
+  expect(texts.filter(([, text]) => starts.test(text)).map(([path]) => path)).toEqual([])
+})
+
+test('a duration is told in minutes and seconds', () => {
+  expect([0, 59_400, 60_000, 363_000].map(toDuration)).toEqual(['0 s', '59 s', '1 min 0 s', '6 min 3 s'])
 })
 
 test('what a run came to is told in one line, an end without counts included', () => {

@@ -11,7 +11,7 @@ import { describeOnSqlite, testEngine } from '../kit/test-engine.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
 // Processes start slowly on a busy machine.
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 describe('a bad setting stops the start with its name and the reason', () => {
   test.each<[name: string, values: string[], reason: RegExp]>([

@@ -10,7 +10,7 @@ import { testOnSqlite } from '../kit/test-engine.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
 // Processes start slowly on a busy machine.
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 const records = [
   '{"type":"collection","apiName":"posts","name":"Posts","fields":[{"apiName":"title","type":"text"},{"apiName":"next","type":"reference"}]}',

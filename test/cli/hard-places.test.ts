@@ -7,7 +7,7 @@ import { testOnSqlite } from '../kit/test-engine.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { toNdjson } from '../kit/test-space.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 test('a second server on the same port refuses to start, and keeps no demo', async () => {
   const first = createCommandLine()

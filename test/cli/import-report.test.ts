@@ -6,7 +6,7 @@ import { createCommandLine } from '../kit/process.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { toNdjson } from '../kit/test-space.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 const posts = {
   type: 'collection',

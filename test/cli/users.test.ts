@@ -4,7 +4,7 @@ import { query } from '../../src/database/database.ts'
 import { createCommandLine, type Finished, type ServerProcess } from '../kit/process.ts'
 
 // Processes start slowly on a busy machine.
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 const command = createCommandLine()
 const password = 'correct horse battery'

@@ -1,5 +1,5 @@
 // A node that has lost its database goes on alone for as long as it was told, then refuses, and comes back by itself;
-// and where it does not, the rig says so. The long form, with figures, is `npm run rig:cut-off`.
+// and where it does not, the rig says so. The long form, with figures, is `npm run stress cut-off`.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { describeOnPostgres } from '../kit/test-engine.ts'
 import { runCut } from '../stress/cut-off.ts'
@@ -10,7 +10,7 @@ import { Findings } from '../stress/rig.ts'
 import { startStaleCache } from '../stress/stale-cache.ts'
 
 // Processes start slowly on a busy machine.
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 const staleSeconds = 2
 

@@ -1,5 +1,5 @@
 // The database crashes, stops, or is replaced by its standby while nodes are at work: what was acknowledged is there, and
-// refusals say 503; and where it is not so, the rig says so. The long form, with figures, is `npm run rig:failover`.
+// refusals say 503; and where it is not so, the rig says so. The long form, with figures, is `npm run stress failover`.
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { addStandby } from '../kit/standby.ts'
 import { describeOnPostgres } from '../kit/test-engine.ts'
@@ -12,7 +12,7 @@ import { Findings } from '../stress/rig.ts'
 import { type StaleCache, startStaleCache } from '../stress/stale-cache.ts'
 
 // Processes start slowly on a busy machine.
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 let fleet: Fleet | undefined
 /** A process of PostgreSQL, without which it could not be stopped. */

@@ -1,5 +1,5 @@
 // A replica that lags behind is noticed by no client, and where one would be, the rig says so. The long form is
-// `npm run rig:replicas`.
+// `npm run stress replicas`.
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { describeOnPostgres } from '../kit/test-engine.ts'
 import { runReplicaCase, type StageOptions, startReplicaStage } from '../stress/replicas.ts'

@@ -1,5 +1,5 @@
 // What is taken back on one node is taken back on all of them, in time, whatever becomes of the connections that carry
-// the news; and where it is not, the rig says so. The long form, with figures, is `npm run rig:revocation`.
+// the news; and where it is not, the rig says so. The long form, with figures, is `npm run stress revocation`.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { describeOnPostgres } from '../kit/test-engine.ts'
 import { broken } from '../stress/breaking.ts'
@@ -12,7 +12,7 @@ import { Findings } from '../stress/rig.ts'
 import { startStaleCache } from '../stress/stale-cache.ts'
 
 // Processes start slowly on a busy machine.
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 async function runTrials(
   fleet: Fleet,

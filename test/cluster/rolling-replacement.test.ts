@@ -1,4 +1,4 @@
-// Nodes come and go under load, and where that is felt, the rig says so. The long form is `npm run rig:exchange`.
+// Nodes come and go under load, and where that is felt, the rig says so. The long form is `npm run stress exchange`.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { describeOnPostgres } from '../kit/test-engine.ts'
 import { broken } from '../stress/breaking.ts'
@@ -9,7 +9,7 @@ import { runExchange, startExchange } from '../stress/rolling-replacement.ts'
 import { type StaleCache, startStaleCache } from '../stress/stale-cache.ts'
 
 // Processes start slowly on a busy machine.
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 describeOnPostgres('three nodes under load', () => {
   let fleet: Fleet

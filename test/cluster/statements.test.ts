@@ -13,7 +13,7 @@ import { askEverything } from './everything.ts'
 import { asksListAgain, planOf, readIndexes, readsPast, readsWhole, skipsColumn } from './plans.ts'
 
 // Fifty thousand entries, on a busy machine.
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 const entries = 2000
 /** As large as the one that is asked. */

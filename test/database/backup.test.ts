@@ -9,7 +9,7 @@ import { makeFolder } from '../kit/test-folder.ts'
 import { createTestSpace } from '../kit/test-space.ts'
 
 // Processes start slowly on a busy machine.
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 testOnSqlite(
   'copies made while an import runs open, are sound, and hold all of the import or nothing',

@@ -10,7 +10,7 @@ import { testEngine } from '../kit/test-engine.ts'
 import { createTestSpace } from '../kit/test-space.ts'
 
 // Processes start slowly on a busy machine.
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 test('four processes that start at once on a fresh file all succeed, and one of them made the tables', async () => {
   for (let round = 0; round < 3; round++) {

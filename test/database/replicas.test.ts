@@ -9,7 +9,7 @@ import { describeOnPostgres } from '../kit/test-engine.ts'
 import { createSpaceIn, type TestSpace } from '../kit/test-space.ts'
 import { until } from '../kit/until.ts'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 const isReplica = query.selectNoFrom(({ fn }) => fn<boolean>('pg_is_in_recovery').as('is'))
 

@@ -6,7 +6,7 @@ import { statementOf } from '../kit/statements.ts'
 import { describeOnPostgres, testServer } from '../kit/test-engine.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 const tables = ['collection', 'entry', 'publication', 'publication_variant', 'publication_reference'] as const
 

@@ -283,7 +283,7 @@ test(
           else await expectFits(get, path, proposal, question.depth)
         }
       }),
-      { numRuns: fuzzRuns(80) },
+      { numRuns: fuzzRuns(40) },
     )
   },
   longTestMs,

@@ -1,4 +1,4 @@
-// Contract 1.3 and M2: graphs made to cost, each answered or refused. `npm run rig:bombs` has them in full size, and
+// Contract 1.3 and M2: graphs made to cost, each answered or refused. `npm run stress bombs` has them in full size, and
 // asks for the CPU time and the memory that each takes.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { Refusal } from '../../src/base/errors.ts'

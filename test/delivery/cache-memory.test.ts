@@ -11,7 +11,7 @@ async function measure(what: MemoryCase): Promise<Memory> {
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'inherit',
-    timeout: 60_000,
+    timeout: 280_000,
   })
   return JSON.parse(await new Response(child.stdout).text()) as Memory
 }

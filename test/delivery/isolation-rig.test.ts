@@ -1,5 +1,5 @@
 // T1 over HTTP, in small: a real server, spaces that only their words tell apart, warm caches, and publishes meanwhile.
-// With figures it is `npm run rig:isolation`.
+// With figures it is `npm run stress isolation`.
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Database } from '../../src/database/database.ts'
 import { createCommandLine, type ServerProcess } from '../kit/process.ts'
@@ -8,7 +8,7 @@ import { Findings } from '../stress/rig.ts'
 import { fillSpaces, letDraftOut, type MarkedSpace } from '../stress/spaces.ts'
 
 // Processes start slowly on a busy machine.
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 let database: Database
 let server: ServerProcess

@@ -13,7 +13,7 @@ import type { ServerProcess } from '../kit/process.ts'
 import { getRequest, readAnswer, sendBytes } from '../kit/raw-http.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 /** Whoever exchanges nodes looks whether one is ready, and then goes on: requests that met it before are over by then. */
 const probeMs = 250

@@ -12,7 +12,7 @@ import { runSql } from '../kit/postgres-databases.ts'
 import { addStandby } from '../kit/standby.ts'
 import { until } from '../kit/until.ts'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 let cluster: Cluster
 let url: string

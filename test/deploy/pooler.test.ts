@@ -7,7 +7,7 @@ import { ask, nodesOn } from '../kit/nodes.ts'
 import { startPgBouncer } from '../kit/pgbouncer.ts'
 import { until } from '../kit/until.ts'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 const testWithPooler = testWith(['pgbouncer'])
 

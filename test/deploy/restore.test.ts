@@ -10,7 +10,7 @@ import { runTool } from '../kit/postgres-tools.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { until } from '../kit/until.ts'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 interface Served {
   readonly url: string

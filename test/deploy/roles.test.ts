@@ -11,7 +11,7 @@ import { projectFolder } from '../kit/process.ts'
 import { startTcpProxy } from '../kit/tcp-proxy.ts'
 import { comesTrue } from '../kit/until.ts'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 const document = await Bun.file(join(projectFolder, 'docs/deployment.md')).text()
 const [, rights = ''] = blocksOf(document).flatMap(({ language, content }) =>

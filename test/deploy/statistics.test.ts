@@ -9,7 +9,7 @@ import { runSql } from '../kit/postgres-databases.ts'
 import { manyEntries } from '../kit/running.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 test('the first import is counted before its command ends, so that a slug is found by its own index', async () => {
   // Without the count that the server makes by itself, later.

@@ -1,4 +1,4 @@
-// F1 in small: requests made of openapi.json and an attack dictionary, to a real server. `npm run rig:fuzz` is the long
+// F1 in small: requests made of openapi.json and an attack dictionary, to a real server. `npm run stress fuzz` is the long
 // form.
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'

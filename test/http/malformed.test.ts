@@ -1,4 +1,4 @@
-// F2 in small: bytes that are no HTTP, to a real server. `npm run rig:malformed` is the long form.
+// F2 in small: bytes that are no HTTP, to a real server. `npm run stress malformed` is the long form.
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
 import { createCommandLine } from '../kit/process.ts'

@@ -1,14 +1,11 @@
 // Contract 2, C1: a write comes from a page of this server or is refused, whatever the route, the origin and the type.
-import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { newSetupToken } from '../../src/accounts/onboarding.service.ts'
 import { systemRandom } from '../../src/base/ids.ts'
 import { readProblem, toAnswer } from '../kit/answers.ts'
 import { serveWith } from '../kit/serve-with.ts'
 import { type SignedIn, sendAs, signIn, testOrigin, testPassword } from '../kit/signed-in.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
-
-// Thousands of requests, on a busy machine.
-setDefaultTimeout(120_000)
 
 const publicUrl = 'https://content.example.com'
 
@@ -94,13 +91,27 @@ const types = [
   null,
 ]
 
+interface Grid {
+  readonly sites: readonly (string | null)[]
+  readonly origins: readonly (string | null)[]
+  readonly types: readonly (string | null)[]
+}
+
+const sitesAndOrigins: Grid = { sites, origins, types: types.slice(0, 1) }
+/** Of each kind of site and of origin one is enough to try the types with. */
+const typesOfSome: Grid = {
+  sites: [null, 'same-origin', 'cross-site'],
+  origins: [null, testOrigin, 'http://localhost.evil.example'],
+  types: types.slice(1),
+}
+
 /** Every cell: refused, with nothing asked of the database but who it is; or looked at, down to a bad body. */
-async function walkGrid(to: TestSpace, cookie: string, own: string, kinds: readonly (string | null)[]) {
+async function walkGrid(to: TestSpace, cookie: string, own: string, grid: Grid) {
   const seen = { passed: 0, refused: 0 }
   for (const { method, path, body } of writes) {
-    for (const site of sites) {
-      for (const origin of origins) {
-        for (const type of kinds) {
+    for (const site of grid.sites) {
+      for (const origin of grid.origins) {
+        for (const type of grid.types) {
           const passes = site === null ? origin === own : site === 'same-origin'
           // What passes is told apart by its body, which is good for nothing; what does not could have done harm.
           const sent = passes ? { nothing: 1 } : body
@@ -127,15 +138,17 @@ async function walkGrid(to: TestSpace, cookie: string, own: string, kinds: reado
 
 describe('of every write, site, origin and type', () => {
   test('what comes from the address asked passes, all else is refused and changes nothing', async () => {
-    const seen = await walkGrid(space, owner.cookie, testOrigin, types)
-    expect(seen.passed).toBe(writes.length * types.length * (origins.length + 1))
-    expect(seen.refused).toBeGreaterThan(3000)
+    const seen = await walkGrid(space, owner.cookie, testOrigin, sitesAndOrigins)
+    expect(seen.passed).toBe(writes.length * (origins.length + 1))
+    expect(seen.refused).toBe(writes.length * (sites.length * origins.length - origins.length - 1))
+    const some = await walkGrid(space, owner.cookie, testOrigin, typesOfSome)
+    expect(some).toEqual({ passed: writes.length * 4 * 4, refused: writes.length * 4 * 5 })
     expect((await owner.send('GET', '/api/auth/session')).status).toBe(200)
   })
 
   test('behind PUBLIC_URL, what comes from there passes; the address asked is another origin', async () => {
     const cookie = `__Host-${owner.cookie}`
-    const seen = await walkGrid(overHttps, cookie, publicUrl, ['application/json'])
+    const seen = await walkGrid(overHttps, cookie, publicUrl, sitesAndOrigins)
     expect(seen.passed).toBe(writes.length * (origins.length + 1))
   })
 
@@ -149,7 +162,7 @@ describe('of every write, site, origin and type', () => {
           headers: [...new Headers(init?.headers), ...Object.entries(everybody)],
         }),
     }
-    await expect(walkGrid(open, owner.cookie, testOrigin, types)).rejects.toThrow('origin_refused')
+    await expect(walkGrid(open, owner.cookie, testOrigin, sitesAndOrigins)).rejects.toThrow('origin_refused')
   })
 
   test('the writes are those that the server has', () => {

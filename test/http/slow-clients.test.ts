@@ -1,5 +1,5 @@
 // O3 in small: clients that send or read slowly, to a real server. With thousands of them it is `npm run
-// rig:slow-clients`. What is asked has nothing to do with the database's engine.
+// stress slow-clients`. What is asked has nothing to do with the database's engine.
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { createServer } from 'node:net'
 import { createCommandLine } from '../kit/process.ts'
@@ -9,7 +9,7 @@ import { Findings } from '../stress/rig.ts'
 import { runSlowClients } from '../stress/slow-clients.ts'
 
 // Slow clients take their time.
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 const path = '/api/v1/public/content/posts?perPage=1'
 const large = '/api/v1/public/content/posts?perPage=1000'

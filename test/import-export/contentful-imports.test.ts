@@ -9,7 +9,7 @@ import { dumpTables, expectInvariants } from '../kit/tables.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 
 // Large files are slow on a busy machine.
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 interface Thing {
   readonly sys: { readonly id: string; readonly publishedVersion?: number }

@@ -9,7 +9,7 @@ import { createKey } from '../../src/keys/keys.service.ts'
 import type { CommandLine } from '../kit/process.ts'
 import { prepareDatabase } from './key-server.ts'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 const keysCount = 100
 const connections = 32

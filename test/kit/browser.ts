@@ -37,9 +37,10 @@ export interface Stage {
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const executable = names.map(name => Bun.which(name)).find(path => path !== null) ?? null
-const startTimeoutMs = 120_000
-const testTimeoutMs = 90_000
-const stepTimeoutMs = 15_000
+/** Whatever takes longer hangs; on a busy machine a page takes its time. */
+const startTimeoutMs = 300_000
+const testTimeoutMs = 300_000
+const stepTimeoutMs = 120_000
 const password = 'correct horse battery'
 
 if (executable === null) {

@@ -6,13 +6,16 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
   rmSync,
+  statSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type Cluster, startCluster } from './cluster.ts'
+import { findFolderFor } from './folder-keeper.ts'
 import { runSql } from './postgres-databases.ts'
 import {
   findNative,
@@ -25,7 +28,7 @@ import {
 import { addStandby } from './standby.ts'
 import { until } from './until.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 const reason = await whyNoPostgres()
 if (reason) process.stderr.write(`skipped: ${reason}\n`)
@@ -119,6 +122,29 @@ describe.skipIf(reason !== null && !process.env.CI)('a cluster', () => {
     expect(await values(standby)).toEqual(expect.arrayContaining([3, 4, 6]))
   })
 
+  test.skipIf(process.getuid?.() !== 0)('starts where TMPDIR is closed to all but root', async () => {
+    const closed = mkdtempSync(join(tmpdir(), 'frontlist-closed-'))
+    try {
+      expect(statSync(closed).mode & 0o777).toBe(0o700)
+      const child = Bun.spawn([process.execPath, join(import.meta.dir, 'leave-cluster.ts')], {
+        env: { ...process.env, TMPDIR: closed },
+        stdout: 'pipe',
+        stderr: 'pipe',
+      })
+      const { value } = await child.stdout.getReader().read()
+      const dataFolder = Buffer.from(value ?? []).toString()
+      child.kill('SIGKILL')
+      expect([dataFolder, await new Response(child.stderr).text()]).toEqual([
+        expect.stringContaining('/frontlist-postgres-'),
+        '',
+      ])
+      await until(() => !existsSync(dirname(dataFolder)))
+      expect(readdirSync(closed)).toEqual([])
+    } finally {
+      rmSync(closed, { recursive: true, force: true })
+    }
+  })
+
   test('is gone soon after a process that was killed, with its folder', async () => {
     const child = Bun.spawn([process.execPath, join(import.meta.dir, 'leave-cluster.ts')], { stdout: 'pipe' })
     const { value } = await child.stdout.getReader().read()
@@ -132,7 +158,8 @@ describe.skipIf(reason !== null && !process.env.CI)('a cluster', () => {
 })
 
 describe.skipIf(reason !== null && !process.env.CI)("PostgreSQL's programs", () => {
-  const folder = mkdtempSync(join(tmpdir(), 'frontlist-programs-'))
+  const place = reason === null ? findFolderFor(findProcessUser()) : tmpdir()
+  const folder = mkdtempSync(join(place, 'frontlist-programs-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   test('have the links that the package lists, also where its install script did not run', async () => {

@@ -3,7 +3,7 @@
 import { chmodSync, chownSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ProcessUser } from './postgres-programs.ts'
+import { NoPostgres, type ProcessUser } from './postgres-programs.ts'
 
 export interface FolderKeeper {
   readonly folder: string
@@ -40,8 +40,22 @@ fi
 rm -rf "$1" || { sleep 1; rm -rf "$1"; }
 `
 
+/** Where another user can reach a folder that it is given: TMPDIR may be closed to all but root. */
+export function findFolderFor(user: ProcessUser): string {
+  const candidates = [tmpdir(), '/tmp', '/var/tmp', '/dev/shm']
+  // The user is asked, because each folder above has a say.
+  const canEnter = (path: string) =>
+    Bun.spawnSync(['/bin/sh', '-c', 'cd "$1"', 'enter', path], { ...user, cwd: '/' }).exitCode === 0
+  const found = user === null ? candidates[0] : candidates.find(path => canEnter(path))
+  if (found === undefined)
+    throw new NoPostgres(
+      `No folder for PostgreSQL that user ${user?.uid} can enter: ${candidates.join(', ')}`,
+    )
+  return found
+}
+
 export function keepFolder(prefix: string, user: ProcessUser): FolderKeeper {
-  const folder = mkdtempSync(join(tmpdir(), prefix))
+  const folder = mkdtempSync(join(findFolderFor(user), prefix))
   chmodSync(folder, 0o755)
   if (user) chownSync(folder, user.uid, user.gid)
   // A session of its own: Ctrl-C goes to all processes of the terminal's group, and this one has work to do then.

@@ -13,7 +13,7 @@ export interface Nginx {
   stop(): Promise<void>
 }
 
-const startWaitsMax = 500
+const startWaitsMax = 6000
 
 /** The nodes stand for `node-1:3000` and so on, in their order. */
 export async function startNginx(nodes: readonly string[]): Promise<Nginx> {

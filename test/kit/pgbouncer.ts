@@ -1,11 +1,11 @@
 // A PgBouncer of a test's own, in front of a cluster's databases.
-import { chmodSync, chownSync, writeFileSync } from 'node:fs'
+import { chownSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Cluster } from './cluster.ts'
+import { keepFolder } from './folder-keeper.ts'
 import { findFreePort } from './free-port.ts'
 import { findProgram } from './installed.ts'
 import { runSql } from './postgres-databases.ts'
-import { makeFolder } from './test-folder.ts'
 
 export interface PgBouncer {
   /** The same database by way of the pooler. */
@@ -13,10 +13,13 @@ export interface PgBouncer {
   stop(): Promise<void>
 }
 
-const waitsMax = 500
+const waitsMax = 6000
 
 export async function startPgBouncer(cluster: Cluster, mode: 'session' | 'transaction'): Promise<PgBouncer> {
-  const folder = makeFolder()
+  // It refuses root, as PostgreSQL does.
+  const { user } = cluster.parts
+  const keeper = keepFolder('frontlist-pgbouncer-', user)
+  const { folder } = keeper
   const port = await findFreePort()
   const settings = {
     listen_addr: '127.0.0.1',
@@ -36,10 +39,7 @@ export async function startPgBouncer(cluster: Cluster, mode: 'session' | 'transa
     `[databases]\n* = host=127.0.0.1 port=${cluster.port}\n[pgbouncer]\n${lines.join('\n')}\n`,
   )
   writeFileSync(settings.auth_file, '"postgres" ""\n')
-  // It refuses root, as PostgreSQL does.
-  const { user } = cluster.parts
-  chmodSync(folder, 0o755)
-  if (user) for (const path of [folder, file, settings.auth_file]) chownSync(path, user.uid, user.gid)
+  if (user) for (const path of [file, settings.auth_file]) chownSync(path, user.uid, user.gid)
   const child = Bun.spawn([findProgram('pgbouncer') ?? 'pgbouncer', file], {
     ...user,
     cwd: folder,
@@ -48,9 +48,12 @@ export async function startPgBouncer(cluster: Cluster, mode: 'session' | 'transa
     stdout: 'ignore',
     stderr: 'ignore',
   })
+  keeper.watch(child.pid)
   const stop = async () => {
     child.kill('SIGTERM')
     await child.exited
+    keeper.watch(null)
+    await keeper.end()
   }
   const through = (url: string) => {
     const other = new URL(url)
@@ -62,8 +65,9 @@ export async function startPgBouncer(cluster: Cluster, mode: 'session' | 'transa
       await Bun.sleep(20)
       continue
     }
+    const log = await Bun.file(settings.logfile).text()
     await stop()
-    throw new Error(`PgBouncer did not start: ${await Bun.file(settings.logfile).text()}`)
+    throw new Error(`PgBouncer did not start: ${log}`)
   }
   return { through, stop }
 }

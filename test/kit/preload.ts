@@ -1,5 +1,6 @@
-// Loaded before all test files, so that its hook runs after all of them: the only one that runs after the last.
+// Loaded before the first test file of a process. With `--parallel`, as `npm test` runs them, its hook runs after the
+// tests of each file, behind the file's own hooks; otherwise at the end of the run.
 import { afterAll } from 'bun:test'
 import { clearLeftovers } from './leftovers.ts'
 
-afterAll(clearLeftovers, 60_000)
+afterAll(clearLeftovers, 120_000)

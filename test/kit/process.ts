@@ -93,7 +93,10 @@ export function createCommandLine({ url, ready }: Place = placeDatabase()): Comm
         stderr: 'pipe',
       })
       // A test that fails does not come to its stop.
-      leaveBehind(() => child.kill('SIGKILL'))
+      leaveBehind(async () => {
+        child.kill('SIGKILL')
+        await child.exited
+      })
       const stdout = await readFirstLine(child.stdout)
       const { url } = JSON.parse(stdout) as { url: string }
       return {

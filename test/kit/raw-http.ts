@@ -2,8 +2,16 @@
 import { connect } from 'node:net'
 import type { Answer } from './answers.ts'
 
-/** All bytes of the answer as Latin-1, once the server closed, or has been silent for `quietMs`. */
-export function sendBytes(url: string, bytes: string | Uint8Array, quietMs = 300): Promise<string> {
+/**
+ * All bytes of the answer as Latin-1, once the server closed, or has been silent for `quietMs` after some. The first may
+ * take longer: a busy machine takes its time.
+ */
+export function sendBytes(
+  url: string,
+  bytes: string | Uint8Array,
+  quietMs = 300,
+  patienceMs = 20_000,
+): Promise<string> {
   const { hostname, port } = new URL(url)
   return new Promise(resolve => {
     const parts: Buffer[] = []
@@ -12,8 +20,11 @@ export function sendBytes(url: string, bytes: string | Uint8Array, quietMs = 300
       socket.destroy()
       resolve(Buffer.concat(parts).toString('latin1'))
     }
-    socket.setTimeout(quietMs, end)
-    socket.on('data', (part: Buffer) => void parts.push(part))
+    socket.setTimeout(patienceMs, end)
+    socket.on('data', (part: Buffer) => {
+      socket.setTimeout(quietMs)
+      parts.push(part)
+    })
     socket.on('end', end)
     socket.on('close', end)
     socket.on('error', end)

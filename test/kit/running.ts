@@ -3,6 +3,7 @@ import { Database } from 'bun:sqlite'
 import { expect } from 'bun:test'
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { leaveBehind } from './leftovers.ts'
 import { runSql } from './postgres-databases.ts'
 import { type CommandLine, type Finished, program } from './process.ts'
 import { pastRowSecurity } from './test-engine.ts'
@@ -26,6 +27,11 @@ export function start(
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
+  })
+  // A test that fails may not come to its end.
+  leaveBehind(async () => {
+    child.kill('SIGKILL')
+    await child.exited
   })
   const finished = Promise.all([
     new Response(child.stdout).text(),

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import type { Database, Reads } from '../../src/database/database.ts'
 import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import { openSqlite } from '../../src/database/sqlite/sqlite.ts'
-import { clearingOfOthers, leaveBehind } from './leftovers.ts'
+import { leaveBehind } from './leftovers.ts'
 import { createDatabase, dropDatabase, nameDatabase, withDatabase } from './postgres-databases.ts'
-import { pastRowSecurity, testEngine, testServer } from './test-engine.ts'
+import { pastRowSecurity, testEngine, testServer, testTemplate } from './test-engine.ts'
 import { makeFolder } from './test-folder.ts'
 
 /** A file can have a hundred databases: one that is not in use keeps no connection. */
@@ -35,14 +35,13 @@ export function placeDatabase(): Place {
 export async function openTestDatabase(
   options: OpenOptions = {},
 ): Promise<{ database: Database; url: string }> {
-  await clearingOfOthers()
   if (testEngine === 'sqlite') {
     const url = `sqlite:${join(makeFolder(), 'test.db')}`
     const database = openUrl(url, options)
     await database.migrate()
     return { database, url }
   }
-  const { url, ready } = placeOnServer(await migratedTemplate())
+  const { url, ready } = placeOnServer(testTemplate())
   await ready
   return { database: openUrl(url, options), url }
 }
@@ -75,26 +74,13 @@ function placeOnServer(template: string): Place {
   const server = testServer()
   const name = nameDatabase()
   const url = withDatabase(server, name)
-  // Ending the connections of another role, which looked past row level security, is not for everybody.
-  leaveBehind(() => dropDatabase(pastRowSecurity(url)))
-  const ready = clearingOfOthers().then(() => createDatabase(server, { name, template }))
-  // Told to whoever waits for it.
+  const ready = createDatabase(server, { name, template }).then(() => {})
+  // Whatever waits for it gets the error.
   ready.catch(() => {})
-  return { url, ready: ready.then(() => {}) }
-}
-
-let template: Promise<string> | null = null
-
-/** Migrated once in a run; a copy is made in a fraction of the time. It goes with the cluster. */
-function migratedTemplate(): Promise<string> {
-  template ??= (async () => {
-    const server = testServer()
-    const name = `${nameDatabase()}_template`
-    await createDatabase(server, { name })
-    const database = openPostgres(withDatabase(server, name))
-    await database.migrate()
-    await database.close()
-    return name
-  })()
-  return template
+  // Ending the connections of another role, which looked past row level security, is not for everybody.
+  leaveBehind(async () => {
+    await ready.catch(() => {})
+    await dropDatabase(pastRowSecurity(url))
+  })
+  return { url, ready }
 }

@@ -12,6 +12,13 @@ export function testServer(): string {
   return url
 }
 
+/** Its database with all tables, to copy. */
+export function testTemplate(): string {
+  const name = process.env.TEST_POSTGRES_TEMPLATE
+  if (!name) throw new Error('TEST_POSTGRES_TEMPLATE is missing. `npm test` makes the database and sets it.')
+  return name
+}
+
 /**
  * The same database as somebody to whom row level security does not apply: tests look at every space at once. Of a
  * server of one's own the role may be such a one already.

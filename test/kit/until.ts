@@ -4,7 +4,7 @@ const pollMs = 5
 /** Comes back once it holds; false after `patienceMs`. */
 export async function comesTrue(
   holds: () => boolean | Promise<boolean>,
-  patienceMs = 10_000,
+  patienceMs = 60_000,
 ): Promise<boolean> {
   const end = performance.now() + patienceMs
   while (!(await holds())) {
@@ -14,7 +14,8 @@ export async function comesTrue(
   return true
 }
 
-/** The same for who cannot go on without it: fails after a minute. */
+/** The same for who cannot go on without it: fails after four minutes. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  if (!(await comesTrue(holds, 60_000))) throw new Error(`It did not come to be so in a minute: ${holds}`)
+  if (!(await comesTrue(holds, 240_000)))
+    throw new Error(`It did not come to be so in four minutes: ${holds}`)
 }

@@ -8,7 +8,7 @@ import { type SignedIn, sendAs, signIn } from '../kit/signed-in.ts'
 import { createNeighbour, createTestSpace } from '../kit/test-space.ts'
 
 // Hashing a password is slow by design, and more so on a busy machine.
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 const records: readonly ImportRecord[] = [
   { type: 'collection', apiName: 'books', name: 'Books', fields: [{ apiName: 'title', type: 'text' }] },

@@ -1,5 +1,5 @@
 // A server whose disk fails, or is full, promises nothing that is not there. With each call of a row of requests it is
-// `npm run rig:failing-disk`.
+// `npm run stress failing-disk`.
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { whyNoMounts } from '../kit/mounts.ts'
 import { testEngine } from '../kit/test-engine.ts'
@@ -9,7 +9,7 @@ import { runFullDisk } from '../stress/full-disk.ts'
 import { Findings } from '../stress/rig.ts'
 
 // Processes start slowly on a busy machine.
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 type Run = (findings: Findings) => Promise<void>
 

@@ -5,7 +5,7 @@ import { findFreePort } from '../kit/free-port.ts'
 import { createCommandLine } from '../kit/process.ts'
 import { getRequest, readAnswer, sendBytes } from '../kit/raw-http.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 describe('with METRICS_PORT', () => {
   test.each([{}, { METRICS: '1' }])(

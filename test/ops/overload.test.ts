@@ -1,5 +1,5 @@
 // A real server that is asked for four times what it can answer: it goes on answering, and refuses in order. With
-// figures it is `npm run rig:overload`.
+// figures it is `npm run stress overload`.
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { type CommandLine, createCommandLine } from '../kit/process.ts'
 import { fillMain } from '../kit/running.ts'
@@ -9,7 +9,7 @@ import { claimOrder, runOverload } from '../stress/overload.ts'
 import { Findings } from '../stress/rig.ts'
 
 // Processes start slowly on a busy machine.
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 const options = { peakConnections: 8, peakMs: 1000, connections: 300, milliseconds: 2000 }
 const targets = Array.from(

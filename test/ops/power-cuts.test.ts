@@ -1,13 +1,10 @@
-// A server whose machine loses its power has kept what it promised. With figures it is `npm run rig:power-cuts`.
-import { expect, setDefaultTimeout, test } from 'bun:test'
+// A server whose machine loses its power has kept what it promised. With figures it is `npm run stress power-cuts`.
+import { expect, test } from 'bun:test'
 import { whyNoMounts } from '../kit/mounts.ts'
 import { testEngine } from '../kit/test-engine.ts'
 import { broken } from '../stress/breaking.ts'
 import { runPowerCuts } from '../stress/power-cuts.ts'
 import { Findings } from '../stress/rig.ts'
-
-// Processes start slowly on a busy machine.
-setDefaultTimeout(60_000)
 
 const reason = testEngine === 'sqlite' ? whyNoMounts() : 'only on SQLite'
 const left = reason === null ? '' : ` (left out: ${reason})`
@@ -22,7 +19,9 @@ test.skipIf(reason !== null)(
   `with commits that are not forced to the disk it is not, and the rig says so${left}`,
   async () => {
     const findings = new Findings()
-    await runPowerCuts(findings, { cuts: 1, program: broken('synchronous-normal') })
+    // What the system happens to write out by itself survives a cut: on a busy machine that can be everything.
+    for (let cuts = 0; cuts < 10 && findings.broken.length === 0; cuts++)
+      await runPowerCuts(findings, { cuts: 1, program: broken('synchronous-normal') })
     expect(findings.broken.join('\n')).toMatch(/^0 lost of .* that were acknowledged \([1-9]/m)
   },
 )

@@ -1,4 +1,4 @@
-// `npm run rig:beside-import`: a server that is read while another process imports a hundred thousand entries into its
+// `npm run stress beside-import`: a server that is read while another process imports a hundred thousand entries into its
 // space.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

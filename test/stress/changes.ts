@@ -114,6 +114,7 @@ async function contentTrial(fleet: Managing, maker: RigNode, name: ChangeName, i
   }
 }
 
+/** Nor the origin of an error's type, which is that of the node that was asked. */
 function withoutId(text: string): string {
-  return text.replace(/"requestId":"[^"]*"/, '')
+  return text.replace(/"requestId":"[^"]*"/, '').replace(/"type":"[^"#]*#/, '"type":"#')
 }

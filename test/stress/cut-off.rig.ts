@@ -1,4 +1,4 @@
-// `npm run rig:cut-off`: one of three nodes loses its database, in three ways, for longer than STALE_SECONDS.
+// `npm run stress cut-off`: one of three nodes loses its database, in three ways, for longer than STALE_SECONDS.
 import { runCut } from './cut-off.ts'
 import { cuts } from './faults.ts'
 import { startFleet } from './fleet.ts'

@@ -1,4 +1,4 @@
-// `npm run rig:embedded-revocation`: two servers on one file, ten thousand changes. With `--late 1` the second one does
+// `npm run stress embedded-revocation`: two servers on one file, ten thousand changes. With `--late 1` the second one does
 // not look each time whether the first has committed, and claims fail. `--in-memory 0` has the file on a disk.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// `npm run rig:failing-disk`: each sync and each write of a row of requests fails once; then the disk is full. It takes
+// `npm run stress failing-disk`: each sync and each write of a row of requests fails once; then the disk is full. It takes
 // Linux, strace, and root for the full disk. With `--deaf 1` the server does not look whether a commit was made, and
 // claims fail.
 import { whyNoMounts } from '../kit/mounts.ts'

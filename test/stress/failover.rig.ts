@@ -1,4 +1,4 @@
-// `npm run rig:failover`: three nodes under load while their PostgreSQL crashes, is stopped, or is replaced by its standby.
+// `npm run stress failover`: three nodes under load while their PostgreSQL crashes, is stopped, or is replaced by its standby.
 import { promotions, restarts, runFailovers } from './failover.ts'
 import { startFleet } from './fleet.ts'
 import { createNotes } from './notes.ts'

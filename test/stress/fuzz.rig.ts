@@ -1,4 +1,4 @@
-// `npm run rig:fuzz`: odd requests to every operation of a server. `--postgres 1` has it on PostgreSQL.
+// `npm run stress fuzz`: odd requests to every operation of a server. `--postgres 1` has it on PostgreSQL.
 import { startCluster } from '../kit/cluster.ts'
 import { clearLeftovers } from '../kit/leftovers.ts'
 import { createOwnDatabase, nodesOn } from '../kit/nodes.ts'

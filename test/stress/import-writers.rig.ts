@@ -1,4 +1,4 @@
-// `npm run rig:import-writers`: another process imports into the space in which this one publishes, and makes and revokes
+// `npm run stress import-writers`: another process imports into the space in which this one publishes, and makes and revokes
 // keys; on SQLite, then on PostgreSQL with its usual settings.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

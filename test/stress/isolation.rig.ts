@@ -1,4 +1,4 @@
-// `npm run rig:isolation`: many spaces on one server, each shown its own published content. `--forget-key 1` puts a cache
+// `npm run stress isolation`: many spaces on one server, each shown its own published content. `--forget-key 1` puts a cache
 // before it that forgets the key, and claims fail. `--postgres 1` has three nodes on PostgreSQL.
 import type { Database } from '../../src/database/database.ts'
 import { clearLeftovers } from '../kit/leftovers.ts'

@@ -1,4 +1,4 @@
-// `npm run rig:kills`: one server and its imports, killed again and again under load; then the same with a large space.
+// `npm run stress kills`: one server and its imports, killed again and again under load; then the same with a large space.
 import { runKills } from './kills.ts'
 import { runRig } from './rig.ts'
 

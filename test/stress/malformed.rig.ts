@@ -1,4 +1,4 @@
-// `npm run rig:malformed`: a hundred thousand streams of bytes that are no HTTP, or almost.
+// `npm run stress malformed`: a hundred thousand streams of bytes that are no HTTP, or almost.
 import { clearLeftovers } from '../kit/leftovers.ts'
 import { createCommandLine } from '../kit/process.ts'
 import { figuresOf } from './figures.ts'

@@ -102,7 +102,7 @@ export async function runMalformed(
   let answered = 0
   for (let sent = 0; sent < streams && server.exitCode() === null; sent += atOnce) {
     const batch = fc.sample(some, { seed: seed + sent, numRuns: atOnce })
-    const received = await Promise.all(batch.map(bytes => sendBytes(server.url, bytes, quietMs)))
+    const received = await Promise.all(batch.map(bytes => sendBytes(server.url, bytes, quietMs, quietMs)))
     for (const [at, text] of received.entries()) {
       if (text.startsWith('HTTP/1.1 ')) answered += 1
       if (isFault(text)) faults.push(`${JSON.stringify(String(batch[at]))} gave ${text.slice(0, 300)}`)

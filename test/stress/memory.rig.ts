@@ -1,4 +1,4 @@
-// `npm run rig:memory`: a server of 100,000 posts, asked what nobody has asked before, for half an hour.
+// `npm run stress memory`: a server of 100,000 posts, asked what nobody has asked before, for half an hour.
 import { measureMemory } from '../../bench/memory.ts'
 import { Workplace } from '../../bench/workplace.ts'
 import { claimMemory } from './memory.ts'

@@ -1,4 +1,4 @@
-// `npm run rig:overload`: one server, asked for four times as much as it can answer. `--requests-max 0` takes its limit
+// `npm run stress overload`: one server, asked for four times as much as it can answer. `--requests-max 0` takes its limit
 // away, and claims fail. `--postgres 1` has it on PostgreSQL.
 import { clearLeftovers } from '../kit/leftovers.ts'
 import { createCommandLine } from '../kit/process.ts'

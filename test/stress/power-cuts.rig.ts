@@ -1,4 +1,4 @@
-// `npm run rig:power-cuts`: a server on a disk whose power fails. With `--normal 1` its commits are not forced to the
+// `npm run stress power-cuts`: a server on a disk whose power fails. With `--normal 1` its commits are not forced to the
 // disk, and claims fail. It takes Linux and root.
 import { whyNoMounts } from '../kit/mounts.ts'
 import { broken } from './breaking.ts'

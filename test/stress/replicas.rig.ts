@@ -1,4 +1,4 @@
-// `npm run rig:replicas`: one node and a replica that lags behind; the share of reads that it takes, and nothing stale.
+// `npm run stress replicas`: one node and a replica that lags behind; the share of reads that it takes, and nothing stale.
 import { type ReplicaCase, runReplicaCase, startReplicaStage } from './replicas.ts'
 import { runRig } from './rig.ts'
 

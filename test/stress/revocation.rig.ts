@@ -1,4 +1,4 @@
-// `npm run rig:revocation`: three nodes; a key that is worth less, and content that is changed, on every node in time.
+// `npm run stress revocation`: three nodes; a key that is worth less, and content that is changed, on every node in time.
 import { contentChanges, keyChanges } from './changes.ts'
 import { type Fault, listenerFaults, noFault } from './faults.ts'
 import { type Fleet, startFleet } from './fleet.ts'

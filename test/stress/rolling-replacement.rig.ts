@@ -1,4 +1,4 @@
-// `npm run rig:exchange`: three nodes under load, of which one is killed, one is stopped, and others take their place.
+// `npm run stress rolling-replacement`: three nodes under load, of which one is killed, one is stopped, and others take their place.
 
 import { runRig } from './rig.ts'
 import { runExchange, startExchange } from './rolling-replacement.ts'

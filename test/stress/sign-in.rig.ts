@@ -1,4 +1,4 @@
-// `npm run rig:sign-in`: wrong passwords for accounts that there are and for others, to one server.
+// `npm run stress sign-in`: wrong passwords for accounts that there are and for others, to one server.
 import { createPasswords } from '../../src/accounts/passwords.ts'
 import { createUser } from '../../src/accounts/users.service.ts'
 import { clearLeftovers } from '../kit/leftovers.ts'

@@ -1,4 +1,4 @@
-// `npm run rig:slow-clients`: thousands of clients that send or read slowly. Needs as many open files: `ulimit -n`.
+// `npm run stress slow-clients`: thousands of clients that send or read slowly. Needs as many open files: `ulimit -n`.
 import { readdirSync, readlinkSync } from 'node:fs'
 import { residentBytes } from '../../bench/process-figures.ts'
 import { clearLeftovers } from '../kit/leftovers.ts'

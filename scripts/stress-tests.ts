@@ -1,0 +1,26 @@
+// The stress tests of this checkout: programs in test/stress/, each with a sentence that says what it is about.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Glob } from 'bun'
+
+const folder = join(import.meta.dir, '../test/stress')
+const suffix = '.rig.ts'
+
+export interface StressTest {
+  readonly name: string
+  readonly file: string
+  readonly about: string
+}
+
+/** Read from the text: a stress test that is imported runs. */
+const aboutPattern = /^const about =\s+(['"])(.+)\1$/m
+
+export function listStressTests(): readonly StressTest[] {
+  const names = [...new Glob(`*${suffix}`).scanSync(folder)].sort()
+  return names.map(name => {
+    const file = join(folder, name)
+    const about = aboutPattern.exec(readFileSync(file, 'utf8'))?.[2]
+    if (!about) throw new Error(`${file} must say what it is about: const about = '…'`)
+    return { name: name.slice(0, -suffix.length), file, about }
+  })
+}

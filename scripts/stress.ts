@@ -1,0 +1,25 @@
+// `npm run stress` lists the stress tests; `npm run stress NAME` runs one, and passes on the options that follow its
+// name. They take minutes to hours; `npm test` has a short form of each.
+import { listStressTests } from './stress-tests.ts'
+
+const usage = 'npm run stress NAME [-- OPTIONS]; `npm run stress NAME -- --help` lists the options of one.'
+
+const [name, ...options] = process.argv.slice(2)
+const tests = listStressTests()
+const wanted = tests.find(test => test.name === name)
+if (wanted) {
+  const child = Bun.spawn([process.execPath, wanted.file, ...options], {
+    stdio: ['inherit', 'inherit', 'inherit'],
+  })
+  // Ctrl-C reaches both; the stress test clears up, and this waits for it.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
+  process.exit(await child.exited)
+}
+const isQuestion = name === undefined || name === '--help'
+const width = Math.max(...tests.map(test => test.name.length))
+const list = tests.map(test => `  ${test.name.padEnd(width)}  ${test.about}`).join('\n')
+const problem = isQuestion ? '' : `No stress test is named "${name}".\n\n`
+const output = `${problem}${usage}\n\n${list}\n`
+if (isQuestion) process.stdout.write(output)
+else process.stderr.write(output)
+process.exitCode = isQuestion ? 0 : 2

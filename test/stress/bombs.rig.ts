@@ -1,0 +1,17 @@
+// `npm run stress bombs`: the test of graphs that are made to be expensive, in full size. `--postgres 1` has it on
+// PostgreSQL.
+import { join } from 'node:path'
+import { runRig } from './rig.ts'
+
+const about = 'Graphs made to be expensive, in full size: the CPU time and memory to serve or refuse each.'
+
+const root = join(import.meta.dir, '../..')
+
+await runRig(about, { postgres: 0 }, async ({ postgres }, findings) => {
+  const child = Bun.spawn([process.execPath, 'scripts/test.ts', 'test/content/bombs.test.ts'], {
+    cwd: root,
+    env: { ...process.env, BOMBS: 'full', TEST_DATABASE: postgres === 1 ? 'postgres' : 'sqlite' },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  findings.claim((await child.exited) === 0, 'each graph is served or refused within its limits')
+})
