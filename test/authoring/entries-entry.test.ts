@@ -204,6 +204,8 @@ describe('the references of a draft', () => {
       const { references } = await browse.entry(id)
       return { statements: [...space.statements], references }
     }
+    // The first request makes the owner.
+    await statementsFor('few')
     const few = await statementsFor('few')
     expect(few.references).toHaveLength(1)
     for (const id of ['ids', 'slugs']) {

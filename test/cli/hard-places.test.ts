@@ -47,7 +47,7 @@ test('what is no regular file is not imported: it is read twice', async () => {
   Bun.spawnSync(['mkfifo', fifo])
   for (const path of [fifo, makeFolder(), '/dev/null']) {
     const { exitCode, stderr } = await command.run(['import', path, '--space', 's'])
-    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('is no regular file')])
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('is not a regular file')])
   }
 })
 

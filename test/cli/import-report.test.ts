@@ -77,7 +77,7 @@ test('--changed takes two words only, and names what it stops at', async () => {
   await command.run(['spaces', 'create', 'main'])
   const args = ['import', file, '--space', 'main', '--json']
   const wrong = await command.run([...args, '--changed=all'])
-  expect([wrong.exitCode, wrong.stderr]).toEqual([2, expect.stringContaining('latest or draft')])
+  expect([wrong.exitCode, wrong.stderr]).toEqual([2, expect.stringContaining('latest, draft')])
   const stopped = await command.run(args)
   expect(stopped.exitCode).toBe(1)
   expect(stopped.stderr).toContain('--changed=draft')

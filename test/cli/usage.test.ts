@@ -108,7 +108,7 @@ describe('wrong usage is exit code 2, is told on standard error, and makes no da
     [
       'an unknown scope',
       ['keys', 'create', '--space', 's', '--name', 'n', '--scope', 'content.write'],
-      /--scope must not name content\.write/,
+      /--scope has unknown scopes: content\.write/,
     ],
     [
       'an expiry that is no time',
@@ -169,7 +169,7 @@ describe('what cannot be done is exit code 1, with the reason and no stack', () 
     [
       'publishing what is missing',
       ['publish', '--space', 'here', 'a/b', 'c/d'],
-      /a\/b: [\s\S]*c\/d: there is no such entry/,
+      /a\/b: [\s\S]*c\/d: not found in this space/,
     ],
     ['unpublishing what is missing', ['unpublish', '--space', 'here', 'a/b'], /not found in this space/],
     ['publishing in a missing space', ['publish', '--space', 'no', 'a/b'], /no space no/],

@@ -250,7 +250,7 @@ test(
       'all',
       '--json',
     ])
-    expect(bad.exitCode).toBe(1)
+    expect(bad.exitCode).toBe(2)
     expect(bad.stderr).toContain('all')
   },
   longTestMs,
