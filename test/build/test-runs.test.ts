@@ -71,16 +71,16 @@ test('TEST_DATABASE chooses one engine, and a wrong one is told', () => {
 
 test('the fast tests start no browser, no PostgreSQL, no nginx and no stress test', () => {
   const fast = listFastTests()
-  for (const path of ['test/keys/401.test.ts', 'test/content/200-list.test.ts', 'test/architecture.test.ts'])
+  for (const path of ['test/keys/401.test.ts', 'test/delivery/200-list.test.ts', 'test/architecture.test.ts'])
     expect(fast).toContain(path)
   for (const path of [
     'test/dashboard/journeys-keys.test.ts',
     'test/kit/cluster.test.ts',
     'test/deploy/balancer.test.ts',
-    'test/operations/kills.test.ts',
+    'test/ops/kills.test.ts',
     // By way of another module.
-    'test/nodes/failover.test.ts',
-    'test/bench/scale.test.ts',
+    'test/cluster/failover.test.ts',
+    'test/bench/programs.test.ts',
   ])
     expect(fast).not.toContain(path)
   const starts = /\b(?:startCluster|startNginx|startPgBouncer|describeInBrowser)\(/
