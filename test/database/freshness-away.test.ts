@@ -7,9 +7,9 @@ describe('while the database is away', () => {
     const node = new NodeByHand()
     const first = node.request('a')
     node.last.fail()
-    expect(first.outcome).toBe('DatabaseAway')
-    expect(node.request('a').outcome).toBe('DatabaseAway')
-    expect(node.request('b').outcome).toBe('DatabaseAway')
+    expect(first.outcome).toBe('DatabaseUnavailable')
+    expect(node.request('a').outcome).toBe('DatabaseUnavailable')
+    expect(node.request('b').outcome).toBe('DatabaseUnavailable')
     expect(node.asked).toHaveLength(1)
   })
 
@@ -19,8 +19,8 @@ describe('while the database is away', () => {
     node.pass(399)
     expect(first.outcome).toBe('waits')
     node.pass(1)
-    expect(first.outcome).toBe('DatabaseAway')
-    expect(node.request('a').outcome).toBe('DatabaseAway')
+    expect(first.outcome).toBe('DatabaseUnavailable')
+    expect(node.request('a').outcome).toBe('DatabaseUnavailable')
     expect(node.states).toEqual(['away'])
   })
 
@@ -35,7 +35,7 @@ describe('while the database is away', () => {
     expect(node.request('a').outcome).toBe('1 1')
     node.pass(1)
     expect(node.now('a')).toBeNull()
-    expect(node.request('a').outcome).toBe('DatabaseAway')
+    expect(node.request('a').outcome).toBe('DatabaseUnavailable')
   })
 
   test('a stale time of 0 leaves the lease, which is as good as it was', () => {
@@ -45,7 +45,7 @@ describe('while the database is away', () => {
     node.stop(839)
     expect(node.request('a').outcome).toBe('1 1')
     node.stop(1)
-    expect(node.request('a').outcome).toBe('DatabaseAway')
+    expect(node.request('a').outcome).toBe('DatabaseUnavailable')
   })
 
   test('an answer that comes too late counts as of when it was asked, and is no sign that it is back', () => {

@@ -136,7 +136,7 @@ describe('questions', () => {
     const node = new NodeByHand()
     const requests = ['a', 'b'].map(space => node.request(space))
     node.last.fail()
-    expect(requests.map(({ outcome }) => outcome)).toEqual(['DatabaseAway', 'DatabaseAway'])
+    expect(requests.map(({ outcome }) => outcome)).toEqual(['DatabaseUnavailable', 'DatabaseUnavailable'])
     expect(node.asked).toHaveLength(1)
   })
 
