@@ -1,5 +1,5 @@
-// The database as the rooms see it: reads, snapshots and transactions. What differs between engines stays in this
-// folder.
+// The database interface that the rooms use: reads, snapshots and transactions. Differences between engines stay in
+// this folder.
 import {
   DummyDriver,
   Kysely,
@@ -16,27 +16,27 @@ import { toJsonParameter } from './prepare.ts'
 import type { Schema } from './schema.ts'
 import type { VersionSource } from './versions.ts'
 
-/** Tells {@link Reads.each} to read no further. */
+/** Returned to {@link Reads.each} to stop reading. */
 export const stop = Symbol('stop')
 
-/** Statements that only read. */
+/** Read-only statements. */
 export interface Reads {
-  /** Hands each row over as it is read, so that a caller with a budget can stop early. */
+  /** Passes on each row as it is read, so that a caller with a budget can stop early. */
   each<Row>(query: Statement<Row>, onRow: (row: Row) => typeof stop | undefined): Promise<void>
   all<Row>(query: Statement<Row>): Promise<Row[]>
   first<Row>(query: Statement<Row>): Promise<Row | undefined>
 }
 
-/** A transaction that writes, or the database outside of one. */
+/** A write transaction, or the database outside of one. */
 export type Writes = Kysely<Schema>
 
-/** A connection for one large change of a space's content. Its temporary tables are its own, and end with it. */
+/** A connection for one large change of a space's content. Its temporary tables are private and end with it. */
 export interface ContentSession {
-  /** Each statement by itself: for making temporary tables. */
+  /** Runs each statement outside a transaction: for creating temporary tables. */
   readonly db: Writes
   /**
-   * Sees one state of the space's content, and may write temporary tables only. Takes no lock: others go on writing,
-   * and read as before.
+   * Sees one snapshot of the space's content and may write temporary tables only. Takes no lock: other readers and
+   * writers continue.
    */
   read<Result>(work: (writes: Writes) => Promise<Result>): Promise<Result>
   /** {@link Database.transaction} of the space. */
@@ -44,12 +44,12 @@ export interface ContentSession {
 }
 
 export interface Database {
-  /** Each statement sees what was committed when it ran, by this or another process. */
+  /** Each statement sees everything committed when it runs, by this or another process. */
   readonly reads: Reads
   readonly versions: VersionSource
   /**
-   * All statements of `work` see the database as it was at the first one, whatever is committed meanwhile. Content is
-   * seen of this space alone. With `revision` a replica may be asked, which has reached at least that one.
+   * All statements of `work` see the database as of the first one. Only the content of this space is visible. With
+   * `revision` the reads may use a replica that has reached at least that revision.
    */
   snapshot<Result>(
     space: SpaceId,
@@ -57,35 +57,35 @@ export interface Database {
     revision?: number,
   ): Promise<Result>
   /**
-   * All of `work` or nothing; holds a write lock from its beginning: what it reads, no other transaction changes until
-   * it ends. With a space the lock is that of the space's content, and content of that space alone is seen; without one
-   * the lock is that of all the rest, and no content is seen before {@link enterSpace}.
+   * Atomic; holds a write lock from its start, so what it reads is not changed by other transactions until it ends.
+   * With a space the lock covers that space's content, and only its content is visible; without one the lock covers
+   * everything else, and no content is visible before {@link enterSpace}.
    */
   transaction<Result>(work: (writes: Writes) => Promise<Result>, space?: SpaceId): Promise<Result>
   /**
-   * The same without a space, for what must not fail because an import writes: revoking a key, signing in and out. It
-   * waits for as long as an import may write.
+   * Like {@link Database.transaction} without a space, for changes that must not fail because of a running import: revoking a
+   * key, signing in and out. It waits for as long as an import may write.
    */
   urgentTransaction<Result>(work: (writes: Writes) => Promise<Result>): Promise<Result>
-  /** For a change that is prepared before its lock is taken. */
+  /** For a change that is prepared before its lock is acquired. */
   session<Result>(space: SpaceId, work: (session: ContentSession) => Promise<Result>): Promise<Result>
   /** Runs the missing migrations and returns their names. */
   migrate(): Promise<readonly string[]>
-  /** True where the tables are those of this version, or of a later one: each leaves the one before it working. */
+  /** True if the tables are at this version or a later one: each migration keeps the previous version working. */
   isMigrated(): Promise<boolean>
   /**
-   * Settles, with the reason, when nobody can say any more what the disk keeps: nothing is written from then on, and
-   * the process should end. A PostgreSQL sees to its own disk.
+   * Resolves, with the reason, when the state of the disk is no longer known: from then on nothing is written, and the
+   * process should exit. Never resolves on PostgreSQL, which handles disk errors itself.
    */
   readonly failed: Promise<Error>
-  /** After many changes at once: the engine learns how much there is now, and plans its reads by that. */
+  /** Updates the planner's statistics after a bulk change. */
   takeStock(): Promise<void>
-  /** Writes a consistent copy to a new file while others read and write. */
+  /** Writes a consistent copy to a new file while reads and writes continue. */
   backup(file: string): Promise<void>
   close(): Promise<void>
 }
 
-/** The same statements inside of a transaction, which sees its own changes. */
+/** Reads inside a transaction, which see its own changes. */
 export function readsWithin(writes: Writes): Reads {
   const engine = engineOf(writes)
   const all: Reads['all'] = async query => (await writes.executeQuery(compileFor(engine, query))).rows
@@ -98,7 +98,7 @@ export function readsWithin(writes: Writes): Reads {
   }
 }
 
-/** Builds the statements that are only read with; it has no connection of its own. */
+/** Builds read statements; it has no connection. */
 export const query = new Kysely<Schema>({
   dialect: {
     createAdapter: () => new SqliteAdapter(),
@@ -108,12 +108,12 @@ export const query = new Kysely<Schema>({
   },
 })
 
-/** A statement that has no words in the builder: names as they are in the database. */
+/** A statement that the query builder cannot express; names are as in the database. */
 export function statementOf<Row>(text: RawBuilder<Row>): Statement<Row> {
   return { compile: () => text.compile(query), toOperationNode: () => text.toOperationNode() as RawNode }
 }
 
-/** Whether the column is one of the texts: one statement text and one parameter, however many there are. */
+/** Whether the column equals one of the strings: one statement text and one parameter for any number of them. */
 export function isIn(column: string, texts: readonly string[]) {
   return byEngine<SqlBool>({
     sqlite: sql`${sql.ref(column)} in (select value from json_each(${toJsonParameter(texts)}))`,
@@ -121,7 +121,7 @@ export function isIn(column: string, texts: readonly string[]) {
   })
 }
 
-/** Pairs of texts as a table of `key` and `value`: one statement text, the values by their key. */
+/** String pairs as a table of `key` and `value`, with one statement text: the values grouped by key. */
 export function textPairs(groups: ReadonlyMap<string, readonly string[]>) {
   const pairs = [...groups].flatMap(([key, values]) => values.map(value => [key, value] as const))
   return byEngine<{ key: string; value: string }>({

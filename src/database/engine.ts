@@ -1,5 +1,5 @@
-// The two engines, and how one statement becomes the text of either. What differs stands here and in the folders of the
-// engines; the rooms write each statement once.
+// The two engines, and how one statement compiles for either. Differences are here and in the engines' folders; the
+// rooms write each statement once.
 import {
   type Compilable,
   type CompiledQuery,
@@ -20,27 +20,27 @@ import type { Schema } from './schema.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 
-/** A statement before it is the text of an engine; `compile` gives SQLite's. */
+/** A statement that is not yet compiled for an engine; `compile` gives SQLite's text. */
 export interface Statement<Row = unknown> extends Compilable<Row>, OperationNodeSource {
   toOperationNode(): RootOperationNode
 }
 
-/** A statement that keeps its texts; see prepare.ts. */
+/** A statement that caches its compiled texts; see prepare.ts. */
 export interface PreparedStatement<Row> extends Statement<Row> {
   textFor(engine: Engine): CompiledQuery<Row>
 }
 
-/** A fragment with its other text beside it: SQLite's is the node itself. */
-interface TwofoldNode extends RawNode {
+/** A raw fragment with an alternative for PostgreSQL; the node itself is SQLite's. */
+interface DualEngineNode extends RawNode {
   readonly postgres?: RawNode
 }
 
-class TwofoldCompiler extends PostgresQueryCompiler {
-  protected override visitRaw(node: TwofoldNode): void {
+class DualEngineCompiler extends PostgresQueryCompiler {
+  protected override visitRaw(node: DualEngineNode): void {
     super.visitRaw(node.postgres ?? node)
   }
 
-  /** Text is ordered and compared by its bytes, as SQLite does, whatever the locale of the database. */
+  /** Text is sorted and compared by bytes, as in SQLite, whatever the locale of the database. */
   protected override visitDataType(node: DataTypeNode): void {
     if (node.dataType === 'text') this.append('text collate "C"')
     else super.visitDataType(node)
@@ -49,7 +49,7 @@ class TwofoldCompiler extends PostgresQueryCompiler {
 
 const compilers: Readonly<Record<Engine, QueryCompiler>> = {
   sqlite: new SqliteQueryCompiler(),
-  postgres: new TwofoldCompiler(),
+  postgres: new DualEngineCompiler(),
 }
 
 export function compilerOf(engine: Engine): QueryCompiler {
@@ -61,14 +61,14 @@ export function compileFor<Row>(engine: Engine, statement: Statement<Row>): Comp
   return compilers[engine].compileQuery(statement.toOperationNode(), createQueryId()) as CompiledQuery<Row>
 }
 
-/** The engine that a transaction writes to. */
+/** The engine of a transaction. */
 export function engineOf(writes: Kysely<Schema>): Engine {
   return writes.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite'
 }
 
-/** For what the engines have no common words for. */
+/** For SQL that differs between the engines. */
 export function byEngine<Value>(texts: Readonly<Record<Engine, RawBuilder<Value>>>): RawBuilder<Value> {
-  const node: TwofoldNode = {
+  const node: DualEngineNode = {
     ...(texts.sqlite.toOperationNode() as RawNode),
     postgres: texts.postgres.toOperationNode() as RawNode,
   }

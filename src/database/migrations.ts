@@ -1,4 +1,5 @@
-// The list of migrations, in order. A list in code, not a folder read at run time: it is part of the executable.
+// The migrations, in order. Listed in code, not read from a folder at run time, so that they are part of the
+// executable.
 import { type Kysely, type Migration, Migrator } from 'kysely'
 import { Refusal } from '../base/errors.ts'
 import { up as initial } from './migrations/0001-initial.ts'
@@ -22,14 +23,14 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0008-short-import-lock': { up: shortImportLock },
 }
 
-/** The migrations that this version of Frontlist knows, in order. */
+/** The migrations of this version of Frontlist, in order. */
 export const migrationNames: readonly string[] = Object.keys(migrations)
 
 const migrationTables = ['schema_migration', 'schema_migration_lock'] as const
 
 /**
- * By the rows of a table `schema_migration` and the tables that there are: the first migration is in it, or nothing else
- * was made yet. Other applications have tables of that name too.
+ * Decides by the rows of a table `schema_migration` and the existing tables: ours has the first migration, or is empty
+ * with no other tables beside it. Other applications have tables of that name too.
  */
 export function isOurMigrationTable(rows: readonly unknown[], tables: readonly string[]): boolean {
   const [first] = migrationNames
@@ -38,8 +39,8 @@ export function isOurMigrationTable(rows: readonly unknown[], tables: readonly s
 }
 
 /**
- * Brings the tables up to this version, in one transaction that holds the write lock: of several processes that start
- * at once, one does the work and the others find it done. Returns the names of the migrations that ran.
+ * Migrates the tables to this version, in one transaction that holds the write lock: if several processes start at
+ * once, one migrates and the others find it done. Returns the names of the migrations that ran.
  */
 export async function migrate(db: Kysely<Schema>): Promise<readonly string[]> {
   const migrator = new Migrator({
@@ -53,7 +54,7 @@ export async function migrate(db: Kysely<Schema>): Promise<readonly string[]> {
   return (results ?? []).map(result => result.migrationName)
 }
 
-/** Of Kysely, for a migration that has run and that this version does not know. */
+/** Kysely's error for an applied migration that this version does not know. */
 const unknownMigration = /previously executed migration (\S+) is missing/
 
 function refuseLaterTables(error: unknown): never {

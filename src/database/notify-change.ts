@@ -1,22 +1,22 @@
-// What a transaction says to other nodes when it commits, and to its own.
+// Change notifications that a transaction sends on commit, to other nodes and to its own.
 import { sql } from 'kysely'
 import type { Writes } from './database.ts'
 import { engineOf } from './engine.ts'
 import type { SpaceCounters } from './lease/known-spaces.ts'
 import { toNotification } from './lease/notice.ts'
 
-/** A counter that a space has reached; the one that has not moved is 0, which raises nothing. */
+/** New counters of a space; an unchanged counter is 0, which raises nothing. */
 export interface ChangeNotification {
   readonly space: string
   readonly versions: SpaceCounters
 }
 
-/** PostgreSQL's channel of announcements. */
+/** PostgreSQL's notification channel. */
 export const channel = 'frontlist'
 
-const announced = new WeakMap<Writes, ChangeNotification[]>()
+const sent = new WeakMap<Writes, ChangeNotification[]>()
 
-/** Sent when the transaction commits, and not at all where it does not. An embedded database tells by being read. */
+/** Sent if and when the transaction commits. Does nothing on SQLite, where versions are read from the file. */
 export async function notifyChange(
   writes: Writes,
   space: string,
@@ -24,11 +24,11 @@ export async function notifyChange(
 ): Promise<void> {
   if (engineOf(writes) !== 'postgres') return
   const versions = { revision: 0, keys: 0, ...counters }
-  announced.set(writes, [...(announced.get(writes) ?? []), { space, versions }])
+  sent.set(writes, [...(sent.get(writes) ?? []), { space, versions }])
   await sql`select pg_notify(${channel}, ${toNotification(space, versions)})`.execute(writes)
 }
 
-/** What the transaction has announced, for its own node: whoever has been answered must see it at once. */
+/** The transaction's notifications, for its own node: a client that has its response must see the change at once. */
 export function notificationsOf(writes: Writes): readonly ChangeNotification[] {
-  return announced.get(writes) ?? []
+  return sent.get(writes) ?? []
 }

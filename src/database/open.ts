@@ -1,10 +1,10 @@
-// From DATABASE_URL to a database.
+// Opens the database that DATABASE_URL names.
 import { Refusal } from '../base/errors.ts'
 import type { Database } from './database.ts'
 import { openPostgres, type PostgresOptions } from './postgres/postgres.ts'
 import { openSqlite } from './sqlite/sqlite.ts'
 
-/** Whether nodes share the database, and so must share what else is kept beside an embedded one. */
+/** Whether several nodes share the database, and so need to share the secret, too. */
 export function isShared(url: string): boolean {
   return /^postgres(?:ql)?:\/\//.test(url)
 }
@@ -13,7 +13,7 @@ interface OpenOptions extends PostgresOptions {
   readonly create: boolean
 }
 
-/** `sqlite:FILE`, which with `create` is made where it does not exist, or `postgres://…`. */
+/** `sqlite:FILE`, created with `create` if it does not exist, or `postgres://…`. */
 export function openDatabase(url: string, { create, ...options }: OpenOptions): Database {
   if (isShared(url)) return openPostgres(url, options)
   const file = url.startsWith('sqlite:') ? url.slice('sqlite:'.length) : ''

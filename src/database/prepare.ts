@@ -1,4 +1,4 @@
-// Statements whose text is built once: what Kysely costs is paid at the first use, not for every request.
+// Statements whose text is built once: Kysely's cost is paid at the first use, not on every request.
 import type { CompiledQuery, RootOperationNode } from 'kysely'
 import { compileFor, type Engine, type PreparedStatement, type Statement } from './engine.ts'
 
@@ -11,8 +11,8 @@ class Placeholder {
 }
 
 /**
- * `build` is called once, with placeholders instead of values: it may bind them and pass lists to `isIn`, and
- * must not look at them. What decides the text, such as whether a part is there, is a statement of its own.
+ * `build` is called once, with placeholders instead of values: it may bind them and pass lists to `isIn`, but must not
+ * inspect them. Anything that changes the text, such as an optional clause, needs a statement of its own.
  */
 export function prepare<Values extends object, Row>(
   build: (values: Values) => Statement<Row>,
@@ -23,7 +23,7 @@ export function prepare<Values extends object, Row>(
 
 class Texts<Row> {
   readonly #build: () => Statement<Row>
-  readonly #known: Partial<Record<Engine, CompiledQuery<Row>>> = {}
+  readonly #compiled: Partial<Record<Engine, CompiledQuery<Row>>> = {}
 
   constructor(build: () => Statement<Row>) {
     this.#build = build
@@ -34,8 +34,8 @@ class Texts<Row> {
   }
 
   of(engine: Engine): CompiledQuery<Row> {
-    this.#known[engine] ??= compileFor(engine, this.#build())
-    return this.#known[engine]
+    this.#compiled[engine] ??= compileFor(engine, this.#build())
+    return this.#compiled[engine]
   }
 }
 
@@ -57,13 +57,13 @@ class BoundStatement<Row> implements PreparedStatement<Row> {
     return this.textFor('sqlite')
   }
 
-  /** Of the text: with placeholders where the values are. */
+  /** Has placeholders in place of the values. */
   toOperationNode(): RootOperationNode {
     return this.#texts.node()
   }
 }
 
-/** A list as one parameter: its JSON. */
+/** A list as one JSON parameter. */
 export function toJsonParameter(texts: readonly string[]): unknown {
   const value: unknown = texts
   return value instanceof Placeholder ? new Placeholder(value.name, true) : JSON.stringify(texts)

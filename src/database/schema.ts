@@ -1,9 +1,9 @@
-// The tables as Kysely types them: what each column holds. Statements live in the rooms' *.store.ts.
+// Kysely's types of the tables: what each column holds. Statements are in the rooms' *.store.ts.
 import type { Generated } from 'kysely'
 
 /** Milliseconds since 1970. */
 type Milliseconds = number
-/** JSON kept as text: `jsonb` would lose the order of keys. */
+/** JSON stored as text: `jsonb` would lose the order of keys. */
 type JsonText = string
 
 export interface Schema {
@@ -29,9 +29,9 @@ interface SpaceTable {
   id: string
   slug: string
   name: string
-  /** Goes up by one with every change of what is served, in the transaction that makes the change. */
+  /** Raised by one with every change of published content, in the same transaction. */
   revision: number
-  /** Goes up by one with every change of drafts, slugs or models, in the transaction that makes the change. */
+  /** Raised by one with every change of drafts, slugs or models, in the same transaction. */
   content_revision: Generated<number>
   created_at: Milliseconds
 }
@@ -43,7 +43,7 @@ interface CollectionTable {
   fields: JsonText
 }
 
-/** What editors work on. The content API never reads this table. */
+/** Drafts. The content API never reads this table. */
 interface EntryTable {
   space: string
   id: string
@@ -51,31 +51,31 @@ interface EntryTable {
   slug: string
   /** The draft: every field of the model, see published-data.ts. */
   data: JsonText
-  /** The draft's overlays by variant id, or null where there are none. */
+  /** The draft's overlays by variant id, or null if there are none. */
   variants: JsonText | null
 }
 
-/** What is or was served, append-only: a change closes a row at a revision and opens another. */
+/** Published content, current and past, append-only: a change closes a row at a revision and opens another. */
 interface PublicationTable {
   space: string
   entry: string
   from_revision: number
-  /** Null while the row is live; otherwise the revision that ended it, which is what remains of an unpublished entry. */
+  /** Null while the row is live; otherwise the revision that ended it. Rows of unpublished entries remain. */
   to_revision: number | null
   collection: string
   slug: string
   version: number
   first_published_at: Milliseconds
   published_at: Milliseconds
-  /** liveData: one line a field, in the model's order; see published-data.ts. */
+  /** liveData: one line per field, in the model's order; see published-data.ts. */
   data: JsonText
-  /** The reference fields among those lines and their targets' ids, or null where there are none. */
+  /** The reference fields among those lines and the ids of their targets, or null if there are none. */
   refs: JsonText | null
-  /** 1 where a reference is by collection and slug, or means no entry: each import binds it anew. */
+  /** 1 if a reference is by collection and slug, or is unresolved: each import resolves it again. */
   rebind: number
 }
 
-/** The overlays of a publication, a row for each variant id. */
+/** The overlays of a publication, one row per variant id. */
 interface PublicationVariantTable {
   space: string
   entry: string
@@ -85,10 +85,10 @@ interface PublicationVariantTable {
   refs: JsonText | null
 }
 
-/** The way back along references: a row for each live publication and each id that it, or an overlay of it, means. */
+/** Reverse references: a row for each live publication and each id that it or one of its overlays references. */
 interface PublicationReferenceTable {
   space: string
-  /** May be the id of no entry. */
+  /** The entry with this id may not exist. */
   target: string
   entry: string
 }
@@ -107,26 +107,26 @@ interface ApiKeyTable {
   revoked_at: Milliseconds | null
 }
 
-/** What is accepted as a key: one secret, and for a while after a rotation the one before it. */
+/** The accepted secrets of a key: one, and for a while after a rotation also the previous one. */
 interface ApiKeySecretTable {
-  /** SHA-256 of the whole key, as hexadecimal. */
+  /** SHA-256 of the whole key, in hexadecimal. */
   hash: string
   space: string
   key: string
-  /** Null for the newest; otherwise when it stops being accepted. */
+  /** Null for the newest; otherwise when it expires. */
   valid_until: Milliseconds | null
 }
 
-/** No row where no key of the space has changed since there is this table. */
+/** No row if no key of the space has changed since this table was added. */
 interface KeyRevisionTable {
   space: string
-  /** Goes up by one with every change of a key, in the transaction that makes the change. */
+  /** Raised by one with every change of a key, in the same transaction. */
   revision: number
 }
 
 interface UserTable {
   id: string
-  /** In small letters. */
+  /** In lower case. */
   email: string
   created_at: Milliseconds
   updated_at: Milliseconds
@@ -140,16 +140,16 @@ interface CredentialTable {
   updated_at: Milliseconds
 }
 
-/** Set-up links that were printed and would work while there is no user. */
+/** Setup links that were printed and are valid while there is no user. */
 interface SetupTokenTable {
-  /** SHA-256 of the token, as hexadecimal. */
+  /** SHA-256 of the token, in hexadecimal. */
   hash: string
   created_at: Milliseconds
 }
 
 interface SessionTable {
   id: string
-  /** SHA-256 of the token that the cookie carries, as hexadecimal. */
+  /** SHA-256 of the token in the cookie, in hexadecimal. */
   token: string
   user: string
   /** The current space. */
@@ -159,9 +159,9 @@ interface SessionTable {
   updated_at: Milliseconds
 }
 
-/** Attempts to sign in that failed, or are under way: what throttling counts. */
+/** Sign-in attempts that failed or are in progress: the input of throttling. */
 interface SignInFailureTable {
-  /** A keyed hash of an e-mail or of an address: what people mistype into the field stays unknown. */
+  /** A keyed hash of an e-mail or of an IP address, so that secrets typed into the wrong field are not stored. */
   subject: string
   at: Milliseconds
   id: string
@@ -179,9 +179,9 @@ interface InvitationTable {
   id: string
   email: string
   role: string
-  /** SHA-256 of the link's token, as hexadecimal. */
+  /** SHA-256 of the link's token, in hexadecimal. */
   hash: string
-  /** The user who invites; without the right to, the link works no more. */
+  /** The inviting user; if they lose the right to invite, the link is no longer valid. */
   created_by: string
   created_at: Milliseconds
   expires_at: Milliseconds

@@ -1,4 +1,4 @@
-// The secret that an embedded database has beside it: made once, readable by its owner only.
+// The secret file beside an embedded database: created once, readable by its owner only.
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Refusal } from '../base/errors.ts'
@@ -7,13 +7,13 @@ import { type RandomBytes, randomBase62 } from '../base/ids.ts'
 const secretLength = 43
 
 /**
- * Of the database that the URL names. Whole or absent: written under another name, then linked, so that of two
- * processes that start at once both read what one of them wrote.
+ * The secret of the database at the URL. Written under another name, then linked, so that the file is complete or
+ * absent: two processes that start at once read the same secret.
  */
 export function readOrMakeSecret(databaseUrl: string, random: RandomBytes): string {
   const path = secretFileOf(databaseUrl)
-  const known = read(path)
-  if (known !== null) return known
+  const existing = read(path)
+  if (existing !== null) return existing
   const partial = `${path}.${randomBase62(random, 8)}`
   try {
     writeFileSync(partial, `${randomBase62(random, secretLength)}\n`, {
@@ -37,12 +37,12 @@ export function readOrMakeSecret(databaseUrl: string, random: RandomBytes): stri
   }
 }
 
-/** Where the secret is, or will be. */
+/** The path of the secret, whether it exists or not. */
 export function secretFileOf(databaseUrl: string): string {
   return `${resolve(databaseUrl.slice('sqlite:'.length))}.secret`
 }
 
-/** Whether its text is long enough to be one that was made here. */
+/** Whether the text is as long as a generated secret. */
 export function isWholeSecret(text: string): boolean {
   return text.trim().length >= secretLength
 }

@@ -1,16 +1,16 @@
-// By what a room tells whether what it keeps in memory is still so: the counters that each space has reached.
+// How rooms check that what they hold in memory is still valid: the current counters of each space.
 import type { SpaceCounters, SpaceVersion } from './lease/known-spaces.ts'
 
 export interface VersionSource {
-  /** What holds right now, without a promise; null where it takes {@link of} to say. */
+  /** The current versions, without a promise; null if {@link of} is needed. */
   current(space: string): SpaceVersion | null
-  /** Null for a space that is not there. Rejects with DatabaseAway where nobody can say. */
+  /** Null if the space does not exist. Rejects with DatabaseUnavailable if the versions cannot be determined. */
   of(space: string): Promise<SpaceVersion | null>
-  /** What a read has found, where that may be newer than what is known. */
+  /** Reports versions found by a read, which may be newer than the known ones. */
   observe(space: string, versions: SpaceCounters): void
 }
 
-/** {@link VersionSource.current} where that is enough. */
+/** {@link VersionSource.current} if it suffices, otherwise {@link VersionSource.of}. */
 export function findVersions(
   source: VersionSource,
   space: string,

@@ -37,7 +37,7 @@ export function deliveryEndpoints(parts: DeliveryParts): Endpoint[] {
     headers: Record<string, string>,
   ) => {
     const result = await found
-    // A name that is ignored is told in a header, for which the parameters have to be read.
+    // Ignored parameters are reported in a header, so such requests need parsing and stay off the fast path.
     if (headers['X-Ignored-Parameters'] === undefined) fastPath.remember(request, query)
     return toResponse(request, result, headers)
   }
@@ -121,7 +121,7 @@ function toResponse(
   return respondJson(request, found.response, { ...headers, 'Server-Timing': toServerTiming(found) })
 }
 
-/** Whether the response was cached, or the milliseconds that building it took (W3C Server Timing). */
+/** Whether the response was cached, or how many milliseconds building it took (W3C Server Timing). */
 function toServerTiming({ outcome, databaseMs, buildMs }: CacheResult): string {
   if (outcome !== 'miss') return outcome === 'hit' ? 'cache;desc=hit' : 'cache;desc=checked'
   return `cache;desc=miss, db;dur=${databaseMs.toFixed(1)}, build;dur=${buildMs.toFixed(1)}`

@@ -1,4 +1,4 @@
-// The content API's shapes and parameters, each declared once: for validation, for types and for the OpenAPI document.
+// Schemas and parameters of the content API, each declared once: for validation, types and the OpenAPI document.
 import { z } from '@hono/zod-openapi'
 import { fieldTypes, variantIdPattern, variantsPerRequestMax } from '../content/model.ts'
 import { listSchema, pageQuerySchema } from '../http/list.ts'
@@ -120,7 +120,7 @@ const variantsParameter = z
 
 export const entryQuerySchema = z.object({ depth: depthParameter, variants: variantsParameter })
 
-/** `perPageMax` is configuration, so the schema is made for a server. */
+/** `perPageMax` is configuration, so each server creates its own schema. */
 export function listQuerySchema(perPageMax: number) {
   return z.object({ ...pageQuerySchema(perPageMax).shape, ...entryQuerySchema.shape })
 }

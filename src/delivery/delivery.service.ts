@@ -1,5 +1,5 @@
-// What clients ask of the content, without HTTP: the cache, the builder and what they share, put together. Building reads
-// under one snapshot; what is cached is used as long as nothing that it depends on has changed.
+// The content API without HTTP: combines the caches and the response builder. A response is built under one snapshot
+// and cached until something it depends on changes.
 import type { CacheCounts } from '../base/cache-counts.ts'
 import type { SpaceId } from '../base/ids.ts'
 import type { Budget } from '../content/response-budget.ts'
@@ -20,7 +20,7 @@ import { type BuildContext, buildEntry, buildList, buildModel } from './resolve/
 import type { LiveEntry } from './resolve/entry-template.ts'
 import type { RenderedEntry } from './resolve/render.ts'
 
-/** They throw `collection_not_found` and `entry_not_found`, and refuse what is over the budget. */
+/** Throws `collection_not_found` and `entry_not_found`, and refuses responses over the budget. */
 export interface DeliveryService {
   readonly responses: ResponseCache
   listEntries(space: SpaceId, query: ListQuery): Promise<CacheResult>
@@ -30,14 +30,17 @@ export interface DeliveryService {
 
 interface DeliveryServiceParts {
   readonly database: Pick<Database, 'snapshot' | 'versions'>
-  /** What cached responses may take, with what they are put together from. */
+  /** Memory for cached responses and the fragments that they are built from. */
   readonly cacheBytes: number
   readonly counts: CacheCounts
   readonly budget: Budget
   readonly collector?: Collector
 }
 
-/** Of the cache's bytes: for references that are not resolved; and for what is evicted, or being built. */
+/**
+ * Shares of the cache's bytes: unresolved references; evicted values that are not collected yet, and responses being
+ * built.
+ */
 const referencesShare = 1 / 8
 const looseShare = 1 / 8
 
@@ -58,7 +61,7 @@ export function createDeliveryService(parts: DeliveryServiceParts): DeliveryServ
     kind: 'fragment',
     counts,
   })
-  // An entry is needed wherever it is referred to, a response only where the same is asked for again.
+  // Many responses share an entry, while a response only serves repeats of the same request.
   const liveEntries = new VariantCache<CachedFragment<LiveEntry>>(memory, { isWanted: true })
   const entries = new FragmentCache<LiveEntry>(liveEntries, { findLog, kind: 'entry', counts })
   const references = new ReferenceCache(cacheBytes * referencesShare, findLog)

@@ -1,6 +1,6 @@
-// Cached responses to requests that were answered before, on one straight way: the target is known, so nothing of it is
-// parsed; the key is checked, the response is looked up, and both are as fresh as on the long way. Whatever is not certain
-// at once takes the long way, which is where all errors come from.
+// Serves repeated requests from the cache in one linear pass: the target is known, so it is not parsed; key and
+// response are checked for freshness as in the full pipeline. A request that cannot be served at once takes the full
+// pipeline, which also produces all errors.
 import type { ExecutionContext } from 'hono'
 import type { PeekGrant } from '../access/grant.ts'
 import type { CacheCounts } from '../base/cache-counts.ts'
@@ -26,9 +26,9 @@ import { ByteCache } from './cache/variant-cache.ts'
 import { type EntryQuery, type ListQuery, toCacheKey } from './query.ts'
 
 export interface FastPath {
-  /** For a request that was answered with 200, all of whose parameters are known. */
+  /** Call after a response of 200 to a request without unknown parameters. */
   remember(request: Request, query: ListQuery | EntryQuery): void
-  /** Tries the fast path before `next`. */
+  /** Tries the fast path, then `next`. */
   before(next: Fetch): Fetch
 }
 
@@ -44,7 +44,7 @@ type Fetch = (
   execution?: ExecutionContext,
 ) => Response | Promise<Response>
 
-/** What is known of a URL that was requested before. */
+/** The parsed form of a URL that was requested before. */
 interface Target {
   readonly host: string
   readonly key: CacheKey
@@ -52,24 +52,24 @@ interface Target {
   readonly slug: string | null | undefined
 }
 
-/** The headers of a cached response in one coding, but for the id of the request. */
+/** The headers of a cached response in one coding, except for the request id. */
 interface PreparedHeaders {
   readonly found: Headers
   readonly notModified: Headers
 }
 
 const targetBytesMax = 4 * 1024 * 1024
-/** Of a target in memory, about. */
+/** Approximate memory of a target. */
 const targetBytes = 400
-/** Values of Accept-Encoding that are remembered; few are in use. */
+/** Remembered Accept-Encoding values; few are in use. */
 const acceptsMax = 200
 
-/** The one preference that content requests know: without unknown parameters it changes nothing but a header. */
+/** The only preference of content requests: without unknown parameters it only adds a header. */
 const strict = 'handling=strict'
 
 export function createFastPath(parts: FastPathParts): FastPath {
   const { peekGrant, responses, counts, logger, newRequestId, onResponse, publicOrigin } = parts
-  // A line in the log for each request costs far more than what is saved here.
+  // Logging each request costs far more than the fast path saves.
   const isOff = logger.isLevelEnabled('info')
   const addHeaders = commonHeaders(publicOrigin)
   const targets = new ByteCache<Target>(targetBytesMax)
@@ -98,7 +98,7 @@ export function createFastPath(parts: FastPathParts): FastPath {
     return headers
   }
 
-  /** Null where the response was not encoded in that coding yet. */
+  /** Null if the response is not encoded in that coding yet. */
   const toResponse = (hit: JsonResponse, accept: string | undefined, noneMatch: string | undefined) => {
     const coding = hit.isCompressible ? choose(accept) : null
     const body = coding === null ? hit.body : hit.encoded[coding]
@@ -111,13 +111,13 @@ export function createFastPath(parts: FastPathParts): FastPath {
       : new Response(body, { headers: found })
   }
 
-  /** Null where the request has to take the long way. */
+  /** Null if the request has to take the full pipeline. */
   const respond = (request: Request, sent: SentParams | undefined): Response | null => {
     if (isOff || request.method !== 'GET') return null
     const target = targets.get(request.url)
     if (target === undefined || !wasSentAs(sent, target)) return null
     const started = performance.now()
-    // Bun's own, and the cheapest way to all of them: names in lower case, values joined as Headers.get does.
+    // Bun's own method, the cheapest way to all headers: names in lower case, values joined as by Headers.get.
     const headers: Readonly<Record<string, string>> = request.headers.toJSON()
     if (!isPlain(headers, target)) return null
     const grant = peekGrant(headers.authorization)
@@ -146,7 +146,7 @@ export function createFastPath(parts: FastPathParts): FastPath {
   }
 }
 
-/** The URL tells the path as it was resolved; what was sent may be another one that leads there. */
+/** The URL has the normalized path; the client may have sent another path that normalizes to it. */
 function wasSentAs(sent: SentParams | undefined, { collection, slug }: Target): boolean {
   return sent === undefined || (sent?.collection === collection && sent.slug === slug)
 }

@@ -1,4 +1,4 @@
-// What can be asked of the content, as typed values with their defaults, and the canonical text of each query.
+// Content queries as typed values with their defaults, and the cache key of each query.
 import type { CacheKey } from './cache/response-cache.ts'
 
 export interface Resolution {
@@ -6,7 +6,7 @@ export interface Resolution {
   readonly variants: readonly string[]
 }
 
-/** A path parameter is null where its text can be no name at all. */
+/** A path parameter is null if its text is not a valid name. */
 export interface ListQuery extends Resolution {
   readonly collection: string | null
   readonly page: number

@@ -1,4 +1,4 @@
-// The list of checks that `doctor` prints, and whose cheap ones `serve` runs when it starts.
+// The list of checks for `doctor`; `serve` runs the cheap ones at startup.
 import type { Clock } from '../../base/clock.ts'
 import { isShared } from '../open.ts'
 import type { Diagnostic } from './diagnostic.ts'
@@ -11,7 +11,7 @@ export interface DiagnosedSettings {
   readonly FRONTLIST_SECRET: string
 }
 
-/** Changes nothing, and does not reject for what it finds. `isThorough` includes the checks that take long. */
+/** Changes nothing, and reports problems without rejecting. `isThorough` includes slow checks. */
 export async function diagnose(
   { DATABASE_URL: url, FRONTLIST_SECRET: secret }: DiagnosedSettings,
   clock: Clock,

@@ -5,11 +5,11 @@ export interface Diagnostic {
   readonly check: string
   readonly status: 'ok' | 'warning' | 'failed'
   readonly message: string
-  /** What to do about it; null where there is nothing to do. */
+  /** What to do about it; null if there is nothing to do. */
   readonly hint: string | null
 }
 
-/** The three results that a check can have. */
+/** Creates the three possible results of a check. */
 export function check(name: string) {
   return {
     ok: (message: string): Diagnostic => ({ check: name, status: 'ok', message, hint: null }),

@@ -1,8 +1,8 @@
-// Whether the tables are those of this version.
+// Checks that the tables are at this version.
 import { migrationNames } from '../migrations.ts'
 import { check, type Diagnostic } from './diagnostic.ts'
 
-/** `applied` is null where there is no table of migrations. */
+/** `applied` is null if there is no migrations table. */
 export function checkMigrations(applied: readonly string[] | null): Diagnostic {
   const migrations = check('migrations')
   if (applied === null) {

@@ -1,4 +1,4 @@
-// Checks of a PostgreSQL server by a connection of their own; nothing is written.
+// Checks a PostgreSQL server on separate connections; nothing is written.
 import pg from 'pg'
 import type { Clock } from '../../base/clock.ts'
 import type { Refusal } from '../../base/errors.ts'
@@ -28,7 +28,7 @@ const serverState = `select pg_is_in_recovery() as "isStandby", current_user as 
   current_setting('synchronous_commit') as "synchronousCommit",
   (extract(epoch from clock_timestamp()) * 1000)::float8 as now`
 
-/** `isThorough` opens several connections, which a server does anyway when it migrates. */
+/** `isThorough` opens several connections, as a server does anyway when it migrates. */
 export async function checkPostgres(url: string, clock: Clock, isThorough: boolean): Promise<Diagnostic[]> {
   try {
     requireAddress('DATABASE_URL', url)
@@ -37,7 +37,7 @@ export async function checkPostgres(url: string, clock: Clock, isThorough: boole
     return [check('database').failed(message, details.join(' '))]
   }
   const client = new pg.Client(toClientConfig({ url, name: 'doctor', statementTimeoutMs }))
-  // A connection that breaks also fails its statement; the event alone would end the process.
+  // The statement gets the error of a broken connection; the event alone would end the process.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -133,7 +133,7 @@ async function checkSessions(url: string): Promise<Diagnostic> {
   }
 }
 
-/** The server's words, without the password. */
+/** The server's message, without the password. */
 function reasonOf(error: unknown, { password }: pg.Client): string {
   const { message, code } = error as Error & { code?: string }
   const text = message || code || String(error)

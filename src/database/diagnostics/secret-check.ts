@@ -1,10 +1,10 @@
-// Whether the secret that signs sessions is there, and readable by its owner only.
+// Checks that the secret that signs sessions exists and is readable by its owner only.
 import { readFileSync, statSync } from 'node:fs'
 import { isShared } from '../open.ts'
 import { isWholeSecret, secretFileOf } from '../secret-file.ts'
 import { check, type Diagnostic } from './diagnostic.ts'
 
-/** `secret` is the value of FRONTLIST_SECRET, empty where it is not set. */
+/** `secret` is the value of FRONTLIST_SECRET, empty if it is not set. */
 export function checkSecret(databaseUrl: string, secret: string): Diagnostic {
   const result = check('secret')
   if (secret !== '') return result.ok('FRONTLIST_SECRET is set.')

@@ -1,4 +1,4 @@
-// Checks of an embedded database, from outside: the file is opened for reading only, and no file is created beside it.
+// Checks an embedded database from outside: the file is opened read-only, and no file is created beside it.
 import { Database as BunDatabase, constants } from 'bun:sqlite'
 import { existsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
@@ -11,7 +11,7 @@ import { checkMigrations } from './migrations-check.ts'
 
 const busyTimeoutMs = 10_000
 const errorsShownMax = 3
-/** The clocks of a machine and of its file systems differ by less. */
+/** The clocks of a machine and its file systems differ by less. */
 const clockToleranceMs = 60_000
 
 /** `isThorough` reads the whole file. */
@@ -29,8 +29,8 @@ export function checkSqlite(file: string, clock: Clock, isThorough: boolean): Di
 }
 
 /**
- * SQLite creates files beside a database in WAL mode unless it may take it for immutable, which it is while no process
- * has it open. Where a process opened it during the check, the result may be wrong, and the check is repeated.
+ * SQLite creates files beside a database in WAL mode unless it is opened as immutable, which is safe while no process
+ * has it open. If a process opened it during the check, the result may be wrong, and the check is repeated.
  */
 function checkContent(path: string): Diagnostic[] {
   const isOpen = () => existsSync(`${path}-wal`)
@@ -96,7 +96,7 @@ function checkFileModes(path: string): Diagnostic {
     : files.ok('The files are accessible to their owner only.')
 }
 
-/** With a clock that was set back, expired keys and sessions would be accepted again. */
+/** After the clock was set back, expired keys and sessions would be accepted again. */
 function checkClock(path: string, clock: Clock): Diagnostic {
   const result = check('clock')
   const behindMs = Math.max(...filesOf(path).map(file => statSync(file).mtimeMs)) - clock()

@@ -1,6 +1,6 @@
-// By what right a node of many serves what it has cached. It may vouch for versions of a space that were the truth when
-// a question was sent less than a lease ago; polls keep leases alive, and notifications only make news come sooner. No
-// I/O is done here, and time comes from outside. docs/design/cluster.md has the reasons.
+// Decides whether a node of a cluster may serve what it has cached. A space's versions are valid for the length of a
+// lease, counted from when the query that confirmed them was sent. Polls renew leases; notifications only deliver
+// changes sooner. No I/O here, and time is injected. Reasons: docs/design/cluster.md.
 import { Refusal } from '../../base/errors.ts'
 import {
   CountersQuery,
@@ -13,44 +13,44 @@ import {
 import { ListenerMonitor } from './listener-watch.ts'
 import { QueryRunner } from './questions.ts'
 
-/** Nothing older than 1000 ms is vouched for; the rest is for the request that goes on with it. */
+/** Cached versions are at most 1000 ms old; the remaining 100 ms are for the request that uses them. */
 const leaseMs = 900
-/** With few spaces, while no notification can be relied on, and while the database is away. */
+/** Used with few spaces, while notifications are not reliable, and while the database is unavailable. */
 const pollMsMin = 60
-/** A poll that fails by its time limit of 400 ms is known to have failed before the lease of the one before ends. */
+/** A poll that hits its time limit of 400 ms is known to have failed before the previous poll's lease ends. */
 const pollMsMax = 400
 export const heartbeatMs = 400
-/** Until the listener has proved itself. */
-const fastBeatMs = 100
-const watchedMs = 30_000
+/** Until the listener has received a heartbeat. */
+const fastHeartbeatMs = 100
+const inUseMs = 30_000
 const spacesMax = 10_000
-const spacesPerQuestion = 1000
-/** A request asks again where its answer was of no use, since the process was stopped or the past has changed. */
+const spacesPerQuery = 1000
+/** A request repeats its query if the response was unusable: the process was suspended, or the history has changed. */
 const attemptsMax = 5
 
 export interface LeaseKeeperParts {
-  /** Milliseconds that never go back; they need not mean a time of day. */
+  /** Monotonic milliseconds, with any origin. */
   readonly clock: () => number
-  /** Returns what cancels it. */
+  /** Returns a function that cancels the work. */
   readonly schedule: (ms: number, work: () => void) => () => void
-  /** One statement on the primary, which rejects where there is none. It must settle some day. */
+  /** Runs one statement on the primary and rejects if that is unavailable. It must settle eventually. */
   readonly ask: (spaces: readonly string[]) => Promise<CountersResponse>
   /**
-   * A notification to this node's own listener, by another connection than questions: whatever is announced waits for
-   * a commit that waits for its standby, and questions must not wait with it. At most one is on its way.
+   * Sends a notification to this node's own listener, on another connection than queries: a notification queues behind
+   * commits that wait for their standby, and queries must not. At most one is in flight.
    */
   readonly beat?: (beat: number) => Promise<unknown>
-  /** For how long a node goes on without its database; never less than the lease. */
+  /** How long a node keeps serving without its database; at least the length of a lease. */
   readonly staleMs: number
   readonly onState?: (state: 'fresh' | 'away', reason?: unknown) => void
-  /** The listener is taken for dead: close it, connect another, LISTEN, then call {@link LeaseKeeper.onListening}. */
+  /** The listener is presumed dead: close it, connect another, LISTEN, then call {@link LeaseKeeper.onListening}. */
   readonly onSilentListener?: () => void
 }
 
-/** Nothing can be vouched for, and the database does not answer. */
+/** No lease is valid and the database does not respond. */
 export class DatabaseUnavailable extends Refusal {
   constructor(cause?: unknown) {
-    // The reason names the database's address: it is told at the terminal, and to no client.
+    // The reason contains the database's address: it goes to the terminal, never to clients.
     const reasons = cause instanceof Error && cause.message !== '' ? [cause.message] : []
     super('The database does not answer. Try again.', reasons, 'unavailable')
     this.cause = cause
@@ -58,11 +58,11 @@ export class DatabaseUnavailable extends Refusal {
 }
 
 /**
- * Milliseconds from one poll to the next: how late a change may be seen that no notification tells of. A poll costs the
- * database something for each space, so it is asked less often about many.
+ * Milliseconds between polls: how late a change without a notification may be seen. The cost of a poll grows with the
+ * number of spaces, so many spaces are polled less often.
  */
 export function pollMsOf(spaces: number): number {
-  return pollMsMin + Math.floor((pollMsMax - pollMsMin) * Math.min(1, spaces / spacesPerQuestion))
+  return pollMsMin + Math.floor((pollMsMax - pollMsMin) * Math.min(1, spaces / spacesPerQuery))
 }
 
 export class LeaseKeeper {
@@ -70,15 +70,15 @@ export class LeaseKeeper {
   readonly #spaces = new SpaceLeases(spacesMax)
   readonly #listener = new ListenerMonitor()
   readonly #queries: QueryRunner
-  /** What requests want to know goes out one question at a time; others join the next one. */
+  /** Requests share queries: one runs at a time, and later requests join the next. */
   #runningQuery: CountersQuery | null = null
   #nextQuery: CountersQuery | null = null
-  #isWatching = false
+  #isPollingActive = false
   #isPolling = false
-  #isBeating = false
+  #isHeartbeatPending = false
   #polledAt = 0
   #polledSpaces = 0
-  #beatAt = Number.NEGATIVE_INFINITY
+  #heartbeatAt = Number.NEGATIVE_INFINITY
   #cancelPoll: (() => void) | null = null
   #isClosed = false
 
@@ -94,7 +94,7 @@ export class LeaseKeeper {
     this.#queries = new QueryRunner({ ...parts, onState }, this.#spaces)
   }
 
-  /** What can be vouched for right now, without a promise; null where it takes {@link getVersion} to say. */
+  /** The versions if their lease is valid, without a promise; otherwise null, and {@link getVersion} is needed. */
   current(space: string): SpaceVersion | null {
     const record = this.#spaces.find(space)
     if (record === undefined) return null
@@ -104,14 +104,14 @@ export class LeaseKeeper {
   }
 
   /**
-   * Asks where it has to; null is a space that is not there. Rejects with {@link DatabaseUnavailable} where nothing can be
-   * vouched for: at once, while the database is known to be away.
+   * Queries the database if needed; null if the space does not exist. Rejects with {@link DatabaseUnavailable} if no
+   * lease is valid: at once while the database is known to be unavailable.
    */
   async getVersion(space: string): Promise<SpaceVersion | null> {
     for (let attempt = 0; attempt < attemptsMax && !this.#isClosed; attempt++) {
       const now = this.#parts.clock()
       const record = this.#spaces.touch(space, now)
-      this.#watch(now)
+      this.#startPolling(now)
       if (this.#isLeaseValid(record, now)) return record.known
       if (this.#queries.isAway(now)) break
       await this.#queryFor(space, record).settled
@@ -119,22 +119,22 @@ export class LeaseKeeper {
     throw new DatabaseUnavailable()
   }
 
-  /** A notification, a commit of this node, or what a read has found. It makes nothing more certain, only higher. */
+  /** Reports versions from a notification, a commit of this node, or a read: they renew no lease. */
   observe(space: string, versions: SpaceCounters): void {
-    // Nobody has asked for others yet, and whoever does will ask the database.
+    // Spaces that were never requested are skipped: their first request queries the database.
     this.#spaces.find(space)?.raise(versions)
   }
 
-  /** The listener has heard this beat. */
+  /** The listener has received this heartbeat. */
   onHeartbeat(beat: number): void {
     this.#listener.heard(beat, this.#parts.clock())
   }
 
-  /** LISTEN is done. What was sent before it is caught up with by a poll, which is made at once. */
+  /** LISTEN is active. An immediate poll catches up on earlier notifications. */
   onListening(): void {
     this.#listener.listening()
     this.#polledAt = Number.NEGATIVE_INFINITY
-    this.#beatAt = Number.NEGATIVE_INFINITY
+    this.#heartbeatAt = Number.NEGATIVE_INFINITY
     this.#planPoll()
   }
 
@@ -144,7 +144,7 @@ export class LeaseKeeper {
     this.#planPoll()
   }
 
-  /** Whoever waits is refused, and nothing happens any more. */
+  /** Rejects pending requests and stops all work. */
   close(): void {
     this.#isClosed = true
     this.#cancelPoll?.()
@@ -162,22 +162,22 @@ export class LeaseKeeper {
   #queryFor(space: string, record: SpaceLease): CountersQuery {
     if (record.question?.isOpen) return record.question
     this.#nextQuery ??= new CountersQuery()
-    const question = this.#nextQuery
-    question.add(space, record)
-    if (this.#runningQuery === null || question.floors.size >= spacesPerQuestion) this.#sendNext()
-    return question
+    const query = this.#nextQuery
+    query.add(space, record)
+    if (this.#runningQuery === null || query.floors.size >= spacesPerQuery) this.#sendNext()
+    return query
   }
 
   #sendNext(): void {
-    const question = this.#nextQuery
-    if (question === null) return
+    const query = this.#nextQuery
+    if (query === null) return
     this.#nextQuery = null
-    this.#runningQuery = question
-    this.#queries.send(question)
-    void question.settled.then(() => {
-      if (this.#runningQuery === question) this.#runningQuery = null
+    this.#runningQuery = query
+    this.#queries.send(query)
+    void query.settled.then(() => {
+      if (this.#runningQuery === query) this.#runningQuery = null
       if (this.#runningQuery !== null) return
-      // Whoever has waited for a question that failed does not wait for another.
+      // Requests that waited for a failed query must not wait for another.
       if (this.#queries.isAway(this.#parts.clock())) this.#rejectNext()
       else this.#sendNext()
     })
@@ -188,63 +188,63 @@ export class LeaseKeeper {
     this.#nextQuery = null
   }
 
-  #watch(now: number): void {
-    if (this.#isWatching) return
-    this.#isWatching = true
+  #startPolling(now: number): void {
+    if (this.#isPollingActive) return
+    this.#isPollingActive = true
     this.#polledAt = now
     this.#planPoll()
   }
 
   #planPoll(): void {
-    // The poll that is on its way plans the next one when it is over.
-    if (!this.#isWatching || this.#isPolling || this.#isClosed) return
+    // A running poll schedules the next one when it ends.
+    if (!this.#isPollingActive || this.#isPolling || this.#isClosed) return
     this.#cancelPoll?.()
     const now = this.#parts.clock()
-    const isCalm = this.#listener.isHealthy(now) && !this.#queries.isAway(now)
-    const inMs = this.#polledAt + (isCalm ? pollMsOf(this.#polledSpaces) : pollMsMin) - now
+    const isQuiet = this.#listener.isHealthy(now) && !this.#queries.isAway(now)
+    const inMs = this.#polledAt + (isQuiet ? pollMsOf(this.#polledSpaces) : pollMsMin) - now
     this.#cancelPoll = this.#parts.schedule(Math.max(0, inMs), () => this.#poll())
   }
 
   #poll(): void {
     this.#cancelPoll = null
     const now = this.#parts.clock()
-    const watched = this.#spaces.usedSince(now - watchedMs)
-    this.#isWatching = watched.length > 0
-    if (!this.#isWatching) return
+    const inUse = this.#spaces.usedSince(now - inUseMs)
+    this.#isPollingActive = inUse.length > 0
+    if (!this.#isPollingActive) return
     this.#isPolling = true
     this.#polledAt = now
-    this.#polledSpaces = watched.length
-    const questions: CountersQuery[] = []
-    for (let from = 0; from < watched.length; from += spacesPerQuestion) {
-      const question = new CountersQuery()
-      for (const [space, record] of watched.slice(from, from + spacesPerQuestion)) question.add(space, record)
-      this.#queries.send(question)
-      questions.push(question)
+    this.#polledSpaces = inUse.length
+    const queries: CountersQuery[] = []
+    for (let from = 0; from < inUse.length; from += spacesPerQuery) {
+      const query = new CountersQuery()
+      for (const [space, record] of inUse.slice(from, from + spacesPerQuery)) query.add(space, record)
+      this.#queries.send(query)
+      queries.push(query)
     }
-    void Promise.all(questions.map(({ settled }) => settled)).then(() => {
+    void Promise.all(queries.map(({ settled }) => settled)).then(() => {
       this.#isPolling = false
       this.#planPoll()
     })
-    this.#listen(now)
+    this.#checkListener(now)
   }
 
-  #listen(now: number): void {
+  #checkListener(now: number): void {
     const { beat, clock, onSilentListener } = this.#parts
     if (this.#listener.isSilent(now)) {
       this.#listener.lost()
       onSilentListener?.()
     }
-    const isDue = now - this.#beatAt >= (this.#listener.isHealthy(now) ? heartbeatMs : fastBeatMs)
-    if (beat === undefined || this.#isBeating || !isDue) return
-    this.#isBeating = true
-    this.#beatAt = now
+    const isDue = now - this.#heartbeatAt >= (this.#listener.isHealthy(now) ? heartbeatMs : fastHeartbeatMs)
+    if (beat === undefined || this.#isHeartbeatPending || !isDue) return
+    this.#isHeartbeatPending = true
+    this.#heartbeatAt = now
     const number = this.#listener.next()
     Promise.try(beat, number)
       .then(() => this.#listener.sent(number, clock()))
-      // That it was not sent is nothing that the listener could be blamed for.
+      // A heartbeat that could not be sent says nothing about the listener.
       .catch(() => {})
       .then(() => {
-        this.#isBeating = false
+        this.#isHeartbeatPending = false
       })
   }
 }

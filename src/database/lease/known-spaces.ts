@@ -1,34 +1,34 @@
-// What a node knows of spaces, and as of when. No time and no question is made here: whoever knows what time it is and
-// what was answered says so. That a node may serve what it knows is freshness.ts's business.
+// The versions of spaces that a node knows, and as of when. No clock and no I/O here: callers pass in the time and the
+// responses. freshness.ts decides whether the versions may be served.
 
-/** What each space counts in the transactions that change it: of what is served, and of its keys. */
+/** Counters of a space, raised by each transaction that changes its published content or its API keys. */
 export interface SpaceCounters {
   readonly revision: number
   readonly keys: number
 }
 
 /**
- * Versions that a node may rely on. They say the same only within one epoch: it ends when this node stops knowing the
- * space without a break, or learns that the database's past is another than it was.
+ * Versions that a node may rely on. They are comparable only within one epoch, which ends when this node stops tracking
+ * the space or finds that the database's history has changed.
  */
 export interface SpaceVersion extends SpaceCounters {
   readonly epoch: number
 }
 
-/** The truth as of some moment after the question was sent. */
+/** Counters as of some moment after the query was sent. */
 export interface CountersResponse {
-  /** A space that is not there is missing. */
+  /** Spaces that do not exist are missing. */
   readonly spaces: ReadonlyMap<string, SpaceCounters>
-  /** Equal as long as no commit was lost: another after a failover or a restored backup. */
+  /** Equal as long as no commit was lost; differs after a failover or a restored backup. */
   readonly history?: string | undefined
 }
 
-/** Spaces that one question is about, each with what was known when it was sent: no answer can truly say less. */
+/** The spaces of one query, each with the versions known when it was sent: a correct response is never lower. */
 export class CountersQuery {
   readonly floors = new Map<string, readonly [record: SpaceLease, floor: SpaceVersion | null]>()
-  readonly #conclusion = Promise.withResolvers<void>()
-  /** Answered, failed or waited for too long. It never rejects. */
-  readonly settled: Promise<void> = this.#conclusion.promise
+  readonly #settled = Promise.withResolvers<void>()
+  /** Resolves on a response, an error or a timeout. It never rejects. */
+  readonly settled: Promise<void> = this.#settled.promise
   isOpen = true
   number = 0
   sentAt = Number.NaN
@@ -41,19 +41,19 @@ export class CountersQuery {
 
   settle(): void {
     this.isOpen = false
-    this.#conclusion.resolve()
+    this.#settled.resolve()
   }
 }
 
 export class SpaceLease {
-  /** Null where nothing was ever heard of the space, or the database says that it is not there. */
+  /** Null if the space was never seen, or if the database reports that it does not exist. */
   known: SpaceVersion | null = null
-  /** When the newest question was sent that has been answered: the one time that counts for a lease. */
+  /** When the newest query with a response was sent: a lease counts from this time. */
   provenAt = Number.NEGATIVE_INFINITY
   wantedAt = Number.NEGATIVE_INFINITY
-  /** The newest question about it. */
+  /** The newest query that includes the space. */
   question: CountersQuery | null = null
-  #isGone = false
+  #isMissing = false
   #epoch: number
 
   constructor(epoch: number) {
@@ -61,11 +61,11 @@ export class SpaceLease {
   }
 
   raise({ revision, keys }: SpaceCounters): void {
-    // Drivers hand 64 bits over as text, which compares otherwise than numbers do.
+    // Drivers return 64-bit integers as strings, which compare differently from numbers.
     if (!Number.isSafeInteger(revision) || !Number.isSafeInteger(keys)) throw new TypeError('Not a version')
     const { known } = this
     if (known !== null && revision <= known.revision && keys <= known.keys) return
-    this.#isGone = false
+    this.#isMissing = false
     this.known = {
       epoch: this.#epoch,
       revision: Math.max(revision, known?.revision ?? 0),
@@ -73,22 +73,22 @@ export class SpaceLease {
     }
   }
 
-  /** What was the truth after `sentAt`, or that there was no such space. */
+  /** Applies counters as of `sentAt`; undefined means that the space did not exist. */
   learn(versions: SpaceCounters | undefined, sentAt: number): void {
-    // That it is gone is known as of later than this.
-    if (this.#isGone && sentAt <= this.provenAt) return
+    // A newer response reported that the space does not exist.
+    if (this.#isMissing && sentAt <= this.provenAt) return
     if (versions !== undefined) this.raise(versions)
-    // A space that is missing and yet known was made while the answer was on its way.
-    this.#isGone = this.known === null
+    // A known space that is missing in the response was created while the response was in flight.
+    this.#isMissing = this.known === null
     this.provenAt = Math.max(this.provenAt, sentAt)
   }
 
   forget(epoch: number): void {
     this.#epoch = epoch
-    this.#isGone = false
+    this.#isMissing = false
     this.known = null
     this.provenAt = Number.NEGATIVE_INFINITY
-    // Its answer will not count: nobody else has to wait for it.
+    // The response will be ignored, so later requests must not wait for it.
     this.question = null
   }
 }
@@ -108,7 +108,7 @@ export class SpaceLeases {
     return this.#spaces.get(space)
   }
 
-  /** The space's record, made where there is none: from here on it is watched. */
+  /** Returns the space's record, creating it if needed. From then on the space is polled. */
   touch(space: string, now: number): SpaceLease {
     let record = this.#spaces.get(space)
     if (record === undefined) {
@@ -125,19 +125,19 @@ export class SpaceLeases {
     return [...this.#spaces].filter(([, { wantedAt }]) => wantedAt > time)
   }
 
-  /** What was known then is what an answer is held against: what is raised meanwhile, it need not know of. */
-  markSent(question: CountersQuery, sentAt: number): void {
-    question.sentAt = sentAt
-    question.generation = this.#generation
-    for (const [space, [record]] of question.floors) question.floors.set(space, [record, record.known])
+  /** Records the versions known at this time as floors. The response need not include later changes. */
+  markSent(query: CountersQuery, sentAt: number): void {
+    query.sentAt = sentAt
+    query.generation = this.#generation
+    for (const [space, [record]] of query.floors) query.floors.set(space, [record, record.known])
   }
 
-  learn(question: CountersQuery, answer: CountersResponse): void {
-    // What was asked of another past may be an answer of it.
-    if (question.generation !== this.#generation) return
-    if (this.#isAnotherHistory(question, answer)) this.#forgetAll()
-    this.#history = answer.history
-    for (const [space, [record]] of question.floors) record.learn(answer.spaces.get(space), question.sentAt)
+  learn(query: CountersQuery, response: CountersResponse): void {
+    // A query from before a history change may return the old history.
+    if (query.generation !== this.#generation) return
+    if (this.#isAnotherHistory(query, response)) this.#discardAll()
+    this.#history = response.history
+    for (const [space, [record]] of query.floors) record.learn(response.spaces.get(space), query.sentAt)
   }
 
   clear(): void {
@@ -145,12 +145,12 @@ export class SpaceLeases {
   }
 
   /**
-   * Commits that this node has heard of are not there any more. The next ones will count the same numbers again, of
-   * this space or of another one that nobody looks at now: so nothing that was known counts.
+   * Commits that this node has seen are missing. The next ones will reuse the same numbers, in this space or in others,
+   * so every known version is discarded.
    */
-  #isAnotherHistory(question: CountersQuery, { spaces, history }: CountersResponse): boolean {
+  #isAnotherHistory(query: CountersQuery, { spaces, history }: CountersResponse): boolean {
     if (this.#history !== undefined && history !== this.#history) return true
-    for (const [space, [, floor]] of question.floors) {
+    for (const [space, [, floor]] of query.floors) {
       const versions = spaces.get(space)
       if (floor === null) continue
       if (versions === undefined || versions.revision < floor.revision || versions.keys < floor.keys)
@@ -159,15 +159,15 @@ export class SpaceLeases {
     return false
   }
 
-  #forgetAll(): void {
+  #discardAll(): void {
     this.#generation += 1
     this.#epoch += 1
     for (const record of this.#spaces.values()) record.forget(this.#epoch)
   }
 
-  /** A tenth at a time, so that the search for them is paid for by many. */
+  /** Evicts a tenth at a time to amortize the sort. */
   #evictLeastUsed(): void {
-    const byWant = [...this.#spaces].sort(([, a], [, b]) => a.wantedAt - b.wantedAt)
-    for (const [space] of byWant.slice(0, Math.ceil(this.#max / 10))) this.#spaces.delete(space)
+    const byLastUse = [...this.#spaces].sort(([, a], [, b]) => a.wantedAt - b.wantedAt)
+    for (const [space] of byLastUse.slice(0, Math.ceil(this.#max / 10))) this.#spaces.delete(space)
   }
 }

@@ -1,5 +1,5 @@
-// Whether the connection that hears notifications really hears: a beat that goes through the database and comes back.
-// A connection that is cut off without a word looks like one on which nothing happens.
+// Monitors the LISTEN connection by heartbeats that pass through the database and come back: a silently broken
+// connection looks the same as an idle one.
 
 const silentMs = 1000
 
@@ -10,14 +10,14 @@ interface PendingHeartbeat {
 
 export class ListenerMonitor {
   #newest = 0
-  /** Beats from this one on were sent while the listener listened; earlier ones prove nothing of it. */
-  #from = Number.POSITIVE_INFINITY
+  /** Heartbeats from this one on were sent after LISTEN; earlier ones prove nothing about this connection. */
+  #firstBeat = Number.POSITIVE_INFINITY
   #heard = 0
   #heardAt = Number.NEGATIVE_INFINITY
-  /** Beats that have certainly been sent. */
-  #awaited: readonly PendingHeartbeat[] = []
+  /** Heartbeats that the database has accepted. */
+  #pending: readonly PendingHeartbeat[] = []
 
-  /** From the first beat that is heard, and for as long as others follow: otherwise notifications may be going past. */
+  /** True while heartbeats arrive; otherwise notifications may be getting lost. */
   isHealthy(now: number): boolean {
     return now - this.#heardAt <= silentMs
   }
@@ -27,43 +27,43 @@ export class ListenerMonitor {
     return this.#newest
   }
 
-  /** The database has taken it. It may have been heard before that. */
+  /** The database has accepted the heartbeat, which may have arrived already. */
   sent(beat: number, now: number): void {
-    if (beat < this.#from || beat <= this.#heard) return
-    this.#awaited = [...this.#awaited, { beat, since: now }]
+    if (beat < this.#firstBeat || beat <= this.#heard) return
+    this.#pending = [...this.#pending, { beat, since: now }]
   }
 
-  /** Notifications of one connection come in order, so a later beat stands for the earlier ones. */
+  /** Notifications of one connection arrive in order, so a later heartbeat confirms the earlier ones. */
   heard(beat: number, now: number): void {
-    if (!(beat >= this.#from && beat > this.#heard && beat <= this.#newest)) return
+    if (!(beat >= this.#firstBeat && beat > this.#heard && beat <= this.#newest)) return
     this.#heard = beat
     this.#heardAt = now
-    this.#awaited = this.#awaited.filter(one => one.beat > this.#heard)
+    this.#pending = this.#pending.filter(one => one.beat > this.#heard)
   }
 
-  /** A beat that the database has taken does not come back. */
+  /** A heartbeat that the database accepted did not come back in time. */
   isSilent(now: number): boolean {
-    const [oldest] = this.#awaited
+    const [oldest] = this.#pending
     return oldest !== undefined && now - oldest.since > silentMs
   }
 
-  /** A connection has begun to listen; or the one there is has to prove itself again. */
+  /** A connection has started to listen, or the current one must be confirmed again. */
   listening(): void {
-    this.#begin(this.#newest + 1)
+    this.#reset(this.#newest + 1)
   }
 
-  /** The database was away, and the listener perhaps with it: it has to prove itself again. */
+  /** The database was unavailable, and the listener may be too: it must be confirmed again. */
   markSuspect(): void {
-    if (this.#from !== Number.POSITIVE_INFINITY) this.listening()
+    if (this.#firstBeat !== Number.POSITIVE_INFINITY) this.listening()
   }
 
   lost(): void {
-    this.#begin(Number.POSITIVE_INFINITY)
+    this.#reset(Number.POSITIVE_INFINITY)
   }
 
-  #begin(from: number): void {
-    this.#from = from
-    this.#awaited = []
+  #reset(from: number): void {
+    this.#firstBeat = from
+    this.#pending = []
     this.#heardAt = Number.NEGATIVE_INFINITY
   }
 }

@@ -1,11 +1,11 @@
-// Questions to the database and what becomes of them: it is the one place that says whether the database is away. It
-// keeps no versions (known-spaces.ts) and does not decide when to ask (freshness.ts).
+// Sends queries for counters and tracks their outcome; the only place that decides whether the database is unavailable.
+// It stores no versions (known-spaces.ts) and does not decide when to query (freshness.ts).
 import type { CountersQuery, CountersResponse, SpaceLeases } from './known-spaces.ts'
 
-/** An answer that takes longer still counts for what it says, but nobody waits for it. */
-const answerMs = 400
-/** How long a failure says that the database is away. Polls, while there are any, fail more often than this. */
-const evidenceMs = 1000
+/** A later response is still applied, but requests no longer wait for it. */
+const responseMsMax = 400
+/** How long the database counts as unavailable after a failure. Active polls fail more often than this. */
+const unavailableMs = 1000
 
 export interface QueryRunnerParts {
   readonly clock: () => number
@@ -19,8 +19,8 @@ export class QueryRunner {
   readonly #spaces: SpaceLeases
   readonly #open = new Map<CountersQuery, () => void>()
   #sent = 0
-  /** The newest question that was answered in time. */
-  #answered = 0
+  /** The newest query that got a response in time. */
+  #succeeded = 0
   #failedAt = Number.NEGATIVE_INFINITY
   #state: 'fresh' | 'away' = 'fresh'
   #isClosed = false
@@ -31,62 +31,62 @@ export class QueryRunner {
   }
 
   /**
-   * Evidence of it, and recent: a process that was stopped for a while, or asked nothing for a while, knows nothing of
-   * the database now and has to ask.
+   * True after a recent failure only: after a suspension or an idle period the process knows nothing about the database
+   * and must query it.
    */
   isAway(now: number): boolean {
-    return now - this.#failedAt < evidenceMs
+    return now - this.#failedAt < unavailableMs
   }
 
-  send(question: CountersQuery): void {
+  send(query: CountersQuery): void {
     const { clock, schedule, ask } = this.#parts
     this.#sent += 1
-    question.number = this.#sent
-    // Before it is sent: the answer is the truth as of some moment after this one.
-    this.#spaces.markSent(question, clock())
+    query.number = this.#sent
+    // Before sending: the response reflects some moment after this one.
+    this.#spaces.markSent(query, clock())
     this.#open.set(
-      question,
-      schedule(answerMs, () => this.#fail(question, new Error(`No answer within ${answerMs} ms`))),
+      query,
+      schedule(responseMsMax, () => this.#fail(query, new Error(`No response within ${responseMsMax} ms`))),
     )
-    // An answer that is none fails, too.
-    Promise.try(ask, [...question.floors.keys()])
-      .then(answer => this.#take(question, answer))
-      .catch(reason => this.#fail(question, reason))
+    // A malformed response counts as a failure, too.
+    Promise.try(ask, [...query.floors.keys()])
+      .then(response => this.#apply(query, response))
+      .catch(reason => this.#fail(query, reason))
   }
 
   close(): void {
     this.#isClosed = true
-    for (const question of this.#open.keys()) this.#conclude(question)
+    for (const query of this.#open.keys()) this.#settle(query)
   }
 
-  #take(question: CountersQuery, answer: CountersResponse): void {
+  #apply(query: CountersQuery, response: CountersResponse): void {
     if (this.#isClosed) return
-    this.#spaces.learn(question, answer)
-    if (!question.isOpen) return
-    this.#answered = Math.max(this.#answered, question.number)
+    this.#spaces.learn(query, response)
+    if (!query.isOpen) return
+    this.#succeeded = Math.max(this.#succeeded, query.number)
     this.#failedAt = Number.NEGATIVE_INFINITY
-    this.#conclude(question)
-    this.#tell('fresh')
+    this.#settle(query)
+    this.#setState('fresh')
   }
 
-  #fail(question: CountersQuery, reason: unknown): void {
-    if (!question.isOpen) return
-    this.#conclude(question)
-    // One connection has failed, but a later question came through on another.
-    if (question.number < this.#answered) return
-    // Of a timer that rings late because the process was stopped, only the time when it should have rung counts.
+  #fail(query: CountersQuery, reason: unknown): void {
+    if (!query.isOpen) return
+    this.#settle(query)
+    // One connection failed, but a later query succeeded on another.
+    if (query.number < this.#succeeded) return
+    // If the process was suspended, the timer fires late; its due time counts.
     const now = this.#parts.clock()
-    this.#failedAt = Math.max(this.#failedAt, Math.min(now, question.sentAt + answerMs))
-    if (this.isAway(now)) this.#tell('away', reason)
+    this.#failedAt = Math.max(this.#failedAt, Math.min(now, query.sentAt + responseMsMax))
+    if (this.isAway(now)) this.#setState('away', reason)
   }
 
-  #conclude(question: CountersQuery): void {
-    this.#open.get(question)?.()
-    this.#open.delete(question)
-    question.settle()
+  #settle(query: CountersQuery): void {
+    this.#open.get(query)?.()
+    this.#open.delete(query)
+    query.settle()
   }
 
-  #tell(state: 'fresh' | 'away', reason?: unknown): void {
+  #setState(state: 'fresh' | 'away', reason?: unknown): void {
     if (state === this.#state) return
     this.#state = state
     this.#parts.onState(state, reason)

@@ -1,7 +1,7 @@
-// Milliseconds that never go back and leave nothing out: the system's monotonic clock stands still while the machine is
-// suspended, and a lease would last through it; its wall clock is set back at times, and a lease would not end.
+// A monotonic clock that includes suspended time. The system's monotonic clock stops while the machine is suspended,
+// which would prolong a lease; the wall clock may be set back, and a lease would not end.
 
-/** Follows whichever of the two has gone further. A wall clock that is set forward costs a question, no more. */
+/** Advances by the larger step of the two. A wall clock that is set forward only costs a query. */
 export function steadyClock(monotonic: () => number, wall: () => number): () => number {
   let [lastMonotonic, lastWall, now] = [monotonic(), wall(), 0]
   return () => {

@@ -1,7 +1,7 @@
-// The first tables. A migration that has run anywhere is never edited; what comes later is a migration of its own.
+// The first tables. A migration that has been applied anywhere is never edited; later changes are new migrations.
 import { type Kysely, sql } from 'kysely'
 
-/** Spaces, models, drafts, publications and keys. Every key and index begins with the space, but for the key's hash. */
+/** Spaces, models, drafts, publications and keys. Every key and index begins with the space, except the key's hash. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createSpaces(db)
   await createEntries(db)
@@ -121,6 +121,6 @@ async function createKeys(db: Kysely<unknown>): Promise<void> {
     .addColumn('revoked_at', 'bigint')
     .addPrimaryKeyConstraint('api_key_key', ['space', 'id'])
     .execute()
-  // The hash is all that a request brings: its space is what the look-up finds out.
+  // A request has only the hash: the lookup returns its space.
   await db.schema.createIndex('api_key_hash').unique().on('api_key').column('hash').execute()
 }

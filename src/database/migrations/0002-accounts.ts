@@ -1,5 +1,5 @@
-// Users, their sessions and roles; and the secrets of a key in a table of their own, because rotation leaves two of
-// them valid for a while.
+// Users, their sessions and roles; and the secrets of API keys in a table of their own, because two of them are valid
+// for a while after a rotation.
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

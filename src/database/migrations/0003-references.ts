@@ -1,4 +1,4 @@
-// Which live publications point to an entry: the way back along references, for people who look at the entry.
+// Reverse references: the live publications that reference an entry, for users who look at the entry.
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -9,13 +9,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('target', 'text', column => column.notNull())
     .addColumn('entry', 'text', column => column.notNull())
     .addPrimaryKeyConstraint('publication_reference_key', ['space', 'target', 'entry'])
-  // The key is the whole row: a table beside its index would be twice the work.
+  // The key is the whole row: a table beside its index would double the work.
   await (embedded ? table.modifyEnd(sql`without rowid`) : table).execute()
-  // No version without this table knew PostgreSQL, so nothing is there.
+  // Versions without this table did not support PostgreSQL, so there are no rows to convert.
   if (embedded) await fill(db)
 }
 
-/** What is live already. The only texts in `refs` are the ids that it points to. */
+/** Adds the references of live publications. The only strings in `refs` are target ids. */
 async function fill(db: Kysely<unknown>): Promise<void> {
   await sql`
     insert or ignore into publication_reference (space, target, entry)

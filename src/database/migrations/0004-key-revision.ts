@@ -1,5 +1,5 @@
-// How often the keys of a space have changed: what a node that keeps keys in memory compares. A row of its own, because
-// an import holds the space's row for as long as it runs, and a key must be revoked meanwhile.
+// Counts the changes of a space's keys: nodes compare it to validate cached keys. It has a row of its own, because an
+// import locks the space's row while it runs, and keys must be revocable meanwhile.
 import type { Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,5 +1,5 @@
-// The second lock of a space's content, on the engine that has one: whatever a statement asks for, it sees and writes the
-// rows of the space that its transaction has entered, and none before it has.
+// Row level security, the second barrier around a space's content, on PostgreSQL only: every statement sees and writes
+// only rows of the space that its transaction has entered, and none before that.
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 import { spaceSetting } from '../enter-space.ts'
 
@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   for (const name of tables) {
     const table = sql.table(name)
     await sql`alter table ${table} enable row level security`.execute(db)
-    // For the tables' owner too: it is the role that the server signs in as.
+    // Also for the tables' owner, the role that the server uses.
     await sql`alter table ${table} force row level security`.execute(db)
     await sql`create policy own_space on ${table} using (space = current_setting(${sql.lit(spaceSetting)}, true))`.execute(
       db,

@@ -1,4 +1,4 @@
-// What has changed in a space since a revision, without looking at what has not: nodes ask it for what they keep.
+// Index of a space's changes since a revision: nodes read it to invalidate their caches without reading unchanged rows.
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,5 +1,5 @@
-// The address of a live entry out of an index alone. In SQLite a row lies in the table with all of its values, and an
-// answer names a hundred entries of which it needs nothing else. In PostgreSQL large values lie apart from their rows.
+// A covering index for the paths of live entries. SQLite stores a row with all of its values, and a response references
+// a hundred entries of which it needs the path only. PostgreSQL stores large values apart from their rows.
 import { type Kysely, SqliteAdapter, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,21 +1,21 @@
-// What PostgreSQL and the way to it can refuse, in words and with the status that tells a client what to do. Only errors
-// of the driver are told apart here, by class and code: a refusal of our own stays what it is, whatever its text says.
+// Maps errors of PostgreSQL and of the connection to refusals with a message and a status. Only driver errors are
+// classified, by class and code: our own refusals pass through unchanged, whatever their text.
 import pg from 'pg'
 import { Refusal } from '../../base/errors.ts'
 import { DatabaseUnavailable } from '../lease/freshness.ts'
 
-/** Classes of SQLSTATE (PostgreSQL, appendix A): connection, resources, operator's intervention, system errors. */
+/** SQLSTATE classes (PostgreSQL, appendix A): connection, resources, operator intervention, system errors. */
 const awayClasses = ['08', '53', '57', '58', 'XX']
-/** Of a transaction that writes: it met a standby, as while a failover is under way. */
+/** A write transaction reached a standby, as during a failover. */
 const readOnly = '25006'
-/** A lock that was not had in time, a deadlock, two transactions in each other's way. */
+/** Lock timeout, deadlock, serialization failure. */
 const busyStates = ['55P03', '40P01', '40001']
-/** `statement_timeout`, or somebody's cancel: the statement is at fault, not the database. */
+/** `statement_timeout` or a cancel request: the statement failed, not the database. */
 const cancelled = '57014'
 const diskFull = '53100'
 const notAllowed = '42501'
 
-/** Of the socket, which gives no SQLSTATE. */
+/** Socket errors, which have no SQLSTATE. */
 const awayCodes = [
   'ECONNREFUSED',
   'ECONNRESET',
@@ -25,25 +25,25 @@ const awayCodes = [
   'EAI_AGAIN',
   'EHOSTUNREACH',
 ]
-/** Of pg itself, which has no codes for them. */
+/** Errors of pg itself, which have no codes. */
 const awayTexts =
   /connection terminated|timeout exceeded|connection ended|not queryable|connection error|client was closed|query read timeout|socket/i
 
-/** Null for what is no error of the server. */
+/** Null if the error is not from the server. */
 function stateOf(error: unknown): string | null {
   return error instanceof pg.DatabaseError ? (error.code ?? null) : null
 }
 
 /**
- * For whoever calls pg, and there only: its errors of a lost connection are plain ones with nothing but a text. Returns
- * DatabaseAway for one of them, and any other error as it is.
+ * Only for errors thrown by pg calls: its connection errors are plain `Error`s with nothing but a message. Returns
+ * DatabaseUnavailable for them, and any other error unchanged.
  */
 export function fromDriver(error: unknown): unknown {
   if (!(error instanceof Error) || 'code' in error) return error
   return awayTexts.test(error.message) ? new DatabaseUnavailable(error) : error
 }
 
-/** Whether asking again may help, because nothing is wrong with what was asked. */
+/** Whether a retry may help, because the request itself is valid. */
 export function isAway(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return true
   if (!(error instanceof Error)) return false
@@ -52,26 +52,26 @@ export function isAway(error: unknown): boolean {
   return state !== cancelled && state !== diskFull && awayClasses.includes(state.slice(0, 2))
 }
 
-/** Whether a transaction that writes has lost its primary. */
+/** Whether a write transaction has lost its primary. */
 export function isAwayForWrites(error: unknown): boolean {
   return isAway(error) || stateOf(error) === readOnly
 }
 
 /**
- * Whether a statement asks for tables or columns that are not there (SQLSTATE class 42): so it is on a replica to which
- * the migrations have not come yet.
+ * Whether a statement uses tables or columns that do not exist (SQLSTATE class 42): the replica has not applied the
+ * migrations yet.
  */
 export function isAheadOfSchema(error: unknown): boolean {
   return stateOf(error)?.startsWith('42') ?? false
 }
 
-/** {@link toRefusal} for a transaction that writes. */
+/** {@link toRefusal} for write transactions. */
 export function toWriteRefusal(error: unknown): never {
   if (stateOf(error) === readOnly) throw new DatabaseUnavailable(error)
   return toRefusal(error)
 }
 
-/** Throws the error, or the refusal that says the same to a client. */
+/** Throws the error, or the refusal that corresponds to it. */
 export function toRefusal(error: unknown): never {
   const state = stateOf(error)
   if (state === diskFull) {
@@ -88,7 +88,7 @@ export function toRefusal(error: unknown): never {
   throw error
 }
 
-/** Throws the error, or for a role that may not read or make the tables the refusal that says who may. */
+/** Throws the error, or a refusal with instructions if the role lacks privileges on the tables. */
 export function toPrivilegeRefusal(error: unknown): never {
   if (stateOf(error) !== notAllowed) throw error
   const reason = (error as Error).message

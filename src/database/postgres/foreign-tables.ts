@@ -1,11 +1,11 @@
-// Tables of another application in the schema that ours would go into: nothing is made beside them where names meet.
+// Detects tables of another application in our schema: if names collide, nothing is created.
 import { sql } from 'kysely'
 import { Refusal } from '../../base/errors.ts'
 import type { Writes } from '../database.ts'
 import { isOurMigrationTable } from '../migrations.ts'
 import type { Schema } from '../schema.ts'
 
-/** As a record, so that a table which is missing here does not compile. */
+/** A record, so that a missing table does not compile. */
 const ownTables: Readonly<Record<keyof Schema, true>> = {
   space: true,
   collection: true,

@@ -1,5 +1,5 @@
-// The connection that hears what other nodes announce. It makes news come sooner; that it hears nothing is never taken
-// for nothing having happened.
+// The connection that receives notifications of other nodes. It only delivers changes sooner: silence never means that
+// nothing has changed.
 import pg from 'pg'
 import { abandon, toClientConfig } from './pools.ts'
 
@@ -8,13 +8,13 @@ const retryMsMax = 2000
 const statementTimeoutMs = 2000
 
 interface ListenerEvents {
-  /** LISTEN has been answered: from here on nothing is missed. */
+  /** LISTEN has succeeded: from here on no notification is missed. */
   readonly onListening: () => void
   readonly onLost: () => void
   readonly onNotification: (channel: string, payload: string) => void
 }
 
-/** Connects, and connects again for as long as it is not closed. */
+/** Connects, and reconnects until it is closed. */
 export class Listener {
   readonly #url: string
   readonly #channels: readonly string[]
@@ -31,7 +31,7 @@ export class Listener {
     void this.#connect()
   }
 
-  /** Gives up the connection, which may be cut off without a word, and makes another. */
+  /** Drops the connection, which may be silently broken, and opens another. */
   renew(): void {
     this.#lose(this.#client)
   }

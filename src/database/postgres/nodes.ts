@@ -1,4 +1,4 @@
-// This node among others on the same database: what holds of each space, by the protocol of ../freshness.
+// This node in a cluster on one database: the current versions of each space, by the protocol in ../lease.
 import { randomUUID } from 'node:crypto'
 import { LeaseKeeper } from '../lease/freshness.ts'
 import type { CountersResponse, SpaceCounters, SpaceVersion } from '../lease/known-spaces.ts'
@@ -10,22 +10,22 @@ import { fromDriver, toRefusal } from './failures.ts'
 import { Listener } from './listener.ts'
 import { BoundedPool } from './pools.ts'
 
-/** Two: one that is cut off must not be waited for by the next question. */
+/** Two, so that the next query does not wait for a broken connection. */
 const connectionsMax = 2
 const askTimeoutMs = 1000
-/** The first that is heard of a space may come from a database, or to a node, that has much to do. */
-const firstAnswerMs = 2000
+/** The first query for a space may meet a database or a node under load. */
+const firstResponseMs = 2000
 
 /**
- * A beat is an announcement: it is in line behind a commit that waits for its standby, and no statement timeout counts
- * there. It waits for no standby itself, or it would hold up the others.
+ * A heartbeat is a notification: it queues behind commits that wait for their standby, where statement timeouts do not
+ * apply. It must not wait for a standby itself, or it would delay the others.
  */
-const beatSettings = `set lock_timeout = ${askTimeoutMs}; set synchronous_commit = off`
+const heartbeatSettings = `set lock_timeout = ${askTimeoutMs}; set synchronous_commit = off`
 
 interface NodeVersionsOptions {
   readonly url: string
   readonly staleMs: number
-  /** Goes on while the machine is suspended, as a monotonic clock does not. */
+  /** Advances while the machine is suspended, unlike a monotonic clock. */
   readonly wallClock: () => number
   readonly onState?: ((state: 'fresh' | 'away', reason?: unknown) => void) | undefined
 }
@@ -37,10 +37,10 @@ interface Row {
 }
 
 /**
- * The write-ahead log's timeline is another after a failover, which may have lost what was known; the table's number
- * is another after a restore into the same server. A standby has no position of its own to tell, and refuses.
+ * The timeline of the write-ahead log changes with a failover, which may have lost commits; the table's OID changes
+ * with a restore into the same server. A standby has no insert position and raises an error.
  */
-const question = `
+const countersQuery = `
   select ('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::int as timeline,
     'space'::regclass::oid::int8 as made, (
     select json_agg(json_build_object('id', space.id, 'revision', space.revision, 'keys', coalesce(key_revision.revision, 0)))
@@ -48,38 +48,38 @@ const question = `
     where space.id = any($1::text[])
   ) as spaces`
 
-/** Nothing is asked and nobody listens before the first space is wanted: a command needs neither. */
+/** Starts querying and listening with the first space: CLI commands need neither. */
 export class NodeVersions implements VersionSource {
   readonly #options: NodeVersionsOptions
   readonly #pool: BoundedPool
-  readonly #beatPool: BoundedPool
-  readonly #freshness: LeaseKeeper
-  readonly #beats = `frontlist_${randomUUID().replaceAll('-', '')}`
+  readonly #heartbeatPool: BoundedPool
+  readonly #leases: LeaseKeeper
+  readonly #heartbeatChannel = `frontlist_${randomUUID().replaceAll('-', '')}`
   #listener: Listener | null = null
   #timeline: number | null = null
-  /** The newest question, until it is answered, however late, or fails. */
-  #onItsWay: Promise<unknown> | null = null
+  /** The newest query, until it succeeds, however late, or fails. */
+  #pendingQuery: Promise<unknown> | null = null
 
   constructor(options: NodeVersionsOptions) {
     this.#options = options
     const pool = { url: options.url, statementTimeoutMs: askTimeoutMs, connectTimeoutMs: askTimeoutMs }
     this.#pool = new BoundedPool({ ...pool, name: 'watch', max: connectionsMax })
-    this.#beatPool = new BoundedPool({ ...pool, name: 'beat', max: 1, settings: beatSettings })
-    this.#freshness = new LeaseKeeper({
+    this.#heartbeatPool = new BoundedPool({ ...pool, name: 'beat', max: 1, settings: heartbeatSettings })
+    this.#leases = new LeaseKeeper({
       clock: steadyClock(() => performance.now(), options.wallClock),
       schedule: (ms, work) => {
         const timer = setTimeout(work, ms)
         return () => clearTimeout(timer)
       },
       ask: spaces => {
-        const answer = this.#ask(spaces)
-        const settled: Promise<unknown> = answer
+        const response = this.#ask(spaces)
+        const settled: Promise<unknown> = response
           .catch(() => {})
           .then(() => {
-            if (this.#onItsWay === settled) this.#onItsWay = null
+            if (this.#pendingQuery === settled) this.#pendingQuery = null
           })
-        this.#onItsWay = settled
-        return answer
+        this.#pendingQuery = settled
+        return response
       },
       beat: beat => this.#beat(beat),
       staleMs: options.staleMs,
@@ -88,52 +88,52 @@ export class NodeVersions implements VersionSource {
     })
   }
 
-  /** Of the primary's write-ahead log, as it was last told. */
+  /** The timeline of the primary's write-ahead log, as of the last response. */
   get timeline(): number | null {
     return this.#timeline
   }
 
   current(space: string): SpaceVersion | null {
-    return this.#freshness.current(space)
+    return this.#leases.current(space)
   }
 
   async of(space: string): Promise<SpaceVersion | null> {
-    this.#listener ??= new Listener(this.#options.url, [channel, this.#beats], {
-      onListening: () => this.#freshness.onListening(),
-      onLost: () => this.#freshness.onListenerLost(),
+    this.#listener ??= new Listener(this.#options.url, [channel, this.#heartbeatChannel], {
+      onListening: () => this.#leases.onListening(),
+      onLost: () => this.#leases.onListenerLost(),
       onNotification: (name, payload) => this.#hear(name, payload),
     })
     try {
-      return await this.#freshness.getVersion(space)
+      return await this.#leases.getVersion(space)
     } catch (error) {
-      // Whoever knows nothing of it has no choice but to wait, where an answer is still on its way.
-      if (this.#onItsWay === null || this.#freshness.current(space) !== null) throw error
-      await Promise.race([this.#onItsWay, Bun.sleep(firstAnswerMs)])
-      return this.#freshness.getVersion(space)
+      // The first request for a space has nothing cached, so it waits if a response is still pending.
+      if (this.#pendingQuery === null || this.#leases.current(space) !== null) throw error
+      await Promise.race([this.#pendingQuery, Bun.sleep(firstResponseMs)])
+      return this.#leases.getVersion(space)
     }
   }
 
   observe(space: string, versions: SpaceCounters): void {
-    this.#freshness.observe(space, versions)
+    this.#leases.observe(space, versions)
   }
 
   async close(): Promise<void> {
-    this.#freshness.close()
+    this.#leases.close()
     await this.#listener?.close()
-    await Promise.all([this.#pool.end(), this.#beatPool.end()])
+    await Promise.all([this.#pool.end(), this.#heartbeatPool.end()])
   }
 
   #hear(name: string, payload: string): void {
-    if (name === this.#beats) {
-      this.#freshness.onHeartbeat(Number(payload))
+    if (name === this.#heartbeatChannel) {
+      this.#leases.onHeartbeat(Number(payload))
       return
     }
-    const notice = parseNotification(payload)
-    if (notice) this.#freshness.observe(notice.space, notice.versions)
+    const notification = parseNotification(payload)
+    if (notification) this.#leases.observe(notification.space, notification.versions)
   }
 
   async #ask(spaces: readonly string[]): Promise<CountersResponse> {
-    const [row] = await this.#run<Row>(this.#pool, question, [spaces])
+    const [row] = await this.#run<Row>(this.#pool, countersQuery, [spaces])
     this.#timeline = row?.timeline ?? null
     return {
       spaces: new Map((row?.spaces ?? []).map(({ id, revision, keys }) => [id, { revision, keys }])),
@@ -141,9 +141,9 @@ export class NodeVersions implements VersionSource {
     }
   }
 
-  /** Whoever announces waits for the announcement before, which may wait for its standby: not on a question's way. */
+  /** A NOTIFY waits for earlier ones, which may wait for their standby, so it uses another connection than queries. */
   async #beat(beat: number): Promise<void> {
-    await this.#run(this.#beatPool, 'select pg_notify($1, $2)', [this.#beats, String(beat)])
+    await this.#run(this.#heartbeatPool, 'select pg_notify($1, $2)', [this.#heartbeatChannel, String(beat)])
   }
 
   async #run<Result extends object>(pool: BoundedPool, text: string, values: unknown[]): Promise<Result[]> {

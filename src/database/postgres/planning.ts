@@ -1,12 +1,11 @@
-// How PostgreSQL is to plan. Our statements are written for the way along an index, from the few to the many. What the
-// planner would guess from the values at hand, with statistics that are older than an import, leads it elsewhere: for a
-// space that the statistics do not know yet it reads the whole space instead of the entries that are named.
+// Planner settings. Our statements are written to follow indexes, from few rows to many. Given actual values and
+// statistics older than an import, the planner chooses badly: for a space without statistics it reads the whole space
+// instead of the named entries.
 
 /**
- * For the transaction that has just begun. The two costs are what an index is chosen by. From version 17 on an index of
- * which a middle column is not asked for counts as one way among others: where most spaces are small, reading all of a
- * space looked cheaper than looking each entry up, for the large space too. So a look-up counts for little, and an entry
- * of an index that is passed on the way for much.
+ * For the transaction that has just begun. The two costs decide which index is chosen. From version 17 on an index may
+ * be scanned without a condition on a middle column: where most spaces are small, scanning a whole space looked cheaper
+ * than looking up each entry, in large spaces too. So a lookup is made cheap, and each scanned index entry expensive.
  */
 export const planAlongIndexes = [
   "plan_cache_mode = 'force_generic_plan'",
@@ -21,9 +20,9 @@ export const planAlongIndexes = [
   .join('; ')
 
 /**
- * Of tables that were never counted, PostgreSQL takes each index of a space to be as good as any other: right after a
- * first import it would look for a slug by reading the whole space. It counts by itself, but up to a minute later. Who
- * does not own the tables is told nothing and changes nothing.
+ * Without statistics PostgreSQL considers all indexes of a space equal: right after a first import it would search for
+ * a slug by scanning the whole space. Autovacuum catches up only after up to a minute. For a role that does not own the
+ * tables this does nothing.
  */
 export const takeStock =
   'vacuum (analyze, skip_locked) collection, entry, publication, publication_variant, publication_reference'

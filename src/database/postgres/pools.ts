@@ -1,4 +1,4 @@
-// Connections to PostgreSQL: bounded in number, in those who wait for one, and in time.
+// PostgreSQL connection pools, with limits on connections, waiting requests and time.
 import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import pg from 'pg'
@@ -9,13 +9,13 @@ import { fromDriver, isAway } from './failures.ts'
 const waitingMax = 500
 const connectTimeoutMsDefault = 3000
 const idleTimeoutMsDefault = 30_000
-/** For an answer that is on its way when the database comes back. */
+/** Grace period for responses that are in flight when the database comes back. */
 const renewMs = 2000
 
-/** Its number in pg_type. */
+/** Its OID in pg_type. */
 const int8 = 20
 
-/** Revisions, milliseconds and counts as numbers: none of them can reach 2^53. */
+/** Returns revisions, milliseconds and counts as numbers: none of them can reach 2^53. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === int8 && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format as 'text'),
@@ -26,20 +26,19 @@ export interface PoolOptions {
   /** Shown in pg_stat_activity. */
   readonly name: string
   readonly max: number
-  /** A statement that takes longer has lost its connection, which is closed. */
+  /** The connection of a statement that takes longer is closed. */
   readonly statementTimeoutMs: number
-  /** How long making a connection may take; three seconds where absent. */
+  /** Connection timeout; three seconds by default. */
   readonly connectTimeoutMs?: number
-  /** How long a connection is kept that nobody uses; half a minute where absent. */
+  /** How long an idle connection stays open; half a minute by default. */
   readonly idleTimeoutMs?: number
   /**
-   * `set …; set …`, for each connection. Not as a start-up parameter: poolers between here and the server refuse those
-   * that they do not know.
+   * `set …; set …`, run on each new connection. Not start-up parameters: poolers reject those that they do not know.
    */
   readonly settings?: string
 }
 
-/** The settings of one connection, of a pool or alone. */
+/** The settings of one connection, pooled or not. */
 export function toClientConfig(
   options: Pick<PoolOptions, 'url' | 'name' | 'statementTimeoutMs'> & { readonly connectTimeoutMs?: number },
 ): pg.ClientConfig {
@@ -54,20 +53,21 @@ export function toClientConfig(
   }
 }
 
-/** After the client has given up, which is what the caller hears of. */
+/** Lets the client time out first, so that the caller gets its error. */
 const graceMs = 2000
 
 /**
- * For `settings`, of connections that only read: the server ends a statement that nobody waits for any more. Where a
- * commit waits for its standby, that end would count as its success.
+ * A value for `settings` of read-only connections: the server ends statements that the client no longer waits for. Not
+ * for writes: ending a commit that waits for its standby would count as its success.
  */
 export function endOnServer(statementTimeoutMs: number): string {
   return `set statement_timeout = ${statementTimeoutMs + graceMs}`
 }
 
-const tooMany = () => new Refusal('Too many requests wait for the database. Try again.', [], 'unavailable')
+const poolExhausted = () =>
+  new Refusal('Too many requests wait for the database. Try again.', [], 'unavailable')
 
-/** The words of pg, and where they tell nobody what to do, others. */
+/** The message of pg, or a clearer one if it does not say what to do. */
 function toReason(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
   if (/client password must be/.test(text)) return 'It asks for a password, and the address has none.'
@@ -77,7 +77,7 @@ function toReason(error: unknown): string {
   return text
 }
 
-/** Refuses an address that cannot be read, or whose certificates cannot. Whether a server is there is not asked. */
+/** Refuses an invalid URL or unreadable certificates. Does not connect. */
 export function requireAddress(variable: string, url: string): void {
   try {
     new pg.Client({ connectionString: url })
@@ -94,7 +94,7 @@ function refuseToConnect(failure: unknown): never {
   throw new Refusal('PostgreSQL refuses the connection. Is DATABASE_URL right?', [reason], 'unavailable')
 }
 
-/** pg has no words for its connection, nor for its socket. */
+/** Not in pg's types, like the socket. */
 function connectionOf(client: pg.ClientBase): EventEmitter & { readonly stream: Socket } {
   return (client as unknown as { connection: EventEmitter & { stream: Socket } }).connection
 }
@@ -103,14 +103,14 @@ function streamOf(client: pg.ClientBase): Socket {
   return connectionOf(client).stream
 }
 
-/** Ends the connection without a polite word: whoever is cut off would be waited for. */
+/** Closes the socket without a goodbye message: on a broken connection that would block. */
 export function abandon(client: pg.ClientBase): void {
   streamOf(client).destroy()
 }
 
 /**
- * pg leaves the connection open where it is pg that gives up, as without a password. The server would keep a place for
- * each try until its patience ends, and whoever tries again and again would take the places of all others.
+ * pg leaves the connection open when it gives up by itself, as without a password. The server would hold a slot for
+ * each attempt until its timeout, and repeated attempts would use up all slots.
  */
 class Client extends pg.Client {
   constructor(config?: pg.ClientConfig) {
@@ -122,10 +122,10 @@ class Client extends pg.Client {
 export class BoundedPool {
   readonly #pool: pg.Pool
   readonly #clients = new Set<pg.PoolClient>()
-  /** Those that somebody holds, by the number of the time that they were handed out. */
-  readonly #held = new Map<pg.PoolClient, number>()
+  /** Connections in use, each with a sequence number of its checkout. */
+  readonly #inUse = new Map<pg.PoolClient, number>()
   readonly #max: number
-  #handedOut = 0
+  #checkouts = 0
 
   constructor({ settings, ...options }: PoolOptions) {
     this.#max = options.max
@@ -139,43 +139,43 @@ export class BoundedPool {
         onConnect: client => client.query(settings) as unknown as undefined,
       }),
     })
-    // An idle connection that breaks is replaced at the next use; unheard, its error would end the process.
+    // A broken idle connection is replaced at its next use; without a listener its error would end the process.
     this.#pool.on('error', () => {})
     this.#pool.on('connect', client => this.#clients.add(client))
     this.#pool.on('remove', client => this.#clients.delete(client))
-    this.#pool.on('acquire', client => this.#held.set(client, ++this.#handedOut))
-    this.#pool.on('release', (_, client) => this.#held.delete(client))
+    this.#pool.on('acquire', client => this.#inUse.set(client, ++this.#checkouts))
+    this.#pool.on('release', (_, client) => this.#inUse.delete(client))
   }
 
-  /** A connection of one's own; hand it back by `release()`, or by `release(true)` to have it closed. */
+  /** Checks out a connection; return it by `release()`, or by `release(true)` to close it. */
   async connect(): Promise<pg.PoolClient> {
     if (this.#pool.waitingCount >= waitingMax) {
-      throw tooMany()
+      throw poolExhausted()
     }
     const client = await this.#pool.connect().catch((error: unknown) => {
-      // pg counts the wait for a connection that others hold as one for the server.
-      if (this.#held.size >= this.#max) throw tooMany()
+      // pg reports a timeout for a free connection as one for the server.
+      if (this.#inUse.size >= this.#max) throw poolExhausted()
       return refuseToConnect(error)
     })
-    // A broken connection says so to the statement that runs on it; the event alone would end the process.
+    // The running statement gets the error of a broken connection; the event alone would end the process.
     if (client.listenerCount('error') === 0) client.on('error', () => {})
     return client
   }
 
   /**
-   * The database has come back from being away. A connection from before may lead to a machine that is gone, and whoever
-   * took it would wait until a statement's time is up: idle ones go now, and the others unless something comes soon.
+   * Call when the database is available again. Old connections may lead to a machine that no longer exists, and a
+   * statement on them would run into its timeout: idle ones are closed now, busy ones if they receive nothing soon.
    */
   renew(): void {
-    const held = [...this.#held].map(([client, time]) => ({
+    const inUse = [...this.#inUse].map(([client, time]) => ({
       client,
       time,
       bytes: streamOf(client).bytesRead,
     }))
-    for (const client of this.#clients) if (!this.#held.has(client)) abandon(client)
+    for (const client of this.#clients) if (!this.#inUse.has(client)) abandon(client)
     const timer = setTimeout(() => {
-      for (const { client, time, bytes } of held) {
-        if (this.#held.get(client) === time && streamOf(client).bytesRead === bytes) abandon(client)
+      for (const { client, time, bytes } of inUse) {
+        if (this.#inUse.get(client) === time && streamOf(client).bytesRead === bytes) abandon(client)
       }
     }, renewMs)
     timer.unref()

@@ -1,4 +1,4 @@
-// Kysely on pg: Kysely's own PostgreSQL dialect, with statements that know both engines, and transactions with limits.
+// Kysely's PostgreSQL dialect on pg, with statements for both engines and transactions with timeouts.
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -18,12 +18,12 @@ import { planAlongIndexes } from './planning.ts'
 import type { BoundedPool } from './pools.ts'
 
 /**
- * A lock that is not had in 10 seconds is refused in words, and whoever holds one and falls silent loses it. An import
- * reads its file between statements, so silence may last.
+ * A lock that is not acquired in 10 seconds is refused with a message, and a session that holds one while idle loses
+ * it. An import reads its file between statements, so the idle limit is generous.
  */
 const begin = `begin; set local lock_timeout = '10s'; set local idle_in_transaction_session_timeout = '120s'; ${planAlongIndexes}`
 
-/** Sees one state, and writes temporary tables only. */
+/** Repeatable read; can write temporary tables only. */
 const beginReading = begin.replace('begin;', 'begin isolation level repeatable read, read only;')
 
 class BoundedDriver extends PostgresDriver {
@@ -34,7 +34,7 @@ class BoundedDriver extends PostgresDriver {
     await connection.executeQuery(CompiledQuery.raw(accessMode === 'read only' ? beginReading : begin))
   }
 
-  /** Where the connection is gone, the reason must not be lost to a second error. */
+  /** If the connection is lost, a second error must not hide the first. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     try {
       await super.rollbackTransaction(connection)
@@ -44,13 +44,13 @@ class BoundedDriver extends PostgresDriver {
   }
 }
 
-/** Whoever migrates holds a lock already, which also covers the tables of the migrations themselves. */
+/** Migrations already run under a lock, which also covers Kysely's own migration tables. */
 class LockedAdapter extends PostgresAdapter {
   override async acquireMigrationLock(_db: unknown, _options: MigrationLockOptions): Promise<void> {}
   override async releaseMigrationLock(_db: unknown, _options: MigrationLockOptions): Promise<void> {}
 }
 
-/** A connection as Kysely sees it; one on which anything went wrong with the connection itself is not used again. */
+/** A connection as Kysely sees it; after a connection error it is not reused. */
 class TransactionClient {
   readonly #client: pg.PoolClient
   readonly #onStatement: (sql: string) => void
@@ -64,7 +64,7 @@ class TransactionClient {
   async query(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
     this.#onStatement(text)
     try {
-      // Several statements in one text are one only without a list of values.
+      // Several statements in one text are allowed only without parameters.
       return await (values.length === 0 ? this.#client.query(text) : this.#client.query(text, [...values]))
     } catch (failure) {
       const error = fromDriver(failure)
@@ -83,7 +83,7 @@ export class PgDialect extends PostgresDialect {
 
   constructor(pool: BoundedPool, onStatement: (sql: string) => void) {
     const adapted: PostgresPool = {
-      // Without cursors, which nothing asks for.
+      // Cursors are not used, so they are not supported.
       connect: async () =>
         new TransactionClient(await pool.connect(), onStatement) as unknown as PostgresPoolClient,
       end: () => pool.end(),

@@ -1,4 +1,4 @@
-// PostgreSQL 15 to 18: the database that many nodes share.
+// PostgreSQL 15 to 18: the database that several nodes share.
 import { Kysely, sql } from 'kysely'
 import { Refusal } from '../../base/errors.ts'
 import type { Database, Writes } from '../database.ts'
@@ -17,38 +17,38 @@ import { Replicas } from './replicas.ts'
 import { requireSessions } from './sessions.ts'
 import { snapshot } from './snapshot.ts'
 
-/** The oldest that the tests run on. */
+/** The oldest version that the tests run on. */
 export const versionMin = 15
 
 const readersMax = 10
 const readTimeoutMs = 10_000
 const writersMax = 5
-/** A statement of an import may take its time. */
+/** Statements of an import may take long. */
 const writeTimeoutMs = 120_000
 
 const staleMsDefault = 10_000
 
-/** What transactions outside of a space's content take turns by: texts that every node and version hashes alike. */
+/** Advisory locks for transactions outside a space's content: strings that every node and version hashes alike. */
 const locks = { rest: 'frontlist', migrations: 'frontlist migrations' } as const
 
-const takeTurn = (lock: string) => (writes: Writes) =>
+const acquireLock = (lock: string) => (writes: Writes) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(writes)
 
 export interface PostgresOptions {
-  /** Told of each statement of a caller's before it runs: for counting and for logs. */
+  /** Called before each statement of a caller, for counting and logging. */
   readonly onStatement?: (sql: string) => void
-  /** For how long a node goes on without its database, with what it knows. */
+  /** How long a node keeps serving cached data without its database. */
   readonly staleMs?: number
-  /** Goes on while the machine is suspended; without it a lease may outlive that. */
+  /** Advances while the machine is suspended; without it a lease may outlast a suspension. */
   readonly wallClock?: () => number
-  /** Copies that follow the database, asked for content. */
+  /** Read replicas, used for content. */
   readonly replicaUrls?: readonly string[]
   readonly onState?: (state: 'fresh' | 'away', reason?: unknown) => void
   /** See {@link BoundedPool}. */
   readonly idleTimeoutMs?: number
 }
 
-/** Connects at the first statement: until then nobody knows whether there is such a database. */
+/** Connects at the first statement; until then the URL is not verified. */
 export function openPostgres(url: string, options: PostgresOptions = {}): Database {
   const { onStatement = () => {}, idleTimeoutMs, replicaUrls = [] } = options
   requireAddress('DATABASE_URL', url)
@@ -83,33 +83,33 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
       options.onState?.(state, reason)
     },
   })
-  const inTurn = async <Result>(
+  const writeUnderLock = async <Result>(
     begin: (writes: Writes) => Promise<unknown>,
     work: (writes: Writes) => Promise<Result>,
     on: Writes = db,
   ) => {
-    let announced: readonly ChangeNotification[] = []
+    let notifications: readonly ChangeNotification[] = []
     const result = await on
       .transaction()
       .execute(async writes => {
         await begin(writes)
         const done = await work(writes)
-        announced = notificationsOf(writes)
+        notifications = notificationsOf(writes)
         return done
       })
       .catch(toWriteRefusal)
-    // Whoever is answered now sees it with the next request, before any notification comes.
-    for (const { space, versions } of announced) nodes.observe(space, versions)
+    // A client that has its response sees the change with its next request, before any notification arrives.
+    for (const { space, versions } of notifications) nodes.observe(space, versions)
     return result
   }
-  const bringUp = async () => {
+  const migrateUnderLock = async () => {
     await requireVersion(db)
     await requireSessions(writers)
     if ((await countApplied(db)) === migrationNames.length) return []
     await refuseForeignTables(db)
-    // On other connections than the lock's, which covers the migrations' own tables too.
-    return inTurn(takeTurn(locks.migrations), async lock => {
-      // It only holds the lock, in silence, for as long as the migrations take.
+    // Runs on other connections than the lock's, which also covers Kysely's migration tables.
+    return writeUnderLock(acquireLock(locks.migrations), async lock => {
+      // This connection only holds the lock, idle for as long as the migrations take.
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(lock)
       return migrate(db)
     })
@@ -119,35 +119,38 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
     versions: nodes,
     snapshot: async (space, work, revision) => {
       const { timeline } = nodes
-      const wanted = revision === undefined || timeline === null ? null : { space, revision, timeline }
-      const copied = wanted && (await replicas.snapshot(wanted, work))
-      return copied ? copied.result : snapshot(readers, onStatement, space, work)
+      const required = revision === undefined || timeline === null ? null : { space, revision, timeline }
+      const fromReplica = required && (await replicas.snapshot(required, work))
+      return fromReplica ? fromReplica.result : snapshot(readers, onStatement, space, work)
     },
     transaction: (work, space) =>
-      inTurn(space === undefined ? takeTurn(locks.rest) : writes => enterSpace(writes, space), work),
-    // No lock of an import is in its way.
-    urgentTransaction: work => inTurn(takeTurn(locks.rest), work),
+      writeUnderLock(
+        space === undefined ? acquireLock(locks.rest) : writes => enterSpace(writes, space),
+        work,
+      ),
+    // Imports do not hold this lock.
+    urgentTransaction: work => writeUnderLock(acquireLock(locks.rest), work),
     session: (space, work) =>
       db.connection().execute(bound =>
         work({
           db: bound,
-          read: look =>
+          read: reading =>
             bound
               .transaction()
               .setAccessMode('read only')
               .execute(async writes => {
                 await seeSpace(writes, space)
-                return look(writes)
+                return reading(writes)
               })
               .catch(toWriteRefusal),
-          write: change => inTurn(writes => enterSpace(writes, space), change, bound),
+          write: writing => writeUnderLock(writes => enterSpace(writes, space), writing, bound),
         }),
       ),
-    migrate: () => bringUp().catch(toPrivilegeRefusal),
+    migrate: () => migrateUnderLock().catch(toPrivilegeRefusal),
     isMigrated: async () => (await countApplied(db)) >= migrationNames.length,
     failed: new Promise(() => {}),
     takeStock: async () => {
-      // What was changed is there, whether this succeeds or not.
+      // The change is committed, whether this succeeds or not.
       await sql
         .raw(takeStock)
         .execute(db)

@@ -1,4 +1,4 @@
-// Statements that read, on PostgreSQL.
+// Read statements on PostgreSQL.
 import type { CompiledQuery } from 'kysely'
 import pg from 'pg'
 import { type Reads, stop } from '../database.ts'
@@ -7,19 +7,19 @@ import { fromDriver, toRefusal } from './failures.ts'
 
 export interface PinnedConnection {
   readonly client: pg.PoolClient
-  /** Hands the connection back; `broken` closes it. */
+  /** Returns the connection; `broken` closes it. */
   readonly release: (broken?: boolean) => void
 }
 
 type Hold = () => Promise<PinnedConnection>
 
-interface Sent {
+interface PgQuery {
   readonly text: string
   readonly values: unknown[]
   readonly name?: string
 }
 
-/** Statements whose text is kept are kept by the server too, under a name of their own: they are planned once. */
+/** Prepared statements are also prepared on the server, under a name of their own, and so planned once. */
 const names = new Map<string, string>()
 
 function nameOf(text: string): string {
@@ -30,35 +30,35 @@ function nameOf(text: string): string {
   return name
 }
 
-function toSent<Row>(statement: Statement<Row>, { sql, parameters }: CompiledQuery<Row>): Sent {
-  const kept = 'textFor' in (statement as PreparedStatement<Row>)
+function toPgQuery<Row>(statement: Statement<Row>, { sql, parameters }: CompiledQuery<Row>): PgQuery {
+  const isPrepared = 'textFor' in (statement as PreparedStatement<Row>)
   return {
     text: sql,
     values: [...parameters],
-    ...(kept && { name: nameOf(sql) }),
+    ...(isPrepared && { name: nameOf(sql) }),
   }
 }
 
 /**
- * A text of PostgreSQL cannot hold NUL: nothing there is equal to one that does, and asking would be an error. False
- * where that makes the statement pointless; lists lose what cannot be found.
+ * PostgreSQL text cannot contain NUL: no row matches such a value, and sending it is an error. Returns false if that
+ * makes the statement pointless; removes such values from lists.
  */
-function makeAskable(values: unknown[]): boolean {
-  for (const [place, value] of values.entries()) {
+function dropUnmatchable(values: unknown[]): boolean {
+  for (const [index, value] of values.entries()) {
     if (typeof value === 'string' && value.includes('\0')) return false
-    if (Array.isArray(value)) values[place] = value.filter(text => !String(text).includes('\0'))
+    if (Array.isArray(value)) values[index] = value.filter(text => !String(text).includes('\0'))
   }
   return true
 }
 
 export function readsOn(hold: Hold, onStatement: (sql: string) => void): Reads {
   const run = async <Row>(statement: Statement<Row>): Promise<Row[]> => {
-    const sent = toSent(statement, compileFor('postgres', statement))
-    onStatement(sent.text)
-    if (!makeAskable(sent.values)) return []
+    const pgQuery = toPgQuery(statement, compileFor('postgres', statement))
+    onStatement(pgQuery.text)
+    if (!dropUnmatchable(pgQuery.values)) return []
     const held = await hold()
     try {
-      const { rows } = await held.client.query<Row & pg.QueryResultRow>(sent)
+      const { rows } = await held.client.query<Row & pg.QueryResultRow>(pgQuery)
       held.release()
       return rows
     } catch (error) {
@@ -70,12 +70,12 @@ export function readsOn(hold: Hold, onStatement: (sql: string) => void): Reads {
     all: run,
     first: async statement => (await run(statement))[0],
     each: async (statement, onRow) => {
-      const sent = toSent(statement, compileFor('postgres', statement))
-      onStatement(sent.text)
-      if (!makeAskable(sent.values)) return
+      const pgQuery = toPgQuery(statement, compileFor('postgres', statement))
+      onStatement(pgQuery.text)
+      if (!dropUnmatchable(pgQuery.values)) return
       const held = await hold()
       try {
-        held.release(await eachRow(held.client, sent, onRow))
+        held.release(await eachRow(held.client, pgQuery, onRow))
       } catch (error) {
         held.release(true)
         toRefusal(error)
@@ -84,27 +84,30 @@ export function readsOn(hold: Hold, onStatement: (sql: string) => void): Reads {
   }
 }
 
-/** What may still come after `onRow` wanted no more; a connection with more of it on its way is cheaper to replace. */
+/** Limit of what is read and dropped after `onRow` has stopped; with more in flight, a new connection is cheaper. */
 const drainedCharactersMax = 4 * 1024 * 1024
 
-/** Rows as they come, none of them kept. True where the connection has more to say than is worth hearing. */
+/**
+ * Streams rows without storing them. Resolves to true if the connection has more pending data than is worth draining.
+ */
 function eachRow<Row>(
   client: pg.PoolClient,
-  sent: Sent,
+  pgQuery: PgQuery,
   onRow: (row: Row) => typeof stop | undefined,
 ): Promise<boolean> {
   return new Promise((resolve, reject) => {
     let failed: { readonly error: unknown } | null = null
     let wanted = true
     let drained = 0
-    // Told by the callback alone: for its time limit pg makes one where there is none, and then tells no error by event.
-    const query = new pg.Query(sent, error => {
+    // Errors are taken from the callback only: for its time limit pg adds a callback if there is none, and then emits
+    // no error event.
+    const query = new pg.Query(pgQuery, error => {
       if (error) reject(fromDriver(error))
       else if (failed === null) resolve(false)
       else reject(failed.error)
     })
     query.on('row', (row: unknown, result) => {
-      // With a callback pg gathers the rows for it.
+      // With a callback pg collects the rows, so they are dropped.
       if (result) result.rows.length = 0
       if (!wanted) {
         drained += sizeOf(row)

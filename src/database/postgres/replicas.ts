@@ -1,5 +1,5 @@
-// Copies of the database that follow it, asked for content in place of the primary. One that has not reached the
-// revision that this node knows of is not asked, so that whoever has seen a change goes on seeing it.
+// Read replicas, used for content instead of the primary. A replica behind the revision known to this node is skipped,
+// so that a client that has seen a change keeps seeing it.
 import { sql } from 'kysely'
 import { Refusal } from '../../base/errors.ts'
 import type { SpaceId } from '../../base/ids.ts'
@@ -11,10 +11,10 @@ import { snapshot } from './snapshot.ts'
 
 const connectionsMax = 10
 const statementTimeoutMs = 10_000
-/** For how long one that did not answer is left alone. */
-const restMs = 2000
+/** How long a replica is skipped after a failure. */
+const skipMs = 2000
 
-/** A standby tells which timeline it has replayed; a server that is none tells 0, and is no replica. */
+/** A standby reports the timeline it has replayed; a server that is not a standby reports 0 and is not used. */
 const stateOf = prepare(({ space }: { space: SpaceId }) =>
   query
     .selectFrom('space')
@@ -27,21 +27,21 @@ const stateOf = prepare(({ space }: { space: SpaceId }) =>
 
 interface Replica {
   readonly pool: BoundedPool
-  restsUntil: number
+  skippedUntil: number
 }
 
 interface RequiredState {
   readonly space: SpaceId
-  /** The least that the replica must have reached. */
+  /** The lowest acceptable revision. */
   readonly revision: number
-  /** Of the primary: on another one the same revision may be another content, which a failover has lost. */
+  /** The primary's: on another timeline the same revision may be other content, lost in a failover. */
   readonly timeline: number
 }
 
 export class Replicas {
   readonly #replicas: readonly Replica[]
   readonly #onStatement: (sql: string) => void
-  #turn = 0
+  #lastIndex = 0
 
   constructor(urls: readonly string[], onStatement: (sql: string) => void) {
     this.#onStatement = onStatement
@@ -53,11 +53,11 @@ export class Replicas {
         statementTimeoutMs,
         settings: endOnServer(statementTimeoutMs),
       }),
-      restsUntil: 0,
+      skippedUntil: 0,
     }))
   }
 
-  /** Null where no replica could: the primary is to be asked, and `work` has had no effect but on itself. */
+  /** Null if no replica was usable: use the primary instead. `work` has then had no side effects. */
   async snapshot<Result>(
     { space, revision, timeline }: RequiredState,
     work: (reads: Reads) => Promise<Result>,
@@ -66,15 +66,15 @@ export class Replicas {
     if (replica === null) return null
     try {
       return await snapshot(replica.pool, this.#onStatement, space, async reads => {
-        const reached = await reads.first(stateOf({ space }))
-        if (!reached || reached.revision < revision || reached.timeline !== timeline) return null
+        const state = await reads.first(stateOf({ space }))
+        if (!state || state.revision < revision || state.timeline !== timeline) return null
         return { result: await work(reads) }
       })
     } catch (error) {
-      // Away, out of connections, made to give up its snapshot to go on following, or still without the migrations.
+      // Unavailable, out of connections, canceled by replication (recovery conflict), or not migrated yet.
       const unavailable = error instanceof Refusal && error.code === 'unavailable'
       if (!unavailable && !isAheadOfSchema(error)) throw error
-      replica.restsUntil = performance.now() + restMs
+      replica.skippedUntil = performance.now() + skipMs
       return null
     }
   }
@@ -86,9 +86,9 @@ export class Replicas {
   #next(): Replica | null {
     const now = performance.now()
     for (let tried = 0; tried < this.#replicas.length; tried++) {
-      this.#turn = (this.#turn + 1) % this.#replicas.length
-      const replica = this.#replicas[this.#turn]
-      if (replica && replica.restsUntil <= now) return replica
+      this.#lastIndex = (this.#lastIndex + 1) % this.#replicas.length
+      const replica = this.#replicas[this.#lastIndex]
+      if (replica && replica.skippedUntil <= now) return replica
     }
     return null
   }

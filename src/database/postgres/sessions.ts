@@ -1,5 +1,5 @@
-// Whether a connection to PostgreSQL is a session of one's own. A pooler that hands the server's sessions to others
-// between transactions loses LISTEN and prepared statements: some answers would be errors, and no error would say why.
+// Checks that each PostgreSQL connection has its own session. A pooler that shares sessions between transactions breaks
+// LISTEN and prepared statements: some responses would be errors that do not name the cause.
 import type pg from 'pg'
 import { Refusal } from '../../base/errors.ts'
 import { fromDriver, toRefusal } from './failures.ts'
@@ -25,9 +25,9 @@ export async function requireSessions(pool: BoundedPool): Promise<void> {
 }
 
 /**
- * Open connections have a session each, their own for as long as they last. Asked in turn, a pooler gives each the
- * session that the one before has just let go, or one that others let go meanwhile; to be unseen it would have to deal
- * the same ones out in the same order every round.
+ * Direct connections keep one session each. A transaction pooler gives each connection the session that was just
+ * released by the one before or by other clients; to go undetected it would have to assign the same sessions in the
+ * same order in every round.
  */
 async function areShared(clients: readonly pg.PoolClient[]): Promise<boolean> {
   const seen = new Map<pg.PoolClient, unknown>()

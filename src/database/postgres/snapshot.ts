@@ -1,4 +1,4 @@
-// One state of the database for all that is read: a transaction that only reads, on a connection of its own.
+// A consistent snapshot for all reads of one request: a read-only transaction on its own connection.
 import type { SpaceId } from '../../base/ids.ts'
 import type { Reads } from '../database.ts'
 import { spaceSetting } from '../enter-space.ts'
@@ -7,10 +7,10 @@ import { planAlongIndexes } from './planning.ts'
 import type { BoundedPool } from './pools.ts'
 import { type PinnedConnection, readsOn } from './reads.ts'
 
-/** An end for whoever holds a connection and falls silent: old row versions are kept for it meanwhile. */
+/** Limits idle transactions: the server retains old row versions for them. */
 const begin = `begin isolation level repeatable read, read only; set local idle_in_transaction_session_timeout = '60s'; ${planAlongIndexes}`
 
-/** An id is letters and digits: nothing in it needs escaping. */
+/** Ids are letters and digits, so nothing needs escaping. */
 function enter(space: SpaceId): string {
   if (!/^[\dA-Za-z]+$/.test(space)) throw new Error('An id of a space holds letters and digits only.')
   return `set local ${spaceSetting} = '${space}'`
@@ -41,8 +41,8 @@ class SnapshotConnection {
   }
 
   /**
-   * The same one for each statement. One that was given up, because more came than was wanted, is replaced, and what
-   * follows sees a newer state: that only ever measures what an answer that is refused could have been.
+   * Returns the same connection for each statement. One that was closed because more rows came than were wanted is
+   * replaced, and later statements see a newer state: they only measure the size of a response that is refused anyway.
    */
   async hold(): Promise<PinnedConnection> {
     if (this.#held) return this.#held

@@ -1,9 +1,9 @@
-// Which SQLite files are ours, so that a DATABASE_URL which names the file of another application leaves it as it is.
+// Recognizes our own SQLite files, so that a DATABASE_URL that names another application's file leaves it unchanged.
 import type { Database as BunDatabase } from 'bun:sqlite'
 import { Refusal } from '../../base/errors.ts'
 import { isOurMigrationTable } from '../migrations.ts'
 
-/** In the header of the file (sqlite.org/pragma.html#pragma_application_id): `Flst` in ASCII. */
+/** In the file header (sqlite.org/pragma.html#pragma_application_id): `Flst` in ASCII. */
 const applicationId = 0x466c7374
 
 export function isMarkedAsOurs(database: BunDatabase): boolean {
@@ -14,7 +14,7 @@ export function markAsOurs(database: BunDatabase): void {
   database.exec(`pragma application_id = ${applicationId}`)
 }
 
-/** Takes an empty file, and one from before files were marked, which has our table of migrations. */
+/** Accepts an empty file, and an unmarked file of an earlier version, recognized by our migrations table. */
 export function requireOurs(database: BunDatabase, path: string): void {
   const id = readId(database)
   if (id === applicationId) return

@@ -1,13 +1,13 @@
-// A copy of an embedded database while others read and write.
+// Backs up an embedded database while reads and writes continue.
 import { Database as BunDatabase } from 'bun:sqlite'
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { Refusal } from '../../base/errors.ts'
 
-/** How long it waits where another process holds the file. */
+/** Time limit for a lock that another process holds. */
 const busyTimeoutMs = 10_000
 
-/** Complete or absent: written under another name, forced to the disk, then renamed. */
+/** Complete or absent: written under another name, synced, then renamed. */
 export function backup(source: string, target: string): void {
   const path = resolve(target)
   if (existsSync(path)) throw new Refusal(`${target} exists already; a backup does not overwrite a file.`)
@@ -30,7 +30,7 @@ export function backup(source: string, target: string): void {
   }
 }
 
-/** What cannot be removed must not hide why the backup failed. */
+/** A failed removal must not hide why the backup failed. */
 function removeQuietly(...paths: string[]): void {
   for (const path of paths) {
     try {

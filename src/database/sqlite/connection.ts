@@ -1,24 +1,25 @@
-// Connections to the file of an embedded database, with the settings that durability and safety need, each read back.
+// Opens connections to the file of an embedded database, with the settings that durability and safety need; each is
+// read back.
 import { Database as BunDatabase } from 'bun:sqlite'
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Refusal } from '../../base/errors.ts'
 import { requireOurs } from './application-id.ts'
 
-/** Before 3.51.3 a checkpoint that met a restart of the WAL could corrupt the file. */
+/** Before 3.51.3 a checkpoint concurrent with a WAL restart could corrupt the file. */
 const sqliteVersionMin = [3, 51, 3] as const
 export const busyTimeoutMs = 10_000
 
 /**
- * At the most. With SQLite's 2 MiB a large import would write its indexes again and again. What reads take is in the
- * system's cache too, and kept answers are in ours: a third copy of a whole space is not worth its memory.
+ * Upper limits. With SQLite's default of 2 MiB a large import would write its index pages again and again. Pages that
+ * are read are in the system's cache too, and responses in ours: a third copy of a whole space is not worth its memory.
  */
 export const pageCacheKib = { write: 64 * 1024, read: 16 * 1024 } as const
 
-/** Of files that are made from now on. With 4 KiB inserts take longer, with 16 KiB a read of one entry does. */
+/** For new files. 4 KiB slow down inserts, 16 KiB slow down reading one entry. */
 const pageBytes = 8 * 1024
 
-/** Whoever else is on the machine cannot read a file that is made here. */
+/** New files are not readable by other users. */
 export function makeFile(path: string, create: boolean): void {
   if (existsSync(path)) return
   if (!create) {
@@ -29,7 +30,7 @@ export function makeFile(path: string, create: boolean): void {
   closeSync(openSync(path, 'a', 0o600))
 }
 
-/** Only once SQLite has opened it: whatever else DATABASE_URL may name keeps its mode. */
+/** Only after SQLite has opened it: any other file that DATABASE_URL may name keeps its mode. */
 export function closeToOthers(path: string): void {
   if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600)
 }
@@ -58,8 +59,8 @@ function requireOursOrClose(database: BunDatabase, path: string): void {
 }
 
 /**
- * Temporary tables in a file that has no name, so that nothing is left of it when the process is killed. On the disk of
- * the database: the usual place may be in memory.
+ * Puts temporary tables in an unnamed file, which disappears when the process is killed. It is on the disk of the
+ * database, because the default location may be in memory.
  */
 export function keepTemporaryBeside(connection: BunDatabase, path: string): void {
   connection.exec(
@@ -67,7 +68,7 @@ export function keepTemporaryBeside(connection: BunDatabase, path: string): void
   )
 }
 
-/** A setting that SQLite quietly does not take would cost data later: read it back. */
+/** SQLite ignores settings silently, which could cost data later, so the value is read back. */
 function setPragma(
   database: BunDatabase,
   name: string,

@@ -1,5 +1,5 @@
-// Kysely on bun:sqlite: Kysely's own SQLite dialect, given the database in the shape that it expects, and write
-// transactions that take the write lock at once.
+// Kysely's SQLite dialect on bun:sqlite, with an adapter for the database, and write transactions that acquire the
+// write lock at once.
 import { type Database as BunDatabase, SQLiteError, type SQLQueryBindings, type Statement } from 'bun:sqlite'
 import {
   CompiledQuery,
@@ -13,8 +13,8 @@ import {
 import type { WriteQueue } from './write-queue.ts'
 
 /**
- * `begin immediate` instead of `begin`: a transaction that reads first and writes later would be refused, without
- * waiting, when another process has written in between.
+ * `begin immediate` instead of `begin`: a transaction that reads first and writes later would fail at once if another
+ * process has written in between.
  */
 class ImmediateDriver extends SqliteDriver {
   readonly #queue: WriteQueue
@@ -28,13 +28,13 @@ class ImmediateDriver extends SqliteDriver {
     connection: DatabaseConnection,
     { accessMode }: TransactionSettings = {},
   ): Promise<void> {
-    // Of this file it only reads, so it needs no lock: temporary tables are in another one.
+    // It only reads this file and so needs no lock: temporary tables are in another file.
     if (accessMode === 'read only') return super.beginTransaction(connection)
     const begin = () => connection.executeQuery(CompiledQuery.raw('begin immediate'))
     await this.#queue.insist(begin, error => error instanceof SQLiteError && error.code === 'SQLITE_BUSY')
   }
 
-  /** Where SQLite has rolled back by itself, as on a full disk, the reason must not be lost to a second error. */
+  /** If SQLite has already rolled back, as on a full disk, a second error must not hide the first. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     try {
       await connection.executeQuery(CompiledQuery.raw('rollback'))
@@ -44,7 +44,7 @@ class ImmediateDriver extends SqliteDriver {
   }
 }
 
-/** SQLite rolls tables back like rows, so migrations run in one transaction, which is their lock too. */
+/** DDL is transactional in SQLite, so migrations run in one transaction, which is also their lock. */
 class TransactionalDdlAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true
@@ -88,7 +88,7 @@ function adapt(database: BunDatabase, onStatement: (sql: string) => void): Sqlit
   }
 }
 
-/** Values of several rows run the statement for one row after the other. */
+/** Parameters of several rows run the statement once per row. */
 function runForEach(statement: Statement, parameters: SQLQueryBindings[]) {
   const count = statement.paramsCount
   if (parameters.length <= count || count === 0) return statement.run(...parameters)

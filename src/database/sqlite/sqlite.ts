@@ -1,4 +1,4 @@
-// The embedded database: one file, opened with the settings that durability and safety need, each one checked.
+// The embedded database: one file, opened with the settings that durability and safety need, each one verified.
 import type { Database as BunDatabase, SQLQueryBindings } from 'bun:sqlite'
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -22,15 +22,15 @@ import { StorageFailure } from './storage-failure.ts'
 import { WriteQueue } from './write-queue.ts'
 
 interface SqliteOptions {
-  /** Told of each statement before it runs. */
+  /** Called before each statement. */
   readonly onStatement?: (sql: string) => void
-  /** Makes the file where there is none; true where absent. */
+  /** Creates the file if it does not exist; true by default. */
   readonly create?: boolean
 }
 
 /**
- * Opens the file, and makes it where it does not exist. Three connections: one writes; one reads under a snapshot;
- * one reads what is newest, so that a key that was just revoked is not looked up in an older snapshot.
+ * Opens three connections: one writes, one reads snapshots, and one reads the newest state, so that a key that was just
+ * revoked is not looked up in an older snapshot.
  */
 export function openSqlite(file: string, options: SqliteOptions = {}): Database {
   const onStatement = options.onStatement ?? (() => {})
@@ -41,14 +41,14 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
   closeToOthers(path)
   const newest = connect(path, 'read')
   const pinned = connect(path, 'read')
-  // Waiting for another process is the queue's: inside of SQLite it would stop this one.
+  // The queue waits for other processes: waiting inside SQLite would block this one.
   writer.exec('pragma busy_timeout = 0')
   const log = `${path}-wal`
   const queue = new WriteQueue({ readProgress: () => statSync(log, { throwIfNoEntry: false })?.mtimeMs ?? 0 })
-  const damage = new StorageFailure()
+  const storageFailure = new StorageFailure()
   const write = <Result>(work: () => Promise<Result>, isUrgent = false) =>
-    queue.run(() => damage.watchWrite(work), isUrgent)
-  // Migrations also make their own table outside of a transaction, and nothing else runs yet.
+    queue.run(() => storageFailure.watchWrite(work), isUrgent)
+  // Kysely also creates its migration tables outside the transaction, and nothing else runs yet.
   const migrateAlone = async () => {
     writer.exec(`pragma busy_timeout = ${busyTimeoutMs}`)
     try {
@@ -61,15 +61,15 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
   }
   const migrateOrMark = async () => {
     if (countApplied(newest) !== migrationNames.length) return write(migrateAlone)
-    // A file from before files were marked. Where another process writes, the next start does it.
+    // An unmarked file of an earlier version. If another process is writing, the next start marks it.
     if (!isMarkedAsOurs(newest)) await write(async () => markAsOurs(writer)).catch(() => {})
     return []
   }
   const db = new Kysely<Schema>({ dialect: new BunSqliteDialect(writer, queue, onStatement) })
   return {
-    reads: readsOf(newest, onStatement, damage),
+    reads: readsOf(newest, onStatement, storageFailure),
     versions: createSqliteVersions(newest),
-    snapshot: snapshotsOf(pinned, onStatement, damage),
+    snapshot: snapshotsOf(pinned, onStatement, storageFailure),
     transaction: work => write(() => db.transaction().execute(work)),
     urgentTransaction: work => write(() => db.transaction().execute(work), true),
     session: async (_space, work) => {
@@ -82,8 +82,8 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
           work({
             db: bound,
             read: look =>
-              damage.watchWrite(() => bound.transaction().setAccessMode('read only').execute(look)),
-            // What it has prepared is worth the wait for another import.
+              storageFailure.watchWrite(() => bound.transaction().setAccessMode('read only').execute(look)),
+            // The prepared change is worth waiting for another import.
             write: change => write(() => bound.transaction().execute(change), true),
           }),
         )
@@ -91,29 +91,33 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
         await own.destroy()
       }
     },
-    // Looked at first: whoever only reads must not wait for another's write lock.
+    // Checked first, so that a process that only reads does not wait for a write lock.
     migrate: migrateOrMark,
     isMigrated: async () => {
-      damage.requireNone()
-      return watchRead(damage, () => countApplied(newest)) >= migrationNames.length
+      storageFailure.requireNone()
+      return watchRead(storageFailure, () => countApplied(newest)) >= migrationNames.length
     },
-    failed: damage.found,
-    // Its statements say which index they want.
+    failed: storageFailure.found,
+    // Statements on SQLite name their index.
     takeStock: async () => {},
     backup: async target => backup(path, target),
     close: async () => {
       newest.close()
       pinned.close()
-      // What was committed stays in the log, for whoever opens the file next.
-      if (damage.isFound) return
-      // Whoever else has the file open checkpoints later; an exit does not wait for them.
+      // Committed changes stay in the WAL for the next process that opens the file.
+      if (storageFailure.isFound) return
+      // If other processes have the file open, they checkpoint later; the exit does not wait for them.
       writer.exec('pragma wal_checkpoint(truncate)')
       await db.destroy()
     },
   }
 }
 
-function readsOf(connection: BunDatabase, onStatement: (sql: string) => void, damage: StorageFailure): Reads {
+function readsOf(
+  connection: BunDatabase,
+  onStatement: (sql: string) => void,
+  storageFailure: StorageFailure,
+): Reads {
   function prepare<Row>(query: Compilable<Row>) {
     const { sql, parameters } = query.compile()
     onStatement(sql)
@@ -124,42 +128,42 @@ function readsOf(connection: BunDatabase, onStatement: (sql: string) => void, da
   }
   return {
     each: async (query, onRow) =>
-      watchRead(damage, () => {
+      watchRead(storageFailure, () => {
         const { statement, parameters } = prepare(query)
         for (const row of statement.iterate(...parameters)) {
           if (onRow(row) === stop) return
         }
       }),
     all: async query =>
-      watchRead(damage, () => {
+      watchRead(storageFailure, () => {
         const { statement, parameters } = prepare(query)
         return statement.all(...parameters)
       }),
     first: async query =>
-      watchRead(damage, () => {
+      watchRead(storageFailure, () => {
         const { statement, parameters } = prepare(query)
         return statement.get(...parameters) ?? undefined
       }),
   }
 }
 
-/** Runs what reads, which SQLite does at once. */
-function watchRead<Result>(damage: StorageFailure, work: () => Result): Result {
+/** Runs a read, which SQLite does synchronously. */
+function watchRead<Result>(storageFailure: StorageFailure, work: () => Result): Result {
   try {
     return work()
   } catch (error) {
-    damage.note(error)
+    storageFailure.note(error)
     throw error
   }
 }
 
-/** One snapshot at a time on the connection: reading is synchronous, so waiting for the one before costs nothing. */
+/** Runs one snapshot at a time on the connection: reads are synchronous, so queueing costs nothing. */
 function snapshotsOf(
   connection: BunDatabase,
   onStatement: (sql: string) => void,
-  damage: StorageFailure,
+  storageFailure: StorageFailure,
 ): Database['snapshot'] {
-  const reads = readsOf(connection, onStatement, damage)
+  const reads = readsOf(connection, onStatement, storageFailure)
   let last: Promise<unknown> = Promise.resolve()
   return (_space, work) => {
     const run = async () => {

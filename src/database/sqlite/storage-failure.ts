@@ -1,19 +1,19 @@
-// What makes a file of SQLite one that this process must not write to any more, and words for what it refuses.
+// Detects SQLite errors after which this process must not write to the file any more, and maps errors to refusals.
 import { SQLiteError } from 'bun:sqlite'
 import type { ErrorCode } from '../../base/error-table.ts'
 import { Refusal } from '../../base/errors.ts'
 import { busyRefusal } from './write-queue.ts'
 
 /**
- * After a sync that failed the system takes what it could not write for written, so that trying again proves nothing;
- * and what is written to a damaged file damages it more.
+ * After a failed sync the system considers the lost pages written, so a retry proves nothing; and writing to a corrupt
+ * file damages it further.
  */
-const damages = /^SQLITE_(IOERR_FSYNC|IOERR_DIR_FSYNC|CORRUPT|NOTADB)/
+const fatalCodes = /^SQLITE_(IOERR_FSYNC|IOERR_DIR_FSYNC|CORRUPT|NOTADB)/
 
-const damageWords =
+const failureMessage =
   'The disk or the database file has failed, and nothing is written any more. Whether the last change was made is known after a restart.'
 
-const refusals: readonly (readonly [code: RegExp, words: string, answer: ErrorCode])[] = [
+const refusals: readonly (readonly [code: RegExp, message: string, errorCode: ErrorCode])[] = [
   [/^SQLITE_BUSY$/, ...busyRefusal],
   [/^SQLITE_FULL$/, 'The disk is full. Nothing was changed; make room and try again.', 'storage_full'],
   [
@@ -25,45 +25,45 @@ const refusals: readonly (readonly [code: RegExp, words: string, answer: ErrorCo
 ]
 
 export class StorageFailure {
-  readonly #found = Promise.withResolvers<Error>()
-  #isFound = false
+  readonly #failure = Promise.withResolvers<Error>()
+  #hasFailed = false
 
-  /** Settles when there is one. */
+  /** Resolves at the first storage failure. */
   get found(): Promise<Error> {
-    return this.#found.promise
+    return this.#failure.promise
   }
 
   get isFound(): boolean {
-    return this.#isFound
+    return this.#hasFailed
   }
 
   requireNone(): void {
-    if (this.#isFound) throw new Refusal(damageWords, [], 'unavailable')
+    if (this.#hasFailed) throw new Refusal(failureMessage, [], 'unavailable')
   }
 
-  /** Runs what writes: none is begun once there is damage, and what SQLite refuses is said in words. */
+  /** Runs a write: refused after a storage failure, and SQLite errors become refusals. */
   async watchWrite<Result>(work: () => Promise<Result>): Promise<Result> {
     this.requireNone()
     try {
       return await work()
     } catch (error) {
       this.note(error)
-      throw inWords(error)
+      throw toRefusalOrError(error)
     }
   }
 
-  /** Whatever SQLite throws is to be looked at here. */
+  /** Must be called with every error that SQLite throws. */
   note(error: unknown): void {
-    if (!(error instanceof SQLiteError) || !damages.test(error.code ?? '')) return
-    this.#isFound = true
-    this.#found.resolve(error)
+    if (!(error instanceof SQLiteError) || !fatalCodes.test(error.code ?? '')) return
+    this.#hasFailed = true
+    this.#failure.resolve(error)
   }
 }
 
-function inWords(error: unknown): unknown {
+function toRefusalOrError(error: unknown): unknown {
   if (!(error instanceof SQLiteError)) return error
   const code = error.code ?? ''
-  if (damages.test(code)) return new Refusal(damageWords, [`${code}: ${error.message}`], 'unavailable')
+  if (fatalCodes.test(code)) return new Refusal(failureMessage, [`${code}: ${error.message}`], 'unavailable')
   const known = refusals.find(([pattern]) => pattern.test(code))
   return known === undefined ? error : new Refusal(known[1], [], known[2])
 }

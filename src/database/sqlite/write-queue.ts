@@ -1,12 +1,12 @@
-// Who writes next. SQLite has one writer, in this process or in another, and waiting for it inside of SQLite would stop
-// everything else that this process does: so it is waited for here, between other work.
+// The order of writes. SQLite has one writer among all processes, and waiting for it inside SQLite would block this
+// process: so writers wait here, asynchronously.
 import { Refusal } from '../../base/errors.ts'
 
 /**
- * How long a writer waits: while the lock is taken and nobody writes anything, while an import or others do write, and
+ * How long a writer waits: while the lock is taken without any progress, while an import or others make progress, and
  * at most if it is urgent, which is longer than any import takes.
  */
-const patienceMs = { idle: 10_000, busy: 25_000, urgent: 600_000 } as const
+const waitMs = { idle: 10_000, busy: 25_000, urgent: 600_000 } as const
 const retryMs = 15
 const waitingMax = { usual: 200, urgent: 1000 } as const
 
@@ -16,7 +16,7 @@ export const busyRefusal = [
 ] as const
 
 interface WriteQueueParts {
-  /** A number that changes whenever anybody, in any process, writes to the database. */
+  /** A number that changes with every write to the database, by any process. */
   readonly readProgress?: () => number
   readonly now?: () => number
 }
@@ -26,7 +26,7 @@ interface Waiter {
   readonly isUrgent: boolean
 }
 
-/** One after another, in the order in which they came; who waits too long, or finds too many waiting, gets an error. */
+/** First in, first out; a writer that waits too long or finds the queue full gets an error. */
 export class WriteQueue {
   readonly #readProgress: () => number
   readonly #now: () => number
@@ -42,24 +42,25 @@ export class WriteQueue {
   }
 
   run<Result>(work: () => Promise<Result>, isUrgent = false): Promise<Result> {
-    if (this.#waiting >= waitingMax[isUrgent ? 'urgent' : 'usual']) return Promise.reject(refuse())
+    if (this.#waiting >= waitingMax[isUrgent ? 'urgent' : 'usual']) return Promise.reject(busy())
     this.#waiting += 1
     const waiter = { since: this.#now(), isUrgent }
     const next = async () => {
       this.#waiting -= 1
       this.#current = waiter
-      if (!this.#mayWait()) throw refuse()
+      if (!this.#mayWait()) throw busy()
       const result = await work()
       this.#progressAt = this.#now()
       return result
     }
-    // Writing is synchronous: without a turn of the event loop between two of them, nobody reads until all are done.
+    // Writes are synchronous: without yielding to the event loop between two of them, reads would wait until all are
+    // done.
     const result = this.#last.then(() => new Promise<void>(resolve => setImmediate(resolve))).then(next)
     this.#last = result.catch(() => {})
     return result
   }
 
-  /** Tries again, while others run, until it is not refused as busy or patience ends. */
+  /** Retries, while other work runs, until it succeeds or the waiting time is over. */
   async insist(begin: () => Promise<unknown>, isBusy: (error: unknown) => boolean): Promise<void> {
     this.#progress = this.#readProgress()
     for (;;) {
@@ -69,7 +70,7 @@ export class WriteQueue {
       } catch (error) {
         if (!isBusy(error)) throw error
         this.#noteProgress()
-        if (!this.#mayWait()) throw refuse()
+        if (!this.#mayWait()) throw busy()
       }
       await Bun.sleep(retryMs)
     }
@@ -85,11 +86,11 @@ export class WriteQueue {
   #mayWait(): boolean {
     const { since, isUrgent } = this.#current
     const waited = this.#now() - since
-    if (isUrgent) return waited < patienceMs.urgent
-    return waited < patienceMs.busy && this.#now() - Math.max(since, this.#progressAt) < patienceMs.idle
+    if (isUrgent) return waited < waitMs.urgent
+    return waited < waitMs.busy && this.#now() - Math.max(since, this.#progressAt) < waitMs.idle
   }
 }
 
-function refuse(): Refusal {
+function busy(): Refusal {
   return new Refusal(busyRefusal[0], [], busyRefusal[1])
 }

@@ -1,30 +1,30 @@
-// What a cached response depends on, and what has changed in a space, as far back as is worth remembering: whether the
-// one concerns the other. No I/O is done here.
+// What a cached response depends on, which changes of a space are remembered, and whether a change affects a response.
+// No I/O here.
 import type { InvalidationReason } from '../../base/cache-counts.ts'
 import type { SpaceId } from '../../base/ids.ts'
 import { comparePositions, type ListPosition } from '../list/list-position.ts'
 import type { ChangedRow } from '../store/change-log.store.ts'
 
-/** The state of a space that a response is built from: a revision, and the history in which it is that. */
+/** The state of a space that a response is built from: a revision and the epoch it belongs to. */
 export interface SnapshotVersion {
   readonly space: SpaceId
   readonly epoch: number
   readonly revision: number
 }
 
-/** What a response was built from. What it does not name was not looked at. */
+/** What a response was built from; anything else was not read. */
 export type Dependency =
-  /** Values of entries; the lists are those of the fragments. */
+  /** Values of entries; the id lists are shared with the fragments. */
   | { readonly kind: 'entry'; readonly ids: readonly (readonly string[])[] }
-  /** Paths of entries, or that they are not published. */
+  /** Paths of entries, or the fact that they are not published. */
   | { readonly kind: 'address'; readonly ids: readonly (readonly string[])[] }
   | { readonly kind: 'collection'; readonly collection: string }
-  /** A range of a collection's list, and how many entries the list has. */
+  /** A range of a collection's list, and the number of entries in the list. */
   | ({ readonly kind: 'page' } & ListRange)
-  /** When the model changed is not known: any change may be one of it. */
+  /** Changes of the model are not tracked, so any change may be one. */
   | { readonly kind: 'model' }
 
-/** From the first to the last entry of a page; null where it has none. */
+/** From the first to the last entry of a page; null if the page is empty. */
 export interface ListRange {
   readonly collection: string
   readonly first: ListPosition | null
@@ -33,7 +33,7 @@ export interface ListRange {
 
 type IsAffected<One extends Dependency> = (dependency: One, log: InvalidationLog, since: number) => boolean
 
-/** For each kind, whether it may be another now than at `since`. */
+/** For each kind, whether the dependency may have changed after `since`. */
 const isAffected: {
   readonly [Kind in Dependency['kind']]: IsAffected<Extract<Dependency, { kind: Kind }>>
 } = {
@@ -44,7 +44,7 @@ const isAffected: {
   model: () => true,
 }
 
-/** Why what was right at `since` may not be so at the log's revision; null where it is. */
+/** Why a response that was valid at `since` may be invalid at the log's revision; null if it is valid. */
 export function findInvalidationReason(
   dependencies: readonly Dependency[],
   log: InvalidationLog,
@@ -70,12 +70,12 @@ interface ListedPosition extends ListPosition {
   readonly collection: string
 }
 
-/** Changes remembered for a space; of more at once nothing that was cached before is used. */
+/** Changes remembered per space; more at once invalidate everything cached before. */
 export const changesMax = 2000
 
-/** What has changed between two revisions of a space. Its fields are written by {@link advance} alone. */
+/** The changes between two revisions of a space. Only {@link advance} writes its fields. */
 export class InvalidationLog {
-  /** Everything after this revision is in here. */
+  /** Contains every change after this revision. */
   since: number
   revision: number
   collections: ReadonlySet<string>
@@ -89,14 +89,14 @@ export class InvalidationLog {
     this.collections = collections
   }
 
-  /** Changes that are remembered. */
+  /** The number of remembered changes. */
   get size(): number {
     return this.#changes.length
   }
 
   /**
-   * Takes what lies between the revision so far and this one; null stands for too much. Returns what was added to the
-   * lists and removed from them, in no order; null where that is unknown.
+   * Adds the changes up to `revision`; null means too many. Returns what was added to and removed from lists, in no
+   * order; null if unknown.
    */
   advance(
     revision: number,
@@ -124,17 +124,17 @@ export class InvalidationLog {
     return changes
   }
 
-  /** Whether the values of an entry may be others than at `since`. */
+  /** Whether an entry's values may have changed after `since`. */
   hasChanged(entry: string, since: number): boolean {
     return since < this.since || (this.#changedAt.get(entry) ?? 0) > since
   }
 
-  /** Whether the path of an entry, or that it is not published, may be another than at `since`. */
+  /** Whether an entry's path or published state may have changed after `since`. */
   hasMoved(entry: string, since: number): boolean {
     return since < this.since || (this.#movedAt.get(entry) ?? 0) > since
   }
 
-  /** Whether a page may hold other entries than at `since`, or its list another number of them. */
+  /** Whether a page's entries, or the length of its list, may have changed after `since`. */
   hasShifted({ collection, first, last }: ListRange, since: number): boolean {
     let before = 0
     let total = 0
@@ -161,7 +161,7 @@ export class InvalidationLog {
     this.#changes = newest.filter(change => change.revision > this.since)
     for (const { entry, revision } of this.#changes) {
       this.#changedAt.set(entry, revision)
-      // Which of the two it was is not known any more: the one that concerns more.
+      // The kind of the change is no longer known, so assume the one that affects more.
       this.#movedAt.set(entry, revision)
     }
   }

@@ -1,6 +1,6 @@
-// What responses are put together from, cached for those that were not built yet: rendered entries and entries by
-// themselves (FragmentCache), references that are not resolved (ReferenceCache), and positions in lists (ListBlockCache).
-// A fragment may only stand in a response if it is right at the revision of the other parts.
+// Caches the parts that new responses are built from: rendered and raw entries (FragmentCache), unresolved references
+// (ReferenceCache), and list positions (ListBlockCache). A fragment is only used if it is valid at the response's
+// revision.
 import type { CacheCounts, LookupKind } from '../../base/cache-counts.ts'
 import type { SpaceId } from '../../base/ids.ts'
 import type { Block } from '../list/list-index.ts'
@@ -13,30 +13,33 @@ import {
 } from './dependencies.ts'
 import type { SharedMemory, VariantCache } from './variant-cache.ts'
 
-/** The log of a space in one history, as far as this node follows it. */
+/** The log of a space in one epoch, as far as this node has followed it. */
 export type FindLog = (space: SpaceId, epoch: number) => InvalidationLog | null
 
 export interface Fragment {
-  /** Bytes of memory, about. */
+  /** Approximate bytes of memory. */
   readonly memory: number
-  /** Entries whose values stand in it, itself first; and those of which only the path does, or that are not published. */
+  /**
+   * `valuesOf`: entries whose values it contains, its own first. `addressesOf`: entries of which it contains the path
+   * only, or that are not published.
+   */
   readonly valuesOf: readonly string[]
   readonly addressesOf: readonly string[]
-  /** Variant ids that at least one of its entries has values for. */
+  /** Variant ids for which at least one of its entries has values. */
   readonly variants: ReadonlySet<string>
 }
 
-/** An id's text and its place in a list, in bytes of memory, about. */
+/** Approximate memory of an id and its slot in a list. */
 export const idBytes = 64
 
-// Shared by the many fragments that have none: each object is one more to be collected.
+// Shared by the many fragments without any: fewer objects to collect.
 export const noIds: readonly string[] = []
 export const noVariants: ReadonlySet<string> = new Set()
 
-/** Which fragment of a space. */
+/** Identifies a fragment within its space. */
 export interface FragmentName {
   readonly entry: string
-  /** Null: the entry by itself. */
+  /** Null for the raw entry. */
   readonly depth: number | null
   readonly variants: readonly string[]
 }
@@ -49,7 +52,7 @@ export interface FragmentsAt<Value extends Fragment> {
 
 const noFragments: FragmentsAt<never> = { find: () => null, keep: () => {} }
 
-/** Of a fragment, itself and the revisions at which it is known to be right: there are many thousands of them. */
+/** A fragment and the revisions at which it is known to be valid. There are many thousands, so it is small. */
 export class CachedFragment<Value extends Fragment> {
   validThrough: number
 
@@ -85,7 +88,7 @@ export class FragmentCache<Value extends Fragment> {
     this.#options = options
   }
 
-  /** Without a version nothing can be said of what is cached. */
+  /** Without a version nothing cached can be validated. */
   at(version: SnapshotVersion | null): FragmentsAt<Value> {
     if (version === null) return noFragments
     const { space, epoch, revision } = version
@@ -119,9 +122,9 @@ function toText(space: SpaceId, { entry, depth }: FragmentName): string {
   return `${space} #${depth ?? ''} ${entry}`
 }
 
-/** References to entries of one space at one revision: null where an entry is not published. */
+/** References to entries of one space at one revision; null if an entry is not published. */
 export interface ReferencesAt {
-  /** Undefined where it is not known. */
+  /** Undefined on a cache miss. */
   find(entry: string): Buffer | null | undefined
   keep(entry: string, reference: Buffer | null): void
 }
@@ -132,21 +135,21 @@ interface CachedReference {
   validThrough: number
 }
 
-/** Those of one space and one history. */
+/** The references of one space and epoch. */
 type SpaceReferences = Map<string, CachedReference>
 
-/** What is around a reference in memory, about. */
+/** Approximate memory overhead of a reference. */
 const referenceBytes = 500
 
 const noReferences: ReferencesAt = { find: () => undefined, keep: () => {} }
 
 /**
- * A response has hundreds of references, so a lookup has to cost less than any other. Two generations: when the newer one
- * is full it becomes the older one, which is dropped. A hit in the older one moves to the newer.
+ * A response has hundreds of references, so lookups must be very cheap. There are two generations: when the newer one
+ * is full it becomes the older one, which is dropped. A hit in the older one is moved to the newer.
  */
 export class ReferenceCache {
   readonly #findLog: FindLog
-  /** Of one generation. */
+  /** Per generation. */
   readonly #bytesMax: number
   #newer = new Map<string, SpaceReferences>()
   #older = new Map<string, SpaceReferences>()
@@ -157,7 +160,7 @@ export class ReferenceCache {
     this.#findLog = findLog
   }
 
-  /** Without a version nothing can be said of what is cached. */
+  /** Without a version nothing cached can be validated. */
   at(version: SnapshotVersion | null): ReferencesAt {
     if (version === null || this.#bytesMax === 0) return noReferences
     const { space, epoch, revision } = version
@@ -197,16 +200,19 @@ export class ReferenceCache {
     }
     const references: SpaceReferences = this.#newer.get(name) ?? new Map()
     this.#newer.set(name, references)
-    // One that replaces another is counted beside it: too much rather than too little.
+    // A replaced reference is still counted: better too much than too little.
     this.#bytes += bytes
     references.set(entry, cached)
   }
 }
 
-/** A position's object and time, its id beside them, about. */
+/** Approximate memory of a position: object, time and id. */
 const positionBytes = idBytes + 64
 
-/** The positions of a block of a list, for the other pages in it. Blocks do not change, so neither does what is cached. */
+/**
+ * Caches the positions of list blocks, for the other pages in the block. Blocks are immutable, so entries never become
+ * invalid.
+ */
 export class ListBlockCache {
   readonly #memory: SharedMemory
   readonly #names = new WeakMap<Block, string>()
@@ -216,19 +222,19 @@ export class ListBlockCache {
     this.#memory = memory
   }
 
-  /** False where nothing is ever found. */
+  /** False if the cache is disabled. */
   get keeps(): boolean {
     return this.#memory.bytesMax > 0
   }
 
-  /** In the list's order. */
+  /** In list order. */
   find(block: Block): readonly ListPosition[] | null {
     const name = this.#names.get(block)
     return name === undefined ? null : ((this.#memory.get(name) ?? null) as readonly ListPosition[] | null)
   }
 
   keep(block: Block, positions: readonly ListPosition[]): void {
-    // The names of everything else begin with the id of a space.
+    // Cannot collide: all other names begin with the id of a space.
     const name = this.#names.get(block) ?? ` ${++this.#named}`
     this.#names.set(block, name)
     this.#memory.set(name, positions, positionBytes * positions.length)

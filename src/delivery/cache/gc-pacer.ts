@@ -1,39 +1,40 @@
-// Evicted values are memory until they are collected. Those that were cached for long are found only by a full collection,
-// which the runtime puts off until the heap has doubled; of the bytes of responses it sees little. So this decides when.
+// Decides when to collect garbage. Evicted values use memory until they are collected, and long-lived ones only by a
+// full collection, which the runtime delays until the heap has doubled; it is hardly aware of the bytes of response
+// bodies.
 import { fullGC } from 'bun:jsc'
 
 const mebibyte = 1024 * 1024
 
-/** Evicted bytes before a collection at rest, and before one that requests have to wait for. */
-const enough = 16 * mebibyte
-const tooMuch = 4 * enough
+/** Evicted bytes that trigger a collection when idle, and one that requests have to wait for. */
+const idleThreshold = 16 * mebibyte
+const forcedThreshold = 4 * idleThreshold
 
-/** Of the time, what collections at rest may take. */
+/** The largest share of time for collections when idle. */
 const timeShare = 1 / 10
 
 /**
- * A full collection stops everything, for longer the more is cached: some 30 ms for 64 MiB. With a larger cache there is
- * memory enough to leave it to the runtime, which collects beside the work.
+ * A full collection stops the world, for longer the more is cached: some 30 ms for 64 MiB. Larger caches imply enough
+ * memory to leave it to the runtime, which collects concurrently.
  */
 const cachedMax = 128 * mebibyte
 
 export interface Collector {
   readonly collect: () => void
-  /** Runs the work once what is being done now is done. */
+  /** Runs the work after the current task. */
   readonly defer: (work: () => void) => void
-  /** Milliseconds that never go back. */
+  /** Monotonic milliseconds. */
   readonly now: () => number
 }
 
 const runtime: Collector = { collect: fullGC, defer: setImmediate, now: () => performance.now() }
 
 export class GcPacer {
-  /** Whether there is enough for a collection at rest. */
+  /** Whether enough was evicted for a collection when idle. */
   isDue = false
   readonly #isOff: boolean
   readonly #collector: Collector
   #bytes = 0
-  /** When collections have taken no more than their share of the time. */
+  /** Until then collections would exceed their share of the time. */
   #pauseAt = Number.NEGATIVE_INFINITY
 
   constructor(bytesMax: number, collector: Collector = runtime) {
@@ -41,14 +42,14 @@ export class GcPacer {
     this.#collector = collector
   }
 
-  /** So many bytes were evicted. */
+  /** Counts evicted bytes. */
   add(bytes: number): void {
     this.#bytes += bytes
-    this.isDue = this.#bytes >= enough
-    if (this.#bytes >= tooMuch) this.#collect()
+    this.isDue = this.#bytes >= idleThreshold
+    if (this.#bytes >= forcedThreshold) this.#collect()
   }
 
-  /** No response is being built. */
+  /** Call when no response is being built. */
   rest(): void {
     if (this.isDue && this.#collector.now() >= this.#pauseAt) this.#collect()
   }

@@ -1,6 +1,5 @@
-// Responses, cached as the bytes that are sent, with what they depend on. A cached one is used until something that it
-// depends on changes. Callers were let in before: a response is found by the space of the key. What a response is built
-// from is not known here.
+// Caches response bodies as bytes, together with their dependencies, until a dependency changes. Callers are already
+// authorized: a response is looked up by the space of the API key. How a response is built is not known here.
 import type { CacheCounts } from '../../base/cache-counts.ts'
 import type { SpaceId } from '../../base/ids.ts'
 import type { Database, Reads } from '../../database/database.ts'
@@ -14,7 +13,7 @@ import type { SpaceSnapshots } from './space-snapshots.ts'
 import { type SharedMemory, VariantCache } from './variant-cache.ts'
 
 export interface CacheKey {
-  /** Unique in its space among queries that may have different responses, variants aside. */
+  /** Unique within a space among queries that may have different responses, apart from variants. */
   readonly text: string
   readonly variants: readonly string[]
 }
@@ -24,27 +23,27 @@ export interface Snapshot {
   readonly reads: Reads
   readonly space: SpaceId
   readonly revision: number
-  /** Null where the history is not known: then nothing of the cache can be used. */
+  /** Null if the epoch is unknown: then no cached value can be used. */
   readonly version: SnapshotVersion | null
 }
 
 export interface BuiltResponse {
   readonly response: JsonResponse
   readonly dependencies: readonly Dependency[]
-  /** Variant ids that at least one of its entries has values for. */
+  /** Variant ids for which at least one of its entries has values. */
   readonly variants: ReadonlySet<string>
 }
 
-/** Reads under one snapshot. What it throws is not cached. */
+/** Reads under one snapshot. Errors are not cached. */
 export type BuildResponse = (snapshot: Snapshot) => Promise<BuiltResponse>
 
-/** `checked`: cached, and found to be unaffected by what has changed since. */
+/** `checked`: cached, and unaffected by the changes since it was built. */
 export type CacheOutcome = 'hit' | 'checked' | 'miss'
 
 export interface CacheResult {
   readonly response: JsonResponse
   readonly outcome: CacheOutcome
-  /** Milliseconds of waiting for the database, and of everything else, where the response was built now. */
+  /** For a miss: milliseconds spent waiting for the database, and on everything else. */
   readonly databaseMs: number
   readonly buildMs: number
 }
@@ -53,11 +52,11 @@ interface CachedResponse {
   readonly response: JsonResponse
   readonly dependencies: readonly Dependency[]
   readonly epoch: number
-  /** The latest revision at which it is known to be right. */
+  /** The latest revision at which it is known to be valid. */
   validThrough: number
 }
 
-/** A build that has ended, and the state that it was built from. */
+/** A finished build and the state that it was built from. */
 type FinishedBuild = { readonly revision: number; readonly epoch: number } & (
   | { readonly result: CacheResult }
   | { readonly error: unknown }
@@ -81,19 +80,19 @@ export class ResponseCache {
     this.#responses = new VariantCache(parts.memory)
   }
 
-  /** What is cached and right as of `now`; null where that takes {@link find} to say. Does not count as a lookup. */
+  /** The cached response if it is valid as of `now`; null if {@link find} is needed. Not counted as a lookup. */
   peek(space: SpaceId, { text, variants }: CacheKey, now: SpaceVersion): JsonResponse | null {
     const cached = this.#responses.find(`${space} ${text}`, variants)
     return cached?.epoch === now.epoch && cached.validThrough === now.revision ? cached.response : null
   }
 
-  /** The cached response, or one that is built now. */
+  /** Returns the cached response or builds one. */
   async find(space: SpaceId, key: CacheKey, build: BuildResponse): Promise<CacheResult> {
     const { versions } = this.#parts.database
     let now = versions.current(space)
     if (now === null) {
       const found = await versions.of(space)
-      // It may be outdated by the time that the promise is settled.
+      // Changes may have arrived while the promise was pending.
       now = versions.current(space) ?? found
     }
     const cached = now && this.#responses.find(`${space} ${key.text}`, key.variants)
@@ -107,13 +106,13 @@ export class ResponseCache {
     return this.#buildOnce(space, key, build, now)
   }
 
-  /** Null where it may not be used any more. */
+  /** Null if the response is no longer valid. */
   async #revalidate(space: SpaceId, cached: CachedResponse, now: SpaceVersion): Promise<CacheOutcome | null> {
     const { snapshots, counts, database } = this.#parts
     if (cached.epoch !== now.epoch) return null
     if (cached.validThrough === now.revision) return 'hit'
     if (cached.validThrough > now.revision) {
-      // The history is another one: an older copy has replaced the database.
+      // The database was replaced by an older copy.
       counts.onInvalidation?.('history')
       snapshots.forget(space)
       return null
@@ -129,7 +128,7 @@ export class ResponseCache {
     return null
   }
 
-  /** Of requests with the same key at the same time, one builds for all. */
+  /** Concurrent requests with the same key share one build. */
   async #buildOnce(
     space: SpaceId,
     key: CacheKey,
@@ -141,7 +140,7 @@ export class ResponseCache {
     for (let running = this.#builds.get(name); running; running = this.#builds.get(name)) {
       const joined = await running
       if (joined.epoch === now.epoch && joined.revision >= now.revision) return toResult(joined)
-      // It was built from an older state. Whoever is first here builds again, and the others join that.
+      // Built from an older state. The first request to get here builds again, and the others join it.
     }
     const own = this.#build(space, key, build, now)
     this.#builds.set(name, own)
@@ -153,7 +152,7 @@ export class ResponseCache {
     }
   }
 
-  /** Builds from the newest state that this node knows of, and caches the result. */
+  /** Builds from the newest state known to this node, and caches the result. */
   async #build(
     space: SpaceId,
     key: CacheKey,
@@ -206,7 +205,7 @@ function toResult(build: FinishedBuild): CacheResult {
   return build.result
 }
 
-/** Of memory, about. */
+/** Approximate memory. */
 function bytesOf(dependencies: readonly Dependency[]): number {
   let ids = 0
   for (const dependency of dependencies) {
@@ -215,7 +214,7 @@ function bytesOf(dependencies: readonly Dependency[]): number {
   return idBytes * ids
 }
 
-/** The same reads; `total.ms` grows by what each takes, the handing over of rows included. */
+/** Adds the time of each read to `total.ms`, including the row callbacks. */
 function timeReads(reads: Reads, total: { ms: number }): Reads {
   const timed = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     const started = performance.now()

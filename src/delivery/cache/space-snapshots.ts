@@ -1,4 +1,4 @@
-// What this node knows of each space that is read: its latest changes, and where the pages of its collections stand. It
+// This node's view of each space in use: its latest changes, and the list positions of its collections' pages. It
 // follows the database from revision to revision, under a snapshot each time.
 import { setImmediate } from 'node:timers/promises'
 import type { SpaceId } from '../../base/ids.ts'
@@ -13,21 +13,26 @@ import { changesMax, InvalidationLog } from './dependencies.ts'
 import type { ListBlockCache } from './fragment-cache.ts'
 
 export interface SnapshotLimits {
-  /** Beyond so many spaces, or so many changes of all, the least recently used go. A change takes a few hundred bytes. */
+  /**
+   * Limits across all spaces; beyond them the least recently used space is evicted. A change takes a few hundred bytes.
+   */
   readonly spaces: number
   readonly changes: number
-  /** Of the indexes of all collections of one space. A list over it is counted off for each page, as without an index. */
+  /**
+   * Limit of all list indexes of one space. For larger lists, each page counts its offset in the database, as without
+   * an index.
+   */
   readonly indexBytes: number
 }
 
-/** Each space may have an index of 13 million entries. */
+/** Each space may index 13 million entries. */
 export const snapshotLimits: SnapshotLimits = {
   spaces: 1000,
   changes: 100_000,
   indexBytes: 2 ** 24,
 }
 
-/** Parts of an index that are read for a page without a pause. */
+/** Index parts that a page may read before it yields. */
 const partsAtOnce = 2
 
 export class SpaceSnapshot {
@@ -52,7 +57,7 @@ export class SpaceSnapshot {
     this.log = log
   }
 
-  /** Advances to the revision of the reads, unless another request has done so meanwhile. */
+  /** Advances to the revision of the reads, unless a concurrent request has done so. */
   async advance(reads: Reads, revision: number): Promise<void> {
     const before = this.log.revision
     if (revision <= before) return
@@ -67,7 +72,7 @@ export class SpaceSnapshot {
     }
   }
 
-  /** A page of a list as of the reads; null where this node is ahead of them, or the index is too large. */
+  /** A page of a list as of the reads; null if this node is ahead of them, or the index is too large. */
   async readPage(
     reads: Reads,
     revision: number,
@@ -75,7 +80,7 @@ export class SpaceSnapshot {
     { offset, limit }: PageOffset,
   ): Promise<ListPage | null> {
     for (let parts = 0; ; parts++) {
-      // While this waited, another request may have read the same, or advanced: look again.
+      // A concurrent request may have read the same part or advanced meanwhile: check again.
       if (this.log.revision !== revision) return null
       const index = this.#indexes.get(collection)
       if (index === undefined) {
@@ -95,7 +100,7 @@ export class SpaceSnapshot {
         }
       }
       if (this.#indexBytes() > this.#indexBytesMax) return null
-      // Reading SQLite blocks the thread: let cached responses be sent between two parts.
+      // SQLite reads block the thread: yield so that cached responses can be sent.
       if (parts > partsAtOnce) await setImmediate()
       const { start, count } = part
       const starts = await readStarts(reads, this.#space, collection, { start, count: count + 1 })
@@ -105,7 +110,7 @@ export class SpaceSnapshot {
     }
   }
 
-  /** Reads whole blocks: the pages beside this one are likely to be asked for next. */
+  /** Reads whole blocks: neighboring pages are likely to be requested next. */
   async #readPositions(
     reads: Reads,
     collection: string,
@@ -146,7 +151,7 @@ export interface ListPage {
   readonly positions: readonly ListPosition[]
 }
 
-/** A space as of some reads; `snapshot` may have advanced since, the rest stays. */
+/** A space as of some reads; `snapshot` may have advanced since, the rest does not change. */
 export interface SnapshotView {
   readonly snapshot: SpaceSnapshot
   readonly collections: ReadonlySet<string>
@@ -169,7 +174,7 @@ export class SpaceSnapshots {
     return this.#known.get(space)?.log.revision ?? 0
   }
 
-  /** As this node knows it now, if in this history. */
+  /** The current snapshot, if it is of this epoch. */
   find(space: SpaceId, epoch: number): SpaceSnapshot | null {
     const current = this.#known.get(space)
     return current?.epoch === epoch ? current : null
@@ -179,7 +184,7 @@ export class SpaceSnapshots {
     this.#known.delete(space)
   }
 
-  /** The space as of these reads; null where this node is ahead of them. */
+  /** The space as of these reads; null if this node is ahead of them. */
   async at(reads: Reads, space: SpaceId, epoch: number, revision: number): Promise<SnapshotView | null> {
     let current = this.find(space, epoch)
     if (current === null) {
@@ -202,7 +207,7 @@ export class SpaceSnapshots {
     return log.revision === revision ? { snapshot: current, collections: log.collections } : null
   }
 
-  /** The space at that revision or a later one; null where the database does not have it yet. */
+  /** The space at that revision or a later one; null if the database has not reached it yet. */
   async reach(space: SpaceId, epoch: number, revision: number): Promise<SpaceSnapshot | null> {
     const current = this.find(space, epoch)
     if (current !== null && current.log.revision >= revision) return current

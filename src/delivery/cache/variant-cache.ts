@@ -1,23 +1,23 @@
-// The memory of the cache: values up to a number of bytes (ByteCache), and values by cache key, where variants that make
-// no difference share one value (VariantCache).
+// The cache's memory: values up to a total number of bytes (ByteCache), and values by cache key, shared by requests
+// whose variants make no difference (VariantCache).
 import type { CacheCounts } from '../../base/cache-counts.ts'
 
-/** What a Map's entry and the objects around a value take, about. */
+/** Approximate memory of a Map entry and the objects around a value. */
 const overheadBytes = 512
 
-/** A larger share of the whole is not cached: it would evict too many others. */
+/** A value with a larger share is not cached: it would evict too many others. */
 const shareMax = 1 / 8
 
 export interface SetOptions {
   /** Called when the value is removed, for whatever reason. */
   readonly onDrop?: () => void
-  /** It starts as if it had been asked for, because many other values will need it. */
+  /** Inserts the value as if already used, because many other values will need it. */
   readonly isWanted?: boolean
 }
 
 const noOptions: SetOptions = {}
 
-/** A value that was cached; it may have been evicted since. */
+/** A cached value; it may have been evicted since. */
 export interface CacheSlot {
   readonly name: string
 }
@@ -26,12 +26,12 @@ interface Slot<Value> extends CacheSlot {
   readonly value: Value
   readonly onDrop: (() => void) | undefined
   bytes: number
-  /** Since it got its place in the queue. */
-  asked: boolean
+  /** Used since it was last queued. */
+  wasUsed: boolean
 }
 
 /**
- * Evicts by second chance (CLOCK): a value at the head of the queue that was asked for since goes to its end instead. A
+ * Evicts by second chance (CLOCK): a value at the head of the queue that was used since moves to the end instead. A
  * lookup moves nothing, which matters: one response takes hundreds of lookups.
  */
 export class ByteCache<Value> {
@@ -48,11 +48,11 @@ export class ByteCache<Value> {
   get(name: string): Value | undefined {
     const slot = this.#slots.get(name)
     if (slot === undefined) return undefined
-    slot.asked = true
+    slot.wasUsed = true
     return slot.value
   }
 
-  /** `ownBytes`: memory held by this value alone, about. Null where it is too large to be cached. */
+  /** `ownBytes`: approximate memory of this value alone. Null if it is too large to be cached. */
   set(
     name: string,
     value: Value,
@@ -63,13 +63,13 @@ export class ByteCache<Value> {
     const bytes = ownBytes + 2 * name.length + overheadBytes
     if (bytes > this.bytesMax * shareMax) return null
     if (this.#bytes + bytes > this.bytesMax) this.#evictFor(bytes)
-    const slot = { name, value, bytes, onDrop, asked: isWanted }
+    const slot = { name, value, bytes, onDrop, wasUsed: isWanted }
     this.#slots.set(name, slot)
     this.#add(bytes)
     return slot
   }
 
-  /** The value now holds so many bytes more; it is evicted where that makes it too large. */
+  /** Adds to the size of a value, and evicts it if it becomes too large. */
   grow(cached: CacheSlot, bytes: number): void {
     const slot = this.#slots.get(cached.name)
     if (slot !== cached) return
@@ -78,7 +78,7 @@ export class ByteCache<Value> {
       return
     }
     if (this.#bytes + bytes > this.bytesMax) this.#evictFor(bytes)
-    // It may have been evicted itself.
+    // The eviction may have removed this value.
     if (this.#slots.get(cached.name) !== slot) return
     slot.bytes += bytes
     this.#add(bytes)
@@ -93,11 +93,11 @@ export class ByteCache<Value> {
   }
 
   #evictFor(needed: number): void {
-    // Those that go to the end are met again there, and may be evicted then.
+    // Iteration reaches the requeued values again and may evict them then.
     for (const [name, slot] of this.#slots) {
       if (this.#bytes + needed <= this.bytesMax) return
-      if (slot.asked) {
-        slot.asked = false
+      if (slot.wasUsed) {
+        slot.wasUsed = false
         this.#slots.delete(name)
         this.#slots.set(name, slot)
       } else this.#evict(slot)
@@ -115,21 +115,24 @@ export class ByteCache<Value> {
   }
 }
 
-/** The memory that all variant caches share: each reads only names that it has set. */
+/** The memory shared by all variant caches: each reads only names that it has set. */
 export type SharedMemory = ByteCache<unknown>
 
-/** Variant ids that occur among the entries of a value. */
+/** The variant ids that occur in the entries of a value. */
 interface Audience {
   readonly ids: ReadonlySet<string>
   readonly name: string
-  /** Values of this audience that are cached. */
+  /** The number of cached values of this audience. */
   values: number
 }
 
-/** Which entries a value is built from may itself depend on variants. Of more audiences, the first ones are dropped. */
+/**
+ * The set of entries may itself depend on variants, so a text can have several audiences. Beyond the limit the oldest
+ * are dropped.
+ */
 const audiencesMax = 16
 
-/** No two variant caches of the same memory may use the same texts. */
+/** Variant caches on the same memory must use different texts. */
 export class VariantCache<Value> {
   readonly #memory: SharedMemory
   readonly #isWanted: boolean
@@ -141,12 +144,12 @@ export class VariantCache<Value> {
     this.#isWanted = isWanted
   }
 
-  /** Texts for which audiences are remembered; none once no value is left. */
+  /** The number of texts with audiences; 0 when no value is left. */
   get size(): number {
     return this.#audiences.size
   }
 
-  /** By the ids in the order asked; one value for all requests that differ only in ids without effect. */
+  /** Looks up by the ids in requested order; requests that differ only in ids without effect share a value. */
   find(text: string, variants: readonly string[]): Value | null {
     if (variants.length === 0) return this.#get(`${text}\n`)
     for (const audience of this.#audiences.get(text) ?? []) {
@@ -160,7 +163,7 @@ export class VariantCache<Value> {
     return (this.#memory.get(name) ?? null) as Value | null
   }
 
-  /** `occurring`: the ids that at least one entry of the value has something for. */
+  /** `occurring`: the ids for which at least one entry of the value has an overlay. */
   set(
     text: string,
     variants: readonly string[],
@@ -198,7 +201,7 @@ export class VariantCache<Value> {
     const known = audiences.find(audience => audience.name === name)
     if (known) return known
     const audience = { ids: occurring, name, values: 0 }
-    // Values of a dropped audience are not found any more, and are evicted in their turn.
+    // Values of a dropped audience are unreachable and get evicted eventually.
     this.#audiences.set(text, [...audiences, audience].slice(-audiencesMax))
     return audience
   }
@@ -210,7 +213,9 @@ export class VariantCache<Value> {
   }
 }
 
-/** Ids hold no line feed and no comma. Without variants `variantsApplied` is missing: that is another name. */
+/**
+ * Ids contain no line feed or comma. Without variants `variantsApplied` is absent, so those values have another name.
+ */
 function toName(text: string, { ids, name }: Audience, variants: readonly string[]): string {
   return `${text}\n${variants.filter(id => ids.has(id))}\n${name}`
 }

@@ -1,46 +1,43 @@
-// How many entries a collection has and where in it each page stands, without a row for each entry: keys at some
-// distance from each other, and how many entries there are between them. It is made from the front on, as far as pages
-// are asked for. No I/O is done here.
+// A sparse index of a collection's list: the positions at some distance from each other and the number of entries
+// between them, so that pages are located without a row per entry. It is built from the front, as far as pages are
+// requested. No I/O here.
 import { beginning, comparePositions, type ListPosition } from './list-position.ts'
 
-/**
- * Entries that stand one after the other. Whoever has a block has it as it was: another takes its place once one goes
- * into it or out of it.
- */
+/** A range of consecutive entries. Blocks are immutable: one that gains or loses an entry is replaced. */
 export interface Block {
-  /** Nothing of the block stands before it; whether it stands there itself is not said. */
+  /** At or before the first entry of the block. */
   readonly start: ListPosition
   readonly count: number
 }
 
-/** Where a part of the list stands. */
+/** Where a part of the list is. */
 export interface BlockRange {
-  /** One after the other; all of the part is in them. */
+  /** Consecutive blocks that contain the whole part. */
   readonly blocks: readonly Block[]
-  /** Entries from the start of the first one to the part. */
+  /** Entries from the start of the first block to the part. */
   readonly skip: number
 }
 
-/** What it is made with: more entries in a block cost each page, fewer cost memory. */
+/** Entries in a new block: larger blocks make each page slower, smaller ones cost memory. */
 export const blockSize = 128
 
-/** A block that has grown beyond this is worth reading again. */
+/** A block that has grown beyond this is split. */
 const blockMax = 4 * blockSize
 
-/** So many blocks at a time: reading their starts stays below what a page may cost. */
+/** Blocks read at a time: reading their starts stays below what a page may cost. */
 const blocksPerPart = 64
 
 export class ListIndex {
   readonly #blocks: Block[] = []
-  /** How many entries stand before each block; null where that has to be counted anew. */
+  /** The number of entries before each block; null if it has to be recomputed. */
   #before: number[] | null = null
   #total: number
-  /** Entries that are in blocks: the first ones of the list. */
-  #known = 0
-  /** Nothing of the others stands before it; null where there are none. */
-  #rest: ListPosition | null = beginning
+  /** Entries in blocks: the first ones of the list. */
+  #indexed = 0
+  /** At or before the first entry that is not in a block; null if all are. */
+  #unindexedFrom: ListPosition | null = beginning
 
-  /** Of a list with so many entries, of which nothing else is known. */
+  /** Starts with the number of entries only. */
   constructor(total: number) {
     this.#total = total
   }
@@ -49,88 +46,88 @@ export class ListIndex {
     return this.#total
   }
 
-  /** Of memory, about. */
+  /** Approximate memory. */
   get bytes(): number {
     return 160 * this.#blocks.length
   }
 
-  /** What to read next so that the entries from a place on can be located, so many at the most; null where they can. */
-  missing(place: number, limit: number): Block | null {
-    if (place >= this.#total || this.#rest === null) return null
-    const wanted = Math.min(place + limit, this.#total) - this.#known
+  /** The next block to read for locating up to `limit` entries from a list offset on; null if none is missing. */
+  missing(offset: number, limit: number): Block | null {
+    if (offset >= this.#total || this.#unindexedFrom === null) return null
+    const wanted = Math.min(offset + limit, this.#total) - this.#indexed
     if (wanted <= 0) return null
     const blocks = Math.min(Math.ceil(wanted / blockSize), blocksPerPart)
-    return { start: this.#rest, count: Math.min(blocks * blockSize, this.#total - this.#known) }
+    return { start: this.#unindexedFrom, count: Math.min(blocks * blockSize, this.#total - this.#indexed) }
   }
 
   /**
-   * The starts of the blocks in a part that was missing, and of the one behind it where there is one: as the list is
-   * now. Where somebody else has brought them meanwhile they change nothing.
+   * Adds the blocks of a missing part, given their starts and that of the following block, if any, as the list is now.
+   * Ignored if a concurrent request has added them.
    */
   append(part: Block, starts: readonly ListPosition[]): void {
-    if (part.start !== this.#rest) return
+    if (part.start !== this.#unindexedFrom) return
     this.#blocks.push(...cut(part, starts))
-    this.#known += part.count
-    this.#rest = starts[Math.ceil(part.count / blockSize)] ?? null
+    this.#indexed += part.count
+    this.#unindexedFrom = starts[Math.ceil(part.count / blockSize)] ?? null
     this.#before = null
   }
 
-  /** The entries from a place on, so many at the most, of which none is missing; null behind the last entry. */
-  locate(place: number, limit: number): BlockRange | null {
-    if (place >= this.#total) return null
-    const before = this.#counted()
-    const first = lastAtMost(before, place)
-    const last = lastAtMost(before, place + limit - 1)
-    return { blocks: this.#blocks.slice(first, last + 1), skip: place - before[first]! }
+  /** Locates up to `limit` entries from a list offset on, none of them missing; null after the last entry. */
+  locate(offset: number, limit: number): BlockRange | null {
+    if (offset >= this.#total) return null
+    const before = this.#entriesBefore()
+    const first = lastAtMost(before, offset)
+    const last = lastAtMost(before, offset + limit - 1)
+    return { blocks: this.#blocks.slice(first, last + 1), skip: offset - before[first]! }
   }
 
   add(key: ListPosition): void {
     this.#total += 1
-    if (this.#isOfRest(key)) return
-    this.#known += 1
+    if (this.#isUnindexed(key)) return
+    this.#indexed += 1
     this.#before = null
     if (this.#blocks.length === 0) {
       this.#blocks.push({ start: key, count: 1 })
       return
     }
-    const place = this.#find(key)
-    const { start, count } = this.#blocks[place]!
-    // The first block is also for what comes before it.
+    const index = this.#find(key)
+    const { start, count } = this.#blocks[index]!
+    // The first block also takes entries before it.
     const from = comparePositions(key, start) < 0 ? key : start
-    this.#blocks[place] = { start: from, count: count + 1 }
+    this.#blocks[index] = { start: from, count: count + 1 }
   }
 
-  /** Of a key that was in it. */
+  /** The position must be in the list. */
   remove(key: ListPosition): void {
     this.#total -= 1
-    if (this.#isOfRest(key)) return
-    this.#known -= 1
+    if (this.#isUnindexed(key)) return
+    this.#indexed -= 1
     this.#before = null
-    const place = this.#find(key)
-    const block = this.#blocks[place]
+    const index = this.#find(key)
+    const block = this.#blocks[index]
     if (block === undefined) return
-    if (block.count === 1) this.#blocks.splice(place, 1)
-    else this.#blocks[place] = { start: block.start, count: block.count - 1 }
+    if (block.count === 1) this.#blocks.splice(index, 1)
+    else this.#blocks[index] = { start: block.start, count: block.count - 1 }
   }
 
-  /** A block that has become so large that reading in it costs; null where there is none. */
+  /** A block so large that reading in it is slow; null if there is none. */
   overgrown(): Block | null {
     return this.#blocks.find(({ count }) => count > blockMax) ?? null
   }
 
-  /** In place of a block the smaller ones with these starts; nothing where it is another one by now. */
+  /** Replaces a block by smaller ones with these starts, unless it was replaced meanwhile. */
   split(block: Block, starts: readonly ListPosition[]): void {
-    const place = this.#blocks.indexOf(block)
-    if (place < 0) return
-    this.#blocks.splice(place, 1, ...cut(block, starts))
+    const index = this.#blocks.indexOf(block)
+    if (index < 0) return
+    this.#blocks.splice(index, 1, ...cut(block, starts))
     this.#before = null
   }
 
-  #isOfRest(key: ListPosition): boolean {
-    return this.#rest !== null && comparePositions(key, this.#rest) >= 0
+  #isUnindexed(key: ListPosition): boolean {
+    return this.#unindexedFrom !== null && comparePositions(key, this.#unindexedFrom) >= 0
   }
 
-  /** The last block that does not begin behind the key, the first one where all do. */
+  /** The last block that starts at or before the position, or else the first block. */
   #find(key: ListPosition): number {
     let low = 0
     let high = this.#blocks.length - 1
@@ -142,7 +139,7 @@ export class ListIndex {
     return low
   }
 
-  #counted(): number[] {
+  #entriesBefore(): number[] {
     if (this.#before !== null) return this.#before
     let sum = 0
     this.#before = this.#blocks.map(({ count }) => {
@@ -154,7 +151,7 @@ export class ListIndex {
   }
 }
 
-/** Full blocks, but for the last one. */
+/** All blocks are full, except the last. */
 function cut({ start, count }: Block, starts: readonly ListPosition[]): Block[] {
   return starts.slice(0, Math.ceil(count / blockSize)).map((key, at) => ({
     start: at === 0 ? start : key,
@@ -162,7 +159,7 @@ function cut({ start, count }: Block, starts: readonly ListPosition[]): Block[] 
   }))
 }
 
-/** Where the last of these stands that is not larger; they go up, and the first one is not larger. */
+/** The index of the last value that is not larger. The values are ascending, and the first one is not larger. */
 function lastAtMost(values: readonly number[], value: number): number {
   let low = 0
   let high = values.length - 1

@@ -1,22 +1,22 @@
-// The refusal of a response over the budget: it names the limit that was passed, and smaller parameters that were found
-// to fit.
+// Refuses a response over the budget; the error names the exceeded limit and smaller parameters that were verified to
+// fit.
 import { type FieldError, Problem } from '../../base/errors.ts'
 import { type Budget, type Limit, storedBytesMax } from '../../content/response-budget.ts'
 import type { ListQuery } from '../query.ts'
 import { countFitting, type Excess, type Loaded, type TooLarge } from './measure.ts'
 
-/** Other entries of the same number may be larger than those that were counted. */
+/** The same number of other entries may be larger than those that were counted. */
 const shareOfFitting = 3 / 4
 
 /**
- * What a proposal may cost to measure. It needs not be the largest page that fits, and a client that was refused should not
- * keep the server busy with finding it.
+ * Limits the cost of measuring a proposal. It need not be the largest page that fits, and refused requests should not
+ * keep the server busy.
  */
-const proposedMax = { entriesMax: 5000, referencesMax: 100_000, targetsMax: 25_000 }
+const proposalLimits = { entriesMax: 5000, referencesMax: 100_000, targetsMax: 25_000 }
 
 /**
- * Proposes a smaller depth for the same page, otherwise a smaller perPage for the same depth, otherwise both. With
- * another perPage the page has other entries, so a proposal is measured before it is made. `attempt` measures one.
+ * Proposes a smaller depth for the same page, otherwise a smaller perPage for the same depth, otherwise both. Another
+ * perPage selects other entries, so a proposal is measured first, by `attempt`.
  */
 export async function refusePage(
   query: ListQuery,
@@ -38,7 +38,7 @@ export async function refusePage(
       both ??= [smaller('perPage', perPage), smaller('depth', measure.fittingDepth)]
     }
   }
-  // One entry may need more than a proposal should cost, and is as small as a page can be.
+  // A single entry is the smallest page, so it may exceed the cost limit of proposals.
   if (both === null && query.perPage > 1 && (await attempt(1, 0, budget)).measure.fits) {
     both = [smaller('perPage', 1), ...(query.depth > 0 ? [smaller('depth', 0)] : [])]
   }
@@ -58,9 +58,9 @@ function atMost(budget: Budget): Budget {
   const { entriesMax, bytesMax, referencesMax, targetsMax } = budget
   return {
     bytesMax,
-    entriesMax: Math.min(entriesMax, proposedMax.entriesMax),
-    referencesMax: Math.min(referencesMax, proposedMax.referencesMax),
-    targetsMax: Math.min(targetsMax, proposedMax.targetsMax),
+    entriesMax: Math.min(entriesMax, proposalLimits.entriesMax),
+    referencesMax: Math.min(referencesMax, proposalLimits.referencesMax),
+    targetsMax: Math.min(targetsMax, proposalLimits.targetsMax),
   }
 }
 
@@ -68,10 +68,10 @@ function smaller(name: 'depth' | 'perPage', value: number): FieldError {
   return { in: 'query', name, message: `must be at most ${value}` }
 }
 
-function refuse(passed: Limit, budget: Budget, faults: readonly FieldError[]): Problem {
-  const proposal = faults.map(({ name, message }) => `${name} ${message}`).join(' and ')
+function refuse(passed: Limit, budget: Budget, fieldErrors: readonly FieldError[]): Problem {
+  const proposal = fieldErrors.map(({ name, message }) => `${name} ${message}`).join(' and ')
   return new Problem('response_too_large', `${describe(passed, budget)} For this request, ${proposal}.`, {
-    errors: faults,
+    errors: fieldErrors,
   })
 }
 

@@ -19,12 +19,12 @@ import type { LiveEntry } from './entry-template.ts'
 import { type Loaded, load, loadWithin, type TooLarge } from './measure.ts'
 import { digestOf, type RenderedEntry, renderFragments } from './render.ts'
 
-/** What a response is built from: one state of one space, and what is cached of it. */
+/** The input of a response: one state of one space, and what is cached of it. */
 export interface BuildContext extends Pick<Snapshot, 'reads' | 'space' | 'revision'> {
-  /** Null where this node is ahead of the reads. */
+  /** Null if this node is ahead of the reads. */
   readonly view: SnapshotView | null
   readonly fragments: FragmentsAt<RenderedEntry>
-  /** For what stands below others: those at the top are cached as fragments. */
+  /** Raw entries, for nested ones: top-level entries are cached as fragments. */
   readonly entries: FragmentsAt<LiveEntry>
   readonly references: ReferencesAt
 }
@@ -95,7 +95,7 @@ async function requireCollection(context: BuildContext, apiName: string | null):
   throw new Problem('collection_not_found', await describeMissing(context, apiName))
 }
 
-/** Proposes names of this space only: what other spaces have changes nothing. */
+/** Suggests names of this space only, so that other spaces cannot be probed. */
 async function describeMissing(
   { reads, space, view }: BuildContext,
   apiName: string | null,
@@ -106,7 +106,7 @@ async function describeMissing(
   return near === null ? missing : `${missing} Did you mean \`${near}\`?`
 }
 
-/** The positions of a page; none behind the last one. */
+/** The positions of a page; none after the last one. */
 export async function readPage(
   { reads, space, revision, view }: Pick<BuildContext, 'reads' | 'space' | 'revision' | 'view'>,
   collection: string,
@@ -123,14 +123,14 @@ export async function readPage(
   }
 }
 
-/** The fragments of a response, or what was loaded where they are too much for one. */
+/** The fragments of a response, or what was loaded if it exceeds the budget. */
 type CollectedFragments =
   | { readonly fragments: readonly RenderedEntry[] }
   | { readonly budgetExceeded: TooLarge }
 
 /**
- * Cached fragments are used where it is certain that all fit into one response; otherwise all entries are measured
- * together, so that which responses are refused does not depend on what is cached.
+ * Uses cached fragments if the whole response certainly fits; otherwise measures all entries together, so that a
+ * refusal does not depend on the state of the cache.
  */
 async function collectFragments(
   context: BuildContext,
@@ -145,15 +145,15 @@ async function collectFragments(
     const fragment = context.fragments.find({ entry, depth, variants })
     if (fragment) found.set(entry, fragment)
   }
-  const isAlone = found.size === 0
+  const nothingCached = found.size === 0
   const missing = ids.filter(id => !found.has(id))
-  const loaded = await load(context, missing, resolution, isAlone ? envelopeBytes : 0, budget)
-  if (isAlone && !loaded.measure.fits) return { budgetExceeded: { ...loaded, measure: loaded.measure } }
+  const loaded = await load(context, missing, resolution, nothingCached ? envelopeBytes : 0, budget)
+  if (nothingCached && !loaded.measure.fits) return { budgetExceeded: { ...loaded, measure: loaded.measure } }
   if (loaded.measure.fits) {
     for (const fragment of write(context, loaded, loaded.measure.size, resolution))
       found.set(fragment.valuesOf[0] ?? '', fragment)
     const fragments = ids.map(id => found.get(id)).filter(fragment => fragment !== undefined)
-    if (isAlone || surelyFit(fragments, envelopeBytes, budget)) return { fragments }
+    if (nothingCached || certainlyFit(fragments, envelopeBytes, budget)) return { fragments }
   }
   const whole = await loadWithin(loaded.graph, ids, depth, envelopeBytes, budget)
   if (!whole.measure.fits) return { budgetExceeded: { ...whole, measure: whole.measure } }
@@ -174,8 +174,8 @@ function write(
   return fragments
 }
 
-/** What several have in common is counted for each of them here: a little too strict, and never too lax. */
-function surelyFit(fragments: readonly RenderedEntry[], envelopeBytes: number, budget: Budget): boolean {
+/** Counts shared entries once per fragment: slightly too strict, but never too lax. */
+function certainlyFit(fragments: readonly RenderedEntry[], envelopeBytes: number, budget: Budget): boolean {
   let [entries, references, loaded, bytes] = [0, 0, 0, envelopeBytes]
   for (const fragment of fragments) {
     entries += fragment.entries
@@ -191,7 +191,7 @@ function surelyFit(fragments: readonly RenderedEntry[], envelopeBytes: number, b
   )
 }
 
-/** The fragments one after the other, with commas in between. */
+/** Concatenates the fragments with commas. */
 function join(
   head: string,
   fragments: readonly RenderedEntry[],
@@ -215,11 +215,11 @@ function join(
 
 const comma = Buffer.from(',')
 
-/** JSON can be split in one way only: the same bytes have the same parts, and so the same digest. */
+/** JSON can be split in only one way, so equal bytes have equal parts and the same digest. */
 function toResponse(head: string, fragments: readonly RenderedEntry[], tail: string): JsonResponse {
   const parts: Uint8Array[] = [Buffer.from(head)]
-  for (const [place, { bytes }] of fragments.entries()) {
-    if (place > 0) parts.push(comma)
+  for (const [index, { bytes }] of fragments.entries()) {
+    if (index > 0) parts.push(comma)
     parts.push(bytes)
   }
   parts.push(Buffer.from(tail))

@@ -1,4 +1,4 @@
-// The entries of one answer and how they point to each other, each loaded once however often it is met.
+// The graph of a response's entries and their references; each entry is loaded once, however often it occurs.
 import type { SpaceId } from '../../base/ids.ts'
 import { type Limit, storedBytesMax } from '../../content/response-budget.ts'
 import { costOfRow, type ServedData } from '../../content/stored-data.ts'
@@ -32,7 +32,7 @@ export class Graph {
     readonly entries: FragmentsAt<LiveEntry>,
   ) {}
 
-  /** The same one for the same id. */
+  /** Returns the same node for the same id. */
   node(id: string): Node {
     const known = this.#nodes.get(id)
     if (known !== undefined) return known
@@ -41,23 +41,23 @@ export class Graph {
     return node
   }
 
-  /** What the slots of an entry point to, whether that is published or not. */
+  /** The targets of an entry's slots, published or not. */
   link({ entry }: Node): Node[][] {
     return (entry?.template.slots ?? []).map(({ targets }) => targets.map(id => this.node(id)))
   }
 
-  /** Whether anything that has been measured refers to this id. */
+  /** Whether any measured entry references this id. */
   isTarget(id: string): boolean {
     return this.#nodes.get(id)?.isTarget === true
   }
 
-  /** Ready to measure another page; what has been read is not read again. */
+  /** Prepares for measuring another page; what was read is reused. */
   reset(): void {
     this.#loaded = 0
     for (const node of this.#nodes.values()) node.reset()
   }
 
-  /** The roots, with their values: at most one read. False where it gave up because of what may be read. */
+  /** Loads the root entries with at most one read. False if it stopped at the limit on stored bytes. */
   async loadRoots(ids: readonly string[]): Promise<boolean> {
     const missing: string[] = []
     for (const id of ids) {
@@ -74,10 +74,9 @@ export class Graph {
   }
 
   /**
-   * Makes the nodes known with their values: at most one read. It gives up because of the limit on what is read, or
-   * because `admits` said no to one; then nothing can be relied on but what `loadReferences` says afterwards. Where more than
-   * `countMax` of them may be published, values are read only if they are not. What is cached counts as if it were
-   * read: whether it gives up does not depend on that.
+   * Loads the nodes' entries with at most one read. Stops at the limit on stored bytes or when `admits` returns false;
+   * the nodes are then undefined until `loadReferences`. Values are read only if at most `countMax` of the nodes are
+   * published. Cached entries count as if they were read, so the result does not depend on the cache.
    */
   async loadEntries(
     nodes: readonly Node[],
@@ -93,7 +92,7 @@ export class Graph {
         missing.push(node)
         continue
       }
-      // One that is met again was counted when it was read.
+      // An entry that occurs again was counted when it was read.
       if (node.entry === null) this.#loaded += known.loaded
       if (this.#loaded > storedBytesMax) return 'stored'
       if (!admits(node)) return 'entries'
@@ -133,7 +132,7 @@ export class Graph {
     return 'entered'
   }
 
-  /** Makes the nodes known as references only: at most one read. False where `admits` said no to one of them. */
+  /** Loads the nodes as references only, with at most one read. False if `admits` returned false. */
   async loadReferences(nodes: readonly Node[], admits: (node: Node) => boolean): Promise<boolean> {
     const missing: Node[] = []
     for (const node of nodes) {
@@ -163,7 +162,7 @@ export class Graph {
     return complete
   }
 
-  /** Caches what was looked up for a response that is built: a refused one leaves nothing behind. */
+  /** Called once the response is built: a refused response caches no references. */
   cacheReferences(): void {
     for (const { id, reference } of this.#lookedUp) this.references.keep(id, reference)
   }
@@ -174,7 +173,7 @@ export class Graph {
     return entry
   }
 
-  /** Publications with their overlays out of one read; where it gave up, those that it had read whole by then. */
+  /** Groups the rows of one read into publications and overlays; if it stopped, returns those read completely. */
   async collect(
     read: (onRow: (row: LiveRow) => typeof stop | undefined) => Promise<void>,
     admits: (id: string) => boolean = () => true,
@@ -208,16 +207,16 @@ function group(rows: readonly LiveRow[]): Publication[] {
 }
 
 function toPublication(row: Publication['row'], overlays: readonly OverlayRow[]): Publication {
-  // Most have none.
+  // Most publications have no overlays.
   if (overlays.length === 0) return { row, overlays: noOverlays, variants: noVariants, loaded: costOf(row) }
   let loaded = costOf(row)
-  const asked = new Map<string, ServedData>()
+  const requested = new Map<string, ServedData>()
   for (const overlay of overlays) {
     const { variant, data, refs } = overlay
     loaded += costOf(overlay)
-    if (data !== null) asked.set(variant, { data, refs })
+    if (data !== null) requested.set(variant, { data, refs })
   }
-  return { row, overlays: asked, variants: new Set(overlays.map(({ variant }) => variant)), loaded }
+  return { row, overlays: requested, variants: new Set(overlays.map(({ variant }) => variant)), loaded }
 }
 
 const noOverlays: Publication['overlays'] = new Map()

@@ -1,44 +1,44 @@
-// What an answer knows of one id. What its passes count and remember stands in the node itself: an answer has hundreds of
-// references, and a Map of nodes for each pass takes several times as long.
+// The state of one entry id in a response. Counters and marks of each pass are stored in the node itself: a response
+// has hundreds of references, and a Map per pass would take several times as long.
 import type { ReferenceRow } from '../store/published-entries.store.ts'
 import { type LiveEntry, referenceSizeOf, toUnresolvedReference } from './entry-template.ts'
 
-/** Where one entry on top is written: first to shared memory, and then to its own. */
+/** The target of a root entry: shared memory at first, then a buffer of its own. */
 export interface OutputBuffer {
   bytes: Buffer
 }
 
-/** An entry with some depth left, where its JSON has been written, and what is in it. */
+/** The position of an entry's JSON, already written at some remaining depth, and what it contains. */
 export interface WrittenRange {
   readonly output: OutputBuffer
   readonly start: number
   readonly end: number
-  /** Entries with `data` in it, nested ones counted. */
+  /** Entries with `data` in it, including nested ones. */
   readonly entries: number
-  /** References in it, as often as they stand there, those to what is not published included. */
+  /** Occurrences of references in it, including those to unpublished entries. */
   readonly references: number
 }
 
 export class Node {
-  /** False until it has been looked up. */
+  /** False until it was looked up. */
   isKnown = false
-  /** Null where it is not published, or where only the reference to it is needed. */
+  /** Null if it is not published, or if only its reference is needed. */
   entry: LiveEntry | null = null
-  /** What its slots point to, whether published or not; null until that has been asked for. */
+  /** The targets of its slots, published or not; null until requested. */
   links: readonly (readonly Node[])[] | null = null
 
-  /** How often it stands on the level that is measured, and on the next one as far as that is counted. */
+  /** How often it occurs on the level being measured, and so far on the next one. */
   times = 0
   arriving = 0
-  /** Whether anything in what is measured refers to it. */
+  /** Whether any measured entry references it. */
   isTarget = false
-  /** By the depth that is left; null until it is written. */
+  /** By remaining depth; null until it is written. */
   written: WrittenRange[] | null = null
-  /** The number of the entry on top below which it was met last, with its values and without. */
+  /** The index of the last root below which it occurred, with its values and as a reference. */
   metBelow = -1
   namedBelow = -1
 
-  /** Where only the reference to it is needed: its address, and the bytes of {@link reference}. */
+  /** If only the reference is needed: its path, and the size of {@link reference}. */
   #address: ReferenceRow | null = null
   #reference: Buffer | null = null
   #referenceSize = 0
@@ -49,7 +49,7 @@ export class Node {
     return this.entry !== null || this.#referenceSize > 0
   }
 
-  /** Its JSON where it is not resolved, UTF-8; null where it is not published. Measuring does without. */
+  /** Its JSON as an unresolved reference, in UTF-8; null if it is not published. Measuring does not need it. */
   get reference(): Buffer | null {
     const address = this.#address ?? this.entry
     if (this.#reference === null && address !== null) {
@@ -59,7 +59,7 @@ export class Node {
     return this.#reference
   }
 
-  /** Of {@link reference}, in bytes. */
+  /** The size of {@link reference} in bytes. */
   get referenceSize(): number {
     return this.entry?.referenceSize ?? this.#referenceSize
   }
@@ -85,12 +85,12 @@ export class Node {
     this.isKnown = true
   }
 
-  /** As if it had not been looked up. */
+  /** Resets it to not looked up. */
   forget(): void {
     this.isKnown = false
   }
 
-  /** Ready to be measured again; what is known of it stays. */
+  /** Prepares for another measurement; what was loaded stays. */
   reset(): void {
     this.links = null
     this.times = 0

@@ -1,4 +1,4 @@
-// An entry's JSON, ready but for its references: the bytes as they are stored, and where they are cut.
+// An entry's JSON without its references: the stored bytes, and where to cut them.
 import {
   type CutData,
   cutData,
@@ -11,83 +11,83 @@ import { type Fragment, idBytes, noIds, noVariants } from '../cache/fragment-cac
 import type { LiveRow, ReferenceRow } from '../store/published-entries.store.ts'
 import { personalize } from './variants.ts'
 
-/** A line that is cut behind the field's name: what it points to stands there, in brackets where it is to-many. */
+/** A line cut after the field's name, where the targets are inserted, in brackets if the field is to-many. */
 export interface Slot {
   readonly line: number
   readonly many: boolean
-  /** Ids as they are stored: whether they are published is not known here. */
+  /** Ids as stored, published or not. */
   readonly targets: readonly string[]
 }
 
-/** Values where they were read, with what is around them: nothing is copied before it goes into an answer. */
+/** The values in the buffer they were read into, and the text around them: nothing is copied before rendering. */
 export interface Template extends Pick<CutData, 'source' | 'cuts'> {
-  /** What stands before the fields. */
+  /** The text before the fields. */
   readonly head: string
-  /** In the order of their lines. */
+  /** In line order. */
   readonly slots: readonly Slot[]
-  /** Bytes of the JSON but for what stands at the slots. */
+  /** The size of the JSON in bytes, without the content of the slots. */
   readonly size: number
 }
 
-/** What stands between the fields, and behind them. */
+/** The text between the fields, and after them. */
 export const separator = ','
 export const tail = '}}'
 
-/** A publication and those of its overlays that were asked for. */
+/** A publication with the requested overlays. */
 export interface Publication {
   readonly row: PublicationRow
   readonly overlays: ReadonlyMap<string, ServedData>
-  /** The ids of all overlays that it has, where variants are asked for. */
+  /** The ids of all its overlays, if variants were requested. */
   readonly variants: ReadonlySet<string>
-  /** What was read for it, in bytes and about. */
+  /** Approximate bytes read for it. */
   readonly loaded: number
 }
 
-/** A live entry by itself: what stands below it is not looked at. */
+/** A live entry by itself, without the entries it references. */
 export interface LiveEntry extends Fragment {
   readonly id: string
   readonly collection: string
   readonly slug: string
   readonly template: Template
-  /** Bytes of its {@link toUnresolvedReference}. */
+  /** The size of its {@link toUnresolvedReference} in bytes. */
   readonly referenceSize: number
   readonly loaded: Publication['loaded']
 }
 
 type PublicationRow = LiveRow & { readonly data: Buffer }
 
-/** `{ id, collection, slug }`: a reference that is not resolved. */
+/** `{ id, collection, slug }`: an unresolved reference. */
 export function toUnresolvedReference({ entry, collection, slug }: ReferenceRow): Buffer {
   return Buffer.from(
     `{"id":${JSON.stringify(entry)},"collection":${JSON.stringify(collection)},"slug":${JSON.stringify(slug)}}`,
   )
 }
 
-/** Of most texts each character is a byte, and stands for itself in JSON. */
+/** Most strings consist of characters that are one byte each and not escaped in JSON. */
 const isPlain = /^[ !#-[\]-~]*$/
 const referenceFrame = '{"id":"","collection":"","slug":""}'.length
 
-/** Bytes of {@link toUnresolvedReference}. */
+/** The size of {@link toUnresolvedReference} in bytes. */
 export function referenceSizeOf({ entry, collection, slug }: ReferenceRow): number {
   if (!isPlain.test(slug)) return toUnresolvedReference({ entry, collection, slug }).byteLength
   return referenceFrame + entry.length + collection.length + slug.length
 }
 
-/** A cut's number, about. */
+/** Approximate memory of a cut. */
 const cutBytes = 8
 
-export function toLiveEntry(publication: Publication, asked: readonly string[]): LiveEntry {
+export function toLiveEntry(publication: Publication, requested: readonly string[]): LiveEntry {
   const { row, loaded } = publication
   const { entry: id, collection, slug } = row
   const variants = publication.variants.size === 0 ? noVariants : publication.variants
   const address = `{"id":${JSON.stringify(id)},"slug":${JSON.stringify(slug)},"collection":${JSON.stringify(collection)}`
   const addressSize = Buffer.byteLength(address)
-  const { data, applied } = toData(publication, asked)
+  const { data, applied } = toData(publication, requested)
   const firstPublishedAt = new Date(row.firstPublishedAt).toISOString()
   const publishedAt =
     row.publishedAt === row.firstPublishedAt ? firstPublishedAt : new Date(row.publishedAt).toISOString()
   const published = `,"version":${row.version},"firstPublishedAt":"${firstPublishedAt}","publishedAt":"${publishedAt}"${applied},"data":{`
-  // Only addresses can have other characters than those of ASCII.
+  // Only the entry path can contain non-ASCII characters.
   const template = toTemplate(address + published, addressSize + published.length, data)
   const { head, source, cuts, slots } = template
   let ids = 1
@@ -97,7 +97,7 @@ export function toLiveEntry(publication: Publication, asked: readonly string[]):
     collection,
     slug,
     template,
-    // The same three texts and their names, and a brace.
+    // The same three strings with their keys, and a brace.
     referenceSize: addressSize + '}'.length,
     loaded,
     memory: source.byteLength + head.length + cutBytes * cuts.length + idBytes * ids,
@@ -107,11 +107,11 @@ export function toLiveEntry(publication: Publication, asked: readonly string[]):
   }
 }
 
-/** `variantsApplied` stands in the entry only where at least one variant is asked for. */
-function toData({ row, overlays }: Publication, asked: readonly string[]) {
+/** `variantsApplied` is present only if at least one variant was requested. */
+function toData({ row, overlays }: Publication, requested: readonly string[]) {
   const base = cutData(row)
-  if (asked.length === 0) return { data: base, applied: '' }
-  const { data, applied } = personalize(base, overlays, asked)
+  if (requested.length === 0) return { data: base, applied: '' }
+  const { data, applied } = personalize(base, overlays, requested)
   return { data, applied: `,"variantsApplied":${JSON.stringify(applied)}` }
 }
 

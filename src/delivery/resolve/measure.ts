@@ -1,8 +1,6 @@
-// The entries of a response with all that they refer to, loaded level by level, and how large it would be: found before a
-// byte of it is built.
-//
-// Depth is literal, so the same entry occurs in the output as often as there are paths to it. Those paths are counted,
-// not walked: a level is its different entries, each with the number of times that it occurs there.
+// Loads the entries of a response with everything they reference, level by level, and measures the response before any
+// of it is rendered. Depth is literal, so an entry occurs in the output once per path to it. Paths are counted, not
+// walked: a level is a set of distinct entries, each with its number of occurrences.
 import type { SpaceId } from '../../base/ids.ts'
 import type { Budget, Limit } from '../../content/response-budget.ts'
 import type { Reads } from '../../database/database.ts'
@@ -13,7 +11,7 @@ import type { Node } from './entry-node.ts'
 import { type LiveEntry, separator } from './entry-template.ts'
 import { nothing } from './render.ts'
 
-/** `passed`: the limit that the response is over. `fittingDepth`: the deepest smaller depth that fits, or -1. */
+/** `passed`: the exceeded limit. `fittingDepth`: the largest smaller depth that fits, or -1. */
 export interface Excess {
   readonly fits: false
   readonly passed: Limit
@@ -23,22 +21,22 @@ export interface Excess {
 /** `size`: bytes of the roots alone. */
 export type Measure = { readonly fits: true; readonly size: number } | Excess
 
-/** Entries with all that they refer to, loaded and measured as one response. */
+/** Entries with everything they reference, loaded and measured as one response. */
 export interface Loaded {
   readonly graph: Graph
   readonly roots: readonly Node[]
   readonly measure: Measure
 }
 
-/** What was loaded of a response that is over the budget. */
+/** What was loaded of a response over the budget. */
 export interface TooLarge extends Loaded {
   readonly measure: Excess
 }
 
 /**
- * Loads everything that the response needs, at most `depth + 1` reads, and counts entries and bytes exactly. Whenever a
- * level is about to be entered, the depth before it has been found to fit: that is the depth to propose. No two roots are
- * the same. What can be counted without a lookup comes first.
+ * Loads everything that the response needs, with at most `depth + 1` reads, and counts entries and bytes exactly.
+ * Before a level is entered, the depth so far is known to fit: that is the depth to propose. Roots must be distinct.
+ * Checks that need no read come first.
  */
 async function measure(
   graph: Graph,
@@ -63,7 +61,7 @@ async function measure(
     if (bytes > budget.bytesMax) return refuse('bytes')
     references += newReferences(level)
     if (references > budget.referencesMax) return refuse('references')
-    // Only then can there be so many different ones.
+    // Only then can there be too many distinct targets.
     const mayBeMany = references > budget.targetsMax
     if (mayBeMany && hasMoreTargets(graph, level, budget.targetsMax - targets)) return refuse('targets')
 
@@ -81,7 +79,7 @@ async function measure(
   }
 }
 
-/** How many of the nodes, from the first on, are within the budget as they stand. */
+/** How many nodes, from the first on, fit the budget without their references. */
 export function countFitting(nodes: readonly Node[], budget: Budget): number {
   let bytes = 0
   let references = 0
@@ -93,7 +91,7 @@ export function countFitting(nodes: readonly Node[], budget: Budget): number {
   return Math.min(firstOver < 0 ? nodes.length : firstOver, budget.entriesMax)
 }
 
-/** Loads the entries of the next level; stops as soon as more of them occur in it than are left. */
+/** Loads the entries of the next level; stops once more of them occur than `entriesLeft`. */
 function enter(graph: Graph, arrivals: readonly Node[], entriesLeft: number): Promise<'entered' | Limit> {
   let left = entriesLeft
   return graph.loadEntries(arrivals, entriesLeft, ({ arriving }) => {
@@ -102,7 +100,7 @@ function enter(graph: Graph, arrivals: readonly Node[], entriesLeft: number): Pr
   })
 }
 
-/** Looks up what stays unresolved; false as soon as it is larger than what is left. */
+/** Loads unresolved references; false once they are larger than `bytesLeft`. */
 function lookUp(graph: Graph, arrivals: readonly Node[], bytesLeft: number): Promise<boolean> {
   let left = bytesLeft
   return graph.loadReferences(arrivals, ({ arriving, referenceSize }) => {
@@ -125,7 +123,7 @@ function newReferences(level: readonly Node[]): number {
   return count
 }
 
-/** Whether a level refers to more than `left` entries that no level before it refers to. */
+/** Whether a level references more than `left` entries that no earlier level references. */
 function hasMoreTargets(graph: Graph, level: readonly Node[], left: number): boolean {
   const found = new Set<string>()
   for (const { entry, links } of level) {
@@ -141,7 +139,7 @@ function hasMoreTargets(graph: Graph, level: readonly Node[], left: number): boo
   return false
 }
 
-/** What a level points to, each once. Of a node that is met again it is known which of its targets are published. */
+/** The distinct targets of a level. For a node that occurs again, it is known which targets are published. */
 function arrive(graph: Graph, level: readonly Node[]): Node[] {
   const arrivals: Node[] = []
   for (const node of level) {
@@ -159,7 +157,7 @@ function arrive(graph: Graph, level: readonly Node[]): Node[] {
   return arrivals
 }
 
-/** How many of them no level before it refers to. */
+/** Counts the targets that no earlier level references. */
 function countNew(arrivals: readonly Node[]): number {
   let count = 0
   for (const node of arrivals) {
@@ -169,7 +167,7 @@ function countNew(arrivals: readonly Node[]): number {
   return count
 }
 
-/** The bytes of the commas and nulls between what the nodes of a level point to. */
+/** The bytes of commas and nulls between the targets of a level's nodes. */
 function bytesBetween(level: readonly Node[]): number {
   let bytes = 0
   for (const { entry, links, times } of level) {
@@ -192,7 +190,7 @@ function nextLevel(arrivals: readonly Node[]): Node[] {
   return arrivals.filter(({ isPublished }) => isPublished)
 }
 
-/** Of what a response is built from: the reads, and what is cached of single entries. */
+/** The part of the build context that loading needs: the reads and the caches of single entries. */
 export interface LoadContext {
   readonly reads: Reads
   readonly space: SpaceId
@@ -200,7 +198,7 @@ export interface LoadContext {
   readonly references: ReferencesAt
 }
 
-/** Loads the entries, which must be live, with all that they refer to, and measures them as one response. */
+/** Loads the entries, which must be live, with everything they reference, and measures them as one response. */
 export async function load(
   { reads, space, references, entries }: LoadContext,
   ids: readonly string[],
@@ -212,7 +210,7 @@ export async function load(
   return loadWithin(graph, ids, depth, envelopeBytes, budget)
 }
 
-/** The same in a graph that has measured another page: what that has read is used, and nothing is built. */
+/** Like {@link load}, with the graph of an earlier page: what that page has read is reused, and nothing is rendered. */
 export async function loadWithin(
   graph: Graph,
   ids: readonly string[],
@@ -224,7 +222,7 @@ export async function loadWithin(
   const isComplete = await graph.loadRoots(ids)
   const roots = ids.map(id => graph.node(id)).filter(({ entry }) => entry !== null)
   if (isComplete) return { graph, roots, measure: await measure(graph, roots, depth, envelopeBytes, budget) }
-  // Reading stopped: of what was read by then, the response may be too large already.
+  // Reading stopped, but the roots read so far may already exceed the response size.
   const bytes = roots.reduce((sum, { entry }) => sum + (entry?.template.size ?? 0), envelopeBytes)
   const passed = bytes > budget.bytesMax ? 'bytes' : 'stored'
   return { graph, roots, measure: { fits: false, passed, fittingDepth: -1 } }

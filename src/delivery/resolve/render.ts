@@ -1,10 +1,10 @@
-// From the measured graph to bytes: each entry of a response with everything below it, which is the same wherever it
-// stands, and what it was built from.
+// Renders the measured graph to bytes: each entry of a response with everything below it, which is the same wherever it
+// occurs, and the ids it depends on.
 import { type Fragment, idBytes, noIds, noVariants } from '../cache/fragment-cache.ts'
 import type { Node, OutputBuffer, WrittenRange } from './entry-node.ts'
 import { separator, tail } from './entry-template.ts'
 
-/** What stands in the output where a to-one reference points to nothing that is published. */
+/** Output for a to-one reference without a published target. */
 export const nothing = 'null'
 
 const comma = separator.charCodeAt(0)
@@ -12,25 +12,25 @@ const brace = tail.charCodeAt(0)
 const open = '['.charCodeAt(0)
 const close = ']'.charCodeAt(0)
 
-/** Where an entry is written before it is known how long it is: memory that is at hand is faster than any other. */
+/** Scratch memory for entries whose length is not known yet: reusing it is faster than allocating. */
 const shared = Buffer.allocUnsafeSlow(2 * 1024 * 1024)
 
 interface RenderedText extends Pick<WrittenRange, 'entries' | 'references'> {
   readonly bytes: Buffer
 }
 
-/** The JSON of each root with its references resolved to `depth`. Together they have `size` bytes, as was measured. */
+/** The JSON of each root with its references resolved to `depth`. `size` is the measured total in bytes. */
 function writeRoots(roots: readonly Node[], depth: number, size: number): RenderedText[] {
   const writer = new Writer(size <= shared.byteLength ? shared : Buffer.allocUnsafeSlow(size))
   const rendered = roots.map(root => writer.writeRoot(root, depth))
   let written = 0
   for (const { bytes } of rendered) written += bytes.byteLength
-  // The shared bytes hold what was written before: none of it may get into an answer.
-  if (written !== size) throw new Error('The size of an answer was measured wrongly.')
+  // The shared memory contains earlier output, which must never get into a response.
+  if (written !== size) throw new Error('The size of a response was measured wrongly.')
   return rendered
 }
 
-/** A node with the same depth left is the same bytes wherever it stands: it is put together once, and copied from then on. */
+/** A node at the same remaining depth has the same bytes everywhere: it is rendered once and then copied. */
 class Writer {
   readonly #bytes: Buffer
   #output: OutputBuffer
@@ -43,7 +43,7 @@ class Writer {
     this.#output = { bytes }
   }
 
-  /** Bytes of its own: each root is kept for itself. */
+  /** Returns a buffer of its own, because each root is cached separately. */
   writeRoot(root: Node, depth: number): RenderedText {
     this.#output = { bytes: this.#bytes }
     this.#at = 0
@@ -110,9 +110,9 @@ class Writer {
 }
 
 export interface RenderedEntry extends Fragment, RenderedText {
-  /** Of the bytes. */
+  /** Digest of the bytes. */
   readonly digest: Uint8Array
-  /** What has to be read for it alone, in bytes and about. */
+  /** Approximate bytes that have to be read for this fragment alone. */
   readonly loaded: number
 }
 
@@ -122,24 +122,24 @@ export function digestOf(...parts: readonly (string | Uint8Array)[]): Uint8Array
   return hasher.digest()
 }
 
-/** Of nodes that were measured to this depth, which have so many bytes together. */
+/** The nodes must have been measured to this depth; `size` is their measured total. */
 export function renderFragments(roots: readonly Node[], depth: number, size: number): RenderedEntry[] {
-  return writeRoots(roots, depth, size).map((rendered, place) => {
+  return writeRoots(roots, depth, size).map((rendered, index) => {
     const { bytes, entries, references } = rendered
-    const found = walk(roots[place]!, depth, place)
+    const found = walk(roots[index]!, depth, index)
     const memory = bytes.byteLength + idBytes * (found.valuesOf.length + found.addressesOf.length)
     return { bytes, digest: digestOf(bytes), memory, entries, references, ...found }
   })
 }
 
-/** Level by level, so that each entry is met first where the most depth is left. */
-function walk(root: Node, depth: number, place: number) {
+/** Breadth-first, so that each entry is first reached with the most remaining depth. */
+function walk(root: Node, depth: number, index: number) {
   const valuesOf: string[] = []
   const addressesOf: string[] = []
   const variants = new Set<string>()
   let loaded = 0
   let level = [root]
-  root.metBelow = place
+  root.metBelow = index
   for (let left = depth; level.length > 0; left--) {
     const next: Node[] = []
     for (const { id, entry, links } of level) {
@@ -148,12 +148,12 @@ function walk(root: Node, depth: number, place: number) {
       for (const variant of entry?.variants ?? []) variants.add(variant)
       for (const targets of links ?? []) {
         for (const target of targets) {
-          if (target.metBelow === place) continue
+          if (target.metBelow === index) continue
           if (left > 0 && target.entry !== null) {
-            target.metBelow = place
+            target.metBelow = index
             next.push(target)
-          } else if (target.namedBelow !== place) {
-            target.namedBelow = place
+          } else if (target.namedBelow !== index) {
+            target.namedBelow = index
             addressesOf.push(target.id)
           }
         }

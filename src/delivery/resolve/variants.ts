@@ -1,42 +1,42 @@
-// Personalization of one entry: which value each field takes when variants are asked for.
+// Personalization of one entry: the value of each field for the requested variants.
 import { type CutData, cutData, nameOf, type Reference, type ServedData } from '../../content/stored-data.ts'
 
 export interface PersonalizedFields {
   readonly data: CutData
-  /** The ids that set at least one field, in the order asked. */
+  /** The ids that set at least one field, in requested order. */
   readonly applied: readonly string[]
 }
 
-/** Where the value of a field comes from. */
+/** The source of a field's value. */
 interface Choice {
   readonly data: CutData
   readonly line: number
 }
 
 /**
- * Per field: the earliest id of `asked` whose overlay has a value for it wins, otherwise the base value stays. A field
- * of an overlay that the base does not have is left out: the model decides which fields there are.
+ * Per field, the earliest id of `requested` whose overlay has a value wins; otherwise the base value stays. Overlay fields
+ * that the base does not have are left out: the model decides which fields exist.
  */
 export function personalize(
   base: CutData,
   overlays: ReadonlyMap<string, ServedData>,
-  asked: readonly string[],
+  requested: readonly string[],
 ): PersonalizedFields {
   if (overlays.size === 0) return { data: base, applied: [] }
   const choices: Choice[] = lineNumbers(base).map(line => ({ data: base, line }))
   const open = new Map(choices.map(({ line }) => [nameOf(base, line), line]))
   const applied: string[] = []
-  for (const id of asked) {
+  for (const id of requested) {
     const overlay = overlays.get(id)
     if (!overlay) continue
     const data = cutData(overlay)
     let set = false
     for (const line of lineNumbers(data)) {
       const name = nameOf(data, line)
-      const place = open.get(name)
-      if (place === undefined) continue
+      const index = open.get(name)
+      if (index === undefined) continue
       open.delete(name)
-      choices[place] = { data, line }
+      choices[index] = { data, line }
       set = true
     }
     if (set) applied.push(id)
@@ -48,19 +48,19 @@ function lineNumbers({ cuts }: CutData): number[] {
   return Array.from({ length: cuts.length / 2 }, (_, line) => line)
 }
 
-/** Copied into one source, which has nothing else: what may be kept for long holds no overlay for one line of it. */
+/** Copies into a new buffer, so that a cached entry does not hold a whole overlay in memory for one line of it. */
 function mergeFields(choices: readonly Choice[]): CutData {
   const parts: Buffer[] = []
   const cuts: number[] = []
   const references: Reference[] = []
   let at = 0
-  for (const [place, { data, line }] of choices.entries()) {
+  for (const [index, { data, line }] of choices.entries()) {
     const part = data.source.subarray(data.cuts[2 * line], data.cuts[2 * line + 1])
     parts.push(part)
     cuts.push(at, at + part.byteLength)
     at += part.byteLength
     const reference = data.references.find(([of]) => of === line)
-    if (reference !== undefined) references.push([place, reference[1]])
+    if (reference !== undefined) references.push([index, reference[1]])
   }
   return { source: Buffer.concat(parts), cuts, references }
 }

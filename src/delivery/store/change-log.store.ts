@@ -1,4 +1,4 @@
-// What has changed in a space since a revision, by range scans: what is unchanged is not looked at.
+// Reads the changes of a space since a revision by range scans, without reading unchanged rows.
 import type { SpaceId } from '../../base/ids.ts'
 import { query, type Reads } from '../../database/database.ts'
 import { prepare } from '../../database/prepare.ts'
@@ -14,8 +14,8 @@ export interface ChangedRow {
 }
 
 /**
- * Everything that was opened or closed behind `since`, as far as these reads see; what was both stands there twice. Null
- * where either is more than `max` publications.
+ * All publications that were opened or closed after `since`, as of these reads; one that was both appears twice. Null
+ * if more than `max` were opened, or closed.
  */
 export async function readChanges(
   reads: Reads,

@@ -1,4 +1,4 @@
-// The collections of a space and their models, for readers of content.
+// Reads the collections of a space and their models.
 import type { SpaceId } from '../../base/ids.ts'
 import { query, type Reads } from '../../database/database.ts'
 import { prepare } from '../../database/prepare.ts'

@@ -1,4 +1,4 @@
-// Pages of a collection's list, from a key in it: whatever stands before the key is not read.
+// Reads pages of a collection's list, starting at a position: rows before the position are not read.
 import { sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
 import { query, type Reads, statementOf } from '../../database/database.ts'
@@ -14,7 +14,7 @@ interface Range {
   readonly entry: string
   readonly skip: number
   readonly limit: number
-  /** Both together. */
+  /** `skip + limit`. */
   readonly reach: number
 }
 
@@ -22,7 +22,7 @@ export async function countLive(reads: Reads, space: SpaceId, collection: string
   return (await reads.first(liveCount({ space, collection })))?.count ?? 0
 }
 
-/** Entries of a page, in the list's order. */
+/** The positions of a page, in list order. */
 export function readPositions(
   reads: Reads,
   space: SpaceId,
@@ -33,7 +33,7 @@ export function readPositions(
   return reads.all(keysFrom({ space, collection, ...start, skip, limit, reach: skip + limit }))
 }
 
-/** Of each block of a part of the list, the key that it begins with. */
+/** The start position of each block in a part of the list. */
 export function readStarts(
   reads: Reads,
   space: SpaceId,
@@ -54,8 +54,8 @@ const startsFrom = prepare((range: Range) =>
 )
 
 /**
- * Two ranges of the index, since one condition on both columns would read all that was published at the same time.
- * SQLite reads both as far as it is asked to; PostgreSQL has to be told of each, or it sorts all of the first.
+ * Uses two index ranges, because one condition on both columns would read all entries with the same time. SQLite stops
+ * each range at the limit; PostgreSQL needs a limit on each, or it sorts the whole range.
  */
 function keys({ space, collection, publishedAt, entry, skip, limit, reach }: Range) {
   const live = sql`select "published_at" as "publishedAt", "entry" from "publication"

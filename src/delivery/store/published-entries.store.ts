@@ -1,5 +1,5 @@
-// The statements that read published entries with their values: no draft can leak, because no draft is ever selected.
-// The live row of an entry is the one without a `to_revision`.
+// Reads published entries with their values. Drafts cannot leak, because no draft is ever selected. An entry's live row
+// is the one without a `to_revision`.
 import { type Expression, sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
 import { isIn, query, type Reads, type stop } from '../../database/database.ts'
@@ -9,8 +9,8 @@ import { prepare } from '../../database/prepare.ts'
 export type OnRow<Row> = (row: Row) => typeof stop | undefined
 
 /**
- * A publication (`variant` null), or an overlay of it: where variants are asked for, each that it has, so that it is
- * known which make no difference. Those that were not asked for have no values (`data` null).
+ * A publication (`variant` null) or one of its overlays. If variants are requested, every overlay is returned, to tell
+ * which ids make no difference; those that were not requested have no values (`data` null).
  */
 export interface LiveRow {
   readonly variant: string | null
@@ -25,10 +25,10 @@ export interface LiveRow {
   readonly refs: string | null
 }
 
-/** SQLite hands bytes over as they are stored, which is cheaper than a text; PostgreSQL's driver has texts. */
+/** SQLite returns the stored bytes, which is cheaper than strings; PostgreSQL's driver returns strings. */
 type StoredRow = Omit<LiveRow, 'data'> & { readonly data: Uint8Array<ArrayBuffer> | string | null }
 
-/** How often what is served in the space has changed, as these reads see it. */
+/** The revision of the space's published content, as of these reads. */
 export async function readRevision(reads: Reads, space: SpaceId): Promise<number> {
   return (await reads.first(revisionOf({ space })))?.revision ?? 0
 }
@@ -39,7 +39,7 @@ export interface ReferenceRow {
   readonly slug: string
 }
 
-/** The id of what is served at an address. */
+/** The id of the live entry at a path. */
 export async function findLiveEntry(
   reads: Reads,
   space: SpaceId,
@@ -62,8 +62,8 @@ export async function eachLiveById(
 }
 
 /**
- * The same, but values only where at most `countMax` of them are live: otherwise each row is an address (`data` null).
- * One statement, so that finding out that there are too many is no further read.
+ * Like {@link eachLiveById}, but with values only if at most `countMax` are live: otherwise each row is a path (`data`
+ * null). One statement, so that the count needs no extra read.
  */
 export async function eachLiveIfFew(
   reads: Reads,
@@ -79,7 +79,7 @@ export async function eachLiveIfFew(
   )
 }
 
-/** What stays of a reference that is not resolved; nothing for an entry that is not published. */
+/** The rows for unresolved references; none for unpublished entries. */
 export async function eachReferenceById(
   reads: Reads,
   space: SpaceId,
@@ -92,7 +92,7 @@ export async function eachReferenceById(
 function toBytes(data: StoredRow['data']): Buffer | null {
   if (data === null) return null
   if (typeof data === 'string') return Buffer.from(data)
-  // The same bytes. A Buffer of them takes a copy: small arrays have no memory that could be shared.
+  // Reinterprets the bytes: `Buffer.from` would copy, because small arrays have no shareable memory.
   return Object.setPrototypeOf(data, Buffer.prototype) as Buffer
 }
 const noVariant = sql<string | null>`null`.as('variant')
@@ -107,7 +107,7 @@ type ByIds = Scope & { readonly ids: readonly string[] }
 const plainById = prepare((values: ByIds) => live(values).select(noVariant))
 const personalizedById = prepare((values: ByIds) => withOverlays(live(values), values))
 
-/** Live publications and, where variants are asked for, their overlays: one statement. */
+/** Live publications and, if variants are requested, their overlays, in one statement. */
 function liveById(values: ByIds): Statement<StoredRow> {
   return values.variants.length === 0 ? plainById(values) : personalizedById(values)
 }
@@ -117,7 +117,7 @@ type IfFew = ByIds & { readonly countMax: number }
 const plainIfFew = prepare((values: IfFew) => liveIfFew(values).select(noVariant))
 const personalizedIfFew = prepare((values: IfFew) => withOverlays(liveIfFew(values), values, true))
 
-/** What is found is counted before any value is read. */
+/** Counts the rows before reading any values. */
 function liveIfFew({ space, ids, countMax }: IfFew) {
   const areFew = sql<boolean>`(select count(*) from counted) <= cast(${countMax} as integer)`
   return query
@@ -177,7 +177,7 @@ function live({ space, ids }: ByIds) {
     .where(isIn('entry', ids))
 }
 
-/** With `ofValuesOnly` rows without values come without overlays. */
+/** With `ofValuesOnly`, rows without values have no overlays. */
 function withOverlays(
   rows: LiveRows,
   { space, variants }: Scope,
@@ -200,7 +200,7 @@ function withOverlays(
     .unionAll(found =>
       found
         .selectFrom('found')
-        // A cross join keeps this order in SQLite: left to itself, it may begin with every overlay of the space.
+        // A cross join keeps this order in SQLite, which otherwise may start with every overlay of the space.
         .crossJoin('publication_variant as overlay')
         .where('overlay.space', '=', space)
         .whereRef('overlay.entry', '=', 'found.entry')
