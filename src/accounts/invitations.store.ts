@@ -15,7 +15,7 @@ export interface Invitation {
   readonly expiresAt: number
 }
 
-/** In place of an earlier one for the same e-mail, whose link works no more. `inviter` is a user's id. */
+/** In place of an earlier one for the same e-mail, whose link is no longer valid. `inviter` is a user's id. */
 export async function insertInvitation(
   writes: Writes,
   { id, space, email, role, createdAt, expiresAt }: Invitation,

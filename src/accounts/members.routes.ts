@@ -106,7 +106,7 @@ export function invitationEndpoints(parts: MembersRoutesParts): Endpoint[] {
       operationId: 'invite',
       summary: 'Invite by link',
       description:
-        'The link is for you to hand on, works once and for 7 days. An earlier one for the same e-mail works no more.',
+        'The link is for you to hand on, works once and for 7 days. An earlier one for the same e-mail is no longer valid.',
       query: noQuery,
       body: newInvitationSchema,
       response: {
@@ -128,7 +128,7 @@ export function invitationEndpoints(parts: MembersRoutesParts): Endpoint[] {
       path: `${path}/{id}`,
       operationId: 'withdrawInvitation',
       summary: 'Withdraw an invitation',
-      description: 'Its link works no more.',
+      description: 'Its link is no longer valid.',
       params: idParams('invitation'),
       query: noQuery,
       response: { schema: invitationDocumentSchema, description: 'The invitation as it was.' },

@@ -82,7 +82,7 @@ export function createMembers({ database, clock, random }: MembersParts) {
         return toList(rows.map(toInvitationView), await countInvitations(reads, space, now), range)
       }),
 
-    /** The token is for the link and can never be read again; an earlier link for the e-mail works no more. */
+    /** The token is for the link and can never be read again; an earlier link for the e-mail is no longer valid. */
     invite: async (principal: Member, wanted: { email: string; role: Role }) => {
       const token = newToken(random)
       const now = clock()

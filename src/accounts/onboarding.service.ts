@@ -159,7 +159,7 @@ async function take(writes: Writes, { clock }: OnboardingParts, token: string): 
 }
 
 function notFound(): Problem {
-  return new Problem('invitation_not_found', 'This invitation works no more. Ask for a new link.')
+  return new Problem('invitation_not_found', 'This invitation is no longer valid. Ask for a new link.')
 }
 
 async function requirePassword({ database, passwords }: OnboardingParts, user: string, password: string) {
