@@ -15,7 +15,7 @@ const parts = { clock: systemClock, random: systemRandom }
 const roleHelp = 'owner and admin manage keys, members and publishing; member looks.'
 const passwordHelp = 'Reads the password, one line of 8 to 256 characters, from standard input.'
 
-/** The first line; a password never stands on the command line, where others on the machine can see it. */
+/** Reads the first line; a password is never an argument, since other users of the machine can see arguments. */
 async function readPassword(isOnStdin: boolean | undefined, why = ''): Promise<string> {
   if (!isOnStdin) {
     throw new UsageError(`--password-stdin is missing: ${why}the password is read from standard input.`)
@@ -33,7 +33,7 @@ function checkPassword(password: string, refusal: string): string {
   return checkFields(userFieldsSchema.pick({ password: true }), { password }, refusal).password
 }
 
-/** Who set the password is not recorded: it may be whoever got hold of the link of an invitation. */
+/** Does not say who set the password: it may have been anyone who had the link of an invitation. */
 function passwordKept(email: string): string {
   return [
     `The account keeps its password. If it was made by an invitation that somebody other than ${email} accepted, they know`,

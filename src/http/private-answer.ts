@@ -1,14 +1,14 @@
-// Answers that belong to a session: never stored, by nobody.
+// Responses that belong to a session: no cache may store them.
 
 interface AnswerOptions {
-  /** 200 where absent. */
+  /** Defaults to 200. */
   readonly status?: 200 | 201
   readonly headers?: Readonly<Record<string, string>>
-  /** Cookies to set, each as its header's whole value. */
+  /** Complete values of Set-Cookie headers. */
   readonly cookies?: readonly string[]
 }
 
-/** JSON with `no-store`, and not to be read by pages of other origins (Fetch, section 3.7: CORP). */
+/** JSON with `no-store`, not readable by pages of other origins (Fetch, section 3.7: CORP). */
 export function answerPrivate(
   value: unknown,
   { status = 200, headers = {}, cookies = [] }: AnswerOptions = {},
