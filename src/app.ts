@@ -84,7 +84,7 @@ export type App = OpenAPIHono<ServerEnv>
 export function createApp(parts: AppParts): App {
   const { database, clock, logger, newRequestId, perPageMax, publicUrl } = parts
   const rateLimit = createRateLimit(parts.rateLimit ?? 0, clock)
-  const guarding = {
+  const keyGuardParts = {
     keys: createKeyCache(database, clock),
     clock,
     rateLimit,
@@ -99,32 +99,32 @@ export function createApp(parts: AppParts): App {
   const budget = parts.budget ?? defaultBudget
   const service = createDeliveryService({ database, cacheBytes, counts, budget })
   const app: App = new OpenAPIHono<ServerEnv>({ getPath: rawPath })
-  const surroundings = {
+  const responseOptions = {
     logger,
     newRequestId,
     onResponse: parts.metrics?.onResponse,
     publicOrigin: publicUrl,
   }
   const fastPath = createFastPath({
-    ...surroundings,
-    peekGrant: peekGrants(guarding, 'content.read'),
+    ...responseOptions,
+    peekGrant: peekGrants(keyGuardParts, 'content.read'),
     responses: service.responses,
     counts,
   })
   const onRefused = parts.metrics?.onRefused ?? (() => {})
   const isStarting = parts.isStarting ?? (() => false)
-  const around = [
+  const middleware = [
     checkRequest({ isStarting, onBody: parts.onBody }),
     ...(parts.work ? [limitConcurrency(parts.work, { logger, onRefused })] : []),
   ]
-  app.use(requestContext(surroundings))
+  app.use(requestContext(responseOptions))
   mount(
     app,
     [
       ...deliveryEndpoints({
         service,
-        readContent: requireKey(guarding, 'content.read'),
-        readSchema: requireKey(guarding, 'schema.read'),
+        readContent: requireKey(keyGuardParts, 'content.read'),
+        readSchema: requireKey(keyGuardParts, 'schema.read'),
         fastPath,
         perPageMax,
       }),
@@ -147,13 +147,13 @@ export function createApp(parts: AppParts): App {
       ...(parts.metrics?.endpoints ?? []),
       ...(parts.demo ? demoEndpoints() : []),
     ],
-    around,
+    middleware,
   )
   const answerNotFound = createNotFound({ pack: parts.dashboard, random: parts.random, publicUrl })
   const notFound = (context: Context<ServerEnv>) => answerNotFound(context.req.raw, context.get('requestId'))
-  mountFallback(app, '/api/v1/public', managementPolicy, notFound, around)
-  mountFallback(app, '/api/v1/public/*', contentPolicy, notFound, around)
-  mountFallback(app, '*', managementPolicy, notFound, around)
+  mountFallback(app, '/api/v1/public', managementPolicy, notFound, middleware)
+  mountFallback(app, '/api/v1/public/*', contentPolicy, notFound, middleware)
+  mountFallback(app, '*', managementPolicy, notFound, middleware)
   app.onError((error, context) => {
     const problem = toProblem(error)
     context.set('problem', problem)

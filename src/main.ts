@@ -44,13 +44,13 @@ function note(text: string): void {
 }
 
 /** Output of commander itself, not of commands: help, the version, or what is wrong with the arguments. */
-interface Said {
+interface CommanderOutput {
   out: string
   err: string
 }
 
 /** Registers all commands; a completed action sets the exit code. */
-function createProgram(json: boolean, said: Said): Command {
+function createProgram(json: boolean, output: CommanderOutput): Command {
   const program = new Command('frontlist')
     .description(`Frontlist ${version}: published content over HTTP.`)
     .version(version, '--version', 'The version.')
@@ -59,10 +59,10 @@ function createProgram(json: boolean, said: Said): Command {
     .exitOverride()
     .configureOutput({
       writeOut: text => {
-        said.out += text
+        output.out += text
       },
       writeErr: text => {
-        said.err += text
+        output.err += text
       },
     })
     .configureHelp({
@@ -132,7 +132,7 @@ function createRun(json: boolean): Run {
     }
 }
 
-function tell(error: unknown, json: boolean): number {
+function reportError(error: unknown, json: boolean): number {
   if (error instanceof UsageError) {
     const { message, details } = error
     note([message, ...details.map(detail => `  ${detail}`), '', 'See frontlist --help.'].join('\n'))
@@ -157,7 +157,11 @@ function tell(error: unknown, json: boolean): number {
 }
 
 /** Handles the error that commander throws after it has printed something. */
-function tellWords({ exitCode, code, message }: CommanderError, { out, err }: Said, json: boolean): number {
+function reportCommanderError(
+  { exitCode, code, message }: CommanderError,
+  { out, err }: CommanderOutput,
+  json: boolean,
+): number {
   if (exitCode === exitCodes.done) {
     const text = out.trim()
     print(json ? JSON.stringify({ [text === version ? 'version' : 'help']: text }) : text)
@@ -174,11 +178,12 @@ function plain(text: string): string {
 
 async function main(args: readonly string[]): Promise<void> {
   const json = args.includes('--json')
-  const said: Said = { out: '', err: '' }
+  const output: CommanderOutput = { out: '', err: '' }
   try {
-    await createProgram(json, said).parseAsync(args, { from: 'user' })
+    await createProgram(json, output).parseAsync(args, { from: 'user' })
   } catch (error) {
-    process.exitCode = error instanceof CommanderError ? tellWords(error, said, json) : tell(error, json)
+    process.exitCode =
+      error instanceof CommanderError ? reportCommanderError(error, output, json) : reportError(error, json)
   }
 }
 

@@ -104,10 +104,10 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
     return response
   }
   const respond = (request: Request, sentParams: SentParams) => {
-    const answer = app.fetch(request, { sentParams })
-    if (!(answer instanceof Promise)) return finish(request, answer)
+    const result = app.fetch(request, { sentParams })
+    if (!(result instanceof Promise)) return finish(request, result)
     server.timeout(request, workSeconds)
-    return answer.then(response => {
+    return result.then(response => {
       server.timeout(request, clientSeconds)
       return finish(request, response)
     })

@@ -48,11 +48,11 @@ export function createAuthAdapter(database: Database, clock: Clock) {
       findOne: async <Found>({ model, where }: { model: string; where: readonly Condition[] }) => {
         // Hide an expired session: Better Auth would delete it, and a read must not write.
         const now = clock()
-        const living = [
+        const unexpired = [
           { field: 'expires_at', operator: 'gt', value: now },
           { field: 'created_at', operator: 'gt', value: oldestSessionStart(now) },
         ]
-        const found = narrow(model, model === 'session' ? [...where, ...living] : where)
+        const found = narrow(model, model === 'session' ? [...where, ...unexpired] : where)
         const row = await keepReason(() => database.reads.first(found.limit(1)))
         return (row ? toModel(model, row, where) : null) as Found | null
       },

@@ -64,7 +64,7 @@ export function createOnboarding(parts: OnboardingParts) {
         await addUser(writes, parts, {
           email,
           passwordHash,
-          space: await enter(writes, parts, space),
+          space: await findOrCreateSpace(writes, parts, space),
           role: 'owner',
         })
       })
@@ -89,7 +89,7 @@ export function createOnboarding(parts: OnboardingParts) {
       if (user) {
         await throttle({ email, address }, () => requirePassword(parts, user.id, password))
         await database.transaction(async writes => {
-          const { space, role } = await take(writes, parts, token)
+          const { space, role } = await consumeInvitation(writes, parts, token)
           // A user who became a member in the meantime keeps the role that they were given.
           const member = await findMember(readsWithin(writes), space, user.id)
           if (!member) await saveMember(writes, { space, user: user.id, role, now: clock() })
@@ -97,7 +97,7 @@ export function createOnboarding(parts: OnboardingParts) {
       } else {
         const passwordHash = await passwords.hash(requireLength(password))
         await database.transaction(async writes => {
-          const { space, role } = await take(writes, parts, token)
+          const { space, role } = await consumeInvitation(writes, parts, token)
           if (await findUserByEmail(readsWithin(writes), email)) throw notFound()
           await addUser(writes, parts, { email, passwordHash, space, role })
         })
@@ -132,7 +132,7 @@ async function requireSetup(reads: Reads, token: string, now: number): Promise<v
 }
 
 /** The space with this slug, or a new one with this name. */
-async function enter(writes: Writes, parts: OnboardingParts, text: string): Promise<SpaceId> {
+async function findOrCreateSpace(writes: Writes, parts: OnboardingParts, text: string): Promise<SpaceId> {
   const slug = toSpaceSlug(text)
   if (slug === null) {
     const message = 'must have a letter from a to z or a digit in it, to make its slug of'
@@ -154,7 +154,11 @@ async function getInvitation({ database, clock }: OnboardingParts, token: string
  * Deletes and returns the invitation, so that of two concurrent calls one succeeds. Fails if the inviter has lost the
  * right to invite.
  */
-async function take(writes: Writes, { clock }: OnboardingParts, token: string): Promise<Invitation> {
+async function consumeInvitation(
+  writes: Writes,
+  { clock }: OnboardingParts,
+  token: string,
+): Promise<Invitation> {
   const invitation = await findInvitationByHash(readsWithin(writes), hashToken(token), clock())
   if (!invitation) throw notFound()
   await deleteInvitation(writes, invitation.space, invitation.id)

@@ -17,7 +17,7 @@ export interface Passwords {
 export function createPasswords(): Passwords {
   let running = 0
   const waiting: (() => void)[] = []
-  const take = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  const runLimited = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     if (running >= runningMax) {
       if (waiting.length >= waitingMax) throw tooMany()
       await new Promise<void>(resolve => waiting.push(resolve))
@@ -31,8 +31,8 @@ export function createPasswords(): Passwords {
     }
   }
   return {
-    hash: password => take(() => Bun.password.hash(password, parameters)),
-    verify: (password, hash) => take(() => Bun.password.verify(password, hash)),
+    hash: password => runLimited(() => Bun.password.hash(password, parameters)),
+    verify: (password, hash) => runLimited(() => Bun.password.verify(password, hash)),
   }
 }
 

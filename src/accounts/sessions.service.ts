@@ -80,15 +80,15 @@ export function createSessions({ auth, database, throttle }: SessionsParts): Ses
           ? credentialsInvalid()
           : error
       })
-    const brought = await find(cookieOf(auth, request))
-    const stillRight = await database.urgentTransaction(async writes => {
+    const earlier = await find(cookieOf(auth, request))
+    const isPasswordCurrent = await database.urgentTransaction(async writes => {
       const isRight = (await findPasswordHashByEmail(readsWithin(writes), email)) === before
       if (!isRight) await deleteSessionByToken(writes, hashToken(response.token))
-      else if (brought) await deleteSession(writes, brought.session.id)
+      else if (earlier) await deleteSession(writes, earlier.session.id)
       return isRight
     })
     // The password was changed in the meantime, which ended all sessions of the user: this one too.
-    if (!stillRight) throw credentialsInvalid()
+    if (!isPasswordCurrent) throw credentialsInvalid()
     const first = space ?? (await findFirstSpaceOf(database.reads, response.user.id))
     return { view: await toView(response.user, first), cookies: sessionCookiesOf(auth, headers) }
   }

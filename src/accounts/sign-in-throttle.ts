@@ -38,33 +38,33 @@ export function createThrottle({ database, clock, random, secret }: ThrottlePart
   return async ({ email, address }, check) => {
     const now = clock()
     const account = { subject: toSubject('account', email), at: now, id: newId(random) }
-    const place = { subject: toSubject('address', address), at: now, id: account.id }
-    const requireCalm = async (reads: Reads) => {
+    const client = { subject: toSubject('address', address), at: now, id: account.id }
+    const assertNotThrottled = async (reads: Reads) => {
       const waitMs = Math.max(
-        waitOf(await readFailures(reads, account.subject, now - windowMs), accountFailuresMax, now),
-        waitOf(await readFailures(reads, place.subject, now - windowMs), addressFailuresMax, now),
+        waitMsOf(await readFailures(reads, account.subject, now - windowMs), accountFailuresMax, now),
+        waitMsOf(await readFailures(reads, client.subject, now - windowMs), addressFailuresMax, now),
       )
       if (waitMs > 0) throw tooMany(waitMs)
     }
     // Checked without a lock first: a request that is refused anyway must not block other writes.
-    await requireCalm(database.reads)
+    await assertNotThrottled(database.reads)
     await database.urgentTransaction(async writes => {
-      await requireCalm(readsWithin(writes))
+      await assertNotThrottled(readsWithin(writes))
       await insertFailure(writes, account)
-      await insertFailure(writes, place)
+      await insertFailure(writes, client)
     })
     try {
       const result = await check()
       await database.urgentTransaction(async writes => {
-        await deleteFailuresAt(writes, account.subject, place.subject)
-        await deleteFailure(writes, place)
+        await deleteFailuresAt(writes, account.subject, client.subject)
+        await deleteFailure(writes, client)
       })
       return result
     } catch (error) {
       if (!(error instanceof Problem && error.code === 'credentials_invalid')) {
         await database.urgentTransaction(async writes => {
           await deleteFailure(writes, account)
-          await deleteFailure(writes, place)
+          await deleteFailure(writes, client)
         })
       }
       throw error
@@ -78,7 +78,7 @@ export function deleteOldFailures(writes: Writes, now: number): Promise<void> {
 }
 
 /** Milliseconds until the oldest of the last `max` failures leaves the window; 0 if another attempt is allowed. */
-function waitOf(failures: readonly number[], max: number, now: number): number {
+function waitMsOf(failures: readonly number[], max: number, now: number): number {
   const oldest = failures[failures.length - max]
   return oldest === undefined ? 0 : oldest + windowMs - now
 }

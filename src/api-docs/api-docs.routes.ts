@@ -12,7 +12,7 @@ interface ApiDocsParts {
   readonly html: string | null
 }
 
-const why = 'people read here how to use an API key before they have one'
+const reason = 'people read here how to use an API key before they have one'
 
 /** Like the dashboard's policy but without a nonce: Swagger UI creates no style element. */
 const referencePolicy = [
@@ -39,7 +39,7 @@ export function apiDocsEndpoints({ describe, html }: ApiDocsParts): Endpoint[] {
   return [
     publicRoute(
       '/api/v1/openapi.json',
-      why,
+      reason,
       serveStatic(() => ({
         type: 'application/json',
         text: JSON.stringify(describe()),
@@ -49,7 +49,7 @@ export function apiDocsEndpoints({ describe, html }: ApiDocsParts): Endpoint[] {
     ),
     publicRoute(
       '/docs',
-      why,
+      reason,
       serveStatic(() => {
         if (html === null) {
           const text = 'The API reference was not built. Run `npm run dashboard`, then start again.'
@@ -60,7 +60,7 @@ export function apiDocsEndpoints({ describe, html }: ApiDocsParts): Endpoint[] {
     ),
     publicRoute(
       errorsPagePath,
-      why,
+      reason,
       serveStatic(() => toPage(errorsPage(), errorsPolicy)),
     ),
   ]

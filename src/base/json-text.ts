@@ -127,8 +127,8 @@ const isBlank = (code: number) => code === 32 || code === 9 || code === 10 || co
 
 /** Whether the shortest decimal form of the parsed double differs from the literal's value. */
 export function isRounded(literal: string): boolean {
-  const [written, kept] = [toDecimal(literal), toDecimal(String(Number(literal)))]
-  return written.digits !== kept.digits || written.exponent !== kept.exponent
+  const [written, parsed] = [toDecimal(literal), toDecimal(String(Number(literal)))]
+  return written.digits !== parsed.digits || written.exponent !== parsed.exponent
 }
 
 /** Whether the literal is parsed to an integer that differs from it. */

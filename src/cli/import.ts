@@ -48,7 +48,7 @@ export function addImport(program: Command, run: Run): void {
 
 async function importFile(context: CommandContext, file: string, flags: ImportFlags) {
   const [prune, dryRun] = [flags.prune === true, flags.dryRun === true]
-  stepBack()
+  lowerPriority()
   const source = await openSource(file, { format: flags.format, changed: flags.changed })
   const database = await context.database()
   const space = await getSpaceBySlug(database.reads, flags.space)
@@ -70,7 +70,7 @@ async function importFile(context: CommandContext, file: string, flags: ImportFl
 }
 
 /** Best effort: if the process may not change its priority, the import runs with the current one. */
-function stepBack(): void {
+function lowerPriority(): void {
   try {
     setPriority(Math.max(getPriority(), importNiceness))
   } catch {}

@@ -36,7 +36,7 @@ async function serve(context: CommandContext, words: { demo?: true }) {
     await noteDiagnostics(context)
     const key = demo ? await loadDemo(database, parts) : null
     const token = await newSetupToken(database, parts)
-    return [key, token === null ? null : `/setup${await proposal(database)}#token=${token}`]
+    return [key, token === null ? null : `/setup${await proposedSpaceQuery(database)}#token=${token}`]
   })
   server.open()
   const origin = publicUrlOf(context.config) ?? server.url
@@ -46,7 +46,7 @@ async function serve(context: CommandContext, words: { demo?: true }) {
 }
 
 /** The default space on the set-up page: the only existing one, or empty if there are several. */
-async function proposal(database: Database): Promise<string> {
+async function proposedSpaceQuery(database: Database): Promise<string> {
   const [first, ...others] = await listSpaces(database.reads)
   return first === undefined || others.length > 0 ? '' : `?space=${first.slug}`
 }

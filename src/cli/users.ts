@@ -16,9 +16,9 @@ const roleHelp = 'owner and admin manage keys, members and publishing; member lo
 const passwordHelp = 'Reads the password, one line of 8 to 256 characters, from standard input.'
 
 /** Reads the first line; a password is never an argument, since other users of the machine can see arguments. */
-async function readPassword(isOnStdin: boolean | undefined, why = ''): Promise<string> {
+async function readPassword(isOnStdin: boolean | undefined, reason = ''): Promise<string> {
   if (!isOnStdin) {
-    throw new UsageError(`--password-stdin is missing: ${why}the password is read from standard input.`)
+    throw new UsageError(`--password-stdin is missing: ${reason}the password is read from standard input.`)
   }
   let text = ''
   const decoder = new TextDecoder()
@@ -34,7 +34,7 @@ function checkPassword(password: string, refusal: string): string {
 }
 
 /** Does not say who set the password: it may have been anyone who had the link of an invitation. */
-function passwordKept(email: string): string {
+function passwordUnchangedNote(email: string): string {
   return [
     `The account keeps its password. If it was made by an invitation that somebody other than ${email} accepted, they know`,
     `that password: set another with \`users reset-password --email ${email} --password-stdin\`, which also ends its sessions.`,
@@ -100,11 +100,11 @@ async function createOne(context: CommandContext, words: RoleWords & PasswordWor
   const database = await context.database()
   const space = await getSpaceBySlug(database.reads, slug)
   const hasAccount = (await findUserByEmail(database.reads, email)) !== null
-  const why = `${email} has no account yet, and `
-  const password = hasAccount ? null : checkPassword(await readPassword(passwordStdin, why), refusal)
+  const reason = `${email} has no account yet, and `
+  const password = hasAccount ? null : checkPassword(await readPassword(passwordStdin, reason), refusal)
   const wanted = { email, role, password, space: space.id }
   const { user, created } = await createUser(database, { ...parts, passwords: createPasswords() }, wanted)
-  if (!created) context.note(passwordKept(email))
+  if (!created) context.note(passwordUnchangedNote(email))
   return {
     value: { doc: { id: user.id, email, space: slug, role }, created },
     text: created

@@ -17,18 +17,18 @@ interface DashboardParts {
 }
 
 const nonceLength = 22
-const why = 'it holds no data: what it shows it asks of the API, with the session'
+const reason = 'contains no data: the page requests it from the API with the session'
 
 export function dashboardEndpoints({ pack, random }: DashboardParts): Endpoint[] {
   const assets = new Map(pack?.assets.map(asset => [asset.path, asset]))
   return [
     ...[...Object.values(dashboardPages), ...formerPages].map(path =>
-      publicRoute(path, why, async () => {
+      publicRoute(path, reason, async () => {
         if (!pack) throw notBuilt()
         return toDocument(pack.html, random, 200)
       }),
     ),
-    publicRoute('/assets/{file}', why, async request => {
+    publicRoute('/assets/{file}', reason, async request => {
       const asset = assets.get(rawPath(request))
       if (!asset) throw new Problem('not_found', 'The dashboard has no such file.')
       return toFile(asset, request)

@@ -7,11 +7,11 @@ import { acceptedValues } from './accepted-values.ts'
 export const bodyBytesMax = 64 * 1024
 
 /** Maximum errors in a response: a body full of errors must not cause an even larger response. */
-const faultsMax = 50
+const errorsMax = 50
 const nameLengthMax = 64
 
 /**
- * Throws one 400 with every error; 415 or 413 without reading the body. A missing body is an empty object, unless the
+ * Throws one 400 with every error; 415 or 413 without parsing the body. A missing body is an empty object, unless the
  * request has a Content-Type. `schema` is null if the endpoint has no fields.
  */
 export async function readBody(
@@ -137,7 +137,7 @@ function shorten(name: string): string {
 }
 
 function refuse(faults: readonly FieldError[]): Problem {
-  const errors = faults.slice(0, faultsMax)
+  const errors = faults.slice(0, errorsMax)
   const detail = errors.map(({ name, message }) => `${name || 'The body'} ${message}.`).join(' ')
   return new Problem('invalid_body', detail, { errors })
 }

@@ -15,7 +15,7 @@ export const waitMsMax = 200
 export const turnMsMax = 50
 const queueMax = 1000
 /** How often the queue is checked while no permit is released. */
-const lookMs = 50
+const queueCheckMs = 50
 /** One log line covers all requests refused in this time. */
 const logEveryMs = 10_000
 
@@ -60,7 +60,7 @@ export class ConcurrencyLimiter {
     const isFree = this.#inUse < permitsMax && at - (this.#turnAt ?? at) < turnMsMax
     if (isFree && this.#queue.length + this.#resuming.length === 0) {
       this.#inUse += 1
-      this.#look()
+      this.#schedule()
       return this.#toPermit()
     }
     if (this.#queue.length >= queueMax) return null
@@ -70,7 +70,7 @@ export class ConcurrencyLimiter {
   #wait(waiters: Waiter[], since: number): Promise<boolean> {
     return new Promise(settle => {
       waiters.push({ since, settle })
-      this.#look()
+      this.#schedule()
     })
   }
 
@@ -80,7 +80,7 @@ export class ConcurrencyLimiter {
       if (!isHeld) return
       isHeld = false
       this.#inUse -= 1
-      if (this.#queue.length + this.#resuming.length > 0) this.#look()
+      if (this.#queue.length + this.#resuming.length > 0) this.#schedule()
     }
     const resume = async () => {
       await this.#wait(this.#resuming, this.#options.now())
@@ -90,7 +90,7 @@ export class ConcurrencyLimiter {
   }
 
   /** Starts one waiting request; then the requests that have arrived are read. */
-  #next(): void {
+  #startNext(): void {
     this.#turnAt = null
     const { now, patientMax, permitsMax } = this.#options
     const at = now()
@@ -98,27 +98,27 @@ export class ConcurrencyLimiter {
       this.#queue.shift()?.settle(false)
     if (this.#queue.length + this.#resuming.length === 0) return
     if (this.#inUse >= permitsMax) {
-      this.#lookLater()
+      this.#scheduleLater()
       return
     }
     this.#inUse += 1
     ;(this.#resuming.shift() ?? this.#queue.shift())?.settle(true)
-    this.#look()
+    this.#schedule()
   }
 
-  #look(): void {
+  #schedule(): void {
     if (this.#turnAt !== null) return
     this.#turnAt = this.#options.now()
-    this.#options.defer(() => this.#next())
+    this.#options.defer(() => this.#startNext())
   }
 
   /** Ensures that waiting requests are refused in time while no permit is released. */
-  #lookLater(): void {
+  #scheduleLater(): void {
     if (this.#isDelayed) return
     this.#isDelayed = true
-    this.#options.delay(lookMs, () => {
+    this.#options.delay(queueCheckMs, () => {
       this.#isDelayed = false
-      this.#look()
+      this.#schedule()
     })
   }
 }

@@ -82,7 +82,7 @@ export function endpoint<Caller, Query extends z.ZodObject, Body extends z.ZodOb
   definition: Definition<Caller, Query, Body>,
 ): Endpoint {
   const { method, path, guard, query, handle } = definition
-  const places = paramPlaces(path)
+  const indexes = paramIndexes(path)
   return {
     method,
     path,
@@ -111,7 +111,7 @@ export function endpoint<Caller, Query extends z.ZodObject, Body extends z.ZodOb
       const headers: Record<string, string> = {}
       if (strict) headers['Preference-Applied'] = 'handling=strict'
       if (parsed.ignored.length > 0) headers['X-Ignored-Parameters'] = ignoredParametersHeader(parsed.ignored)
-      const params = readParams(places, context.req.path)
+      const params = readParams(indexes, context.req.path)
       return handle({ request, caller, params, query: parsed.values, body: body as z.output<Body>, headers })
     },
   }
@@ -216,16 +216,16 @@ function toAllow(endpoints: readonly Endpoint[], { anyOrigin }: RoutePolicy): st
   return [...methods, ...(anyOrigin ? ['OPTIONS'] : [])].join(', ')
 }
 
-function paramPlaces(path: string): readonly (readonly [name: string, place: number])[] {
+function paramIndexes(path: string): readonly (readonly [name: string, index: number])[] {
   return path
     .split('/')
-    .flatMap((segment, place) => (segment.startsWith('{') ? [[segment.slice(1, -1), place] as const] : []))
+    .flatMap((segment, index) => (segment.startsWith('{') ? [[segment.slice(1, -1), index] as const] : []))
 }
 
 function readParams(
-  places: readonly (readonly [string, number])[],
+  indexes: readonly (readonly [string, number])[],
   path: string,
 ): Readonly<Record<string, string | null>> {
   const segments = path.split('/')
-  return Object.fromEntries(places.map(([name, place]) => [name, decodeSegment(segments[place] ?? '')]))
+  return Object.fromEntries(indexes.map(([name, index]) => [name, decodeSegment(segments[index] ?? '')]))
 }

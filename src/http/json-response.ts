@@ -85,16 +85,16 @@ export function describe(body: Blob, coding: Coding | null): Record<string, stri
 
 async function encode(response: JsonResponse, coding: Coding): Promise<Blob> {
   const { body, encoded } = response
-  const make = async () => {
+  const encodeOnce = async () => {
     const bytes = await encoders[coding](await body.bytes())
     response.onEncoded?.(bytes.byteLength)
     return new Blob([bytes])
   }
-  encoded[coding] ??= make()
+  encoded[coding] ??= encodeOnce()
   try {
-    const made = await encoded[coding]
-    encoded[coding] = made
-    return made
+    const blob = await encoded[coding]
+    encoded[coding] = blob
+    return blob
   } catch (error) {
     // Retry with the next request.
     delete encoded[coding]

@@ -14,7 +14,7 @@ export function answerPrivate(
   { status = 200, headers = {}, cookies = [] }: AnswerOptions = {},
 ) {
   const json = JSON.stringify(value)
-  const answer = new Response(json, {
+  const response = new Response(json, {
     status,
     headers: {
       'Content-Type': 'application/json',
@@ -25,6 +25,6 @@ export function answerPrivate(
       ...headers,
     },
   })
-  for (const cookie of cookies) answer.headers.append('Set-Cookie', cookie)
-  return answer
+  for (const cookie of cookies) response.headers.append('Set-Cookie', cookie)
+  return response
 }

@@ -57,14 +57,14 @@ export type SentParams = Readonly<Record<string, string>> | null
 
 /** For requests to `pattern`, such as `/things/:id`: its fixed segments match as sent, since the route matched. */
 export function pathComparison(pattern: string): (request: Request, sent: SentParams) => boolean {
-  const places = pattern
+  const indexes = pattern
     .split('/')
-    .flatMap((segment, place) => (segment.startsWith(':') ? [[segment.slice(1), place] as const] : []))
+    .flatMap((segment, index) => (segment.startsWith(':') ? [[segment.slice(1), index] as const] : []))
   return (request, sent) => {
-    if (sent === null || Object.keys(sent).length !== places.length) return false
-    if (places.length === 0) return true
+    if (sent === null || Object.keys(sent).length !== indexes.length) return false
+    if (indexes.length === 0) return true
     const segments = rawPath(request).split('/')
-    return places.every(([name, place]) => isSame(segments[place] ?? '', sent[name] ?? ''))
+    return indexes.every(([name, index]) => isSame(segments[index] ?? '', sent[name] ?? ''))
   }
 }
 

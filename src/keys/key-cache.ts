@@ -68,10 +68,10 @@ export function createKeyCache(
   }
 
   /** A used key becomes the most recently used one: last in the order of eviction. */
-  const isCurrent = (hash: string, one: CachedKey, now: SpaceVersion | null): boolean => {
+  const isCurrent = (hash: string, cachedKey: CachedKey, now: SpaceVersion | null): boolean => {
     cached.delete(hash)
-    if (now === null || now.keys !== one.revision || now.epoch !== one.epoch) return false
-    cached.set(hash, one)
+    if (now === null || now.keys !== cachedKey.revision || now.epoch !== cachedKey.epoch) return false
+    cached.set(hash, cachedKey)
     return true
   }
 
@@ -79,19 +79,19 @@ export function createKeyCache(
     peek: (authorization, scope) => {
       if (!authorization?.startsWith(scheme)) return null
       const hash = hashKey(authorization.slice(scheme.length))
-      const one = cached.get(hash)
-      if (one === undefined) return null
-      const { key } = one.found
+      const cachedKey = cached.get(hash)
+      if (cachedKey === undefined) return null
+      const { key } = cachedKey.found
       const now = versions.current(key.space)
-      if (now === null || !isCurrent(hash, one, now)) return null
-      return clock() < one.activeUntil && key.scopes.includes(scope) ? { key, versions: now } : null
+      if (now === null || !isCurrent(hash, cachedKey, now)) return null
+      return clock() < cachedKey.activeUntil && key.scopes.includes(scope) ? { key, versions: now } : null
     },
     find: async (hash, now) => {
-      const one = cached.get(hash)
-      if (one && isCurrent(hash, one, await findVersions(versions, one.found.key.space)))
-        return toUsable(one.found, now)
+      const cachedKey = cached.get(hash)
+      if (cachedKey && isCurrent(hash, cachedKey, await findVersions(versions, cachedKey.found.key.space)))
+        return toUsable(cachedKey.found, now)
       // The space of an unknown hash is known only to the database.
-      const space = one?.found.key.space ?? (await lookUp(hash))?.key.space
+      const space = cachedKey?.found.key.space ?? (await lookUp(hash))?.key.space
       const found = space === undefined ? null : await remember(hash, space)
       return found && toUsable(found, now)
     },

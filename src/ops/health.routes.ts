@@ -7,7 +7,7 @@ import { type Endpoint, type Page, publicRoute } from '../http/endpoint.ts'
 import { probePolicy } from '../http/server-env.ts'
 
 /** How long a result of the readiness probe is cached, so that probes put almost no load on the database. */
-const readinessKeptMs = 1000
+const readinessCacheMs = 1000
 
 interface HealthParts {
   readonly database: Database
@@ -41,7 +41,7 @@ export function healthEndpoints({
       async () => {
         if (isClosing()) throw unavailable('The server is closing.', true)
         if (isStarting()) throw unavailable('The server is starting.', true)
-        if (clock() - checkedAt >= readinessKeptMs) {
+        if (clock() - checkedAt >= readinessCacheMs) {
           const found = await whyNotReady(database)
           checkedAt = clock()
           if (found === null) readyAt = checkedAt

@@ -22,7 +22,7 @@ export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   for (const name of heapWalks) registry.removeSingleMetric(name)
-  const answers = new Counter({
+  const responses = new Counter({
     name: 'frontlist_http_answers_total',
     help: 'Answers by status.',
     labelNames: ['status'],
@@ -42,7 +42,7 @@ export function createMetrics(): Metrics {
   return {
     cache: countCache(registry),
     onResponse: ({ status, seconds: took }) => {
-      answers.inc({ status })
+      responses.inc({ status })
       seconds.observe(took)
     },
     onRefused: () => refused.inc(),
