@@ -1,2 +1,2 @@
-// Stylesheets are imported for their effect; Bun's bundler makes a file of them.
+// Stylesheets are imported for their side effect; Bun's bundler writes them to a file.
 declare module '*.css'

@@ -1,4 +1,4 @@
-// The dashboard's beginning: styles, providers, then the pages.
+// The dashboard's entry point: styles, providers, then the pages.
 import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
 import './style.css'
@@ -10,10 +10,10 @@ import { createQueryClient } from './api/query-client.ts'
 import { Pages } from './router.tsx'
 import { cssVariables, theme } from './theme.ts'
 
-/** Styles that are made at run time carry the nonce of this document, or its policy would refuse them. */
+/** Styles created at run time carry the nonce of this document; otherwise its policy would block them. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
 
-// What locks the scrolling behind a dialog looks for the nonce under this name.
+// The scroll lock behind dialogs reads the nonce under this name.
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 
 createRoot(document.getElementById('root')!).render(

@@ -1,9 +1,9 @@
-// Paths of the dashboard's own pages, from the same table that the server uses.
+// Paths of the dashboard's pages, from the table that the server uses too.
 import { dashboardPages } from '../src/dashboard/pages.ts'
 
 const { start, signIn, setup, invitation, account } = dashboardPages
 
-/** Pages that are not about a space. */
+/** Pages that do not belong to a space. */
 export const paths = { start, signIn, setup, invitation, account } as const
 
 export type SpacePaths = ReturnType<typeof toSpacePaths>
@@ -27,12 +27,12 @@ export function toSpacePaths(slug: string) {
   } as const
 }
 
-/** The slug in a page's path, or null for a page that is not about a space. */
+/** The slug in a page's path, or null for a page that does not belong to a space. */
 export function toSpaceSlug(path: string): string | null {
   return /^\/s\/([^/]+)(?:\/|$)/.exec(path)?.[1] ?? null
 }
 
-/** As the router writes them: `/s/:space/content`. */
+/** In the router's notation: `/s/:space/content`. */
 export function toPattern(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1')
 }

@@ -1,4 +1,4 @@
-// Which page is at which path. Pages behind sign-in are in the frame; those about a space have its slug in their path.
+// Maps paths to pages. Pages behind sign-in are in the frame; pages of a space have its slug in their path.
 import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter'
 import { dashboardPages, formerPages } from '../src/dashboard/pages.ts'
 import { useSpacePaths } from './api/space.ts'
@@ -17,7 +17,7 @@ import { paths, toPattern } from './paths.ts'
 import { AppFrame } from './shell/app-frame.tsx'
 import { MissingPage, NotFoundPage } from './shell/not-found-page.tsx'
 
-/** The path of the document, where the server says that it is no page: the server's word counts. */
+/** The document's path if the server responded that there is no such page: the server decides. */
 const missing =
   document.querySelector<HTMLMetaElement>('meta[name="page-status"]')?.content === '404'
     ? location.pathname
@@ -54,7 +54,7 @@ export function Pages() {
   )
 }
 
-/** The same page of the current space: `/` is its home page. */
+/** Redirects to the same page of the current space: `/` is its home page. */
 function ToCurrentSpace() {
   const { home } = useSpacePaths()
   const [path] = useLocation()

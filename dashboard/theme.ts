@@ -1,7 +1,7 @@
-// Colours, fonts and defaults of the dashboard's parts. Every pair of text and ground meets AA, in light and in dark.
+// Colours, fonts and component defaults of the dashboard. Every pair of text and background meets AA in light and dark.
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 
-/** The blue of the reference page. */
+/** The blue of the API reference page. */
 const ink: MantineColorsTuple = [
   '#eff4fb',
   '#e2ebf7',
@@ -15,7 +15,7 @@ const ink: MantineColorsTuple = [
   '#1d4f91',
 ]
 
-/** Mantine's, but for the last two: white text on them is legible. */
+/** Mantine's red, except for the last two shades: white text on them is legible. */
 const red: MantineColorsTuple = [
   '#fff5f5',
   '#ffe3e3',
@@ -29,7 +29,7 @@ const red: MantineColorsTuple = [
   '#a61e1e',
 ]
 
-/** From text to ground, slightly blue, as the reference page has them. */
+/** From text to background, slightly blue, as on the API reference page. */
 const dark: MantineColorsTuple = [
   '#e8e6e1',
   '#cfd0d2',
@@ -43,7 +43,7 @@ const dark: MantineColorsTuple = [
   '#0b0c0f',
 ]
 
-/** The header of a dialog is not the banner of the document. */
+/** The header of a dialog must not be a banner landmark of the document. */
 const dialog = {
   closeButtonProps: { 'aria-label': 'Close' },
   attributes: { header: { role: 'presentation' } },
@@ -55,7 +55,7 @@ export const theme = createTheme({
   colors: { ink, red, dark },
   black: '#1d1f23',
   autoContrast: true,
-  // Where black and white text are equally legible; Mantine's own 0.3 leaves white text on pale red.
+  // The value at which black and white text are equally legible; Mantine's 0.3 puts white text on pale red.
   luminanceThreshold: 0.18,
   respectReducedMotion: true,
   cursorType: 'pointer',
@@ -68,7 +68,7 @@ export const theme = createTheme({
   components: {
     Anchor: { defaultProps: { underline: 'always' } },
     Drawer: { defaultProps: dialog },
-    // In the page's landmark, not at the document's end; without Mantine's invisible stop, which is no menu item.
+    // In the page's landmark, not at the end of the document; without Mantine's hidden tab stop, which is no menu item.
     Menu: { defaultProps: { portalProps: { target: '#page' }, withInitialFocusPlaceholder: false } },
     Modal: { defaultProps: { ...dialog, radius: 'md' } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
@@ -81,7 +81,7 @@ export const theme = createTheme({
   },
 })
 
-/** Mantine's own greys for quiet text, and its text on pale grounds, are too faint for AA. */
+/** Mantine's greys for dimmed text, and its text on pale backgrounds, have too little contrast for AA. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

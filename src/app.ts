@@ -1,4 +1,4 @@
-// The whole server on one screen: what surrounds every answer, then the endpoints.
+// The whole server on one screen: what applies to every response, then the endpoints.
 import { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { createAuth } from './accounts/auth.ts'
@@ -51,24 +51,24 @@ export interface AppParts {
   /** Signs session cookies. */
   readonly secret: string
   readonly usage: KeyUsage
-  /** Where a request comes from, for throttling. */
+  /** The client IP of a request, for throttling. */
   readonly addressOf: (request: Request) => string
   readonly perPageMax: number
-  /** Requests a second for a key; no limit where absent or 0. */
+  /** Requests per second for each API key; no limit if absent or 0. */
   readonly rateLimit?: number
-  /** What answers that are kept may take; none are where absent or 0. */
+  /** Maximum memory of cached responses; nothing is cached if absent or 0. */
   readonly cacheBytes?: number
   readonly publicUrl: string | null
-  /** What is worked on at once, and what waits; no limit where absent. */
+  /** The concurrency limit and the queue; no limit if absent. */
   readonly work?: LimiterOptions
-  /** Told when a client is waited for to send its body, and when all of it has come. */
+  /** Called when the server starts to wait for a request body, and when the body is complete. */
   readonly onBody?: OnBody
-  /** While the database is waited for or migrated, only probes are answered. */
+  /** While the server waits for the database or migrates it, only probes are served. */
   readonly isStarting?: () => boolean
   readonly isClosing: () => boolean
-  /** For how long what is known is served while the database is away; not at all where absent. */
+  /** How long cached content is served while the database is unavailable; not at all if absent. */
   readonly staleMs?: number
-  /** The dashboard as it was built; its pages say so where it was not. */
+  /** The built dashboard; if it was not built, its pages say so. */
   readonly dashboard: DashboardPack | null
   readonly budget?: Budget
   readonly metrics?: Metrics
@@ -76,7 +76,7 @@ export interface AppParts {
   readonly demo?: boolean
 }
 
-/** What the dashboard may ask for, whatever `MAX_PER_PAGE` is for clients: drafts have no budget of an answer. */
+/** The dashboard's page size limit. It ignores `MAX_PER_PAGE`, which is for clients: drafts have no response budget. */
 const dashboardPerPageMax = 100
 
 export type App = OpenAPIHono<ServerEnv>
@@ -84,7 +84,7 @@ export type App = OpenAPIHono<ServerEnv>
 export function createApp(parts: AppParts): App {
   const { database, clock, logger, newRequestId, perPageMax, publicUrl } = parts
   const rateLimit = createRateLimit(parts.rateLimit ?? 0, clock)
-  const guarding = {
+  const keyGuardParts = {
     keys: createKeyCache(database, clock),
     clock,
     rateLimit,
@@ -99,32 +99,32 @@ export function createApp(parts: AppParts): App {
   const budget = parts.budget ?? defaultBudget
   const service = createDeliveryService({ database, cacheBytes, counts, budget })
   const app: App = new OpenAPIHono<ServerEnv>({ getPath: rawPath })
-  const surroundings = {
+  const responseOptions = {
     logger,
     newRequestId,
     onResponse: parts.metrics?.onResponse,
     publicOrigin: publicUrl,
   }
   const fastPath = createFastPath({
-    ...surroundings,
-    peekGrant: peekGrants(guarding, 'content.read'),
+    ...responseOptions,
+    peekGrant: peekGrants(keyGuardParts, 'content.read'),
     responses: service.responses,
     counts,
   })
   const onRefused = parts.metrics?.onRefused ?? (() => {})
   const isStarting = parts.isStarting ?? (() => false)
-  const around = [
+  const middleware = [
     checkRequest({ isStarting, onBody: parts.onBody }),
     ...(parts.work ? [limitConcurrency(parts.work, { logger, onRefused })] : []),
   ]
-  app.use(requestContext(surroundings))
+  app.use(requestContext(responseOptions))
   mount(
     app,
     [
       ...deliveryEndpoints({
         service,
-        readContent: requireKey(guarding, 'content.read'),
-        readSchema: requireKey(guarding, 'schema.read'),
+        readContent: requireKey(keyGuardParts, 'content.read'),
+        readSchema: requireKey(keyGuardParts, 'schema.read'),
         fastPath,
         perPageMax,
       }),
@@ -147,13 +147,13 @@ export function createApp(parts: AppParts): App {
       ...(parts.metrics?.endpoints ?? []),
       ...(parts.demo ? demoEndpoints() : []),
     ],
-    around,
+    middleware,
   )
   const answerNotFound = createNotFound({ pack: parts.dashboard, random: parts.random, publicUrl })
   const notFound = (context: Context<ServerEnv>) => answerNotFound(context.req.raw, context.get('requestId'))
-  mountFallback(app, '/api/v1/public', managementPolicy, notFound, around)
-  mountFallback(app, '/api/v1/public/*', contentPolicy, notFound, around)
-  mountFallback(app, '*', managementPolicy, notFound, around)
+  mountFallback(app, '/api/v1/public', managementPolicy, notFound, middleware)
+  mountFallback(app, '/api/v1/public/*', contentPolicy, notFound, middleware)
+  mountFallback(app, '*', managementPolicy, notFound, middleware)
   app.onError((error, context) => {
     const problem = toProblem(error)
     context.set('problem', problem)
@@ -163,12 +163,12 @@ export function createApp(parts: AppParts): App {
   return app
 }
 
-/** Of the endpoints, as Hono and Bun write them: `/things/:id`. */
+/** The endpoint paths as Hono and Bun write them: `/things/:id`. */
 export function pathsOf(app: App): readonly string[] {
   return [...new Set(app.routes.map(({ path }) => path).filter(path => !path.endsWith('*')))]
 }
 
-/** Sign-in, and the guards that its sessions open. */
+/** Sign-in, and the guards for sessions. */
 function createAccounts(parts: AppParts) {
   const { database, publicUrl } = parts
   const passwords = createPasswords()

@@ -1,12 +1,12 @@
-// The environment, read in one place. Every variable is in the table, which .env.example is generated from.
+// Reads the environment, in one place. Every variable is in the table from which .env.example is generated.
 import { z } from 'zod'
 import { createTrust } from './base/client-address.ts'
 import { Refusal } from './base/errors.ts'
 
 interface Variable<Value> {
-  /** What .env.example says above it. */
+  /** The comment above it in .env.example. */
   readonly about: string
-  /** Its value is in no message. */
+  /** Its value must not appear in messages. */
   readonly secret?: boolean
   readonly fallback: string
   readonly schema: z.ZodType<Value, string>
@@ -52,7 +52,7 @@ export const variables = {
     about:
       'The database: sqlite: and a file, which is created if it does not exist; or postgres://USER:PASSWORD@HOST/NAME, PostgreSQL 15 or newer.',
     fallback: 'sqlite:data/frontlist.db',
-    // Its value may hold a password.
+    // The URL may contain a password.
     secret: true,
     schema: z
       .string()
@@ -151,10 +151,10 @@ export const variables = {
 
 type Variables = typeof variables
 
-/** The values of all variables, each of the type that its schema gives. */
+/** The values of all variables, typed by their schemas. */
 export type Config = { readonly [Name in keyof Variables]: z.output<Variables[Name]['schema']> }
 
-/** Refuses to start with every bad value named, and why. An empty variable counts as absent. */
+/** Throws a refusal that names every invalid value and why it is invalid. An empty variable counts as absent. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const faults: string[] = []
   const values = Object.entries<Variable<unknown>>(variables).map(([name, { fallback, schema, secret }]) => {
@@ -170,7 +170,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return Object.fromEntries(values) as Config
 }
 
-/** .env.example, one block for each variable, with its default. */
+/** .env.example, with one block for each variable and its default. */
 export function toEnvExample(): string {
   const blocks = Object.entries(variables).map(
     ([name, { about, fallback }]) => `# ${about}\n# ${name}=${fallback}\n`,

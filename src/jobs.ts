@@ -1,4 +1,4 @@
-// What a server does from time to time besides answering requests. All jobs are started and stopped here.
+// Background jobs of the server. All of them are started and stopped here.
 import { deleteExpiredSessions } from './accounts/sessions.store.ts'
 import { deleteOldFailures } from './accounts/sign-in-throttle.ts'
 import type { Clock } from './base/clock.ts'
@@ -10,11 +10,11 @@ export interface Job {
   /** From the end of a run to the start of the next. */
   readonly everyMs: number
   readonly run: () => Promise<void>
-  /** One more run at the end, for what would be lost otherwise. */
+  /** Runs once more at shutdown, if data would be lost otherwise. */
   readonly runsAtStop?: boolean
 }
 
-/** Calls `work` after `ms`, unless the returned function was called before. */
+/** Calls `work` after `ms`, unless the returned function is called first. */
 export type Timer = (work: () => void, ms: number) => () => void
 
 export const systemTimer: Timer = (work, ms) => {
@@ -28,11 +28,11 @@ interface JobsParts {
 }
 
 export interface RunningJobs {
-  /** Starts no further runs, and waits for those under way. */
+  /** Starts no further runs, and waits for running jobs. */
   stop(): Promise<void>
 }
 
-/** A job never runs twice at once. One that fails runs again at its time, and the others are not affected. */
+/** A job never overlaps with itself. One that fails runs again at its next time, and other jobs are unaffected. */
 export function startJobs(jobs: readonly Job[], { timer, onError }: JobsParts): RunningJobs {
   let isStopped = false
   const timers = new Map<Job, () => void>()

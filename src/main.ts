@@ -1,4 +1,4 @@
-// The command line: finds the command, runs it, and tells how it went.
+// The command line: finds the command, runs it, and reports the result.
 import { Command, CommanderError } from 'commander'
 import { systemClock } from './base/clock.ts'
 import { Refusal } from './base/errors.ts'
@@ -18,7 +18,7 @@ import { openDatabase } from './database/open.ts'
 import { ImportRefused } from './import-export/import.service.ts'
 import { version } from './version.ts'
 
-/** In the order of the overview. */
+/** In the order of the help text. */
 const additions = [
   addServe,
   addSpaces,
@@ -43,14 +43,14 @@ function note(text: string): void {
   process.stderr.write(`${text}\n`)
 }
 
-/** What commander has to say, apart from what commands do: help and the version, or what is wrong with the words. */
-interface Said {
+/** Output of commander itself, not of commands: help, the version, or what is wrong with the arguments. */
+interface CommanderOutput {
   out: string
   err: string
 }
 
-/** With all commands; an action that is done sets the exit code. */
-function createProgram(json: boolean, said: Said): Command {
+/** Registers all commands; a completed action sets the exit code. */
+function createProgram(json: boolean, output: CommanderOutput): Command {
   const program = new Command('frontlist')
     .description(`Frontlist ${version}: published content over HTTP.`)
     .version(version, '--version', 'The version.')
@@ -59,14 +59,14 @@ function createProgram(json: boolean, said: Said): Command {
     .exitOverride()
     .configureOutput({
       writeOut: text => {
-        said.out += text
+        output.out += text
       },
       writeErr: text => {
-        said.err += text
+        output.err += text
       },
     })
     .configureHelp({
-      // Every command of a group, by all of its words.
+      // Lists every command of a group by its full name.
       visibleCommands: leavesOf,
       subcommandTerm: pathOf,
       commandUsage: usageOf,
@@ -84,13 +84,13 @@ function leavesOf({ commands }: Command): Command[] {
   return commands.flatMap(command => (command.commands.length > 0 ? leavesOf(command) : [command]))
 }
 
-/** `keys create`. */
+/** The full name, such as `keys create`. */
 function pathOf(command: Command): string {
   const above = command.parent?.parent ? `${pathOf(command.parent)} ` : ''
   return command.parent ? `${above}${command.name()}` : ''
 }
 
-/** With every option, so that the first line of a command's help is enough for most. */
+/** Lists every option, so that the first line of a command's help is enough in most cases. */
 function usageOf(command: Command): string {
   const path = ['frontlist', pathOf(command)].filter(Boolean)
   if (command.commands.length > 0) return [...path, 'COMMAND [OPTIONS]'].join(' ')
@@ -132,7 +132,7 @@ function createRun(json: boolean): Run {
     }
 }
 
-function tell(error: unknown, json: boolean): number {
+function reportError(error: unknown, json: boolean): number {
   if (error instanceof UsageError) {
     const { message, details } = error
     note([message, ...details.map(detail => `  ${detail}`), '', 'See frontlist --help.'].join('\n'))
@@ -156,8 +156,12 @@ function tell(error: unknown, json: boolean): number {
   return exitCodes.refused
 }
 
-/** What commander throws once it has said something. */
-function tellWords({ exitCode, code, message }: CommanderError, { out, err }: Said, json: boolean): number {
+/** Handles the error that commander throws after it has printed something. */
+function reportCommanderError(
+  { exitCode, code, message }: CommanderError,
+  { out, err }: CommanderOutput,
+  json: boolean,
+): number {
   if (exitCode === exitCodes.done) {
     const text = out.trim()
     print(json ? JSON.stringify({ [text === version ? 'version' : 'help']: text }) : text)
@@ -174,15 +178,16 @@ function plain(text: string): string {
 
 async function main(args: readonly string[]): Promise<void> {
   const json = args.includes('--json')
-  const said: Said = { out: '', err: '' }
+  const output: CommanderOutput = { out: '', err: '' }
   try {
-    await createProgram(json, said).parseAsync(args, { from: 'user' })
+    await createProgram(json, output).parseAsync(args, { from: 'user' })
   } catch (error) {
-    process.exitCode = error instanceof CommanderError ? tellWords(error, said, json) : tell(error, json)
+    process.exitCode =
+      error instanceof CommanderError ? reportCommanderError(error, output, json) : reportError(error, json)
   }
 }
 
-// Output that nobody takes any more ends the program; without this it would end in a stack trace.
+// A closed output pipe ends the program; without this handler it would end with a stack trace.
 process.stdout.on('error', (error: Error & { code?: string }) => {
   if (error.code !== 'EPIPE') note(`The output could not be written: ${error.message}`)
   process.exit(exitCodes.refused)

@@ -1,4 +1,4 @@
-// The OpenAPI document: what the endpoints declare of themselves, and what holds for all of them.
+// Builds the OpenAPI document: the declarations of the endpoints, and what applies to all of them.
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { errorTable } from './base/error-table.ts'
 import type { ServerEnv } from './http/server-env.ts'

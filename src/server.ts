@@ -1,4 +1,4 @@
-// The app on a port: limits of the HTTP server, and an end that loses no answer.
+// Runs the app on a port: limits of the HTTP server, and a shutdown that completes every accepted request.
 import type { BunRequest } from 'bun'
 import { type App, createApp, pathsOf } from './app.ts'
 import { toClientAddress } from './base/client-address.ts'
@@ -17,29 +17,29 @@ import { createKeyUsage } from './keys/key-usage.ts'
 import { createMetrics } from './ops/metrics.ts'
 import { createMetricsApp } from './ops/metrics-app.ts'
 
-/** For a client to send a body, to read more of its answer, or to ask again. Of a head Bun has its own: 10 s. */
+/** Time for a client to send a body, read more of a response, or send another request. Bun allows a head 10 s. */
 const clientSeconds = 16
 
 /**
- * For us to respond: longer than all that a response may have to wait for, and then it is a 503. Signing in may wait
- * for a very large import.
+ * The time for the server to respond: longer than every limit inside a request that ends in a 503. Sign-in may wait for
+ * a very large import.
  */
 const workSeconds = 120
 
 const drainMs = 8000
 
-/** Bun closes connections on which it is not working, those with a request that it has not read yet among them. */
+/** At shutdown Bun closes idle connections, including those with a request that it has not read yet. */
 const lateMs = 100
 
-/** More than a browser, or a build of a site with some dozens of workers, asks for at once. */
+/** More than a browser, or a site build with some dozens of workers, requests at once. */
 const patientMax = 64
 
-/** Where this machine finds itself; the last two listen on every address, and not every browser goes to one of them. */
+/** Addresses for the server's own URL; the last two listen on all interfaces, and not every browser can open them. */
 const ownHosts: readonly string[] = ['127.0.0.1', '0.0.0.0', '::']
 
 /**
- * What the HTTP server itself refuses, without a body in its answer. The app refuses far less, with one; a body that
- * nobody reads is not kept, whatever its size.
+ * The limit of the HTTP server, which responds without a body. The app's limit is far lower, and it responds with an
+ * error body; a request body that no handler reads is not buffered, whatever its size.
  */
 const bodyBytesMax = 4 * 1024 * 1024 * 1024
 
@@ -52,9 +52,9 @@ interface ServerParts {
 
 export interface RunningServer {
   readonly url: string
-  /** Begins to answer more than probes: the database is there, and its tables are those of this version. */
+  /** Starts to serve more than probes: the database is available and its tables have this version. */
   open(): void
-  /** Answers what has come by then, waits for what was accepted, stops the jobs, closes the database. */
+  /** Serves the requests that have arrived, waits for accepted ones, stops the jobs, closes the database. */
   close(): Promise<void>
 }
 
@@ -94,20 +94,20 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
     onBody: (request, state) => server.timeout(request, state === 'awaited' ? clientSeconds : workSeconds),
     dashboard,
     demo,
-    // On a port of their own they are not on this one.
+    // With a separate metrics port, they are not on this one.
     ...(metrics && { metrics: config.METRICS_PORT === null ? metrics : { ...metrics, endpoints: [] } }),
   })
   const finish = (request: Request, response: Response) => {
     if (closing) response.headers.set('Connection', 'close')
-    // Bun sets it on every response but this one.
+    // Bun sets it on all other responses.
     if (request.method === 'HEAD') response.headers.set('Date', new Date(systemClock()).toUTCString())
     return response
   }
   const respond = (request: Request, sentParams: SentParams) => {
-    const answer = app.fetch(request, { sentParams })
-    if (!(answer instanceof Promise)) return finish(request, answer)
+    const result = app.fetch(request, { sentParams })
+    if (!(result instanceof Promise)) return finish(request, result)
     server.timeout(request, workSeconds)
-    return answer.then(response => {
+    return result.then(response => {
       server.timeout(request, clientSeconds)
       return finish(request, response)
     })
@@ -128,7 +128,7 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
     const drained = Promise.withResolvers<void>()
     const timer = setTimeout(drained.resolve, drainMs)
     await Promise.race([server.stop(), drained.promise])
-    // A start that failed ends with nothing left to do, and the timer would keep the process.
+    // After a failed start nothing is left to do, and the timer would keep the process alive.
     clearTimeout(timer)
     await server.stop(true)
     await stopMetrics()
@@ -138,16 +138,16 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
   let ended: Promise<void> | null = null
   return {
     open: () => {
-      // A signal may have come while the server was starting.
+      // A signal may have arrived during the start.
       if (closing) return
       starting = false
       jobs = startJobs(serverJobs({ database, clock: systemClock, usage }), {
         timer: systemTimer,
-        onError: (job, error) => logger.error({ err: error, job }, 'a job has failed'),
+        onError: (job, error) => logger.error({ err: error, job }, 'background job failed'),
       })
     },
     url: `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`,
-    // A signal may come while a start that failed is being cleared away.
+    // A signal may arrive during the cleanup of a failed start.
     close: () => {
       ended ??= end()
       return ended
@@ -155,7 +155,7 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
   }
 }
 
-/** Nodes that share a database must share the secret: what one of them signs, each accepts. */
+/** Nodes that share a database must share the secret: each verifies cookies that another one signed. */
 function secretOf({ FRONTLIST_SECRET, DATABASE_URL }: Config): string {
   if (FRONTLIST_SECRET !== '') return FRONTLIST_SECRET
   if (!isShared(DATABASE_URL)) return readOrMakeSecret(DATABASE_URL, systemRandom)
@@ -164,14 +164,14 @@ function secretOf({ FRONTLIST_SECRET, DATABASE_URL }: Config): string {
   )
 }
 
-/** The origin under which clients come, where it is set. */
+/** The origin that clients use, if it is configured. */
 export function publicUrlOf(config: Config): string | null {
   return config.PUBLIC_URL === '' ? null : new URL(config.PUBLIC_URL).origin
 }
 
 type Respond = (request: Request, sentParams: SentParams) => Response | Promise<Response>
 
-/** As routes of Bun, for the one thing that they know and `fetch` does not: how a path was sent. */
+/** Uses Bun routes because only they, and not `fetch`, have the path as it was sent. */
 function listen(
   { HOST: hostname }: Config,
   variable: 'PORT' | 'METRICS_PORT',
@@ -186,7 +186,7 @@ function listen(
       port,
       routes: Object.fromEntries(routes),
       development: false,
-      // Two servers on one port would share its requests, each with the other's keys unknown.
+      // Two servers on one port would share its requests, and neither would know the other's keys.
       reusePort: false,
       idleTimeout: clientSeconds,
       maxRequestBodySize: bodyBytesMax,
@@ -200,7 +200,7 @@ function listen(
   }
 }
 
-/** Where they have a port of their own. A port that is taken ends the start, and `server` with it. */
+/** Serves metrics on their own port, if there is one. A port that is in use ends the start, and `server` with it. */
 function serveMetrics(config: Config, app: App, server: Bun.Server<undefined>): () => Promise<void> {
   if (config.METRICS_PORT === null) return async () => {}
   try {

@@ -1,4 +1,4 @@
-// Attributes that Swagger UI's markup lacks, or has wrong, for people who use a screen reader or the keyboard. Each row
+// Adds or repairs attributes in Swagger UI's markup for people who use a screen reader or the keyboard. Each row
 // is a violation that axe finds without it (test/api-docs/reference-page.test.ts).
 
 type Repair = readonly [selector: string, repair: (element: HTMLElement) => void]
@@ -15,12 +15,12 @@ const repairs: readonly Repair[] = [
   ['table[role="region"]', element => element.removeAttribute('role')],
   ['.body-param__text', label('Request body')],
   ['.close-modal', label('Close')],
-  // Its label differs from the text on it, which is what people who use speech input say.
+  // Its label differs from its visible text, which users of speech input say.
   ['.modal-btn.authorize[aria-label]', element => element.removeAttribute('aria-label')],
   ['.modal-btn.btn-done[aria-label]', element => element.removeAttribute('aria-label')],
 ]
 
-/** Once now, and again whenever the page renders something. */
+/** Repairs the markup now, and again whenever the page renders. */
 export function repairMarkup(root: HTMLElement): void {
   const repairAll = () => {
     for (const [selector, repair] of repairs) {

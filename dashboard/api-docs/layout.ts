@@ -1,5 +1,5 @@
-// The frame around Swagger UI's own components: a search field, one main landmark, and links that are no buttons' content.
-// Elements are created by Swagger UI's React, which is not the dashboard's.
+// The frame around Swagger UI's components: a search field, one main landmark, and no links inside buttons.
+// Elements are created by Swagger UI's own React, not by the dashboard's.
 import type { ChangeEvent, ComponentType, createElement, ReactElement } from 'react'
 import { filterOperations } from './search.ts'
 
@@ -15,7 +15,7 @@ interface LayoutProps {
 export function referenceLayout({ React }: { readonly React: { createElement: typeof createElement } }) {
   const element = React.createElement
 
-  /** Swagger UI has a link here, inside of the button that opens the operation. */
+  /** Swagger UI renders a link here, inside the button that opens the operation. */
   const DeepLink = ({ text }: { readonly text: ReactElement }) => element('span', null, text)
 
   const Search = ({ layoutSelectors, layoutActions }: LayoutProps) => {

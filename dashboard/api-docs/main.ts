@@ -20,11 +20,11 @@ createSwaggerUi({
   deepLinking: true,
   docExpansion: 'list',
   defaultModelsExpandDepth: 0,
-  // Its colours are too faint on its ground.
+  // The contrast of its colours is too low.
   syntaxHighlight: { activated: false },
-  // A key entered here is forgotten with the page.
+  // A key entered here is lost when the page closes.
   persistAuthorization: false,
-  // By default a validator on another host.
+  // The default is a validator on another host.
   validatorUrl: null,
 })
 repairMarkup(root)

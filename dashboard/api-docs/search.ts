@@ -1,6 +1,6 @@
-// Which operations the search field leaves. Swagger UI's own filter looks at the names of tags only.
+// Filters operations by the search field. Swagger UI's own filter matches only tag names.
 
-/** The parts of Immutable.js that Swagger UI's lists have. */
+/** The part of Immutable.js that Swagger UI's lists use. */
 interface ImmutableMap {
   get(key: string): unknown
   getIn(path: readonly string[]): unknown
@@ -23,7 +23,7 @@ interface Tags {
 
 const searched = ['summary', 'operationId', 'description']
 
-/** Operations that have every word of the text in their tag, method, path, summary, id or description. */
+/** Keeps operations that have every word of the text in their tag, method, path, summary, id or description. */
 export function filterOperations(tags: Tags, text: string): Tags {
   const words = text.toLowerCase().split(/\s+/)
   return tags

@@ -1,11 +1,11 @@
-// What clients have requested from the space lately.
+// Recent client requests of the space.
 import { useQuery } from '@tanstack/react-query'
 import type { ActivityView } from '../../src/ops/activity.schema.ts'
 import { useSpaceApi } from './space.ts'
 
 const refreshMilliseconds = 10_000
 
-/** Requested again every ten seconds while the page is visible. */
+/** Refetched every ten seconds while the page is visible. */
 export function useActivity() {
   const api = useSpaceApi()
   return useQuery({

@@ -1,5 +1,5 @@
-// The API keys of the space: for owners and admins, so use it only where the role allows it. A secret is in the response
-// that created it and nowhere else: it goes to known-keys.ts, and no cache of queries or mutations keeps it.
+// The API keys of the space: for owners and admins, so use it only where the role allows it. A secret appears only in
+// the response that created it: it goes to known-keys.ts, and no query or mutation cache stores it.
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ApiKeyView } from '../../src/keys/keys.schema.ts'
 import { forgetSecret, rememberSecret, renameSecret } from './known-keys.ts'
@@ -11,13 +11,13 @@ export interface ApiKeyList {
   readonly pagesCount: number
 }
 
-/** A key and its secret, which the server tells this once. */
+/** A key and its secret, which the server sends only once. */
 export interface NewApiKey {
   readonly doc: ApiKeyView
   readonly key: string
 }
 
-/** Of a change: what is absent stays as it is. `expiresAt` is RFC 3339; null is never. */
+/** The fields of a change; absent ones stay unchanged. `expiresAt` is RFC 3339; null means never. */
 export interface ApiKeyChange {
   readonly name?: string
   readonly scopes?: ApiKeyView['scopes']
@@ -35,7 +35,7 @@ const path = '/api/v1/tokens/api-keys'
 const perPage = 20
 const toPath = (id: string) => `${path}/${encodeURIComponent(id)}`
 
-/** The newest first, revoked ones too. While another page loads, `data` is the page before. */
+/** Newest first, including revoked keys. While another page loads, `data` is the previous page. */
 export function useApiKeys(page: number) {
   const api = useSpaceApi()
   return useQuery({
@@ -45,7 +45,7 @@ export function useApiKeys(page: number) {
   })
 }
 
-/** How many there are, revoked and expired ones too. */
+/** The number of keys, including revoked and expired ones. */
 export function useApiKeysCount() {
   const api = useSpaceApi()
   return useQuery({
@@ -54,7 +54,7 @@ export function useApiKeysCount() {
   })
 }
 
-/** Only a key that may read content is of use to the pages that send requests. */
+/** Remembers only keys that may read content, since the others are of no use to pages that send requests. */
 function keepSecret({ doc, key }: NewApiKey, space: string): void {
   if (doc.scopes.includes('content.read')) rememberSecret({ id: doc.id, name: doc.name, key, space })
   else forgetSecret(doc.id)
@@ -64,7 +64,7 @@ interface ApiKeyDocument {
   readonly doc: ApiKeyView
 }
 
-/** The list is requested again after an error too, which may mean that the key is not what the list shows. */
+/** Refetches the list after an error too, since an error can mean that the list is out of date. */
 function useKeyMutation<Input, Output extends ApiKeyDocument>(
   send: (input: Input, api: SpaceApi) => Promise<Output>,
 ) {
@@ -78,7 +78,7 @@ function useKeyMutation<Input, Output extends ApiKeyDocument>(
         page && { ...page, list: page.list.map(key => (key.id === doc.id ? doc : key)) }
       client.setQueriesData<ApiKeyList>({ queryKey: api.toKey(resource, 'page') }, replace)
     },
-    // Not waited for: a new secret is shown whether or not the list comes.
+    // Not awaited: a new secret is shown even if the list cannot be loaded.
     onSettled: () => {
       void client.invalidateQueries({ queryKey: api.toKey(resource) })
     },
@@ -112,7 +112,7 @@ export function useRotateApiKey(id: string) {
   })
 }
 
-/** For good. */
+/** Permanent. */
 export function useRevokeApiKey(id: string) {
   return useKeyMutation(async (_: undefined, api) => {
     const revoked = await api.request<ApiKeyDocument>('DELETE', toPath(id))

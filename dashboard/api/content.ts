@@ -1,4 +1,4 @@
-// What the space holds: collections with their models, entries, one entry's draft beside what is live.
+// The content of the space: collections with their schemas, entries, and an entry's draft beside the live version.
 import { hashKey, keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type {
   CollectionView,
@@ -25,7 +25,7 @@ export function useContentTotals() {
   })
 }
 
-/** While another page loads, `data` is the page before. */
+/** While another page loads, `data` is the previous page. */
 export function useCollections(page: number, perPage: number) {
   const api = useSpaceApi()
   return useQuery({
@@ -35,7 +35,7 @@ export function useCollections(page: number, perPage: number) {
   })
 }
 
-/** One collection by its API name; null where the space has none of that name. */
+/** One collection by its API name; null if the space has no such collection. */
 export function useCollection(apiName: string) {
   const api = useSpaceApi()
   return useQuery({
@@ -44,7 +44,7 @@ export function useCollection(apiName: string) {
   })
 }
 
-/** By slug; `search` is what a slug begins with, empty for all. While another page of it loads, `data` is the one before. */
+/** By slug; `search` is a slug prefix, empty for all. While another page of it loads, `data` is the previous one. */
 export function useEntries(collection: string, page: number, perPage: number, search: string) {
   const api = useSpaceApi()
   return useQuery({
@@ -76,12 +76,12 @@ export function useEntry(id: string) {
   })
 }
 
-/** Makes the draft what is served. */
+/** Publishes the draft. */
 export function usePublish(id: string) {
   return useServing(id, 'publish')
 }
 
-/** Ends serving it; the draft stays. */
+/** Stops serving the entry; the draft stays. */
 export function useUnpublish(id: string) {
   return useServing(id, 'unpublish')
 }

@@ -1,9 +1,9 @@
-// Secrets of API keys that this tab has seen: made, rotated or pasted here since the page was loaded, of keys that may read
-// content. They stay in memory and must never reach the browser's storage, an address or the server's logs.
+// Secrets of API keys known to this tab: created, rotated or pasted since the page was loaded, of keys that may read
+// content. They are held in memory only and must never reach the browser's storage, a URL or the server's logs.
 import { useMemo, useSyncExternalStore } from 'react'
 
 export interface StoredSecret {
-  /** The API key's, or one of the page's own making for a pasted secret whose key is not known. */
+  /** The API key's id, or a generated one for a pasted secret of an unknown key. */
   readonly id: string
   readonly name: string
   /** The secret itself, `flst_…`. */
@@ -12,7 +12,7 @@ export interface StoredSecret {
   readonly space: string
 }
 
-/** The newest first. */
+/** Newest first. */
 let secrets: readonly StoredSecret[] = []
 const listeners = new Set<() => void>()
 
@@ -26,32 +26,32 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Takes the place of an earlier secret under the same id, as after a rotation. */
+/** Replaces an earlier secret under the same id, for example after a rotation. */
 export function rememberSecret(secret: StoredSecret): void {
   replaceAll([secret, ...secrets.filter(({ id }) => id !== secret.id)])
 }
 
-/** Where the key's name changed; nothing happens to a secret that is not known. */
+/** After a change of the key's name; does nothing for an unknown id. */
 export function renameSecret(id: string, name: string): void {
   replaceAll(secrets.map(secret => (secret.id === id ? { ...secret, name } : secret)))
 }
 
-/** For a key that is revoked, or a pasted secret that was taken out again. */
+/** For a revoked key, or a pasted secret that was removed. */
 export function forgetSecret(id: string): void {
   replaceAll(secrets.filter(secret => secret.id !== id))
 }
 
-/** Under whatever id: the server has refused it. */
+/** Removes a secret that the server has refused, under any id. */
 export function forgetRefused(key: string): void {
   replaceAll(secrets.filter(secret => secret.key !== key))
 }
 
-/** At sign-out, and when somebody else signs in. */
+/** At sign-out, and when another user signs in. */
 export function forgetAllSecrets(): void {
   replaceAll([])
 }
 
-/** Those of one space, by its id, the newest first. */
+/** The secrets of one space, by its id, newest first. */
 export function useKnownSecrets(space: string): readonly StoredSecret[] {
   const all = useSyncExternalStore(subscribe, () => secrets)
   return useMemo(() => all.filter(secret => secret.space === space), [all, space])

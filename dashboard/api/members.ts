@@ -1,4 +1,4 @@
-// The members of the space and the open invitations to it. For owners and admins.
+// The members of the space and its open invitations. For owners and admins.
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { InvitationView, MemberView } from '../../src/accounts/accounts.schema.ts'
 import type { Role } from '../../src/base/member.ts'
@@ -32,7 +32,7 @@ export function useInvitations(page: number) {
   })
 }
 
-/** Who changes or removes themselves has another role, or no space, from then on: the session is requested again as well. */
+/** Refetches the session as well: users who change or remove themselves have another role, or no space, afterwards. */
 function useMembersChanged(): () => Promise<unknown> {
   const client = useQueryClient()
   const api = useSpaceApi()

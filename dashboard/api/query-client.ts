@@ -1,9 +1,9 @@
-// The cache of what the server said, and what an error means for the session, whichever request it comes from.
+// The query cache, and how an error of any request affects the session.
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiProblem } from './request.ts'
 import { sessionKey } from './session.ts'
 
-/** The session has ended, or its user has another role or has left the space: the frame has to know. */
+/** Refetches the session after an error that means it has ended, or that the user's role or membership has changed. */
 function heedSession(client: QueryClient, error: unknown): void {
   if (!(error instanceof ApiProblem)) return
   if (error.code === 'session_required') client.setQueryData(sessionKey, null)
@@ -11,7 +11,7 @@ function heedSession(client: QueryClient, error: unknown): void {
     void client.invalidateQueries({ queryKey: sessionKey })
 }
 
-/** `networkMode`: the server may be on this very machine, so being offline does not mean that it cannot be reached. */
+/** `networkMode`: the server may run on the same machine, so it can be reachable even when the browser is offline. */
 export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({ onError: error => heedSession(client, error) }),

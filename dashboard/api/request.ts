@@ -1,26 +1,26 @@
-// Talking to the server: JSON both ways, and every error as one kind of exception with the server's own words.
+// Requests to the server: JSON both ways, and every error as one kind of exception with the server's message.
 
-/** One error of a 400, as the server names it. */
+/** One error of a 400, as in the server's response. */
 export interface FieldError {
   readonly in: string
   readonly name: string
   readonly message: string
 }
 
-/** An error response, or no response at all (`code` is then `offline`, `status` 0). */
+/** An error response, or no response at all (then `code` is `offline` and `status` 0). */
 export class ApiProblem extends Error {
   constructor(
     readonly status: number,
     readonly code: string,
     readonly detail: string,
     readonly errors: readonly FieldError[] = [],
-    /** Of `Retry-After`, where there is one. */
+    /** The value of `Retry-After`, if present. */
     readonly retryAfterSeconds: number | null = null,
   ) {
     super(detail)
   }
 
-  /** The message about one field of the body that was sent, with a capital letter and a full stop. */
+  /** The message about one field of the request body, with a capital letter and a full stop. */
   faultOf(field: string): string | null {
     const fault = this.errors.find(({ name }) => name === field)
     return fault ? `${fault.message.charAt(0).toUpperCase()}${fault.message.slice(1)}.` : null

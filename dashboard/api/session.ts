@@ -1,4 +1,4 @@
-// Who is signed in, and what changes that.
+// The signed-in user's session, and the requests that change it.
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { SessionView } from '../../src/accounts/accounts.schema.ts'
 import { toSpaceSlug } from '../paths.ts'
@@ -7,7 +7,7 @@ import { ApiProblem, request } from './request.ts'
 
 export const sessionKey = ['session'] as const
 
-/** About the space of the page's address, where the user is a member of it. */
+/** Requests the session for the space in the page's URL, if the user is a member of it. */
 async function getSession(): Promise<SessionView | null> {
   const read = (space: string | null) => request<SessionView>('GET', '/api/auth/session', { space })
   const isCode = (error: unknown, code: string) => error instanceof ApiProblem && error.code === code
@@ -22,7 +22,7 @@ async function getSession(): Promise<SessionView | null> {
   }
 }
 
-/** Nothing stays of another user, nor of a space that the user has left. */
+/** Removes cached data of another user, or of a space that the user has left. */
 function forgetOthers(client: QueryClient, next: SessionView | null): void {
   const before = client.getQueryData<SessionView | null>(sessionKey)
   const isSameUser = before?.user.id === next?.user.id
@@ -34,7 +34,7 @@ function forgetOthers(client: QueryClient, next: SessionView | null): void {
   })
 }
 
-/** `data` is null where nobody is signed in. Asked for again whenever the window gets the focus. */
+/** `data` is null if no user is signed in. Refetched whenever the window gets the focus. */
 export function useSession() {
   return useQuery({
     queryKey: sessionKey,
@@ -48,25 +48,25 @@ export function useSession() {
   })
 }
 
-/** Takes over a response that says who is signed in now. */
+/** Stores a response that contains the new session. */
 export function useTakeSession(): (session: SessionView | null) => void {
   const client = useQueryClient()
   return session => {
-    // A request that is still running would bring back the session of before.
+    // A request in flight would restore the previous session.
     void client.cancelQueries({ queryKey: sessionKey })
     forgetOthers(client, session)
     client.setQueryData(sessionKey, session)
   }
 }
 
-/** For pages behind sign-in: the frame has made sure that there is a session. */
+/** For pages behind sign-in: the frame has ensured that there is a session. */
 export function useSignedIn(): SessionView {
   const { data } = useSession()
   if (!data) throw new Error('This page stands behind sign-in.')
   return data
 }
 
-/** A mutation whose response says who is signed in now. */
+/** A mutation whose response contains the new session. */
 export function useSessionMutation<Body>(path: string) {
   const take = useTakeSession()
   return useMutation({
@@ -83,7 +83,7 @@ export function useChangePassword() {
   return useSessionMutation<{ currentPassword: string; newPassword: string }>('/api/auth/change-password')
 }
 
-/** Remembers the space that `/` leads to. It changes nothing in other windows, whose addresses name their space. */
+/** Stores the space that `/` leads to. Other windows are unaffected: their URLs name their space. */
 export function useRememberSpace() {
   const take = useTakeSession()
   return useMutation({
@@ -93,7 +93,7 @@ export function useRememberSpace() {
   })
 }
 
-/** `onDone` comes before the session is dropped: who signs out on purpose is not told that the session has ended. */
+/** `onDone` runs before the session is dropped, so that a deliberate sign-out shows no "session ended" message. */
 export function useSignOut(onDone: () => void) {
   const take = useTakeSession()
   const leave = () => {

@@ -1,5 +1,5 @@
-// The space of the page's address. Everything that a page asks or changes goes through here, so that it concerns this
-// space and no other, whatever another window of the same browser does.
+// The space in the page's URL. Every request of a page goes through here, so that it concerns this space only, whatever
+// another window of the same browser does.
 import { createContext, useContext, useMemo } from 'react'
 import type { SessionView } from '../../src/accounts/accounts.schema.ts'
 import { type SpacePaths, toSpacePaths } from '../paths.ts'
@@ -9,7 +9,7 @@ export type SpaceView = SessionView['spaces'][number]
 
 export const SpaceContext = createContext<SpaceView | null>(null)
 
-/** For pages of a space: the frame has made sure that its user is a member. */
+/** For pages of a space: the frame has ensured that the user is a member. */
 export function useSpace(): SpaceView {
   const space = useContext(SpaceContext)
   if (space === null) throw new Error('This page needs a space.')
@@ -21,7 +21,7 @@ export function useSpacePaths(): SpacePaths {
   return useMemo(() => toSpacePaths(slug), [slug])
 }
 
-/** Owners and admins. */
+/** True for owners and admins. */
 export function useIsManager(): boolean {
   const { role } = useSpace()
   return role === 'owner' || role === 'admin'
@@ -30,7 +30,7 @@ export function useIsManager(): boolean {
 export type QueryKey = readonly [kind: 'space', slug: string, ...parts: unknown[]]
 
 export interface SpaceApi {
-  /** The key of a query, which begins with the space: two spaces never share what is cached. */
+  /** A query key that begins with the space: two spaces never share cached data. */
   readonly toKey: (...parts: readonly unknown[]) => QueryKey
   /** Like {@link request}, about this space. */
   readonly request: <Response>(

@@ -4,7 +4,7 @@ import { CopyTextButton } from './copy-button.tsx'
 
 interface CodeBlockProps {
   readonly text: string
-  /** What a screen reader calls it. */
+  /** The accessible name. */
   readonly label: string
 }
 
@@ -12,7 +12,7 @@ export function CodeBlock({ text, label }: CodeBlockProps) {
   return (
     <Box pos="relative" className="code-block">
       <section aria-label={label}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
         <pre tabIndex={0}>{text}</pre>
       </section>
       <div className="code-block-copy">

@@ -65,7 +65,7 @@ function Targets({ field }: { readonly field: Field }) {
   )
 }
 
-/** `38 of 40 entries live`. */
+/** For example `38 of 40 entries live`. */
 export function countLive({ entries, live }: CollectionView): string {
   if (entries === 0) return 'No entries'
   const noun = entries === 1 ? 'entry' : 'entries'

@@ -1,4 +1,4 @@
-// Asks before something happens that is not easily undone, names the space, and shows why it failed if it did.
+// Confirms an action that is hard to undo, names the space, and shows the error if the action fails.
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { keepFocus } from './keep-focus.ts'
@@ -10,14 +10,14 @@ interface ConfirmDialogProps {
   readonly opened: boolean
   readonly onClose: () => void
   readonly title: string
-  /** What will happen. */
+  /** The consequences of the action. */
   readonly children: ReactNode
   readonly confirmLabel: string
   readonly onConfirm: () => void
   readonly pending: boolean
   readonly error: unknown
   readonly errorTitle: string
-  /** Something is lost by it: the button is red, and "Cancel" has the focus first. */
+  /** The action destroys something: the button is red, and "Cancel" has the initial focus. */
   readonly danger?: boolean
 }
 
@@ -31,7 +31,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     <Modal
       opened={opened}
       onClose={close}
-      // The button that opened it may be gone.
+      // The button that opened the dialog may have been removed.
       onExitTransitionEnd={() => keepFocus(() => document.getElementById('page'))}
       title={title}
       centered

@@ -1,16 +1,16 @@
-// A button that copies a text, and says that it did.
+// A button that copies a text and confirms it.
 import { Button, type ButtonProps, VisuallyHidden } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 
 interface CopyTextButtonProps extends ButtonProps {
   readonly text: string
-  /** What is copied, for those who do not see what the button stands beside. */
+  /** What is copied, for users who cannot see the context of the button. */
   readonly what?: string
   /** Takes the focus when it appears. */
   readonly takesFocus?: boolean
 }
 
-/** The old way, which also works where the page came over plain http: from a field beside the button. */
+/** The legacy way, which also works on pages served over plain http: from a field beside the button. */
 function copyFromField(text: string, button: HTMLElement): boolean {
   const field = document.createElement('textarea')
   field.value = text
@@ -26,7 +26,7 @@ function copyFromField(text: string, button: HTMLElement): boolean {
 }
 
 async function copyText(text: string, button: HTMLElement): Promise<boolean> {
-  // Absent where the page is not on a secure origin, whatever the types say.
+  // Undefined on insecure origins, despite its type.
   const clipboard = navigator.clipboard as Clipboard | undefined
   const done = await clipboard?.writeText(text).then(
     () => true,

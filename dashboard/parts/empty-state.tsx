@@ -1,4 +1,4 @@
-// For a list that is empty: what it would show, and how to fill it.
+// An empty list: what it would show, and how to fill it.
 import { Paper, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 

@@ -1,4 +1,4 @@
-// The state of an entry: one word with a colour, and what the word means.
+// The state of an entry: a coloured word, and what it means.
 import { Badge, Group, Text } from '@mantine/core'
 import type { EntryDetailView } from '../../src/authoring/entries.schema.ts'
 
@@ -22,7 +22,7 @@ interface StateBadgeProps {
   readonly color: string
 }
 
-/** A dot of the colour beside the word: the word itself keeps the colour of text, which reads in both schemes. */
+/** Only the dot has the colour: the word keeps the text colour, which is legible in both colour schemes. */
 export function StateBadge({ word, color }: StateBadgeProps) {
   return (
     <Badge variant="dot" color={color} tt="none" fw={500} miw="max-content">

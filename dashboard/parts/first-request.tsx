@@ -1,4 +1,4 @@
-// A request to this server that works as it stands: a line for a terminal, for a collection that the space has.
+// A complete request to this server as a terminal command, for a collection that the space has.
 import { Skeleton } from '@mantine/core'
 import type { CollectionView } from '../../src/authoring/entries.schema.ts'
 import type { ApiKeyView } from '../../src/keys/keys.schema.ts'
@@ -6,27 +6,27 @@ import { useCollections } from '../api/content.ts'
 import { CodeBlock } from './code-block.tsx'
 
 interface FirstRequestProps {
-  /** Stands in the line where it is known; otherwise the line reads the variable `API_KEY`. */
+  /** Part of the command if it is known; otherwise the command reads the variable `API_KEY`. */
   readonly secret?: string | null
-  /** Of the key: one without `content.read` can only ask for the model. */
+  /** The key's scopes: without `content.read` it can only request the schema. */
   readonly scopes?: ApiKeyView['scopes']
 }
 
-/** The height of the block, which is the same while the collections are asked for. */
+/** The height of the block, also while the collections load. */
 const blockHeight = 66
 
-/** The first that serves something, or the first: a first answer should not be empty. */
+/** The first collection with live entries, or the first one: a first response should not be empty. */
 export function pickCollection(collections: readonly CollectionView[]): CollectionView | undefined {
   return collections.find(({ live }) => live > 0) ?? collections[0]
 }
 
-/** The collection that a first request asks for; undefined where the space has none. */
+/** The collection of a first request; undefined if the space has none. */
 export function useFirstCollection() {
   const { data, ...others } = useCollections(1, 20)
   return { ...others, data: data && pickCollection(data.list) }
 }
 
-/** `path` begins with `/` and holds nothing that a shell would take for its own. */
+/** `path` begins with `/` and contains no characters that are special in a shell. */
 export function toCurlLine(path: string, secret: string | null): string {
   return `curl -H "Authorization: Bearer ${secret ?? '$API_KEY'}" \\\n  "${location.origin}${path}"`
 }

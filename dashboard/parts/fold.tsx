@@ -1,4 +1,4 @@
-// Something that is folded away under its name until one wants it.
+// A collapsible section under a label.
 import { Box, Title, UnstyledButton } from '@mantine/core'
 import { useId } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react'
 interface FoldProps {
   readonly label: ReactNode
   readonly openAtFirst?: boolean
-  /** Where the label is a heading too. */
+  /** The heading level, if the label is a heading too. */
   readonly order?: 3 | 4
   /** Rendered only while it is open. */
   readonly children: () => ReactNode

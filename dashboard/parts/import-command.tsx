@@ -1,4 +1,4 @@
-// How content gets into the space: the command, and how to run it wherever the server was installed.
+// How to import content into the space: the command, for every way to install the server.
 import { Code, Text } from '@mantine/core'
 import { useSpace } from '../api/space.ts'
 import { CodeBlock } from './code-block.tsx'

@@ -1,16 +1,16 @@
-// JSON folded by level. Only what is open is rendered, and of that a bounded part: an answer of many MiB stays quick.
+// Collapsible JSON. Only open levels are rendered, up to a limit, so that a response of many MiB stays responsive.
 import { useId } from '@mantine/hooks'
 import { createContext, type ReactNode, useContext, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import './json-view.css'
 
 interface JsonViewProps {
-  /** As `JSON.parse` gives it. */
+  /** As returned by `JSON.parse`. */
   readonly value: unknown
-  /** How many levels are open at first: 0 is one folded line. Fewer where they would be too much to look at. */
+  /** The number of levels open at first: 0 is one collapsed line. Fewer if they would have too many rows. */
   readonly openLevels: number
-  /** What a screen reader calls it. */
+  /** The accessible name. */
   readonly label: string
-  /** Levels that would bring more rows than this stay folded at first, but for the topmost. */
+  /** Levels that would exceed this number of rows start collapsed, except the topmost. */
   readonly rowsMax?: number
 }
 
@@ -23,7 +23,7 @@ export function JsonView({ value, openLevels, label, rowsMax = 1500 }: JsonViewP
   const open = useMemo(() => chooseOpen(value, openLevels, rowsMax), [value, openLevels, rowsMax])
   return (
     <OpenAtFirst value={open}>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls of a form */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls */}
       <div className="json-view" role="group" aria-label={label}>
         <ul key={openLevels}>
           <Node name={null} value={value} />
@@ -33,7 +33,7 @@ export function JsonView({ value, openLevels, label, rowsMax = 1500 }: JsonViewP
   )
 }
 
-/** Whole levels of objects and lists that begin open, as long as the rows are not too many to look at. */
+/** The objects and lists that start open: whole levels, up to the maximum number of rows. */
 function chooseOpen(root: unknown, levels: number, rowsMax: number): ReadonlySet<object> {
   const open = new Set<object>()
   let level = isBranch(root) ? [root] : []
@@ -53,7 +53,7 @@ function chooseOpen(root: unknown, levels: number, rowsMax: number): ReadonlySet
 }
 
 interface NodeProps {
-  /** The key in the object around it; null at the top and in lists. */
+  /** The key in the parent object; null at the top and in lists. */
   readonly name: string | null
   readonly value: unknown
 }
@@ -129,7 +129,7 @@ function Children({ id, value }: { readonly id: string; readonly value: object }
   const isList = Array.isArray(value)
   const entries = useMemo(() => (isList ? value : Object.entries(value)), [isList, value])
   const rest = entries.length - shown
-  // What was hidden begins where the button was: a person at the keyboard goes on reading from there.
+  // The newly shown rows begin where the button was: keyboard users continue reading there.
   useLayoutEffect(() => {
     const first = list.current?.children[shown - itemsAtOnce]
     if (shown > itemsAtOnce && first instanceof HTMLElement) first.focus({ preventScroll: true })

@@ -1,9 +1,9 @@
-// Where the focus goes when a dialog has closed and what opened it is gone.
+// Restores the focus when a dialog has closed and the element that opened it no longer exists.
 
-/** Longer than the dialog itself takes to give the focus back. */
+/** Longer than the dialog takes to restore the focus itself. */
 const waitMs = 50
 
-/** To the place, unless the focus is somewhere already: lost, it would begin anew at the document's top. */
+/** Focuses the element, unless another one has the focus: otherwise the focus would return to the document's top. */
 export function keepFocus(place: () => HTMLElement | null): void {
   setTimeout(() => {
     if (document.activeElement === document.body) place()?.focus({ preventScroll: true })

@@ -1,12 +1,12 @@
-// A time in words: how far away it is, and exactly. No React here.
+// Formats a time: relative, and exact. No React here.
 
 const second = 1000
 const day = 86_400 * second
 const year = 365.2425 * day
 
 /**
- * Each unit with the number of it at which the next one takes over, so that little is lost by rounding: "36 hours" and
- * "45 days" say more than "2 days" and "1 month".
+ * Each unit with the count at which the next unit takes over, chosen so that rounding loses little: "36 hours" and
+ * "45 days" are more precise than "2 days" and "1 month".
  */
 const units = [
   ['minute', 60 * second, 60],
@@ -16,10 +16,10 @@ const units = [
   ['year', year, Number.POSITIVE_INFINITY],
 ] as const
 
-// Not "tomorrow" nor "next month": those are days of a calendar, and not distances.
+// Not "tomorrow" or "next month": those are calendar days, not durations.
 const words = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
 
-/** `in 3 days`, `2 hours ago`; `now` in milliseconds since 1970. */
+/** For example `in 3 days` or `2 hours ago`; `now` in milliseconds since 1970. */
 export function toRelativeText(at: string, now: number): string {
   const distance = Date.parse(at) - now
   const length = Math.abs(distance)
@@ -31,7 +31,7 @@ export function toRelativeText(at: string, now: number): string {
   return toExactText(at)
 }
 
-/** `28 Nov 2026, 16:40`, where the person is if no time zone is named. */
+/** For example `28 Nov 2026, 16:40`, in local time unless a time zone is given. */
 export function toExactText(at: string, timeZone?: string): string {
   return new Date(at).toLocaleString('en-GB', {
     dateStyle: 'medium',

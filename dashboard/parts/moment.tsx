@@ -1,10 +1,10 @@
-// A relative time, with the exact one as its title.
+// A relative time, with the exact time as its title.
 import { toExactText, toRelativeText } from './moment-text.ts'
 
 interface MomentProps {
   /** RFC 3339, or null. */
   readonly at: string | null
-  /** What stands for null. */
+  /** The text shown for null. */
   readonly none?: string
 }
 

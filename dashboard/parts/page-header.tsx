@@ -1,4 +1,4 @@
-// The top of a page: its title, which is the document's too, a line about it, and what can be done.
+// The top of a page: its title, which is also the document's, a description, and the actions.
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'

@@ -1,12 +1,12 @@
-// The foot of a list that comes in pages: which page this is, and the way to the others. The page is in the address.
+// Pagination of a list: the current page and links to the others. The page number is in the URL.
 import { Box, Button, Pagination, Stack, Text } from '@mantine/core'
 import { useSearchParams } from 'wouter'
 
 const pageMax = 2_147_483_647
 
 /**
- * The page of the address (`?page=2`; 1 where it says none that can be), and how to go to another. A page with two
- * lists names the parameter of the second.
+ * The page number in the URL (`?page=2`; 1 if it is missing or invalid), and a setter. A page with two lists gives the
+ * second one a parameter name of its own.
  */
 export function usePageParameter(name = 'page'): [number, (page: number) => void] {
   const [parameters, setParameters] = useSearchParams()
@@ -27,7 +27,7 @@ interface PageNavigationProps {
   readonly page: number
   readonly pagesCount: number
   readonly onChange: (page: number) => void
-  /** What a screen reader calls it. */
+  /** The accessible name. */
   readonly label?: string
 }
 
@@ -38,7 +38,7 @@ const controlLabels = {
   last: 'Last page',
 } as const
 
-/** Renders nothing where one page holds all, and the way back where the list has become shorter than the address says. */
+/** Renders nothing for a single page, and a link back if the list has fewer pages than the URL says. */
 export function PageNavigation({ page, pagesCount, onChange, label = 'Pages' }: PageNavigationProps) {
   const last = Math.max(pagesCount, 1)
   if (page > last) {

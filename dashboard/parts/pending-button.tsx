@@ -1,5 +1,5 @@
-// A button whose work takes a moment. While it is under way the button cannot be pressed again, and a disabled button
-// loses the focus: it gets it back afterwards, or a keyboard user would begin anew at the top.
+// A button with a pending state. While its action runs, the button is disabled, and a disabled button loses the
+// focus: it gets the focus back afterwards, so that keyboard users do not start again at the top.
 import { Button, type ButtonProps } from '@mantine/core'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 
@@ -7,7 +7,7 @@ interface PendingButtonProps extends ButtonProps {
   readonly pending: boolean
   readonly type?: 'submit' | 'button'
   readonly onClick?: () => void
-  /** Where the focus begins in a dialog. */
+  /** Marks the initial focus of a dialog. */
   readonly 'data-autofocus'?: boolean
 }
 

@@ -1,11 +1,11 @@
-// What failed and why: the title says what, the server's message says why.
+// An error message: the title says what failed, the server's message says why.
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { ApiProblem } from '../api/request.ts'
 
 interface ProblemAlertProps {
   readonly error: unknown
   readonly onRetry?: () => void
-  /** What failed: "Could not create the key". */
+  /** What failed, for example "Could not create the key". */
   readonly title: string
 }
 
@@ -22,7 +22,7 @@ function toText(error: unknown): string {
   return retryAfterSeconds === null ? detail : `${detail} ${toWait(retryAfterSeconds)}`
 }
 
-/** Renders nothing where `error` is null or undefined. */
+/** Renders nothing if `error` is null or undefined. */
 export function ProblemAlert({ error, onRetry, title }: ProblemAlertProps) {
   if (error === null || error === undefined) return null
   return (

@@ -1,4 +1,4 @@
-// The roles as the pages write them.
+// The labels of roles.
 import type { Role } from '../../src/base/member.ts'
 
 export const roleLabels: Record<Role, string> = { owner: 'Owner', admin: 'Admin', member: 'Member' }

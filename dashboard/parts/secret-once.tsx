@@ -1,14 +1,14 @@
-// A secret that is shown once: the text, a button that copies it, and the warning. The button takes the focus,
-// since what had it before (the form that made the secret) is gone.
+// A secret that is shown once: the text, a copy button, and the warning. The button takes the focus, because the
+// element that had it (the form that created the secret) has been removed.
 import { Group, Stack, Text, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { CopyTextButton } from './copy-button.tsx'
 
 interface SecretOnceProps {
-  /** What it is: "API key". */
+  /** The kind of secret: "API key". */
   readonly label: string
   readonly secret: string
-  /** Beside the warning that it is shown once. */
+  /** Shown beside the warning that it is shown once. */
   readonly children?: ReactNode
 }
 

@@ -1,4 +1,4 @@
-// The space that a dialog is about, as the first line of the dialog.
+// The space that a dialog concerns, as the dialog's first line.
 import { Text } from '@mantine/core'
 import { useSpace } from '../api/space.ts'
 

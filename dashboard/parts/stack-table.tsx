@@ -1,5 +1,5 @@
-// A table whose rows become cards where it does not fit: each cell on a line of its own, after the name of its column. For
-// screen readers it stays a table: the roles are explicit, because the styles of a card would remove them.
+// A table whose rows become cards in narrow windows: each cell on its own line, after its column's name. For screen
+// readers it stays a table: the roles are explicit, because the styles of a card would remove them.
 import { Table, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
@@ -8,9 +8,9 @@ import './stack-table.css'
 interface StackTableProps {
   readonly label: string
   readonly headings: readonly string[]
-  /** The last heading is of the column of actions, and is read out but not shown. */
+  /** The last heading is the actions column, which is visible to screen readers only. */
   readonly hasActions?: boolean
-  /** The width of the window from which on the columns fit, beside the navigation. */
+  /** The minimum window width at which the columns fit beside the navigation. */
   readonly fitsFrom: `${number}em`
   readonly children: ReactNode
 }
@@ -38,7 +38,7 @@ export function StackTable({ label, headings, hasActions = true, fitsFrom, child
 }
 
 interface StackRowProps {
-  /** Of what does not count any more. */
+  /** For rows that are no longer valid. */
   readonly dimmed?: boolean
   readonly children: ReactNode
 }
@@ -52,12 +52,12 @@ export function StackRow({ dimmed = false, children }: StackRowProps) {
 }
 
 interface StackNameProps {
-  /** Where the focus can be sent. */
+  /** Makes the name focusable. */
   readonly id?: string
   readonly children: ReactNode
 }
 
-/** The cell that the row is called by. */
+/** The row header. */
 export function StackName({ id, children }: StackNameProps) {
   return (
     <Table.Th
@@ -74,7 +74,7 @@ export function StackName({ id, children }: StackNameProps) {
 interface StackCellProps {
   /** The heading of its column. */
   readonly label: string
-  /** Text that may take several lines in a column too. */
+  /** Lets the text wrap in the column layout too. */
   readonly wraps?: boolean
   readonly children: ReactNode
 }
@@ -90,7 +90,7 @@ export function StackCell({ label, wraps = false, children }: StackCellProps) {
   )
 }
 
-/** On one line where there are columns: a long text is cut at its end. */
+/** In the column layout, long text is truncated to one line. */
 export function CutText({ text }: { readonly text: string }) {
   return (
     <div title={text} className="stack-cut">
@@ -100,7 +100,7 @@ export function CutText({ text }: { readonly text: string }) {
 }
 
 interface StackActionsProps {
-  /** A single small button, which a card has in its corner. */
+  /** A single small button, placed in the corner of a card. */
   readonly inCorner?: boolean
   readonly children: ReactNode
 }

@@ -1,19 +1,19 @@
-// Keeps the page while it shows what cannot be shown again: Back changes nothing and says why, and the browser asks
-// before it leaves.
+// Prevents leaving the page while it shows a secret that cannot be shown again: Back has no effect and says why, and
+// the browser asks before leaving.
 import { notifications } from '@mantine/notifications'
 import { useEffect } from 'react'
 
-/** Where the page is to stay; null while it may go. */
+/** The URL and state to stay at; null if the user may leave. */
 let place: { readonly address: string; readonly state: unknown } | null = null
 
 function takePlace(): void {
   place = { address: location.href, state: history.state }
 }
 
-// From the start, and so before the router's: browsers call the window's listeners in the order in which they came.
+// Registered at load time, before the router's listener: browsers call listeners in order of registration.
 addEventListener('popstate', event => {
   if (place === null) return
-  // No other page appears. Back and any step beyond it end here.
+  // The router must not see the event. Back, of any number of steps, ends here.
   event.stopImmediatePropagation()
   history.pushState(place.state, '', place.address)
   notifications.show({
@@ -24,7 +24,7 @@ addEventListener('popstate', event => {
   })
 })
 
-// The router's, when the page itself changes its address.
+// The router's events for URL changes made by the page itself.
 for (const change of ['pushState', 'replaceState']) {
   addEventListener(change, () => {
     if (place !== null) takePlace()
@@ -35,7 +35,7 @@ function ask(event: BeforeUnloadEvent): void {
   event.preventDefault()
 }
 
-/** While `active`: from when a secret is asked for until somebody has said that they copied it. */
+/** While `active`: from the request for a secret until the user confirms that they copied it. */
 export function useStay(active: boolean): void {
   useEffect(() => {
     if (!active) return

@@ -1,4 +1,4 @@
-// What stands where a table will be while its rows are loaded, with about its size.
+// A placeholder for a table while its rows load, of about the same size.
 import { Skeleton, Table } from '@mantine/core'
 
 interface TableSkeletonProps {

@@ -3,7 +3,7 @@ import { Anchor, Group, Text } from '@mantine/core'
 import { Link } from 'wouter'
 
 interface TrailProps {
-  /** What lies above this page, from the top. */
+  /** The pages above this one, from the top. */
   readonly above: readonly { readonly text: string; readonly path: string }[]
   readonly here: string
 }

@@ -1,4 +1,4 @@
-// The account menu: who is signed in, the account page, light or dark, and sign-out.
+// The account menu: the signed-in user, the account page, the colour scheme, and sign-out.
 import { Button, Menu, Text, useMantineColorScheme } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { Link, useLocation } from 'wouter'

@@ -1,4 +1,4 @@
-// The frame of every page behind sign-in: it redirects to sign-in where there is no session, and knows the page's space.
+// The frame of every page behind sign-in: it redirects to sign-in without a session, and provides the page's space.
 import { Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
@@ -37,7 +37,7 @@ function FrameSkeleton() {
   )
 }
 
-/** To set-up where this server has no owner yet, otherwise to sign-in, and from there back to this page. */
+/** Redirects to set-up if this server has no owner yet, otherwise to sign-in, which returns to this page. */
 function SignedOut({ ended }: { readonly ended: boolean }) {
   const setup = useSetupState()
   const [location] = useLocation()
@@ -48,8 +48,8 @@ function SignedOut({ ended }: { readonly ended: boolean }) {
 }
 
 /**
- * The space of the address; null where the user is not a member of it. On a page that is not about a space, the frame
- * keeps to the space that this window showed last.
+ * The space in the URL; null if the user is not a member of it. On a page that does not belong to a space, the frame
+ * shows the space that this window showed last.
  */
 function useShownSpace({ space, spaces }: SessionView, slug: string | null): SpaceView | null {
   const last = useRef<string | null>(null)
@@ -61,7 +61,7 @@ function useShownSpace({ space, spaces }: SessionView, slug: string | null): Spa
   return find(last.current) ?? space ?? spaces[0] ?? null
 }
 
-/** A page starts from scratch for another user or space: nothing of the one before stays, not even what was typed. */
+/** Another user or space remounts the page: no state of the previous one stays, not even typed text. */
 function SignedInFrame({ session, children }: { session: SessionView; children: ReactNode }) {
   const [location] = useLocation()
   const slug = toSpaceSlug(location)

@@ -1,4 +1,4 @@
-// Catches an error in a page: the frame stays, and says what happened.
+// Catches an error in a page: the frame stays, and shows a message.
 import { Button } from '@mantine/core'
 import { Component, type ReactNode } from 'react'
 import { EmptyState } from '../parts/empty-state.tsx'
@@ -8,7 +8,7 @@ interface ErrorBoundaryProps {
   readonly children: ReactNode
 }
 
-/** Starts from scratch with another `key`, which holds the address of the page. */
+/** Another `key`, which contains the page's URL, resets it. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly failed: boolean }> {
   override state = { failed: false }
 

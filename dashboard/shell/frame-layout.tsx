@@ -7,11 +7,11 @@ import { paths, toSpacePaths } from '../paths.ts'
 import { usePageArrival } from './page-arrival.ts'
 
 interface FrameLayoutProps {
-  /** The slug of the space that the window shows; null where it shows none. */
+  /** The slug of the space that the window shows; null if there is none. */
   readonly space: string | null
   /** Beside the product's name. */
   readonly start: ReactNode
-  /** At the header's other end. */
+  /** At the other end of the header. */
   readonly end: ReactNode
   readonly navigation: ReactNode
   readonly children: ReactNode
@@ -23,7 +23,7 @@ export function FrameLayout({ space, start, end, navigation, children }: FrameLa
   const [opened, drawer] = useDisclosure(false)
   const [location] = useLocation()
   const page = usePageArrival(location)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opening another page closes the menu
   useEffect(drawer.close, [location])
   return (
     <>
@@ -36,7 +36,7 @@ export function FrameLayout({ space, start, end, navigation, children }: FrameLa
         navbar={{ ...sizes.navbar, collapsed: { mobile: true } }}
         transitionDuration={0}
       >
-        {/* Above the navigation, which its menus may cover. */}
+        {/* Above the navigation, because the header's menus may overlap it. */}
         <AppShell.Header zIndex={102}>
           <Group h="100%" px="md" gap="xs" wrap="nowrap">
             <Burger

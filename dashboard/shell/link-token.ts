@@ -1,4 +1,4 @@
-// The secret of a set-up or invitation link: read from the address once, then held in memory only, so that it does not
+// The secret of a set-up or invitation link: read from the URL once, then held in memory only, so that it does not
 // stay in the history or on the screen.
 import { useEffect, useState } from 'react'
 
@@ -6,7 +6,7 @@ function readToken(): string | null {
   return new URLSearchParams(location.hash.slice(1)).get('token') || null
 }
 
-/** Null where the page was opened without one, or was reloaded. */
+/** Null if the page was opened without one, or reloaded. */
 export function useLinkToken(): string | null {
   const [token, setToken] = useState(readToken)
   useEffect(() => {
@@ -17,7 +17,7 @@ export function useLinkToken(): string | null {
       history.replaceState(history.state, '', location.pathname + location.search)
     }
     take()
-    // A link that is opened on this very page changes the address only.
+    // Opening another link on this page changes only the hash.
     addEventListener('hashchange', take)
     return () => removeEventListener('hashchange', take)
   }, [])

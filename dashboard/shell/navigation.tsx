@@ -7,7 +7,7 @@ import { toSpacePaths } from '../paths.ts'
 interface Target {
   readonly label: string
   readonly path: string
-  /** Whether pages below it belong to it. */
+  /** Whether it is also active on the pages below it. */
   readonly hasPagesBelow?: boolean
 }
 
@@ -50,7 +50,7 @@ function Group({ title, targets }: { readonly title: string; readonly targets: r
   )
 }
 
-/** `space` is a slug; null where the user has no access to the space of the address. */
+/** `space` is a slug; null if the user has no access to the space in the URL. */
 export function Navigation({ space }: { readonly space: string | null }) {
   const to = space === null ? null : toSpacePaths(space)
   return (

@@ -1,11 +1,11 @@
-// For an address of a space that the user is not a member of, and for a user who is in no space.
+// Shown for the URL of a space that the user is not a member of, and to a user without a space.
 import { Button, Stack, Text } from '@mantine/core'
 import { useSignedIn } from '../api/session.ts'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { PageHeader } from '../parts/page-header.tsx'
 import { useGoToSpace } from './space-switcher.tsx'
 
-/** `slug` is that of the address; null where the address names no space. */
+/** `slug` is from the URL; null if the URL names no space. */
 export function NoSpace({ slug }: { readonly slug: string | null }) {
   const { spaces, user } = useSignedIn()
   if (slug === null) {

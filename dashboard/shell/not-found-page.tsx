@@ -1,4 +1,4 @@
-// An address that the dashboard has no page for.
+// Shown for a URL without a page.
 import { Anchor, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import { useSession } from '../api/session.ts'
@@ -21,7 +21,7 @@ export function NotFoundPage() {
   )
 }
 
-/** With the frame for who is signed in; nobody is sent to sign in for a page that does not exist. */
+/** In the frame for signed-in users; others are not redirected to sign-in for a page that does not exist. */
 export function MissingPage() {
   const { data, isPending } = useSession()
   if (isPending) return null

@@ -1,4 +1,4 @@
-// The frame of the pages before sign-in: one narrow column under the product's name.
+// The layout of the pages before sign-in: one narrow column under the product's name.
 import { Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 

@@ -1,7 +1,7 @@
-// What a browser does by itself for a new document: the focus and the scroll position start at the top.
+// Does on navigation what a browser does for a new document: the focus and the scroll position start at the top.
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Whether the last navigation was a step back or forward: then the browser restores the scroll position. */
+/** Whether the last navigation was Back or Forward: then the browser restores the scroll position. */
 let cameBack = false
 addEventListener('popstate', () => {
   cameBack = true
@@ -10,7 +10,7 @@ addEventListener('pushState', () => {
   cameBack = false
 })
 
-/** The element takes the focus whenever `location` changes, not when it first appears. */
+/** Focuses the element whenever `location` changes, but not on the first render. */
 export function usePageArrival(location: string): RefObject<HTMLElement | null> {
   const element = useRef<HTMLElement>(null)
   const before = useRef(location)

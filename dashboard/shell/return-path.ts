@@ -1,13 +1,13 @@
-// The page that sign-in leads back to, carried in the address of the sign-in page. Only paths of this site are accepted.
+// The page to return to after sign-in, stored in the sign-in page's URL. Only paths of this site are accepted.
 import { paths } from '../paths.ts'
 
-/** The address of the sign-in page that leads back to this page. */
+/** The URL of the sign-in page that returns to this page. */
 export function toSignIn(location: string, search: string): string {
   const here = search === '' ? location : `${location}?${search}`
   return here === paths.start ? paths.signIn : `${paths.signIn}?next=${encodeURIComponent(here)}`
 }
 
-/** A path of this site, as the browser would resolve it: `//other.example` and `/..//other.example` are not. */
+/** A path of this site, resolved as the browser does: `//other.example` and `/..//other.example` are rejected. */
 export function toReturnPath(next: string | null): string {
   const url = next?.startsWith('/') ? URL.parse(next, location.origin) : null
   if (url?.origin !== location.origin || url.pathname.startsWith('//')) return paths.start

@@ -1,4 +1,4 @@
-// The space of this window by name, and the way to the user's other spaces.
+// The name of this window's space, and a menu of the user's other spaces.
 import { Button, Menu, Text } from '@mantine/core'
 import { useLocation } from 'wouter'
 import { useRememberSpace, useSignedIn } from '../api/session.ts'
@@ -7,7 +7,7 @@ import { roleLabels } from '../parts/role-labels.ts'
 import { toSpacePaths, toSpaceSlug } from '../paths.ts'
 import { ChevronIcon } from './icons.tsx'
 
-/** The same page of another space, where every space has it; a collection or an entry is in one space only. */
+/** The same page in another space, if every space has it; a collection or an entry belongs to one space only. */
 function toPageOf(slug: string, location: string): string {
   const to = toSpacePaths(slug)
   const before = toSpaceSlug(location)
@@ -17,7 +17,7 @@ function toPageOf(slug: string, location: string): string {
   return location.replace(from.home, to.home)
 }
 
-/** Shows another space in this window, and makes it the one that `/` leads to. */
+/** Shows another space in this window, and makes it the space that `/` leads to. */
 export function useGoToSpace(): (slug: string) => void {
   const remember = useRememberSpace()
   const [location, navigate] = useLocation()
@@ -27,7 +27,7 @@ export function useGoToSpace(): (slug: string) => void {
   }
 }
 
-/** `space` is null where the user has no access to the space of the address. */
+/** `space` is null if the user has no access to the space in the URL. */
 export function SpaceSwitcher({ space }: { readonly space: SpaceView | null }) {
   const { spaces } = useSignedIn()
   const go = useGoToSpace()

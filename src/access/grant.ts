@@ -1,14 +1,14 @@
-// What a known API key grants, found without asking the database: how the fast path of cached responses is let in.
+// What a known API key grants, read from memory without a database query. Used by the fast path of cached responses.
 import type { SpaceId } from '../base/ids.ts'
 import type { SpaceVersion } from '../database/lease/known-spaces.ts'
 
 export interface Grant {
   readonly space: SpaceId
-  /** What holds of the space, as of which the key is valid. */
+  /** The version of the space for which the key is known to be valid. */
   readonly versions: SpaceVersion
-  /** Counts the request, and writes what is left of the key's rate; false where the key has used it up. */
+  /** Counts the request and writes the rate limit headers; false if the key has used up its rate. */
   settle(response: Response): boolean
 }
 
-/** By the value of the header Authorization; null where it takes the guard to say. */
+/** Takes the value of the Authorization header; null if the guard has to decide. */
 export type PeekGrant = (authorization: string | undefined) => Grant | null

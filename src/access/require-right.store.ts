@@ -1,5 +1,5 @@
-// The last word on whether a write may happen, asked in the transaction that makes it. A guard has looked before, but a
-// body may take its time to arrive, and a transaction may wait for its turn.
+// The final authorization check of a write, inside the transaction that writes. The guard has checked before, but the
+// body may arrive slowly and the transaction may wait for its turn, so rights can change in between.
 import { Problem } from '../base/errors.ts'
 import type { Role } from '../base/member.ts'
 import { query, readsWithin, type Writes } from '../database/database.ts'
@@ -7,9 +7,9 @@ import { engineOf } from '../database/engine.ts'
 import { type Principal, type Right, rolesWith } from './rights.ts'
 
 /**
- * The first statement of a transaction that writes on behalf of `principal`. Returns the principal with the role that
- * it has now. On PostgreSQL the session and the membership are locked until the transaction ends: a transaction that
- * takes them away runs before this one, or after it. A session that expires while its request runs still counts.
+ * The first statement of a transaction that writes on behalf of `principal`. Returns the principal with its current
+ * role. On PostgreSQL the session and the membership are locked until the transaction ends: a transaction that
+ * removes them runs either before or after this one. A session that expires during its request still counts.
  */
 export async function requireRight<Caller extends Principal>(
   writes: Writes,
@@ -33,7 +33,7 @@ export async function requireRight<Caller extends Principal>(
   return { ...principal, role }
 }
 
-/** The same for what needs a session and no role. */
+/** The same check for writes that need a session but no role. */
 export async function requireSession(writes: Writes, id: string): Promise<void> {
   const session = await readsWithin(writes).first(
     query

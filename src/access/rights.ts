@@ -1,7 +1,7 @@
-// What a caller of a request may do, and who that can be.
+// The rights that a caller can have, and the kinds of caller.
 import { type Member, ownerOrAdmin, type Role } from '../base/member.ts'
 
-/** Each right, and the roles that have it. */
+/** Each right with the roles that have it. */
 const rolesByRight = {
   'keys.manage': ownerOrAdmin,
   'members.manage': ownerOrAdmin,
@@ -11,8 +11,8 @@ const rolesByRight = {
 export type Right = keyof typeof rolesByRight
 
 /**
- * On whose behalf a write happens. Today that is a member with a session; an API key that may write would be the other
- * kind. What only a member can do, such as managing members, takes a {@link Member}.
+ * The caller on whose behalf a write happens. Today this is a member with a session; an API key with write access
+ * would be the other kind. Actions reserved to members, such as managing members, take a {@link Member}.
  */
 export type Principal = Member
 

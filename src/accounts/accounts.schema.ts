@@ -1,4 +1,4 @@
-// Shapes of sign-in, set-up, members and invitations, each declared once: for validation, types and the OpenAPI document.
+// Schemas of sign-in, set-up, members and invitations, declared once for validation, types and the OpenAPI document.
 import { z } from '@hono/zod-openapi'
 import { passwordLengthMax, passwordLengthMin, roles } from '../base/member.ts'
 import { controlCharacter } from '../base/text.ts'
@@ -10,7 +10,7 @@ const tokenLengthMax = 200
 const timestamp = z.iso.datetime().openapi({ example: '2026-03-04T09:00:00.000Z' })
 const role = z.enum(roles, `must be one of ${roles.join(', ')}`)
 
-/** Small letters: two users whose addresses differ in case only would be told apart by nobody. */
+/** Lower case, so that two accounts cannot have e-mails that differ only in case. */
 const email = z
   .string('must be a text')
   .trim()
@@ -26,7 +26,7 @@ const newPassword = z
   .max(passwordLengthMax, newPasswordMessage)
   .openapi({ format: 'password' })
 
-/** Of any length that can be one: whether it is right is another question. */
+/** Any plausible length; whether the password is correct is checked later. */
 const password = z
   .string('must be a text')
   .min(1, 'must not be empty')
@@ -53,7 +53,7 @@ export const switchSpaceSchema = z.object({
   space: z.string('must be a text').openapi({ description: 'The slug of one of the spaces.' }),
 })
 
-/** What the command line makes a user of. */
+/** The fields from which the command line creates a user. */
 export const userFieldsSchema = z.object({ email, password: newPassword, role })
 
 export const setupStateSchema = z.object({ open: z.boolean() }).openapi('SetupState')

@@ -1,5 +1,5 @@
-// The tables as Better Auth sees them. It reads users, credentials, spaces and members, and writes sessions, nothing
-// else. A session's token is stored as its hash: who reads the database, or a copy of it, can sign in as nobody.
+// Better Auth's database adapter. It reads users, credentials, spaces and members, and writes only sessions. A session
+// token is stored as its hash: a copy of the database lets its reader sign in as no user.
 import { createAdapterFactory } from 'better-auth/adapters'
 import type { Kysely, SelectQueryBuilder } from 'kysely'
 import type { Clock } from '../base/clock.ts'
@@ -19,7 +19,7 @@ interface Condition {
   readonly connector?: string | undefined
 }
 
-/** Better Auth's models by our tables, each with the columns that there are; dates are kept as milliseconds. */
+/** The columns of our table for each of Better Auth's models; dates are stored as milliseconds. */
 const columns: Readonly<Record<string, readonly string[]>> = {
   user: ['id', 'email', 'created_at', 'updated_at'],
   session: ['id', 'token', 'user', 'space', 'expires_at', 'created_at', 'updated_at'],
@@ -28,7 +28,7 @@ const columns: Readonly<Record<string, readonly string[]>> = {
   member: ['space', 'user', 'role', 'created_at'],
 }
 
-/** What Better Auth knows an account by, and we have no column for: a password is the only way to sign in. */
+/** Account fields that Better Auth expects and our tables lack: a password is the only way to sign in. */
 const passwordAccount = { provider: 'credential' }
 
 const dates: readonly string[] = ['created_at', 'updated_at', 'expires_at']
@@ -40,19 +40,19 @@ export function createAuthAdapter(database: Database, clock: Clock) {
     config: { adapterId: 'frontlist', adapterName: 'Frontlist', supportsNumericIds: false },
     adapter: () => ({
       create: async ({ model, data }) => {
-        // Better Auth takes the system's time, and the age of a session is ours to tell.
+        // Better Auth uses the system time; the age of a session follows our clock.
         const row = { ...toRow(model, data), created_at: clock() }
         await write(database, model, writes => writes.insertInto(model).values(row))
         return data
       },
       findOne: async <Found>({ model, where }: { model: string; where: readonly Condition[] }) => {
-        // An expired session is none: Better Auth would delete it, and a read must not write.
+        // Hide an expired session: Better Auth would delete it, and a read must not write.
         const now = clock()
-        const living = [
+        const unexpired = [
           { field: 'expires_at', operator: 'gt', value: now },
           { field: 'created_at', operator: 'gt', value: oldestSessionStart(now) },
         ]
-        const found = narrow(model, model === 'session' ? [...where, ...living] : where)
+        const found = narrow(model, model === 'session' ? [...where, ...unexpired] : where)
         const row = await keepReason(() => database.reads.first(found.limit(1)))
         return (row ? toModel(model, row, where) : null) as Found | null
       },
@@ -147,13 +147,13 @@ function toStored(model: string, field: string, value: unknown): unknown {
   return model === 'session' && field === 'token' ? hashToken(String(value)) : value
 }
 
-/** What we have no column for (address and browser of a session) is not kept. */
+/** Drops fields without a column (IP address and browser of a session). */
 function toRow(model: string, data: Row): Row {
   const known = Object.entries(data).filter(([field]) => requireColumns(model).includes(field))
   return Object.fromEntries(known.map(([field, value]) => [field, toStored(model, field, value)]))
 }
 
-/** The token that was asked for stands where its hash was read, so that Better Auth goes on with the one it knows. */
+/** Replaces the stored hash by the token of the query, because Better Auth continues with the token. */
 function toModel(model: string, row: Row, where: readonly Condition[]): Row {
   const entries = Object.entries(row).map(([field, value]) => [
     field,

@@ -1,10 +1,10 @@
-// Why Better Auth failed. It answers a failure of the database with an error of its own that does not say so, and a
-// database that is away must not be told as a fault of ours.
+// Recovers why a Better Auth call failed. Better Auth replaces a database error by an error of its own, and an
+// unavailable database must not be reported as an internal error.
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 const calls = new AsyncLocalStorage<{ failure: unknown }>()
 
-/** For the adapter: whatever the database throws is kept for the call that is being made. */
+/** For the adapter: remembers a database error for the current Better Auth call. */
 export async function keepReason<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
@@ -15,7 +15,7 @@ export async function keepReason<Result>(work: () => Promise<Result>): Promise<R
   }
 }
 
-/** The same functions; one that fails after the database has failed throws what the database did. */
+/** Wraps the functions: one that fails after a database error throws the database error. */
 export function tellReasons<Api extends object>(api: Api): Api {
   return new Proxy(api, {
     get: (functions, name) => {

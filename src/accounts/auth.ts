@@ -1,4 +1,4 @@
-// Better Auth as we use it: e-mail and password, sessions, and the organization plugin, whose active organization is
+// Configures Better Auth: e-mail and password, sessions, and the organization plugin, whose active organization is
 // the current space. Only its functions are called; none of its routes is mounted (docs/design/security.md).
 import { betterAuth } from 'better-auth'
 import { organization } from 'better-auth/plugins/organization'
@@ -10,13 +10,13 @@ import { tellReasons } from './auth-reasons.ts'
 import { findFirstSpaceOf } from './members.store.ts'
 import type { Passwords } from './passwords.ts'
 
-/** Over https, `__Host-` stands before it. */
+/** Over https the name gets the prefix `__Host-`. */
 const sessionCookie = 'frontlist.session'
 
-/** With what we hand to Better Auth, never of a request: the space that a new session begins in. */
+/** An internal header that passes the initial space of a new session to Better Auth; never taken from a request. */
 export const spaceHeader = 'frontlist-session-space'
 
-/** Unused for so long, a session is over; sessions.store.ts says how long it can last at all. */
+/** A session expires after this time without use; sessions.store.ts has the maximum age. */
 const sessionSeconds = 7 * 24 * 60 * 60
 const sessionRefreshSeconds = 24 * 60 * 60
 
@@ -25,7 +25,7 @@ export interface AuthParts {
   readonly clock: Clock
   readonly passwords: Passwords
   readonly secret: string
-  /** Clients come over https. */
+  /** Clients connect over https. */
   readonly secure: boolean
 }
 
@@ -35,7 +35,7 @@ export function createAuth({ database, clock, passwords, secret, secure }: AuthP
   const dates = { createdAt: 'created_at', updatedAt: 'updated_at' }
   const auth = betterAuth({
     secret,
-    // No link and no redirect is made of it: only functions are called.
+    // Unused: no links or redirects are built, since only functions are called.
     baseURL: 'http://localhost',
     database: createAuthAdapter(database, clock),
     logger: { disabled: true },

@@ -1,5 +1,5 @@
-// The statements of invitations. One counts as long as it has not expired and its inviter may still make it; any other
-// is as good as none, and is cleared away when the space invites again.
+// The statements of invitations. An invitation is valid until it expires or its inviter loses the right to make it.
+// Invalid ones are treated as missing, and deleted when the space invites again.
 import { type SpaceId, toSpaceId } from '../base/ids.ts'
 import type { Role } from '../base/member.ts'
 import { query, type Reads, type Writes } from '../database/database.ts'
@@ -15,7 +15,7 @@ export interface Invitation {
   readonly expiresAt: number
 }
 
-/** In place of an earlier one for the same e-mail, whose link is no longer valid. `inviter` is a user's id. */
+/** Replaces an earlier invitation for the same e-mail, whose link stops working. `inviter` is a user's id. */
 export async function insertInvitation(
   writes: Writes,
   { id, space, email, role, createdAt, expiresAt }: Invitation,
@@ -41,7 +41,7 @@ export async function insertInvitation(
     .execute()
 }
 
-/** By the hash of its link's token: where who is no member yet gets the SpaceId that they are invited to. */
+/** By the hash of the link's token; gives a person who is not yet a member the SpaceId of the invitation. */
 export async function findInvitationByHash(
   reads: Reads,
   hash: string,
@@ -51,7 +51,7 @@ export async function findInvitationByHash(
   return row ? toInvitation(row) : null
 }
 
-/** Null for an id that can be none, too. */
+/** Null also for a malformed id. */
 export async function findInvitation(
   reads: Reads,
   space: SpaceId,
@@ -94,7 +94,7 @@ export async function deleteInvitation(writes: Writes, space: SpaceId, id: strin
   await writes.deleteFrom('invitation').where('space', '=', space).where('id', '=', id).execute()
 }
 
-/** Whose inviter is still a member with a role that can give the one promised. */
+/** The inviter is still a member whose role may grant the role of the invitation. */
 function open(now: number) {
   return query
     .selectFrom('invitation')

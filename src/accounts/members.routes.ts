@@ -20,7 +20,7 @@ interface MembersRoutesParts {
   readonly members: Members
   readonly manager: Guard<Member>
   readonly perPageMax: number
-  /** The origin of links; null takes the one that was asked. */
+  /** The origin of links; null uses the origin of the request. */
   readonly publicUrl: string | null
 }
 
@@ -117,7 +117,7 @@ export function invitationEndpoints(parts: MembersRoutesParts): Endpoint[] {
       errors: ['member_exists'],
       handle: async ({ request, caller, body, headers }) => {
         const { doc, token } = await members.invite(caller, body)
-        // In the fragment: it is never sent to a server, and so in no log.
+        // In the fragment, which browsers never send to a server, so it appears in no log.
         const link = `${publicUrl ?? originOf(request)}/invitation#token=${token}`
         return answerPrivate({ doc, link }, { status: 201, headers })
       },

@@ -1,5 +1,5 @@
-// Members and invitations as owners and admins manage them. Only owners make, change or remove owners, and the last
-// owner of a space stays one.
+// Managing members and invitations, for owners and admins. Only owners may add, change or remove owners, and the last
+// owner of a space cannot be removed or demoted.
 import { requireRight } from '../access/require-right.store.ts'
 import { type Clock, toTimestamp } from '../base/clock.ts'
 import { Problem } from '../base/errors.ts'
@@ -41,7 +41,7 @@ interface MembersParts {
 export type Members = ReturnType<typeof createMembers>
 
 export function createMembers({ database, clock, random }: MembersParts) {
-  /** Every write on behalf of a caller goes through here: `work` is given the caller with their role of that moment. */
+  /** Runs every write on behalf of a caller: `work` receives the caller with their role at that time. */
   const writeAs = <Result>(
     caller: Member,
     work: (writes: Writes, caller: Member) => Promise<Result>,
@@ -54,7 +54,7 @@ export function createMembers({ database, clock, random }: MembersParts) {
         return toList(rows.map(toMemberView), await countMembers(reads, space), range)
       }),
 
-    /** Answers with the member as it is then. */
+    /** Returns the member after the change. */
     changeRole: (principal: Member, user: string | null, role: Role): Promise<MemberView> =>
       writeAs(principal, async (writes, caller) => {
         const member = await getMember(writes, caller, user)
@@ -64,7 +64,7 @@ export function createMembers({ database, clock, random }: MembersParts) {
         return toMemberView({ ...member, role })
       }),
 
-    /** A user of no other space is removed altogether. */
+    /** A user who is in no other space is deleted altogether. */
     remove: (principal: Member, user: string | null): Promise<MemberView> =>
       writeAs(principal, async (writes, caller) => {
         const member = await getMember(writes, caller, user)
@@ -82,7 +82,7 @@ export function createMembers({ database, clock, random }: MembersParts) {
         return toList(rows.map(toInvitationView), await countInvitations(reads, space, now), range)
       }),
 
-    /** The token is for the link and can never be read again; an earlier link for the e-mail is no longer valid. */
+    /** The token is for the link and cannot be read again; an earlier link for the e-mail stops working. */
     invite: async (principal: Member, wanted: { email: string; role: Role }) => {
       const token = newToken(random)
       const now = clock()
@@ -119,7 +119,7 @@ export function createMembers({ database, clock, random }: MembersParts) {
   }
 }
 
-/** An invitation of an owner is an owner's to replace or withdraw. */
+/** Only an owner may replace or withdraw an invitation of an owner. */
 function requireOwnerFor(caller: Member, invitation: Invitation | null): void {
   if (invitation?.role === 'owner' && caller.role !== 'owner') throw ownersOnly()
 }

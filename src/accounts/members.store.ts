@@ -1,4 +1,4 @@
-// The statements of members. Who may do what is members.service's business.
+// The statements of members. Authorization is the business of members.service.ts.
 import { type SpaceId, toSpaceId } from '../base/ids.ts'
 import type { Role } from '../base/member.ts'
 import { query, type Reads, type Writes } from '../database/database.ts'
@@ -18,13 +18,13 @@ export interface SpaceOfUser {
   readonly role: Role
 }
 
-/** A user's place in a space. */
+/** A user's membership of a space. */
 export interface Membership {
   readonly space: SpaceId
   readonly role: Role
 }
 
-/** By the session's current space: where a request with a session gets its SpaceId. Null where the user is no member. */
+/** By the session's current space; gives a request with a session its SpaceId. Null if the user is not a member. */
 export async function findMembership(reads: Reads, user: string, space: string): Promise<Membership | null> {
   const row = await reads.first(membership({ user, space }))
   return row ? { space: toSpaceId(space), role: row.role as Role } : null
@@ -34,7 +34,7 @@ const membership = prepare(({ user, space }: { user: string; space: string }) =>
   query.selectFrom('member').select('role').where('space', '=', space).where('user', '=', user),
 )
 
-/** By the slug of the space, as a request names it. Null where the user is no member, and where there is no such space. */
+/** By the slug of the space, as a request names it. Null if the user is not a member or the space does not exist. */
 export async function findMembershipBySlug(
   reads: Reads,
   user: string,
@@ -53,13 +53,13 @@ const membershipBySlug = prepare(({ user, slug }: { user: string; slug: string }
     .where('member.user', '=', user),
 )
 
-/** The space of which the user has been a member longest, or null. */
+/** The space that the user joined first, or null. */
 export async function findFirstSpaceOf(reads: Reads, user: string): Promise<string | null> {
   const [first] = await listSpacesOf(reads, user)
   return first?.id ?? null
 }
 
-/** The longest membership first. */
+/** Oldest membership first. */
 export async function listSpacesOf(reads: Reads, user: string): Promise<SpaceOfUser[]> {
   const rows = await reads.all(
     query
@@ -73,7 +73,7 @@ export async function listSpacesOf(reads: Reads, user: string): Promise<SpaceOfU
   return rows.map(row => ({ ...row, id: toSpaceId(row.id), role: row.role as Role }))
 }
 
-/** Longest membership first. */
+/** Oldest membership first. */
 export async function listMembers(
   reads: Reads,
   space: SpaceId,
@@ -105,7 +105,7 @@ function selectMembers(space: SpaceId) {
     .where('member.space', '=', space)
 }
 
-/** Adds the member, or gives the one that there is another role. */
+/** Adds the member, or changes the role of an existing one. */
 export async function saveMember(
   writes: Writes,
   member: { space: SpaceId; user: string; role: Role; now: number },

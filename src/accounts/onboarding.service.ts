@@ -1,4 +1,4 @@
-// How people come in: the first owner by the set-up link, the others by an invitation; and a new password for oneself.
+// How users join: the first owner by the set-up link, others by invitation. Also changing one's own password.
 import { requireSession } from '../access/require-right.store.ts'
 import type { Clock } from '../base/clock.ts'
 import { Problem } from '../base/errors.ts'
@@ -34,7 +34,7 @@ interface OnboardingParts {
 
 export type Onboarding = ReturnType<typeof createOnboarding>
 
-/** A token for the set-up link, or null where there is a user already. */
+/** A token for the set-up link, or null if a user exists already. */
 export async function newSetupToken(
   database: Database,
   { clock, random }: { clock: Clock; random: RandomBytes },
@@ -50,13 +50,13 @@ export function createOnboarding(parts: OnboardingParts) {
   return {
     isSetupOpen: async () => !(await hasUsers(database.reads)),
 
-    /** The first owner, of a space that there is or of a new one; of two who come at once, one gets in. */
+    /** Creates the first owner, of an existing or a new space; of two concurrent calls, one succeeds. */
     setUp: async (
       request: Request,
       wanted: { token: string; email: string; password: string; space: string },
     ): Promise<SessionAnswer> => {
       const { token, email, password, space } = wanted
-      // Checked before the password is hashed, so that nobody makes the server work without a token.
+      // Checked before the password is hashed, so that a request without a token cannot cause expensive work.
       await requireSetup(database.reads, token, clock())
       const passwordHash = await passwords.hash(password)
       await database.transaction(async writes => {
@@ -64,7 +64,7 @@ export function createOnboarding(parts: OnboardingParts) {
         await addUser(writes, parts, {
           email,
           passwordHash,
-          space: await enter(writes, parts, space),
+          space: await findOrCreateSpace(writes, parts, space),
           role: 'owner',
         })
       })
@@ -77,7 +77,7 @@ export function createOnboarding(parts: OnboardingParts) {
       return { space: (await findSpaceById(database.reads, space))?.name ?? '', email, role, hasAccount }
     },
 
-    /** With the password of the account that the e-mail has, or with one for a new account. */
+    /** Takes the password of the e-mail's account, or one for a new account. */
     acceptInvitation: async (
       request: Request,
       { token, password }: { token: string; password: string },
@@ -89,15 +89,15 @@ export function createOnboarding(parts: OnboardingParts) {
       if (user) {
         await throttle({ email, address }, () => requirePassword(parts, user.id, password))
         await database.transaction(async writes => {
-          const { space, role } = await take(writes, parts, token)
-          // Who became a member meanwhile keeps the role that they were given.
+          const { space, role } = await consumeInvitation(writes, parts, token)
+          // A user who became a member in the meantime keeps the role that they were given.
           const member = await findMember(readsWithin(writes), space, user.id)
           if (!member) await saveMember(writes, { space, user: user.id, role, now: clock() })
         })
       } else {
         const passwordHash = await passwords.hash(requireLength(password))
         await database.transaction(async writes => {
-          const { space, role } = await take(writes, parts, token)
+          const { space, role } = await consumeInvitation(writes, parts, token)
           if (await findUserByEmail(readsWithin(writes), email)) throw notFound()
           await addUser(writes, parts, { email, passwordHash, space, role })
         })
@@ -105,7 +105,7 @@ export function createOnboarding(parts: OnboardingParts) {
       return sessions.begin(request, { email, password }, invitation.space)
     },
 
-    /** Ends every session of the user, and begins a new one in the same space. */
+    /** Ends every session of the user, and starts a new one in the same space. */
     changePassword: async (
       request: Request,
       user: SessionUser,
@@ -131,8 +131,8 @@ async function requireSetup(reads: Reads, token: string, now: number): Promise<v
   throw new Problem('setup_token_invalid', 'Take the link that the server printed when it started last.')
 }
 
-/** The space that has this slug, or a new one of this name. */
-async function enter(writes: Writes, parts: OnboardingParts, text: string): Promise<SpaceId> {
+/** The space with this slug, or a new one with this name. */
+async function findOrCreateSpace(writes: Writes, parts: OnboardingParts, text: string): Promise<SpaceId> {
   const slug = toSpaceSlug(text)
   if (slug === null) {
     const message = 'must have a letter from a to z or a digit in it, to make its slug of'
@@ -150,8 +150,15 @@ async function getInvitation({ database, clock }: OnboardingParts, token: string
   throw notFound()
 }
 
-/** Of two who accept at once, one gets it; and none whose inviter lost the right to invite meanwhile. */
-async function take(writes: Writes, { clock }: OnboardingParts, token: string): Promise<Invitation> {
+/**
+ * Deletes and returns the invitation, so that of two concurrent calls one succeeds. Fails if the inviter has lost the
+ * right to invite.
+ */
+async function consumeInvitation(
+  writes: Writes,
+  { clock }: OnboardingParts,
+  token: string,
+): Promise<Invitation> {
   const invitation = await findInvitationByHash(readsWithin(writes), hashToken(token), clock())
   if (!invitation) throw notFound()
   await deleteInvitation(writes, invitation.space, invitation.id)

@@ -1,10 +1,10 @@
-// Passwords: Argon2id with OWASP's parameters, a bounded number of them at a time.
+// Password hashing: Argon2id with OWASP's parameters, with limited concurrency.
 import { Problem } from '../base/errors.ts'
 
 /** OWASP, Password Storage Cheat Sheet: 19 MiB and 2 passes. */
 const parameters = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
 
-/** Each takes a core for some 30 ms: more of them at once would take the server from those who read. */
+/** Each takes a core for some 30 ms: more at once would slow down content requests. */
 const runningMax = 2
 const waitingMax = 100
 
@@ -13,11 +13,11 @@ export interface Passwords {
   verify(password: string, hash: string): Promise<boolean>
 }
 
-/** At most two run at a time and a hundred wait; whoever comes then is told to come again (`unavailable`). */
+/** At most two run at a time and a hundred wait; further ones are refused with `unavailable`. */
 export function createPasswords(): Passwords {
   let running = 0
   const waiting: (() => void)[] = []
-  const take = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  const runLimited = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     if (running >= runningMax) {
       if (waiting.length >= waitingMax) throw tooMany()
       await new Promise<void>(resolve => waiting.push(resolve))
@@ -31,8 +31,8 @@ export function createPasswords(): Passwords {
     }
   }
   return {
-    hash: password => take(() => Bun.password.hash(password, parameters)),
-    verify: (password, hash) => take(() => Bun.password.verify(password, hash)),
+    hash: password => runLimited(() => Bun.password.hash(password, parameters)),
+    verify: (password, hash) => runLimited(() => Bun.password.verify(password, hash)),
   }
 }
 

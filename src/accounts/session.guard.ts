@@ -1,4 +1,4 @@
-// Who has signed in, and as what: from the session cookie to a member of the current space, on every request.
+// Authenticates requests with a session: from the session cookie to a member of the current space, on every request.
 import { z } from '@hono/zod-openapi'
 import { notMember, roleRequired, sessionRequired } from '../access/require-right.store.ts'
 import type { Member, Role } from '../base/member.ts'
@@ -13,7 +13,7 @@ interface GuardParts {
   readonly database: Database
 }
 
-/** Names the space that a request is about. Without it, that is the session's current space. */
+/** Names the space of the request. Without it, the session's current space is used. */
 const spaceHeader = 'Frontlist-Space'
 
 const headers = z.object({
@@ -24,7 +24,7 @@ const headers = z.object({
   }),
 })
 
-/** Lets in who has a session, with a role or without. */
+/** Requires a session, with or without a role. */
 export function requireSession(parts: GuardParts): Guard<SessionUser> {
   return {
     security: [{ session: [] }],
@@ -38,7 +38,7 @@ export function requireSession(parts: GuardParts): Guard<SessionUser> {
   }
 }
 
-/** Lets in who has one of the roles in the current space, as the database knows it at this moment. */
+/** Requires one of the roles in the current space, read from the database for each request. */
 export function requireRole({ auth, database }: GuardParts, allowed: readonly Role[]): Guard<Member> {
   return {
     security: [{ session: [] }],
@@ -56,7 +56,7 @@ export function requireRole({ auth, database }: GuardParts, allowed: readonly Ro
   }
 }
 
-/** Null where the request names no space. The error is the same for a space of other people and a missing one. */
+/** Null if the request names no space. The error is the same for another user's space and a missing one. */
 async function findNamedSpace(
   database: Database,
   request: Request,
@@ -70,7 +70,7 @@ async function findNamedSpace(
 }
 
 async function readSession(auth: Auth, request: Request): Promise<SessionUser> {
-  // Before anything is looked up: most requests without a session have no cookie at all.
+  // Before any lookup: most requests without a session have no cookie at all.
   if (!request.headers.has('Cookie')) throw sessionRequired()
   const found = await auth.api.getSession({
     headers: cookieOf(auth, request),

@@ -1,4 +1,4 @@
-// Signing in and out, and what a session is to its user. Better Auth does it; throttling, words and shapes are ours.
+// Sign-in, sign-out, and the session as its user sees it. Better Auth does the work; throttling and messages are ours.
 import { APIError } from 'better-auth/api'
 import { sessionRequired } from '../access/require-right.store.ts'
 import { Problem } from '../base/errors.ts'
@@ -11,18 +11,18 @@ import type { Throttle } from './sign-in-throttle.ts'
 import { hashToken } from './tokens.ts'
 import { findPasswordHashByEmail } from './users.store.ts'
 
-/** A user with a session, whatever they are in which space. */
+/** A user with a session, whatever their role in any space. */
 export interface SessionUser {
   readonly id: string
   readonly sessionId: string
   readonly email: string
-  /** The current one of the session, whether the user is still a member of it or not. */
+  /** The session's current space, even if the user is no longer a member of it. */
   readonly space: string | null
-  /** The one that this request names, of which the user is a member; null where it names none. */
+  /** The space that this request names, if the user is a member of it; null if it names none. */
   readonly namedSpace: string | null
 }
 
-/** What a browser is to be told, and the cookies to set with it. */
+/** The session as sent to the browser, and the cookies to set with it. */
 export interface SessionAnswer {
   readonly view: SessionView
   readonly cookies: readonly string[]
@@ -34,18 +34,19 @@ interface Credentials {
 }
 
 export interface Sessions {
-  /** `credentials_invalid` alike for an unknown e-mail and a wrong password; throttled. */
+  /** `credentials_invalid` for an unknown e-mail and for a wrong password alike; throttled. */
   signIn(request: Request, credentials: Credentials, address: string): Promise<SessionAnswer>
   /**
-   * Not throttled: for who has just shown or set this password. Without a space, in the first of the user's. The session
-   * that the request came with is over then: its cookie is about to be forgotten by the browser, and by nobody else.
+   * Not throttled: only for a user who has just entered or set this password. Without a space, it starts in the user's
+   * first space. Ends the session that the request came with: once the browser drops its cookie, it could be ended
+   * by no request.
    */
   begin(request: Request, credentials: Credentials, space: string | null): Promise<SessionAnswer>
-  /** The cookies that end it; there may be none to end. */
+  /** Returns the cookies that end the session; does nothing if there is none. */
   signOut(request: Request): Promise<readonly string[]>
-  /** Prolongs a session that is used. `session_required` where there is none. */
+  /** Extends a session that is in use. `session_required` if there is none. */
   open(request: Request, user: SessionUser): Promise<SessionAnswer>
-  /** Makes the space the current one; `space_not_found` where the user is no member of it. */
+  /** Makes the space the current one; `space_not_found` if the user is not a member of it. */
   switchSpace(request: Request, user: SessionUser, slug: string): Promise<SessionAnswer>
 }
 
@@ -61,7 +62,7 @@ export function createSessions({ auth, database, throttle }: SessionsParts): Ses
     const current = spaces.find(({ id }) => id === space) ?? null
     return { user: { id: user.id, email: user.email }, space: current, spaces }
   }
-  /** Null where there is none, or none any more. */
+  /** Null if there is no session or it has expired. */
   const find = (cookie: Headers) => auth.api.getSession({ headers: cookie, query: { disableRefresh: true } })
   const begin: Sessions['begin'] = async (request, credentials, space) => {
     const { email } = credentials
@@ -74,20 +75,20 @@ export function createSessions({ auth, database, throttle }: SessionsParts): Ses
       })
       .catch(async error => {
         const isRefused = error instanceof APIError && error.statusCode === 401
-        // A user who was removed at this moment is an unknown one.
+        // A user who was removed in the meantime is treated as unknown.
         throw isRefused || (await findPasswordHashByEmail(database.reads, email)) === null
           ? credentialsInvalid()
           : error
       })
-    const brought = await find(cookieOf(auth, request))
-    const stillRight = await database.urgentTransaction(async writes => {
+    const earlier = await find(cookieOf(auth, request))
+    const isPasswordCurrent = await database.urgentTransaction(async writes => {
       const isRight = (await findPasswordHashByEmail(readsWithin(writes), email)) === before
       if (!isRight) await deleteSessionByToken(writes, hashToken(response.token))
-      else if (brought) await deleteSession(writes, brought.session.id)
+      else if (earlier) await deleteSession(writes, earlier.session.id)
       return isRight
     })
-    // The password that let them in was changed meanwhile, which ended all its sessions: this one too.
-    if (!stillRight) throw credentialsInvalid()
+    // The password was changed in the meantime, which ended all sessions of the user: this one too.
+    if (!isPasswordCurrent) throw credentialsInvalid()
     const first = space ?? (await findFirstSpaceOf(database.reads, response.user.id))
     return { view: await toView(response.user, first), cookies: sessionCookiesOf(auth, headers) }
   }
@@ -98,7 +99,7 @@ export function createSessions({ auth, database, throttle }: SessionsParts): Ses
     signOut: async request => {
       const cookie = cookieOf(auth, request)
       const found = await find(cookie)
-      // Better Auth would say that it ended where the database did not take it.
+      // Better Auth would report success even if the database refused the write.
       if (found) await database.urgentTransaction(writes => deleteSession(writes, found.session.id))
       const { headers } = await auth.api.signOut({ headers: cookie, returnHeaders: true })
       return sessionCookiesOf(auth, headers)
@@ -110,7 +111,7 @@ export function createSessions({ auth, database, throttle }: SessionsParts): Ses
           query: { disableRefresh },
           returnHeaders: true,
         })
-      // A session that cannot be prolonged, for the disk is full, goes on as it is.
+      // A session that cannot be extended, for example because the disk is full, continues unchanged.
       const { headers, response } = await read(false).catch(() => read(true))
       if (response === null) throw sessionRequired()
       const view = await toView(response.user, namedSpace ?? response.session.activeOrganizationId ?? null)
@@ -126,7 +127,7 @@ export function createSessions({ auth, database, throttle }: SessionsParts): Ses
           returnHeaders: true,
         })
         .catch(error => {
-          // The session was ended while the body was on its way.
+          // The session ended while the body was being read.
           throw error instanceof APIError && error.statusCode === 401 ? sessionRequired() : error
         })
       return { view: await toView(user, wanted.id), cookies: sessionCookiesOf(auth, headers) }
@@ -135,8 +136,8 @@ export function createSessions({ auth, database, throttle }: SessionsParts): Ses
 }
 
 /**
- * Our cookie alone: whatever else Better Auth could read from a request is not for it. Two of them are none: the other
- * may be a neighbour's, set for this host from another one of the same site, which over https none can (`__Host-`).
+ * Passes only our cookie to Better Auth, nothing else of the request. If the cookie appears twice, neither is used: one
+ * may have been set for this host by another host of the same site, which https prevents (`__Host-`).
  */
 export function cookieOf(auth: Auth, request: Request): Headers {
   const all = (request.headers.get('Cookie') ?? '').split(/[;,]/).map(cookie => cookie.trim())
@@ -148,7 +149,7 @@ function isSessionCookie(auth: Auth, cookie: string): boolean {
   return cookie.split('=')[0] === auth.options.advanced.cookies.session_token.name
 }
 
-/** Of the cookies that Better Auth sets, the one that we use. */
+/** The session cookie among those that Better Auth sets. */
 function sessionCookiesOf(auth: Auth, headers: Headers): string[] {
   return headers.getSetCookie().filter(cookie => isSessionCookie(auth, cookie))
 }

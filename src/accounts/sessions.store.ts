@@ -1,10 +1,11 @@
-// How long a session can last, and the statements that end sessions. Beginning and prolonging them is Better Auth's, through auth-adapter.store.ts.
+// How long a session can last, and the statements that end sessions. Better Auth starts and extends them, through
+// auth-adapter.store.ts.
 import type { Writes } from '../database/database.ts'
 
-/** However much it is used: a stolen cookie is worth no more. */
+/** The maximum age of a session in use: it limits how long a stolen cookie works. */
 const sessionAgeMaxMs = 30 * 24 * 60 * 60 * 1000
 
-/** A session that began then or before is over. */
+/** Sessions that started at or before this time have expired. */
 export function oldestSessionStart(now: number): number {
   return now - sessionAgeMaxMs
 }
@@ -22,7 +23,7 @@ export async function deleteSessionsOf(writes: Writes, user: string): Promise<vo
   await writes.deleteFrom('session').where('user', '=', user).execute()
 }
 
-/** Those that nobody used before they expired, and those that are too old; they would be refused anyway. */
+/** Deletes expired and too old sessions, which would be refused anyway. */
 export async function deleteExpiredSessions(writes: Writes, now: number): Promise<void> {
   await writes
     .deleteFrom('session')

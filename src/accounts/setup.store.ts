@@ -2,7 +2,7 @@
 import type { Reads, Writes } from '../database/database.ts'
 import { query } from '../database/database.ts'
 
-/** A server prints a link at each start: the old ones end by themselves. */
+/** A server prints a new link at each start, so old links have to expire. */
 const lifetimeMs = 7 * 24 * 60 * 60 * 1000
 
 export async function insertSetupToken(writes: Writes, hash: string, now: number): Promise<void> {
@@ -22,7 +22,7 @@ export async function hasSetupToken(reads: Reads, hash: string, now: number): Pr
   return (await reads.first(found)) !== undefined
 }
 
-/** All of them: one that worked ends the others. */
+/** Deletes all of them: a successful set-up ends the other links. */
 export async function deleteSetupTokens(writes: Writes): Promise<void> {
   await writes.deleteFrom('setup_token').execute()
 }

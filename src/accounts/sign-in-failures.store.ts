@@ -1,4 +1,4 @@
-// The statements of failed sign-ins, which every node counts together.
+// The statements of failed sign-ins. The count is shared by all nodes.
 import { query, type Reads, type Writes } from '../database/database.ts'
 
 /** The times of a subject's failures after `since`, oldest first. */
@@ -21,7 +21,7 @@ export async function insertFailure(
   await writes.insertInto('sign_in_failure').values(failure).execute()
 }
 
-/** One that was counted before it was known to be none. */
+/** Removes an attempt that was counted as a failure and turned out to be none. */
 export async function deleteFailure(
   writes: Writes,
   failure: { subject: string; at: number; id: string },
@@ -34,7 +34,7 @@ export async function deleteFailure(
     .execute()
 }
 
-/** Those of an account that came from one address: what others did elsewhere goes on counting. */
+/** Deletes the account's failures from one client IP; failures from other addresses still count. */
 export async function deleteFailuresAt(writes: Writes, account: string, address: string): Promise<void> {
   await writes
     .deleteFrom('sign_in_failure')

@@ -1,5 +1,5 @@
-// How often signing in may fail: by account, known or not, and by address, counted in the database. An attempt is
-// counted before its password is looked at, so that many at once are not more than many one after another.
+// Limits failed sign-ins by account, existing or not, and by client IP, counted in the database. An attempt is
+// counted before its password is checked, so that concurrent attempts get no more tries than sequential ones.
 import type { Clock } from '../base/clock.ts'
 import { Problem } from '../base/errors.ts'
 import { newId, type RandomBytes } from '../base/ids.ts'
@@ -15,18 +15,18 @@ import {
 const windowMs = 15 * 60 * 1000
 const accountFailuresMax = 8
 
-/** Many people can stand behind one address, and one who guesses at many accounts. */
+/** An address can stand for many people, or for one attacker who tries many accounts. */
 const addressFailuresMax = 100
 
 interface ThrottleParts {
   readonly database: Database
   readonly clock: Clock
   readonly random: RandomBytes
-  /** Makes hashes of e-mails and addresses that nobody without it can look up. */
+  /** Keys the hashes of e-mails and addresses, which cannot be reversed without it. */
   readonly secret: string
 }
 
-/** Runs `check`; its `credentials_invalid` counts as a failure. Refuses with `too_many_requests` beforehand. */
+/** Runs `check`; a `credentials_invalid` counts as a failure. Throws `too_many_requests` if the limit is reached. */
 export type Throttle = <Result>(
   who: { readonly email: string; readonly address: string },
   check: () => Promise<Result>,
@@ -38,33 +38,33 @@ export function createThrottle({ database, clock, random, secret }: ThrottlePart
   return async ({ email, address }, check) => {
     const now = clock()
     const account = { subject: toSubject('account', email), at: now, id: newId(random) }
-    const place = { subject: toSubject('address', address), at: now, id: account.id }
-    const requireCalm = async (reads: Reads) => {
+    const client = { subject: toSubject('address', address), at: now, id: account.id }
+    const assertNotThrottled = async (reads: Reads) => {
       const waitMs = Math.max(
-        waitOf(await readFailures(reads, account.subject, now - windowMs), accountFailuresMax, now),
-        waitOf(await readFailures(reads, place.subject, now - windowMs), addressFailuresMax, now),
+        waitMsOf(await readFailures(reads, account.subject, now - windowMs), accountFailuresMax, now),
+        waitMsOf(await readFailures(reads, client.subject, now - windowMs), addressFailuresMax, now),
       )
       if (waitMs > 0) throw tooMany(waitMs)
     }
-    // First without a lock: who is refused anyway does not keep others from writing.
-    await requireCalm(database.reads)
+    // Checked without a lock first: a request that is refused anyway must not block other writes.
+    await assertNotThrottled(database.reads)
     await database.urgentTransaction(async writes => {
-      await requireCalm(readsWithin(writes))
+      await assertNotThrottled(readsWithin(writes))
       await insertFailure(writes, account)
-      await insertFailure(writes, place)
+      await insertFailure(writes, client)
     })
     try {
       const result = await check()
       await database.urgentTransaction(async writes => {
-        await deleteFailuresAt(writes, account.subject, place.subject)
-        await deleteFailure(writes, place)
+        await deleteFailuresAt(writes, account.subject, client.subject)
+        await deleteFailure(writes, client)
       })
       return result
     } catch (error) {
       if (!(error instanceof Problem && error.code === 'credentials_invalid')) {
         await database.urgentTransaction(async writes => {
           await deleteFailure(writes, account)
-          await deleteFailure(writes, place)
+          await deleteFailure(writes, client)
         })
       }
       throw error
@@ -72,13 +72,13 @@ export function createThrottle({ database, clock, random, secret }: ThrottlePart
   }
 }
 
-/** Those that no longer count. */
+/** Deletes failures outside of the window. */
 export function deleteOldFailures(writes: Writes, now: number): Promise<void> {
   return deleteFailuresUntil(writes, now - windowMs)
 }
 
-/** Until the oldest of the last `max` failures is out of the window; 0 where one more may fail. */
-function waitOf(failures: readonly number[], max: number, now: number): number {
+/** Milliseconds until the oldest of the last `max` failures leaves the window; 0 if another attempt is allowed. */
+function waitMsOf(failures: readonly number[], max: number, now: number): number {
   const oldest = failures[failures.length - max]
   return oldest === undefined ? 0 : oldest + windowMs - now
 }

@@ -1,4 +1,4 @@
-// Sign-in, sign-out, and the session that a page asks for: who it is, where, and what else they could be.
+// Sign-in, sign-out, and the current session: its user, space and role, and the user's other spaces.
 import { z } from '@hono/zod-openapi'
 import { type Endpoint, endpoint, everyone, type Guard } from '../http/endpoint.ts'
 import { answerPrivate } from '../http/private-answer.ts'
@@ -20,7 +20,7 @@ interface SignInParts {
   readonly sessions: Sessions
   readonly entrance: Onboarding
   readonly anySession: Guard<SessionUser>
-  /** Whose failures are counted together. */
+  /** The client IP by which failures are counted. */
   readonly addressOf: (request: Request) => string
 }
 

@@ -1,4 +1,4 @@
-// Making and finding spaces.
+// Creating and finding spaces.
 import { type Clock, toTimestamp } from '../base/clock.ts'
 import { Refusal } from '../base/errors.ts'
 import { newId, type RandomBytes, toSpaceId } from '../base/ids.ts'
@@ -12,11 +12,11 @@ const nameLengthMax = 100
 
 interface SpaceFields {
   readonly slug: string
-  /** The slug where undefined. */
+  /** Defaults to the slug. */
   readonly name?: string | undefined
 }
 
-/** The space's name, or a refusal that says what is wrong with the slug or the name. */
+/** Returns the space's name, or throws a refusal that says what is wrong with the slug or the name. */
 export function requireSpaceFields(wanted: SpaceFields): string {
   const name = (wanted.name ?? wanted.slug).trim()
   if (!slugPattern.test(wanted.slug)) {
@@ -54,7 +54,7 @@ export async function getSpaceBySlug(reads: Reads, slug: string): Promise<Space>
   throw new Refusal(`There is no space ${slug}. \`spaces list\` shows those that there are.`)
 }
 
-/** A slug out of a name: `Harbour Books` gives `harbour-books`. Null where nothing of it can stand in a slug. */
+/** A slug from a name: `Harbour Books` gives `harbour-books`. Null if nothing of the name is allowed in a slug. */
 export function toSpaceSlug(name: string): string | null {
   const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
   const slug = plain

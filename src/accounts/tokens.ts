@@ -1,9 +1,9 @@
-// Tokens of links and sessions: how they are made, and what is stored of them.
+// Tokens of links and sessions: how they are generated and hashed.
 import { type RandomBytes, randomBase62 } from '../base/ids.ts'
 
 const tokenLength = 40
 
-/** 238 random bits: nobody guesses one, so its hash needs no salt. */
+/** 238 random bits: it cannot be guessed, so its hash needs no salt. */
 export function newToken(random: RandomBytes): string {
   return randomBase62(random, tokenLength)
 }

@@ -1,4 +1,4 @@
-// Users as the command line manages them: making them, their role in a space, taking them out, a new password.
+// Managing users from the command line: creating them, changing their role, removing them, resetting a password.
 import type { Clock } from '../base/clock.ts'
 import { Refusal } from '../base/errors.ts'
 import { newId, type RandomBytes, type SpaceId } from '../base/ids.ts'
@@ -15,7 +15,7 @@ interface Parts {
   readonly random: RandomBytes
 }
 
-/** A new user with a role in a space; links to set the server up end with the first one. */
+/** Creates a user with a role in a space; the first user ends all set-up links. */
 export async function addUser(
   writes: Writes,
   { clock, random }: Parts,
@@ -30,14 +30,14 @@ export async function addUser(
   return user
 }
 
-/** True where the user is the only owner that the space has. */
+/** True if the user is the space's only owner. */
 export async function isLastOwner(writes: Writes, space: SpaceId, user: string): Promise<boolean> {
   const reads = readsWithin(writes)
   const member = await findMember(reads, space, user)
   return member?.role === 'owner' && !(await hasOtherOwner(reads, space, user))
 }
 
-/** For an e-mail that has an account, adds the membership or changes its role; `password` is not needed then. */
+/** If the e-mail has an account, adds the membership or changes its role, and `password` is not needed. */
 export async function createUser(
   database: Database,
   parts: Parts & { readonly passwords: Passwords },
@@ -57,7 +57,7 @@ export async function createUser(
   })
 }
 
-/** Refuses an e-mail that is no member of the space. */
+/** Refuses an e-mail that is not a member of the space. */
 export async function setRole(
   database: Database,
   parts: Parts,
@@ -73,7 +73,7 @@ export async function setRole(
   })
 }
 
-/** From one space; a user of no space is removed altogether, as is one without `space`. */
+/** Removes a user from one space. A user left without a space is deleted, as is any user if `space` is absent. */
 export async function removeUser(
   database: Database,
   wanted: { email: string; space: SpaceId | null },
@@ -95,7 +95,7 @@ export async function removeUser(
   })
 }
 
-/** Ends every session of the user: whoever knows the old password is out. */
+/** Ends every session of the user, so that a person who knows the old password is signed out. */
 export async function changePasswordHash(
   writes: Writes,
   user: string,
@@ -106,7 +106,7 @@ export async function changePasswordHash(
   await deleteSessionsOf(writes, user)
 }
 
-/** Without the old one: for who has the command line. */
+/** Needs no old password: access to the command line is enough. */
 export async function resetPassword(
   database: Database,
   parts: { clock: Clock; passwords: Passwords },

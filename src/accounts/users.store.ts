@@ -56,7 +56,7 @@ export async function setPasswordHash(
     .execute()
 }
 
-/** With sessions, password and memberships. */
+/** Deletes sessions, password and memberships as well. */
 export async function deleteUser(writes: Writes, user: string): Promise<void> {
   await writes.deleteFrom('user').where('id', '=', user).execute()
 }
@@ -67,7 +67,7 @@ export interface UserOfSpace extends User {
   readonly joinedAt: number
 }
 
-/** Each user with each space and role, by e-mail; of one space, or of all. */
+/** Each user with each space and role, sorted by e-mail; of one space, or of all. */
 export async function listUsers(reads: Reads, space: SpaceId | null): Promise<UserOfSpace[]> {
   return reads.all(
     query

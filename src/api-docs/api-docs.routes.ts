@@ -1,4 +1,4 @@
-// The API's description: the OpenAPI document, the page that shows it, and the page of errors.
+// The API's documentation: the OpenAPI document, the page that renders it, and the page of errors.
 import { Problem } from '../base/errors.ts'
 import { type Endpoint, publicRoute } from '../http/endpoint.ts'
 import { errorsPagePath } from '../http/problem.ts'
@@ -6,15 +6,15 @@ import { serveStatic } from '../http/static-content.ts'
 import { errorsPage, errorsPageStyle } from './errors-page.ts'
 
 interface ApiDocsParts {
-  /** Called once, at the first request: all endpoints are mounted by then. */
+  /** Called once, at the first request, when all endpoints are mounted. */
   readonly describe: () => object
-  /** The page at `/docs` as it was built; null where it was not. */
+  /** The built page at `/docs`; null if it was not built. */
   readonly html: string | null
 }
 
-const why = 'people read here how to use an API key before they have one'
+const reason = 'people read here how to use an API key before they have one'
 
-/** As the dashboard's, and without its nonce: Swagger UI creates no style element. */
+/** Like the dashboard's policy but without a nonce: Swagger UI creates no style element. */
 const referencePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -39,17 +39,17 @@ export function apiDocsEndpoints({ describe, html }: ApiDocsParts): Endpoint[] {
   return [
     publicRoute(
       '/api/v1/openapi.json',
-      why,
+      reason,
       serveStatic(() => ({
         type: 'application/json',
         text: JSON.stringify(describe()),
-        // It holds nothing of a space, and tools that run in a browser load it from their own origin.
+        // The document holds no data of a space, and tools that run in a browser load it from their own origin.
         headers: { 'Access-Control-Allow-Origin': '*' },
       })),
     ),
     publicRoute(
       '/docs',
-      why,
+      reason,
       serveStatic(() => {
         if (html === null) {
           const text = 'The API reference was not built. Run `npm run dashboard`, then start again.'
@@ -60,7 +60,7 @@ export function apiDocsEndpoints({ describe, html }: ApiDocsParts): Endpoint[] {
     ),
     publicRoute(
       errorsPagePath,
-      why,
+      reason,
       serveStatic(() => toPage(errorsPage(), errorsPolicy)),
     ),
   ]

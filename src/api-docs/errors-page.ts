@@ -1,5 +1,5 @@
-// The page at /docs/errors: every error code with its status and meaning, each at an anchor of its name, which is where
-// the `type` of an error leads. One document without a script; its style is allowed by its hash.
+// The page at /docs/errors: every error code with its status and meaning, each at an anchor with its name. The `type`
+// of an error links there. One HTML document without scripts; the policy allows its style by hash.
 import { html, raw } from 'hono/html'
 import { type ErrorCode, errorTable } from '../base/error-table.ts'
 import { errorsIntroduction } from './errors-text.ts'
@@ -64,7 +64,7 @@ function toSection(code: ErrorCode): Html {
 `
 }
 
-/** Text between backticks as code. */
+/** Renders text between backticks as code. */
 function withCode(text: string): readonly (string | Html)[] {
   return text.split('`').map((part, place) => (place % 2 === 1 ? html`<code>${part}</code>` : part))
 }

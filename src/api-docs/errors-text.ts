@@ -1,4 +1,4 @@
-// What docs/errors.md and the page at /docs/errors both say of errors, beside the table of codes. Words between
+// The introduction shared by docs/errors.md and the page at /docs/errors, beside the table of codes. Words between
 // backticks are code.
 
 export const errorsIntroduction: readonly string[] = [

@@ -1,24 +1,24 @@
-// What happens in the cache, for those who count it.
+// Events of the cache, for metrics and counters.
 import type { SpaceId } from './ids.ts'
 
-/** Why a cached response may not be used any more. */
+/** Why a cached response is no longer valid. */
 export const causes = ['entry', 'address', 'page', 'collection', 'model', 'forgotten', 'history'] as const
 export type InvalidationReason = (typeof causes)[number]
 
-/** `checked`: cached, and found to be unaffected by what has changed. */
+/** `checked`: cached, and found to be unaffected by the latest changes. */
 export type LookupOutcome = 'hit' | 'checked' | 'miss'
 
-/** A response, or what it is put together from. */
+/** A whole response, or a part from which responses are built. */
 export type LookupKind = 'answer' | 'fragment' | 'entry'
 
 export interface CacheCounts {
   readonly onLookup: (kind: LookupKind, outcome: LookupOutcome, space: SpaceId) => void
-  /** Of a cached response; `history`: an older copy has replaced the database. */
+  /** Invalidation of a cached response; `history`: the database was replaced by an older copy. */
   readonly onInvalidation?: ((cause: InvalidationReason) => void) | undefined
   readonly onBuild?: ((seconds: number) => void) | undefined
-  /** What an evicted value took. */
+  /** The size of an evicted value. */
   readonly onEviction?: ((bytes: number) => void) | undefined
-  /** What is cached now. */
+  /** The current size of the cache. */
   readonly onBytes?: ((bytes: number) => void) | undefined
 }
 

@@ -1,7 +1,7 @@
-// Whose address a request comes from: the connection's, or the one that a trusted proxy names.
+// The client IP of a request: the connection's, or the one that a trusted proxy names.
 import { BlockList, isIP, isIPv4 } from 'node:net'
 
-/** Proxies that are believed: addresses and networks in CIDR notation. Throws a RangeError that names a bad one. */
+/** Trusted proxies: addresses and networks in CIDR notation. Throws a RangeError that names an invalid one. */
 export function createTrust(proxies: readonly string[]): BlockList {
   const trusted = new BlockList()
   for (const text of proxies) {
@@ -16,8 +16,8 @@ export function createTrust(proxies: readonly string[]): BlockList {
 }
 
 /**
- * From the right of `X-Forwarded-For`, the first address that is no trusted proxy: what stands left of it anyone can
- * have written. IPv6 by its /64, which is what one customer gets.
+ * The rightmost address of `X-Forwarded-For` that is not a trusted proxy: clients can forge anything left of it.
+ * IPv6 is reduced to its /64, which is what one customer usually gets.
  */
 export function toClientAddress(peer: string, forwardedFor: string | null, trusted: BlockList): string {
   const chain = (forwardedFor ?? '').split(',').map(part => part.trim())
@@ -45,7 +45,7 @@ function withoutPort(text: string | undefined): string | undefined {
   return bracketed ?? plain ?? text
 }
 
-/** `::ffff:192.0.2.1`, in whichever form, is an IPv4 address on a socket for both. */
+/** On a dual-stack socket, `::ffff:192.0.2.1`, in any notation, is an IPv4 address. */
 function unmap(address: string): string {
   if (isIP(address) !== 6) return address
   const groups = toGroups(address)
@@ -63,7 +63,7 @@ function toNetwork(address: string): string {
 
 /** The eight groups of an IPv6 address, without leading zeros and without its zone. */
 function toGroups(address: string): string[] {
-  // A URL writes every form of an IPv6 address in the same way (WHATWG URL, IPv6 serializer).
+  // The WHATWG URL parser normalizes every notation of an IPv6 address (IPv6 serializer).
   const host = new URL(`http://[${address.split('%')[0]}]`).hostname.slice(1, -1)
   const [head = '', tail] = host.split('::')
   const start = head === '' ? [] : head.split(':')

@@ -1,11 +1,11 @@
-// Time as an argument: whoever needs to know what time it is takes a Clock.
+// Time as an argument: code that needs the current time takes a Clock.
 
 /** Milliseconds since 1970 in UTC. */
 export type Clock = () => number
 
 export const systemClock: Clock = Date.now
 
-/** RFC 3339 in UTC with milliseconds, the one form in which the API writes a time. */
+/** RFC 3339 in UTC with milliseconds, the only format in which the API writes a time. */
 export function toTimestamp(milliseconds: number): string {
   return new Date(milliseconds).toISOString()
 }
@@ -14,7 +14,7 @@ const rfc3339 =
   /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/
 
 /**
- * Milliseconds of an RFC 3339 date-time, or null where the text is none: a day that the month does not have, a
+ * Milliseconds of an RFC 3339 date-time, or null if the text is not one: a day that the month does not have, a
  * missing offset and a leap second are refused. Digits beyond the millisecond are cut off.
  */
 export function parseTimestamp(text: string): number | null {
@@ -23,7 +23,7 @@ export function parseTimestamp(text: string): number | null {
 
 const ownLength = '2026-01-31T09:00:00.000Z'.length
 
-/** The form that {@link toTimestamp} writes, which most are in; an import reads millions of them. */
+/** A fast path for the format that {@link toTimestamp} writes: an import reads millions of them. */
 function parseOwn(text: string): number | null {
   if (text.length !== ownLength) return null
   const time = Date.parse(text)
@@ -45,6 +45,6 @@ function parseAny(text: string): number | null {
   return time >= earliest && time <= latest ? time : null
 }
 
-// Years 0000 to 9999 are what RFC 3339 can write; an offset can push a time past either end.
+// RFC 3339 allows the years 0000 to 9999; an offset can push a time past either end.
 const earliest = Date.parse('0000-01-01T00:00:00.000Z')
 const latest = Date.parse('9999-12-31T23:59:59.999Z')

@@ -1,8 +1,8 @@
 // The error table: every error code, its status and its meaning. docs/errors.md is generated from it. How an error is
-// written to the wire is http/problem.ts's business.
+// written to the response is the business of http/problem.ts.
 interface ErrorKind {
   readonly status: number
-  /** The status on some endpoints. */
+  /** Another status, used by some endpoints. */
   readonly otherStatus?: number
   readonly title: string
   readonly meaning: string

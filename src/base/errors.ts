@@ -1,8 +1,8 @@
-// Errors: a Problem is answered to a client, a Refusal is told at the terminal. How a problem is written to the wire is
-// http/problem.ts's business; the codes stand in error-table.ts.
+// Error classes: a Problem is sent to a client, a Refusal is printed at the terminal. How a problem is written to the
+// response is the business of http/problem.ts; the codes are in error-table.ts.
 import { type ErrorCode, errorTable } from './error-table.ts'
 
-/** One error of a 400: where it is, what is wrong, and, where the check knows it, what would be accepted. */
+/** One error of a 400: the location, the message, and, if the check knows them, the accepted values. */
 export interface FieldError {
   readonly in: 'path' | 'query' | 'header' | 'body'
   readonly name: string
@@ -11,19 +11,19 @@ export interface FieldError {
   readonly allowed?: readonly string[]
   readonly min?: number
   readonly max?: number
-  /** A name that exists and is close to the one sent. */
+  /** An existing name that is similar to the one sent. */
   readonly didYouMean?: string
-  /** Tells errors apart that have the same place. */
+  /** Distinguishes errors at the same location. */
   readonly code?: string
 }
 
 interface ProblemOptions {
-  /** The code's other status, on the endpoints where it has one. */
+  /** The code's other status, on the endpoints that use it. */
   readonly status?: number
   readonly errors?: readonly FieldError[]
   readonly headers?: Readonly<Record<string, string>>
   readonly cause?: unknown
-  /** Nothing has failed, as while the server starts or closes: it is no error in the log. */
+  /** Not a failure, for example while the server starts or closes: not logged as an error. */
   readonly isExpected?: boolean
 }
 
@@ -48,8 +48,8 @@ export class Problem extends Error {
 }
 
 /**
- * What cannot be done as it was asked, in words for the person at the terminal, where the exit code is 1. Where it can
- * happen to a request too, `code` says how it is answered.
+ * An operation that is refused, with a message for the person at the terminal, where the exit code is 1. If it can
+ * happen in a request too, `code` is the error code of the response.
  */
 export class Refusal extends Error {
   readonly details: readonly string[]

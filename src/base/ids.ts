@@ -1,14 +1,14 @@
-// Identities: how they are made, and the SpaceId that keeps one tenant's statements out of another's.
+// Identifiers: how they are generated, and the SpaceId that keeps the statements of one tenant away from another's.
 
 declare const spaceIdBrand: unique symbol
 
 /**
- * The space that a caller was let into. Store functions ask for one, so a statement without a guard in front of it
- * does not compile. test/architecture.test.ts names the only files that may call {@link toSpaceId}.
+ * A space to which the caller has been granted access. Store functions require one, so a statement without a guard
+ * before it does not compile. test/architecture.test.ts names the only files that may call {@link toSpaceId}.
  */
 export type SpaceId = string & { readonly [spaceIdBrand]: true }
 
-/** Only for a guard that has just checked the caller, and for the command line that has looked the space up. */
+/** Only for guards that have just checked the caller, and for the command line after it has looked up the space. */
 export function toSpaceId(id: string): SpaceId {
   return id as SpaceId
 }
@@ -20,7 +20,7 @@ export const systemRandom: RandomBytes = length => crypto.getRandomValues(new Ui
 
 export const base62Alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** Characters drawn evenly from `0-9A-Za-z`: bytes that would favour the first letters are thrown away. */
+/** Characters of `0-9A-Za-z`, uniformly distributed: bytes that would favour the first letters are discarded. */
 export function randomBase62(random: RandomBytes, length: number): string {
   let text = ''
   while (text.length < length) {
@@ -31,7 +31,7 @@ export function randomBase62(random: RandomBytes, length: number): string {
   return text
 }
 
-/** The number in base 62, padded with `0` on the left; a longer number is not cut. */
+/** The number in base 62, padded with `0` on the left; a longer number is not truncated. */
 export function toBase62(value: number | bigint, length: number): string {
   let rest = BigInt(value)
   let text = ''

@@ -1,15 +1,15 @@
-// What JSON.parse keeps quiet about in a text: keys that an object names twice, and numbers that a double cannot hold.
+// Finds what JSON.parse silently loses: repeated keys of an object, and numbers that a double cannot represent.
 
 export type JsonPath = readonly (string | number)[]
 
 export interface JsonVisitor {
-  /** An object names this key a second time; JSON.parse takes the last value (RFC 8259, section 4). */
+  /** An object has this key a second time; JSON.parse takes the last value (RFC 8259, section 4). */
   onRepeatedKey?(key: string, pathOf: () => JsonPath): void
-  /** A number that is long enough to have been rounded, as it is written. */
+  /** A number long enough to have been rounded, as written in the text. */
   onLongNumber?(literal: string, pathOf: () => JsonPath): void
 }
 
-/** An object or a list that is open; of a list `key` is the index. */
+/** An open object or array; in an array `key` is the index. */
 interface Frame {
   readonly keys: Set<string> | null
   key: string | number
@@ -21,10 +21,10 @@ const comma = 44
 const minus = 45
 const colon = 58
 
-/** A double holds any number of so many characters, unless it has an exponent. */
+/** A double represents any number with this many characters, unless it has an exponent. */
 const shortLengthMax = 15
 
-/** Visits a text that JSON.parse takes. */
+/** Visits a text that JSON.parse accepts. */
 export function visitJson(text: string, visitor: JsonVisitor): void {
   const frames: Frame[] = []
   const pathOf = () => frames.map(frame => frame.key)
@@ -58,11 +58,11 @@ function enterKey(frame: Frame, literal: string, visitor: JsonVisitor, pathOf: (
   frame.keys?.add(key)
 }
 
-/** What a text that JSON.parse takes would lose, as far as it can be told without a visit, which is far dearer. */
+/** What JSON.parse would lose of a valid text, as far as this can be found without a visit, which is far slower. */
 export interface Skimmed {
-  /** How many keys all objects have, repeated ones counted again. */
+  /** The number of keys in all objects, counting repeated ones. */
   readonly keys: number
-  /** Whether a number is not what JSON.parse makes of it. */
+  /** Whether JSON.parse changes the value of a number. */
   readonly hasInexactNumber: boolean
 }
 
@@ -96,14 +96,14 @@ function hasExponent(text: string, start: number, end: number): boolean {
   return false
 }
 
-/** Keys that some object of a valid JSON text names twice, each once. */
+/** Keys that occur twice in an object of a valid JSON text, each listed once. */
 export function findRepeatedKeys(json: string): ReadonlySet<string> {
   const repeated = new Set<string>()
   visitJson(json, { onRepeatedKey: key => void repeated.add(key) })
   return repeated
 }
 
-/** Behind the closing quote of the string that begins here. */
+/** The index after the closing quote of the string that begins here. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let slashes = 0
@@ -125,13 +125,13 @@ const isInNumber = (code: number) =>
   isDigit(code) || code === 43 || code === minus || code === 46 || code === 69 || code === 101
 const isBlank = (code: number) => code === 32 || code === 9 || code === 10 || code === 13
 
-/** Whether the double that a reader makes of the literal is written, at its shortest, as another decimal number. */
+/** Whether the shortest decimal form of the parsed double differs from the literal's value. */
 export function isRounded(literal: string): boolean {
-  const [written, kept] = [toDecimal(literal), toDecimal(String(Number(literal)))]
-  return written.digits !== kept.digits || written.exponent !== kept.exponent
+  const [written, parsed] = [toDecimal(literal), toDecimal(String(Number(literal)))]
+  return written.digits !== parsed.digits || written.exponent !== parsed.exponent
 }
 
-/** Whether the literal becomes a whole number that is not the same to the last digit. */
+/** Whether the literal is parsed to an integer that differs from it. */
 export function isInexactInteger(literal: string): boolean {
   const double = Math.abs(Number(literal))
   if (!Number.isInteger(double)) return false
@@ -140,10 +140,10 @@ export function isInexactInteger(literal: string): boolean {
   return BigInt(digits) * 10n ** BigInt(exponent) !== BigInt(double)
 }
 
-/** The digits before the point of the largest double. */
+/** Digits before the decimal point of the largest double. */
 const doubleDigitsMax = 309
 
-/** The number without its sign: digits that neither begin nor end with a zero, times a power of ten. */
+/** The absolute value: digits that neither begin nor end with a zero, times a power of ten. */
 function toDecimal(literal: string): { readonly digits: string; readonly exponent: number } {
   const [, whole = '', fraction = '', power = '0'] =
     /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(literal) ?? []

@@ -1,18 +1,17 @@
-// Who has signed in: a user, the current space, and the role in it. Where they come from is accounts/' business.
+// A signed-in user with the current space and role. Members are loaded in accounts/.
 import type { SpaceId } from './ids.ts'
 
-/** What a user can be in a space. Owners and admins manage; members look. */
+/** The roles of a user in a space. Owners and admins manage; members have read-only access. */
 export const roles = ['owner', 'admin', 'member'] as const
 export type Role = (typeof roles)[number]
 
-/** Owners and admins. */
 export const ownerOrAdmin: readonly Role[] = ['owner', 'admin']
 
-/** In characters. What a password is made of is not ruled (NIST SP 800-63B, section 3.1.1.2). */
+/** In characters. There are no composition rules (NIST SP 800-63B, section 3.1.1.2). */
 export const passwordLengthMin = 8
 export const passwordLengthMax = 256
 
-/** The caller of a request with a session, as the database knew them when the request came. */
+/** The caller of a request with a session, as loaded from the database at the start of the request. */
 export interface Member {
   readonly sessionId: string
   readonly userId: string

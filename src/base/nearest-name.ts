@@ -1,12 +1,12 @@
-// Which of some names was probably meant by one that is none of them.
+// Suggests the existing name that an unknown name probably meant.
 
-/** Edits that a typo may take: more would propose names that have little in common. */
+/** Maximum edits of a typo: more would suggest names that have little in common. */
 const editsMax = 2
 
-/** The name that is nearest to what was asked for, upper and lower case aside; null where none is near. */
+/** The most similar name, ignoring case; null if none is similar. */
 export function nearestName(asked: string, names: Iterable<string>): string | null {
   const wanted = asked.toLowerCase()
-  // The shorter a name, the less an edit leaves of it.
+  // Short names allow fewer edits, since each edit changes more of them.
   let best = Math.min(editsMax, Math.floor((wanted.length - 1) / 2)) + 1
   let nearest: string | null = null
   for (const name of names) {
@@ -20,7 +20,7 @@ export function nearestName(asked: string, names: Iterable<string>): string | nu
   return nearest
 }
 
-/** Insertions, deletions and replacements of a character (Levenshtein's distance). */
+/** Levenshtein distance: insertions, deletions and replacements of a character. */
 function countEdits(from: string, to: string): number {
   let above = Array.from({ length: to.length + 1 }, (_, column) => column)
   for (let row = 1; row <= from.length; row++) {

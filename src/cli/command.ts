@@ -1,12 +1,12 @@
-// What the commands have in common: their context, their results, and the checks of their options. The words of each
-// are declared with commander in its own file; main.ts runs them.
+// Shared parts of the commands: their context, their results, and the validation of their options. Each command
+// declares its arguments with commander in its own file; main.ts runs them.
 import type { z } from 'zod'
 import { Problem, Refusal } from '../base/errors.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { readFields } from '../http/body.ts'
 
-/** Wrong words on the command line: exit code 2. */
+/** Invalid command line arguments: exit code 2. */
 export class UsageError extends Error {
   readonly details: readonly string[]
 
@@ -19,40 +19,40 @@ export class UsageError extends Error {
 export interface CommandContext {
   readonly config: Config
   readonly json: boolean
-  /** Opened and migrated at the first call; made where there is none, unless told not to. */
+  /** Opened and migrated at the first call; created if it does not exist, unless the options say otherwise. */
   readonly database: (options?: { readonly create: boolean; readonly migrate?: boolean }) => Promise<Database>
-  /** A line for people on standard error, which `--json` does not silence. */
+  /** Prints a line for people on standard error, which `--json` does not silence. */
   readonly note: (line: string) => void
 }
 
-/** What a command leaves behind: `value` for `--json`, `text` for people. Null: it has written its own output. */
+/** The result of a command: `value` for `--json`, `text` for people. Null: the command has written its own output. */
 export interface CommandResult {
   readonly value: unknown
   readonly text: string
-  /** It says that something is wrong: exit code 1. */
+  /** The result reports a problem: exit code 1. */
   readonly hasFailed?: boolean
-  /** It goes on after its result is printed, and closes the database itself. */
+  /** The command keeps running after its result is printed, and closes the database itself. */
   readonly isServing?: boolean
 }
 
-/** Makes an action for commander of what a command does: `words` are its arguments, then its options. */
+/** Wraps a command as an action for commander: `words` are its arguments, then its options. */
 export type Run = <Words extends readonly unknown[]>(
   work: (context: CommandContext, ...words: Words) => Promise<CommandResult | null>,
 ) => (...words: Words) => Promise<void>
 
-/** An option that may be given several times: its values in order. */
+/** Collects an option that may be repeated: its values in order. */
 export function collect(value: string, before: readonly string[] | undefined): readonly string[] {
   return [...(before ?? []), value]
 }
 
-/** How the fields of a body are called on the command line. */
+/** Maps field names of request bodies to option names. */
 const optionNames: Readonly<Record<string, string>> = {
   scopes: '--scope',
   expiresAt: '--expires-at',
   password: 'The password',
 }
 
-/** The values by the same schema as over HTTP; a Refusal with `message` lists every fault, by the names of options. */
+/** Validates by the schema of the HTTP API; throws a Refusal with `message` that lists every error by option name. */
 export function checkFields<Schema extends z.ZodObject>(
   schema: Schema,
   sent: Record<string, unknown>,
@@ -69,7 +69,7 @@ export function checkFields<Schema extends z.ZodObject>(
   }
 }
 
-/** What words on the command line are refused for by themselves, whatever the database holds, is wrong usage. */
+/** Reports a refusal as wrong usage, for checks of arguments that do not depend on the database. */
 export function asUsage<Result>(check: () => Result): Result {
   try {
     return check()
@@ -79,7 +79,7 @@ export function asUsage<Result>(check: () => Result): Result {
   }
 }
 
-/** Columns of equal width, for people. */
+/** Formats a table with aligned columns, for people. */
 export function toTable(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map(row => (row[column] ?? '').length)))
   return rows

@@ -1,4 +1,4 @@
-// The demo space: made once, in a database that holds no space, whole with its key or not at all.
+// Creates the demo space, only in a database without spaces, in one transaction with its key.
 import { createSpace } from '../accounts/spaces.service.ts'
 import { listSpaces } from '../accounts/spaces.store.ts'
 import type { Clock } from '../base/clock.ts'
@@ -10,7 +10,7 @@ import { ndjsonSource } from '../import-export/formats/ndjson.ts'
 import { importWithin, readFirstPass } from '../import-export/import.service.ts'
 import { createKey } from '../keys/keys.service.ts'
 
-/** The key of the new demo space, or null where there is a space already. */
+/** The key of the new demo space, or null if a space exists already. */
 export async function loadDemo(
   database: Database,
   parts: { clock: Clock; random: RandomBytes },
@@ -20,7 +20,7 @@ export async function loadDemo(
   const options = { clock: parts.clock, prune: false, dryRun: false, onProgress: () => {} }
   const gathered = await readFirstPass(source, options)
   return database.transaction(async writes => {
-    // Another node may have been first since.
+    // Another node may have created a space in the meantime.
     if ((await listSpaces(readsWithin(writes))).length > 0) return null
     const space = await createSpace(writes, parts, { slug: 'demo', name: 'Ebb Stair Press' })
     await enterSpace(writes, space.id)

@@ -34,7 +34,7 @@ function counted(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`
 }
 
-/** Waits until the reader has taken it, so that a slow one does not fill the memory. */
+/** Waits until the consumer has read the batch, so that a slow one does not fill the memory. */
 function write(batch: string): Promise<void> {
   return new Promise(resolve => process.stdout.write(batch, () => resolve()))
 }

@@ -1,10 +1,10 @@
-// The report of an import for people: what matters most first, and of each kind no more than can be read.
+// Formats the report of an import for people: the most important first, with a limited number of lines of each kind.
 import type { ImportReport } from '../import-export/import.service.ts'
 import { headingOf, type Loss, lossKinds } from '../import-export/losses.ts'
 
 const linesMax = 50
 
-/** What `--json` prints. What the source no longer publishes is no part of it. */
+/** The output of `--json`. It leaves out unpublished entries and removed collections. */
 export function toReportValue(report: ImportReport) {
   const { created, changed, unchanged, removed, losses, dangling } = report
   return { created, changed, unchanged, removed, losses, dangling }
@@ -32,7 +32,7 @@ export function toReportText(report: ImportReport, dryRun: boolean): string {
   return (dryRun ? ['Dry run, nothing was changed. The import would be:', ...lines] : lines).join('\n')
 }
 
-/** What was served before and is not any more, beside the entries that `--prune` removed. */
+/** What was served before the import and no longer is, apart from the entries that `--prune` removed. */
 export function toWithdrawnLines({ unpublished, removedCollections }: ImportReport): string[] {
   return [
     ...section(
@@ -46,7 +46,7 @@ export function toWithdrawnLines({ unpublished, removedCollections }: ImportRepo
 }
 
 function toLine({ where, collection, entry, field, what }: Loss): string {
-  // Many sentences name the entry, and often it is the place too.
+  // Many messages name the entry, which is often the location too.
   const about = [collection, entry === where ? null : entry, field].filter(part => part !== null).join(' ')
   return [...(where === null ? [] : [where]), ...(about === '' ? [] : [about]), what].join(': ')
 }

@@ -11,8 +11,8 @@ import { toReportText, toReportValue, toWithdrawnLines } from './import-report.t
 import { createProgress } from './progress.ts'
 
 /**
- * Niceness: who reads beside an import gets the processor first. Not more of it, since an embedded database takes no
- * other writes while it writes its own.
+ * Niceness: requests that run beside an import get the CPU first. It is no higher, because an embedded database
+ * accepts no other writes while the import writes.
  */
 const importNiceness = 5
 
@@ -48,7 +48,7 @@ export function addImport(program: Command, run: Run): void {
 
 async function importFile(context: CommandContext, file: string, flags: ImportFlags) {
   const [prune, dryRun] = [flags.prune === true, flags.dryRun === true]
-  stepBack()
+  lowerPriority()
   const source = await openSource(file, { format: flags.format, changed: flags.changed })
   const database = await context.database()
   const space = await getSpaceBySlug(database.reads, flags.space)
@@ -61,7 +61,7 @@ async function importFile(context: CommandContext, file: string, flags: ImportFl
       onProgress: progress.show,
     })
     if (!dryRun && report.created + report.changed + report.removed > 0) await database.takeStock()
-    // The value has no place for it, and a script's log should say it all the same.
+    // The JSON value leaves these lines out, but a script's log should have them.
     if (context.json) for (const line of toWithdrawnLines(report)) context.note(line)
     return { value: toReportValue(report), text: toReportText(report, dryRun) }
   } finally {
@@ -69,8 +69,8 @@ async function importFile(context: CommandContext, file: string, flags: ImportFl
   }
 }
 
-/** A courtesy: where a process may not, the import runs as it is. */
-function stepBack(): void {
+/** Best effort: if the process may not change its priority, the import runs with the current one. */
+function lowerPriority(): void {
   try {
     setPriority(Math.max(getPriority(), importNiceness))
   } catch {}

@@ -57,7 +57,7 @@ async function createOne(context: CommandContext, { space: slug, name, scope, ex
   const created = await database.transaction(writes => createKey(writes, parts, space.id, wanted))
   const { doc, key } = created
   const until = doc.expiresAt === null ? 'never expires' : `expires ${doc.expiresAt}`
-  // The key alone on standard output, so that a script can take it.
+  // Only the key goes to standard output, so that a script can capture it.
   context.note(`The key "${doc.name}" (${doc.id}) ${until}. It is not shown again:`)
   return { value: created, text: key }
 }

@@ -29,7 +29,7 @@ async function migrate({ config }: CommandContext) {
 }
 
 async function backup(context: CommandContext, file: string) {
-  // A backup of an empty database that a mistyped setting made would look like one.
+  // A mistyped setting would otherwise create an empty database, and its backup would look like a real one.
   const database = await context.database({ create: false })
   await database.backup(file)
   const bytes = Bun.file(file).size

@@ -1,4 +1,4 @@
-// One line on a terminal that shows how far long work has come. Elsewhere, nothing.
+// Shows the progress of long work in one line on a terminal. Prints nothing if the output is not a terminal.
 import type { Clock } from '../base/clock.ts'
 import type { ImportProgress } from '../import-export/import.service.ts'
 
@@ -10,7 +10,7 @@ interface Terminal {
   write(text: string): unknown
 }
 
-/** `clear` leaves the terminal as it was. */
+/** `clear` removes the line from the terminal. */
 export function createProgress(terminal: Terminal, clock: Clock) {
   let shownAt: number | null = null
   return {

@@ -31,8 +31,9 @@ function add(
     .requiredOption('--space <SLUG>', 'The space of the entries.')
     .action(
       run(async (context: CommandContext, paths: readonly string[], { space: slug }: { space: string }) => {
-        const odd = paths.filter(path => !path.includes('/'))
-        if (odd.length > 0) throw new UsageError(`Write an entry as COLLECTION/SLUG, not ${odd.join(', ')}.`)
+        const malformed = paths.filter(path => !path.includes('/'))
+        if (malformed.length > 0)
+          throw new UsageError(`Write an entry as COLLECTION/SLUG, not ${malformed.join(', ')}.`)
         const database = await context.database()
         const space = await getSpaceBySlug(database.reads, slug)
         const { changed, unchanged } = await change(database, space.id, paths)

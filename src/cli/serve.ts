@@ -21,13 +21,13 @@ export function addServe(program: Command, run: Run): void {
 }
 
 async function serve(context: CommandContext, words: { demo?: true }) {
-  // Here and not above: sign-in is slow to load, and every other command would wait for it.
+  // Imported here because sign-in is slow to load, and every other command would wait for it.
   const { newSetupToken } = await import('../accounts/onboarding.service.ts')
   const { createServer, publicUrlOf } = await import('../server.ts')
   const demo = words.demo === true
   const database = await context.database({ create: true, migrate: false })
   const dashboard = await readDashboardPack()
-  // The port first: the demo's key is shown once, and must not be lost to a start that fails.
+  // Bind the port first: the demo's key is shown once, and must not be lost if the start fails.
   const server = createServer({ config: context.config, database, dashboard, demo })
   const parts = { clock: systemClock, random: systemRandom }
   endInTime(server, database, context)
@@ -36,7 +36,7 @@ async function serve(context: CommandContext, words: { demo?: true }) {
     await noteDiagnostics(context)
     const key = demo ? await loadDemo(database, parts) : null
     const token = await newSetupToken(database, parts)
-    return [key, token === null ? null : `/setup${await proposal(database)}#token=${token}`]
+    return [key, token === null ? null : `/setup${await proposedSpaceQuery(database)}#token=${token}`]
   })
   server.open()
   const origin = publicUrlOf(context.config) ?? server.url
@@ -45,13 +45,13 @@ async function serve(context: CommandContext, words: { demo?: true }) {
   return { value: { url: server.url, key, setupUrl }, text, isServing: true }
 }
 
-/** What the page of set-up proposes as the first owner's space: the one that there is, nothing where there are others. */
-async function proposal(database: Database): Promise<string> {
+/** The default space on the set-up page: the only existing one, or empty if there are several. */
+async function proposedSpaceQuery(database: Database): Promise<string> {
   const [first, ...others] = await listSpaces(database.reads)
   return first === undefined || others.length > 0 ? '' : `?space=${first.slug}`
 }
 
-/** A start that succeeds can still have weak settings, such as files that other users can read. */
+/** A server that starts can still have weak settings, such as files that other users can read. */
 async function noteDiagnostics({ config, note }: CommandContext): Promise<void> {
   for (const { check, status, message, hint } of await diagnose(config, systemClock, false)) {
     if (status !== 'ok') note([`Check of ${check}: ${message}`, ...(hint === null ? [] : [hint])].join(' '))
@@ -60,14 +60,14 @@ async function noteDiagnostics({ config, note }: CommandContext): Promise<void> 
 
 const retryMs = 500
 
-/** A database that other machines have may come later than the server: it is waited for, and probes are told so. */
+/** An external database may become available after the server: the start waits for it, and probes report that. */
 async function migrateOnceThere(database: Database, { config, note }: CommandContext): Promise<void> {
   for (let told = false; ; ) {
     try {
       await database.migrate()
       return
     } catch (error) {
-      // Away, not made yet, or held by another node that migrates.
+      // Unavailable, not created yet, or locked by another node that is migrating.
       const mayCome =
         isShared(config.DATABASE_URL) && error instanceof Refusal && error.code === 'unavailable'
       if (!mayCome) throw error
@@ -78,7 +78,7 @@ async function migrateOnceThere(database: Database, { config, note }: CommandCon
   }
 }
 
-/** A start that fails lets go of the port. */
+/** Releases the port if the start fails. */
 async function orClose<Result>(server: RunningServer, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
@@ -115,8 +115,8 @@ function toText(url: string, origin: string, key: string | null, setupUrl: strin
 }
 
 /**
- * The first signal drains; a second one, or 20 seconds, ends the process as it is. A database that has failed drains too,
- * and the exit code says that the end was not asked for: whoever starts the server again starts from what the disk has.
+ * The first signal drains; a second one, or 20 seconds, ends the process at once. A failed database drains as well,
+ * with an exit code that marks the exit as unexpected: after a restart, the server continues from the state on disk.
  */
 function endInTime(server: RunningServer, database: Database, { note }: CommandContext): void {
   let closing = false

@@ -15,10 +15,10 @@ const parts = { clock: systemClock, random: systemRandom }
 const roleHelp = 'owner and admin manage keys, members and publishing; member looks.'
 const passwordHelp = 'Reads the password, one line of 8 to 256 characters, from standard input.'
 
-/** The first line; a password never stands on the command line, where others on the machine can see it. */
-async function readPassword(isOnStdin: boolean | undefined, why = ''): Promise<string> {
+/** Reads the first line; a password is never an argument, since other users of the machine can see arguments. */
+async function readPassword(isOnStdin: boolean | undefined, reason = ''): Promise<string> {
   if (!isOnStdin) {
-    throw new UsageError(`--password-stdin is missing: ${why}the password is read from standard input.`)
+    throw new UsageError(`--password-stdin is missing: ${reason}the password is read from standard input.`)
   }
   let text = ''
   const decoder = new TextDecoder()
@@ -33,8 +33,8 @@ function checkPassword(password: string, refusal: string): string {
   return checkFields(userFieldsSchema.pick({ password: true }), { password }, refusal).password
 }
 
-/** Who set the password is not recorded: it may be whoever got hold of the link of an invitation. */
-function passwordKept(email: string): string {
+/** Does not say who set the password: it may have been anyone who had the link of an invitation. */
+function passwordUnchangedNote(email: string): string {
   return [
     `The account keeps its password. If it was made by an invitation that somebody other than ${email} accepted, they know`,
     `that password: set another with \`users reset-password --email ${email} --password-stdin\`, which also ends its sessions.`,
@@ -100,11 +100,11 @@ async function createOne(context: CommandContext, words: RoleWords & PasswordWor
   const database = await context.database()
   const space = await getSpaceBySlug(database.reads, slug)
   const hasAccount = (await findUserByEmail(database.reads, email)) !== null
-  const why = `${email} has no account yet, and `
-  const password = hasAccount ? null : checkPassword(await readPassword(passwordStdin, why), refusal)
+  const reason = `${email} has no account yet, and `
+  const password = hasAccount ? null : checkPassword(await readPassword(passwordStdin, reason), refusal)
   const wanted = { email, role, password, space: space.id }
   const { user, created } = await createUser(database, { ...parts, passwords: createPasswords() }, wanted)
-  if (!created) context.note(passwordKept(email))
+  if (!created) context.note(passwordUnchangedNote(email))
   return {
     value: { doc: { id: user.id, email, space: slug, role }, created },
     text: created

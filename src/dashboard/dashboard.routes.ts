@@ -1,4 +1,5 @@
-// The dashboard's document at each of its pages, and its assets. Nothing here knows a session: the pages ask the API.
+// Serves the dashboard's HTML document at each of its pages, and its assets. Nothing here reads a session: the pages get
+// their data from the API.
 import { Problem } from '../base/errors.ts'
 import { type RandomBytes, randomBase62 } from '../base/ids.ts'
 import { type Endpoint, type Page, publicRoute, toPageResponse } from '../http/endpoint.ts'
@@ -10,24 +11,24 @@ import type { DashboardPack, PackedAsset } from './pack.ts'
 import { dashboardPages, formerPages } from './pages.ts'
 
 interface DashboardParts {
-  /** Null where it was not built. */
+  /** Null if the dashboard was not built. */
   readonly pack: DashboardPack | null
   readonly random: RandomBytes
 }
 
 const nonceLength = 22
-const why = 'it holds no data: what it shows it asks of the API, with the session'
+const reason = 'contains no data: the page requests it from the API with the session'
 
 export function dashboardEndpoints({ pack, random }: DashboardParts): Endpoint[] {
   const assets = new Map(pack?.assets.map(asset => [asset.path, asset]))
   return [
     ...[...Object.values(dashboardPages), ...formerPages].map(path =>
-      publicRoute(path, why, async () => {
+      publicRoute(path, reason, async () => {
         if (!pack) throw notBuilt()
         return toDocument(pack.html, random, 200)
       }),
     ),
-    publicRoute('/assets/{file}', why, async request => {
+    publicRoute('/assets/{file}', reason, async request => {
       const asset = assets.get(rawPath(request))
       if (!asset) throw new Problem('not_found', 'The dashboard has no such file.')
       return toFile(asset, request)
@@ -36,8 +37,8 @@ export function dashboardEndpoints({ pack, random }: DashboardParts): Endpoint[]
 }
 
 /**
- * For a path that names nothing: a browser that asks for a page gets one that says so, everybody else the problem, and
- * so does who asks for something of the API.
+ * The response for an unknown path: an HTML page for a browser that requests one, a problem for other clients and for
+ * paths of the API.
  */
 export function createNotFound({
   pack,
@@ -64,8 +65,8 @@ function notBuilt(): Problem {
 }
 
 /**
- * No inline script at all; style elements that are made at run time carry the nonce of this answer. Style attributes
- * are set by script, which a policy does not concern (CSP 3, section 8.2).
+ * No inline scripts; style elements that are created at run time carry the nonce of this response. Style attributes set
+ * by script are not restricted by a policy (CSP 3, section 8.2).
  */
 function toDocument(html: string, random: RandomBytes, status: 200 | 404): Page {
   const nonce = randomBase62(random, nonceLength)

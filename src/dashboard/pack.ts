@@ -1,19 +1,19 @@
-// What `npm run dashboard` leaves behind and the server serves: the documents and their assets, compressed once.
+// The output of `npm run dashboard`, which the server serves: the HTML documents and their assets, compressed once.
 
 export interface PackedAsset {
-  /** With a hash of the content in its name: an asset at a path never changes. */
+  /** Contains a hash of the content: an asset at a given path never changes. */
   readonly path: string
   readonly type: string
-  /** Base64, as are the encoded forms. */
+  /** Base64, like the encoded forms. */
   readonly plain: string
   readonly br: string
   readonly gzip: string
 }
 
 export interface DashboardPack {
-  /** A hash of what it was made of. */
+  /** A hash of the source files. */
   readonly sources: string
-  /** With `{{nonce}}` and `{{status}}` where those of an answer go. */
+  /** With the placeholders `{{nonce}}` and `{{status}}`, filled in for each response. */
   readonly html: string
   /** The page at `/docs`, which is bundled with the dashboard. */
   readonly apiDocsHtml: string

@@ -1,8 +1,8 @@
-// The dashboard's pages, by path: what the server answers with the dashboard's document, and what the router knows.
+// The paths of the dashboard's pages, shared by the server and the dashboard's router.
 
 /**
- * A page about a space has the space's slug in its path, so that each window keeps to the space that it shows. At any
- * other path the server says 404, in a document that shows the dashboard's own page for it.
+ * A page about a space has the space's slug in its path, so that each window keeps its own space. At any other path the
+ * server responds with 404 and a document that shows the dashboard's "not found" page.
  */
 export const dashboardPages = {
   /** Redirects to the home page of the current space. */
@@ -20,7 +20,7 @@ export const dashboardPages = {
   members: '/s/{space}/settings/members',
 } as const
 
-/** Paths without a space, as they were once. They redirect to the same page of the current space. */
+/** Earlier paths without a space. They redirect to the same page of the current space. */
 export const formerPages = [
   '/content',
   '/content/{collection}',

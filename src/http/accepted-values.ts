@@ -1,4 +1,4 @@
-// What an error of a 400 says beside its message: the values that its check accepts, as far as the check knows them.
+// The values that a validation error of a 400 offers beside its message, as far as the check provides them.
 import type { z } from '@hono/zod-openapi'
 import type { FieldError } from '../base/errors.ts'
 
@@ -17,7 +17,7 @@ function ofIssue(issue: z.core.$ZodIssue): AcceptedValues {
   return {}
 }
 
-/** Otherwise the bound is one of a length. */
+/** All other bounds are bounds of a length. */
 function isNumeric(origin: string): boolean {
   return origin === 'number' || origin === 'int'
 }

@@ -1,4 +1,4 @@
-// Request bodies, read strictly: a JSON object in UTF-8 of at most 64 KiB, with the fields of a schema and no others.
+// Parses request bodies strictly: a JSON object in UTF-8 of at most 64 KiB, with the fields of a schema and no others.
 import type { z } from '@hono/zod-openapi'
 import { type FieldError, Problem } from '../base/errors.ts'
 import { findRepeatedKeys } from '../base/json-text.ts'
@@ -6,13 +6,13 @@ import { acceptedValues } from './accepted-values.ts'
 
 export const bodyBytesMax = 64 * 1024
 
-/** Errors in one response: a body that is nothing but errors is not answered with a larger one. */
-const faultsMax = 50
+/** Maximum errors in a response: a body full of errors must not cause an even larger response. */
+const errorsMax = 50
 const nameLengthMax = 64
 
 /**
- * Every error at once, as one 400; 415 and 413 where the body is not read at all. No body is an empty object,
- * unless the Content-Type promises one. `schema` is null where the endpoint has no fields.
+ * Throws one 400 with every error; 415 or 413 without parsing the body. A missing body is an empty object, unless the
+ * request has a Content-Type. `schema` is null if the endpoint has no fields.
  */
 export async function readBody(
   schema: z.ZodObject | null,
@@ -34,7 +34,7 @@ export async function readBody(
   return readFields(schema, value, repeated)
 }
 
-/** The media type exactly; its only parameter is the charset that JSON has anyway (RFC 8259, section 8.1). */
+/** The exact media type; its only allowed parameter is the charset that JSON has anyway (RFC 8259, section 8.1). */
 function isJson(type: string, request: Request): boolean {
   const coding = request.headers.get('Content-Encoding') ?? 'identity'
   return /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i.test(type.trim()) && coding === 'identity'
@@ -50,7 +50,7 @@ async function readBytes(request: Request): Promise<Uint8Array> {
       parts.push(part)
     }
   } catch (error) {
-    // Nobody reads this answer, but a client that goes away is no failure of the server, in no log and no count.
+    // No client receives this response, but a disconnected client must not appear as a server error in logs and counts.
     if (error instanceof DOMException && error.name === 'AbortError')
       throw refuse([whole('ended before its declared length')])
     throw error
@@ -88,7 +88,7 @@ function toObject(bytes: Uint8Array): ReadObject {
   return { value: value as Record<string, unknown>, repeated: findRepeatedKeys(text) }
 }
 
-/** The fields by the schema; throws one `invalid_body` with every error, unknown and repeated names included. */
+/** Validates the fields; throws one `invalid_body` with every error, including unknown and repeated names. */
 export function readFields(
   schema: z.ZodObject | null,
   sent: Record<string, unknown>,
@@ -122,7 +122,7 @@ export function readFields(
   return values
 }
 
-/** A value of the wrong type gets no further errors: a string that should be a list can also be too long for one. */
+/** A value of the wrong type gets no further messages: a string in place of a list can also be too long for one. */
 function toMessage(issues: readonly z.core.$ZodIssue[]): string {
   const wrongType = issues.find(({ code, path }) => code === 'invalid_type' && path.length === 0)
   return [...new Set((wrongType ? [wrongType] : issues).map(({ message }) => message))].join('; ')
@@ -137,7 +137,7 @@ function shorten(name: string): string {
 }
 
 function refuse(faults: readonly FieldError[]): Problem {
-  const errors = faults.slice(0, faultsMax)
+  const errors = faults.slice(0, errorsMax)
   const detail = errors.map(({ name, message }) => `${name || 'The body'} ${message}.`).join(' ')
   return new Problem('invalid_body', detail, { errors })
 }

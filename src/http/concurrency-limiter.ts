@@ -1,31 +1,34 @@
-// How many requests are worked on at once, which wait, and which are refused with a 503. Reading requests goes before
-// working on them: work on an embedded database is one synchronous piece, and requests that were not read would wait
-// unseen in the system's buffers, probes among them.
+// Limits how many requests run at once; others wait in a queue or are refused with a 503. Reading requests has priority
+// over running them: on an embedded database a request runs as one synchronous piece, and unread requests would wait
+// unnoticed in the system's socket buffers, probes among them.
 import type { MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import { Problem } from '../base/errors.ts'
 import type { Permit, ServerEnv } from './server-env.ts'
 
-/** How long a request may wait where more than {@link LimiterOptions.patientMax} do. */
+/** How long a request may wait while more than {@link LimiterOptions.patientMax} are waiting. */
 export const waitMsMax = 200
-/** How long requests are worked on as they are read, before others are read. Bun sends a large response in one piece only then. */
+/**
+ * How long requests are started as they are read, before others are read. Bun sends a large response in one piece only
+ * then.
+ */
 export const turnMsMax = 50
 const queueMax = 1000
-/** How often the queue is looked at while no permit is released. */
-const lookMs = 50
-/** One line in the log for all requests that were refused in this time. */
+/** How often the queue is checked while no permit is released. */
+const queueCheckMs = 50
+/** One log line covers all requests refused in this time. */
 const logEveryMs = 10_000
 
 export interface LimiterOptions {
-  /** 0 is no limit. */
+  /** 0 means no limit. */
   readonly permitsMax: number
-  /** So many may wait without a limit of time: a build of a site sends some dozens of requests at once. */
+  /** This many may wait without a time limit: a site build sends some dozens of requests at once. */
   readonly patientMax: number
-  /** Milliseconds that never go back. */
+  /** A monotonic clock in milliseconds. */
   readonly now: () => number
-  /** Runs the work once the requests that have arrived meanwhile have been read. */
+  /** Runs the work after the requests that have arrived in the meantime are read. */
   readonly defer: (work: () => void) => void
-  /** Runs the work later, in a process that may end before. */
+  /** Runs the work later, without keeping the process alive. */
   readonly delay: (ms: number, work: () => void) => void
 }
 
@@ -41,7 +44,7 @@ export class ConcurrencyLimiter {
   #inUse = 0
   #queue: Waiter[] = []
   #resuming: Waiter[] = []
-  /** When the first request was begun since all that had arrived were read; null where none was. */
+  /** When the first request was started since all arrived ones were read; null if none was. */
   #turnAt: number | null = null
   #isDelayed = false
 
@@ -49,7 +52,7 @@ export class ConcurrencyLimiter {
     this.#options = options
   }
 
-  /** A permit, at once or in turn; null where the request is to be refused. */
+  /** A permit, at once or after waiting; null if the request is to be refused. */
   acquire(): Permit | null | Promise<Permit | null> {
     const { permitsMax, now } = this.#options
     if (permitsMax === 0) return unlimited
@@ -57,7 +60,7 @@ export class ConcurrencyLimiter {
     const isFree = this.#inUse < permitsMax && at - (this.#turnAt ?? at) < turnMsMax
     if (isFree && this.#queue.length + this.#resuming.length === 0) {
       this.#inUse += 1
-      this.#look()
+      this.#schedule()
       return this.#toPermit()
     }
     if (this.#queue.length >= queueMax) return null
@@ -67,7 +70,7 @@ export class ConcurrencyLimiter {
   #wait(waiters: Waiter[], since: number): Promise<boolean> {
     return new Promise(settle => {
       waiters.push({ since, settle })
-      this.#look()
+      this.#schedule()
     })
   }
 
@@ -77,7 +80,7 @@ export class ConcurrencyLimiter {
       if (!isHeld) return
       isHeld = false
       this.#inUse -= 1
-      if (this.#queue.length + this.#resuming.length > 0) this.#look()
+      if (this.#queue.length + this.#resuming.length > 0) this.#schedule()
     }
     const resume = async () => {
       await this.#wait(this.#resuming, this.#options.now())
@@ -86,8 +89,8 @@ export class ConcurrencyLimiter {
     return { pause: release, resume, release }
   }
 
-  /** Begins one of those that wait; then what has arrived is read. */
-  #next(): void {
+  /** Starts one waiting request; then the requests that have arrived are read. */
+  #startNext(): void {
     this.#turnAt = null
     const { now, patientMax, permitsMax } = this.#options
     const at = now()
@@ -95,27 +98,27 @@ export class ConcurrencyLimiter {
       this.#queue.shift()?.settle(false)
     if (this.#queue.length + this.#resuming.length === 0) return
     if (this.#inUse >= permitsMax) {
-      this.#lookLater()
+      this.#scheduleLater()
       return
     }
     this.#inUse += 1
     ;(this.#resuming.shift() ?? this.#queue.shift())?.settle(true)
-    this.#look()
+    this.#schedule()
   }
 
-  #look(): void {
+  #schedule(): void {
     if (this.#turnAt !== null) return
     this.#turnAt = this.#options.now()
-    this.#options.defer(() => this.#next())
+    this.#options.defer(() => this.#startNext())
   }
 
-  /** So that requests are refused in time where no permit is released. */
-  #lookLater(): void {
+  /** Ensures that waiting requests are refused in time while no permit is released. */
+  #scheduleLater(): void {
     if (this.#isDelayed) return
     this.#isDelayed = true
-    this.#options.delay(lookMs, () => {
+    this.#options.delay(queueCheckMs, () => {
       this.#isDelayed = false
-      this.#look()
+      this.#schedule()
     })
   }
 }
@@ -125,12 +128,12 @@ interface RefusalOptions {
   readonly onRefused: () => void
 }
 
-/** One for all: creating an error collects a stack. */
+/** Created once, because creating an error collects a stack trace. */
 const overloaded = new Problem('overloaded', 'Server overloaded. Retry after the delay in `Retry-After`.', {
   headers: { 'Retry-After': '1' },
 })
 
-/** A limiter for each queue, so that readers of content and users of the dashboard cannot shut each other out. */
+/** One limiter for each queue, so that content requests and dashboard requests cannot block each other. */
 export function limitConcurrency(
   options: LimiterOptions,
   { logger, onRefused }: RefusalOptions,
@@ -141,7 +144,7 @@ export function limitConcurrency(
     unlogged += 1
     const at = options.now()
     if (at - loggedAt < logEveryMs) return
-    logger.warn({ refused: unlogged }, 'there is more to do than can be done in time: requests are refused')
+    logger.warn({ refused: unlogged }, 'server overloaded: requests refused')
     unlogged = 0
     loggedAt = at
   }

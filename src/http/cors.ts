@@ -1,8 +1,8 @@
-// Which pages of other origins may read a response. Content is open to all of them: the credential is a key in a header,
-// never a cookie. Every route
-// with contentPolicy is open, the schema and errors too (401, 404, 405, 503), or a page could not tell what is wrong.
+// CORS: which pages of other origins may read a response. Content is open to all of them, because its credential is a
+// key in a header, never a cookie. Every route with contentPolicy is open, including the schema and errors (401, 404,
+// 405, 503): otherwise a page could not tell what is wrong.
 
-/** Which response headers a page may read, beside the few that it always may. */
+/** Response headers that a page may read, beside the few that are always readable. */
 const exposed = [
   'ETag',
   'Retry-After',
@@ -17,7 +17,7 @@ export const anyOriginHeaders: readonly (readonly [name: string, value: string])
   ['Access-Control-Expose-Headers', exposed],
 ]
 
-/** The answer to a preflight: which methods and headers a page of another origin may use. */
+/** The response to a preflight: the methods and headers that a page of another origin may use. */
 export function answerPreflight(allow: string): Response {
   return new Response(null, {
     status: 204,

@@ -1,13 +1,13 @@
-// An endpoint's part of the OpenAPI document: what it declares of itself, and the errors that all endpoints share.
+// The part of an endpoint in the OpenAPI document: its own declarations, and the errors that all endpoints share.
 import { createRoute, z } from '@hono/zod-openapi'
 import { type ErrorCode, errorTable } from '../base/error-table.ts'
 import { problemSchema } from './problem.schema.ts'
 import { toProblemType } from './problem.ts'
 
-/** What of an endpoint is for its readers. */
+/** The documentation of an endpoint. */
 export interface EndpointDescription {
   readonly method: 'get' | 'post' | 'patch' | 'delete'
-  /** As OpenAPI writes it: `/things/{id}`. */
+  /** In OpenAPI notation: `/things/{id}`. */
   readonly path: string
   readonly operationId: string
   readonly summary: string
@@ -16,15 +16,15 @@ export interface EndpointDescription {
   readonly params?: z.ZodObject
   readonly query: z.ZodObject
   readonly response: {
-    /** 200 where absent. */
+    /** Defaults to 200. */
     readonly status?: 200 | 201
     readonly schema: z.ZodType
     readonly description: string
     readonly headers?: z.ZodObject
-    /** Has an ETag, so that a conditional request can be answered with 304. */
+    /** Has an ETag, so conditional requests can get a 304. */
     readonly conditional?: boolean
   }
-  /** Beside those that every endpoint of its kind has. A code that has two statuses is written with the one meant. */
+  /** Beside the errors of every endpoint of its kind. A code with two statuses is listed with the one that applies. */
   readonly errors: readonly (ErrorCode | readonly [ErrorCode, number])[]
 }
 
@@ -34,7 +34,7 @@ interface GuardDescription {
   readonly headers?: z.ZodObject
 }
 
-/** Every endpoint reads `Prefer`; it is written where clients in production read content. */
+/** Every endpoint reads `Prefer`; it is documented on endpoints that deliver content to production clients. */
 const conditionalHeaders = z.object({
   'If-None-Match': z.string().optional().openapi({
     description:
@@ -56,7 +56,7 @@ export function toRoute(
   body: z.ZodObject | undefined,
 ): Route {
   const { method, response, params, query } = documented
-  // None has both: the guard's are those of a session, and conditional responses are read with an API key.
+  // No endpoint has both: guards read headers with a session, and conditional responses are read with an API key.
   const headers = guard.headers ?? (response.conditional ? conditionalHeaders : undefined)
   return createRoute({
     method,
@@ -92,13 +92,13 @@ export function toRoute(
   })
 }
 
-/** Closed: a field that it does not name is refused. No body is an empty object, where that is enough. */
+/** Rejects unknown fields. A missing body is an empty object, if no field is required. */
 function toRequestBody(body: z.ZodObject) {
   const required = !body.safeParse({}).success
   return { required, content: { 'application/json': { schema: body.strict() } } }
 }
 
-/** What a write answers besides: it must come from a page of this server, and its body is closed. */
+/** Errors of every write: it must come from a page of this server, and unknown fields are rejected. */
 const writeErrors: readonly ErrorCode[] = [
   'invalid_body',
   'origin_refused',
@@ -132,7 +132,7 @@ function toProblems({ method, errors }: EndpointDescription, guard: GuardDescrip
   )
 }
 
-/** Of the examples; each server names its own. */
+/** The origin in examples; each server has its own. */
 const exampleOrigin = 'https://content.example.com'
 
 function toExample(code: ErrorCode, status: number) {

@@ -1,5 +1,5 @@
-// One declaration for each endpoint: its guard, its parameters, its body, its handler and its part of the OpenAPI
-// document. Mounting it is the only way to a route, so a route without a guard, or undocumented, does not exist.
+// One declaration for each endpoint: its guard, parameters, body, handler and part of the OpenAPI document. Routes are
+// created only by mounting endpoints, so no route is without a guard or undocumented.
 import { type OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { ErrorCode } from '../base/error-table.ts'
@@ -23,35 +23,35 @@ import { managementPolicy, type RoutePolicy, type ServerEnv } from './server-env
 
 export type Method = 'get' | 'post' | 'patch' | 'delete'
 
-/** For what a guard finds out, as soon as it is known, whether it lets them in or not. */
+/** Records what a guard finds out as soon as it is known, whether or not it grants access. */
 export interface Tell {
   readonly caller: (caller: LoggedCaller) => void
   readonly rateLimitTicket: (ticket: RateLimitTicket) => void
 }
 
 /**
- * Lets a request in and says who it is from, or throws a Problem. It runs once, before the body is read: what writes
- * asks again, in its transaction (access/require-right.store.ts).
+ * Grants access and returns the caller, or throws a Problem. It runs once, before the body is read: a write checks the
+ * right again in its transaction (access/require-right.store.ts).
  */
 export interface Guard<Caller> {
   readonly check: (request: Request, tell: Tell) => Promise<Caller>
-  /** The same for a caller that is known, without asking the database; null where {@link check} has to decide. */
+  /** The same for a cached caller, without a database query; null if {@link check} has to decide. */
   readonly peek?: (request: Request, tell: Tell) => Caller | null
   /** OpenAPI security requirement. */
   readonly security: Record<string, string[]>[]
   readonly errors: readonly ErrorCode[]
-  /** The request headers that it reads beside credentials, for the OpenAPI document. */
+  /** Request headers that it reads beside credentials, for the OpenAPI document. */
   readonly headers?: z.ZodObject
 }
 
-/** What a handler is given. A path parameter is null where its text can be no name at all. */
+/** The input of a handler. A path parameter is null if its text cannot be a valid name. */
 export interface HandlerContext<Caller, Query, Body> {
   readonly request: Request
   readonly caller: Caller
   readonly params: Readonly<Record<string, string | null>>
   readonly query: Query
   readonly body: Body
-  /** What every successful response must carry. */
+  /** Headers that every successful response must include. */
   readonly headers: Record<string, string>
 }
 
@@ -60,12 +60,12 @@ interface Definition<Caller, Query extends z.ZodObject, Body extends z.ZodObject
   readonly guard: Guard<Caller>
   readonly query: Query
   readonly body?: Body
-  /** Management where absent. */
+  /** Defaults to the management policy. */
   readonly policy?: RoutePolicy
   readonly handle: (context: HandlerContext<Caller, z.output<Query>, z.output<Body>>) => Promise<Response>
 }
 
-/** An endpoint whose types are closed over, so that endpoints of all kinds fit one list. */
+/** An endpoint without its type parameters, so that endpoints of all kinds fit in one list. */
 export interface Endpoint {
   readonly method: Method
   readonly path: string
@@ -77,12 +77,12 @@ export interface Endpoint {
 
 const noFields = z.object({})
 
-/** HEAD comes with GET. Every other method is a write with a session, and so must come from a page of this server. */
+/** GET includes HEAD. Every other method is a write with a session, so it must come from a page of this server. */
 export function endpoint<Caller, Query extends z.ZodObject, Body extends z.ZodObject = typeof noFields>(
   definition: Definition<Caller, Query, Body>,
 ): Endpoint {
   const { method, path, guard, query, handle } = definition
-  const places = paramPlaces(path)
+  const indexes = paramIndexes(path)
   return {
     method,
     path,
@@ -99,7 +99,7 @@ export function endpoint<Caller, Query extends z.ZodObject, Body extends z.ZodOb
       const strict = prefersStrict(request)
       const parsed = parseQuery(query, rawSearch(request), strict)
       const permit = context.get('permit')
-      // A client that sends slowly keeps no permit from others.
+      // While a slow client sends its body, its permit is free for other requests.
       let body = {}
       if (method !== 'get') {
         permit?.pause()
@@ -111,18 +111,18 @@ export function endpoint<Caller, Query extends z.ZodObject, Body extends z.ZodOb
       const headers: Record<string, string> = {}
       if (strict) headers['Preference-Applied'] = 'handling=strict'
       if (parsed.ignored.length > 0) headers['X-Ignored-Parameters'] = ignoredParametersHeader(parsed.ignored)
-      const params = readParams(places, context.req.path)
+      const params = readParams(indexes, context.req.path)
       return handle({ request, caller, params, query: parsed.values, body: body as z.output<Body>, headers })
     },
   }
 }
 
-/** A guard that lets in everyone, for the reason given. */
+/** A guard that grants access to everyone, for the given reason. */
 export function everyone(_reason: string): Guard<null> {
   return { check: async () => null, security: [], errors: [] }
 }
 
-/** A page, a file or a probe: for everyone, for the reason given, and outside of the OpenAPI document. */
+/** A page, a file or a probe: public for the given reason, and not part of the OpenAPI document. */
 export function publicRoute(
   path: string,
   _reason: string,
@@ -140,7 +140,7 @@ export function publicRoute(
 
 export function toPageResponse({ status = 200, type, body, headers }: Page): Response {
   if (status === 304) return new Response(null, { status, headers })
-  // HEAD is told the length by the header alone.
+  // A response to HEAD has the length only in this header.
   const length = String(Buffer.byteLength(body))
   return new Response(body as string, {
     status,
@@ -149,7 +149,7 @@ export function toPageResponse({ status = 200, type, body, headers }: Page): Res
 }
 
 export interface Page {
-  /** 200 where absent. */
+  /** Defaults to 200. */
   readonly status?: number
   readonly type: string
   readonly body: string | Uint8Array
@@ -157,8 +157,8 @@ export interface Page {
 }
 
 /**
- * Handles requests to the endpoints' paths; any other method on one of them is a 405. `around` is what each request
- * passes first, by the policy of its route.
+ * Serves the endpoints' paths; any other method on one of them is a 405. `around` is the middleware that each request
+ * passes first, given the policy of its route.
  */
 export function mount(
   app: OpenAPIHono<ServerEnv>,
@@ -187,7 +187,7 @@ export function mount(
   }
 }
 
-/** Handles requests to paths that no endpoint has; `*` in the pattern is the rest of the path. */
+/** Serves paths that no endpoint has; `*` in the pattern is the rest of the path. */
 export function mountFallback(
   app: OpenAPIHono<ServerEnv>,
   pattern: string,
@@ -198,7 +198,7 @@ export function mountFallback(
   app.all(pattern, declare(policy), ...around, answer)
 }
 
-/** As Hono calls it. */
+/** Hono's name for any method. */
 const anyMethod = 'ALL'
 
 function declare(policy: RoutePolicy, path?: string): MiddlewareHandler<ServerEnv> {
@@ -216,16 +216,16 @@ function toAllow(endpoints: readonly Endpoint[], { anyOrigin }: RoutePolicy): st
   return [...methods, ...(anyOrigin ? ['OPTIONS'] : [])].join(', ')
 }
 
-function paramPlaces(path: string): readonly (readonly [name: string, place: number])[] {
+function paramIndexes(path: string): readonly (readonly [name: string, index: number])[] {
   return path
     .split('/')
-    .flatMap((segment, place) => (segment.startsWith('{') ? [[segment.slice(1, -1), place] as const] : []))
+    .flatMap((segment, index) => (segment.startsWith('{') ? [[segment.slice(1, -1), index] as const] : []))
 }
 
 function readParams(
-  places: readonly (readonly [string, number])[],
+  indexes: readonly (readonly [string, number])[],
   path: string,
 ): Readonly<Record<string, string | null>> {
   const segments = path.split('/')
-  return Object.fromEntries(places.map(([name, place]) => [name, decodeSegment(segments[place] ?? '')]))
+  return Object.fromEntries(indexes.map(([name, index]) => [name, decodeSegment(segments[index] ?? '')]))
 }

@@ -5,13 +5,13 @@ import Negotiator from 'negotiator'
 
 export type Coding = 'zstd' | 'br' | 'gzip'
 
-/** Of a digest, what a tag has: with 128 bits no two bodies will ever share one. */
+/** The bytes of a digest used in a tag: with 128 bits, collisions do not happen in practice. */
 const digestBytes = 16
 
-/** In our order of preference, which counts where the client has none. */
+/** In the server's order of preference, used when the client has none. */
 export const codings: readonly Coding[] = ['zstd', 'br', 'gzip']
 
-/** Compressing fewer bytes saves no packet. */
+/** Compressing smaller bodies saves no packet. */
 const compressedBytesMin = 1024
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -23,20 +23,20 @@ const encoders: Record<Coding, (bytes: Bytes) => Promise<Bytes>> = {
 }
 
 /**
- * JSON as it is sent, with what follows from it alone; each coding is made when it is first asked for. All clients are
- * sent the same memory of a Blob; of an array of bytes Bun makes a copy for each.
+ * JSON as it is sent, with values derived from it; each coding is created when it is first requested. All clients share
+ * the memory of one Blob; Bun would copy an array of bytes for each of them.
  */
 export interface JsonResponse {
   readonly body: Blob
-  /** Of the JSON; the tag of a coding has its name behind it, since each is a representation of its own. */
+  /** The digest of the JSON; a coding's tag adds the coding's name, since each coding is a separate representation. */
   readonly digest: string
   readonly isCompressible: boolean
   readonly encoded: Partial<Record<Coding, Blob | Promise<Blob>>>
-  /** Called with the bytes of each coding that is made, once. */
+  /** Called once for each coding that is created, with its number of bytes. */
   onEncoded: ((bytes: number) => void) | null
 }
 
-/** Of the body's parts, one after the other. `digest` is equal for two bodies where, and only where, they are. */
+/** Concatenates the parts of the body. `digest` must be equal for equal bodies, and only for those. */
 export function toJsonResponse(parts: readonly Uint8Array[], digest: Uint8Array): JsonResponse {
   const body = new Blob(parts as Bytes[])
   return {
@@ -65,7 +65,7 @@ export async function respondJson(
   })
 }
 
-/** What a 200 and a 304 both say. */
+/** Headers of both a 200 and a 304. */
 export function validators({ digest }: JsonResponse, coding: Coding | null): Record<string, string> {
   return {
     ETag: coding ? `"${digest}-${coding}"` : `"${digest}"`,
@@ -74,7 +74,7 @@ export function validators({ digest }: JsonResponse, coding: Coding | null): Rec
   }
 }
 
-/** What a 200 says of its bytes. */
+/** Headers of a 200 that describe its bytes. */
 export function describe(body: Blob, coding: Coding | null): Record<string, string> {
   return {
     'Content-Type': 'application/json',
@@ -85,24 +85,24 @@ export function describe(body: Blob, coding: Coding | null): Record<string, stri
 
 async function encode(response: JsonResponse, coding: Coding): Promise<Blob> {
   const { body, encoded } = response
-  const make = async () => {
+  const encodeOnce = async () => {
     const bytes = await encoders[coding](await body.bytes())
     response.onEncoded?.(bytes.byteLength)
     return new Blob([bytes])
   }
-  encoded[coding] ??= make()
+  encoded[coding] ??= encodeOnce()
   try {
-    const made = await encoded[coding]
-    encoded[coding] = made
-    return made
+    const blob = await encoded[coding]
+    encoded[coding] = blob
+    return blob
   } catch (error) {
-    // The next request tries again.
+    // Retry with the next request.
     delete encoded[coding]
     throw error
   }
 }
 
-/** Weak comparison, as section 13.1.2 asks; the same content in any coding is known to the client. */
+/** Weak comparison, as section 13.1.2 requires; the same content in any coding matches. */
 export function matches(header: string | null, digest: string): boolean {
   if (header === null) return false
   if (header.trim() === '*') return true
@@ -110,12 +110,12 @@ export function matches(header: string | null, digest: string): boolean {
   return (header.match(/"[^"]*"/g) ?? []).some(tag => known.has(tag))
 }
 
-/** The option came with negotiator 1.0; its published types are older. */
+/** The option exists since negotiator 1.0; its published types are older. */
 interface EncodingNegotiator {
   encodings(available: string[], options?: { preferred: string[] }): string[]
 }
 
-/** By the value of Accept-Encoding, one of those that there are in our order of preference; null is none of them. */
+/** Chooses by Accept-Encoding among the available codings, in the server's order of preference; null: no coding. */
 export function chooseCoding<Available extends Coding>(
   accept: string | null | undefined,
   available: readonly Available[],

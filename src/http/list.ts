@@ -1,4 +1,4 @@
-// Lists that come a page at a time: one pair of parameters and one envelope for all of them.
+// Paginated lists: their common query parameters and response schema.
 import { z } from '@hono/zod-openapi'
 import { integerParameter } from './request-url.ts'
 
@@ -9,7 +9,7 @@ export interface PageRange {
   readonly perPage: number
 }
 
-/** `page` and `perPage`; `perPageMax` is configuration, so the schema is made for a server. */
+/** `page` and `perPage`; `perPageMax` is a setting, so each server creates the schema. */
 export function pageQuerySchema(perPageMax: number) {
   return z.object({
     page: integerParameter({

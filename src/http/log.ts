@@ -1,20 +1,20 @@
-// Logging: JSON lines on standard error, without secrets. Addresses lose their query, keys are masked.
+// Logging: JSON lines on standard error, without secrets. URLs are logged without their query, API keys are masked.
 import pino, { type Logger } from 'pino'
 
 export type { Logger } from 'pino'
 
-/** Who asked, as far as the log may know: ids, and nothing that opens anything. */
+/** The caller as it may appear in the log: ids, and nothing that gives access. */
 export interface Caller {
   readonly keyId?: string
   readonly spaceId?: string
 }
 
-/** The line of a request that was answered, at `info`; docs/deployment.md has a row for each. */
+/** The log line of a completed request, at `info`; docs/deployment.md has a row for each field. */
 export interface RequestLine extends Caller {
   readonly requestId: string
   readonly method: string
   readonly path: string
-  /** The endpoint's path; undefined where there is none. */
+  /** The endpoint's path; undefined if no endpoint matches. */
   readonly route: string | undefined
   readonly status: number
   readonly ms: number
@@ -28,13 +28,13 @@ export function createLogger(level: string): Logger {
   )
 }
 
-/** Masks whatever looks like an API key, percent-encoded once or twice too: then the text is shown decoded. */
+/** Masks text that looks like an API key, also when percent-encoded once or twice: then the text is shown decoded. */
 export function maskKeys(text: string): string {
   const once = maskDecoded(mask(text), decodeAscii)
   return maskDecoded(once, shown => decodeAscii(decodeAscii(shown)))
 }
 
-/** What was masked before stays as it is. */
+/** Text that is masked already stays unchanged. */
 function mask(text: string): string {
   return text.replaceAll(/flst(?:_|%5F)[0-9A-Za-z%…]*/gi, 'flst_…')
 }
@@ -45,7 +45,7 @@ function maskDecoded(text: string, decode: (text: string) => string): string {
   return masked === decoded ? text : masked
 }
 
-/** Whatever else is wrong with the encoding. */
+/** Decodes ASCII even if the encoding is invalid elsewhere. */
 function decodeAscii(text: string): string {
   return text.replaceAll(/%([0-7][0-9a-f])/gi, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),

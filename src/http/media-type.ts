@@ -1,7 +1,7 @@
-// Whether who asks is a browser that wants a page (RFC 9110, section 12.5.1).
+// Detects whether the client is a browser that requests a page (RFC 9110, section 12.5.1).
 import Negotiator from 'negotiator'
 
-/** Ours come first where all are equally welcome: who names no type of page gets none. */
+/** JSON comes first at equal preference: a client that names no page type gets no page. */
 const offered = ['application/problem+json', 'application/json', 'text/html']
 
 export function prefersHtml(request: Request): boolean {

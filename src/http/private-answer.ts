@@ -1,20 +1,20 @@
-// Answers that belong to a session: never stored, by nobody.
+// Responses that belong to a session: no cache may store them.
 
 interface AnswerOptions {
-  /** 200 where absent. */
+  /** Defaults to 200. */
   readonly status?: 200 | 201
   readonly headers?: Readonly<Record<string, string>>
-  /** Cookies to set, each as its header's whole value. */
+  /** Complete values of Set-Cookie headers. */
   readonly cookies?: readonly string[]
 }
 
-/** JSON with `no-store`, and not to be read by pages of other origins (Fetch, section 3.7: CORP). */
+/** JSON with `no-store`, not readable by pages of other origins (Fetch, section 3.7: CORP). */
 export function answerPrivate(
   value: unknown,
   { status = 200, headers = {}, cookies = [] }: AnswerOptions = {},
 ) {
   const json = JSON.stringify(value)
-  const answer = new Response(json, {
+  const response = new Response(json, {
     status,
     headers: {
       'Content-Type': 'application/json',
@@ -25,6 +25,6 @@ export function answerPrivate(
       ...headers,
     },
   })
-  for (const cookie of cookies) answer.headers.append('Set-Cookie', cookie)
-  return answer
+  for (const cookie of cookies) response.headers.append('Set-Cookie', cookie)
+  return response
 }

@@ -1,4 +1,4 @@
-// The problem body as the OpenAPI document shows it.
+// The schema of the problem body, for the OpenAPI document.
 import { z } from '@hono/zod-openapi'
 import { type ErrorCode, errorTable } from '../base/error-table.ts'
 

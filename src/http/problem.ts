@@ -1,4 +1,4 @@
-// How an error is written to the wire: application/problem+json (RFC 9457), one shape for everything.
+// Writes an error to the response: application/problem+json (RFC 9457), one format for all errors.
 import { type ErrorCode, errorTable } from '../base/error-table.ts'
 import { Problem, Refusal } from '../base/errors.ts'
 
@@ -12,7 +12,7 @@ export interface ProblemBody {
   readonly errors?: Problem['errors']
 }
 
-/** The page that describes every code, each at an anchor of its name. */
+/** The page that describes every code, each at an anchor with its name. */
 export const errorsPagePath = '/docs/errors'
 
 /** The absolute URL of the code's section, which any client can open. */
@@ -20,7 +20,7 @@ export function toProblemType(code: ErrorCode, origin: string): string {
   return `${origin}${errorsPagePath}#${code}`
 }
 
-/** `origin` is that of `PUBLIC_URL`, or of the server that was asked. */
+/** `origin` is that of `PUBLIC_URL`, or of the request. */
 export function toProblemResponse(problem: Problem, requestId: string, origin: string): Response {
   const { status } = problem
   const { title } = errorTable[problem.code]
@@ -40,14 +40,14 @@ export function toProblemResponse(problem: Problem, requestId: string, origin: s
       'Content-Type': 'application/problem+json',
       'Content-Length': String(Buffer.byteLength(json)),
       'Cache-Control': 'no-store',
-      // Without CORS, a page of another origin is not told which error it is (Fetch, section 3.7: CORP).
+      // Without CORS, a page of another origin must not learn which error it is (Fetch, section 3.7: CORP).
       'Cross-Origin-Resource-Policy': 'same-origin',
       ...problem.headers,
     },
   })
 }
 
-/** Anything thrown as a problem; what is not one is an error of the server, and its text stays in the log. */
+/** Converts anything thrown to a problem; unexpected errors become a server error, and their text stays in the log. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (error instanceof Refusal && error.code !== null) {

@@ -1,14 +1,14 @@
-// What a request costs its caller where requests are counted, and what its response says of that.
+// The rate limit of a request: its cost for the caller, and the header fields that report it.
 
-/** A request that was counted, or refused because there were too many. */
+/** A request that was counted, or refused by the rate limit. */
 export interface RateLimitTicket {
-  /** Seconds until the next one may pass; null where this one does. */
+  /** Seconds until the next request is allowed; null if this one is. */
   readonly waitSeconds: number | null
-  /** Once the status is known: header fields that say what is left. A 304 is given back. */
+  /** Called when the status is known; returns header fields with the remaining rate. A 304 is not charged. */
   readonly settle: (status: number) => Readonly<Record<string, string>>
 }
 
-/** Writes what is left into the headers of a response. */
+/** Adds the remaining rate to the headers of a response. */
 export function settle(ticket: RateLimitTicket, { status, headers }: Response): void {
   for (const [name, value] of Object.entries(ticket.settle(status))) headers.set(name, value)
 }

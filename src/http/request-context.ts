@@ -1,4 +1,4 @@
-// Around every response: its id, limits of requests, the headers that all responses have, and the log line.
+// Middleware around every response: its request id, request limits, common headers, and the log line.
 import type { MiddlewareHandler } from 'hono'
 import { Problem } from '../base/errors.ts'
 import { bodyBytesMax, tooLarge } from './body.ts'
@@ -12,7 +12,7 @@ const uriLengthMax = 8 * 1024
 export const headerBytesMax = 16 * 1024
 const hostPattern = /^(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?$/
 
-/** A response when it is sent, for metrics. */
+/** A response at the time it is sent, for metrics. */
 export interface SentResponse {
   readonly status: number
   readonly seconds: number
@@ -25,7 +25,7 @@ export interface RequestContextOptions {
   readonly publicOrigin: string | null
 }
 
-/** A year: browsers come back by https without asking (RFC 6797). */
+/** A year: browsers then use https without trying http first (RFC 6797). */
 const transportSecurity = 'max-age=31536000'
 
 export function requestContext(options: RequestContextOptions): MiddlewareHandler<ServerEnv> {
@@ -47,13 +47,13 @@ export function requestContext(options: RequestContextOptions): MiddlewareHandle
     const seconds = (performance.now() - started) / 1000
     onResponse?.({ status, seconds })
     const { code, detail, cause, isExpected } = context.get('problem') ?? {}
-    // Refusals for overload must not cause more work: they are logged together.
+    // Refusals under overload must not cause more work: they are logged in batches.
     const isError = status >= 500 && code !== 'overloaded' && !isExpected
     if (!isError && !logged) return
     const { method } = context.req
     const path = maskKeys(rawPath(context.req.raw))
     if (isError) {
-      logger.error({ requestId, method, path, status, detail, err: cause }, 'answered with an error')
+      logger.error({ requestId, method, path, status, detail, err: cause }, 'request failed')
     }
     if (logged) {
       const line: RequestLine = {
@@ -73,7 +73,7 @@ export function requestContext(options: RequestContextOptions): MiddlewareHandle
 
 export const requestIdHeader = 'X-Request-Id'
 
-/** The headers of all responses, but for the id of their request. */
+/** The headers of all responses except the request id. */
 export function commonHeaders(publicOrigin: string | null): (headers: Headers, anyOrigin: boolean) => void {
   const secure = publicOrigin?.startsWith('https:') ?? false
   return (headers, anyOrigin) => {
@@ -89,7 +89,7 @@ interface CheckOptions {
   readonly onBody?: OnBody | undefined
 }
 
-/** Refuses what no handler should have to look at. It needs the policy of the route. */
+/** Rejects requests that no handler should see. It needs the policy of the route. */
 export function checkRequest({ isStarting, onBody }: CheckOptions): MiddlewareHandler<ServerEnv> {
   return async (context, next) => {
     const problem = findProblem(context.req.raw)
@@ -108,7 +108,7 @@ export function checkRequest({ isStarting, onBody }: CheckOptions): MiddlewareHa
 function findProblem(request: Request): Problem | null {
   const host = request.headers.get('Host')
   if (host !== null && !hostPattern.test(host)) {
-    // The HTTP server makes the URL of it: with a `/` or `?` inside it would put other paths into ours.
+    // The HTTP server builds the URL from it: a `/` or `?` in it would change the path of the URL.
     const errors = [
       { in: 'header', name: 'Host', message: 'must be a host, optionally with a port' },
     ] as const

@@ -1,14 +1,14 @@
-// What is asked for: the path and the query of a request's URL. Both are read strictly.
+// Parses the path and the query of a request's URL. Both are read strictly.
 //
-// Bun resolves `\`, `.` and `..` before the application sees the URL, so a proxy that blocks a path would let through
-// another one that leads there. Bun's routes match the path as sent. Of the query, what is accepted is declared once, in a
-// schema; everything else is an error or an ignored name, and leaves this file only as text for a message.
+// Bun resolves `\`, `.` and `..` before the application sees the URL, so a path that a proxy blocks could be reached
+// through another path. Bun's routes match the path as sent. Accepted query parameters are declared once, in a schema;
+// everything else is an error or an ignored name, and leaves this file only as text in a message.
 import { z } from '@hono/zod-openapi'
 import { type FieldError, Problem } from '../base/errors.ts'
 import { controlCharacter } from '../base/text.ts'
 import { acceptedValues } from './accepted-values.ts'
 
-/** Between the host and the query, still percent-encoded. */
+/** The text between the host and the query, still percent-encoded. */
 export function rawPath(request: Request): string {
   const { url } = request
   const start = pathStart(url)
@@ -17,17 +17,17 @@ export function rawPath(request: Request): string {
   return end < 0 ? url.slice(start) : url.slice(start, start + end)
 }
 
-/** Where the path begins. A request without a Host (HTTP/1.0, probes) has a URL that is a path. */
+/** The index where the path begins. A request without a Host (HTTP/1.0, probes) has a URL that is a path. */
 export function pathStart(url: string): number {
   return url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('://') + 3)
 }
 
-/** Scheme, host and port as the client named them. */
+/** Scheme, host and port as in the client's request. */
 export function originOf(request: Request): string {
   return URL.parse(request.url)?.origin ?? 'http://localhost'
 }
 
-/** Without `?`; empty where there is none. */
+/** Without `?`; empty if there is no query. */
 export function rawSearch(request: Request): string {
   const at = request.url.indexOf('?')
   if (at < 0) return ''
@@ -35,7 +35,7 @@ export function rawSearch(request: Request): string {
   return request.url.slice(at + 1, end < 0 ? undefined : end)
 }
 
-/** Null for what can be no name: bad percent-encoding, NUL and other control characters. */
+/** Null for text that cannot be a name: bad percent-encoding, NUL and other control characters. */
 export function decodeSegment(segment: string): string | null {
   let text: string
   try {
@@ -46,29 +46,29 @@ export function decodeSegment(segment: string): string | null {
   return controlCharacter.test(text) ? null : text
 }
 
-/** For a path that leads to another one than was sent. */
+/** For a path that resolves to a different path than was sent. */
 export function invalidPath(): Problem {
   const message = 'must not have a raw backslash, a dot segment or a fragment'
   return new Problem('invalid_path', `The path ${message}.`, { errors: [{ in: 'path', name: '', message }] })
 }
 
-/** Path parameters as the router of Bun found them in the path as sent; null where no route matched that. */
+/** Path parameters that Bun's router found in the path as sent; null if no route matched it. */
 export type SentParams = Readonly<Record<string, string>> | null
 
-/** For requests to `pattern`, such as `/things/:id`: its fixed segments are as sent, or the route would not have matched. */
+/** For requests to `pattern`, such as `/things/:id`: its fixed segments match as sent, since the route matched. */
 export function pathComparison(pattern: string): (request: Request, sent: SentParams) => boolean {
-  const places = pattern
+  const indexes = pattern
     .split('/')
-    .flatMap((segment, place) => (segment.startsWith(':') ? [[segment.slice(1), place] as const] : []))
+    .flatMap((segment, index) => (segment.startsWith(':') ? [[segment.slice(1), index] as const] : []))
   return (request, sent) => {
-    if (sent === null || Object.keys(sent).length !== places.length) return false
-    if (places.length === 0) return true
+    if (sent === null || Object.keys(sent).length !== indexes.length) return false
+    if (indexes.length === 0) return true
     const segments = rawPath(request).split('/')
-    return places.every(([name, place]) => isSame(segments[place] ?? '', sent[name] ?? ''))
+    return indexes.every(([name, index]) => isSame(segments[index] ?? '', sent[name] ?? ''))
   }
 }
 
-/** `sent` is decoded. A segment that cannot be decoded is refused by every endpoint. */
+/** `sent` is decoded. Every endpoint rejects a segment that cannot be decoded. */
 function isSame(segment: string, sent: string): boolean {
   if (segment === sent) return true
   try {
@@ -80,7 +80,7 @@ function isSame(segment: string, sent: string): boolean {
 
 export interface ParsedQuery<Values> {
   readonly values: Values
-  /** Names that the endpoint does not know, in the order sent, each once. */
+  /** Unknown parameter names, in the order sent, without duplicates. */
   readonly ignored: readonly string[]
 }
 
@@ -91,7 +91,7 @@ interface IntegerOptions {
   readonly description: string
 }
 
-/** Decimal digits only: no sign, no leading zero, no exponent, no empty text. */
+/** Decimal digits only: no sign, no leading zero, no exponent, not empty. */
 export function integerParameter({ min, max, default: fallback, description }: IntegerOptions) {
   const message = `must be an integer from ${min} to ${max}, in decimal digits without a leading zero`
   return z
@@ -106,7 +106,7 @@ export function integerParameter({ min, max, default: fallback, description }: I
     .openapi({ type: 'integer', minimum: min, maximum: max, default: fallback, description })
 }
 
-/** Every error at once, as one 400; unknown names are errors only where the client asked for it (RFC 7240). */
+/** Throws one 400 with every error; unknown names are errors only if the client asked for that (RFC 7240). */
 export function parseQuery<Schema extends z.ZodObject>(
   schema: Schema,
   search: string,
@@ -155,7 +155,7 @@ function refuse(faults: readonly FieldError[]): Problem {
   return new Problem('invalid_parameters', detail, { errors: faults })
 }
 
-/** Null stands for a value that cannot be decoded. */
+/** A null value could not be decoded. */
 function split(search: string, schema: z.ZodObject) {
   const sent = new Map<string, (string | null)[]>()
   const ignored = new Set<string>()
@@ -173,7 +173,7 @@ function split(search: string, schema: z.ZodObject) {
   return { sent, ignored: [...ignored] }
 }
 
-/** As forms write it: `+` is a space. */
+/** Form encoding: `+` is a space. */
 function decode(text: string): string | null {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
@@ -185,7 +185,7 @@ function decode(text: string): string | null {
 const ignoredNamesMax = 50
 const ignoredNameLengthMax = 64
 
-/** Percent-encoded, so that no byte of a name can end the header or begin another; `...` stands for further names. */
+/** Percent-encoded, so that a name cannot end the header or start another one; `...` stands for further names. */
 export function ignoredParametersHeader(ignored: readonly string[]): string {
   const named = ignored
     .slice(0, ignoredNamesMax)
@@ -193,10 +193,10 @@ export function ignoredParametersHeader(ignored: readonly string[]): string {
   return [...named, ...(ignored.length > ignoredNamesMax ? ['...'] : [])].join(', ')
 }
 
-/** `Prefer: handling=strict` (RFC 7240), among other preferences and with parameters; of two the first counts. */
+/** `Prefer: handling=strict` (RFC 7240), among other preferences and with parameters; if repeated, the first counts. */
 export function prefersStrict(request: Request): boolean {
   for (const preference of splitOutsideQuotes(request.headers.get('Prefer') ?? '', ',')) {
-    // Behind a semicolon stand parameters of the preference.
+    // Parameters of the preference follow a semicolon.
     const [first = ''] = splitOutsideQuotes(preference, ';')
     const [, name, value] = /^\s*([^\s=]+)\s*(?:=\s*"?([^\s"]*)"?\s*)?$/.exec(first) ?? []
     if (name?.toLowerCase() === 'handling') return value?.toLowerCase() === 'strict'
@@ -204,7 +204,7 @@ export function prefersStrict(request: Request): boolean {
   return false
 }
 
-/** A quote that nobody closes goes to the end. */
+/** An unclosed quote extends to the end. */
 function splitOutsideQuotes(text: string, separator: ',' | ';'): readonly string[] {
   return (
     text.match(

@@ -1,11 +1,11 @@
-// Writes with a session come from pages of this server only (contract, section 2). The cookie's SameSite=Lax is a
-// second lock, not the first: a sibling host is the same site and another origin.
+// CSRF protection: writes with a session must come from pages of this server (contract, section 2). SameSite=Lax of the
+// cookie is only a second defence: a sibling host is the same site, but another origin.
 import { Problem } from '../base/errors.ts'
 import { originOf } from './request-url.ts'
 
 /**
- * `Sec-Fetch-Site` decides where the browser sends it, and no page can forge it; otherwise `Origin` must be the public
- * one, or that of the address asked. Whoever sends neither is no page of ours.
+ * `Sec-Fetch-Site` decides if the browser sends it, since no page can forge it; otherwise `Origin` must be the public
+ * origin, or that of the request URL. A request with neither does not come from one of our pages.
  */
 export function requireSameOrigin(request: Request, publicOrigin: string | null): void {
   const site = request.headers.get('Sec-Fetch-Site')

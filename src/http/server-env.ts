@@ -1,16 +1,16 @@
-// What is known of a request while it is handled, and how the server treats requests to a route. Types and constants.
+// The context of a request while it is handled, and the policies of routes. Types and constants only.
 import type { Problem } from '../base/errors.ts'
 import type { Caller as LoggedCaller } from './log.ts'
 import type { RateLimitTicket } from './rate-limit-ticket.ts'
 import type { SentParams } from './request-url.ts'
 
-/** How requests to a route are treated, declared with the route. */
+/** How requests to a route are handled, declared with the route. */
 export interface RoutePolicy {
   /** Pages of any origin may read the responses (CORS). */
   readonly anyOrigin: boolean
-  /** Which requests it competes with where there are too many; null: it never waits. */
+  /** The queue in which it waits under load; null: it never waits. */
   readonly queue: 'content' | 'management' | null
-  /** It is answered while the server is starting. */
+  /** Served while the server is starting. */
   readonly duringStart: boolean
 }
 
@@ -21,22 +21,22 @@ export const managementPolicy: RoutePolicy = {
   duringStart: false,
 }
 
-/** Pages of other origins may read errors too, or they could not tell what is wrong. */
+/** Errors are readable by pages of other origins too; otherwise they could not tell what is wrong. */
 export const contentPolicy: RoutePolicy = {
   anyOrigin: true,
   queue: 'content',
   duringStart: false,
 }
 
-/** Answered whatever else there is to do. */
+/** Served regardless of load. */
 export const metricsPolicy: RoutePolicy = { ...managementPolicy, queue: null }
 export const probePolicy: RoutePolicy = { ...metricsPolicy, duringStart: true }
 
-/** For one of the requests that are worked on at once; see concurrency-limiter.ts. */
+/** A permit to run, one of a limited number; see concurrency-limiter.ts. */
 export interface Permit {
-  /** While the body is waited for; others use the permit. */
+  /** Releases the permit while the body is awaited. */
   pause(): void
-  /** Waits for a permit again, before requests that were not begun. */
+  /** Waits for a permit again, with priority over requests that have not started. */
   resume(): Promise<void>
   release(): void
 }
@@ -45,22 +45,22 @@ export type OnBody = (request: Request, state: 'awaited' | 'read') => void
 
 export interface ServerEnv {
   Bindings: {
-    /** Absent where nobody can say how the path was sent. */
+    /** Absent if the path as sent is unavailable. */
     sentParams?: SentParams
   }
   Variables: {
     requestId: string
-    /** Where pages of this server come from, if that is not the address asked. */
+    /** The origin of this server's pages, if it differs from the request's. */
     publicOrigin: string | null
     problem?: Problem
     /** The path that the endpoint declares. */
     route?: string
     policy?: RoutePolicy
-    /** As far as a guard has found out, whether it lets them in or not. */
+    /** As far as a guard has identified the caller, whether or not it grants access. */
     caller?: LoggedCaller
-    /** Where the caller's requests are counted. */
+    /** Set if the caller's requests are rate limited. */
     rateLimitTicket?: RateLimitTicket
-    /** Where the number of requests at once is limited. */
+    /** Set if the number of concurrent requests is limited. */
     permit?: Permit
     onBody?: OnBody
   }

@@ -1,4 +1,4 @@
-// What an API key is: its text, its record, its scopes. No statement and no HTTP here.
+// API keys: their format, their record, their scopes. No statements and no HTTP here.
 import { base62Alphabet, type RandomBytes, randomBase62, type SpaceId, toBase62 } from '../base/ids.ts'
 
 const keyPrefix = 'flst_'
@@ -6,10 +6,9 @@ const secretLength = 32
 const checksumLength = 6
 const keyPattern = new RegExp(`^${keyPrefix}[${base62Alphabet}]{${secretLength + checksumLength}}$`)
 
-/** Characters of a key that lists show, so that people can tell their keys apart. */
+/** Leading characters of a key that lists show, so that people can identify their keys. */
 const shownPrefixLength = 12
 
-/** Every scope that there is. */
 export const scopes = ['content.read', 'schema.read'] as const
 export type Scope = (typeof scopes)[number]
 
@@ -30,18 +29,18 @@ export interface ApiKey {
   readonly revokedAt: number | null
 }
 
-/** The whole key: prefix, 190 random bits, and a checksum of both, so that a typing error costs no look-up. */
+/** The whole key: prefix, 190 random bits, and a checksum of both, so that a mistyped key costs no lookup. */
 export function mintKey(random: RandomBytes): string {
   const start = keyPrefix + randomBase62(random, secretLength)
   return start + checksum(start)
 }
 
-/** True where prefix, alphabet, length and checksum are right; whether anyone has this key is another question. */
+/** True if prefix, alphabet, length and checksum are valid; does not check whether the key exists. */
 export function isWellFormedKey(text: string): boolean {
   return keyPattern.test(text) && text.slice(-checksumLength) === checksum(text.slice(0, -checksumLength))
 }
 
-/** CRC32 (IEEE) over the ASCII of all before. */
+/** CRC32 (IEEE) over the preceding characters in ASCII. */
 function checksum(start: string): string {
   return toBase62(Bun.hash.crc32(start), checksumLength)
 }
@@ -50,7 +49,7 @@ export function shownPrefix(key: string): string {
   return key.slice(0, shownPrefixLength)
 }
 
-/** A revoked key stays revoked whatever its expiry. */
+/** A revoked key stays revoked regardless of its expiry. */
 export function keyStatus(key: Pick<ApiKey, 'revokedAt' | 'expiresAt'>, now: number): KeyStatus {
   if (key.revokedAt !== null) return 'revoked'
   return key.expiresAt !== null && key.expiresAt <= now ? 'expired' : 'active'

@@ -1,13 +1,13 @@
-// Buckets of tokens, one for each of many names: so many at once, and then as they come back.
+// Token buckets by name, for rate limits: bursts up to the size of a bucket, then a steady refill.
 import type { Clock } from '../base/clock.ts'
 
-/** What an attempt to take a token has come to. */
+/** The result of an attempt to take a token. */
 export interface BucketResult {
-  /** Seconds until there is one again; null where one was taken. */
+  /** Seconds until a token is available; null if one was taken. */
   readonly waitSeconds: number | null
-  /** Puts the token back, where one was taken; once. */
+  /** Returns the token if one was taken; at most once. */
   giveBack(): void
-  /** What the bucket holds now, and when it is full if nobody takes any. */
+  /** The current tokens, and when the bucket is full if no more are taken. */
   left(): { readonly tokens: number; readonly fullInSeconds: number }
 }
 
@@ -16,10 +16,10 @@ interface Bucket {
   filledAt: number
 }
 
-/** The one that was used least lately goes; its name has a full one when it comes back. */
+/** The least recently used bucket is evicted; its name starts with a full one when it comes back. */
 const bucketsMax = 10_000
 
-/** Of `size` tokens each, which an empty one gets back in `fillMs`. */
+/** Buckets of `size` tokens; an empty one is full again after `fillMs`. */
 export function createBuckets(size: number, fillMs: number, clock: Clock): (name: string) => BucketResult {
   const buckets = new Map<string, Bucket>()
   return name => {

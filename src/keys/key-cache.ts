@@ -1,5 +1,5 @@
-// API keys by their hash, cached so that most requests ask no database for theirs. A cached key is used only while no key
-// of its space has changed: what was revoked, narrowed or rotated is looked up again first.
+// A cache of API keys by hash, so that most requests need no database query for theirs. A cached key is used only while
+// no key of its space has changed: a revoked, narrowed or rotated key is looked up again first.
 import type { Grant, PeekGrant } from '../access/grant.ts'
 import type { Clock } from '../base/clock.ts'
 import type { SpaceId } from '../base/ids.ts'
@@ -17,24 +17,24 @@ import type { RateLimit } from './rate-limit.ts'
 /** Some kilobytes each; the least recently used one is evicted. */
 const keysMax = 10_000
 
-/** As most clients write it; the guard takes more. */
+/** The usual spelling; the guard accepts other spellings. */
 const scheme = 'Bearer '
 
 interface CachedKey {
   readonly found: KeyLookupResult
-  /** Until when it lets anyone in. */
+  /** When the key expires, or the secret by which it was found. */
   readonly activeUntil: number
-  /** Of the space's keys, when this one was looked up, and of the history in which that was. */
+  /** The key revision of the space at the lookup, and the database history (epoch) that it belongs to. */
   readonly revision: number
   readonly epoch: number
 }
 
 export interface KeyCache {
-  /** An active key with the scope, by the value of the header Authorization; null where it takes the guard to say. */
+  /** An active key with the scope, by the value of the Authorization header; null if the guard has to decide. */
   peek(authorization: string | null | undefined, scope: Scope): CachedGrant | null
   /**
-   * By the hash of the whole key. The secret before a rotation finds its key until the overlap ends. Rejects with
-   * DatabaseAway where nobody can say whether the key is still what it was.
+   * By the hash of the whole key. After a rotation, the old secret finds its key until the overlap ends. Rejects with
+   * DatabaseAway if the node cannot tell whether the cached key is still current.
    */
   find(hash: string, now: number): Promise<ApiKey | null>
 }
@@ -44,7 +44,7 @@ interface CachedGrant {
   readonly versions: SpaceVersion
 }
 
-/** SHA-256 as hexadecimal: all of a key that is stored. 190 random bits need no salt and no slow hash. */
+/** SHA-256 as hexadecimal, the only stored form of a key. 190 random bits need neither a salt nor a slow hash. */
 export function hashKey(key: string): string {
   return Bun.SHA256.hash(key, 'hex')
 }
@@ -57,7 +57,7 @@ export function createKeyCache(
   const lookUp = createKeyLookup(hashes => findKeysByHash(reads, hashes))
 
   const remember = async (hash: string, space: SpaceId): Promise<KeyLookupResult | null> => {
-    // Before the key is looked up: what changes in between makes the key newer than it is said to be, never older.
+    // Read before the key: a change in between makes the cached key newer than its version, never older.
     const before = await findVersions(versions, space)
     const found = before && (await lookUp(hash))
     if (!before || !found) return null
@@ -67,11 +67,11 @@ export function createKeyCache(
     return found
   }
 
-  /** A key that is used is the most recently used one: last in the order of eviction. */
-  const isCurrent = (hash: string, one: CachedKey, now: SpaceVersion | null): boolean => {
+  /** A used key becomes the most recently used one: last in the order of eviction. */
+  const isCurrent = (hash: string, cachedKey: CachedKey, now: SpaceVersion | null): boolean => {
     cached.delete(hash)
-    if (now === null || now.keys !== one.revision || now.epoch !== one.epoch) return false
-    cached.set(hash, one)
+    if (now === null || now.keys !== cachedKey.revision || now.epoch !== cachedKey.epoch) return false
+    cached.set(hash, cachedKey)
     return true
   }
 
@@ -79,19 +79,19 @@ export function createKeyCache(
     peek: (authorization, scope) => {
       if (!authorization?.startsWith(scheme)) return null
       const hash = hashKey(authorization.slice(scheme.length))
-      const one = cached.get(hash)
-      if (one === undefined) return null
-      const { key } = one.found
+      const cachedKey = cached.get(hash)
+      if (cachedKey === undefined) return null
+      const { key } = cachedKey.found
       const now = versions.current(key.space)
-      if (now === null || !isCurrent(hash, one, now)) return null
-      return clock() < one.activeUntil && key.scopes.includes(scope) ? { key, versions: now } : null
+      if (now === null || !isCurrent(hash, cachedKey, now)) return null
+      return clock() < cachedKey.activeUntil && key.scopes.includes(scope) ? { key, versions: now } : null
     },
     find: async (hash, now) => {
-      const one = cached.get(hash)
-      if (one && isCurrent(hash, one, await findVersions(versions, one.found.key.space)))
-        return toUsable(one.found, now)
-      // Only the database can say whose space an unknown hash is of.
-      const space = one?.found.key.space ?? (await lookUp(hash))?.key.space
+      const cachedKey = cached.get(hash)
+      if (cachedKey && isCurrent(hash, cachedKey, await findVersions(versions, cachedKey.found.key.space)))
+        return toUsable(cachedKey.found, now)
+      // The space of an unknown hash is known only to the database.
+      const space = cachedKey?.found.key.space ?? (await lookUp(hash))?.key.space
       const found = space === undefined ? null : await remember(hash, space)
       return found && toUsable(found, now)
     },

@@ -1,12 +1,12 @@
-// Lookups of API keys that wait for the same statement: however many requests bring a key that this node does not know,
-// one statement at a time looks all of them up. So a flood of unknown keys occupies one connection of the pool at most,
-// and a valid key waits for the statement that is running and for its own.
+// Batches lookups of API keys: however many requests bring a key that this node has not cached, one statement at a time
+// looks up all of them. A flood of unknown keys uses at most one connection of the pool, and a valid key waits for the
+// running statement and for its own.
 import type { KeyLookupResult } from './key-lookup.store.ts'
 
-/** More wait for the next statement. */
+/** Maximum hashes in a statement; the others wait for the next one. */
 export const hashesMax = 500
 
-/** By the hash of the whole key; the statement begins after the call. */
+/** By the hash of the whole key; the statement starts after the call. */
 export type KeyLookup = (hash: string) => Promise<KeyLookupResult | null>
 
 type FindMany = (hashes: readonly string[]) => Promise<ReadonlyMap<string, KeyLookupResult>>

@@ -1,9 +1,9 @@
-// How often the keys of a space have changed, for nodes that keep keys in memory.
+// Counts changes to the keys of a space, for nodes that cache keys.
 import type { SpaceId } from '../base/ids.ts'
 import type { Writes } from '../database/database.ts'
 import { notifyChange } from '../database/notify-change.ts'
 
-/** The last write of a change: every node looks up again what it knows of this space's keys. */
+/** The last write of a change: every node then reloads its cached keys of this space. */
 export async function raiseKeyRevision(writes: Writes, space: SpaceId): Promise<void> {
   const { revision } = await writes
     .insertInto('key_revision')

@@ -1,13 +1,13 @@
-// When each key was last used: kept in memory, written in batches. A read of content never writes.
+// When each key was last used: collected in memory, written in batches. A request for content never writes.
 import type { Database } from '../database/database.ts'
 import type { ApiKey } from './api-key.ts'
 import { saveLastUse } from './keys.store.ts'
 
 export interface KeyUsage {
   note(key: Pick<ApiKey, 'space' | 'id'>, at: number): void
-  /** The key with the newest use that this node knows of. */
+  /** The key with the latest use that this node knows of. */
   withLastUse(key: ApiKey): ApiKey
-  /** Writes what is new since the last time, in one transaction. */
+  /** Writes the changes since the last flush in one transaction. */
   flush(): Promise<void>
 }
 
@@ -15,14 +15,14 @@ interface KeyUse extends Pick<ApiKey, 'space' | 'id'> {
   readonly at: number
 }
 
-/** Bounded by the number of keys that there are. */
+/** Its size is bounded by the number of keys. */
 export function createKeyUsage(database: Database): KeyUsage {
   let unsaved = new Map<string, KeyUse>()
   const known = new Map<string, number>()
   return {
     note: ({ space, id }, at) => {
       const name = toName({ space, id })
-      // A clock that is set back does not make the last use an earlier one.
+      // If the clock is set back, the last use does not move back.
       if (at <= (known.get(name) ?? Number.NEGATIVE_INFINITY)) return
       unsaved.set(name, { space, id, at })
       known.set(name, at)
@@ -40,7 +40,7 @@ export function createKeyUsage(database: Database): KeyUsage {
           for (const { space, id, at } of batch.values()) await saveLastUse(writes, space, id, at)
         })
       } catch (error) {
-        // Kept for the next time, but for what was used again meanwhile.
+        // Retried with the next flush, except keys that were used again in the meantime.
         unsaved = new Map([...batch, ...unsaved])
         throw error
       }
@@ -48,7 +48,7 @@ export function createKeyUsage(database: Database): KeyUsage {
   }
 }
 
-/** Ids of keys are told apart within a space. */
+/** Key ids are unique within a space only. */
 function toName({ space, id }: Pick<ApiKey, 'space' | 'id'>): string {
   return `${space} ${id}`
 }

@@ -1,4 +1,4 @@
-// Who is asking: from the Authorization header to a space, on every request and before anything else is looked at.
+// Authenticates requests with an API key: from the Authorization header to a space, before any other work on a request.
 import type { Clock } from '../base/clock.ts'
 import { Problem } from '../base/errors.ts'
 import type { SpaceId } from '../base/ids.ts'
@@ -18,7 +18,7 @@ interface GuardParts {
   readonly addressOf: (request: Request) => string
 }
 
-/** Lets in who holds an active key with the scope, to the key's space, as often as the rate allows. */
+/** Requires an active key with the scope; grants access to the key's space within the rate limit. */
 export function requireKey(
   { keys, clock, rateLimit, usage, countUnknownKey, addressOf }: GuardParts,
   scope: Scope,
@@ -27,7 +27,7 @@ export function requireKey(
     const text = readCredential(request.headers.get('Authorization'))
     const isPossible = isWellFormedKey(text)
     const key = isPossible ? await keys.find(hashKey(text), now) : null
-    // Only now: a key that exists is never refused for what others send from the same address.
+    // Checked only after the lookup: an existing key is never refused because of other requests from its address.
     if (isPossible && key === null) countUnknownKey(addressOf(request))
     if (key === null) throw invalid('api_key_invalid', 'The API key is malformed or unknown.')
     tell.caller({ keyId: key.id, spaceId: key.space })
@@ -71,8 +71,8 @@ export function requireKey(
 }
 
 /**
- * The text after `Bearer`. Two headers arrive joined by a comma (RFC 9110, section 5.3); a key holds neither comma nor
- * space, so what looks like a second credential behind a comma is one.
+ * The text after `Bearer`. Two headers arrive joined by a comma (RFC 9110, section 5.3); a key contains neither commas
+ * nor spaces, so text after a comma that looks like a second credential is one.
  */
 function readCredential(header: string | null): string {
   const match = header === null ? null : /^bearer(?:(?=[ \t]) *(.*))?$/i.exec(header.trim())

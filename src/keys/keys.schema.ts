@@ -1,4 +1,4 @@
-// Shapes of API keys as they go over the wire, each declared once: for validation, types and the OpenAPI document.
+// Schemas of API keys in requests and responses, declared once for validation, types and the OpenAPI document.
 import { z } from '@hono/zod-openapi'
 import { type Clock, parseTimestamp } from '../base/clock.ts'
 import { controlCharacter } from '../base/text.ts'
@@ -11,7 +11,7 @@ const scopesSentMax = 20
 
 const timestamp = z.iso.datetime().openapi({ example: '2026-03-04T09:00:00.000Z' })
 
-/** A key as every output shows it. Neither the secret nor its hash is in it. */
+/** A key in every response. It contains neither the secret nor its hash. */
 export const apiKeySchema = z
   .object({
     id: z.string().openapi({ example: '3kTMd0Yp9cVb2LqXw8Za' }),
@@ -81,10 +81,10 @@ const scopeList = z
     description: 'Replaces all scopes of the API key.',
   })
 
-/** How one says that nothing ends the key: in a body, and on the command line. */
+/** How "no expiry" is written: in a request body, and on the command line. */
 type NeverWord = 'null for never' | 'never'
 
-/** What is the future is the clock's to say, so the schema is made for a server. As milliseconds since 1970. */
+/** Validates that the expiry is in the future by the given clock. As milliseconds since 1970. */
 function expiry(clock: Clock, never: NeverWord) {
   const message = `must be an RFC 3339 time in the future with its zone, such as 2027-01-31T00:00:00Z, or ${never}`
   return z
@@ -114,7 +114,7 @@ export function newKeySchema(clock: Clock, never: NeverWord = 'null for never') 
   })
 }
 
-/** Absent keeps a field as it is. */
+/** An absent field stays unchanged. */
 export function changeKeySchema(clock: Clock) {
   return z.object({
     name: name.optional(),

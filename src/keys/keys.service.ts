@@ -1,4 +1,4 @@
-// Making, changing, rotating and revoking keys, for the command line and for owners and admins over HTTP.
+// Creating, changing, rotating and revoking keys, for the command line and for owners and admins over HTTP.
 import { requireRight } from '../access/require-right.store.ts'
 import { type Clock, toTimestamp } from '../base/clock.ts'
 import { Problem } from '../base/errors.ts'
@@ -14,13 +14,13 @@ import { countKeys, findKey, insertKey, listKeys, replaceSecret, revokeKey, upda
 
 const defaultLifetimeMs = 365 * 24 * 60 * 60 * 1000
 
-/** `key` is the secret: it is given out here and can never be read again. */
+/** `key` is the secret: it is returned once and cannot be read again. */
 export interface SecretAnswer {
   readonly doc: ApiKeyView
   readonly key: string
 }
 
-/** `wanted` was checked by its schema. */
+/** `wanted` has been validated by its schema. */
 export async function createKey(
   writes: Writes,
   parts: { clock: Clock; random: RandomBytes },
@@ -56,12 +56,12 @@ interface KeysParts {
 export type Keys = ReturnType<typeof createKeys>
 
 /**
- * Keys of the caller's space; an id that is malformed (null), unknown or another space's is the same
+ * Keys of the caller's space. An id that is malformed (null), unknown or of another space always gives
  * `api_key_not_found`.
  */
 export function createKeys({ database, clock, random, usage }: KeysParts) {
   const view = (key: ApiKey) => toApiKeyView(usage.withLastUse(key), clock())
-  /** Every write on behalf of a caller goes through here. */
+  /** Runs every write on behalf of a caller. */
   const writeAs = <Result>(
     caller: Member,
     work: (writes: Writes, caller: Member) => Promise<Result>,
@@ -79,7 +79,7 @@ export function createKeys({ database, clock, random, usage }: KeysParts) {
         createKey(writes, { clock, random }, space, { ...wanted, createdBy: email }),
       ),
 
-    /** Nothing to change is no change: not even of `updatedAt`. */
+    /** A change without differences writes nothing, not even `updatedAt`. */
     change: (caller: Member, id: string | null, change: KeyChange): Promise<ApiKeyView> =>
       writeAs(caller, async (writes, { space }) => {
         const wanted = requireId(id)
@@ -88,7 +88,7 @@ export function createKeys({ database, clock, random, usage }: KeysParts) {
         return view(changed ?? (await getUnrevoked(writes, space, wanted)))
       }),
 
-    /** The secret so far is accepted until the overlap ends, but never beyond the key's expiry. */
+    /** The current secret is accepted until the overlap ends, but never beyond the key's expiry. */
     rotate: (caller: Member, id: string | null, overlapSeconds: number): Promise<SecretAnswer> =>
       writeAs(caller, async (writes, { space }) => {
         const wanted = requireId(id)
@@ -102,7 +102,7 @@ export function createKeys({ database, clock, random, usage }: KeysParts) {
         return { doc: view(rotated), key }
       }),
 
-    /** For good; again is no change. */
+    /** Permanent; revoking again changes nothing. */
     revoke: (caller: Member, id: string | null): Promise<ApiKeyView> =>
       database.urgentTransaction(async writes => {
         const { space } = await requireRight(writes, caller, 'keys.manage')
@@ -113,7 +113,7 @@ export function createKeys({ database, clock, random, usage }: KeysParts) {
   }
 }
 
-/** Why a statement by space and id found nothing to change: it is not there, or it is revoked. */
+/** Explains why a statement by space and id updated no row: the key does not exist, or it is revoked. */
 async function getUnrevoked(writes: Writes, space: SpaceId, id: string): Promise<ApiKey> {
   const key = await findKey(readsWithin(writes), space, id)
   if (!key) throw notFound()

@@ -1,4 +1,4 @@
-// The statements of API keys and their secrets. Hashes go in and never come out.
+// The statements of API keys and their secrets. Hashes are written and never returned.
 import { type SpaceId, toSpaceId } from '../base/ids.ts'
 import { query, type Reads, readsWithin, type Writes } from '../database/database.ts'
 import type { ApiKey, Scope } from './api-key.ts'
@@ -60,7 +60,7 @@ async function insertSecret(writes: Writes, key: Pick<ApiKey, 'space' | 'id'>, h
     .execute()
 }
 
-/** Null where the space has no such key. */
+/** Null if the space has no such key. */
 export async function findKey(reads: Reads, space: SpaceId, id: string): Promise<ApiKey | null> {
   const row = await reads.first(
     query.selectFrom('api_key').select(columns).where('space', '=', space).where('id', '=', id),
@@ -100,7 +100,7 @@ export interface KeyFields {
   readonly expiresAt?: number | null | undefined
 }
 
-/** One statement by space and id; null where there is no such key, or it is revoked. Absent fields stay. */
+/** One statement by space and id; null if the key does not exist or is revoked. Absent fields stay unchanged. */
 export async function updateKey(
   writes: Writes,
   space: SpaceId,
@@ -129,14 +129,14 @@ export async function updateKey(
 export interface NewSecret {
   readonly hash: string
   readonly prefix: string
-  /** When the secret so far stops being accepted. */
+  /** When the current secret stops being accepted. */
   readonly overlapEndsAt: number
   readonly now: number
 }
 
 /**
- * A new secret under the same id; of those before it only the newest stays, until the overlap ends. Null where there
- * is no such key, or it is revoked.
+ * Adds a new secret under the same id; of the earlier ones only the newest is kept, until the overlap ends. Null if the
+ * key does not exist or is revoked.
  */
 export async function replaceSecret(
   writes: Writes,
@@ -171,7 +171,7 @@ export async function replaceSecret(
   return key
 }
 
-/** Of one space, or of whichever has the id. Null where there is no such key; a key that is revoked keeps its time. */
+/** In one space, or in any that has the id. Null if there is no such key; a revoked key keeps its revocation time. */
 export async function revokeKey(
   writes: Writes,
   space: SpaceId | null,
@@ -198,7 +198,7 @@ export async function revokeKey(
   return key
 }
 
-/** Only ever forward: two nodes may tell in any order. */
+/** The time only moves forward: two nodes may write in any order. */
 export async function saveLastUse(writes: Writes, space: SpaceId, id: string, at: number): Promise<void> {
   await writes
     .updateTable('api_key')

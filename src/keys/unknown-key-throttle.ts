@@ -1,14 +1,14 @@
-// Unknown API keys, counted by the client IP that sends them: one that sends too many is told to slow down. Counted after
-// the lookup, so that a valid key is never refused.
+// Counts requests with unknown API keys by client IP, and refuses clients that send too many. Counted after the lookup,
+// so that a valid key is never refused.
 import type { Clock } from '../base/clock.ts'
 import { Problem } from '../base/errors.ts'
 import { createBuckets } from './buckets.ts'
 
-/** As many at once, and then 300 a second: a site whose key was forgotten at a rotation may send that many. */
+/** Burst size, then 300 a second: a site whose key was not updated after a rotation may send that many. */
 export const unknownMax = 3000
 const windowMs = 10_000
 
-/** Counts an unknown key; throws `too_many_requests` where the client IP has sent too many. */
+/** Counts an unknown key; throws `too_many_requests` if the client IP has sent too many. */
 export type UnknownKeyThrottle = (clientIp: string) => void
 
 export function createUnknownKeyThrottle(clock: Clock): UnknownKeyThrottle {

@@ -1,4 +1,4 @@
-// The shape of what the dashboard's home page shows of the requests of a space.
+// The schema of the request counts of a space, for the dashboard's home page.
 import { z } from '@hono/zod-openapi'
 
 export const activitySchema = z

@@ -1,4 +1,4 @@
-// The requests of a space in the last hour, for the dashboard's home page. What concerns the whole server is in /metrics.
+// A space's requests in the last hour, for the dashboard's home page. Numbers of the whole server are in /metrics.
 import { z } from '@hono/zod-openapi'
 import type { Clock } from '../base/clock.ts'
 import type { Member } from '../base/member.ts'

@@ -1,4 +1,4 @@
-// Probes and metrics: what an orchestrator and a monitor ask.
+// Probes and metrics, for orchestrators and monitoring.
 import type { Clock } from '../base/clock.ts'
 import { Problem } from '../base/errors.ts'
 import type { Database } from '../database/database.ts'
@@ -6,15 +6,15 @@ import { DatabaseUnavailable } from '../database/lease/freshness.ts'
 import { type Endpoint, type Page, publicRoute } from '../http/endpoint.ts'
 import { probePolicy } from '../http/server-env.ts'
 
-/** How long an answer of the readiness probe is kept, so that probing costs the database next to nothing. */
-const readinessKeptMs = 1000
+/** How long a result of the readiness probe is cached, so that probes put almost no load on the database. */
+const readinessCacheMs = 1000
 
 interface HealthParts {
   readonly database: Database
   readonly clock: Clock
   readonly isStarting: () => boolean
   readonly isClosing: () => boolean
-  /** For how long a server goes on serving what it knows while its database is away: ready, as long as it does. */
+  /** How long the server serves cached content while its database is unavailable; it reports ready during this time. */
   readonly staleMs: number
 }
 
@@ -41,7 +41,7 @@ export function healthEndpoints({
       async () => {
         if (isClosing()) throw unavailable('The server is closing.', true)
         if (isStarting()) throw unavailable('The server is starting.', true)
-        if (clock() - checkedAt >= readinessKeptMs) {
+        if (clock() - checkedAt >= readinessCacheMs) {
           const found = await whyNotReady(database)
           checkedAt = clock()
           if (found === null) readyAt = checkedAt

@@ -1,5 +1,5 @@
-// How many content requests each space had in the last hour, and how many of them the cache served. Memory is bounded:
-// a minute reuses the slot of the one an hour before it, and there is a limit of spaces.
+// Counts each space's content requests in the last hour, and how many the cache served. Memory is bounded: a minute
+// reuses the slot of the minute one hour earlier, and the number of spaces is limited.
 import type { CacheCounts } from '../base/cache-counts.ts'
 import type { Clock } from '../base/clock.ts'
 import type { SpaceId } from '../base/ids.ts'
@@ -7,10 +7,10 @@ import type { SpaceId } from '../base/ids.ts'
 const minuteMs = 60_000
 const slotCount = 60
 
-/** A space takes less than 1 KiB. Beyond these, the one that was counted first is dropped and starts again at zero. */
+/** A space takes less than 1 KiB. Beyond this number, the oldest counted space is dropped and restarts at zero. */
 export const countedSpacesMax = 1000
 
-/** Of each slot: the minute since 1970 that it counts, and its counts. */
+/** For each slot: its minute since 1970, and the counts. */
 interface Slots {
   readonly minutes: Uint32Array
   readonly requests: Uint32Array
@@ -23,10 +23,10 @@ export interface RequestCounts {
 }
 
 export interface LastHour {
-  /** The same counts, with the lookups of responses counted here too. */
+  /** Wraps cache counts so that lookups of responses are counted here as well. */
   readonly watch: (counts?: CacheCounts) => CacheCounts
   readonly count: (space: SpaceId, isCacheHit: boolean) => void
-  /** The minute under way is one of the 60. */
+  /** The current minute is one of the 60. */
   readonly read: (space: SpaceId) => RequestCounts
 }
 

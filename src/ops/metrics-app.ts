@@ -1,4 +1,4 @@
-// The metrics on a port of their own: one path, and the errors that the API has. Nothing else is served here.
+// The metrics on a port of their own: one path, and the API's error responses. Nothing else is served here.
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { Problem } from '../base/errors.ts'
 import { mount } from '../http/endpoint.ts'

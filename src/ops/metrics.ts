@@ -1,4 +1,4 @@
-// What the server counts about itself, in the Prometheus text format.
+// The server's own metrics, in the Prometheus text format.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { CacheCounts } from '../base/cache-counts.ts'
 import { type Endpoint, publicRoute } from '../http/endpoint.ts'
@@ -6,14 +6,14 @@ import { metricsPolicy } from '../http/server-env.ts'
 
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
 
-/** To say these, Bun walks the whole heap: hundreds of milliseconds in which nothing else is answered. */
+/** Bun walks the whole heap to compute these: for hundreds of milliseconds it serves nothing else. */
 const heapWalks = ['total', 'used', 'available'].map(part => `nodejs_heap_space_size_${part}_bytes`)
 
 export interface Metrics {
-  /** What happens to answers that are kept. */
+  /** Counts of the response cache. */
   readonly cache: CacheCounts
   readonly onResponse: (response: { readonly status: number; readonly seconds: number }) => void
-  /** For a request that was refused because there was too much to do; it counts as answered too. */
+  /** Called for a request refused under overload; it also counts as completed. */
   readonly onRefused: () => void
   readonly endpoints: readonly Endpoint[]
 }
@@ -22,7 +22,7 @@ export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   for (const name of heapWalks) registry.removeSingleMetric(name)
-  const answers = new Counter({
+  const responses = new Counter({
     name: 'frontlist_http_answers_total',
     help: 'Answers by status.',
     labelNames: ['status'],
@@ -42,7 +42,7 @@ export function createMetrics(): Metrics {
   return {
     cache: countCache(registry),
     onResponse: ({ status, seconds: took }) => {
-      answers.inc({ status })
+      responses.inc({ status })
       seconds.observe(took)
     },
     onRefused: () => refused.inc(),

@@ -49,7 +49,7 @@ export function PasswordForm() {
           error={isWrongPassword(change.error) ? null : toOtherError(change.error, fields)}
           title="Could not change the password"
         />
-        {/* Tells a password manager whose password this is. */}
+        {/* Lets a password manager know whose password this is. */}
         <input type="text" autoComplete="username" value={user.email} readOnly hidden />
         <PasswordInput
           label="Current password"

@@ -40,14 +40,14 @@ export function ApiKeysPage() {
         opened={isCreating}
         onClose={leave}
         onDone={finish}
-        // The button that opened it may be gone, or never have been pressed.
+        // The button that opened the dialog may have been removed, or never pressed.
         onGone={() => keepFocus(() => button.current)}
       />
     </>
   )
 }
 
-/** Whether the dialog is open stands in the address, so that other pages can link to it: `?create`. */
+/** Whether the dialog is open is in the URL, so that other pages can link to it: `?create`. */
 function useCreating() {
   const [parameters, setParameters] = useSearchParams()
   const change = (edit: (parameters: URLSearchParams) => void) => {
@@ -62,7 +62,7 @@ function useCreating() {
     isCreating: parameters.has('create'),
     begin: () => change(after => after.set('create', '')),
     leave: () => change(after => after.delete('create')),
-    /** To the first page, which a new key is at the top of. */
+    /** Goes to the first page, where a new key is at the top. */
     finish: () =>
       change(after => {
         after.delete('create')

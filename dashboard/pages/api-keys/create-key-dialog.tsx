@@ -9,9 +9,9 @@ import { NewSecret } from './new-secret.tsx'
 interface CreateKeyDialogProps {
   readonly opened: boolean
   readonly onClose: () => void
-  /** Also closes: a key was created, and its secret is copied. */
+  /** Closes the dialog after a key was created and its secret copied. */
   readonly onDone: () => void
-  /** After it has closed. */
+  /** Called after it has closed. */
   readonly onGone: () => void
 }
 

@@ -1,4 +1,4 @@
-// When a key expires: a preset, a date, or never; and the time that follows from it.
+// The expiry of a key: a preset, a date, or never; shows the resulting time.
 import { NativeSelect, Stack, TextInput } from '@mantine/core'
 import { toExactText } from '../../parts/moment-text.ts'
 import { type ExpiryChoice, type ExpiryKind, expiryPresetDays, toExpiresAt, toLocalDate } from './expiry.ts'
@@ -7,7 +7,7 @@ interface ExpiryFieldProps {
   readonly value: ExpiryChoice
   readonly onChange: (value: ExpiryChoice) => void
   readonly fault: string | undefined
-  /** The expiry of a key that there is already, which can be kept. Absent for a new one. */
+  /** The expiry of an existing key, which can be kept. Absent for a new key. */
   readonly current?: string | null
 }
 

@@ -1,24 +1,24 @@
-// When an API key ends: the choices of the forms, as the time that is sent, and which keys end soon.
+// The expiry of an API key: the choices of the forms, the time that is sent, and which keys expire soon.
 import type { ApiKeyView } from '../../../src/keys/keys.schema.ts'
 
 const dayMilliseconds = 86_400_000
 const soonDays = 14
 
-/** In the order in which they are offered. */
+/** In the order of the form. */
 export const expiryPresetDays = [7, 30, 90, 365] as const
 
-/** `keep` is for a key that there is already. */
+/** `keep` is for an existing key. */
 export type ExpiryKind = 'keep' | `${(typeof expiryPresetDays)[number]}` | 'date' | 'never'
 
 export interface ExpiryChoice {
   readonly kind: ExpiryKind
-  /** `2027-01-31`, or empty; counts where `kind` is `date`. */
+  /** `2027-01-31`, or empty; used if `kind` is `date`. */
   readonly date: string
 }
 
 /**
- * RFC 3339; null is never. Undefined where nothing is to be sent: the expiry is kept, or the date is not a whole one. `now`
- * in milliseconds since 1970.
+ * RFC 3339; null means never. Undefined if nothing is sent: the expiry is kept, or the date is incomplete. `now` is in
+ * milliseconds since 1970.
  */
 export function toExpiresAt({ kind, date }: ExpiryChoice, now: number): string | null | undefined {
   if (kind === 'keep') return undefined
@@ -27,21 +27,21 @@ export function toExpiresAt({ kind, date }: ExpiryChoice, now: number): string |
   return new Date(now + Number(kind) * dayMilliseconds).toISOString()
 }
 
-/** The last moment of a day where the person is. */
+/** The end of the day in local time. */
 function toEndOfDay(date: string): string | undefined {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date)
   if (!match) return undefined
   return new Date(Number(match[1]), Number(match[2]) - 1, Number(match[3]), 23, 59, 59, 999).toISOString()
 }
 
-/** The day where the person is, as a date field writes it. */
+/** The local date, in the format of a date field. */
 export function toLocalDate(time: number): string {
   const date = new Date(time)
   const twoDigits = (number: number) => String(number).padStart(2, '0')
   return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`
 }
 
-/** Active, and at its end within 14 days. */
+/** Active, and expires within 14 days. */
 export function endsSoon({ status, expiresAt }: ApiKeyView, now: number): boolean {
   if (status !== 'active' || expiresAt === null) return false
   return Date.parse(expiresAt) - now <= soonDays * dayMilliseconds

@@ -1,4 +1,4 @@
-// The frame of the dialogs of API keys, in some of which a secret appears.
+// The frame of the API key dialogs, some of which show a secret.
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { SpaceLine } from '../../parts/space-line.tsx'
@@ -6,10 +6,10 @@ import { SpaceLine } from '../../parts/space-line.tsx'
 interface KeyDialogProps {
   readonly opened: boolean
   readonly onClose: () => void
-  /** After it has closed: the moment to drop what it showed. */
+  /** Called after it has closed: drop what it showed. */
   readonly onGone: () => void
   readonly title: string
-  /** Only its own buttons close it: a request is running, or a secret is shown and would be lost. */
+  /** Only its own buttons close it: a request is running, or a secret is visible and would be lost. */
   readonly locked: boolean
   readonly children: ReactNode
 }

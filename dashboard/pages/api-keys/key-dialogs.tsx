@@ -9,10 +9,10 @@ import { RotateKeyDialog } from './rotate-key-dialog.tsx'
 
 interface KeyDialogsProps {
   readonly apiKey: ApiKeyView
-  /** Null while none is open. */
+  /** Null if no dialog is open. */
   readonly action: KeyAction | null
   readonly onClose: () => void
-  /** Also closes. */
+  /** Closes the dialog as well. */
   readonly onRevoked: () => void
 }
 

@@ -1,4 +1,4 @@
-// How a key's status, scopes and expiry are shown.
+// Renders a key's status, scopes and expiry.
 import { Badge, Code, Group } from '@mantine/core'
 import type { ApiKeyView } from '../../../src/keys/keys.schema.ts'
 import { Moment } from '../../parts/moment.tsx'
@@ -29,7 +29,7 @@ export function KeyScopes({ scopes }: Pick<ApiKeyView, 'scopes'>) {
   )
 }
 
-/** When the key ends or ended; a badge where that is soon. */
+/** The expiry of the key; a badge if it is soon. */
 export function KeyEnd({ apiKey }: { readonly apiKey: ApiKeyView }) {
   const { expiresAt, revokedAt } = apiKey
   const moment = <Moment at={revokedAt ?? expiresAt} />

@@ -1,4 +1,4 @@
-// Validates the form of an API key, field by field: first here, then with the server's messages.
+// Validates the form of an API key, field by field: first locally, then with the server's messages.
 import { ApiProblem } from '../../api/request.ts'
 import { type ExpiryChoice, toExpiresAt } from './expiry.ts'
 
@@ -23,7 +23,7 @@ export function findFaults({ name, scopes, expiry }: KeyFormValues, now: number)
   return faults
 }
 
-/** The server's, for the fields that it names. */
+/** The server's messages, by field. */
 export function toFaults(error: unknown): KeyFaults {
   const faults: KeyFaults = {}
   if (!(error instanceof ApiProblem)) return faults

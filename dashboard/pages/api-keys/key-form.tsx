@@ -1,4 +1,4 @@
-// The fields of an API key, for a new one and for one that there is.
+// The fields of a new or existing API key.
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { ApiKeyView } from '../../../src/keys/keys.schema.ts'
@@ -16,7 +16,7 @@ export interface KeyValues {
 
 interface KeyFormProps {
   readonly initial: KeyValues
-  /** The expiry of the key that is changed; absent for a new one. */
+  /** The expiry of an existing key; absent for a new one. */
   readonly currentExpiry?: string | null
   readonly submitLabel: string
   readonly onSubmit: (values: KeyValues) => void
@@ -85,7 +85,7 @@ export function KeyForm(props: KeyFormProps) {
   )
 }
 
-/** The faults that are shown. After a refusal the focus goes to the first field that has one, which reads it out. */
+/** The visible errors. After a rejection the focus moves to the first invalid field, which reads its error out. */
 function useFaults(error: unknown) {
   const form = useRef<HTMLFormElement>(null)
   const [faults, setFaults] = useState<KeyFaults>({})

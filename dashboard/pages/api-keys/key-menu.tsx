@@ -1,4 +1,4 @@
-// What can be done with one API key.
+// The actions of one API key.
 import { ActionIcon, Menu } from '@mantine/core'
 import type { ApiKeyView } from '../../../src/keys/keys.schema.ts'
 
@@ -9,12 +9,12 @@ interface KeyMenuProps {
   readonly onChoose: (action: KeyAction) => void
 }
 
-/** The button's id: where the focus belongs when a dialog of the menu has closed. */
+/** The button's id, for returning the focus when a dialog of the menu has closed. */
 export function toKeyMenuId(id: string): string {
   return `api-key-actions-${id}`
 }
 
-/** The id of the key's name in the list: where the focus belongs when its menu is gone. */
+/** The id of the key's name in the list, for the focus when its menu no longer exists. */
 export function toKeyNameId(id: string): string {
   return `api-key-name-${id}`
 }

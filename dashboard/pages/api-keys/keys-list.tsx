@@ -1,4 +1,4 @@
-// The list of API keys, page by page: loading, failed, empty, full.
+// The paginated list of API keys: loading, failed, empty, full.
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { ApiKeyView } from '../../../src/keys/keys.schema.ts'

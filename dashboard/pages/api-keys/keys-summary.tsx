@@ -1,11 +1,11 @@
-// The line above the list: how many keys there are, and how many of those in view end soon.
+// The line above the list: the number of keys, and how many of the visible ones expire soon.
 import { Badge, Group, Skeleton, Text } from '@mantine/core'
 import type { ApiKeyList } from '../../api/api-keys.ts'
 import { endsSoon } from './expiry.ts'
 
 const toKeys = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'key' : 'keys'}`
 
-/** As high without the notice as with it, and while `keys` is not there yet: nothing below it moves. */
+/** The height is the same with and without the notice, and while `keys` loads, so that nothing below it moves. */
 export function KeysSummary({ keys }: { readonly keys: ApiKeyList | undefined }) {
   const now = Date.now()
   const soon = keys?.list.filter(key => endsSoon(key, now)).length ?? 0

@@ -1,4 +1,4 @@
-// The list of API keys and the dialog that one of its rows has opened.
+// The list of API keys and the open dialog of one of its rows.
 import { type ReactNode, useEffect, useState } from 'react'
 import type { ApiKeyView } from '../../../src/keys/keys.schema.ts'
 import { KeyDialogs } from './key-dialogs.tsx'
@@ -11,21 +11,21 @@ interface KeysViewProps {
 
 interface ChosenKey {
   readonly apiKey: ApiKeyView
-  /** Null when the dialog has closed. */
+  /** Null after the dialog has closed. */
   readonly action: KeyAction | null
   readonly isRevoked: boolean
-  /** Tells one opening from the next, so that each dialog begins anew. */
+  /** Changes with each opening, so that each dialog starts with new state. */
   readonly opening: number
 }
 
-/** Back to the key's menu, or to its name where the menu is gone. */
+/** Focuses the key's menu, or its name if it has no menu. */
 function focusKey({ apiKey, isRevoked }: ChosenKey): void {
   const menu = isRevoked ? null : document.getElementById(toKeyMenuId(apiKey.id))
   const place = menu ?? document.getElementById(toKeyNameId(apiKey.id))
   place?.focus()
 }
 
-/** The dialogs stand apart from the list: whatever becomes of it, a secret that shows goes on showing. */
+/** The dialogs are outside of the list, so that a visible secret stays visible whatever happens to the list. */
 export function KeysView({ create }: KeysViewProps) {
   const [chosen, setChosen] = useState<ChosenKey | null>(null)
   useEffect(() => {

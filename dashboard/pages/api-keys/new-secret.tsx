@@ -1,4 +1,4 @@
-// A new secret, shown once, and a request to try it with.
+// A new secret, shown once, and a request to test it.
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { NewApiKey } from '../../api/api-keys.ts'
@@ -14,7 +14,7 @@ interface NewSecretProps {
 
 export function NewSecret({ created: { doc, key }, onDone, children }: NewSecretProps) {
   const beginning = useRef<HTMLParagraphElement>(null)
-  // The form that had the focus is gone.
+  // The form that had the focus has been removed.
   useEffect(() => beginning.current?.focus(), [])
   return (
     <Stack>

@@ -1,10 +1,10 @@
-// What a key is allowed, scope by scope.
+// The scopes of a key, one checkbox each.
 import { Checkbox, Code, Stack } from '@mantine/core'
 import type { ApiKeyView } from '../../../src/keys/keys.schema.ts'
 
 type Scopes = ApiKeyView['scopes']
 
-/** Exhaustive: a scope that the server learns does not compile here until it is described. */
+/** Exhaustive: a new scope of the server does not compile here until it is described. */
 const about: Record<Scopes[number], string> = {
   'content.read': 'Read published content.',
   'schema.read': 'Read the schema: collections and their fields. For code generators.',

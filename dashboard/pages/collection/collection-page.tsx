@@ -57,7 +57,7 @@ export function CollectionPage() {
 
 interface CollectionProps {
   readonly apiName: string
-  /** Undefined while it is loaded. */
+  /** Undefined while it loads. */
   readonly collection: CollectionView | undefined
 }
 

@@ -1,4 +1,4 @@
-// The entries of a collection on one page, by slug.
+// One page of a collection's entries, by slug.
 import { Anchor, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import type { EntrySummaryView } from '../../../src/authoring/entries.schema.ts'
@@ -9,7 +9,7 @@ import { StackCell, StackName, StackRow, StackTable } from '../../parts/stack-ta
 
 interface EntriesTableProps {
   readonly entries: readonly EntrySummaryView[]
-  /** Whether these are the entries of the page before, while the next one loads. */
+  /** Whether these are the previous page's entries, while the next page loads. */
   readonly old: boolean
 }
 

@@ -1,4 +1,4 @@
-// Finds entries by what their slug begins with. The text is in the address.
+// Finds entries by a slug prefix. The prefix is in the URL.
 import { TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
@@ -7,7 +7,7 @@ import { useSearchParams } from 'wouter'
 const pauseMilliseconds = 300
 const slugLengthMax = 255
 
-/** What slugs shall begin with, from the address, and how to change it: the list then begins at its first page. */
+/** The slug prefix in the URL, and a setter that returns the list to its first page. */
 export function useSearchParameter(): [string, (search: string) => void] {
   const [parameters, setParameters] = useSearchParams()
   const change = (search: string) => {
@@ -29,7 +29,7 @@ export function SlugSearch() {
   const [search, setSearch] = useSearchParameter()
   const [text, setText] = useState(search)
   const known = useRef(search)
-  // The address changed by other means: back, or "show all".
+  // The URL changed by other means: Back, or "show all".
   useEffect(() => {
     if (search === known.current) return
     known.current = search

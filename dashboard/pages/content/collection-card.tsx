@@ -1,4 +1,4 @@
-// One collection in the list: what it is called, how much of it is live, its schema, and a link to its entries.
+// One collection in the list: its name, how much of it is live, its schema, and a link to its entries.
 import { Anchor, Code, Group, Paper, Text, Title } from '@mantine/core'
 import { Link } from 'wouter'
 import type { CollectionView } from '../../../src/authoring/entries.schema.ts'

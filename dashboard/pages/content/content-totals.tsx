@@ -1,4 +1,4 @@
-// How much the space holds, and how much of it is served.
+// How much content the space holds, and how much of it is live.
 import { Paper, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useContentTotals } from '../../api/content.ts'
@@ -17,7 +17,7 @@ export function ContentTotals() {
   )
 }
 
-/** `value` is undefined while it is loaded. */
+/** `value` is undefined while it loads. */
 function Total({ label, value }: { readonly label: string; readonly value: ReactNode }) {
   return (
     <Paper withBorder p="md" radius="md">

@@ -1,4 +1,4 @@
-// A file that an entry names: what is known of it, and a small picture where it comes from this server.
+// An asset of an entry: its properties, and a thumbnail if this server hosts it.
 import { Anchor, Group, Text } from '@mantine/core'
 
 interface Asset {
@@ -37,7 +37,7 @@ export function AssetValue({ value }: { readonly value: Asset }) {
   )
 }
 
-/** A link only where it leads to a page or file; a content's `javascript:` must never become one. */
+/** A link only for URLs of pages or files; a `javascript:` URL in content must never become one. */
 function Address({ url }: { readonly url: string }) {
   const absolute = toAddress(url)
   const isFile = absolute !== null && /^https?:$/.test(absolute.protocol)
@@ -49,7 +49,7 @@ function Address({ url }: { readonly url: string }) {
   )
 }
 
-/** Other hosts are not asked: the page's own policy forbids it, and they would learn who looks. */
+/** Images of other hosts are not loaded: the page's policy forbids it, and the host would learn who is looking. */
 function toPicture(url: string, contentType: unknown): string | null {
   if (typeof contentType === 'string' && !contentType.startsWith('image/')) return null
   const absolute = toAddress(url)

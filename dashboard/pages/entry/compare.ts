@@ -1,4 +1,4 @@
-// What differs between an entry's draft and what is live, in the order of the model.
+// Compares an entry's draft with its live version, in the order of the schema.
 import type { CollectionView, EntryDetailView } from '../../../src/authoring/entries.schema.ts'
 
 export type Field = CollectionView['fields'][number]
@@ -8,26 +8,26 @@ export interface ComparedField {
   readonly field: Field
   readonly draft: unknown
   readonly live: unknown
-  /** Never where nothing is live: there is nothing to compare with. */
+  /** False if nothing is live: there is nothing to compare with. */
   readonly differs: boolean
 }
 
 export interface ComparedVariant {
   readonly id: string
-  /** Whether the draft and what is live have it. */
+  /** Whether the draft and the live version have it. */
   readonly inDraft: boolean
   readonly inLive: boolean
-  /** The fields that it sets, here or there. `undefined` means that it leaves the base value alone. */
+  /** The fields that it sets in either version. `undefined` means that it leaves the base value unchanged. */
   readonly overlays: readonly { readonly base: ComparedField; readonly overlay: ComparedField }[]
   readonly differs: boolean
 }
 
-/** As they would be served: the order of keys counts, as the answer's bytes do. */
+/** Compares the values as they would be served: the order of keys matters, as in the bytes of the response. */
 export function isSame(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b)
 }
 
-/** The fields of the model; then whatever has a value but no place in it. */
+/** The fields of the schema, followed by values without a field in it. */
 export function listFields(model: readonly Field[], entry: EntryDetailView): Field[] {
   const known = new Set(model.map(({ apiName }) => apiName))
   const all = [entry.draft, entry.live].flatMap(side =>
@@ -71,14 +71,14 @@ function compare(field: Field, draft: unknown, live: unknown, hasLive: boolean):
 }
 
 export interface Difference {
-  /** Keys and places from the value down: `0.children.2.text`. */
+  /** Keys and indexes from the value down: `0.children.2.text`. */
   readonly path: string
-  /** `undefined` where that side has nothing there. */
+  /** `undefined` if that side has no value there. */
   readonly draft: unknown
   readonly live: unknown
 }
 
-/** Where two JSON values part, at most `max` places; empty where only the order of keys does. */
+/** The paths where two JSON values differ, at most `max`; empty if only the order of keys differs. */
 export function listDifferences(draft: unknown, live: unknown, max: number): Difference[] {
   const found: Difference[] = []
   const walk = (a: unknown, b: unknown, path: string) => {

@@ -1,4 +1,4 @@
-// The fields of an entry: what is live beside the draft, and once where both are the same.
+// The fields of an entry: the live value beside the draft, or one value if both are the same.
 import { Group, Text, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { StateBadge } from '../../parts/entry-state.tsx'
@@ -8,7 +8,7 @@ import { JsonDifferences } from './json-differences.tsx'
 
 interface ComparedFieldsProps {
   readonly fields: readonly ComparedField[]
-  /** Whether anything of the entry is served. */
+  /** Whether the entry is live. */
   readonly hasLive: boolean
 }
 
@@ -49,7 +49,7 @@ interface FieldRowProps {
   readonly children: ReactNode
 }
 
-/** The name of a field, and as many definitions as it has sides. */
+/** The name of a field, and one definition for each side. */
 export function FieldRow({ field, differs, children }: FieldRowProps) {
   return (
     <div className="entry-field" data-differs={differs || undefined}>
@@ -80,7 +80,7 @@ interface LabelledProps {
   readonly children: ReactNode
 }
 
-/** A value under a word that says whose it is. */
+/** A value under the label of its side. */
 export function Labelled({ label, children }: LabelledProps) {
   return (
     <div>
@@ -92,7 +92,7 @@ export function Labelled({ label, children }: LabelledProps) {
   )
 }
 
-/** Within JSON one would have to look for what differs. */
+/** Lists the differences, which are hard to find within JSON. */
 function Places({ field, draft, live }: Omit<ComparedField, 'differs'>) {
   const isJson = field.type === 'json' || field.type === 'richText'
   const areObjects = [draft, live].every(value => typeof value === 'object' && value !== null)

@@ -1,4 +1,4 @@
-// The variants of an entry: which fields each sets, beside the base value that it stands in for.
+// The variants of an entry: the fields that each sets, beside the base value that it replaces.
 import { Code, Group, Stack, Text } from '@mantine/core'
 import { StateBadge } from '../../parts/entry-state.tsx'
 import { Fold } from '../../parts/fold.tsx'
@@ -8,7 +8,7 @@ import { FieldValue } from './field-value.tsx'
 
 interface ComparedVariantsProps {
   readonly variants: readonly ComparedVariant[]
-  /** Whether anything of the entry is served. */
+  /** Whether the entry is live. */
   readonly hasLive: boolean
   readonly onlyDifferent: boolean
 }
@@ -85,11 +85,11 @@ function Overlays({ variant, onlyDifferent }: OverlaysProps) {
 interface SidesProps {
   readonly compared: ComparedField
   readonly name: string
-  /** What stands for no value. */
+  /** The text shown for no value. */
   readonly none: string
 }
 
-/** Once, where live and draft are the same. */
+/** One value if live and draft are the same. */
 function Sides({ compared, name, none }: SidesProps) {
   const { field, draft, live, differs } = compared
   const labelled = (label: string, value: unknown) => (

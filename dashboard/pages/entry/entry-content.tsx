@@ -1,4 +1,4 @@
-// What an entry holds, compared: fields, variants, references.
+// The content of an entry, compared: fields, variants, references.
 import { Group, Switch, Text, Title } from '@mantine/core'
 import { type ReactNode, useId, useMemo } from 'react'
 import { useSearchParams } from 'wouter'
@@ -53,7 +53,7 @@ export function EntryContent({ entry, model }: EntryContentProps) {
   )
 }
 
-/** In the address, so that it holds on the way to another entry and back. */
+/** In the URL, so that it persists when the user opens another entry and comes back. */
 function useOnlyDifferent(): [boolean, (only: boolean) => void] {
   const [parameters, setParameters] = useSearchParams()
   const change = (only: boolean) => {

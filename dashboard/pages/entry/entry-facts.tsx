@@ -1,4 +1,4 @@
-// The names of an entry, and when it was published.
+// The identifiers of an entry, and when it was published.
 import { Code, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { EntryDetailView } from '../../../src/authoring/entries.schema.ts'
@@ -6,10 +6,10 @@ import { EntryState, stateMeanings } from '../../parts/entry-state.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { toExactText } from '../../parts/moment-text.ts'
 
-/** Of two lines where it is narrow. */
+/** Two lines in narrow windows. */
 const stateHeight = { base: '2.4rem', xs: '1.625rem' }
 
-/** `entry` is undefined while it is loaded. */
+/** `entry` is undefined while it loads. */
 export function EntryFacts({ entry }: { readonly entry: EntryDetailView | undefined }) {
   const live = entry?.live ?? null
   return (

@@ -1,4 +1,4 @@
-// One entry: its draft beside what is live, its variants, and its references.
+// One entry: its draft beside the live version, its variants, and its references.
 import { Anchor, Button, Group, Skeleton, Stack } from '@mantine/core'
 import { Link, Redirect, useParams } from 'wouter'
 import type { EntryDetailView } from '../../../src/authoring/entries.schema.ts'
@@ -49,7 +49,7 @@ export function EntryPage() {
   )
 }
 
-/** As lists have it: the draft's first text field that has a value. */
+/** The title as in lists: the draft's first text field that has a value. */
 function findTitle(fields: readonly Field[], entry: EntryDetailView): string | undefined {
   const texts = fields.filter(({ type, many }) => type === 'text' && !many)
   const values = texts.map(({ apiName }) => entry.draft.data[apiName])
@@ -61,7 +61,7 @@ interface ActionsProps {
   readonly title: string
 }
 
-/** As wide while the entry loads as with its buttons. */
+/** Has the same width while the entry loads as with its buttons. */
 function Actions({ entry, title }: ActionsProps) {
   const isManager = useIsManager()
   const paths = useSpacePaths()

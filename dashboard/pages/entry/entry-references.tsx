@@ -94,7 +94,7 @@ function PointedToBy({ referencedBy }: { readonly referencedBy: EntryDetailView[
 interface RowsProps {
   readonly label: string
   readonly columns: readonly string[]
-  /** A cell for each column. A row is known by its place: the list comes as one, and is not sorted here. */
+  /** One cell for each column. The row index is the React key: the list arrives complete and is not sorted here. */
   readonly rows: readonly (readonly ReactNode[])[]
 }
 
@@ -115,7 +115,7 @@ function Rows({ label, columns, rows }: RowsProps) {
         </Table.Thead>
         <Table.Tbody>
           {rows.slice(0, shown).map((cells, row) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the same target may stand here twice
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same target may appear twice
             <Table.Tr key={row}>
               {cells.map((cell, index) => (
                 <Table.Td key={columns[index]}>{cell}</Table.Td>

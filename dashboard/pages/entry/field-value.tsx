@@ -1,4 +1,4 @@
-// One value of a field, shown by its type.
+// Renders a field value by its type.
 import { Anchor, List, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { JsonView } from '../../parts/json-view.tsx'
@@ -10,7 +10,7 @@ import { toWords } from './rich-text-words.ts'
 
 interface FieldValueProps {
   readonly field: Field
-  /** `undefined` and null both mean: none. */
+  /** `undefined` and null both mean no value. */
   readonly value: unknown
 }
 
@@ -32,7 +32,7 @@ function Many({ field, values }: { readonly field: Field; readonly values: reado
     <>
       <List type="ordered" size="sm" spacing={4} withPadding={false}>
         {values.slice(0, shown).map((value, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a value of a list is known by its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: a value of a list is identified by its index
           <List.Item key={index}>
             <One field={field} value={value} />
           </List.Item>
@@ -63,7 +63,7 @@ function One({ field, value }: FieldValueProps) {
   )
 }
 
-/** Its words first, for people; how they are set stands in the JSON. */
+/** Shows the plain text first, for people; the formatting is in the JSON. */
 function RichText({ name, value }: { readonly name: string; readonly value: object }) {
   const words = useMemo(() => toWords(value), [value])
   return (

@@ -1,4 +1,4 @@
-// Where two JSON values differ, so that one need not look for it in both.
+// Lists where two JSON values differ, so that users need not compare them by eye.
 import { Code, Table, Text } from '@mantine/core'
 import { useMemo } from 'react'
 import { ScrollBox } from '../../parts/scroll-box.tsx'

@@ -1,4 +1,4 @@
-// A reference in a field, as a link to the entry that it means.
+// A reference in a field, as a link to its target entry.
 import { Anchor, Text } from '@mantine/core'
 import { createContext, useContext } from 'react'
 import { Link } from 'wouter'
@@ -7,7 +7,7 @@ import { useSpacePaths } from '../../api/space.ts'
 
 export type EntryLink = EntryDetailView['references'][number]
 
-/** What is known of the entries that references mean, by id, and by `collection/slug`. */
+/** The known target entries of references, by id and by `collection/slug`. */
 export type Links = ReadonlyMap<string, EntryLink>
 
 export const LinksContext = createContext<Links>(new Map())
@@ -21,11 +21,11 @@ export function toLinks(references: readonly EntryLink[]): Links {
   return links
 }
 
-/** A link that leads somewhere. */
+/** A reference whose target is known. */
 export interface ResolvedLink {
   readonly id: string
   readonly collection: string
-  /** null where it is not known. */
+  /** Null if it is unknown. */
   readonly slug: string | null
 }
 
@@ -41,7 +41,7 @@ interface Reference {
 
 interface ReferenceValueProps {
   readonly value: Reference
-  /** The collections that the field may point to. */
+  /** The collections that the field may reference. */
   readonly to: readonly string[] | undefined
 }
 
@@ -51,7 +51,7 @@ export function ReferenceValue({ value, to }: ReferenceValueProps) {
   const address = typeof value.slug === 'string' ? `${value.collection}/${value.slug}` : null
   const link = links.get(id ?? '') ?? links.get(address ?? '')
   if (link && isFound(link)) return <LinkToEntry link={link} />
-  // Not told of: it is live only, or one of very many. The entry's page knows by the id where it stands.
+  // The response has no link for it: the target is live only, or one of very many. The entry's page finds it by its id.
   if (!link && id !== null && to?.[0]) return <LinkToEntry link={{ id, collection: to[0], slug: null }} />
   return (
     <Text component="span" size="sm" className="entry-text">
@@ -61,7 +61,7 @@ export function ReferenceValue({ value, to }: ReferenceValueProps) {
   )
 }
 
-/** The slug as a link, and the collection where it stands. */
+/** The slug as a link, and the collection of the entry. */
 export function LinkToEntry({ link }: { readonly link: ResolvedLink }) {
   const { id, collection, slug } = link
   const paths = useSpacePaths()

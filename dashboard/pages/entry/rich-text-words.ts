@@ -1,4 +1,4 @@
-// The words of rich text, whatever editor made its JSON.
+// The plain text of rich text, whatever editor wrote its JSON.
 
 interface Node {
   readonly [key: string]: unknown
@@ -7,7 +7,7 @@ interface Node {
 const textKeys = ['text', 'value'] as const
 const childKeys = ['children', 'content', 'nodes'] as const
 
-/** A line for each block; what stands beside a text is part of its line. Empty where there are no such nodes. */
+/** One line for each block; inline nodes belong to its line. Empty if there are no such nodes. */
 export function toWords(value: unknown): string {
   const lines: string[] = ['']
   const breakLine = () => {

@@ -13,7 +13,7 @@ interface ServingActionsProps {
 
 export function ServingActions({ entry, title }: ServingActionsProps) {
   const [asked, setAsked] = useState<'publish' | 'unpublish' | null>(null)
-  /** Which of the two buttons is there when only one is: the focus comes back to the one that was pressed. */
+  /** The button that is left when there is only one: the focus returns to the one that was pressed. */
   const [only, setOnly] = useState<'publish' | 'unpublish'>('publish')
   const publish = usePublish(entry.id)
   const unpublish = useUnpublish(entry.id)

@@ -40,7 +40,7 @@ function Steps() {
   )
 }
 
-/** About as high as the steps. */
+/** Approximately as high as the steps. */
 function StepsSkeleton() {
   return (
     <Paper withBorder radius="md" p={{ base: 'md', sm: 'lg' }} mih={700} aria-busy="true">

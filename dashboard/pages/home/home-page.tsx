@@ -1,4 +1,4 @@
-// The home page of a space: its numbers, and how to make a first request.
+// The home page of a space: its key figures, and how to make a first request.
 import { useSpace } from '../../api/space.ts'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { FirstSteps } from './first-steps.tsx'

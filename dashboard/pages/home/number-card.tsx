@@ -1,4 +1,4 @@
-// One number with its name and a remark. It is no smaller while it loads, or with an error, than with the number.
+// One number with its name and a remark. Its size is the same while it loads, with an error, and with the number.
 import { Anchor, Button, Group, Paper, Skeleton, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
@@ -6,7 +6,7 @@ import { ApiProblem } from '../../api/request.ts'
 
 interface NumberCardProps {
   readonly label: string
-  /** A page of the dashboard that tells more. */
+  /** A page of the dashboard with more details. */
   readonly href?: string
   /** Undefined while it loads. */
   readonly value: ReactNode | undefined

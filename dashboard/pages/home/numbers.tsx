@@ -1,4 +1,4 @@
-// The numbers of the home page, each with its own loading and its own error.
+// The numbers of the home page. Each loads and fails independently.
 import { Box, Text, VisuallyHidden } from '@mantine/core'
 import type { ContentTotalsView } from '../../../src/authoring/entries.schema.ts'
 import type { ActivityView } from '../../../src/ops/activity.schema.ts'
@@ -119,7 +119,7 @@ function RequestsCard() {
   )
 }
 
-/** Never rounded up to all of them: 100 % means that none missed the cache. */
+/** Never rounds up to 100 %, which means that no request missed the cache. */
 function describeHits({ requests, cacheHits }: ActivityView): string {
   if (requests === 0) return 'None on this server'
   return `Cache hit rate on this server: ${Math.floor((cacheHits / requests) * 100)} %`

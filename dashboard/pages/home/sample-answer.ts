@@ -1,9 +1,9 @@
-// What the first request's answer looks like, with the names that the collection really has.
+// A sample of the first request's response, with the collection's real field names.
 import type { CollectionView } from '../../../src/authoring/entries.schema.ts'
 
 const fieldsShown = 3
 
-/** JSON but for the values, which are left out as `…`. */
+/** JSON except for the values, which are shown as `…`. */
 export function toSampleAnswer({ apiName, fields, live }: CollectionView): string {
   const shown = fields.slice(0, fieldsShown).map(field => `"${field.apiName}": …`)
   const data = fields.length > fieldsShown ? [...shown, '…'] : shown

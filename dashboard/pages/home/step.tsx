@@ -1,4 +1,4 @@
-// One step of several, with its number.
+// One numbered step of several.
 import { Box, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 

@@ -48,7 +48,7 @@ function describeKeys(count: number | undefined): string {
   return `This space has ${keys}. A secret is shown only once, when its key is created.`
 }
 
-/** `isSecond`: this tab has the secret of a key already, so another one is only offered. */
+/** `isSecond`: this tab already has the secret of a key, so creating another one is optional. */
 function KeyInvitation({ isSecond }: { readonly isSecond: boolean }) {
   const paths = useSpacePaths()
   const { data: count, isPending } = useApiKeysCount()
@@ -78,7 +78,7 @@ function KeyInvitation({ isSecond }: { readonly isSecond: boolean }) {
 }
 
 interface RequestStepProps extends KeyStepProps {
-  /** The one that is requested; undefined where the space has none. */
+  /** The collection to request; undefined if the space has none. */
   readonly collection: CollectionView | undefined
 }
 

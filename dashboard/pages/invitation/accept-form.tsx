@@ -1,4 +1,4 @@
-// Accepts an invitation: with a new password, or with that of the existing account.
+// Accepts an invitation: with a new password, or with the existing account's password.
 import { PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useLocation } from 'wouter'
@@ -15,7 +15,7 @@ import { paths, toSpacePaths } from '../../paths.ts'
 interface AcceptFormProps {
   readonly token: string
   readonly invitation: OpenedInvitationView
-  /** The invitation turned out to be no longer valid. */
+  /** Called when the invitation turns out to be no longer valid. */
   readonly onGone: () => void
 }
 
@@ -60,7 +60,7 @@ function useAcceptForm({ token, invitation, onGone }: AcceptFormProps) {
   return { form, send, accept }
 }
 
-/** Warns a user who is signed in with another account. */
+/** Warns a user who is signed in to another account. */
 function OtherAccountNote({ email }: { readonly email: string }) {
   const { data } = useSession()
   if (!data || data.user.email === email) return null

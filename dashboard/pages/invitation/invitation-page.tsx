@@ -1,4 +1,4 @@
-// What an invited person sees: the space, the role, and the one field that is left to fill in.
+// The page of an invitation link: the space, the role, and the one field to fill in.
 import { Skeleton } from '@mantine/core'
 import { useOpenedInvitation } from '../../api/invitation.ts'
 import { ApiProblem } from '../../api/request.ts'

@@ -1,4 +1,4 @@
-// A role as it stands in a sentence.
+// A role as worded in a sentence.
 import type { Role } from '../../../src/base/member.ts'
 
 export function toRoleWord(role: Role): string {

@@ -1,4 +1,4 @@
-// Open invitations, and withdrawing one.
+// Lists open invitations, and withdraws them.
 import { Button, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { InvitationView } from '../../../src/accounts/accounts.schema.ts'

@@ -1,4 +1,4 @@
-// Invites a new member: e-mail and role, then the link, shown once.
+// Invites a new member: e-mail and role, then the link, which is shown once.
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
@@ -115,7 +115,7 @@ interface InviteDialogProps {
 
 export function InviteDialog({ opened, onClose }: InviteDialogProps) {
   const [invited, setInvited] = useState<CreatedInvitation | null>(null)
-  // The link would be lost by an accidental click or key.
+  // An accidental click or key press would lose the link.
   const byButtonOnly = invited !== null
   useStay(opened && byButtonOnly)
   return (

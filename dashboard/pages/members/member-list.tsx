@@ -73,7 +73,7 @@ function MemberRow({ member, onChangeRole, onRemove }: MemberRowProps) {
   )
 }
 
-/** Which dialog is open, and for whom; a dialog keeps its text while it closes. */
+/** The open dialog and its member; a dialog keeps its text while it closes. */
 interface Open {
   readonly dialog: 'role' | 'remove' | null
   readonly member: MemberView | null

@@ -1,4 +1,4 @@
-// Members and open invitations, for owners and admins; a member is told whom to ask.
+// Members and open invitations, for owners and admins; other members see whom to ask.
 import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useMembers } from '../../api/members.ts'
@@ -10,7 +10,7 @@ import { InvitationList } from './invitation-list.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { MemberList } from './member-list.tsx'
 
-/** Only after the members above have loaded, so that nothing moves. */
+/** Rendered after the members above have loaded, so that nothing moves. */
 function InvitationsBelow() {
   const [page] = usePageParameter()
   const { isPending } = useMembers(page)

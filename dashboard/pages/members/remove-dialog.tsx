@@ -1,4 +1,4 @@
-// Removes a member from the space, or lets oneself leave it.
+// Removes a member from the space, or lets the user leave it.
 import type { MemberView } from '../../../src/accounts/accounts.schema.ts'
 import { useRemoveMember } from '../../api/members.ts'
 import { useSignedIn } from '../../api/session.ts'

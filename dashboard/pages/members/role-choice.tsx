@@ -1,4 +1,4 @@
-// One of the roles, each with what it may do.
+// A choice of roles, each with its description.
 import { Radio, Stack } from '@mantine/core'
 import type { Role } from '../../../src/base/member.ts'
 import { useSpace } from '../../api/space.ts'

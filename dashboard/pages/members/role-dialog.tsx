@@ -1,4 +1,4 @@
-// Gives a member another role.
+// Changes the role of a member.
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { MemberView } from '../../../src/accounts/accounts.schema.ts'

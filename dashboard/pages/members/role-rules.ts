@@ -1,4 +1,4 @@
-// What roles may do, and who may give them. The server enforces it; this only decides what is offered.
+// The rights of roles, and who may assign them. The server enforces them; this only decides what the pages offer.
 import { type Role, roles } from '../../../src/base/member.ts'
 
 export const roleMeanings: Record<Role, string> = {
@@ -7,12 +7,12 @@ export const roleMeanings: Record<Role, string> = {
   member: 'Read-only access: views content and tries requests.',
 }
 
-/** The roles that `own` may give to somebody. */
+/** The roles that a user with the role `own` may assign. */
 export function toGrantable(own: Role): readonly Role[] {
   return own === 'owner' ? roles : roles.filter(role => role !== 'owner')
 }
 
-/** Whether `own` may change or remove somebody with the role `theirs`. */
+/** Whether a user with the role `own` may change or remove one with the role `theirs`. */
 export function mayChange(own: Role, theirs: Role): boolean {
   return own === 'owner' || theirs !== 'owner'
 }

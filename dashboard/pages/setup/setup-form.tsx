@@ -1,4 +1,4 @@
-// E-mail, password and space of the first owner.
+// The form of the first owner: e-mail, password and space.
 import { PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
@@ -14,7 +14,7 @@ import { paths, toSpacePaths } from '../../paths.ts'
 
 const fields = ['email', 'password', 'space']
 
-/** The link names the space that there is, where it is the only one. */
+/** The link names the existing space if there is exactly one. */
 function proposedSpace(): string {
   return new URLSearchParams(location.search).get('space') ?? ''
 }
@@ -36,7 +36,7 @@ function useSetupForm(token: string) {
     const errors = toFieldErrors(error, fields)
     form.setErrors(errors)
     focusFirst(form, errors)
-    // Somebody else was faster: the page then says that set-up is complete.
+    // Another person completed set-up first: the page then says so.
     if (error instanceof ApiProblem && error.code === 'setup_closed') {
       void client.invalidateQueries({ queryKey: setupKey })
     }

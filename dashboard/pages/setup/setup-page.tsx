@@ -1,4 +1,4 @@
-// The first owner: opened with the link that the server prints while there is none.
+// Creates the first owner, from the link that the server prints while it has none.
 import { Anchor, Skeleton, Stack, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import { useSession } from '../../api/session.ts'

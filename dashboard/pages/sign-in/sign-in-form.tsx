@@ -1,4 +1,4 @@
-// E-mail and password, and what the server says to them.
+// The sign-in form: e-mail and password, and the server's error.
 import { PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect } from 'react'
@@ -10,7 +10,7 @@ import { ProblemAlert } from '../../parts/problem-alert.tsx'
 
 const fields = ['email', 'password']
 
-/** The server does not say which of the two is wrong. */
+/** The server does not reveal which of the two is wrong. */
 function toTitle(error: unknown): string {
   return error instanceof ApiProblem && error.code === 'too_many_requests'
     ? 'Too many attempts'
@@ -27,7 +27,7 @@ export function SignInForm() {
       password: value => (value === '' ? 'Enter your password.' : null),
     },
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page appears
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only once, when the page appears
   useEffect(() => form.getInputNode('email')?.focus(), [])
   const send = form.onSubmit(
     values =>

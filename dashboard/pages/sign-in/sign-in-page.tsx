@@ -1,4 +1,4 @@
-// Sign-in, and from there back to the page that was asked for.
+// The sign-in page; after sign-in it returns to the requested page.
 import { Alert, Stack, Text } from '@mantine/core'
 import { Redirect, useSearchParams } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'

@@ -1,4 +1,4 @@
-// What came back: status, time and size, and the body as JSON, as text, or the headers.
+// The response: status, time and size, and the body as JSON or text, or the headers.
 import { Badge, Button, Code, Group, SegmentedControl, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
 import { JsonView } from '../../parts/json-view.tsx'
@@ -11,7 +11,7 @@ import type { Outcome } from './use-sending.ts'
 
 interface AnswerViewProps {
   readonly outcome: Outcome
-  /** Whether the answer is to what now stands in the form. */
+  /** Whether the response is to the request that is now in the form. */
   readonly isCurrent: boolean
   readonly onSendAgain: (etag: string) => void
 }

@@ -1,4 +1,4 @@
-// The request of the form as code, with the secret left to a variable unless it is asked for.
+// The request of the form as code. The secret is a variable unless the user wants it included.
 import { Stack, Switch, Text } from '@mantine/core'
 import type { CollectionView } from '../../../src/authoring/entries.schema.ts'
 import { CodeBlock } from '../../parts/code-block.tsx'
@@ -12,10 +12,10 @@ export type Language = (typeof languages)[number]
 interface CodeViewProps {
   readonly language: Language
   readonly request: TryRequest
-  /** From `/api/` on; null while there is not enough to ask with. */
+  /** Starts with `/api/`; null while the request is incomplete. */
   readonly path: string | null
   readonly models: readonly CollectionView[]
-  /** Empty where there is none yet. */
+  /** Empty if there is none yet. */
   readonly secret: string
   readonly showSecret: boolean
   readonly onShowSecret: (show: boolean) => void

@@ -1,16 +1,16 @@
-// TypeScript types of an answer, from the models of a space and the depth of the request. No React here.
+// TypeScript types of a response, from the schemas of a space and the depth of the request. No React here.
 
 import type { CollectionView } from '../../../src/authoring/entries.schema.ts'
 import type { FieldType } from '../../../src/content/model.ts'
 
-/** What is needed of a collection. */
+/** The part of a collection that is needed. */
 export type Model = Pick<CollectionView, 'apiName' | 'fields'>
 type Field = Model['fields'][number]
 
 export interface EntryTypes {
-  /** The type of the whole answer. */
+  /** The type of the whole response. */
   readonly answer: string
-  /** What has to be declared for it. */
+  /** The declarations that the type needs. */
   readonly declarations: string
 }
 
@@ -19,11 +19,11 @@ interface TypeRequest {
   readonly collection: string
   readonly depth: number
   readonly single: boolean
-  /** Whether the request names variants: then each entry says which were applied. */
+  /** Whether the request names variants: then each entry lists the applied ones. */
   readonly variants: boolean
 }
 
-/** As deep as a request may ask. */
+/** The maximum depth of a request. */
 const depthMax = 10
 
 export function toEntryTypes(models: readonly Model[], wanted: TypeRequest): EntryTypes {
@@ -41,7 +41,7 @@ export function toEntryTypes(models: readonly Model[], wanted: TypeRequest): Ent
   return { answer, declarations: declarations.join('\n\n') }
 }
 
-/** One interface for each collection and depth that the answer can hold, in the order they are met. */
+/** One interface for each collection and depth that the response can contain, in order of first use. */
 class TypeWriter {
   readonly #models: ReadonlyMap<string, Model>
   readonly #heights: ReadonlyMap<string, number>
@@ -56,7 +56,7 @@ class TypeWriter {
     this.#top = this.#nameAt(collection, depth)
   }
 
-  /** An entry whose references are resolved to the depth. */
+  /** The type of an entry whose references are resolved to the depth. */
   entryAt(collection: string, depth: number): string {
     const model = this.#models.get(collection)
     if (model === undefined) return `Entry<${quote(collection)}, Record<string, unknown>>`
@@ -65,7 +65,7 @@ class TypeWriter {
     return `Entry<${quote(collection)}, ${this.#shorten(full)}>`
   }
 
-  /** Writing one can meet others, which the loop then comes to. */
+  /** Writing an interface can add others, which the same loop then reaches. */
   writeAll(): string[] {
     const written: string[] = []
     for (const [name, { model, depth }] of this.#met) {
@@ -75,14 +75,14 @@ class TypeWriter {
     return written
   }
 
-  /** Deeper than its references go, an entry is the same. */
+  /** Beyond the height of its references, a greater depth gives the same type. */
   #nameAt(collection: string, depth: number): string {
     const height = this.#heights.get(collection) ?? 0
     const suffix = height === 0 ? '' : `Depth${Math.min(depth, height)}`
     return `${this.#names.get(collection)}Data${suffix}`
   }
 
-  /** What was asked for has the plain name. */
+  /** The requested type has the short name. */
   #shorten(name: string): string {
     return name === this.#top ? name.replace(/Depth\d+$/, '') : name
   }
@@ -94,7 +94,7 @@ class TypeWriter {
     return one === 'unknown' ? one : `${one} | null`
   }
 
-  /** Without `to`, any collection. */
+  /** Without `to`, any collection is possible. */
   #targetsAt({ to = [] }: Field, depth: number): readonly string[] {
     if (depth === 0) return [to.length > 0 ? `Reference<${to.map(quote).join(' | ')}>` : 'Reference']
     if (to.length === 0) return ['Entry<string, Record<string, unknown>>']
@@ -102,7 +102,7 @@ class TypeWriter {
   }
 }
 
-/** How many levels of references stand below an entry of each collection, counted as far as a request may ask. */
+/** The number of reference levels below an entry of each collection, up to the maximum depth of a request. */
 function heightsOf(models: ReadonlyMap<string, Model>): ReadonlyMap<string, number> {
   let heights = new Map([...models.keys()].map(name => [name, 0]))
   for (let round = 0; round < depthMax; round++) {
@@ -117,7 +117,7 @@ function heightsOf(models: ReadonlyMap<string, Model>): ReadonlyMap<string, numb
   return heights
 }
 
-/** `my-posts` and `my.posts` would both be `MyPosts`: the later one gets a number. */
+/** `my-posts` and `my.posts` would both become `MyPosts`: the later one gets a number. */
 function namesOf(models: readonly Model[]): Map<string, string> {
   const names = new Map<string, string>()
   const taken = new Set<string>()

@@ -1,6 +1,6 @@
-// Sizes, times and the words of a status, as the answer's first line says them. No React here.
+// Formats the size, time and status of a response. No React here.
 
-/** In units of 1000, as networks count. */
+/** In decimal units (1 kB is 1000 bytes), as usual for networks. */
 export function toSize(bytes: number): string {
   if (bytes < 1000) return bytes === 1 ? '1 byte' : `${bytes} bytes`
   if (bytes < 999_950) return `${(bytes / 1000).toFixed(1)} kB`
@@ -26,7 +26,7 @@ const words: Readonly<Record<number, string>> = {
   503: 'Unavailable',
 }
 
-/** `200 OK`. */
+/** For example `200 OK`. */
 export function toStatusText(status: number): string {
   return words[status] === undefined ? String(status) : `${status} ${words[status]}`
 }

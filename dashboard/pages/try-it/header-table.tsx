@@ -1,4 +1,4 @@
-// The headers of an answer, as the browser lets a page see them.
+// The headers of a response, as far as the browser exposes them to a page.
 import { Table } from '@mantine/core'
 import type { TryResponse } from './send.ts'
 

@@ -1,10 +1,10 @@
-// The API key of the request: one that this tab has seen, or one that is pasted here.
+// The API key of the request: one known to this tab, or one pasted here.
 import { Anchor, PasswordInput, Select, Stack } from '@mantine/core'
 import { Link } from 'wouter'
 import { type StoredSecret, useKnownSecrets } from '../../api/known-keys.ts'
 import { useIsManager, useSpacePaths } from '../../api/space.ts'
 
-/** What stands in the field; `id` is null where the key is pasted. */
+/** The value of the field; `id` is null for a pasted key. */
 export interface KeyChoice {
   readonly id: string | null
   readonly pasted: string
@@ -21,12 +21,12 @@ interface KeyFieldProps {
 const paste = 'paste'
 const order: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description']
 
-/** What tells a secret from others, and nobody the rest of it. */
+/** Enough of a secret to recognize it, without revealing it. */
 export function toShort(key: string): string {
   return `${key.slice(0, 12)}…`
 }
 
-/** The secret itself, empty where there is none yet. */
+/** The secret itself, empty if there is none yet. */
 export function keyOf({ id, pasted }: KeyChoice, secrets: readonly StoredSecret[]): string {
   return id === null ? pasted.trim() : (secrets.find(secret => secret.id === id)?.key ?? '')
 }

@@ -1,10 +1,10 @@
-// An error response in the server's words, with a link to what the code means.
+// An error response with the server's message, and a link to the description of its code.
 import { Alert, Anchor, Stack, Text } from '@mantine/core'
 import type { FieldError } from '../../api/request.ts'
 import type { TryResponse } from './send.ts'
 
 interface Problem {
-  /** Where the code is described. */
+  /** The URL of the code's description. */
   readonly type: string
   readonly title: string
   readonly detail: string
@@ -12,7 +12,7 @@ interface Problem {
   readonly errors: readonly FieldError[]
 }
 
-/** Null where the answer is none. */
+/** Null if the response is not a problem. */
 export function readProblem({ status, json }: TryResponse): Problem | null {
   if (status < 400 || typeof json !== 'object' || json === null) return null
   const { type = '', title = '', detail = '', code = '', errors = [] } = json as Partial<Problem>

@@ -1,4 +1,4 @@
-// The body as it came, of a large one the beginning only: a page with many MiB of text would stand still.
+// The body as text. Of a large one only the beginning is shown: many MiB of text would freeze the page.
 import { Group, Stack, Text } from '@mantine/core'
 import { CopyTextButton } from '../../parts/copy-button.tsx'
 import { toSize } from './formats.ts'
@@ -6,7 +6,7 @@ import './try-it.css'
 
 interface RawTextProps {
   readonly text: string
-  /** Of the whole text. */
+  /** The size of the whole text. */
   readonly bytes: number
 }
 
@@ -25,7 +25,7 @@ export function RawText({ text, bytes }: RawTextProps) {
         <CopyTextButton text={text} what="the whole text" size="compact-xs" />
       </Group>
       <section aria-label="The response as text" className="code-block">
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
         <pre tabIndex={0} className="raw-text">
           {isWhole ? text : text.slice(0, shownMax)}
         </pre>

@@ -1,4 +1,4 @@
-// What to ask for: every parameter of the content API, as it is typed.
+// The form of a request: every parameter of the content API, as typed.
 import {
   Button,
   Group,
@@ -19,17 +19,17 @@ import { type TryRequest, toVariants } from './try-request.ts'
 interface RequestFormProps {
   readonly request: TryRequest
   readonly collections: readonly CollectionView[]
-  /** What the server said is wrong with this very request. */
+  /** The server's errors about this request. */
   readonly faults: readonly FieldError[]
-  /** Whether it was to be sent with less than it needs. */
+  /** Whether the user tried to send it while it was incomplete. */
   readonly incomplete: boolean
-  /** Which collection is meant is not known yet. */
+  /** The collections are still loading. */
   readonly loading: boolean
   readonly onChange: (part: Partial<TryRequest>) => void
   readonly onSend: () => void
-  /** Null where nothing is being sent. */
+  /** Null if no request is running. */
   readonly onStop: (() => void) | null
-  /** The field of the key. */
+  /** The API key field. */
   readonly children: ReactNode
 }
 
@@ -74,7 +74,7 @@ export function RequestForm(props: RequestFormProps) {
   )
 }
 
-/** With the one that the address names, even where the space has none of that name: the server says so. */
+/** Includes the collection in the URL even if the space has none of that name: the server reports the error. */
 function toOptions(collections: readonly CollectionView[], chosen: string) {
   const options = collections.map(({ apiName, name }) => ({
     value: apiName,
@@ -135,7 +135,7 @@ function faultOf(faults: readonly FieldError[], name: string): string | null {
   return fault ? `${fault.message.charAt(0).toUpperCase()}${fault.message.slice(1)}.` : null
 }
 
-/** Both are always there: a button that comes and goes moves the others, and takes the focus with it. */
+/** Both buttons always exist: one that appears and disappears would move the others, and lose the focus. */
 function Buttons({ loading, onStop }: Pick<RequestFormProps, 'loading' | 'onStop'>) {
   const send = useRef<HTMLButtonElement>(null)
   const stop = () => {

@@ -1,42 +1,42 @@
-// Sends the real request, with a key and never with the session, and measures the answer. No React here.
+// Sends the real request, with an API key and never with the session, and measures the response. No React here.
 
 export interface TryResponse {
-  /** What was asked for, from `/api/` on, and with which key: whether a further request is the same one. */
+  /** The requested path, starting with `/api/`, and the key: they tell whether a further request is the same. */
   readonly path: string
   readonly key: string
   readonly status: number
   readonly headers: readonly (readonly [name: string, value: string])[]
-  /** Null where the answer has none. */
+  /** Null if the response has none. */
   readonly etag: string | null
   /** From sending to the last byte. */
   readonly milliseconds: number
-  /** The body as it went over the wire; null where the browser does not tell. */
+  /** The size of the body on the wire; null if the browser does not report it. */
   readonly wireBytes: number | null
-  /** `gzip` and the like; null where it was not compressed. */
+  /** For example `gzip`; null if the body was not compressed. */
   readonly encoding: string | null
-  /** The body after decoding. */
+  /** The size of the body after decoding. */
   readonly bytes: number
   readonly text: string
-  /** Undefined where the body is no JSON. */
+  /** Undefined if the body is not JSON. */
   readonly json: unknown
 }
 
 export interface Sending {
   readonly path: string
   readonly key: string
-  /** An `ETag` of an answer so far. */
+  /** The `ETag` of an earlier response. */
   readonly ifNoneMatch: string | null
   readonly signal: AbortSignal
 }
 
-/** Throws where there is no answer: no server, or a request that was stopped. */
+/** Throws if there is no response: the server is unreachable, or the request was stopped. */
 export async function send({ path, key, ifNoneMatch, signal }: Sending): Promise<TryResponse> {
   const headers = new Headers({ Authorization: `Bearer ${key}` })
   if (ifNoneMatch !== null) headers.set('If-None-Match', ifNoneMatch)
   const wire = watchWire(path)
   const begin = performance.now()
   try {
-    // Not from the browser's cache: what is shown is what the server said this time.
+    // Bypass the browser's cache, so that the page shows the server's response to this request.
     const response = await fetch(path, { headers, signal, credentials: 'omit', cache: 'no-store' })
     const body = new Uint8Array(await response.arrayBuffer())
     const milliseconds = performance.now() - begin
@@ -59,7 +59,7 @@ export async function send({ path, key, ifNoneMatch, signal }: Sending): Promise
   }
 }
 
-/** No key holds such characters, and no header may. */
+/** No key contains such characters, and headers cannot. */
 export function isSendableKey(key: string): boolean {
   return /^[\x21-\x7e]+$/.test(key)
 }
@@ -74,7 +74,7 @@ function parse(text: string): unknown {
 
 const wireWaitMs = 200
 
-/** An observer also sees what comes after the browser's list of resources is full. */
+/** An observer also receives entries after the browser's resource timing buffer is full. */
 function watchWire(path: string): { size(): Promise<number | null>; end(): void } {
   const url = new URL(path, location.href).href
   const seen = Promise.withResolvers<number>()

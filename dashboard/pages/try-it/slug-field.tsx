@@ -1,4 +1,4 @@
-// Which entry: its slug, with those of the collection to choose from.
+// The slug of the requested entry, with suggestions from the collection.
 import { Autocomplete, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { EntrySummaryView } from '../../../src/authoring/entries.schema.ts'
@@ -35,7 +35,7 @@ export function SlugField({ collection, slug, error, onChange }: SlugFieldProps)
   )
 }
 
-/** Those whose slug begins as what was typed. */
+/** Entries whose slug starts with the typed text. */
 function useEntriesFrom(collection: string, slug: string): readonly EntrySummaryView[] {
   const [search] = useDebouncedValue(slug, typingMs)
   const { data } = useEntries(collection, 1, suggestionsMax, search)
@@ -64,7 +64,7 @@ function Suggestion({
   )
 }
 
-/** The variants that the served entry has values for. */
+/** The variants for which the live entry has values. */
 export function useVariantsOf(collection: string, slug: string): readonly string[] {
   const [settled] = useDebouncedValue(slug, typingMs)
   const { data } = useEntries(settled === '' ? '' : collection, 1, suggestionsMax, settled)

@@ -2,9 +2,9 @@
 import type { EntryTypes } from './entry-types.ts'
 
 export interface SnippetParts {
-  /** Complete, with its origin. */
+  /** Absolute, with the origin. */
   readonly url: string
-  /** Null leaves the secret to the variable `API_KEY`. */
+  /** Null uses the variable `API_KEY` in place of the secret. */
   readonly key: string | null
 }
 
@@ -21,7 +21,7 @@ if (!response.ok) throw new Error(body.detail)
 console.log(body)`
 }
 
-/** `types` are those of the collection's model, for the depth of the request. */
+/** `types` are generated from the collection's schema, for the depth of the request. */
 export function toTypeScript(parts: SnippetParts, { answer, declarations }: EntryTypes): string {
   return `${declarations}
 
@@ -37,12 +37,12 @@ function openFetch({ url, key }: SnippetParts): string {
 })`
 }
 
-/** Between single quotes a shell reads everything as it stands, but for the quote itself. */
+/** In single quotes a shell takes every character literally except the quote itself. */
 export function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }
 
-/** In single quotes, as most styles have it; all else that JSON escapes, JavaScript reads the same. */
+/** In single quotes, as most style guides have it; JavaScript reads all other JSON escapes the same way. */
 export function quoteForScript(text: string): string {
   return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
 }

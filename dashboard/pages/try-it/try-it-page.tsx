@@ -1,4 +1,4 @@
-// Sends requests to the content API by hand: the form, the response, and the request as code.
+// Sends requests to the content API manually: the form, the response, and the request as code.
 import { Grid, Tabs } from '@mantine/core'
 import { useState } from 'react'
 import { forgetRefused, rememberSecret, useKnownSecrets } from '../../api/known-keys.ts'
@@ -114,11 +114,11 @@ function useKey(space: string) {
   const secrets = useKnownSecrets(space)
   const [chosen, setChoice] = useState<KeyChoice>({ id: secrets[0]?.id ?? null, pasted: '' })
   const [error, setError] = useState<string | null>(null)
-  // A key that has been revoked meanwhile cannot be chosen.
+  // A key that was revoked in the meantime cannot be selected.
   const choice = { ...chosen, id: secrets.some(({ id }) => id === chosen.id) ? chosen.id : null }
   const secret = keyOf(choice, secrets)
 
-  /** False where nothing can be sent with it. What was pasted is remembered until the tab is reloaded. */
+  /** False if there is no usable key. A pasted key is remembered until the tab is reloaded. */
   const take = (): boolean => {
     const fault =
       secret === '' ? 'Choose or paste a key.' : isSendableKey(secret) ? null : 'This is not an API key.'
@@ -135,7 +135,7 @@ function useKey(space: string) {
     setError(null)
     setChoice(next)
   }
-  /** The server does not take it, and will not next time: neither a revoked key nor an expired or unknown one. */
+  /** Forgets a key that the server rejects: a revoked, expired or unknown key stays invalid. */
   const refuse = (key: string) => {
     forgetRefused(key)
     setError(`The server refused ${toShort(key)}. It has been removed from the list.`)

@@ -1,19 +1,19 @@
-// The request as the form holds it: from and to the page's own address, and to the address it is sent to. No React here.
+// The request in the form: read from and written to the page's URL, and converted to the API's URL. No React here.
 
-/** Everything as it was typed: what is wrong with it is the server's to say. An empty text is not sent. */
+/** Everything as typed: the server validates it. Empty text is not sent. */
 export interface TryRequest {
-  /** API name; empty where none was chosen. */
+  /** API name; empty if none is selected. */
   readonly collection: string
-  /** Null asks for a list. */
+  /** Null requests a list. */
   readonly slug: string | null
   readonly page: string
   readonly perPage: string
   readonly depth: string
-  /** Ids, the strongest first. */
+  /** Ids, the highest priority first. */
   readonly variants: readonly string[]
 }
 
-/** What a page's query names, so that a request can be shared and read again. The key is never one of them. */
+/** Reads the query of the page's URL, which makes a request shareable. It never contains the key. */
 export function readSearch(search: string): TryRequest {
   const query = new URLSearchParams(search)
   const read = (name: string) => query.get(name) ?? ''
@@ -27,12 +27,12 @@ export function readSearch(search: string): TryRequest {
   }
 }
 
-/** Ids between commas or spaces, each once. */
+/** Ids separated by commas or spaces, without duplicates. */
 export function toVariants(text: string): readonly string[] {
   return [...new Set(text.split(/[,\s]+/))].filter(id => id !== '')
 }
 
-/** For the page's address, without `?`. What a list does not need is left out of an entry's, and the other way round. */
+/** The query of the page's URL, without `?`. An entry's request omits the parameters of a list, and vice versa. */
 export function toSearch(request: TryRequest): string {
   const path = [
     ['collection', request.collection],
@@ -44,7 +44,7 @@ export function toSearch(request: TryRequest): string {
   ])
 }
 
-/** From `/api/` on; null while there is not enough to ask with. */
+/** Starts with `/api/`; null while the request is incomplete. */
 export function toApiPath(request: TryRequest): string | null {
   const { collection, slug } = request
   if (collection === '' || slug === '') return null
@@ -74,12 +74,12 @@ function joinPairs(pairs: readonly Pair[]): string {
   return pairs.map(([name, value]) => `${name}=${encodeInQuery(value ?? '')}`).join('&')
 }
 
-/** Quotes too, so that an address can stand between quotes anywhere. A lone surrogate cannot be encoded at all. */
+/** Encodes quotes too, so that a URL can be put in quotes anywhere. A lone surrogate cannot be encoded at all. */
 function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replaceAll("'", '%27')
 }
 
-/** Commas, colons and slashes are allowed in a query as they are, and lists read better with them. */
+/** Commas, colons and slashes are allowed in a query unencoded, which makes lists more readable. */
 function encodeInQuery(text: string): string {
   return encode(text).replaceAll('%2C', ',').replaceAll('%3A', ':').replaceAll('%2F', '/')
 }

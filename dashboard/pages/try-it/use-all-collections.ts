@@ -1,4 +1,4 @@
-// All collections of the space with their schemas: to choose from, and because a type can refer to any other.
+// All collections of the space with their schemas: for selection, and because a type can reference any other.
 import { useQuery } from '@tanstack/react-query'
 import type { CollectionView } from '../../../src/authoring/entries.schema.ts'
 import { type SpaceApi, useSpaceApi } from '../../api/space.ts'
@@ -9,10 +9,10 @@ interface CollectionList {
 }
 
 const perPage = 100
-/** More can still be requested by typing their API name into the address. */
+/** Collections beyond this limit can still be requested by typing their API name into the URL. */
 const pagesMax = 10
 
-/** The same resource as in api/content.ts, whose changes invalidate it too. */
+/** The same resource as in api/content.ts, so changes there invalidate it too. */
 export function useAllCollections() {
   const api = useSpaceApi()
   return useQuery({

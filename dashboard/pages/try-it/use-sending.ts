@@ -1,12 +1,12 @@
-// One request at a time: sending it, stopping it, and what came of it.
+// Sends and stops one request at a time, and holds the result.
 import { useEffect, useRef, useState } from 'react'
 import { send, type TryResponse } from './send.ts'
 
 export interface Outcome {
   readonly running: boolean
-  /** Of the last request that was answered; kept while the next one runs. */
+  /** The response to the last completed request; kept while the next one runs. */
   readonly answer: TryResponse | null
-  /** In words, where the last request came to nothing. */
+  /** Why the last request got no response. */
   readonly failure: string | null
 }
 
@@ -17,7 +17,7 @@ export function useSending() {
   const current = useRef<AbortController | null>(null)
   useEffect(() => () => current.current?.abort(), [])
 
-  /** The answer; null where there is none, or where it is not waited for any more. */
+  /** Resolves to the response; null if there is none, or if the request was superseded or stopped. */
   const start = async (
     path: string,
     key: string,

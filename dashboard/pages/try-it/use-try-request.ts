@@ -1,10 +1,10 @@
-// The request in the form, kept in step with the page's address so that it can be shared, reloaded and gone back to.
+// The request in the form, synchronized with the page's URL so that it can be shared, reloaded and revisited.
 import { useEffect, useRef, useState } from 'react'
 import { navigate, useSearch } from 'wouter/use-browser-location'
 import { useSpacePaths } from '../../api/space.ts'
 import { readSearch, type TryRequest, toSearch } from './try-request.ts'
 
-/** Browsers refuse an address that changes with every key that is held down. */
+/** Browsers reject URL changes that come as fast as key repeats. */
 const writeDelayMs = 200
 
 export function useTryRequest() {
@@ -14,7 +14,7 @@ export function useTryRequest() {
   const seen = useRef(search)
   const wanted = toSearch(request)
 
-  // The address was changed by somebody else: a link, or the way back.
+  // The URL was changed elsewhere: by a link, or Back.
   useEffect(() => {
     if (search === seen.current) return
     seen.current = search
