@@ -4,10 +4,7 @@ import type { Oddity } from './json-oddities.ts'
 import type { Loss } from './losses.ts'
 import type { ImportRecord } from './records.ts'
 
-/**
- * Location in a source: a line number, or words. One is stored per record, so line numbers are not expanded to
- * strings.
- */
+/** Location in a source: a line number, or words. One is stored per record: a number takes less memory than words. */
 export type LineLocation = number | string
 
 /** The location for readers: `line 3`. */
