@@ -7,7 +7,7 @@
 import { Database } from 'bun:sqlite'
 import { createReader, createWholePages, type ListStart } from './bare-whole-page.ts'
 
-/** As much as Frontlist gives each of its connections that read. */
+/** The same as for each of Frontlist's read connections. */
 const pageCacheKib = 16 * 1024
 
 const [, , file = ''] = process.argv

@@ -1,12 +1,12 @@
-// A program: the least that can return Frontlist's responses on the same runtime. No routing, no keys, no content: the
-// first response to a target comes from the Frontlist server at the URL that is its argument; it is cached and returned
-// from then on. Given the file of an embedded database as well, it does for each request what no server can leave out
-// that takes an API key, shows each change at once and returns a request id: it hashes the key, reads the head of the
-// index of SQLite's log, and creates an id.
+// A program: the minimum that can return Frontlist's responses on the same runtime. No routing, no keys, no content:
+// the first response to a target is fetched from the Frontlist server at the URL in its argument, then cached and
+// returned from then on. If also given the file of an embedded database, it does the indispensable work of a server
+// that takes an API key, shows each change at once and returns a request id: for each request it hashes the key,
+// reads the header of SQLite's WAL index, and creates an id.
 import { openSync, readSync } from 'node:fs'
 
 interface CachedResponse {
-  /** A Blob is what Bun sends with the least work. */
+  /** A Blob is what Bun sends with the least overhead. */
   readonly body: Blob | null
   readonly init: { readonly status: number; readonly headers: Record<string, string> }
 }
@@ -14,7 +14,7 @@ interface CachedResponse {
 const [, , frontlistUrl = '', databaseFile] = process.argv
 const full = new Map<string, CachedResponse>()
 const notModified = new Map<string, CachedResponse>()
-/** They belong to the connection. */
+/** Headers that belong to the connection. */
 const connectionHeaders: ReadonlySet<string> = new Set(['date', 'connection', 'keep-alive', 'content-length'])
 
 async function fetchAndCache(target: string, request: Request): Promise<Response> {

@@ -1,9 +1,9 @@
-// The least that responds with a page of a list exactly as Frontlist does: by an API key, as of now, every reference
-// resolved, with an ETag. Nothing is cached, and there are no limits.
+// The minimum that returns a list page exactly as Frontlist does: for an API key, at the current time, with every
+// reference resolved and an ETag. Nothing is cached, and there are no limits.
 import type { Database } from 'bun:sqlite'
 import { openSync, readSync } from 'node:fs'
 
-/** Where a page begins in a list. */
+/** The position at which a page begins in a list. */
 export interface ListStart {
   readonly at: number
   readonly entry: string
@@ -30,13 +30,13 @@ interface Row {
   readonly publishedAt: number
   readonly data: string
   readonly refs: string | null
-  /** Parsed once, by the first that needs them. */
+  /** Parsed once, on first use. */
   references?: References
 }
 
 type EntryPath = Pick<Row, 'entry' | 'collection' | 'slug'>
 
-/** A row, and what was written of it for each depth that was left. */
+/** A row, and its serialized form for each remaining depth. */
 interface Entry {
   readonly row: Row
   readonly written: string[]
@@ -45,7 +45,7 @@ interface Entry {
 const live = 'from publication where space = ? and to_revision is null'
 const byIds = 'and entry in (select value from json_each(?))'
 
-/** Reads a page and, level by level, the distinct entries that it refers to, each level with one statement. */
+/** Reads a page and, level by level, the distinct entries that it refers to, with one statement per level. */
 export function createReader(database: Database, columns: string) {
   const pageRows = database.query<Row, [string, string, number, number, string, number]>(
     `select ${columns} ${live} and collection = ? and published_at <= ? and (published_at < ? or entry >= ?)

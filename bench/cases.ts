@@ -1,18 +1,18 @@
-// The cases of `npm run bench compare`: which requests are measured, beside what, and the wanted ratio.
+// The cases of `npm run bench compare`: the measured requests, what they are compared with, and the target ratio.
 import type { DataSet } from './data-set.ts'
 import type { Expectations } from './expected.ts'
 import { createRandom } from './random.ts'
 import { type ExpectedRequest, entryRequest, listRequest, perPage } from './requests.ts'
 
-/** At least so many of the requests a second, at most so much CPU per request. */
+/** The minimum ratio of requests per second, and the maximum ratio of CPU time per request. */
 export interface Wanted {
   readonly requestsPerSecond?: number
   readonly cpu?: number
 }
 
 /**
- * `bytes`: a server that returns the same bytes (bare-server.ts), `checks`: that server with what cannot be left out,
- * `rows`: one that reads the same rows from SQLite, `page`: one that builds the same response from them, `checkout`:
+ * `bytes`: a server that returns the same bytes (bare-server.ts); `checks`: that server with the indispensable work;
+ * `rows`: one that reads the same rows from SQLite; `page`: one that builds the same response from them; `checkout`:
  * another Frontlist.
  */
 export type Beside = 'bytes' | 'checks' | 'rows' | 'page' | 'checkout'
@@ -24,12 +24,12 @@ export interface Case {
   readonly beside: Exclude<Beside, 'checkout'>
 }
 
-/** Requests that are sent again and again to one server process. */
+/** Requests that are sent repeatedly to one server process. */
 export interface CachedCase extends Case {
   requests(dataSet: DataSet, expectations: Expectations): ExpectedRequest[]
 }
 
-/** Pages that no server process gets twice. */
+/** Pages that each server process gets at most once. */
 export interface NewCase extends Case {
   readonly depth: number
 }
@@ -46,7 +46,7 @@ function cached(
 const goal: Wanted = { requestsPerSecond: 0.8, cpu: 1.35 }
 const random = createRandom(7)
 const hundred = (create: () => ExpectedRequest) => Array.from({ length: 100 }, create)
-// No entry has overlays for `someone`: such ids are part of real requests.
+// No entry has overlays for `someone`: real requests contain such ids too.
 const variants = ['returning', 'members', 'someone']
 const notModified: CachedCase['requests'] = (_, expectations) => [
   { ...listRequest(expectations, {}), isConditional: true },
@@ -75,7 +75,7 @@ export const cachedCases: readonly CachedCase[] = [
   ),
 ]
 
-/** Pages at depth 2 that are not cached, while all the entries in them are. */
+/** Uncached pages at depth 2 whose entries are all cached. */
 export const fragmentCase: Case = {
   name: 'fragments',
   title: 'New pages of cached entries, depth 2',

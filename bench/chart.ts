@@ -1,5 +1,5 @@
-// The results of `npm run bench compare` as a picture, docs/images/benchmark.svg. Each case has its own scale, on which the
-// faster of the two has the full width: they differ too much for one scale.
+// Draws the results of `npm run bench compare` as docs/images/benchmark.svg. Each case has its own scale, on which
+// the faster of the two has the full width, because they differ too much for a common scale.
 import { join } from 'node:path'
 import type { CaseResult, CompareResults } from './compare-report.ts'
 import { formatNumber } from './results.ts'
@@ -12,7 +12,7 @@ const rowHeight = 58
 const bar = { left: 246, width: 326, height: 15, gap: 4 }
 const ratioColumn = 702
 const cardTitle = 'Frontlist beside the least that a server has to do'
-/** The others show much the same. */
+/** The other cases show much the same. */
 const shown = [
   ...['list', 'depth-2', 'depth-2-variants', 'not-modified', 'fragments'],
   ...['new-pages', 'new-pages-depth-2'],
@@ -86,7 +86,7 @@ function describe({ title, frontlist, other, ratio }: CaseResult): string {
   return `${title}: ${formatNumber(frontlist.requestsPerSecond)} requests a second, bare ${formatNumber(other.requestsPerSecond)}; CPU per request ${formatNumber(ratio.cpu.median)} times that of bare.`
 }
 
-/** The part of a title after a semicolon is for the table. */
+/** The part of a title after a semicolon appears only in the table. */
 function shorten(title: string): string {
   return title.split(';')[0] ?? ''
 }

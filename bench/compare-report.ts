@@ -27,8 +27,8 @@ export interface CaseResult extends Pair {
 }
 
 /**
- * The median of the rounds' ratios, since what disturbs a round disturbs both servers, and where it lies with a
- * probability of about 95 %: between the lowest and the highest round if there are few, closer with more.
+ * The median of the rounds' ratios, because a disturbance in a round affects both servers, and its confidence
+ * interval of about 95 %: the range between the lowest and the highest round if there are few, narrower with more.
  */
 export interface Ratio {
   readonly median: number
@@ -45,7 +45,7 @@ export interface CompareResults extends Circumstances {
   readonly cases: readonly CaseResult[]
 }
 
-/** Two checkouts that differ by less are equally fast. */
+/** Two checkouts that differ by less count as equally fast. */
 const tolerance = 0.03
 
 export function toCaseResult(
@@ -68,7 +68,7 @@ export function toCaseResult(
   }
 }
 
-/** One table for each kind of server that Frontlist is compared with. */
+/** One table per kind of server that Frontlist is compared with. */
 export function toCompareMarkdown(results: CompareResults): string {
   const { cases, posts, roundCount, roundSeconds, connections, import: imported } = results
   const tables = Object.entries(headings).flatMap(([heading, kinds]) => {
@@ -106,7 +106,7 @@ function toRow({ title, bodyBytes, frontlist, other, ratio, beside, wanted }: Ca
   ]
 }
 
-/** Undecided where the interval lies on both sides of a limit: more rounds make it narrower. */
+/** Undecided if the interval contains a limit: more rounds make it narrower. */
 function toVerdict({ low, high }: Ratio): string {
   if (low >= 1 - tolerance && high <= 1 + tolerance) return `within ${tolerance * 100} %`
   if (low > 1 + tolerance) return 'slower'

@@ -1,4 +1,4 @@
-// What the cases of `npm run bench compare` are measured on: one Frontlist or two, each with the same spaces.
+// The setup of `npm run bench compare`: one Frontlist or two, each with the same spaces.
 import { createDataSet } from './data-set.ts'
 import { createExpectations } from './expected.ts'
 import { type FilledSpace, importDataSet } from './fill.ts'

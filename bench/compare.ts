@@ -1,4 +1,4 @@
-// `npm run bench compare`: Frontlist beside bare servers, or beside another checkout, both loaded in turn.
+// `npm run bench compare`: compares Frontlist with bare servers, or with another checkout, loaded in turn.
 import {
   type CachedCase,
   type Case,
@@ -33,7 +33,7 @@ import type { Workplace } from './workplace.ts'
 /** At depth 2 a page has almost a megabyte. */
 const deepPagesMax = 100
 const deepWarmUpPages = 300
-/** Pages of these sizes are requested before those that are measured. */
+/** Pages of these sizes are requested before the measured ones. */
 const warmUpSizes = [25, 24, 23, 22]
 const measuredSizes = [19, 20, 21]
 /** Nothing is evicted. */
@@ -52,7 +52,7 @@ async function measureCached(setup: Setup, case_: CachedCase): Promise<CaseResul
   return result
 }
 
-/** The standing server of a site. The second response to each request is a cached one, and is as expected too. */
+/** The long-running server of a site. The second response to each request is a cache hit, and is checked too. */
 async function checkedSide({ space, server }: Site, name: SpaceName, requests: readonly ExpectedRequest[]) {
   const { key } = await space(name)
   const running = await server()
@@ -68,7 +68,7 @@ async function bareSide(
   const files = withChecks ? [site.frontlist.databaseFile] : []
   const bare = await startBare(workplace, 'bare-server', server.url, ...files)
   await requireSameResponses(server.url, bare.url, requests)
-  // Once more: now from the bare server's own memory.
+  // Again: now from the bare server's own memory.
   await requireSameResponses(server.url, bare.url, requests)
   return { server: bare, requests }
 }
@@ -97,8 +97,8 @@ async function measureFragments(setup: Setup): Promise<CaseResult> {
 }
 
 /**
- * Warmed up by new pages of another space: the code of a new page is compiled, and nothing of this space is cached but
- * what the earlier pages of the round share with the later ones.
+ * Warmed up with new pages of another space: the code for new pages is compiled, and nothing of this space is cached
+ * except what the round's earlier pages share with its later ones.
  */
 async function measureNew(setup: Setup, case_: NewCase): Promise<CaseResult> {
   const { depth, beside } = case_

@@ -1,5 +1,5 @@
-// The data set: authors, categories and posts that refer to each other in circles, each generated from its number alone,
-// so that the imported file and the expected responses come from one place.
+// The data set: authors, categories and posts with circular references. Each is generated from its number alone, so
+// that the imported file and the expected responses have one source.
 import type { Field, Json, Values } from '../src/content/model.ts'
 import type { EntryRecord, ImportRecord } from '../src/import-export/records.ts'
 import { prose, title } from './prose.ts'
@@ -14,7 +14,7 @@ export type BenchEntry = Required<Omit<EntryRecord, 'data' | 'variants' | 'liveV
   Pick<EntryRecord, 'variants'>
 
 export interface DataSet {
-  /** By collection, in the order of their numbers. */
+  /** By collection, ordered by number. */
   readonly entries: Readonly<Record<CollectionName, readonly BenchEntry[]>>
   readonly count: number
 }
@@ -60,7 +60,7 @@ export function createDataSet(posts: number): DataSet {
   return { entries, count: sizes.authors + sizes.categories + posts }
 }
 
-/** As lines for the import. Each draft differs from the published values: serving one would be noticed. */
+/** As lines for the import. Each draft differs from the published values, so that serving one would be detected. */
 export function* toRecords(dataSet: DataSet): Generator<ImportRecord> {
   for (const [apiName, fields] of Object.entries(models)) {
     yield { type: 'collection', apiName, name: apiName, fields }

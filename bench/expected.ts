@@ -1,5 +1,5 @@
-// The responses that Frontlist has to return, derived from the data set in the plainest way and not taken from a server:
-// only correct responses are measured.
+// The responses that Frontlist must return, derived from the data set in the simplest way and not taken from a
+// server: only correct responses are measured.
 import type { Json } from '../src/content/model.ts'
 import { type BenchEntry, type CollectionName, type DataSet, toDraft } from './data-set.ts'
 
@@ -18,7 +18,7 @@ export interface Expectations {
   entry(entry: Pick<BenchEntry, 'id'>, query: EntryQuery): Json
   /** The values of a page's entries and of the distinct entries that they refer to, level by level, in any order. */
   values(collection: CollectionName, query: Omit<ListQuery, 'variants'>): Json[]
-  /** From now on the draft of this entry is served. */
+  /** From now on the draft of this entry is published. */
   publish(entry: Pick<BenchEntry, 'id'>, publishedAt: string): void
 }
 

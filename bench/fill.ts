@@ -1,4 +1,4 @@
-// Spaces that are filled by Frontlist's own commands.
+// Fills spaces using Frontlist's own commands.
 import { join } from 'node:path'
 import { type DataSet, toRecords } from './data-set.ts'
 
@@ -9,10 +9,10 @@ import type { Workplace } from './workplace.ts'
 export interface ImportResult {
   readonly entries: number
   readonly fileBytes: number
-  /** Of the command, its start included. */
+  /** Duration of the command, including its start. */
   readonly seconds: number
   readonly entriesPerSecond: number
-  /** The most resident memory of the command. */
+  /** Peak resident memory of the command. */
   readonly peakBytes: number
 }
 
@@ -44,7 +44,7 @@ export async function importDataSet(
   return importFile(frontlist, file, dataSet.count, slug)
 }
 
-/** Into a new space. Fails unless every entry is created. */
+/** Imports into a new space. Fails unless every entry is created. */
 export async function importFile(
   frontlist: Frontlist,
   file: string,

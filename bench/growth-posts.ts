@@ -1,4 +1,4 @@
-// Posts for the measurement of growth: a million of them are never in memory at once.
+// Posts for the growth benchmark, generated lazily: a million of them are never in memory at once.
 import { join } from 'node:path'
 import { type FilledSpace, importFile, writeRecords } from './fill.ts'
 import type { Frontlist } from './processes.ts'

@@ -1,17 +1,17 @@
-// How the cost of the same requests grows with the entries of a space: two spaces of one server, in turn.
+// How the cost of the same requests grows with the size of a space: two spaces on one server, in turn.
 import { slugOf } from './growth-posts.ts'
 import { watchCpu } from './process-figures.ts'
 import type { ServerProcess } from './processes.ts'
 import { headersOf, perPage } from './requests.ts'
 import { median, rounded } from './results.ts'
 
-/** The medians of requests that are sent one at a time. */
+/** The medians of sequential requests. */
 export interface GrowthResult {
   readonly what: string
   readonly smallMs: number
   readonly largeMs: number
   readonly ratio: number
-  /** Of the server's process. */
+  /** CPU time of the server's process. */
   readonly smallCpuMicros: number
   readonly largeCpuMicros: number
   readonly cpuRatio: number
@@ -22,7 +22,7 @@ export interface GrownSpace {
   readonly entries: number
 }
 
-/** The CPU time of so many requests is taken together: part of the work is done after a response. */
+/** Requests per CPU time sample: part of the work happens after a response. */
 const blockLength = 10
 
 const targets: Readonly<Record<string, (entries: number, sample: number) => string>> = {
@@ -40,7 +40,7 @@ export async function get(node: ServerProcess, key: string, path: string, status
   return byteLength
 }
 
-/** Every request is sent as often before it is measured: then code is compiled, and responses are cached. */
+/** Every request is sent this often before it is measured, so that code is compiled and responses are cached. */
 export async function measureGrowth(
   node: ServerProcess,
   samples: number,

@@ -1,5 +1,5 @@
-// `npm run bench growth`: what requests cost in a small space and in a large one, of up to a million entries and more,
-// and how fast the large one is imported. On PostgreSQL it measures what docs/scaling.md reckons with as well.
+// `npm run bench growth`: what requests cost in a small space and in a large one, with up to a million entries and
+// more, and how fast the large one is imported. On PostgreSQL it also measures the inputs for docs/scaling.md.
 import { statfsSync } from 'node:fs'
 import { importPosts, slugOf } from './growth-posts.ts'
 import { type GrownSpace, type GrowthResult, get, measureGrowth } from './growth-requests.ts'
@@ -29,7 +29,7 @@ export interface GrowthResults extends Circumstances {
   /** Of the large space. */
   readonly import: { readonly seconds: number; readonly entriesPerSecond: number; readonly peakBytes: number }
   readonly databaseBytes: number
-  /** While pages and entries everywhere in the large space are read; and the start of a server on it. */
+  /** While pages and entries throughout the large space are read; and the start-up of a server on it. */
   readonly serving: { readonly peakBytes: number; readonly readySeconds: number }
   /** The highest ratio of large to small. */
   readonly wanted: number

@@ -1,15 +1,15 @@
-// What the load is ordered to send, and what it reports, as messages between the processes.
+// The messages between the parent and the load generator: what to send, and the report.
 export interface LoadRequest {
   /** Path and query. */
   readonly target: string
   readonly headers: Readonly<Record<string, string>>
-  /** One of these is the expected status. */
+  /** One of these statuses is expected. */
   readonly statuses: readonly number[]
-  /** The expected length of the body; absent: any. */
+  /** The expected length of the body; if absent, any. */
   readonly bytes?: number
 }
 
-/** `seconds`: the requests in turn, again and again. Without: each of them once. `random`: so many new ones. */
+/** `seconds`: the requests in turn, repeatedly. Without it: each of them once. `random`: this many new ones. */
 export type LoadOrder = { readonly url: string; readonly connections: number } & (
   | { readonly requests: readonly LoadRequest[]; readonly seconds?: number }
   | { readonly random: number; readonly key: string; readonly posts: number }

@@ -1,5 +1,6 @@
-// A program: the load, in a process of its own, so that its work is not counted as the server's. Connections of Bun's own
-// HTTP client each send a request, read the whole response and send the next one. Rounds are ordered by the parent.
+// A program: the load generator, in a process of its own, so that its work is not counted as the server's. Each
+// connection of Bun's own HTTP client sends a request, reads the whole response and sends the next one. The parent
+// starts each round.
 import type { LoadOrder, LoadReport, LoadRequest, LoadRound } from './load-order.ts'
 import { createRandomRequests } from './random-requests.ts'
 

@@ -1,13 +1,13 @@
-// The rounds of one case: two servers in turn, so that whatever else the machine does affects both.
+// The rounds of one case: two servers in turn, so that other load on the machine affects both.
 import type { LoadRequest } from './load-order.ts'
 import { watchCpu } from './process-figures.ts'
 import type { Load, ServerProcess } from './processes.ts'
 import { type Measured, toMeasured } from './results.ts'
 
-/** One of the two that are compared. */
+/** One of the two sides of a comparison. */
 export type Side = { readonly requests: readonly LoadRequest[] } & (
   | { readonly server: ServerProcess }
-  /** A new server process for each round, which gets the requests of the warm-up first. */
+  /** A new server process for each round, which gets the warm-up requests first. */
   | { readonly start: () => Promise<ServerProcess>; readonly warmUp: readonly LoadRequest[] }
 )
 

@@ -1,4 +1,4 @@
-// `npm run bench memory`: what a server holds while every request is a new one, valid or invalid.
+// `npm run bench memory`: a server's memory while every request is a new one, valid or invalid.
 import { createDataSet } from './data-set.ts'
 import { createExpectations } from './expected.ts'
 import { importDataSet } from './fill.ts'
@@ -28,7 +28,7 @@ export interface MemorySample {
 }
 
 export interface MemoryGrowth {
-  /** The medians of the third quarter of the samples and of the last. */
+  /** The medians of the third and the last quarter of the samples. */
   readonly thirdBytes: number
   readonly lastBytes: number
   readonly ratio: number
@@ -50,7 +50,7 @@ export interface MemoryResults extends Circumstances {
   readonly samples: readonly MemorySample[]
   readonly growth: MemoryGrowth
   readonly slope?: MemorySlope
-  /** The highest ratio of the last quarter to the third. */
+  /** The highest allowed ratio of the last quarter to the third. */
   readonly wanted: number
 }
 
@@ -130,7 +130,7 @@ export async function measureMemory(workplace: Workplace, options: MemoryOptions
     await Bun.sleep(Math.max(0, end - performance.now()))
     const elapsed = Math.round(performance.now() - startedAt) / 1000
     samples.push({ requests: before + random, seconds: elapsed, ...memoryOf(pid) })
-    // Its responses are still the expected ones.
+    // Checks that its responses are still the expected ones.
     await checkAll(url, key, known)
   }
   const slope = toMemorySlope(samples)

@@ -10,7 +10,7 @@ export type NumberOption = readonly [about: string, value: number, quick: number
 export interface Options<Name extends string = string> {
   readonly numbers: Readonly<Record<Name, number>>
   readonly texts: Readonly<Record<string, string | undefined>>
-  /** Where the results are written; absent: into the project and its documents. */
+  /** The folder for the results; if absent, they are written into the project and its documents. */
   readonly out: string | undefined
   readonly isQuick: boolean
 }
@@ -23,7 +23,7 @@ export interface Benchmark<Name extends string = string> {
   run(options: Options<Name>, workplace: Workplace): Promise<void>
 }
 
-/** At most so many times the default. */
+/** At most this many times the default. */
 const factorMax = 1000
 const common: Readonly<Record<string, string>> = {
   'out FILE': 'write the results there, and change nothing in the project',
@@ -39,7 +39,7 @@ export function toUsage({ name, about, numbers, texts = {} }: Benchmark): string
   return `Usage: npm run bench ${name} -- [OPTIONS]\n\n${about}\n\n${lines.join('\n')}`
 }
 
-/** Null where only the help is wanted. */
+/** Null if only the help is requested. */
 export function readOptions(args: readonly string[], { numbers, texts = {} }: Benchmark): Options | null {
   const names = [...Object.keys(numbers), ...Object.keys(texts).map(name => name.split(' ')[0]!), 'out']
   const values = parse(args, names)
@@ -66,7 +66,7 @@ function parse(args: readonly string[], names: readonly string[]): Record<string
 }
 
 function toNumber(name: string, text: string, [, usual, quick]: NumberOption): number {
-  // A fraction is for what may be below 1.
+  // Fractions are accepted only for options that may be below 1.
   const pattern = quick < 1 ? /^\d{1,9}(\.\d{1,3})?$/ : /^\d{1,9}$/
   const value = pattern.test(text) ? Number(text) : Number.NaN
   if (value > 0 && value <= usual * factorMax) return value

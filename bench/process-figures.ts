@@ -22,7 +22,7 @@ function nanosecondsOfThreads(pid: number): Map<string, number> {
       const text = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'latin1')
       found.set(thread, Number(text.split(' ')[0]))
     } catch {
-      // It has ended since it was listed.
+      // The thread has ended since it was listed.
     }
   }
   return found
@@ -32,7 +32,7 @@ export function residentBytes(pid: number): number {
   return readStatus(pid, 'VmRSS')
 }
 
-/** The most resident memory since the process started. */
+/** The peak resident memory since the process started. */
 export function peakBytes(pid: number): number {
   return readStatus(pid, 'VmHWM')
 }

@@ -11,7 +11,7 @@ const startMs = 30_000
 export interface ServerProcess {
   readonly pid: number
   readonly url: string
-  /** SIGTERM, and waits until the process has ended. */
+  /** Sends SIGTERM, and waits until the process has ended. */
   stop(): Promise<void>
 }
 
@@ -19,7 +19,7 @@ type Settings = Readonly<Record<string, string>>
 
 export interface Frontlist {
   readonly databaseFile: string
-  /** Runs a command to its end and returns its JSON; `onEnd` receives the process that has ended. */
+  /** Runs a command to completion and returns its JSON; `onEnd` receives the ended process. */
   run<Result>(args: readonly string[], onEnd?: (child: Bun.Subprocess) => void): Promise<Result>
   serve(settings?: Settings): Promise<ServerProcess>
 }
@@ -64,7 +64,7 @@ export function frontlistIn(workplace: Workplace, options: FrontlistOptions = {}
   }
 }
 
-/** No .env of the current folder is read. Sources need the tsconfig.json of their checkout. */
+/** No .env of the current folder is read. Sources need their checkout's tsconfig.json. */
 function toCommand(program: string, workplace: Workplace) {
   const isFolder = statSync(program).isDirectory()
   if (!isFolder && !program.endsWith('.ts')) return { command: [program], cwd: workplace.folder }
@@ -73,7 +73,7 @@ function toCommand(program: string, workplace: Workplace) {
   return { command, cwd: isFolder ? dirname(dirname(file)) : projectFolder }
 }
 
-/** A bare server of this folder, by the name of its file. */
+/** A bare server of this folder, by file name. */
 export function startBare(workplace: Workplace, name: string, ...args: string[]): Promise<ServerProcess> {
   return startServer(workplace, [process.execPath, join(import.meta.dir, `${name}.ts`), ...args], {})
 }
@@ -119,7 +119,7 @@ export interface Load {
 
 export function startLoad(workplace: Workplace): Load {
   let report = Promise.withResolvers<LoadRound>()
-  // Nobody waits for it before the first round.
+  // It may fail before the first round awaits it.
   report.promise.catch(() => {})
   const child = workplace.keep(
     Bun.spawn([process.execPath, join(import.meta.dir, 'load.ts')], {

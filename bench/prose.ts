@@ -7,7 +7,7 @@ const words =
   )
 const asides = [' — as promised — ', ', “more or less”, ', ', it’s said, ', '; ', ', ']
 
-/** Whole sentences, as many as fit into about `characters`. */
+/** As many whole sentences as fit into about `characters`. */
 export function prose(random: SeededRandom, characters: number): string {
   let text = ''
   while (text.length < characters) text += `${text === '' ? '' : ' '}${sentence(random)}`

@@ -23,7 +23,7 @@ export interface PublishCase {
   readonly alone: Measured
   readonly withPublishes: Measured
   readonly publishes: number
-  /** With publishes divided by alone, the medians of the rounds. */
+  /** The ratio of rounds with publishes to rounds without; medians. */
   readonly ratio: { readonly requestsPerSecond: number; readonly cpu: number }
   readonly rounds: readonly PublishRound[]
 }
@@ -34,7 +34,7 @@ export interface PublishResults extends Circumstances {
   readonly roundCount: number
   readonly roundSeconds: number
   readonly connections: number
-  /** The lowest ratio of the requests a second. */
+  /** The lowest ratio of the requests per second. */
   readonly wanted: number
   readonly cases: readonly PublishCase[]
 }

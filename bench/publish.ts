@@ -1,4 +1,4 @@
-// `npm run bench publish`: what publishes cost the readers of the same space.
+// `npm run bench publish`: how publishing affects the readers of the same space.
 import { getSpaceBySlug } from '../src/accounts/spaces.service.ts'
 import { publish as publishEntries } from '../src/authoring/publish.service.ts'
 import { openSqlite } from '../src/database/sqlite/sqlite.ts'
@@ -31,7 +31,7 @@ import type { Workplace } from './workplace.ts'
 const depth = 2
 /** Nothing is evicted. */
 const settings = { CACHE_BYTES: String(8 * 2 ** 30) }
-/** After each round so many of its requests are checked again. */
+/** How many of its requests are checked again after each round. */
 const checkedRequests = 5
 
 interface PublishingCase {
@@ -71,7 +71,7 @@ async function openPublisher(
   const database = openSqlite(file, { create: false })
   const { id: space } = await getSpaceBySlug(database.reads, slug)
   const random = createRandom(13)
-  // Each at most once: then its draft differs from what is published.
+  // Each at most once: only then its draft differs from the published content.
   const left = [...dataSet.entries.posts]
   return {
     publishOne: async () => {
@@ -87,7 +87,7 @@ async function openPublisher(
   }
 }
 
-/** So many a second until `work` is done; returns how many there were. */
+/** Publishes at this rate per second until `work` is done; returns the count. */
 async function publishDuring(work: Promise<unknown>, perSecond: number, publishOne: PublishOne) {
   let isOver = false
   const end = () => {
@@ -96,7 +96,7 @@ async function publishDuring(work: Promise<unknown>, perSecond: number, publishO
   const over = work.then(end, end)
   const started = performance.now()
   for (let published = 0; ; published++) {
-    // The first one after half an interval, so that none falls on the end of a round.
+    // The first one after half an interval, so that none coincides with the end of a round.
     const due = started + ((published + 0.5) * 1000) / perSecond
     await Promise.race([over, Bun.sleep(Math.max(0, due - performance.now()))])
     if (isOver) return published
@@ -113,11 +113,11 @@ async function measureCase(
   const { load, connections } = round
   note(title)
   const checked = await checkAll(server.url, key, requests)
-  // Their lengths change with the publishes.
+  // Publishing changes the lengths of responses.
   const open = checked.map(({ bytes: _, ...request }) => request)
   const random = createRandom(19)
   const measureOne = async (perSecond: number) => {
-    // What the previous round has left to be rebuilt is not part of this one.
+    // Rebuilds left over from the previous round must not count in this one.
     await load.round({ url: server.url, connections, requests: open })
     const measuring = measureRound(server, open, round)
     const published = perSecond > 0 ? await publishDuring(measuring, perSecond, publishOne) : 0

@@ -1,4 +1,4 @@
-// Requests that were never sent before, valid and invalid: what robots, mistakes and attacks send. All come from a seed.
+// Unique requests, valid and invalid, as sent by robots, mistakes and attacks. All are generated from a seed.
 import { mintKey } from '../src/keys/api-key.ts'
 import type { LoadRequest } from './load-order.ts'
 import { createRandom } from './random.ts'
@@ -22,7 +22,7 @@ export function createRandomRequests({ key, posts }: { key: string; posts: numbe
     () => [`posts/${word()}`, [404]],
     () => [`${word()}/${word()}`, [404]],
     () => [`posts?page=${word()}x&perPage=${word()}x`, [400]],
-    // Requests with unknown API keys are limited for each client IP.
+    // Requests with unknown API keys are rate limited per client IP.
     () => ['posts', [401, 429], mintKey(bytes)],
     () => [`posts/${slug()}`, [401], `flst_${word()}`],
   ]

@@ -1,7 +1,7 @@
-// Random numbers from a seed: the data set and the requests are the same in every run.
+// Seeded random numbers: the data set and the requests are the same in every run.
 
 export interface SeededRandom {
-  /** A whole number from 0 up to, not including, `end`. */
+  /** An integer from 0 up to, not including, `end`. */
   below(end: number): number
   pick<Item>(items: readonly Item[]): Item
 }

@@ -1,4 +1,4 @@
-// Requests with the response that is expected, and the checks before they are measured.
+// Requests with their expected responses, and the checks before they are measured.
 import type { Json } from '../src/content/model.ts'
 import type { BenchEntry } from './data-set.ts'
 import type { Expectations, ListQuery } from './expected.ts'
@@ -8,7 +8,7 @@ import { createRandom } from './random.ts'
 export interface ExpectedRequest {
   /** Path and query. */
   readonly target: string
-  /** With the ETag of the response, so that it is a 304. */
+  /** Sends the ETag of the response, to get a 304. */
   readonly isConditional?: boolean
   isExpected(body: Json): boolean
 }
@@ -16,7 +16,7 @@ export interface ExpectedRequest {
 const base = '/api/v1/public/content/posts'
 export const perPage = 20
 
-/** Parameters with their default values are left out, as clients do. */
+/** Parameters with default values are omitted, as clients do. */
 export function listTarget(query: Partial<ListQuery>): string {
   const { page = 1, depth = 0, variants = [] } = query
   const parameters = [
@@ -69,7 +69,7 @@ export function rowsRequest(expectations: Expectations, space: string, query: Pa
   }
 }
 
-/** All pages of so many posts, shuffled. */
+/** All pages of this many posts, shuffled. */
 export function shuffledPages(posts: number, size = perPage): number[] {
   const random = createRandom(size)
   const pages = Array.from({ length: Math.ceil(posts / size) }, (_, index) => index + 1)
@@ -80,12 +80,12 @@ export function shuffledPages(posts: number, size = perPage): number[] {
   return pages
 }
 
-/** No compression: it is not part of what is measured. */
+/** No compression, because it is not measured. */
 export function headersOf(key: string): Record<string, string> {
   return { Authorization: `Bearer ${key}`, 'Accept-Encoding': 'identity' }
 }
 
-/** A request that any response with status 200 is right for. */
+/** A request for which any response with status 200 is accepted. */
 export function uncheckedRequest(key: string, target: string): LoadRequest {
   return { target, headers: headersOf(key), statuses: [200] }
 }
@@ -116,7 +116,7 @@ export async function checkAll(
   return checked
 }
 
-/** Fails unless the other server returns the same bytes and, but for a built page, the same status and headers. */
+/** Fails unless the other server returns the same bytes and, except for a built page, the same status and headers. */
 export async function requireSameResponses(
   url: string,
   otherUrl: string,
@@ -135,7 +135,7 @@ export async function requireSameResponses(
   }
 }
 
-/** They differ from response to response, or belong to the connection. */
+/** Headers that vary between responses, or belong to the connection. */
 const volatileHeaders: ReadonlySet<string> = new Set(['date', 'connection', 'keep-alive', 'x-request-id'])
 
 async function send(url: string, { target, headers }: Pick<LoadRequest, 'target' | 'headers'>) {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { version } from '../src/version.ts'
 import type { LoadRound } from './load-order.ts'
 
-/** When, on what machine and with which versions something was measured. */
+/** When, on which machine and with which versions something was measured. */
 export interface Circumstances {
   readonly date: string
   readonly command: string
@@ -12,7 +12,7 @@ export interface Circumstances {
   readonly cores: number
   readonly bun: string
   readonly frontlist: string
-  /** Of the minute before: what else the machine was doing. */
+  /** Load average of the preceding minute: what else the machine was doing. */
   readonly loadAverage: number
 }
 
@@ -33,11 +33,11 @@ export function circumstances(): Circumstances {
 /** One server in one round, or the medians over all rounds. */
 export interface Measured {
   readonly requestsPerSecond: number
-  /** Of the server's process alone. */
+  /** Of the server's process only. */
   readonly cpuMicrosPerRequest: number
   readonly p50Ms: number
   readonly p99Ms: number
-  /** CPU seconds of the server in each second: well below 1, the load was the limit and not the server. */
+  /** CPU seconds of the server per second: well below 1, the load generator was the limit, not the server. */
   readonly busy: number
 }
 
@@ -69,13 +69,13 @@ export function median(values: readonly number[]): number {
   return Number.isInteger(middle) ? ((sorted[middle - 1] ?? upper) + upper) / 2 : upper
 }
 
-/** The value that this part of them does not exceed. */
+/** The value that this fraction of them does not exceed. */
 export function percentile(values: readonly number[], part: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 }
 
-/** To so many significant digits: more would claim a precision that the measurement does not have. */
+/** Rounds to this many significant digits: more would claim a precision that the measurement does not have. */
 export function rounded(value: number, digits: number): number {
   return Number(value.toPrecision(digits))
 }
@@ -91,7 +91,7 @@ export function documentFile(name: ResultName): string {
   return join(import.meta.dir, `../docs/${name === 'scaling' ? 'scaling' : 'performance'}.md`)
 }
 
-/** The document with this text in its generated section of this name. */
+/** Returns the document with its generated section of this name replaced. */
 export function updateSection(document: string, name: ResultName, text: string): string {
   const begin = `<!-- generated from bench/results/${name}.json -->`
   const from = document.indexOf(begin)
@@ -100,7 +100,7 @@ export function updateSection(document: string, name: ResultName, text: string):
   return `${document.slice(0, from)}${begin}\n${text}${document.slice(to)}`
 }
 
-/** Prints the text; writes the results to `out`, or into the project unless they mean nothing. */
+/** Prints the text; writes the results to `out`, or into the project unless they are not meaningful. */
 export async function finish(
   { name, results, markdown }: { name: ResultName; results: object; markdown: string },
   { out, isQuick }: { out: string | undefined; isQuick: boolean },
@@ -121,7 +121,7 @@ export function toHead(results: Circumstances): string {
   return `Frontlist ${frontlist} on Bun ${bun}, ${cpu}, ${cores} cores, load average ${load.toFixed(1)} before, ${date.slice(0, 10)}`
 }
 
-/** A Markdown table that can be read in a terminal too. The first column is text, the others are figures. */
+/** A Markdown table that is also readable in a terminal. The first column is text, the others are numbers. */
 export function toTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = header.map((_, column) =>
     Math.max(3, ...[header, ...rows].map(row => row[column]?.length ?? 0)),

@@ -8,14 +8,14 @@ export interface ScalingResults extends Circumstances {
   readonly importPerSecond: number
   readonly memory: {
     readonly restBytes: number
-    /** Of memory, for each cached response with a body of this length. */
+    /** Memory per cached response with a body of this length. */
     readonly responseBytes: number
     readonly responseBodyBytes: number
   }
-  /** The CPU times are the primary's. */
+  /** CPU times of the primary. */
   readonly publish: { readonly p50Ms: number; readonly p99Ms: number; readonly cpuMs: number }
   readonly read: { readonly cpuMicros: number }
-  /** A node that gets no requests. */
+  /** A node without requests. */
   readonly watch: readonly { readonly spaces: number; readonly cpuMsPerSecond: number }[]
   readonly growth: readonly GrowthResult[]
 }

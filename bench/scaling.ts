@@ -1,4 +1,4 @@
-// What docs/scaling.md reckons with: nodes as processes on a PostgreSQL that writes to the disk as in production.
+// Measures the inputs for docs/scaling.md: nodes as processes on a PostgreSQL that syncs to disk as in production.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createSpace, getSpaceBySlug } from '../src/accounts/spaces.service.ts'
@@ -42,7 +42,7 @@ export async function measureScaling(
     settings: { shared_buffers: '256MB', max_wal_size: '2GB' },
   })
   try {
-    // Not as a superuser, to whom row level security does not apply.
+    // Not a superuser, who would bypass row level security.
     const url = await createOwnDatabase(cluster)
     const secret = 'a secret of the benchmark, long enough to be one'
     const database = openPostgres(url)
@@ -57,7 +57,7 @@ export async function measureScaling(
       await database.close()
     }
   } finally {
-    // The nodes end before their database.
+    // The nodes must end before their database.
     await workplace.close()
     await cluster.remove()
   }
@@ -130,7 +130,7 @@ async function measureNodeMemory(
   return { restBytes, responseBytes, responseBodyBytes: Math.round(bodyBytes / count) }
 }
 
-/** Of one entry that is not live. Unpublishing it in between costs about as much. */
+/** For one entry that is not live. Unpublishing it in between costs about as much. */
 async function measurePublishes({ database, cluster, isQuick }: Setup): Promise<ScalingResults['publish']> {
   const { id: space } = await getSpaceBySlug(database.reads, 'small')
   const path = [`posts/${slugOf(1)}`]
@@ -148,7 +148,9 @@ async function measurePublishes({ database, cluster, isQuick }: Setup): Promise<
   return { p50Ms: rounded(p50Ms, 3), p99Ms: rounded(p99Ms, 3), cpuMs: rounded(cpuMs, 3) }
 }
 
-/** The primary's CPU time for the polls and heartbeats of a node without requests, by the spaces that it was asked for. */
+/**
+ * The primary's CPU time for the polls and heartbeats of a node without requests, by the spaces that it has served.
+ */
 async function measureWatch({
   url,
   database,
@@ -159,7 +161,7 @@ async function measureWatch({
   const sizes = isQuick ? [2] : [1, 100, 1000]
   const seconds = isQuick ? 0.3 : 5
   const keys = await createSpaces(database, Math.max(...sizes))
-  // As the server does by itself within a minute.
+  // The server does this by itself within a minute.
   await runSql(url, 'vacuum analyze space, key_revision')
   const measure = async () => {
     await Bun.sleep(settleMs)
@@ -167,7 +169,7 @@ async function measureWatch({
     await Bun.sleep(seconds * 1000)
     return (cpuSeconds() * 1000) / seconds
   }
-  // What the primary and this process' own connections do anyway.
+  // The baseline: the load of the primary itself and of this process' own connections.
   const background = await measure()
   const results = []
   for (const spaces of sizes) {
@@ -180,7 +182,7 @@ async function measureWatch({
   return results
 }
 
-/** An API key of each. */
+/** One API key per space. */
 function createSpaces(database: Database, count: number): Promise<string[]> {
   const parts = { clock: systemClock, random: systemRandom }
   return database.transaction(async writes => {
@@ -194,7 +196,7 @@ function createSpaces(database: Database, count: number): Promise<string[]> {
   })
 }
 
-/** The CPU seconds of all processes of the server since the call. */
+/** CPU seconds of all processes of the server since the call. */
 function watchPrimaryCpu({ dataFolder }: Cluster): () => number {
   const [postmaster = ''] = readFileSync(join(dataFolder, 'postmaster.pid'), 'utf8').split('\n')
   const before = new Map(childrenOf(postmaster).map(pid => [pid, watchCpu(pid)]))
@@ -217,7 +219,7 @@ function childrenOf(parent: string): number[] {
         const stat = readFileSync(`/proc/${name}/stat`, 'latin1')
         return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] === parent
       } catch {
-        // It has ended since it was listed.
+        // The process has ended since it was listed.
         return false
       }
     })

@@ -1,5 +1,5 @@
-// The temporary folder of a run and the processes that it has started. Closing it stops exactly those processes and removes
-// the folder.
+// The temporary folder of a run and the processes that it has started. Closing it stops exactly those processes and
+// removes the folder.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// `npm run dashboard`: bundles the dashboard into dist/dashboard.pack, which the server serves and the executable holds.
-// Does nothing where the pack was made of the same sources.
+// `npm run dashboard`: bundles the dashboard into dist/dashboard.pack, which the server serves and the executable
+// embeds. Does nothing if the pack was built from the same sources.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'

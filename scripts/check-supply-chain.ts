@@ -1,5 +1,5 @@
 // `npm run supply-chain`: checks the packages, and writes their software bill of materials to dist/sbom.cdx.json
-// (CycloneDX), where those that are for development only are marked. Asks nobody: all of it is in package-lock.json.
+// (CycloneDX), in which development-only packages are marked. Works offline: everything is in package-lock.json.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import manifest from '../package.json'
@@ -17,7 +17,7 @@ interface Bill {
   }[]
 }
 
-// Whole: with `--omit=dev` npm leaves out what is needed for both, such as pg.
+// Complete: with `--omit=dev` npm leaves out packages needed for both, such as pg.
 const args = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only']
 const { stdout, stderr, exitCode } = Bun.spawnSync(['npm', ...args], { cwd: root })
 if (exitCode === 0) {

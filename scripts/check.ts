@@ -1,4 +1,4 @@
-// What must hold before a commit beside the tests, one step after another; the first that fails ends it.
+// The checks before a commit, besides the tests, one step after another; stops at the first failure.
 const steps: readonly (readonly [name: string, command: readonly string[]])[] = [
   ['format and lint', ['npx', 'biome', 'check', '--error-on-warnings', '.']],
   ['types', ['npm', 'run', '-s', 'types']],

@@ -1,4 +1,4 @@
-// The OpenAPI document without a server: an app that is never asked anything.
+// Generates the OpenAPI document without a server, from an app that gets no requests.
 import { createApp } from '../src/app.ts'
 import { systemClock } from '../src/base/clock.ts'
 import { systemRandom } from '../src/base/ids.ts'
@@ -8,7 +8,7 @@ import { createLogger } from '../src/http/log.ts'
 import { createKeyUsage } from '../src/keys/key-usage.ts'
 import { describeApi } from '../src/openapi.ts'
 
-/** Describing asks nothing of the database. */
+/** Generating the document does not use the database. */
 const noDatabase = {} as Database
 
 export function describeOffline() {

@@ -1,11 +1,11 @@
-// What `npm run test:fast` leaves out: test files that reach, by their imports, what takes long to start or to run.
+// What `npm run test:fast` skips: test files whose imports lead to something slow to start or to run.
 import { readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { Glob } from 'bun'
 
 const root = join(import.meta.dir, '..')
 
-/** Modules of the tests, and what they start. */
+/** Modules of the tests, with what they start. */
 export const slowModules: Readonly<Record<string, string>> = {
   'test/kit/browser.ts': 'a browser',
   'test/kit/cluster.ts': 'a PostgreSQL of its own',
@@ -14,7 +14,7 @@ export const slowModules: Readonly<Record<string, string>> = {
   'test/bench/run-program.ts': 'benchmarks in short',
 }
 
-/** Files and folders that start nothing of the kind and take long all the same. */
+/** Files and folders that are slow for other reasons. */
 export const slowPaths: readonly string[] = [
   'test/build/executable.test.ts',
   // A process for each command.
@@ -23,7 +23,7 @@ export const slowPaths: readonly string[] = [
 
 const scanner = new Bun.Transpiler({ loader: 'ts' })
 
-/** Paths below the root, each with the files of tests, scripts and bench that it imports. */
+/** Paths relative to the root, each with the files of tests, scripts and bench that it imports. */
 function importsOf(path: string, known: Map<string, readonly string[]>): readonly string[] {
   const before = known.get(path)
   if (before) return before
@@ -32,7 +32,7 @@ function importsOf(path: string, known: Map<string, readonly string[]>): readonl
     .map(item => item.path)
     .filter(target => /^\.\.?\/.*\.tsx?$/.test(target))
     .map(target => relative(root, join(root, dirname(path), target)))
-    // No file of the source knows a module of the tests.
+    // Source files never import test modules.
     .filter(target => !target.startsWith('src/') && !target.startsWith('dashboard/'))
   known.set(path, imports)
   return imports

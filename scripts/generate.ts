@@ -1,5 +1,5 @@
-// Writes what is generated out of the code: openapi.json, .env.example, docs/errors.md and the list of the demo's
-// pictures. `--check` writes nothing and fails where a file is not what it should be.
+// Writes the files generated from code: openapi.json, .env.example, docs/errors.md and the list of the demo's
+// pictures. `--check` writes nothing and fails if a file is out of date.
 import { existsSync, readFileSync } from 'node:fs'
 import { Glob } from 'bun'
 import { errorsIntroduction } from '../src/api-docs/errors-text.ts'
@@ -8,7 +8,7 @@ import { toEnvExample } from '../src/config.ts'
 
 const root = new URL('..', import.meta.url).pathname
 
-/** Lines of a length to read; the words stay. */
+/** Wraps lines without changing the words. */
 function wrap(text: string): string {
   return text.replaceAll(/(.{1,118})(?: |$)/g, '$1\n').trimEnd()
 }
@@ -53,7 +53,7 @@ ${pairs.join('\n')}
 `
 }
 
-/** In this order: the OpenAPI document is told by an app that imports the files before it. */
+/** In this order: the OpenAPI document comes from an app that imports the preceding files. */
 const files: Record<string, () => string | Promise<string>> = {
   '.env.example': toEnvExample,
   'docs/errors.md': toErrorsDocument,

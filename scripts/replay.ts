@@ -1,5 +1,6 @@
-// Sends the same requests to two checkouts, on both engines, cold and cached, and tells where their responses differ:
-// `bun scripts/replay.ts OTHER_CHECKOUT [--requests N] [--seed N]`. For changes that must not change any response.
+// Sends the same requests to two checkouts, on both engines, cold and cached, and prints where their responses
+// differ: `bun scripts/replay.ts OTHER_CHECKOUT [--requests N] [--seed N]`. For changes that must not change any
+// response.
 import { parseArgs } from 'node:util'
 import { startCluster } from '../test/kit/cluster.ts'
 import { createDatabase } from '../test/kit/postgres-databases.ts'

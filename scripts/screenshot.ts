@@ -1,5 +1,5 @@
-// `npm run screenshot`: takes the README's picture of the dashboard, out of a server with the demo
-// space. Needs Chromium on the path.
+// `npm run screenshot`: takes the README's screenshot of the dashboard, from a server with the demo space. Needs
+// Chromium on the path.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// The stress tests of this checkout: programs in test/stress/, each with a sentence that says what it is about.
+// Lists the stress tests of this checkout: programs in test/stress/, each with a one-sentence description.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Glob } from 'bun'
@@ -12,7 +12,7 @@ export interface StressTest {
   readonly about: string
 }
 
-/** Read from the text: a stress test that is imported runs. */
+/** Parsed from the source text, because importing a stress test runs it. */
 const aboutPattern = /^const about =\s+(['"])(.+)\1$/m
 
 export function listStressTests(): readonly StressTest[] {

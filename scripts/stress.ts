@@ -1,5 +1,5 @@
-// `npm run stress` lists the stress tests; `npm run stress NAME` runs one, and passes on the options that follow its
-// name. They take minutes to hours; `npm test` has a short form of each.
+// `npm run stress` lists the stress tests; `npm run stress NAME` runs one with the options that follow its name. They
+// take minutes to hours; `npm test` has a short form of each.
 import { listStressTests } from './stress-tests.ts'
 
 const usage = 'npm run stress NAME [-- OPTIONS]; `npm run stress NAME -- --help` lists the options of one.'
@@ -11,7 +11,7 @@ if (wanted) {
   const child = Bun.spawn([process.execPath, wanted.file, ...options], {
     stdio: ['inherit', 'inherit', 'inherit'],
   })
-  // Ctrl-C reaches both; the stress test clears up, and this waits for it.
+  // Ctrl-C reaches both processes; the stress test cleans up, and this one waits for it.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
   process.exit(await child.exited)
 }

@@ -1,5 +1,5 @@
-// What must hold of the packages that Frontlist is made of: said of package.json and package-lock.json alone, so that it
-// is the same on every machine, whatever is installed there.
+// Rules for Frontlist's dependencies, checked on package.json and package-lock.json alone, so that the result is the
+// same on every machine, whatever is installed there.
 export interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>
   readonly devDependencies: Readonly<Record<string, string>>
@@ -19,7 +19,7 @@ export interface Lockfile {
   readonly packages: Readonly<Record<string, LockedPackage>>
 }
 
-/** Ask for no more than their notice. */
+/** Licenses that require at most attribution. */
 const permissive = [
   '0BSD',
   'Apache-2.0',
@@ -31,13 +31,13 @@ const permissive = [
   'Unlicense',
 ]
 
-/** Is not given on, so that what it asks of those who do does not matter. */
+/** Not distributed, so its obligations for distributors do not apply. */
 const forDevelopment = [...permissive, 'MPL-2.0']
 
 const directMax = 20
 const exactVersion = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/
 
-/** Each in a sentence that names the package; none where all is well. */
+/** One sentence per problem, naming the package; none if all rules hold. */
 export function faultsOf(manifest: Manifest, { packages }: Lockfile): string[] {
   const faults: string[] = []
   const direct = { ...manifest.dependencies, ...manifest.devDependencies }
@@ -62,7 +62,7 @@ export function faultsOf(manifest: Manifest, { packages }: Lockfile): string[] {
   return faults
 }
 
-/** `name@version` of what is given on with Frontlist, in order. */
+/** `name@version` of each package distributed with Frontlist, sorted. */
 export function shippedOf({ packages }: Lockfile): string[] {
   const shipped = Object.entries(packages).filter(([path, { dev }]) => path !== '' && !dev)
   return shipped.map(([path, { version }]) => `${nameOf(path)}@${version}`).sort()
@@ -70,7 +70,7 @@ export function shippedOf({ packages }: Lockfile): string[] {
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
-/** Of an SPDX expression of names, AND and OR; whatever else it holds is no name that is allowed. */
+/** Evaluates an SPDX expression of names, AND and OR; any other token is not an allowed name. */
 function isAllowed(expression: string | undefined, allowed: readonly string[]): boolean {
   if (expression === undefined) return false
   const choices = expression.replace(/^\((.*)\)$/, '$1').split(' OR ')

@@ -1,9 +1,9 @@
-// What `npm test` runs on which engine, and how the outcome of each run is told.
+// Which tests `npm test` runs on which engine, and how the result of each run is printed.
 export const engines = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const
 
 export type Engine = keyof typeof engines
 
-/** Variables of the test run, which the server does not know. */
+/** Variables of the test run, which are no settings of the server. */
 export const testVariables: readonly string[] = [
   'TEST_DATABASE',
   'TEST_POSTGRES_URL',
@@ -12,7 +12,7 @@ export const testVariables: readonly string[] = [
   'FUZZ_RUNS',
 ]
 
-/** Folders of tests that open a database: these run on PostgreSQL too. */
+/** Folders of tests that open a database: these also run on PostgreSQL. */
 export const databaseFolders = [
   'test/access',
   'test/accounts',
@@ -29,8 +29,8 @@ export const databaseFolders = [
 ]
 
 /**
- * Files in them whose subject is the same on every engine: what is refused or worked out before a database is asked.
- * They run on SQLite only.
+ * Files in those folders whose subject does not depend on the engine: requests rejected or results computed before a
+ * database is used. They run on SQLite only.
  */
 export const engineNeutralTests = [
   'test/accounts/passwords.test.ts',
@@ -66,7 +66,7 @@ export const engineNeutralTests = [
   'test/import-export/lossy-numbers.test.ts',
 ]
 
-/** Bun's options whose value is an argument of its own, so that it is not taken for a path. */
+/** Bun options whose value is a separate argument, so that it is not mistaken for a path. */
 const optionsWithValue = new Set(['-t', '--test-name-pattern', '--timeout', '--seed', '--rerun-each'])
 
 export interface Counts {
@@ -75,13 +75,13 @@ export interface Counts {
   readonly skip: number
 }
 
-/** Both, or the one that `TEST_DATABASE` names; null where it names none of them. */
+/** Both engines, or the one in `TEST_DATABASE`; null if its value is unknown. */
 export function enginesFor(wanted: string | undefined): readonly Engine[] | null {
   if (!wanted) return ['sqlite', 'postgres']
   return wanted === 'sqlite' || wanted === 'postgres' ? [wanted] : null
 }
 
-/** Where no path is asked for: everything on SQLite, and on PostgreSQL what an engine could change. */
+/** Without a path argument: everything on SQLite, and on PostgreSQL what depends on the engine. */
 export function argumentsOn(engine: Engine, args: readonly string[]): readonly string[] {
   const isPath = (arg: string, at: number) =>
     !arg.startsWith('-') && !optionsWithValue.has(args[at - 1] ?? '')
@@ -90,7 +90,7 @@ export function argumentsOn(engine: Engine, args: readonly string[]): readonly s
   return [...args, ...ignored, ...databaseFolders]
 }
 
-/** The last lines of a run's output; null where it ended before it counted. */
+/** The last lines of a run's output; null if it ended before printing counts. */
 export function countsIn(output: string): Counts | null {
   const last = (word: string) => {
     const lines = [...output.matchAll(new RegExp(`^\\s*(\\d+) ${word}$`, 'gm'))]
@@ -100,7 +100,7 @@ export function countsIn(output: string): Counts | null {
   return pass === null ? null : { pass, fail: last('fail') ?? 0, skip: last('skip') ?? 0 }
 }
 
-/** A line for people: worded unlike Bun's own, which `.ci/run` adds up. */
+/** A summary for readers, worded differently from Bun's own, which `.ci/run` adds up. */
 export function toLine(engine: Engine, counts: Counts | null, exitCode: number): string {
   const told = counts
     ? `${counts.pass} passed, ${counts.fail} failed, ${counts.skip} skipped`

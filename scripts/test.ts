@@ -1,7 +1,8 @@
-// `npm test`: the tests on SQLite, and at the same time those that open a database on a PostgreSQL started for them,
-// whose output follows that of the first. Arguments go to both runs: `npm test -- test/keys`. TEST_DATABASE=sqlite or
-// TEST_DATABASE=postgres runs one of them only, and TEST_POSTGRES_URL names a server to use instead of starting one; it
-// is filled with databases, which are dropped. `--fast` is `npm run test:fast`: SQLite only, without what takes long.
+// `npm test`: runs all tests on SQLite, and concurrently those that open a database on a PostgreSQL started for them;
+// the second run's output follows the first's. Arguments go to both runs: `npm test -- test/keys`.
+// TEST_DATABASE=sqlite or TEST_DATABASE=postgres selects one run, and TEST_POSTGRES_URL names a server to use instead
+// of starting one; test databases are created on it and dropped. `--fast` is `npm run test:fast`: SQLite only,
+// without slow tests.
 import { availableParallelism } from 'node:os'
 import { type Cluster, startCluster } from '../test/kit/cluster.ts'
 import { createMigratedTemplate } from '../test/kit/migrated-template.ts'
@@ -13,13 +14,13 @@ const startedAt = performance.now()
 const isFast = process.argv[2] === '--fast'
 const args = isFast ? [...process.argv.slice(3), ...listFastTests()] : process.argv.slice(2)
 
-/** No test is about how fast a machine is: one that takes longer hangs. */
+/** A generous timeout: no test measures the machine's speed, so one that takes longer hangs. */
 const timeoutMs = 300_000
 
 /**
- * As many processes as there are cores, for each engine: many tests wait for other processes, for a browser or for time
- * to pass. A process keeps the modules that it has loaded, which takes a third less CPU time than loading them for each
- * file. Test files are its arguments, in an order of no meaning.
+ * One process per core, for each engine: many tests wait for other processes, for a browser or for time to pass. A
+ * process reuses loaded modules, which takes a third less CPU time than loading them for each file. Test files are
+ * its arguments; their order does not matter.
  */
 const workers = [`--parallel=${availableParallelism()}`, '--no-isolate']
 
@@ -28,7 +29,7 @@ interface Outcome {
   readonly isGood: boolean
 }
 
-/** What a run tells: at once, or where another run is telling, after that one. */
+/** Prints a run's output: immediately, or after another run that is printing has ended. */
 class Telling {
   #kept: (string | Uint8Array)[] | null = null
 
@@ -56,7 +57,7 @@ async function run(engine: Engine, telling: Telling, environment: Record<string,
       cwd: root,
       env: {
         ...process.env,
-        // Bun asks the pipe, which is no terminal.
+        // Bun sees a pipe, not a terminal.
         ...(process.stderr.isTTY && { FORCE_COLOR: '1' }),
         ...environment,
         TEST_DATABASE: engine,
@@ -93,7 +94,7 @@ async function runOnPostgres(telling: Telling): Promise<Outcome> {
     return { line, isGood: !process.env.CI }
   }
   try {
-    // An ordinary role, to which row level security applies: as in production, and as an oracle of every test.
+    // An ordinary role, subject to row level security as in production: every test also checks the policies.
     await cluster.run('create role frontlist login createdb')
     return await runOnServer(telling, {
       TEST_POSTGRES_URL: cluster.url('postgres', 'frontlist'),
@@ -131,7 +132,7 @@ const outcomes = await Promise.all(
     return outcome
   }),
 )
-// Once all of it has been taken: a pipe takes its time, and what it has not taken when the process exits is lost.
+// After the output is flushed: a pipe is slow, and exiting discards what was not written yet.
 await new Promise<void>(done => {
   const lines = [...outcomes.map(({ line }) => line), `Took ${toDuration(performance.now() - startedAt)}.`]
   process.stderr.write(`\n${lines.join('\n')}\n`, () => done())

@@ -20,7 +20,7 @@ const source = pathToFileURL(join(root, 'src/')).href
 const folder = mkdtempSync(join(tmpdir(), 'frontlist-trace-'))
 const session = new Session()
 
-/** Files with calls since the last time, by their path in the project. */
+/** Files with calls since the last collection, by their path in the project. */
 async function takeFiles(): Promise<string[]> {
   const { result } = await session.post('Profiler.takePreciseCoverage')
   const called = result.filter(
@@ -33,7 +33,7 @@ async function takeFiles(): Promise<string[]> {
 
 const account = { email: 'trace@example.com', password: 'a password for one trace' }
 
-/** The server of that checkout, in this process: the engine counts calls in it alone. */
+/** The server of that checkout, run in this process: the engine counts calls of its own process only. */
 async function startServer(): Promise<{ url: string; key: string }> {
   Object.assign(process.env, {
     DATABASE_URL: `sqlite:${join(folder, 'trace.db')}`,

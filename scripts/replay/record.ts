@@ -1,5 +1,5 @@
-// Starts the server of a checkout on an empty database, sends it requests one after another, each of them twice, and
-// records the responses without what differs from run to run: ids, times, secrets, the port.
+// Starts the server of a checkout on an empty database, sends it each request twice, one after another, and records
+// the responses without what varies between runs: ids, times, secrets, the port.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -103,7 +103,7 @@ export async function record(
         headers: { 'Accept-Encoding': 'identity', ...credentials[caller], ...headers },
         ...(body !== undefined && { body }),
       }
-      // The first time built, the second time from the cache.
+      // Built the first time, a cache hit the second time.
       for (let time = 0; time < 2; time++) {
         const response = await fetch(url + path, {
           ...sent,
@@ -154,7 +154,7 @@ async function firstLine<Value>(stream: ReadableStream<Uint8Array>): Promise<Val
   throw new Error(`The server ended before it was ready: ${text}`)
 }
 
-/** A space with odd slugs, drafts, references to nothing, and variants. */
+/** A space with unusual slugs, drafts, unresolved references, and variants. */
 function otherSpace(): string {
   const fields = [
     { apiName: 'title', type: 'text' },

@@ -1,4 +1,5 @@
-// The requests that are replayed: every endpoint, good and odd input, drawn from one seed, so that two runs send the same.
+// The requests to replay: every endpoint, valid and odd input, generated from one seed, so that two runs send the
+// same.
 
 export type Caller = 'none' | 'key' | 'schemaKey' | 'otherKey' | 'owner' | 'admin' | 'member'
 
@@ -12,7 +13,7 @@ export interface ReplayRequest {
 
 type Random = () => number
 
-/** Mulberry32: small, and the same everywhere. */
+/** Mulberry32: small, and deterministic on every platform. */
 function randomFrom(seed: number): Random {
   let state = seed
   return () => {

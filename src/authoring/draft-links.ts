@@ -1,4 +1,4 @@
-// Where a draft points to: its references as they were written, and the entries that they mean now.
+// The outgoing references of a draft, as written, with the entries they currently resolve to.
 import type { SpaceId } from '../base/ids.ts'
 import { readTargets, type TargetRow } from '../content/entries.store.ts'
 import { checkValues, type ReferenceValue } from '../content/field-values.ts'
@@ -15,10 +15,10 @@ interface Draft {
 }
 
 const linksMax = 500
-/** What does not fit the model is no reference of it; publishing says so. */
-const ignoreFaults = { onFault: () => {} }
+/** Values that do not match the model are skipped here; publishing reports them. */
+const ignoreErrors = { onFault: () => {} }
 
-/** By field, in the model's order, base values before those of variants; each reference once for a field. */
+/** By field in model order, base values before those of variants; each reference once per field. */
 export async function listLinks(
   reads: Reads,
   space: SpaceId,
@@ -26,7 +26,7 @@ export async function listLinks(
   { data, variants }: Draft,
 ): Promise<Link[]> {
   const all = [data, ...Object.values(variants)].flatMap(values =>
-    listReferences(fields, checkValues(fields, values, ignoreFaults)),
+    listReferences(fields, checkValues(fields, values, ignoreErrors)),
   )
   const written = new Map(all.map(reference => [keyOf(reference), reference]))
   const places = new Map(fields.map(({ apiName }, place) => [apiName, place]))
@@ -54,7 +54,7 @@ function keyOf({ field, to }: WrittenReference): string {
   return `${field}\n${keyOfTarget(to)}`
 }
 
-/** No id looks like JSON. */
+/** Keys cannot collide: an id never looks like JSON. */
 function keyOfTarget(to: ReferenceValue): string {
   return 'id' in to ? to.id : JSON.stringify([to.collection, to.slug])
 }

@@ -1,4 +1,4 @@
-// From the drafts of entries to what is served, and back: what a transaction does with entries that are known by id.
+// Publishes and unpublishes entries within a transaction, given their ids.
 import type { Clock } from '../base/clock.ts'
 import { Refusal } from '../base/errors.ts'
 import type { SpaceId } from '../base/ids.ts'
@@ -16,10 +16,10 @@ import { listLive, readHistory, readLive } from '../content/publications.store.t
 import { listReferences } from '../content/references.ts'
 import { readsWithin, type Writes } from '../database/database.ts'
 
-/** What a draft's references lack was told when it was imported. */
+/** Broken references in a draft were reported when it was imported. */
 const toldByImport: BindingListener = { onDangling: () => {}, onForbidden: () => {} }
 
-/** Makes the draft of each entry what is served; the ids of those where that changes anything. */
+/** Publishes the draft of each entry; returns the ids of entries that this changes. */
 export async function publishDrafts(
   writes: Writes,
   changes: ChangeSet,
@@ -67,7 +67,7 @@ export async function publishDrafts(
   return changed
 }
 
-/** Ends what is served of each entry; the ids of those of which anything was. */
+/** Unpublishes each entry; returns the ids of those that were live. */
 export async function unpublishEntries(
   writes: Writes,
   changes: ChangeSet,

@@ -1,4 +1,4 @@
-// Content for the dashboard: any member of the space looks, its managers publish and unpublish.
+// Content endpoints of the dashboard: members of the space have read access, its managers can publish and unpublish.
 import { z } from '@hono/zod-openapi'
 import type { Clock } from '../base/clock.ts'
 import type { Member } from '../base/member.ts'
@@ -31,10 +31,10 @@ const tag = 'Dashboard'
 const noQuery = z.object({})
 
 export function entryEndpoints(parts: BrowseParts): Endpoint[] {
-  return [...lookingEndpoints(parts), ...publishingEndpoints(parts)]
+  return [...readEndpoints(parts), ...publishingEndpoints(parts)]
 }
 
-function lookingEndpoints({ database, perPageMax, anyMember }: BrowseParts): Endpoint[] {
+function readEndpoints({ database, perPageMax, anyMember }: BrowseParts): Endpoint[] {
   const common = { method: 'get', tag, guard: anyMember } as const
   return [
     endpoint({

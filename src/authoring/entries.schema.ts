@@ -1,11 +1,11 @@
-// Shapes of what the dashboard shows of content: models, entries, drafts beside what is live.
+// Response schemas for content in the dashboard: models, entries, drafts beside published values.
 import { z } from '@hono/zod-openapi'
 import { fieldTypes, slugLengthMax } from '../content/model.ts'
 import { listSchema, pageQuerySchema } from '../http/list.ts'
 
 const timestamp = z.iso.datetime().openapi({ example: '2026-03-04T09:00:00.000Z' })
 
-/** `draft`: nothing is served. `live`: what is served is the draft. `changed`: the draft differs from what is served. */
+/** `draft`: not published. `live`: the published content equals the draft. `changed`: the draft differs from it. */
 export const entryStates = ['draft', 'live', 'changed'] as const
 export type EntryState = (typeof entryStates)[number]
 const state = z.enum(entryStates)

@@ -1,4 +1,5 @@
-// What the dashboard shows of content: models, entries, drafts beside what is live. Every answer is of one moment.
+// Content for the dashboard: models, entries, drafts beside published values. Each response is one consistent
+// snapshot.
 import { toTimestamp } from '../base/clock.ts'
 import { Problem } from '../base/errors.ts'
 import type { SpaceId } from '../base/ids.ts'
@@ -59,7 +60,7 @@ export function listCollections(database: Database, space: SpaceId, range: PageR
   })
 }
 
-/** By slug, in the order of code points. `search` is what a slug begins with; `collection` null for what can be no name. */
+/** By slug, in code point order. `search` is a slug prefix; `collection` is null for a name that is not valid. */
 export function listEntries(
   database: Database,
   space: SpaceId,

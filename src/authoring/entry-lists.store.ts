@@ -1,4 +1,4 @@
-// The statements behind the dashboard's pages of content: drafts beside what is live of them. They only read.
+// SQL statements for the dashboard's content pages: drafts beside their published values. Read-only.
 import { sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import { liveVariants } from '../content/entries.store.ts'
@@ -11,7 +11,7 @@ interface Range {
   readonly offset: number
 }
 
-/** Entries of a collection; `from` and `to` bound their slugs, `to` null where nothing does. */
+/** Entries of a collection; `from` and `to` bound their slugs, `to` is null without an upper bound. */
 export interface EntryFilter {
   readonly collection: string
   readonly slugs: { readonly from: string; readonly to: string | null }
@@ -40,7 +40,7 @@ export async function countContent(reads: Reads, space: SpaceId) {
   }
 }
 
-/** How many entries each of these collections has, and how many of them are served; none where it has no row. */
+/** How many entries each of these collections has, and how many are published; empty collections have no row. */
 export async function countByCollection(reads: Reads, space: SpaceId, collections: readonly string[]) {
   const entries = await reads.all(
     query
@@ -68,7 +68,10 @@ export async function countEntries(reads: Reads, space: SpaceId, filter: EntryFi
   return row?.count ?? 0
 }
 
-/** A page by slug. Values stay in the database: only a title of each comes out, from the first of these fields. */
+/**
+ * A page by slug. Values stay in the database: only each entry's title is read, from the first of these fields with
+ * one.
+ */
 export async function listEntrySummaries(
   reads: Reads,
   space: SpaceId,
@@ -83,7 +86,8 @@ export async function listEntrySummaries(
   return reads.all(
     query
       .selectFrom(page.as('page'))
-      // A cross join keeps this order in SQLite: the page first, then the rest of its rows only.
+      // A cross join keeps this order in SQLite: select the page first, then read the remaining columns for its rows
+      // only.
       .crossJoin('entry')
       .leftJoin('publication', join =>
         join
@@ -106,7 +110,7 @@ export async function listEntrySummaries(
   )
 }
 
-/** A draft, and what is live of it where anything is. */
+/** A draft with its live publication, if there is one. */
 export async function findDetail(reads: Reads, space: SpaceId, id: string) {
   return reads.first(
     query
@@ -129,7 +133,7 @@ export async function findDetail(reads: Reads, space: SpaceId, id: string) {
         'publication.from_revision as fromRevision',
         state.as('state'),
       ])
-      // Each publication tells it of the whole history: the newest knows best, live or not.
+      // Each publication stores the first publication time: read it from the newest, live or not.
       .select(row =>
         row
           .selectFrom('publication as newest')
@@ -157,7 +161,7 @@ export async function readOverlays(reads: Reads, space: SpaceId, entry: string, 
   )
 }
 
-/** Live entries that point to this id: the first of them by their ids, and how many there are. */
+/** Live entries that refer to this id: the first ones ordered by id, and the total count. */
 export async function readReferrers(reads: Reads, space: SpaceId, id: string, limit: number) {
   const pointers = query
     .selectFrom('publication_reference as pointer')
@@ -189,7 +193,7 @@ function entriesWhere(space: SpaceId, { collection, slugs }: EntryFilter) {
 
 const titleLengthMax = 200
 
-/** Texts only: a field of many texts holds a list. */
+/** Strings only: a field of several strings holds a list. */
 function titleFrom(names: readonly string[]) {
   return byEngine<string | null>({
     sqlite: sql`(
@@ -210,8 +214,8 @@ function titleFrom(names: readonly string[]) {
 }
 
 /**
- * Whether `publish` would change anything, told from the texts alone. Both sides are compiled by the same functions, and
- * the ids that references mean are kept up by every import: of two equal texts they are equal too.
+ * Whether `publish` would change anything, decided from the texts alone. Both sides are compiled by the same
+ * functions, and every import updates the ids that references resolve to: equal texts have equal ids.
  */
 const state = sql<EntryState>`case
   when publication.entry is null then 'draft'

@@ -1,4 +1,4 @@
-// Publish and unpublish: entries named by their address for the command line, or one by its id, each time in one
+// Publish and unpublish, either entries by entry path for the command line, or one entry by id; each call is one
 // transaction and one revision.
 import { requireRight } from '../access/require-right.store.ts'
 import type { Principal } from '../access/rights.ts'
@@ -11,14 +11,14 @@ import { lockRevision } from '../content/revision.store.ts'
 import type { Database, Writes } from '../database/database.ts'
 import { publishDrafts, unpublishEntries } from './draft-publisher.ts'
 
-/** By `COLLECTION/SLUG` as asked. */
+/** By `COLLECTION/SLUG` as given in the call. */
 export interface PublishReport {
   readonly changed: readonly string[]
-  /** Already as asked: publishing them again is no new publication. */
+  /** Already in the requested state: publishing such an entry again creates no new publication. */
   readonly unchanged: readonly string[]
 }
 
-/** What is done with entries, by id: the ids of those that it changes. */
+/** Applies an action to entries by id, and returns the ids of those it changed. */
 type Work = (writes: Writes, changes: ChangeSet, ids: readonly string[]) => Promise<ReadonlySet<string>>
 
 interface EntryPathParts {
@@ -26,7 +26,7 @@ interface EntryPathParts {
   readonly id: string
 }
 
-/** Makes the draft of each entry what is served: all of them or none. */
+/** Publishes the draft of each entry: all of them or none. */
 export function publish(
   database: Database,
   space: SpaceId,
@@ -36,7 +36,7 @@ export function publish(
   return changeNamed(database, space, addresses, publishAt(clock))
 }
 
-/** Takes what is served of each entry away; the drafts stay. All of them or none. */
+/** Unpublishes each entry; the drafts stay. All of them or none. */
 export function unpublish(
   database: Database,
   space: SpaceId,
@@ -45,7 +45,7 @@ export function unpublish(
   return changeNamed(database, space, addresses, unpublishEntries)
 }
 
-/** The same on behalf of a caller, for one entry of their space by its id, which is null for what can be none. */
+/** The same for a signed-in caller and one entry of their space by id; null for an id that is not valid. */
 export function publishEntry(
   database: Database,
   caller: Principal,
@@ -86,14 +86,14 @@ function changeOne(database: Database, caller: Principal, id: string | null, wor
     const ids = id === null ? [] : (await readAddresses(writes, space, [id])).map(entry => entry.id)
     if (ids.length === 0) throw entryNotFound()
     await work(writes, changes, ids)
-  }).catch(tellFaults)
+  }).catch(reportErrors)
 }
 
-/** As many as people read. */
+/** As many as a person will read. */
 const faultsMax = 20
 
-/** At the terminal the faults are lines of their own; a problem has one text. */
-function tellFaults(error: unknown): never {
+/** The terminal prints one line per error; a problem response has a single text. */
+function reportErrors(error: unknown): never {
   if (!(error instanceof Refusal) || !(error.code === 'draft_invalid' || error.code === 'entry_too_large'))
     throw error
   const more = error.details.length - faultsMax

@@ -1,5 +1,5 @@
-// Which entries there are and where: by id, and by collection and slug. Held in memory while an import runs, since
-// every id, slug and reference of the file is decided by it.
+// An index of entry paths: by id, and by collection and slug. Held in memory during an import, because every id, slug
+// and reference of the file is resolved with it.
 
 export interface EntryPath {
   readonly collection: string
@@ -8,7 +8,7 @@ export interface EntryPath {
 
 export class EntryPaths {
   readonly #byId = new Map<string, EntryPath>()
-  /** By collection, then by slug: a key of both would be one more text for each entry. */
+  /** By collection, then by slug: a combined key would cost one more string per entry. */
   readonly #bySlug = new Map<string, Map<string, string>>()
 
   get(id: string): EntryPath | undefined {
@@ -23,7 +23,7 @@ export class EntryPaths {
     return this.#bySlug.get(collection)?.get(slug)
   }
 
-  /** Keeps both directions in step: the entry leaves where it was. */
+  /** Updates both directions: the entry's previous path is removed. */
   set(id: string, address: EntryPath): void {
     this.delete(id)
     this.#byId.set(id, address)

@@ -1,28 +1,28 @@
-// What references mean among the entries that there are: which id, and whether the field may refer to it.
+// Binds references to existing entries: resolves each to an id, and checks whether the field may refer to it.
 
 import type { EntryPath } from './address-index.ts'
 import type { ReferenceBinder } from './compile-entry.ts'
 import type { ReferenceValue } from './field-values.ts'
 import type { Field } from './model.ts'
 
-/** A reference whose target does not exist; it is kept, and resolves once there is such an entry. */
+/** A reference without an existing target; it is stored, and resolves once the entry exists. */
 export interface DanglingReference {
   readonly entry: string
   readonly field: string
-  /** What it refers to: an id, or collection/slug. */
+  /** Its target: an id, or collection/slug. */
   readonly to: string
 }
 
-/** Where an entry stands, and which one stands at an address. */
+/** Lookups from id to entry path, and back. */
 export interface AddressIndex {
   get(id: string): EntryPath | undefined
   idAt(collection: string, slug: string): string | undefined
 }
 
-/** A reference to an entry that its field may not refer to. */
+/** A reference to an entry that its field does not allow. */
 export interface ForbiddenTarget {
   readonly field: string
-  /** The id of the entry that it means. */
+  /** The id of the resolved entry. */
   readonly target: string
   readonly what: string
 }
@@ -32,22 +32,22 @@ export interface BindingListener {
   readonly onForbidden: (forbidden: ForbiddenTarget) => void
 }
 
-/** Each fault is told once for a field. What may not be referred to is kept as written, and served as nothing. */
+/** Each error is reported once per field. A disallowed reference is stored as written, and served as null. */
 export function bindReferences(
   entry: string,
-  whereabouts: AddressIndex,
+  addressIndex: AddressIndex,
   listener: BindingListener,
 ): ReferenceBinder {
-  let told: Set<string> | null = null
+  let seenKeys: Set<string> | null = null
   return (reference, field) => {
     const bySlug = !('id' in reference)
-    const id = bySlug ? (whereabouts.idAt(reference.collection, reference.slug) ?? null) : reference.id
-    const target = id === null ? undefined : whereabouts.get(id)
+    const id = bySlug ? (addressIndex.idAt(reference.collection, reference.slug) ?? null) : reference.id
+    const target = id === null ? undefined : addressIndex.get(id)
     if (target && mayReferTo(field, target)) return { id, settled: !bySlug }
     const to = toText(reference)
-    told ??= new Set()
-    const isNew = !told.has(`${field.apiName} ${to}`)
-    told.add(`${field.apiName} ${to}`)
+    seenKeys ??= new Set()
+    const isNew = !seenKeys.has(`${field.apiName} ${to}`)
+    seenKeys.add(`${field.apiName} ${to}`)
     if (!target) {
       if (isNew) listener.onDangling({ entry, field: field.apiName, to })
       return { id, settled: false }

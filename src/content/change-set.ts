@@ -1,4 +1,4 @@
-// What a transaction is about to write, gathered so that it is written in few statements.
+// Collects the changes of a transaction, so that they are written in few statements.
 import type { SpaceId } from '../base/ids.ts'
 import type { Writes } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
@@ -16,13 +16,13 @@ import {
 import { setRevision } from './revision.store.ts'
 import type { StoredData } from './stored-data.ts'
 
-/** What is served of an entry. */
+/** The published content of an entry. */
 export interface PublishedContent {
   readonly values: CompiledValues
   readonly overlays: ReadonlyMap<string, CompiledValues>
 }
 
-/** What an entry is to be served as. */
+/** The content to publish for an entry. */
 export interface NewPublication extends PublishedContent {
   readonly entry: string
   readonly collection: string
@@ -32,14 +32,14 @@ export interface NewPublication extends PublishedContent {
   readonly publishedAt: number
 }
 
-/** A space of any size is imported in bounded memory. */
+/** Bounds memory for imports of any size. */
 const referencesHeldMax = 200_000
 
-/** Where changes are written to: the tables of the content, or the stage of an import. */
+/** Where changes are written: the content tables, or an import's stage. */
 export interface ChangeTarget {
-  /** Takes the references of what is live out, as long as it is. */
+  /** Removes the reverse references of the live publication; call before it ends. */
   unlink(writes: Writes, ids: readonly string[]): Promise<void>
-  /** Ends what is live. */
+  /** Ends the live publication. */
   end(writes: Writes, ids: readonly string[]): Promise<void>
   create(writes: Writes, entries: readonly Schema['entry'][]): Promise<void>
   save(writes: Writes, entries: readonly Schema['entry'][]): Promise<void>
@@ -51,7 +51,7 @@ export interface ChangeTarget {
   refer(writes: Writes, byTarget: ReadonlyMap<string, readonly string[]>): Promise<void>
 }
 
-/** The tables of the content of a space, as it is from this revision on. */
+/** The content tables of a space, from this revision on. */
 export function contentTarget(space: SpaceId, revision: number): ChangeTarget {
   return {
     unlink: (writes, ids) => deleteReferences(writes, space, ids),
@@ -68,11 +68,11 @@ export class ChangeSet {
   #created: (EntryRow & { space: string })[] = []
   #changed: (EntryRow & { space: string })[] = []
   #closed: string[] = []
-  /** Those of the closed that no publication follows, or one that refers to others. */
+  /** Closed entries with no following publication, or with one whose references differ. */
   #unlinked: string[] = []
   #opened: PublicationRow[] = []
   #overlays: OverlayRow[] = []
-  /** Entries that were opened, by what they refer to; kept back, because few large writes cost half of many small ones. */
+  /** Opened entries, by reference target; buffered, because few large writes cost half as much as many small ones. */
   #references = new Map<string, string[]>()
   #referencesHeld = 0
   #served = false
@@ -94,21 +94,21 @@ export class ChangeSet {
     this.#changed.push({ space: this.space, ...entry })
   }
 
-  /** Ends what is live of the entry. */
+  /** Ends the entry's live publication. */
   close(entry: string): void {
     this.#closed.push(entry)
     this.#unlinked.push(entry)
     this.#served = true
   }
 
-  /** Nothing may be live of the entry: it never was, or was closed in this or an earlier flush. */
+  /** The entry must not be live: never published, or closed in this or an earlier flush. */
   open(publication: NewPublication): void {
     this.#insert(publication)
     this.#hold(publication.entry, publication.values.targets)
     for (const overlay of publication.overlays.values()) this.#hold(publication.entry, overlay.targets)
   }
 
-  /** Ends what is live and opens what follows. Most changes leave the references as they are, and so their rows. */
+  /** Replaces the live publication. Most changes leave the references unchanged, so their rows are kept. */
   replace(live: LivePublication, publication: NewPublication): void {
     if (hasSameReferences(live, publication)) {
       this.#closed.push(publication.entry)
@@ -119,7 +119,7 @@ export class ChangeSet {
     }
   }
 
-  /** What is live with other values, under its version and times: nobody has published anything. */
+  /** Replaces the live values under the same version and times, because this is not a new publication. */
   reopen(live: LivePublication, content: PublishedContent): void {
     const { row } = live
     this.replace(live, {
@@ -172,14 +172,14 @@ export class ChangeSet {
     this.#referencesHeld += targets.length
   }
 
-  /** Whether anything that is served changes. */
+  /** Whether any published content changes. */
   get isServed(): boolean {
     return this.#served
   }
 
-  /** Writes what was gathered, but for some references; {@link end} is the last one. */
+  /** Writes the collected changes except some buffered references, which {@link end} writes. */
   async flush(writes: Writes, target: ChangeTarget): Promise<void> {
-    // Found by what is live: before it is closed.
+    // Looked up from the live publications, so this must run before they are closed.
     if (this.#unlinked.length > 0) await target.unlink(writes, this.#unlinked)
     if (this.#closed.length > 0) await target.end(writes, this.#closed)
     if (this.#created.length > 0) await target.create(writes, this.#created)
@@ -199,7 +199,7 @@ export class ChangeSet {
     await this.#flushReferences(writes, target)
   }
 
-  /** The last of a transaction: takes the revision where anything that is served changed. */
+  /** The final flush of a transaction: increments the revision if any published content changed. */
   async finish(writes: Writes): Promise<void> {
     await this.end(writes, contentTarget(this.space, this.revision))
     if (this.#served) await setRevision(writes, this.space, this.revision)
@@ -212,7 +212,7 @@ export class ChangeSet {
   }
 }
 
-/** Whether what is live would be the same to the byte. */
+/** Whether the live content would stay byte-identical. */
 export function isSameContent({ row, overlays }: LivePublication, content: PublishedContent): boolean {
   return (
     isSameData(row, content.values) &&
@@ -228,12 +228,12 @@ function isSameData(a: StoredData, b: StoredData): boolean {
   return a.data === b.data && a.refs === b.refs
 }
 
-/** Whether an import that adds or moves entries can change what a reference of it means. */
+/** Whether an import that adds or moves entries can change the target of one of its references. */
 export function hasUnsettled({ values, overlays }: PublishedContent): boolean {
   return values.rebind || [...overlays.values()].some(overlay => overlay.rebind)
 }
 
-/** Never wrongly true. */
+/** May return false for equal values, never true for different ones. */
 function hasSameReferences({ row, overlays }: LivePublication, content: PublishedContent): boolean {
   return (
     row.refs === content.values.refs &&

@@ -1,4 +1,4 @@
-// The statements of models: the only ones that write collections.
+// SQL statements for models: the only ones that write collections.
 import type { SpaceId } from '../base/ids.ts'
 import { isIn, query, type Reads, type Writes } from '../database/database.ts'
 import type { Collection, Field } from './model.ts'
@@ -7,7 +7,7 @@ export async function readCollections(writes: Writes, space: SpaceId): Promise<C
   return (await collectionsOf(writes, space).execute()).map(toCollection)
 }
 
-/** The same outside of a writing transaction. */
+/** The same, outside a write transaction. */
 export async function readModels(reads: Reads, space: SpaceId): Promise<Collection[]> {
   return (await reads.all(collectionsOf(query, space))).map(toCollection)
 }

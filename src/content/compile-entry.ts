@@ -1,4 +1,4 @@
-// From kept values to the text that is stored, see database/published-data.ts.
+// Compiles checked values to the text stored in the database, see content/stored-data.ts.
 
 import type { ReferenceValue, StoredValue } from './field-values.ts'
 import type { Field, Json } from './model.ts'
@@ -10,24 +10,24 @@ import {
   toFieldLine,
 } from './stored-data.ts'
 
-/** What a field's reference means. */
+/** The target of a field's reference. */
 export interface BoundReference {
-  /** The entry's id, or null where there is none that the field may refer to. */
+  /** The entry's id, or null if there is no entry that the field may refer to. */
   readonly id: string | null
-  /** False where an import that adds or moves entries can change it. */
+  /** False if an import that adds or moves entries can change it. */
   readonly settled: boolean
 }
 
 export type ReferenceBinder = (reference: ReferenceValue, field: Field) => BoundReference
 
 export interface CompiledValues extends StoredData {
-  /** True where a reference is not settled: each import binds it anew. */
+  /** True if a reference is not final: each import binds it again. */
   readonly rebind: boolean
-  /** The ids in `refs`, in the order of the fields. */
+  /** The ids in `refs`, in field order. */
   readonly targets: readonly string[]
 }
 
-/** Base values: a line for every field of the model, null or an empty list where there is no value. */
+/** Base values: a line for every field of the model, null or an empty list if it has no value. */
 export function compileValues(
   fields: readonly Field[],
   values: readonly StoredValue[],
@@ -36,7 +36,7 @@ export function compileValues(
   return compile(fields, values, bind, (field): Json => (field.many ? [] : null))
 }
 
-/** An overlay: a line only for fields that have a value in it. */
+/** An overlay: lines only for the fields that it sets. */
 export function compileOverlay(
   fields: readonly Field[],
   values: readonly StoredValue[],

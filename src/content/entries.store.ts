@@ -1,4 +1,4 @@
-// The statements of drafts: the only ones that write entries.
+// SQL statements for drafts: the only ones that write entries.
 import { sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import { columnsOf, runInParts } from '../database/bulk.ts'
@@ -9,7 +9,7 @@ import type { WrittenReference } from './references.ts'
 
 export type EntryRow = Pick<Schema['entry'], 'id' | 'collection' | 'slug' | 'data' | 'variants'>
 
-/** Where each entry of the space stands, or each of the named ones: without its values. */
+/** The entry paths of the space, or of the given entries, without values. */
 export async function readAddresses(writes: Writes, space: SpaceId, ids?: readonly string[]) {
   return writes
     .selectFrom('entry')
@@ -48,16 +48,16 @@ export async function findEntryBySlug(
   return row?.id ?? null
 }
 
-/** Where an entry stands, and whether anything of it is served. */
+/** An entry's path, and whether it is published. */
 export interface TargetRow {
   readonly id: string
   readonly collection: string
   readonly slug: string
-  /** The engines have their own idea of a truth value. */
+  /** The engines represent booleans differently. */
   readonly live: boolean | 0 | 1
 }
 
-/** The entries that these references mean, by id or by collection and slug, each once. */
+/** The entries that these references resolve to, by id or by collection and slug, without duplicates. */
 export async function readTargets(
   reads: Reads,
   space: SpaceId,
@@ -79,7 +79,7 @@ export async function readTargets(
     .where(isIn('entry.id', ids))
   const bySlug = query
     .selectFrom(textPairs(slugs).as('pair'))
-    // A cross join keeps this order in SQLite: an entry for each pair, not a pair for each entry.
+    // A cross join keeps this order in SQLite: one entry lookup per pair, not a pair lookup per entry.
     .crossJoin('entry')
     .select(['entry.id', 'entry.collection', 'entry.slug'])
     .where('entry.space', '=', space)
@@ -105,14 +105,14 @@ export async function readTargets(
 
 const columns = ['space', 'id', 'collection', 'slug', 'data', 'variants'] as const
 
-/** New ones: an `on conflict` would make SQLite write down, for each of them, how to undo it. */
+/** For new entries only: `on conflict` would make SQLite write an undo record for each. */
 export async function insertEntries(writes: Writes, rows: readonly Schema['entry'][]): Promise<void> {
   await runInParts(writes, 'insertEntries', columns, rows, part =>
     writes.insertInto('entry').values(part.map(row => columnsOf(row, columns))),
   )
 }
 
-/** Those that are there already. */
+/** For existing entries. */
 export async function saveEntries(writes: Writes, rows: readonly Schema['entry'][]): Promise<void> {
   await runInParts(writes, 'saveEntries', columns, rows, part =>
     writes
@@ -129,10 +129,10 @@ export async function saveEntries(writes: Writes, rows: readonly Schema['entry']
   )
 }
 
-/** What the slug of an entry becomes that leaves it to another: longer than any slug, so it clashes with none. */
+/** The placeholder slug of an entry that releases its slug: longer than any valid slug, so it conflicts with none. */
 export const parkedSlug = sql<string>`id || ${' '.repeat(slugLengthMax + 1)}`
 
-/** The overlays of what is live, as `variants` of the draft has its own; null where there are none. */
+/** The overlays of the live publication, in the format of the draft's `variants`; null if there are none. */
 export const liveVariants = sql<string | null>`(
   select '{' || string_agg('"' || overlay.variant || '":' || overlay.data, ',' order by overlay.variant) || '}'
   from publication_variant as overlay
@@ -147,7 +147,7 @@ export interface ExportRow extends EntryRow {
   readonly publishedAt: number | null
 }
 
-/** Entries with what is live of them, by id, after the given one. */
+/** Entries with their live publications, ordered by id, after the given one. */
 export async function readForExport(
   reads: Reads,
   space: SpaceId,

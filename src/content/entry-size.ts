@@ -1,6 +1,6 @@
-// Whether each entry that is published or imported could be served by itself: at depth 0, with its base values and with
-// each of its variants, as its references are in the transaction. One that could not would make every page of its
-// collection an error.
+// Whether each published or imported entry could be served by itself: at depth 0, with its base values and with each
+// of its variants, and with its references as they are in the transaction. An entry that could not would turn every
+// page of its collection into an error.
 import { toTimestamp } from '../base/clock.ts'
 import type { SpaceId } from '../base/ids.ts'
 import type { Writes } from '../database/database.ts'
@@ -9,26 +9,26 @@ import { type LivePublication, readLive, readLiveAddresses } from './publication
 import { type Budget, defaultBudget, storedBytesMax } from './response-budget.ts'
 import { costOfRow, cutData, keyEnd, nameOf, type StoredData } from './stored-data.ts'
 
-/** More than any reference takes in a response: an id, a collection and a slug at their longest, each escaped. */
+/** An upper bound for a reference in a response: id, collection and slug at maximum length, fully escaped. */
 const referenceBytesMax = 2000
-/** More than an entry takes beside its values: its address, times and one variant. */
+/** An upper bound for an entry without its values: its path, times and one variant. */
 const headBytesMax = 4000
-/** Of the smallest page that it can be served on. */
+/** The overhead of the smallest page that contains it. */
 const envelopeBytes = '{"list":[],"count":9999999999,"pagesCount":9999999999}'.length
 
-/** `where` is how the caller names the entry to people. */
+/** `where` is the entry's name in error messages. */
 export interface OversizedEntry {
   readonly where: string
   readonly reason: string
 }
 
 export class EntrySizes {
-  /** By entry: how the caller names it. */
+  /** The entry's name in error messages, by entry. */
   readonly #suspects = new Map<string, string>()
 
   constructor(readonly budget: Budget = defaultBudget) {}
 
-  /** Remembers an entry that will be live and may be over the budget; the length of its texts rules nearly all out. */
+  /** Records an entry that will be live and may exceed the budget; text length alone rules out nearly all. */
   add(entry: string, where: string, { values, overlays }: PublishedContent): void {
     const { bytesMax, referencesMax, targetsMax } = this.budget
     let characters = 0
@@ -37,7 +37,7 @@ export class EntrySizes {
       characters += data.length + (refs?.length ?? 0)
       references += targets.length
     }
-    // A character is at most three bytes of UTF-8.
+    // One UTF-16 code unit takes at most three bytes of UTF-8.
     const bytes = headBytesMax * (overlays.size + 1) + 3 * characters + references * referenceBytesMax
     if (bytes > bytesMax || references > Math.min(referencesMax, targetsMax)) this.#suspects.set(entry, where)
   }
@@ -46,7 +46,7 @@ export class EntrySizes {
     return this.#suspects.size > 0
   }
 
-  /** Those that are over the budget, each with the reason; the publications must have been written. */
+  /** The entries over the budget, with the reason; their publications must have been written. */
   async findOversized(writes: Writes, space: SpaceId): Promise<OversizedEntry[]> {
     const found: OversizedEntry[] = []
     // One at a time: each may be as large as a response.
@@ -70,7 +70,7 @@ export class EntrySizes {
       })),
     ]
     for (const { variant, lines, stored: cost } of views) {
-      const reason = this.#judgeCounts(lines, cost)
+      const reason = this.#checkCounts(lines, cost)
       if (reason !== null) return inWords(variant, reason)
     }
     const sizes = await readReferenceSizes(writes, space, views)
@@ -85,7 +85,7 @@ export class EntrySizes {
     return null
   }
 
-  #judgeCounts(lines: readonly Line[], stored: number): readonly [string, string] | null {
+  #checkCounts(lines: readonly Line[], stored: number): readonly [string, string] | null {
     const { referencesMax, targetsMax } = this.budget
     const references = lines.reduce((sum, { targets }) => sum + targets.length, 0)
     if (references > referencesMax) return [`has ${format(references)} references`, format(referencesMax)]
@@ -98,11 +98,11 @@ export class EntrySizes {
   }
 }
 
-/** A field: its bytes without what it refers to, and that. */
+/** A field: its size in bytes without its reference targets, and the targets. */
 interface Line {
   readonly name: string
   readonly bytes: number
-  /** Null where it is no reference. */
+  /** Null if it is not a reference. */
   readonly many: boolean | null
   readonly targets: readonly string[]
 }
@@ -119,7 +119,7 @@ function listLines({ data, refs }: StoredData): Line[] {
   })
 }
 
-/** What the overlay has a value for, it sets. */
+/** An overlay replaces every field it has a value for. */
 function withOverlay(base: readonly Line[], overlay: readonly Line[]): Line[] {
   const byName = new Map(overlay.map(line => [line.name, line]))
   return base.map(line => byName.get(line.name) ?? line)
@@ -129,7 +129,7 @@ function costOf({ data, refs }: StoredData): number {
   return costOfRow(Buffer.byteLength(data), refs)
 }
 
-/** By id, of what is live now: the bytes of an unresolved reference. */
+/** The bytes of an unresolved reference to each live entry, by id. */
 async function readReferenceSizes(
   writes: Writes,
   space: SpaceId,
@@ -143,7 +143,7 @@ async function readReferenceSizes(
   return sizes
 }
 
-/** Commas, brackets and nulls included. */
+/** Including commas, brackets and nulls. */
 function referenceBytes({ many, targets }: Line, sizes: ReadonlyMap<string, number>): number {
   if (many === null) return 0
   let bytes = many ? '[]'.length : 0
@@ -157,7 +157,7 @@ function referenceBytes({ many, targets }: Line, sizes: ReadonlyMap<string, numb
   return many ? bytes + Math.max(0, live - 1) : Math.max(bytes, 'null'.length)
 }
 
-/** Of all that stands before the values; with a variant even where none is asked for, which is longer. */
+/** Everything before the values; always with a variant, which is the longer form. */
 function headBytes(row: LivePublication['row'], variant: string | null): number {
   const head = JSON.stringify({
     id: row.entry,
@@ -169,7 +169,7 @@ function headBytes(row: LivePublication['row'], variant: string | null): number 
     variantsApplied: [variant ?? ''],
     data: '',
   })
-  // In place of an empty text and the last brace stands the brace that the values begin with.
+  // The values' opening brace replaces the empty text and the closing brace.
   return Buffer.byteLength(head) - '""}'.length + '{'.length
 }
 

@@ -1,13 +1,13 @@
-// The values of one entry, checked and compiled: its draft, what is published, and the overlays.
+// The values of one entry, checked and compiled: its draft, its published values, and the overlays.
 
 import { type CompiledValues, compileOverlay, compileValues, type ReferenceBinder } from './compile-entry.ts'
 import { type CheckContext, checkValues, type StoredValue } from './field-values.ts'
 import type { Field, Json, Values } from './model.ts'
 
-/** An entry's overlays, by variant id, for each field of the model the value or undefined. */
+/** An entry's overlays by variant id: for each field of the model, its value or undefined. */
 type OverlayValues = ReadonlyMap<string, readonly StoredValue[]>
 
-/** Without those overlays that set no field at all. */
+/** Drops overlays that set no field. */
 export function checkOverlays(
   fields: readonly Field[],
   variants: { readonly [id: string]: Values },
@@ -32,15 +32,15 @@ export function compileOverlays(
   return new Map([...overlays].map(([id, values]) => [id, compileOverlay(fields, values, bind)]))
 }
 
-/** For texts in which only what was written counts. */
+/** For texts whose references are compared as written, not by target. */
 const bindNothing: ReferenceBinder = () => ({ id: null, settled: false })
 
-/** The draft's text; references are bound when it is published. */
+/** The draft's text; its references are bound on publication. */
 export function toDraftText(fields: readonly Field[], values: readonly StoredValue[]): string {
   return compileValues(fields, values, bindNothing).data
 }
 
-/** The draft's overlays as JSON, in the order of their ids; null where there are none. */
+/** The draft's overlays as JSON, in id order; null if there are none. */
 export function toVariantsText(fields: readonly Field[], overlays: OverlayValues): string | null {
   if (overlays.size === 0) return null
   const ordered = [...overlays].sort(([a], [b]) => (a < b ? -1 : 1))
@@ -55,7 +55,7 @@ export function parseVariants(variants: string | null): { readonly [id: string]:
   return variants === null ? {} : (JSON.parse(variants) as { [id: string]: Values })
 }
 
-/** What a field of the old model holds, as far as the new model has a place for it; the rest is told. */
+/** Converts an old model's field value to the new model where possible; reports what is dropped. */
 export function migrateValues(
   fields: readonly Field[],
   values: Values,

@@ -1,4 +1,4 @@
-// Whether a value is one that its field may hold, and the one form in which it is kept.
+// Checks whether a value is valid for its field, and normalizes it.
 import { parseTimestamp, toTimestamp } from '../base/clock.ts'
 import {
   entryIdPattern,
@@ -9,30 +9,30 @@ import {
   type Values,
 } from './model.ts'
 
-/** A field's value in its kept form; undefined where there is none. */
+/** A field's normalized value; undefined if there is none. */
 export type StoredValue = Json | undefined
 
-/** What a reference looks like once it was checked. */
+/** A reference after validation. */
 export type ReferenceValue = { readonly id: string } | { readonly collection: string; readonly slug: string }
 
 export interface CheckContext {
-  /** Told of each fault, in a sentence that names the field. */
+  /** Called for each error, with a sentence that names the field. */
   readonly onFault: (message: string) => void
 }
 
-/** Null and an absent key both mean: no value. The result stands in the order of the model. */
+/** Null and an absent key both mean that there is no value. The result is in model order. */
 export function checkValues(fields: readonly Field[], values: Values, context: CheckContext): StoredValue[] {
   let known = 0
   for (const { apiName } of fields) if (Object.hasOwn(values, apiName)) known++
   const names = Object.keys(values)
-  if (names.length > known) tellUnknown(fields, names, context)
+  if (names.length > known) reportUnknown(fields, names, context)
   return fields.map(field => {
     const value = Object.hasOwn(values, field.apiName) ? values[field.apiName] : null
     return value === null || value === undefined ? undefined : checkField(field, value, context)
   })
 }
 
-function tellUnknown(fields: readonly Field[], names: readonly string[], { onFault }: CheckContext): void {
+function reportUnknown(fields: readonly Field[], names: readonly string[], { onFault }: CheckContext): void {
   for (const name of names) {
     if (!fields.some(field => field.apiName === name)) onFault(`The model has no field "${name}".`)
   }
@@ -101,7 +101,7 @@ const assetTexts = ['title', 'contentType'] as const
 const assetNumbers = ['width', 'height', 'size'] as const
 const assetKeys: ReadonlySet<string> = new Set(['url', ...assetTexts, ...assetNumbers])
 
-/** All six keys, in one order; null for what is not known. */
+/** All six keys in a fixed order; null for unknown ones. */
 function checkAsset(value: Json): StoredValue {
   if (!isJsonObject(value) || Object.keys(value).some(key => !assetKeys.has(key))) return undefined
   const url = value.url
@@ -120,7 +120,10 @@ function checkAsset(value: Json): StoredValue {
   return kept
 }
 
-/** Where `to` names collections, a reference by slug must be to one of them; by id, the importer knows the target. */
+/**
+ * If `to` names collections, a reference by slug must name one of them; a reference by id is checked by the importer,
+ * which knows the target.
+ */
 function checkReference(field: Field, value: Json): StoredValue {
   if (!isJsonObject(value)) return undefined
   const keys = Object.keys(value).sort().join()

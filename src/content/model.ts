@@ -1,6 +1,6 @@
-// The model: what a collection is made of. Types and limits only; checking values is publishing's work.
+// The content model: what a collection consists of. Types and limits only; field-values.ts checks values.
 
-/** Every kind of value that a field can hold. */
+/** Every field type. */
 export const fieldTypes = [
   'text',
   'richText',
@@ -14,7 +14,7 @@ export const fieldTypes = [
 ] as const
 export type FieldType = (typeof fieldTypes)[number]
 
-/** One field of a collection. `to` names the collections that a reference may point to; absent means any. */
+/** One field of a collection. `to` lists the collections that a reference may point to; if absent, any. */
 export interface Field {
   readonly apiName: string
   readonly type: FieldType
@@ -34,16 +34,16 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 /** Field values keyed by the field's API name. */
 export type Values = { readonly [apiName: string]: Json }
 
-/** Collections are named in the path, so no `/`; the first character keeps them apart from options. */
+/** Collection names appear in paths, so no `/`; the first character distinguishes them from command-line options. */
 export const collectionNamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 
-/** Fields begin with a letter or `_`: a key that looks like a number would be moved to the front by every JSON parser. */
+/** Fields begin with a letter or `_`: JSON parsers move keys that look like numbers to the front. */
 export const fieldNamePattern = /^[A-Za-z_][A-Za-z0-9._-]{0,63}$/
 
 /** Ids of entries. */
 export const entryIdPattern = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/
 
-/** Ids of variants: as they stand in the `variants` parameter. */
+/** Variant ids, as used in the `variants` parameter. */
 export const variantIdPattern = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$/
 
 export const slugLengthMax = 255

@@ -1,4 +1,4 @@
-// The statements of what is served: the only ones that write publications.
+// SQL statements for published content: the only ones that write publications.
 import { sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import { columnsOf, runInParts } from '../database/bulk.ts'
@@ -9,19 +9,19 @@ import { listTargets, type StoredData } from './stored-data.ts'
 export type PublicationRow = Schema['publication']
 export type OverlayRow = Schema['publication_variant']
 
-/** What remains known of an entry that was published at some time. */
+/** What is stored about an entry that was published at least once. */
 export interface History {
   readonly version: number
   readonly firstPublishedAt: number
 }
 
-/** What is live of an entry, and its overlays by variant. */
+/** An entry's live publication, and its overlays by variant. */
 export interface LivePublication {
   readonly row: PublicationRow
   readonly overlays: ReadonlyMap<string, StoredData>
 }
 
-/** By entry; those of the entries that are served. */
+/** By entry; unpublished entries are absent. */
 export async function readLive(
   writes: Writes,
   space: SpaceId,
@@ -41,7 +41,7 @@ export async function readLive(
   return new Map(rows.map(row => [row.entry, { row, overlays: overlays.get(row.entry) ?? new Map() }]))
 }
 
-/** Those of the entries that are served. */
+/** Of the published ones among these entries. */
 export async function listLive(writes: Writes, space: SpaceId, ids: readonly string[]): Promise<string[]> {
   const rows = await writes
     .selectFrom('publication')
@@ -53,7 +53,7 @@ export async function listLive(writes: Writes, space: SpaceId, ids: readonly str
   return rows.map(({ entry }) => entry)
 }
 
-/** Where those of the entries that are served stand. */
+/** The entry paths of the published ones among these entries. */
 export async function readLiveAddresses(writes: Writes, space: SpaceId, ids: readonly string[]) {
   return writes
     .selectFrom('publication')
@@ -64,7 +64,7 @@ export async function readLiveAddresses(writes: Writes, space: SpaceId, ids: rea
     .execute()
 }
 
-/** Of publications that are named by their key: a join with what is live would leave its order to the engine. */
+/** Reads publications by key: a join with the live ones would leave the join order to the engine. */
 async function readOverlaysOf(
   writes: Writes,
   space: SpaceId,
@@ -84,7 +84,7 @@ async function readOverlaysOf(
   )
 }
 
-/** For those of the entries that were ever published, unpublished ones included. */
+/** For entries published at least once, including unpublished ones. */
 export async function readHistory(
   writes: Writes,
   space: SpaceId,
@@ -104,14 +104,14 @@ export async function readHistory(
   return new Map(rows.map(({ entry, version, firstPublishedAt }) => [entry, { version, firstPublishedAt }]))
 }
 
-/** Live publications with a reference whose meaning an import can change. */
+/** Live publications with a reference whose target an import can change. */
 export async function readUnsettled(writes: Writes, space: SpaceId): Promise<string[]> {
   const rows = await writes
     .selectFrom('publication')
     .select('entry')
     .where('space', '=', space)
     .where('to_revision', 'is', null)
-    // In the text: a plan that holds for any value could not use the index of those that are 1.
+    // A literal, not a parameter: a plan for any value could not use the partial index of rows with 1.
     .where('rebind', '=', sql.lit(1))
     .execute()
   return rows.map(row => row.entry)
@@ -161,13 +161,13 @@ export async function insertPublications(
   )
 }
 
-/** Who points to each id: entries by target, each of them with a live publication that was just opened. */
+/** Adds the reverse references: referring entries by target; each has a live publication that was just opened. */
 export async function insertReferences(
   writes: Writes,
   space: SpaceId,
   byTarget: ReadonlyMap<string, readonly string[]>,
 ): Promise<void> {
-  // In the order of the key, as far as it is cheap: at random places a tree takes three times as long.
+  // Inserted in key order where that is cheap: random inserts into the B-tree take three times as long.
   const sorted = new Map([...byTarget].sort(([a], [b]) => (a < b ? -1 : 1)))
   await writes
     .insertInto('publication_reference')
@@ -176,14 +176,17 @@ export async function insertReferences(
       db
         .selectFrom(textPairs(sorted).as('pair'))
         .select(({ val }) => [val<string>(space).as('space'), 'pair.key', 'pair.value'])
-        // Without it SQLite reads `on conflict` as the condition of a join.
+        // Without it SQLite parses `on conflict` as a join condition.
         .where(({ val }) => val(true)),
     )
     .onConflict(conflict => conflict.doNothing())
     .execute()
 }
 
-/** Where the live publications of these entries and their overlays point to, by entry: no index leads there. */
+/**
+ * The reference targets of these entries' live publications and their overlays, by entry: no index covers this
+ * direction.
+ */
 export async function readTargetsOf(
   writes: Writes,
   space: SpaceId,
@@ -226,11 +229,11 @@ export async function deleteReferences(
     .execute()
 }
 
-/** Entries of which a publication began or ended after this revision. */
+/** Entries whose publication began or ended after this revision. */
 export async function listChangedSince(writes: Writes, space: SpaceId, revision: number): Promise<string[]> {
   const changed = (column: 'from_revision' | 'to_revision') =>
     writes.selectFrom('publication').select('entry').where('space', '=', space).where(column, '>', revision)
-  // Told apart here: to do it by itself, SQLite would read all of the space in the order of entries.
+  // Filtered here: with the condition in SQL, SQLite would scan the whole space in entry order.
   const rows = await changed('from_revision').unionAll(changed('to_revision')).execute()
   return [...new Set(rows.map(({ entry }) => entry))]
 }

@@ -4,12 +4,12 @@ import type { ReferenceValue, StoredValue } from './field-values.ts'
 import type { Field } from './model.ts'
 
 export interface WrittenReference {
-  /** API name of the field that holds it. */
+  /** API name of the field that contains it. */
   readonly field: string
   readonly to: ReferenceValue
 }
 
-/** `values` in the order of the model, as {@link checkValues} keeps them. */
+/** `values` in model order, as {@link checkValues} returns them. */
 export function listReferences(
   fields: readonly Field[],
   values: readonly StoredValue[],

@@ -1,14 +1,14 @@
-// The limits of one response of the content API. Responses are held to them, and so is each entry when it is published
-// or imported: an entry that is over them by itself could not be served.
+// The limits of one content API response. Each entry is also checked against them when it is published or imported:
+// an entry that exceeds them by itself could not be served.
 
 export interface Budget {
   /** Entries with `data` in the response, nested ones counted. */
   readonly entriesMax: number
   /** UTF-8 bytes of the whole response before encoding. */
   readonly bytesMax: number
-  /** References in the values that are read, as often as they occur, those to entries that are not published included. */
+  /** References in the values that are read, counting repetitions and references to unpublished entries. */
   readonly referencesMax: number
-  /** Different entries that are referred to: each is a lookup. */
+  /** Distinct referenced entries: each is a lookup. */
   readonly targetsMax: number
 }
 
@@ -23,7 +23,7 @@ export const defaultBudget: Budget = {
 }
 
 /**
- * Bytes that may be read from the database for one response: twice what a response may hold, since overlays that lose
- * and references to unpublished entries cost reading too.
+ * Bytes that may be read from the database for one response: twice the response limit, because overridden overlays
+ * and references to unpublished entries are read too.
  */
 export const storedBytesMax = 32 * 1024 * 1024

@@ -1,10 +1,10 @@
-// The revision of a space: the lock of whoever changes what is served, and the number that the change gets.
+// The revision of a space: the lock for writers of published content, and the number that each change gets.
 import { sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import type { Writes } from '../database/database.ts'
 import { notifyChange } from '../database/notify-change.ts'
 
-/** Takes the space for this transaction: of two writers the second waits, and then sees what the first did. */
+/** Locks the space for this transaction: a second writer waits, and then sees the first one's changes. */
 export async function lockRevision(writes: Writes, space: SpaceId): Promise<number> {
   const row = await writes
     .updateTable('space')
@@ -20,9 +20,9 @@ export async function setRevision(writes: Writes, space: SpaceId, revision: numb
   await notifyChange(writes, space, { revision })
 }
 
-/** What an import compares to learn whether others have changed the space since it looked. */
+/** Compared by an import to detect concurrent changes to the space. */
 export interface SpaceRevisions {
-  /** Of what is served. */
+  /** Of published content. */
   readonly served: number
   /** Of drafts, slugs and models. */
   readonly content: number
@@ -37,7 +37,7 @@ export async function readRevisions(writes: Writes, space: SpaceId): Promise<Spa
   return { served: row.revision, content: row.content_revision }
 }
 
-/** Drafts, slugs or models have changed. */
+/** Call when drafts, slugs or models have changed. */
 export async function raiseContentRevision(writes: Writes, space: SpaceId): Promise<void> {
   await writes
     .updateTable('space')

@@ -1,11 +1,10 @@
-// The text form of an entry's values in the database: JSON that can be cut into fields without parsing it.
-//
-// One line a field, in the model's order: `{"title":"Hello",\n"author":{"id":"a1"}}`. A line feed cannot stand inside
-// JSON text otherwise, since strings escape it, so splitting at line feeds gives the fields, and dropping them gives
-// compact JSON. Which of the lines are references, and to which entries, stands in a column of its own (`refs`).
+// The stored text form of an entry's values: JSON that can be split into fields without parsing. It has one line per
+// field, in model order: `{"title":"Hello",\n"author":{"id":"a1"}}`. JSON strings escape line feeds, so splitting at
+// line feeds gives the fields, and removing them gives compact JSON. Which lines are references, and to which
+// entries, is stored in a separate column (`refs`).
 import type { Json } from './model.ts'
 
-/** What a reference field points to: an entry's id, a list of ids, or null where there is nothing to point to. */
+/** The target of a reference field: an entry's id, a list of ids, or null if there is no target. */
 export type ReferenceTargets = string | null | readonly string[]
 
 export interface FieldLine {
@@ -20,7 +19,7 @@ export interface StoredData {
   readonly refs: string | null
 }
 
-/** One field as it is written; `value` is what the field holds, as JSON. Names hold neither quotes nor escapes. */
+/** Serializes one field; `value` is its JSON. Names contain neither quotes nor escapes. */
 export function toFieldLine(name: string, value: Json, targets?: ReferenceTargets): FieldLine {
   const text = `"${name}":${JSON.stringify(value)}`
   return targets === undefined ? { text } : { text, targets }
@@ -36,7 +35,7 @@ export function encodeData(lines: readonly FieldLine[]): StoredData {
   return { data: `${data}}`, refs: refs.length === 0 ? null : JSON.stringify(refs) }
 }
 
-/** {@link StoredData} as it is served: UTF-8. */
+/** {@link StoredData} encoded for responses: UTF-8. */
 export interface ServedData {
   readonly data: Buffer
   readonly refs: string | null
@@ -44,12 +43,12 @@ export interface ServedData {
 
 export type Reference = readonly [line: number, targets: ReferenceTargets]
 
-/** Values with the places of their fields, so that they can be copied without being parsed. */
+/** Values with the byte offsets of their fields, so that they can be copied without parsing. */
 export interface CutData {
   readonly source: Buffer
-  /** Of each line two numbers, where in the source `"name":value` begins and where it ends. */
+  /** Two numbers per line: the start and end offsets of `"name":value` in the source. */
   readonly cuts: readonly number[]
-  /** In the order of their lines. */
+  /** In line order. */
   readonly references: readonly Reference[]
 }
 
@@ -61,7 +60,7 @@ export function cutData({ data, refs }: ServedData): CutData {
   const last = data.byteLength - 1
   for (let start = 1; start < last; ) {
     const next = data.indexOf(lineFeed!, start)
-    // Before the line feed stands a comma, at the end a brace.
+    // A comma precedes each line feed, and a brace ends the text.
     cuts.push(start, next < 0 ? last : next - 1)
     start = next < 0 ? last : next + 1
   }
@@ -72,27 +71,27 @@ function readReferences(refs: string | null): readonly Reference[] {
   return refs === null ? noReferences : (JSON.parse(refs) as Reference[])
 }
 
-/** The ids that a `refs` column points to. */
+/** The ids in a `refs` column. */
 export function listTargets(refs: string | null): string[] {
   return readReferences(refs).flatMap(([, targets]) => targets ?? [])
 }
 
-/** The API name of the field on a line: names hold neither quotes nor escapes. */
+/** The API name of the field on a line: names contain neither quotes nor escapes. */
 export function nameOf({ source, cuts }: CutData, line: number): string {
   const start = cuts[2 * line]! + 1
   return source.toString('utf8', start, source.indexOf(quote!, start))
 }
 
-/** Where `"name":` ends on a line. */
+/** The offset where `"name":` ends on a line. */
 export function keyEnd({ source, cuts }: CutData, line: number): number {
   return source.indexOf(colon!, cuts[2 * line]) + 1
 }
 
-/** What reading a row costs beside its texts; and an overlay that was not asked for. */
+/** The cost of reading a row, besides its text; also that of an overlay that was not requested. */
 const rowCost = 400
 const unaskedCost = 60
 
-/** `data` in bytes, null for an overlay that was not asked for. */
+/** The size of `data` in bytes, null for an overlay that was not requested. */
 export function costOfRow(dataBytes: number | null, refs: string | null): number {
   return dataBytes === null ? unaskedCost : rowCost + dataBytes + (refs?.length ?? 0)
 }

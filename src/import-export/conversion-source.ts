@@ -1,4 +1,4 @@
-// From the converted records of another system to an import source.
+// Turns the converted records of another system into an import source.
 import type { ChangedPolicy } from './format.ts'
 import { ImportRefused } from './import.service.ts'
 import type { ImportSource, SourceItem } from './import-source.ts'
@@ -8,8 +8,7 @@ import type { Conversion, ImportRecord } from './records.ts'
 const recordsAtOnce = 500
 
 /**
- * Converted records obey the same rules as lines of NDJSON. `system` is where the content comes from, as the person who
- * imports calls it.
+ * Converted records follow the same rules as NDJSON lines. `system` is the source system's name as shown to users.
  */
 export function toSource(
   conversion: Conversion,

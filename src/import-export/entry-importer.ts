@@ -1,5 +1,5 @@
-// The second pass over a source: each entry's values checked against the model, compared with what is there, and put
-// on the stage where they differ.
+// The second pass over a source: checks each entry's values against the model, compares them with the stored entry,
+// and stages the differences.
 import { type Clock, parseTimestamp } from '../base/clock.ts'
 import { Refusal } from '../base/errors.ts'
 import type { DanglingReference } from '../content/bind-references.ts'
@@ -30,10 +30,10 @@ interface Parts {
   readonly changes: ChangeSet
   readonly plan: ImportPlan
   readonly models: ReadonlyMap<string, Collection>
-  /** Collections whose fields are different now. */
+  /** Collections whose fields changed. */
   readonly changedModels: ReadonlySet<string>
   readonly clock: Clock
-  /** Takes the entries that may be too large to be served. */
+  /** Collects the entries that may be too large to serve. */
   readonly sizes: EntrySizes
 }
 
@@ -52,7 +52,7 @@ interface Counts {
 export class EntryImporter {
   readonly faults: ImportError[] = []
   readonly dangling: DanglingReference[] = []
-  /** Entries that were live and are not any more. */
+  /** Entries that were live and no longer are. */
   readonly unpublished: PlannedEntry[] = []
   readonly counts: Counts = { created: 0, changed: 0, unchanged: 0 }
   readonly #parts: Parts
@@ -71,7 +71,7 @@ export class EntryImporter {
     return this.#losses.list
   }
 
-  /** Entries that change their collection or slug leave their place first, so that others can take it. */
+  /** Entries that change their collection or slug release their entry path first, so that others can take it. */
   async stageMoves(): Promise<void> {
     const { writes, stage, plan } = this.#parts
     if (plan.before.size > 0)
@@ -106,7 +106,7 @@ export class EntryImporter {
     await flush()
   }
 
-  /** Decides again on records that were staged, and counted, before: their entries are different by now. */
+  /** Re-evaluates records that were already staged and counted, because their entries have changed since. */
   async importAgain(records: readonly StagedRecord[]): Promise<void> {
     const { plan, stage, writes } = this.#parts
     const batch = records.map(({ entry, where, record: text, keepsLive }): PendingEntry => {
@@ -198,7 +198,7 @@ export class EntryImporter {
     return counted
   }
 
-  /** True where what is served of the entry changes. */
+  /** True if the published content of the entry changes. */
   #publish(
     planned: PlannedEntry,
     record: EntryRecord,
@@ -210,7 +210,7 @@ export class EntryImporter {
     const wantedTime = record.publishedAt === undefined ? null : parseTimestamp(record.publishedAt)
     const isTimely = wantedTime === null || wantedTime === live?.row.published_at
     if (live && isTimely && isSameContent(live, publication)) {
-      // The entry that a reference names is gone: what comes back under its id must be looked at.
+      // The referenced entry no longer exists: an entry re-created under its id must be checked again.
       if (live.row.rebind === 0 && hasUnsettled(publication)) changes.reopen(live, publication)
       return false
     }

@@ -1,4 +1,4 @@
-// What an import reports of each entry that it cannot take over as it is.
+// The warnings that an import reports for entries it cannot import unchanged.
 
 import type { ForbiddenTarget } from '../content/bind-references.ts'
 import type { Collection } from '../content/model.ts'
@@ -10,7 +10,7 @@ import { type Loss, toLoss } from './losses.ts'
 
 interface Parts {
   readonly plan: ImportPlan
-  /** Collections whose fields are different now. */
+  /** Collections whose fields changed. */
   readonly changedModels: ReadonlySet<string>
 }
 
@@ -30,7 +30,9 @@ export class EntryLosses {
     this.list.push(toLoss({ where: toWhereText(item.where), collection, entry: id, ...loss }))
   }
 
-  /** Numbers and keys that the text has and the values do not; those that make the line bad are returned. */
+  /**
+   * Numbers and keys that differ between the text and the parsed values; returns those that are errors for the line.
+   */
   addOddities(item: SourceItem, planned: PlannedEntry, fields: Collection['fields']): ImportError[] {
     const faults: ImportError[] = []
     for (const oddity of item.oddities) {
@@ -43,7 +45,7 @@ export class EntryLosses {
     return faults
   }
 
-  /** Once: an import that changes neither the entry nor what it refers to has nothing to report. */
+  /** Reported once: an import that changes neither the entry nor its reference targets has nothing to report. */
   addForbidden(
     item: SourceItem,
     planned: PlannedEntry,

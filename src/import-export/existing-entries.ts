@@ -1,4 +1,4 @@
-// What a space holds of the entries that an import is about to decide on.
+// What a space already stores for the entries an import is about to process.
 
 import type { ChangeSet } from '../content/change-set.ts'
 import { type EntryRow, readEntries } from '../content/entries.store.ts'
@@ -10,11 +10,11 @@ export interface ExistingEntries {
   readonly entries: ReadonlyMap<string, EntryRow>
   readonly live: ReadonlyMap<string, LivePublication>
   readonly history: ReadonlyMap<string, History>
-  /** Entries that were live at a place that they leave. */
+  /** Entries that were live at an entry path that they leave. */
   readonly movedLive: readonly string[]
 }
 
-/** Closes what is live at a place that its entry leaves: what follows is published at the new one. */
+/** Closes the publication at the path an entry leaves: the next one is opened at the new path. */
 export async function readExisting(
   writes: Writes,
   changes: ChangeSet,
@@ -34,12 +34,12 @@ export async function readExisting(
     entries: new Map(entries.map(row => [row.id, row])),
     live,
     movedLive,
-    // Also of entries that are new here: they may have been removed, and published before that.
+    // Includes entries that are new here: they may have been published and removed before.
     history: changes.revision === 1 ? new Map() : await readHistory(writes, changes.space, ids),
   }
 }
 
-/** Whether the entry leaves the collection or the slug that it has. */
+/** Whether the entry moves to another collection or slug. */
 export function isMoved(plan: ImportPlan, id: string): boolean {
   const old = plan.before.get(id)
   const address = plan.addresses.get(id)

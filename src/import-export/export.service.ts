@@ -1,4 +1,4 @@
-// Export: a space as NDJSON, the same format that import reads; importing it again changes nothing.
+// Export: writes a space as NDJSON, the format that import reads; re-importing it changes nothing.
 import { toTimestamp } from '../base/clock.ts'
 import type { SpaceId } from '../base/ids.ts'
 import { readModels } from '../content/collections.store.ts'
@@ -9,7 +9,7 @@ import type { Database } from '../database/database.ts'
 
 const batchSize = 500
 
-/** Lines with their line feed, a batch at a time, all as of one moment; each batch is awaited before the next is read. */
+/** Lines with their line feeds, in batches, from one snapshot; each batch is awaited before the next is read. */
 export function exportContent(
   database: Database,
   space: SpaceId,
@@ -40,15 +40,15 @@ function toRecord(row: ExportRow) {
     id: row.id,
     slug: row.slug,
     ...(row.publishedAt !== null && { publishedAt: toTimestamp(row.publishedAt) }),
-    ...(!sameAsLive && { data: withoutNothing(parseValues(row.data)) }),
-    ...(row.liveData !== null && { liveData: withoutNothing(parseValues(row.liveData)) }),
+    ...(!sameAsLive && { data: withoutEmptyValues(parseValues(row.data)) }),
+    ...(row.liveData !== null && { liveData: withoutEmptyValues(parseValues(row.liveData)) }),
     ...(Object.keys(variants).length > 0 && { variants }),
     ...(!sameVariants && { liveVariants: parseVariants(row.liveVariants) }),
   }
 }
 
-/** Null is what import takes an absent field for; an empty list can be a value, of `json` for one. */
-function withoutNothing(values: Values): Values {
+/** Import treats null as an absent field; an empty list can be a value, for example of a `json` field. */
+function withoutEmptyValues(values: Values): Values {
   const kept: Record<string, Json> = {}
   for (const [name, value] of Object.entries(values)) {
     if (value !== null) kept[name] = value

@@ -1,4 +1,4 @@
-// The first reading of a source: which collections it brings, and what each record says of who it is.
+// The first pass over a source: which collections it defines, and how each record identifies its entry.
 import type { Collection } from '../content/model.ts'
 import { type LineLocation, type SourceItem, toWhereText } from './import-source.ts'
 import { judgeOddity } from './json-oddities.ts'
@@ -9,7 +9,7 @@ export interface ImportError {
   readonly message: string
 }
 
-/** What a record says of the entry that it is. */
+/** How a record identifies its entry. */
 export interface EntryClaim {
   readonly where: LineLocation
   readonly collection: string
@@ -17,18 +17,18 @@ export interface EntryClaim {
   readonly slug: string
 }
 
-/** What the first reading of a source finds, whatever the space holds. */
+/** The result of the first pass, independent of the space. */
 export interface FirstPassResult {
   readonly collections: ReadonlyMap<string, Collection>
-  /** Where each of them is described. */
+  /** The source location of each collection. */
   readonly collectionsAt: ReadonlyMap<string, LineLocation>
   readonly claims: readonly EntryClaim[]
-  /** Of each id that the source names: the place of its claim. */
+  /** For each id in the source, the index of its claim. */
   readonly places: ReadonlyMap<string, number>
-  /** Entries whose record says nothing of what is live of them, by id. */
+  /** Entries whose record does not contain their published values, by id. */
   readonly keepsLive: ReadonlySet<string>
   readonly faults: readonly ImportError[]
-  /** Of collections; those of entries are found with their values. */
+  /** Errors in collections; errors in entries are found with their values. */
   readonly losses: readonly Loss[]
 }
 
@@ -36,19 +36,19 @@ export async function runFirstPass(
   source: AsyncIterable<readonly SourceItem[]>,
   onRead: (records: number) => void,
 ): Promise<FirstPassResult> {
-  const gatherer = new Gatherer()
+  const collector = new FirstPassCollector()
   let items = 0
   for await (const batch of source) {
     for (const item of batch) {
       onRead(++items)
-      gatherer.add(item)
+      collector.add(item)
     }
   }
-  if (items === 0) gatherer.fail('the file', 'The file has no records.')
-  return gatherer
+  if (items === 0) collector.fail('the file', 'The file has no records.')
+  return collector
 }
 
-class Gatherer implements FirstPassResult {
+class FirstPassCollector implements FirstPassResult {
   readonly collections = new Map<string, Collection>()
   readonly collectionsAt = new Map<string, LineLocation>()
   readonly claims: EntryClaim[] = []

@@ -1,13 +1,13 @@
-// Ids of the source that Frontlist's patterns do not take are altered, the same way in every run.
+// Rewrites source ids that do not match Frontlist's patterns, deterministically across runs.
 
 interface NameRule {
   readonly pattern: RegExp
   readonly lengthMax: number
-  /** Stands for every character that is not allowed. */
+  /** Replaces every character that is not allowed. */
   readonly filler: string
 }
 
-/** New names by old ones. An id that fits keeps its name, whatever the order; the others give way to it. */
+/** New names by old ones. A valid id always keeps its name, regardless of order; rewritten ids avoid it. */
 export function fitNames(ids: Iterable<string>, rule: NameRule): ReadonlyMap<string, string> {
   const all = [...ids]
   const names = new Map<string, string>()
@@ -22,7 +22,7 @@ export function fitNames(ids: Iterable<string>, rule: NameRule): ReadonlyMap<str
   return names
 }
 
-// `__proto__` fits the pattern of a field, but no program can hold it as a plain key without tripping over it.
+// `__proto__` matches the field pattern, but is unsafe as a plain object key in most programs.
 function fits(id: string, rule: NameRule): boolean {
   return rule.pattern.test(id) && id !== '__proto__'
 }

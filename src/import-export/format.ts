@@ -1,21 +1,23 @@
-// What an import format is. sources.ts has the list of them.
+// The interface of an import format. formats.ts has the list of formats.
 import type { ImportSource } from './import-source.ts'
 import type { SourceFile } from './source-file.ts'
 
-/** What becomes of an entry that was changed after its publication: its latest values go live, or it is a draft. */
+/**
+ * How to import an entry that was edited after its publication: publish its latest values, or import it as a draft.
+ */
 export const changedPolicies = ['latest', 'draft'] as const
 export type ChangedPolicy = (typeof changedPolicies)[number]
 
 export interface ConvertOptions {
-  /** A file with such entries is refused where this is absent. */
+  /** If absent, a file with such entries is rejected. */
   readonly changed: ChangedPolicy | undefined
 }
 
 export interface Format {
-  /** As `--format` takes it. */
+  /** The name that `--format` takes. */
   readonly name: string
-  /** Whether the file is in this format, by its content. */
+  /** Whether the file's content is in this format. */
   detect(file: SourceFile): Promise<boolean>
-  /** Throws a Refusal for a file that is not in this format: it may have been named by `--format`. */
+  /** Throws a Refusal if the file is not in this format: `--format` may have named the wrong one. */
   convert(file: SourceFile, options: ConvertOptions): Promise<ImportSource>
 }

@@ -1,4 +1,4 @@
-// The import formats, and which of them a file is in.
+// The list of import formats, and format detection.
 
 import type { ConvertOptions, Format } from './format.ts'
 import { contentful } from './formats/contentful/format.ts'
@@ -6,13 +6,13 @@ import { ndjson } from './formats/ndjson-format.ts'
 import type { ImportSource } from './import-source.ts'
 import { SourceFile } from './source-file.ts'
 
-/** In the order in which they are tried. */
+/** In detection order. */
 const formats: readonly Format[] = [ndjson, contentful]
 
 export const formatNames: readonly string[] = formats.map(({ name }) => name)
 
 export interface SourceOptions extends Partial<ConvertOptions> {
-  /** One of {@link formatNames}; detected where absent. */
+  /** One of {@link formatNames}; detected if absent. */
   readonly format?: string | undefined
 }
 

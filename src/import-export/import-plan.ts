@@ -1,4 +1,4 @@
-// What an import will do, told by what the first reading found: which entry each record is, and the slug each one gets.
+// Plans an import from the results of the first pass: which entry each record is, and which slug each one gets.
 import { toBase62 } from '../base/ids.ts'
 import { fitsInPath } from '../base/text.ts'
 import { type EntryPath, EntryPaths } from '../content/address-index.ts'
@@ -7,21 +7,21 @@ import type { EntryClaim, FirstPassResult, ImportError } from './first-pass.ts'
 import { toWhereText } from './import-source.ts'
 import { type Loss, toLoss } from './losses.ts'
 
-/** An entry of the source: who it is, without its values. */
+/** The identity of a source entry, without its values. */
 export interface PlannedEntry extends EntryPath {
   readonly id: string
 }
 
-/** There are as many as entries of a source, so what is held for each is little: the ids here, and their addresses. */
+/** One per entry of the source, so it holds little for each: ids here, and their entry paths. */
 export interface ImportPlan {
   readonly collections: ReadonlyMap<string, Collection>
-  /** Of the entries of the source, in its order. */
+  /** Ids of the source's entries, in source order. */
   readonly ids: readonly string[]
-  /** Where entries stood before the import. */
+  /** Entry paths before the import. */
   readonly before: EntryPaths
-  /** Where every entry will stand after the import. */
+  /** Entry paths of all entries after the import. */
   readonly addresses: EntryPaths
-  /** Entries that there were and that the source does not have. */
+  /** Existing entries that the source does not contain. */
   readonly absent: readonly string[]
   readonly faults: readonly ImportError[]
   readonly losses: readonly Loss[]
@@ -34,11 +34,11 @@ interface ExistingContent extends EntryPath {
 interface Space {
   readonly entries: readonly ExistingContent[]
   readonly collections: readonly Collection[]
-  /** Entries that stay live as they are, and so at their slugs, whatever the source says of their drafts. */
+  /** Entries that stay live unchanged, and so keep their slugs, whatever the source contains for their drafts. */
   readonly keptLive: ReadonlySet<string>
 }
 
-/** With `prune`, entries that the source does not have give up their slugs. */
+/** With `prune`, entries missing from the source release their slugs. */
 export function makePlan(gathered: FirstPassResult, space: Space, prune: boolean): ImportPlan {
   const { collections } = gathered
   const { entries: existing, collections: known, keptLive } = space
@@ -59,7 +59,7 @@ export function makePlan(gathered: FirstPassResult, space: Space, prune: boolean
   const claims =
     keptLive.size === 0
       ? gathered.claims
-      : gathered.claims.map(claim => stay(claim, keptLive, before, losses))
+      : gathered.claims.map(claim => keepLivePath(claim, keptLive, before, losses))
   const ids = assignIds(claims, gathered.places, before)
   const absent = listAbsent(existing, ids)
   const addresses = new EntryPaths()
@@ -74,7 +74,7 @@ function listAbsent(existing: readonly ExistingContent[], ids: readonly string[]
   return existing.map(entry => entry.id).filter(id => !mentioned.has(id))
 }
 
-/** They are in lists and references all the same. */
+/** They are listed and referenced nevertheless. */
 function findUnaskable(claims: readonly EntryClaim[], ids: readonly string[]): Loss[] {
   return claims.flatMap(({ where, collection, slug }, place) => {
     if (fitsInPath(slug)) return []
@@ -85,8 +85,8 @@ function findUnaskable(claims: readonly EntryClaim[], ids: readonly string[]): L
   })
 }
 
-/** A claim of an entry that stays live says no more where it stands; in another collection it cannot stay. */
-function stay(
+/** An entry that stays live keeps its path whatever slug its record claims; it cannot move to another collection. */
+function keepLivePath(
   claim: EntryClaim,
   keptLive: ReadonlySet<string>,
   before: EntryPaths,
@@ -100,7 +100,9 @@ function stay(
   return { ...claim, slug: old.slug }
 }
 
-/** Collections of `to` that are neither in the source nor in the space: most likely misspelled, or not imported yet. */
+/**
+ * Collections in `to` that are neither in the source nor in the space: most likely misspelled, or not imported yet.
+ */
 function findUnknownTargets(gathered: FirstPassResult, known: readonly Collection[], prune: boolean): Loss[] {
   const names = new Set(gathered.collections.keys())
   for (const { collection } of gathered.claims) names.add(collection)
@@ -118,8 +120,8 @@ function findUnknownTargets(gathered: FirstPassResult, known: readonly Collectio
 }
 
 /**
- * An entry that changed its collection would leave references in fields that may not point there. With prune the whole
- * space is in the source, and every reference is checked.
+ * Moving an entry to another collection would leave references in fields that do not allow that collection. With
+ * prune, the source contains the whole space, and every reference is checked.
  */
 function findMoves(claims: readonly EntryClaim[], before: EntryPaths): ImportError[] {
   return claims.flatMap(({ where, id, collection }) => {
@@ -130,7 +132,9 @@ function findMoves(claims: readonly EntryClaim[], before: EntryPaths): ImportErr
   })
 }
 
-/** An entry without an id is the one that has its slug, or a new one whose id follows from collection and slug. */
+/**
+ * An entry without an id is matched by its slug; otherwise it is new, with an id derived from collection and slug.
+ */
 function assignIds(
   claims: readonly EntryClaim[],
   named: ReadonlyMap<string, number>,
@@ -162,15 +166,15 @@ function isElsewhere(address: EntryPath | undefined, collection: string, slug: s
   return address.collection !== collection || !(address.slug === slug || isSuffixed(address.slug, slug))
 }
 
-/** The same file gives the same ids in every space, on every engine. */
+/** Deterministic: the same file gives the same ids in every space, on every engine. */
 function deriveId(collection: string, slug: string, attempt: number): string {
   const digest = new Bun.CryptoHasher('sha256').update(`${collection}\n${slug}\n${attempt}`).digest()
   return toBase62(digest.readBigUInt64BE(0) * 2n ** 64n + digest.readBigUInt64BE(8), 22)
 }
 
 /**
- * Who has a slug keeps it; then the first in the file gets it; the others get `-2`, `-3`, … and keep what they have
- * of that kind, so that importing the same file again changes nothing.
+ * The current owner of a slug keeps it, then the first entry in the file gets it; others get `-2`, `-3`, … and keep
+ * such a slug later, so that importing the same file again changes nothing.
  */
 function assignSlugs(
   claims: readonly EntryClaim[],
@@ -194,7 +198,7 @@ function assignSlugs(
     const had = before.get(ids[place]!)
     return had?.collection === collection && isSuffixed(had.slug, slug)
   }
-  // A newcomer must not take the number that another has.
+  // A new entry must not take a numbered slug that another entry has.
   const numbered = [...left.filter(hasNumber), ...left.filter(place => !hasNumber(place))]
   for (const place of numbered) {
     const id = ids[place]!
@@ -211,7 +215,7 @@ function isAt(addresses: EntryPaths, id: string, { collection, slug }: EntryPath
   return addresses.idAt(collection, slug) === id
 }
 
-/** `counters` remembers the last number of each slug, so that a thousand equal slugs are not a million look-ups. */
+/** `counters` stores the last number of each slug, so that a thousand equal slugs do not take a million lookups. */
 function nextFree(
   collection: string,
   slug: string,
@@ -230,7 +234,7 @@ function nextFree(
   }
 }
 
-/** Stays within the length of a slug, counted in code points. */
+/** Stays within the length limit of a slug, counted in code points. */
 function withSuffix(slug: string, number: number): string {
   const suffix = `-${number}`
   return [...slug].slice(0, slugLengthMax - suffix.length).join('') + suffix

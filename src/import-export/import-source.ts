@@ -1,33 +1,33 @@
-// What an import reads: the records of a source, whatever its format.
+// The input of an import: the records of a source in any format.
 import type { JsonPath } from '../base/json-text.ts'
 import type { Oddity } from './json-oddities.ts'
 import type { Loss } from './losses.ts'
 import type { ImportRecord } from './records.ts'
 
-/** Where in a source: the number of its line, or words. There are as many as records, so no line has words. */
+/** Location in a source: a line number, or words. One is stored per record: a number takes less memory than words. */
 export type LineLocation = number | string
 
-/** How a person finds it: `line 3`. */
+/** The location for readers: `line 3`. */
 export function toWhereText(where: LineLocation): string {
   return typeof where === 'number' ? `line ${where}` : where
 }
 
-/** One record of a source, or what is wrong with it. */
+/** One record of a source, or its errors. */
 export interface SourceItem {
   readonly where: LineLocation
   readonly record: ImportRecord | null
   readonly faults: readonly string[]
-  /** Numbers and keys that the text of the record has and its values have not. */
+  /** Numbers and keys in the record's text that its parsed values do not have. */
   readonly oddities: readonly Oddity[]
-  /** What is live of the entry stays as it is, whatever the record says of its draft. */
+  /** The published values of the entry stay unchanged, whatever the record contains for its draft. */
   readonly keepsLive?: boolean
 }
 
-/** A source can be read as often as needed: once for ids and models, once for values. */
+/** A source can be read repeatedly: once for ids and models, once for values. */
 export interface ImportSource {
-  /** Some at a time: to wait for each would take longer than to read it. */
+  /** In batches: awaiting each record separately would take longer than reading it. */
   read(): AsyncIterable<readonly SourceItem[]>
-  /** What the reader of a foreign format could not carry over. */
+  /** Warnings from the converter of another system's format. */
   readonly losses: readonly Loss[]
 }
 

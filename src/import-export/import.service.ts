@@ -1,6 +1,6 @@
-// Import: a source becomes the content of a space, in one transaction and one revision, or nothing happens.
-// Everything is checked, compiled and compared before the lock of the space is taken, and put on a stage; under the lock
-// it is only written.
+// Import: replaces the content of a space with a source, in one transaction and one revision, or changes nothing.
+// Checking, compiling and comparing happen on a stage before the space's lock is taken; under the lock, rows are only
+// written.
 import type { Clock } from '../base/clock.ts'
 import type { SpaceId } from '../base/ids.ts'
 import type { DanglingReference } from '../content/bind-references.ts'
@@ -23,23 +23,23 @@ import { Stage } from './stage.store.ts'
 
 export interface ImportOptions {
   readonly clock: Clock
-  /** Removes entries and collections that the source does not have. */
+  /** Removes entries and collections that are missing from the source. */
   readonly prune: boolean
-  /** Does everything, reports it, and undoes it. */
+  /** Runs the whole import, reports it, and rolls it back. */
   readonly dryRun: boolean
-  /** What each entry must fit by itself; the budget of responses unless a test has another. */
+  /** The size limit for each single entry; the response budget unless a test passes another. */
   readonly budget?: Budget
   readonly onProgress: (progress: ImportProgress) => void
 }
 
-/** While reading, `done` counts records, and how many there will be is not known: `total` is 0. */
+/** While reading, `done` counts records; the total is unknown then, so `total` is 0. */
 export interface ImportProgress {
   readonly phase: 'reading' | 'writing'
   readonly done: number
   readonly total: number
 }
 
-/** Counts are of entries. */
+/** All counts are numbers of entries. */
 export interface ImportReport {
   readonly created: number
   readonly changed: number
@@ -47,12 +47,12 @@ export interface ImportReport {
   readonly removed: number
   readonly losses: readonly Loss[]
   readonly dangling: readonly DanglingReference[]
-  /** What is not served any more, though the source may have it. */
+  /** Entries that are no longer published, although the source may contain them. */
   readonly unpublished: readonly PlannedEntry[]
   readonly removedCollections: readonly string[]
 }
 
-/** The source is bad: every fault that was found, nothing written. */
+/** The source is invalid: lists every error found; nothing was written. */
 export class ImportRefused extends Error {
   constructor(
     readonly faults: readonly ImportError[],
@@ -62,10 +62,10 @@ export class ImportRefused extends Error {
   }
 }
 
-/** How often an import that others have overtaken prepares again before it keeps them from doing so. */
+/** How often an import prepares again after concurrent changes before it takes the lock to prevent them. */
 const attemptsMax = 3
 
-/** Publications of others that it catches up with under the lock; with more of them it does so beforehand. */
+/** Concurrent publications to catch up with under the lock; beyond this number, it catches up before taking it. */
 const behindMax = 100
 const catchUpsMax = 5
 
@@ -86,7 +86,7 @@ export async function importContent(
       await work.stage.open(session.db)
       return await session.write(writes => importUnderLock(writes, work))
     } finally {
-      // Where the connection has broken, the tables are gone with it.
+      // If the connection was lost, its temporary tables are dropped already.
       await work.stage.close(session.db).catch(() => {})
     }
   })
@@ -97,8 +97,8 @@ async function tryImport(session: ContentSession, work: ImportWork, dryRun: bool
   const prepared = await session.read(writes => prepareOrRefuse(writes, work))
   if (!prepared.hasChanges) return toReport(work, prepared)
   if (dryRun) {
-    // Whether they are too large is known once everything stands where it will stand.
-    if (prepared.sizes.hasSuspects) await rehearse(session, work, prepared)
+    // Sizes are known only once all entries are at their final paths.
+    if (prepared.sizes.hasSuspects) await importAndRollBack(session, work, prepared)
     return toReport(work, prepared)
   }
   for (let round = 0; round < catchUpsMax; round++) {
@@ -116,8 +116,12 @@ async function tryImport(session: ContentSession, work: ImportWork, dryRun: bool
 
 const undone = Symbol('undone')
 
-/** Writes everything and undoes it. */
-async function rehearse(session: ContentSession, work: ImportWork, prepared: PreparedImport): Promise<void> {
+/** Writes everything, then rolls back. */
+async function importAndRollBack(
+  session: ContentSession,
+  work: ImportWork,
+  prepared: PreparedImport,
+): Promise<void> {
   try {
     await session.write(async writes => {
       await lockRevision(writes, work.space)
@@ -137,7 +141,7 @@ async function importUnderLock(writes: Writes, work: ImportWork): Promise<Import
   return toReport(work, prepared)
 }
 
-/** Each entry is judged by what the whole import has made live, so after all of it was written. */
+/** Each entry's size depends on everything the import publishes, so entries are checked after all writes. */
 async function writeOrRefuse(writes: Writes, work: ImportWork, prepared: PreparedImport): Promise<void> {
   await write(writes, work, prepared)
   const oversized = await prepared.sizes.findOversized(writes, work.space)
@@ -168,12 +172,12 @@ function toReport({ source, prune }: ImportWork, prepared: PreparedImport): Impo
   }
 }
 
-/** The first reading: what {@link importWithin} needs to know before it begins. */
+/** The first pass: what {@link importWithin} needs before it starts. */
 export function readFirstPass(source: ImportSource, options: ImportOptions): Promise<FirstPassResult> {
   return runFirstPass(source.read(), done => options.onProgress({ phase: 'reading', done, total: 0 }))
 }
 
-/** The import as a part of another transaction; `dryRun` is the caller's business there. */
+/** Runs the import as part of another transaction; the caller is responsible for `dryRun`. */
 export async function importWithin(
   writes: Writes,
   space: SpaceId,

@@ -1,20 +1,20 @@
-// What JSON.parse would change in a text of a source without a word, gathered for each field: rounded numbers and keys
-// given twice. What it means for an import is decided by who knows the model.
+// Collects what JSON.parse would silently change in a source text, per field: rounded numbers and duplicate keys. The
+// caller, which knows the model, decides what that means for the import.
 import { isInexactInteger, isRounded, type JsonPath, visitJson } from '../base/json-text.ts'
 import type { Field } from '../content/model.ts'
 import type { Loss } from './losses.ts'
 
-/** One kind of it in one place, with the first example. */
+/** One kind of oddity at one path, with its first example. */
 export interface Oddity {
   readonly kind: 'rounded_number' | 'inexact_integer' | 'repeated_key'
-  /** Down to the field, or to where the text is not about a field. */
+  /** The path down to the field, or to the full depth if the text is not inside a field. */
   readonly path: JsonPath
-  /** The number as it is written, or the key. */
+  /** The number as written, or the duplicate key. */
   readonly first: string
   readonly count: number
 }
 
-/** `depthOf` says how many parts of a path lead to a field; what stands deeper is told together. */
+/** `depthOf` returns how many path segments lead to a field; anything deeper is reported under the field. */
 export function findOddities(json: string, depthOf: (path: JsonPath) => number): readonly Oddity[] {
   const found = new Map<string, Oddity>()
   const add = (kind: Oddity['kind'], path: JsonPath, first: string) => {
@@ -25,31 +25,31 @@ export function findOddities(json: string, depthOf: (path: JsonPath) => number):
   visitJson(json, {
     onRepeatedKey(key, pathOf) {
       const path = pathOf()
-      const place = path.slice(0, depthOf(path))
-      // Numbers of the value that gives way are in nobody's way.
-      if (place.length === path.length) forget(found, path)
-      add('repeated_key', place, key)
+      const location = path.slice(0, depthOf(path))
+      // Numbers inside a value that a later duplicate replaces do not matter.
+      if (location.length === path.length) removeInside(found, path)
+      add('repeated_key', location, key)
     },
     onLongNumber(literal, pathOf) {
       const rounded = isRounded(literal)
       const inexact = isInexactInteger(literal)
       if (!rounded && !inexact) return
       const path = pathOf()
-      const place = path.slice(0, depthOf(path))
-      if (rounded) add('rounded_number', place, literal)
-      if (inexact) add('inexact_integer', place, literal)
+      const location = path.slice(0, depthOf(path))
+      if (rounded) add('rounded_number', location, literal)
+      if (inexact) add('inexact_integer', location, literal)
     },
   })
   return [...found.values()]
 }
 
-function forget(found: Map<string, Oddity>, path: JsonPath): void {
+function removeInside(found: Map<string, Oddity>, path: JsonPath): void {
   for (const [key, { kind, path: at }] of found) {
     if (kind !== 'repeated_key' && path.every((part, depth) => at[depth] === part)) found.delete(key)
   }
 }
 
-/** What it means for a value of the field: a fault, a loss, or nothing. */
+/** The consequence for a value of the field: an error, a warning, or none. */
 export function judgeOddity(
   { kind, first, count }: Oddity,
   field: Pick<Field, 'apiName' | 'type'> | null,
@@ -77,7 +77,7 @@ export function judgeOddity(
 
 const shownMax = 60
 
-/** As a report shows it. */
+/** The oddity as shown in a report. */
 function toShown(text: string): string {
   const clean = text.replace(/\p{Cc}/gu, '\uFFFD').toWellFormed()
   return clean.length > shownMax ? `${clean.slice(0, shownMax).toWellFormed()}…` : clean

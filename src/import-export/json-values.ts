@@ -1,7 +1,7 @@
-// JSON that the database and its limits can hold: text without NUL and lone surrogates, bounded nesting.
+// Makes JSON storable: text without NUL and lone surrogates, bounded nesting.
 import type { Json } from '../content/model.ts'
 
-/** What had to be changed on the way; the caller reports it. */
+/** What was changed; the caller reports it. */
 export interface Cleaning {
   replacedText: boolean
   lostNumber: boolean
@@ -10,10 +10,10 @@ export interface Cleaning {
 
 export const noCleaning = (): Cleaning => ({ replacedText: false, lostNumber: false, tooDeep: false })
 
-// The importer allows 64 levels in a line; the record, its values and an overlay's id take four of them.
+// The importer allows 64 levels per line; the record, its values and an overlay's id use four of them.
 const nestingMax = 60
 
-/** A copy; `cleaning` collects what is different in it. Beyond the nesting limit there is null. */
+/** Returns a copy; `cleaning` collects the changes. Values beyond the nesting limit become null. */
 export function cleanJson(value: unknown, cleaning: Cleaning, depth = 1): Json {
   if (typeof value === 'string') return cleanText(value, cleaning)
   if (typeof value === 'number') return finite(value, cleaning)
@@ -24,7 +24,7 @@ export function cleanJson(value: unknown, cleaning: Cleaning, depth = 1): Json {
     return null
   }
   if (Array.isArray(value)) return value.map(item => cleanJson(item, cleaning, depth + 1))
-  // fromEntries makes own keys of whatever it is given, `__proto__` too.
+  // fromEntries creates own keys for any name, including `__proto__`.
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [
       cleanText(key, cleaning),
@@ -33,14 +33,14 @@ export function cleanJson(value: unknown, cleaning: Cleaning, depth = 1): Json {
   )
 }
 
-/** PostgreSQL holds neither NUL nor half a surrogate pair: U+FFFD stands for them. */
+/** PostgreSQL stores neither NUL nor lone surrogates: they are replaced by U+FFFD. */
 export function cleanText(text: string, cleaning: Cleaning): string {
   const clean = text.toWellFormed().replaceAll('\0', '\uFFFD')
   if (clean !== text) cleaning.replacedText = true
   return clean
 }
 
-// JSON.parse makes Infinity of 1e999, which no JSON can write again.
+// JSON.parse turns 1e999 into Infinity, which cannot be serialized as JSON.
 function finite(value: number, cleaning: Cleaning): number | null {
   if (Number.isFinite(value)) return value
   cleaning.lostNumber = true

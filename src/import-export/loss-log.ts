@@ -1,15 +1,15 @@
-// Collects what could not be carried over. Nothing here decides what a loss is.
+// Collects warnings about content that was not imported. What counts as a warning is decided by the callers.
 import { type Loss, type LossKind, toLoss } from './losses.ts'
 
-/** What a loss is about, with the entry's id in the source. */
+/** The subject of a warning, with the entry's id in the source. */
 export type Subject = Partial<Pick<Loss, 'collection' | 'entry' | 'field'>>
 
 export interface LossLog {
-  /** One loss; of an entry, the same one is told once. Sentences come without their full stop. */
+  /** Adds one warning; a repeated one for the same entry is dropped. Messages have no trailing full stop. */
   add(kind: LossKind, where: string, what: string, subject?: Subject): void
-  /** What has no place in Frontlist: one loss for each `where` and sentence, with a count and the first examples. */
+  /** An unsupported feature: one warning per `where` and message, with a count and the first examples. */
   tally(kind: LossKind, where: string, what: string, example?: string): void
-  /** `names` are those of entries whose ids were changed. */
+  /** `names` maps source ids to the names of entries whose ids were changed. */
   list(names: ReadonlyMap<string, string>): readonly Loss[]
 }
 
@@ -25,17 +25,17 @@ interface Line {
 const examplesMax = 5
 const textLengthMax = 1000
 
-/** Lines come out in the order in which they were first told. */
+/** Lines are returned in the order of their first report. */
 export function createLossLog(): LossLog {
   const lines: Line[] = []
   const tallies = new Map<string, Line>()
-  // Of one entry only, the last: a file can have millions.
+  // Only the last entry's messages are remembered: a file can have millions of entries.
   let entry: string | null = null
-  let told = new Set<string>()
+  let seenKeys = new Set<string>()
   const isRepeated = (key: string, of: string): boolean => {
-    if (of !== entry) told = new Set()
+    if (of !== entry) seenKeys = new Set()
     entry = of
-    return told.size === told.add(key).size
+    return seenKeys.size === seenKeys.add(key).size
   }
   return {
     add(kind, where, what, subject = {}) {
@@ -71,11 +71,11 @@ function toSentence({ what, count, examples }: Pick<Line, 'what' | 'count' | 'ex
   return detail === '' ? `${what}.` : `${what} (${detail}).`
 }
 
-// A report is read on a terminal and may be stored: no control characters, no lone surrogates, no endless ids.
+// Reports are read on a terminal and may be stored: strip control characters and lone surrogates, shorten long ids.
 function printable(text: string): string {
   const clean = text.toWellFormed().replace(/\p{Cc}/gu, '\uFFFD')
   return clean.length > textLengthMax ? `${clean.slice(0, textLengthMax).toWellFormed()}…` : clean
 }
 
-/** For a second look at a value whose losses were told at the first. */
+/** For a second pass over a value whose warnings were already reported in the first. */
 export const silentLossLog: LossLog = { add: () => {}, tally: () => {}, list: () => [] }

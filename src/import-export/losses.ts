@@ -1,4 +1,4 @@
-// What an import could not carry over as it was written: the kinds there are, and the shape of one in a report.
+// The kinds of import warnings (content not imported as written), and the shape of one warning in a report.
 
 /** Each kind with its heading in a report, the most important first. */
 const headings = {
@@ -30,22 +30,22 @@ export function headingOf(kind: LossKind): string {
   return headings[kind]
 }
 
-/** Something of the source that could not be carried over as it was: never dropped in silence. */
+/** Part of the source that could not be imported unchanged. Always reported, never dropped silently. */
 export interface Loss {
   readonly kind: LossKind
-  /** Where in the source; null for what is in the space and not in the source. */
+  /** Location in the source; null for content that is in the space but not in the source. */
   readonly where: string | null
-  /** The collection, the id of the entry and the API name of the field, as far as the loss is about one. */
+  /** The collection, the entry's id and the field's API name, where the warning concerns one. */
   readonly collection: string | null
   readonly entry: string | null
   readonly field: string | null
-  /** One sentence: what was lost, and what stands in its place. */
+  /** One sentence: what was not imported, and what replaces it. */
   readonly what: string
 }
 
 const nowhere = { where: null, collection: null, entry: null, field: null }
 
-/** All keys, in their order in a report; those that are not given are null. */
+/** All keys in report order; omitted ones are null. */
 export function toLoss(given: Pick<Loss, 'kind' | 'what'> & Partial<Loss>): Loss {
   const { kind, where, collection, entry, field, what } = { ...nowhere, ...given }
   return { kind, where, collection, entry, field, what }

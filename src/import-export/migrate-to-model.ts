@@ -1,5 +1,5 @@
-// What an import does to entries that its source does not have: a changed model changes their shape, and a reference of
-// theirs may mean another entry now.
+// Migrates entries that the import source does not contain: a changed model changes their shape, and their references
+// may now resolve to another entry.
 
 import type { DanglingReference } from '../content/bind-references.ts'
 import { bindReferences, type ForbiddenTarget } from '../content/bind-references.ts'
@@ -24,7 +24,7 @@ import { type Loss, type LossKind, toLoss } from './losses.ts'
 import type { Stage } from './stage.store.ts'
 
 const batchSize = 500
-const ignoreFaults = { onFault: () => {} }
+const ignoreErrors = { onFault: () => {} }
 
 interface Parts {
   readonly writes: Writes
@@ -32,7 +32,7 @@ interface Parts {
   readonly changes: ChangeSet
   readonly plan: ImportPlan
   readonly models: ReadonlyMap<string, Collection>
-  /** Collections whose fields are different now. */
+  /** Collections whose fields changed. */
   readonly changedModels: ReadonlySet<string>
 }
 
@@ -42,19 +42,19 @@ export interface MigratedEntries {
   readonly dangling: readonly DanglingReference[]
 }
 
-/** A publication that is written again here keeps its version and times: nobody has published anything. */
+/** Publications rewritten here keep their version and times, because this is not a new publication. */
 export async function migrateAbsentEntries(parts: Parts): Promise<MigratedEntries> {
   const { writes, changes } = parts
-  return refit(parts, await readUnsettled(writes, changes.space), parts.plan.absent)
+  return migrate(parts, await readUnsettled(writes, changes.space), parts.plan.absent)
 }
 
-/** The same for these entries of them, of which nothing is staged. */
+/** The same for the given entries only; none of them may be staged. */
 export async function refitAgain(parts: Parts, ids: readonly string[]): Promise<MigratedEntries> {
   const live = await readLive(parts.writes, parts.changes.space, ids)
-  return refit(parts, [...live.keys()], ids)
+  return migrate(parts, [...live.keys()], ids)
 }
 
-async function refit(
+async function migrate(
   parts: Parts,
   unsettledIds: readonly string[],
   absent: readonly string[],
@@ -64,14 +64,14 @@ async function refit(
   const affected = absent.filter(
     id => unsettled.has(id) || changedModels.has(plan.addresses.get(id)?.collection ?? ''),
   )
-  const told: MigrationReport = { losses: [], dangling: [] }
+  const report: MigrationReport = { losses: [], dangling: [] }
   const changed = new Set<string>()
   for (let start = 0; start < affected.length; start += batchSize) {
     const batch = affected.slice(start, start + batchSize)
-    for (const id of await refitBatch(parts, batch, told)) changed.add(id)
+    for (const id of await migrateBatch(parts, batch, report)) changed.add(id)
     await changes.flush(writes, stage)
   }
-  return { changed, ...told }
+  return { changed, ...report }
 }
 
 interface MigrationReport {
@@ -79,45 +79,49 @@ interface MigrationReport {
   readonly dangling: DanglingReference[]
 }
 
-async function refitBatch(parts: Parts, ids: readonly string[], told: MigrationReport): Promise<string[]> {
+async function migrateBatch(
+  parts: Parts,
+  ids: readonly string[],
+  report: MigrationReport,
+): Promise<string[]> {
   const { writes, changes, plan, models } = parts
   const live = await readLive(writes, changes.space, ids)
   const changed: string[] = []
   for (const entry of await readEntries(writes, changes.space, ids)) {
-    const lose = toldOnce(entry, told.losses)
+    const lose = reportOnce(entry, report.losses)
     const onLoss = (field: string, fault: string) =>
       lose('value_not_imported', field, `${fault} Its value was removed.`)
     const forbidden: ForbiddenTarget[] = []
     const bind = bindReferences(entry.id, plan.addresses, {
-      onDangling: dangling => told.dangling.push(dangling),
+      onDangling: dangling => report.dangling.push(dangling),
       onForbidden: reference => void forbidden.push(reference),
     })
     const fields = models.get(entry.collection)?.fields ?? []
-    const draftChanged = refitDraft(changes, entry, fields, onLoss)
+    const draftChanged = migrateDraft(changes, entry, fields, onLoss)
     const publication = live.get(entry.id)
     const liveChanged = publication !== undefined && keepLive(changes, publication, fields, bind, onLoss)
-    // Of a reference that was served as nothing before, an earlier import has told.
+    // An earlier import already reported references that did not resolve before.
     if (liveChanged) for (const { field, what } of forbidden) lose('reference_not_allowed', field, what)
     if (draftChanged || liveChanged) changed.push(entry.id)
   }
   return changed
 }
 
-/** The draft, what is live and their overlays often lose the same. */
-function toldOnce({ id, collection }: EntryRow, losses: Loss[]) {
-  const told = new Set<string>()
+/** The draft, the published values and their overlays often drop the same values: report each once. */
+function reportOnce({ id, collection }: EntryRow, losses: Loss[]) {
+  const reported = new Set<string>()
   return (kind: LossKind, field: string, what: string): void => {
     const key = JSON.stringify([kind, field, what])
-    if (!told.has(key)) losses.push(toLoss({ kind, collection, entry: id, field, what }))
-    told.add(key)
+    if (!reported.has(key)) losses.push(toLoss({ kind, collection, entry: id, field, what }))
+    reported.add(key)
   }
 }
 
 type Fields = Collection['fields']
 type OnLoss = (field: string, fault: string) => void
 
-function refitDraft(changes: ChangeSet, entry: EntryRow, fields: Fields, onLoss: OnLoss): boolean {
-  const values = checkValues(fields, migrateValues(fields, parseValues(entry.data), onLoss), ignoreFaults)
+function migrateDraft(changes: ChangeSet, entry: EntryRow, fields: Fields, onLoss: OnLoss): boolean {
+  const values = checkValues(fields, migrateValues(fields, parseValues(entry.data), onLoss), ignoreErrors)
   const overlays = Object.fromEntries(
     Object.entries(parseVariants(entry.variants)).map(([id, overlay]) => [
       id,
@@ -125,13 +129,13 @@ function refitDraft(changes: ChangeSet, entry: EntryRow, fields: Fields, onLoss:
     ]),
   )
   const data = toDraftText(fields, values)
-  const variants = toVariantsText(fields, checkOverlays(fields, overlays, ignoreFaults))
+  const variants = toVariantsText(fields, checkOverlays(fields, overlays, ignoreErrors))
   if (data === entry.data && variants === entry.variants) return false
   changes.changeEntry({ ...entry, data, variants })
   return true
 }
 
-/** Leaves live what is live, in the shape of the model as it is now; true where that changes it. */
+/** Keeps published values live in the shape of the new model; true if that changes them. */
 export function keepLive(
   changes: ChangeSet,
   live: LivePublication,
@@ -139,13 +143,13 @@ export function keepLive(
   bind: ReferenceBinder,
   onLoss: OnLoss,
 ): boolean {
-  const values = checkValues(fields, migrateValues(fields, parseValues(live.row.data), onLoss), ignoreFaults)
+  const values = checkValues(fields, migrateValues(fields, parseValues(live.row.data), onLoss), ignoreErrors)
   const overlays = Object.fromEntries(
     [...live.overlays].map(([id, overlay]) => [id, migrateValues(fields, parseValues(overlay.data), onLoss)]),
   )
   const publication = {
     values: compileValues(fields, values, bind),
-    overlays: compileOverlays(fields, checkOverlays(fields, overlays, ignoreFaults), bind),
+    overlays: compileOverlays(fields, checkOverlays(fields, overlays, ignoreErrors), bind),
   }
   if (isSameContent(live, publication)) return false
   changes.reopen(live, publication)

@@ -1,5 +1,5 @@
-// An import between its two halves: what it has found out and put on the stage while others went on writing, and what
-// it writes once it holds the lock of the space.
+// An import between its two phases: what it prepared and staged while other writers continued, and what it writes
+// once it holds the space's lock.
 import type { Clock } from '../base/clock.ts'
 import type { SpaceId } from '../base/ids.ts'
 import type { DanglingReference } from '../content/bind-references.ts'
@@ -28,7 +28,7 @@ import { moveFromStage } from './stage-move.store.ts'
 
 const batchSize = 500
 
-/** Drafts, slugs or models have changed since: what was prepared is worth nothing. */
+/** Drafts, slugs or models have changed since preparation: the prepared import must be discarded. */
 export const overtaken = Symbol('overtaken')
 
 export interface ImportWork {
@@ -42,23 +42,23 @@ export interface ImportWork {
   readonly onProgress: (progress: { phase: 'writing'; done: number; total: number }) => void
 }
 
-/** What changes with {@link catchUp} is not read-only. */
+/** Fields that {@link catchUp} updates are not read-only. */
 export interface PreparedImport {
-  /** What the stage was compared with. */
+  /** The state of the space that the stage was compared with. */
   revisions: SpaceRevisions
   readonly plan: ImportPlan
   readonly models: Models
   readonly counts: { created: number; changed: number; unchanged: number }
-  /** Entries that the source does not have and that change with their model. */
+  /** Entries missing from the source that change because their model changed. */
   readonly refitted: Set<string>
   readonly faults: readonly ImportError[]
   readonly losses: readonly Loss[]
   readonly dangling: readonly DanglingReference[]
-  /** Entries that were live and will not be. */
+  /** Entries that were live and will not be after the import. */
   readonly unpublished: readonly PlannedEntry[]
-  /** Entries that may be too large to be served; they are judged once everything is written. */
+  /** Entries that may be too large to serve; checked once everything is written. */
   readonly sizes: EntrySizes
-  /** Whether anything that is served changes. */
+  /** Whether any published content changes. */
   isServed: boolean
   hasChanges: boolean
 }
@@ -66,13 +66,15 @@ export interface PreparedImport {
 interface Models {
   readonly byName: ReadonlyMap<string, Collection>
   readonly saved: readonly Collection[]
-  /** API names of collections that were there and whose fields are different now. */
+  /** API names of existing collections whose fields changed. */
   readonly changed: ReadonlySet<string>
-  /** API names of collections that nothing is left of. */
+  /** API names of collections that are removed. */
   readonly gone: readonly string[]
 }
 
-/** Fills the stage, which must be empty. Sees one state of the space, or holds its lock. */
+/**
+ * Fills the stage, which must be empty. The caller provides a consistent snapshot of the space, or holds its lock.
+ */
 export async function prepare(writes: Writes, work: ImportWork): Promise<PreparedImport> {
   const { space, stage, source, gathered, clock, prune } = work
   const revisions = await readRevisions(writes, space)
@@ -121,8 +123,8 @@ export async function prepare(writes: Writes, work: ImportWork): Promise<Prepare
 }
 
 /**
- * Decides again on entries that others have published or unpublished since; how many there were. What such an entry
- * lacks was told already.
+ * Re-evaluates entries that other writers published or unpublished since preparation, and returns how many there
+ * were. Warnings about missing parts of such entries were reported already.
  */
 export async function catchUp(
   writes: Writes,
@@ -137,7 +139,7 @@ export async function catchUp(
   const ids = await listChangedSince(writes, space, revisions.served)
   const changes = new ChangeSet(space, now.served + 1)
   for (let start = 0; start < ids.length; start += batchSize) {
-    await decideAgain(writes, work, prepared, changes, ids.slice(start, start + batchSize))
+    await reevaluateEntries(writes, work, prepared, changes, ids.slice(start, start + batchSize))
   }
   await changes.end(writes, work.stage)
   prepared.isServed ||= changes.isServed
@@ -145,7 +147,7 @@ export async function catchUp(
   return ids.length
 }
 
-async function decideAgain(
+async function reevaluateEntries(
   writes: Writes,
   { stage, clock, prune }: ImportWork,
   { plan, models, counts, refitted, sizes }: PreparedImport,
@@ -176,7 +178,7 @@ async function decideAgain(
   for (const id of changed) refitted.add(id)
 }
 
-/** Makes the changes that were prepared. Needs the lock of the space, and a stage that is up to date. */
+/** Writes the prepared changes. Requires the space's lock and an up-to-date stage. */
 export async function write(writes: Writes, work: ImportWork, prepared: PreparedImport): Promise<void> {
   const { space, stage } = work
   const { models, revisions, isServed } = prepared
@@ -187,12 +189,12 @@ export async function write(writes: Writes, work: ImportWork, prepared: Prepared
   if (isServed) await setRevision(writes, space, revisions.served + 1)
 }
 
-/** Faults come from two readings, and are read by people in the order of the file. */
+/** Errors come from two passes; they are sorted into the order of the file for readers. */
 function lineOf({ where }: ImportError): number {
   return Number(/^line (\d+)$/.exec(where)?.[1] ?? 0)
 }
 
-/** A collection that the source does not describe stays where it has entries in it. */
+/** A collection that the source does not describe is retained while it contains entries. */
 function compareModels(known: readonly Collection[], plan: ImportPlan, prune: boolean): Models {
   const before = new Map(known.map(each => [each.apiName, each]))
   const saved: Collection[] = []
@@ -210,7 +212,7 @@ function compareModels(known: readonly Collection[], plan: ImportPlan, prune: bo
   return { byName: new Map([...before, ...plan.collections]), saved, changed, gone }
 }
 
-/** Entries that leave the space. */
+/** Entries that are removed from the space. */
 async function stageAbsent(writes: Writes, stage: Stage, changes: ChangeSet, ids: readonly string[]) {
   await stage.remove(writes, ids)
   for (let start = 0; start < ids.length; start += batchSize) {

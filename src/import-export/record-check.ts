@@ -1,5 +1,5 @@
-// Whether a line of NDJSON is a record at all: its keys, its ids, its model. Values are checked against the model
-// later, when all collections are known.
+// Whether an NDJSON line is a valid record: its keys, ids and model. Values are checked against the model later, when
+// all collections are known.
 import { z } from 'zod'
 import { parseTimestamp } from '../base/clock.ts'
 import { isJsonObject } from '../content/field-values.ts'
@@ -89,7 +89,7 @@ export const entryRecord = z
 
 const entryKeys: ReadonlySet<string> = new Set(Object.keys(entryRecord.shape))
 
-/** Whether {@link entryRecord} would find nothing: in a third of its time, and without its sentences. */
+/** Whether {@link entryRecord} would find no errors: in a third of the time, because it builds no messages. */
 export function isGoodEntry(value: { readonly [key: string]: Json }): boolean {
   for (const key in value) if (!entryKeys.has(key)) return false
   const { type, collection, id, slug, publishedAt, data, liveData, variants, liveVariants } = value
@@ -117,11 +117,11 @@ function areGoodOverlays(overlays: Json | undefined): boolean {
 }
 
 function isSlug(text: string): boolean {
-  // There are never more code points than units.
+  // There are never more code points than UTF-16 code units.
   return text !== '' && (text.length <= slugLengthMax || [...text].length <= slugLengthMax)
 }
 
-/** A record, and how many keys its objects have, or sentences that say what is wrong with it. */
+/** The record with the number of keys in its objects, or a list of error messages. */
 type CheckedRecord =
   | { readonly record: ImportRecord; readonly keys: number }
   | { readonly faults: readonly string[] }
@@ -129,7 +129,7 @@ type CheckedRecord =
 export function checkRecord(value: unknown): CheckedRecord {
   if (!isJsonObject(value)) return { faults: ['This is no JSON object; NDJSON has one object a line.'] }
   const seen = { keys: 0 }
-  const textFault = findTextFault(value, seen)
+  const textFault = findTextError(value, seen)
   const { keys } = seen
   if (textFault) return { faults: [textFault] }
   const type = value.type
@@ -161,8 +161,8 @@ const typeNames: Readonly<Record<string, string>> = {
   boolean: 'true or false',
 }
 
-/** What neither engine, nor JSON, can keep: null where the value is clean. Counts keys on the way. */
-function findTextFault(value: unknown, seen: { keys: number }, depth = 1): string | null {
+/** A message about text that the engines or JSON cannot store; null if the value is valid. Counts keys on the way. */
+function findTextError(value: unknown, seen: { keys: number }, depth = 1): string | null {
   if (typeof value === 'string') return checkText(value)
   if (typeof value === 'number') {
     return Number.isFinite(value) ? null : 'A number is too large for a double, and so for JSON.'
@@ -171,14 +171,14 @@ function findTextFault(value: unknown, seen: { keys: number }, depth = 1): strin
   if (depth > nestingMax) return `It is nested deeper than ${nestingMax} levels.`
   if (Array.isArray(value)) {
     for (const item of value) {
-      const fault = findTextFault(item, seen, depth + 1)
+      const fault = findTextError(item, seen, depth + 1)
       if (fault) return fault
     }
     return null
   }
   for (const key in value) {
     seen.keys++
-    const fault = checkText(key) ?? findTextFault((value as { [key: string]: unknown })[key], seen, depth + 1)
+    const fault = checkText(key) ?? findTextError((value as { [key: string]: unknown })[key], seen, depth + 1)
     if (fault) return fault
   }
   return null

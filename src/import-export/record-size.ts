@@ -1,11 +1,11 @@
-// The import's limit on one record, which the export of another system may exceed.
+// The import's size limit for one record, which another system's export may exceed.
 
 import type { LossLog } from './loss-log.ts'
 import type { EntryRecord } from './records.ts'
 
 const bytesMax = 16 * 1024 * 1024
 
-/** The record, the record without its variants, or none: the largest that fits. */
+/** The largest that fits: the record, the record without its variants, or null. */
 export function fitRecord(record: EntryRecord, losses: LossLog): EntryRecord[] {
   if (fits(record)) return [record]
   const { variants, ...bare } = record

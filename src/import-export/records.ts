@@ -1,5 +1,5 @@
-// What goes into a space: the two kinds of record that every import format is turned into.
-// The shapes are those of Frontlist's own NDJSON format; a format's reader makes nothing else.
+// The two kinds of records that every import format is converted to. Their shapes are those of Frontlist's own NDJSON
+// format; a format's reader produces nothing else.
 import type { Field, Values } from '../content/model.ts'
 import type { Loss } from './losses.ts'
 
@@ -10,7 +10,7 @@ export interface CollectionRecord {
   readonly fields: readonly Field[]
 }
 
-/** `data` is the draft, `liveData` what is published; without `liveData` the entry is a draft. */
+/** `data` is the draft, `liveData` the published values; without `liveData` the entry is a draft. */
 export interface EntryRecord {
   readonly type: 'entry'
   readonly collection: string
@@ -20,7 +20,7 @@ export interface EntryRecord {
   readonly data?: Values
   readonly liveData?: Values
   readonly variants?: Overlays
-  /** What is published of variants, where that is not the same as in the draft. */
+  /** Published values of variants, if they differ from the draft's. */
   readonly liveVariants?: Overlays
 }
 
@@ -28,12 +28,12 @@ export type Overlays = { readonly [variantId: string]: Values }
 
 export type ImportRecord = CollectionRecord | EntryRecord
 
-/** What a reader of another system's export makes of it. */
+/** The result of converting another system's export. */
 export interface Conversion {
   readonly records: readonly ImportRecord[]
   readonly losses: readonly Loss[]
-  /** Sentences by the id of the entry that must not be imported so. */
+  /** Error messages by the id of the entry that must not be imported as it is. */
   readonly faults: ReadonlyMap<string, readonly string[]>
-  /** Entries that were changed after their publication, by id: the file has their latest values only. */
+  /** Entries edited after their publication, by id: the file has only their latest values. */
   readonly changed: ReadonlySet<string>
 }

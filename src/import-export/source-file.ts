@@ -1,11 +1,11 @@
-// A file to import, read as the formats need it: by the line, or whole as JSON.
+// A file to import, read the way formats need it: by line, or whole as JSON.
 import { statSync } from 'node:fs'
 import { Refusal } from '../base/errors.ts'
 import { type JsonPath, skimJson } from '../base/json-text.ts'
 import { findOddities, type Oddity } from './json-oddities.ts'
 import { countKeys } from './unknown-json.ts'
 
-/** A file that is read whole has to fit into memory. NDJSON has no such limit. */
+/** A file that is read whole must fit into memory. NDJSON has no such limit. */
 const documentBytesMax = 512 * 1024 * 1024
 
 export interface JsonDocument {
@@ -20,7 +20,7 @@ export class SourceFile {
   constructor(path: string) {
     const stats = statSync(path, { throwIfNoEntry: false })
     if (!stats) throw new Refusal(`There is no file ${path}.`)
-    // It is read twice, so a pipe will not do.
+    // The file is read twice, so a pipe does not work.
     if (!stats.isFile()) {
       throw new Refusal(`${path} is not a regular file. Save the content to one and import that.`)
     }
@@ -31,7 +31,7 @@ export class SourceFile {
     return Bun.file(this.path)
   }
 
-  /** Null for a file that is not JSON, or too large to be read whole. Read once, whichever formats ask. */
+  /** Null if the file is not JSON or too large to be read whole. Read once, however many formats use it. */
   readDocument(): Promise<JsonDocument | null> {
     this.#document ??= parse(this.blob)
     return this.#document
@@ -48,7 +48,7 @@ async function parse(blob: Blob): Promise<JsonDocument | null> {
   }
 }
 
-/** Numbers and keys that the text has and the value has not; `depthOf` says where in it a value of a field is. */
+/** Numbers and keys that are in the text but not in the value; `depthOf` returns the depth of field values in it. */
 export function odditiesOf(
   { text, value }: JsonDocument,
   depthOf: (path: JsonPath) => number,

@@ -1,12 +1,12 @@
-// From the stage of an import to the tables of the content: what runs under the lock, and so nothing but statements
-// that the engine carries out by itself, in an order in which no two rows want the same key.
+// Moves rows from an import's stage to the content tables. This runs under the space's lock, so it is only statements
+// that the engine executes by itself, ordered so that no two rows conflict on a key.
 import { type RawBuilder, sql } from 'kysely'
 import { parkedSlug } from '../content/entries.store.ts'
 import type { Writes } from '../database/database.ts'
 import { byEngine } from '../database/engine.ts'
 import type { Stage } from './stage.store.ts'
 
-/** Makes all changes of the stage, with this revision of the space. */
+/** Applies all staged changes at this revision of the space. */
 export async function moveFromStage(writes: Writes, stage: Stage, revision: number): Promise<void> {
   await endPublications(writes, stage, revision)
   await freeSlugs(writes, stage)
@@ -31,7 +31,7 @@ async function endPublications(writes: Writes, stage: Stage, revision: number): 
   )
 }
 
-/** First of all entries, so that others can take their slugs. */
+/** Must run first, so that other entries can take the released slugs. */
 async function freeSlugs(writes: Writes, stage: Stage): Promise<void> {
   const { space } = stage
   if (stage.partsOf('staged_removed') > 0) {
@@ -51,7 +51,7 @@ async function insertEntries(writes: Writes, stage: Stage): Promise<void> {
       insert into "entry" ("space", id, collection, slug, data, variants)
       select ${stage.space}, id, collection, slug, data, variants from staged_entry
       where part = ${part} and is_new = ${isNew}`
-    // Without `on conflict`, which would make SQLite write down, for each row, how to undo it.
+    // No `on conflict`: it would make SQLite write an undo record for each row.
     await rows(1).execute(writes)
     await sql`${rows(0)}
       on conflict (space, id) do update set collection = excluded.collection, slug = excluded.slug,
@@ -77,14 +77,14 @@ async function insertPublications(writes: Writes, stage: Stage, revision: number
 
 async function insertReferences(writes: Writes, stage: Stage): Promise<void> {
   if (stage.partsOf('staged_reference') === 0) return
-  // In the order of the key: at random places a tree takes three times as long.
+  // Inserted in key order: random inserts into the B-tree take three times as long.
   await sql`
     insert into "publication_reference" ("space", target, entry)
     select ${stage.space}, target, entry from staged_reference where true order by target, entry
     on conflict do nothing`.execute(writes)
 }
 
-/** A lookup in an index for each id, whatever the engine assumes of temporary tables. */
+/** One index lookup per id, whatever the engine's planner assumes about temporary tables. */
 function isStaged(column: string, table: string): RawBuilder<boolean> {
   return byEngine<boolean>({
     sqlite: sql`${sql.ref(column)} in (select entry from ${sql.table(table)})`,

@@ -1,5 +1,5 @@
-// The stage of an import: temporary tables that hold what it is going to write. Filling them keeps no other writer
-// waiting; once the lock is taken, a few statements move their rows to the tables of the content.
+// The stage of an import: temporary tables with the rows it is going to write. Filling them does not block other
+// writers; once the lock is taken, a few statements move the rows to the content tables.
 import { type Kysely, sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import type { ChangeTarget } from '../content/change-set.ts'
@@ -10,17 +10,17 @@ import { isIn, textPairs, type Writes } from '../database/database.ts'
 import { engineOf } from '../database/engine.ts'
 import type { Schema } from '../database/schema.ts'
 
-/** Rows that one statement moves: with any number of them it could take longer than a statement may. */
+/** Rows moved per statement: without a bound, one statement could exceed the statement timeout. */
 const rowsPerPart = 200_000
 
-/** A record of an entry that the space had before: the import may have to decide again what it changes. */
+/** A record of an entry that already existed: the import may have to re-evaluate its changes. */
 export interface StagedRecord {
   readonly entry: string
-  /** Its place in the source, in words. */
+  /** Its location in the source, in words. */
   readonly where: string
-  /** What the entry was counted as. */
+  /** The result that the entry was counted under. */
   readonly counted: 'changed' | 'unchanged'
-  /** 1: what is live stays as it is. */
+  /** 1: the published values stay unchanged. */
   readonly keepsLive: number
   /** As JSON. */
   readonly record: string
@@ -44,7 +44,7 @@ interface StageSchema extends Schema {
   /** Entries whose publication ends. */
   staged_closed: { readonly entry: string }
   staged_removed: { readonly entry: string }
-  /** Entries that leave their slug, so that another one can take it. */
+  /** Entries that release their slug, so that another one can take it. */
   staged_moved: { readonly entry: string }
   staged_record: StagedRecord
 }
@@ -84,18 +84,18 @@ const columns = {
 } as const
 
 export class Stage implements ChangeTarget {
-  /** Rows that were ever put there: what was forgotten since is counted too. */
+  /** Rows ever inserted, including those deleted since. */
   readonly #rows = new Map<StageTable, number>()
   #isOpen = false
 
   constructor(readonly space: SpaceId) {}
 
-  /** How many parts the rows of a table make; 0 where there are none. */
+  /** Into how many chunks a table's rows are split; 0 if it has none. */
   partsOf(table: StageTable): number {
     return Math.ceil((this.#rows.get(table) ?? 0) / rowsPerPart)
   }
 
-  /** Makes the tables on the connection of `db`, without a row in them. */
+  /** Creates the empty tables on the connection of `db`. */
   async open(db: Writes): Promise<void> {
     if (this.#isOpen) await this.close(db)
     const create = Object.entries(tables).map(
@@ -165,7 +165,7 @@ export class Stage implements ChangeTarget {
     return this.#insertPairs(writes, 'staged_reference', ['target', 'entry'], byTarget)
   }
 
-  /** The records of those of these entries that the space had before. */
+  /** The records of those of these entries that existed before. */
   readRecords(writes: Writes, ids: readonly string[]): Promise<StagedRecord[]> {
     return staged(writes)
       .selectFrom('staged_record')
@@ -174,7 +174,7 @@ export class Stage implements ChangeTarget {
       .execute()
   }
 
-  /** Forgets what was decided of these entries, but for those that leave their slug or the space: that stays. */
+  /** Deletes the staged changes of these entries, except released slugs and removals. */
   async forget(writes: Writes, ids: readonly string[]): Promise<void> {
     const stage = staged(writes)
     await stage.deleteFrom('staged_entry').where(isIn('id', ids)).execute()
@@ -238,12 +238,12 @@ export class Stage implements ChangeTarget {
   }
 }
 
-/** The same connection, with the temporary tables that are on it. */
+/** The same connection, typed with its temporary tables. */
 function staged(writes: Writes): Kysely<StageSchema> {
   return writes as unknown as Kysely<StageSchema>
 }
 
-/** In PostgreSQL as one statement: each one by itself would be a commit, which waits for the disk. */
+/** In PostgreSQL as one statement: separate statements would each commit and wait for the disk. */
 async function runAll(db: Writes, statements: readonly string[]): Promise<void> {
   const texts = engineOf(db) === 'postgres' ? [statements.join('; ')] : statements
   for (const text of texts) await sql.raw(text).execute(db)

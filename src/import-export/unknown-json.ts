@@ -1,13 +1,13 @@
-// Looking into JSON of which nothing is known yet: own keys only, so a field called `constructor` is a field.
+// Accessors for JSON of unknown shape: own keys only, so a field called `constructor` is a field.
 
 export type ObjectValue = { readonly [key: string]: unknown }
 
-/** Lists and null are none. */
+/** False for arrays and null. */
 export function isObject(value: unknown): value is ObjectValue {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** What stands at the end of a path of own keys; undefined where the path breaks off. */
+/** The value at a path of own keys; undefined if the path does not exist. */
 export function property(value: unknown, ...path: readonly string[]): unknown {
   let at = value
   for (const key of path) {
@@ -17,7 +17,7 @@ export function property(value: unknown, ...path: readonly string[]): unknown {
   return at
 }
 
-/** The list itself, and no items for anything else. */
+/** The list itself; an empty list for any other value. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
@@ -26,7 +26,7 @@ export function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null
 }
 
-/** How many keys all objects in it have, however deep they are. */
+/** The number of keys in all objects inside the value, at any depth. */
 export function countKeys(value: unknown): number {
   let count = 0
   const left = [value]

@@ -1,4 +1,5 @@
-// What holds for every answer of the server, whatever was asked; each test client of these folders checks it.
+// Checks that hold for every response of the server, whatever the request; each test client of these folders runs
+// them.
 import { expect } from 'bun:test'
 import type { FieldError } from '../../src/base/errors.ts'
 import { schemaFault } from './open-api.ts'
@@ -13,7 +14,7 @@ export interface ProblemJson {
   readonly errors?: readonly FieldError[]
 }
 
-/** A stack, a statement or a path of the server's own has no place in an error. */
+/** An error must not contain a stack trace, a statement or a path of the server. */
 const internals = [
   /\bat\s+\S+\s*\(/,
   /\.(?:ts|js|tsx):\d+/,
@@ -31,7 +32,7 @@ export interface Answer {
 
 const problemKeys = ['type', 'title', 'status', 'detail', 'code', 'requestId', 'errors']
 
-/** The body of an error, after everything that errors have in common was found to be right. */
+/** The body of an error, after checking everything that errors have in common. */
 export function readProblem({ status, headers, text }: Answer): ProblemJson {
   expect(headers.get('Content-Type')).toBe('application/problem+json')
   const body = JSON.parse(text) as ProblemJson
@@ -48,7 +49,7 @@ export function readProblem({ status, headers, text }: Answer): ProblemJson {
   return body
 }
 
-/** Headers of every answer, and the shape of errors. An answer to HEAD has no body to check. */
+/** Checks the headers of every response, and the shape of errors. A response to HEAD has no body to check. */
 export function checkAnswer(answer: Answer, method = 'GET'): void {
   expect(answer.headers.get('X-Request-Id')).toMatch(/^\S+$/)
   expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff')
@@ -59,7 +60,7 @@ export function checkAnswer(answer: Answer, method = 'GET'): void {
   if (answer.status === 304 || method === 'HEAD') expect(answer.text).toBe('')
 }
 
-/** A response with its body read. */
+/** A response whose body was read. */
 export async function toAnswer(response: Response): Promise<Answer> {
   return { status: response.status, headers: response.headers, text: await response.text() }
 }

@@ -1,4 +1,4 @@
-// A table whose writes fail, in the words of either engine: what a service does then is tested with the real database.
+// Makes writes to a table fail, on either engine, to test services with a real database error.
 import { CompiledQuery } from 'kysely'
 import type { Database } from '../../src/database/database.ts'
 import { testEngine } from './test-engine.ts'
@@ -6,11 +6,11 @@ import { testEngine } from './test-engine.ts'
 export interface BrokenTable {
   readonly table: string
   readonly event: 'insert' | 'update' | 'delete'
-  /** What the database says to each of them. */
+  /** The database's error message for each write. */
   readonly message: string
 }
 
-/** From now on, until the result is called, and whoever writes. */
+/** Fails all writes, by any client, until the returned function is called. */
 export async function breakTable(database: Database, broken: BrokenTable): Promise<() => Promise<void>> {
   const name = `broken_${broken.table}`
   const run = (texts: readonly string[]) =>

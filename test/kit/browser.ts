@@ -1,5 +1,5 @@
-// The dashboard in a real Chromium, against a real server: a fresh context for each test, and nothing goes wrong unseen.
-// Where there is no Chromium these tests are left out, which is said in words and counted.
+// The dashboard in a real Chromium, against a real server: a fresh context for each test, and any unexpected error
+// fails the test. Without Chromium these tests are skipped, reported and counted.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
@@ -11,16 +11,16 @@ export interface Person {
 }
 
 export interface VisitorOptions {
-  /** Signed in already, in a session of their own. {@link signIn} is the way by the page. */
+  /** Signed in already, in a separate session. {@link signIn} signs in through the page. */
   readonly as?: Person
 }
 
-/** Somebody with a browser of their own: no cookie of another visitor. */
+/** A visitor with a separate browser context: no cookies of other visitors. */
 export interface Visitor {
   readonly page: Page
-  /** Answers of 400 and more that belong to the test: `409 POST /api/…`. Each must come, once or more. */
+  /** Expected error responses (400 and above): `409 POST /api/…`. Each must occur at least once. */
   expects(...answers: readonly (string | RegExp)[]): void
-  /** Where nothing is asked, loaded or moving any more. */
+  /** Resolves when no request, load or animation is active. */
   settle(): Promise<void>
 }
 
@@ -31,13 +31,13 @@ export interface Stage {
   readonly setupUrl: string
   readonly commands: CommandLine
   visit(options?: VisitorOptions): Promise<Visitor>
-  /** Makes a user by the command line, of the demo space where no other is named; one that was made already is there. */
+  /** Creates a user with the command line, in the demo space by default; an existing user is reused. */
   createUser(email: string, role: 'owner' | 'admin' | 'member', space?: string): Promise<Person>
 }
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const executable = names.map(name => Bun.which(name)).find(path => path !== null) ?? null
-/** Whatever takes longer hangs; on a busy machine a page takes its time. */
+/** Anything that takes longer hangs; on a busy machine pages are slow. */
 const startTimeoutMs = 300_000
 const testTimeoutMs = 300_000
 const stepTimeoutMs = 120_000
@@ -47,14 +47,14 @@ if (executable === null) {
   process.stderr.write(`skipped: no Chromium found; looked for ${names.join(', ')}\n`)
 }
 
-/** Registers a test that also fails where the console, the network or the page's policy had something to say. */
+/** Registers a test that also fails on unexpected console messages, network errors or CSP violations. */
 export type Journey = (title: string, walk: () => Promise<void>) => void
 
 /** The tests of a file: one server with the demo space, one browser. */
 export function describeInBrowser(title: string, body: (stage: Stage, journey: Journey) => void): void {
   describe.skipIf(executable === null)(title, () => {
     const stage = new OpenStage()
-    // Hooks of what is left out would be counted as tests that are.
+    // Hooks of skipped tests would be counted as tests.
     if (executable !== null) {
       beforeAll(() => stage.open(), startTimeoutMs)
       afterAll(() => stage.close(), startTimeoutMs)
@@ -133,7 +133,7 @@ class OpenStage implements Stage {
   }
 }
 
-/** By way of the page, to the first page behind it. */
+/** Signs in through the page; resolves on the first page after it. */
 export async function signIn(page: Page, { email, password }: Person): Promise<void> {
   await page.goto('/sign-in')
   await page.getByLabel('E-mail').fill(email)
@@ -142,7 +142,7 @@ export async function signIn(page: Page, { email, password }: Person): Promise<v
   await page.getByRole('navigation').first().waitFor({ state: 'attached' })
 }
 
-/** How the page asks who is signed in: before sign-in, no is the answer that it expects. */
+/** The page's check for a session: before sign-in, a rejection is the expected response. */
 const alwaysExpected = '401 GET /api/auth/session'
 
 class OpenVisitor implements Visitor {
@@ -157,7 +157,7 @@ class OpenVisitor implements Visitor {
   ) {
     context.on('console', message => {
       const text = message.text()
-      // What it is about, the answers say better.
+      // The responses describe the cause better.
       if (text.startsWith('Failed to load resource')) return
       if (['error', 'warning'].includes(message.type())) this.#noise.push(`console: ${text}`)
     })
@@ -172,7 +172,7 @@ class OpenVisitor implements Visitor {
     context.on('requestfailed', request => {
       this.#running.delete(request)
       const reason = request.failure()?.errorText ?? ''
-      // A page that is left takes its questions with it.
+      // Leaving a page aborts its requests.
       if (reason !== 'net::ERR_ABORTED') this.#noise.push(`${reason}: ${request.url()}`)
     })
     context.on('response', response => {
@@ -187,7 +187,7 @@ class OpenVisitor implements Visitor {
     this.#expected.push(...answers.map(answer => (typeof answer === 'string' ? toPattern(answer) : answer)))
   }
 
-  /** What was heard and not expected, and what was expected and did not come. */
+  /** Unexpected events, and expected ones that did not occur. */
   takeNoise(): readonly string[] {
     const heard = this.#noise.splice(0).filter(noise => noise !== alwaysExpected)
     const expected = this.#expected.splice(0)
@@ -208,7 +208,7 @@ class OpenVisitor implements Visitor {
   }
 }
 
-/** Nothing that stands for what is to come, and nothing that moves but for what never ends. */
+/** No loading placeholders, and no animations except endless ones. */
 const stillScript = `document.querySelector('.mantine-Skeleton-root[data-visible], [aria-busy="true"]') === null
   && document.getAnimations().every(one =>
     one.playState !== 'running' || one.effect?.getComputedTiming().iterations === Infinity)`

@@ -1,4 +1,4 @@
-// What tests and rigs rely on in their PostgreSQL: what it keeps, whom it follows, and that nothing of it is left.
+// What tests and stress tests rely on in their PostgreSQL: durability, replication, and complete cleanup.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import {
   chmodSync,
@@ -37,7 +37,7 @@ function serverOf(dataFolder: string): number {
   return Number(readFileSync(join(dataFolder, 'postmaster.pid'), 'utf8').split('\n')[0])
 }
 
-/** A zombie that nobody reaps runs no more. */
+/** An unreaped zombie no longer runs. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -63,13 +63,13 @@ describe.skipIf(reason !== null && !process.env.CI)('a cluster', () => {
     return rows.map(({ value }) => value)
   }
 
-  test('has the settings that it was given, and sorts by code point', async () => {
+  test('has the given settings, and sorts by code point', async () => {
     const query = `select current_setting('work_mem') as memory, current_setting('fsync') as fsync,
       array(select x from unnest(array['b', 'A', 'ä', 'a']) as x order by x) as sorted`
     expect(await cluster.run(query)).toEqual([{ memory: '5MB', fsync: 'off', sorted: ['A', 'a', 'b', 'ä'] }])
   })
 
-  test('keeps its data and its port over a stop and a start', async () => {
+  test('keeps its data and its port across a restart', async () => {
     await cluster.run('insert into kept values (1)')
     const { port } = cluster
     await cluster.stop()
@@ -80,9 +80,9 @@ describe.skipIf(reason !== null && !process.env.CI)('a cluster', () => {
     expect(await values()).toContain(1)
   })
 
-  test('loses every process in a crash, and nothing that was committed', async () => {
+  test('loses every process in a crash, but no committed data', async () => {
     await cluster.run('insert into kept values (2)')
-    // Calculating, not waiting: whoever waits sees by itself that the first process is gone.
+    // Busy instead of waiting: a waiting process would notice by itself that the first process has ended.
     const busy = cluster.run('select sum(x) from generate_series(1, 1e12) as x')
     busy.catch(() => {})
     const query = `select pid from pg_stat_activity where query like 'select sum%'`
@@ -106,7 +106,7 @@ describe.skipIf(reason !== null && !process.env.CI)('a cluster', () => {
     expect(await runSql(second, 'select value from copied')).toEqual([{ value: 7 }])
   })
 
-  test('has a standby that a commit waits for, and that takes over with all that was acknowledged', async () => {
+  test('has a synchronous standby that takes over with every acknowledged commit', async () => {
     await using standby = await addStandby(cluster, { synchronous: true })
     await cluster.run('insert into kept values (3)')
     await standby.crash()
@@ -145,7 +145,7 @@ describe.skipIf(reason !== null && !process.env.CI)('a cluster', () => {
     }
   })
 
-  test('is gone soon after a process that was killed, with its folder', async () => {
+  test('is removed with its folder soon after its process was killed', async () => {
     const child = Bun.spawn([process.execPath, join(import.meta.dir, 'leave-cluster.ts')], { stdout: 'pipe' })
     const { value } = await child.stdout.getReader().read()
     const dataFolder = Buffer.from(value!).toString()
@@ -162,7 +162,7 @@ describe.skipIf(reason !== null && !process.env.CI)("PostgreSQL's programs", () 
   const folder = mkdtempSync(join(place, 'frontlist-programs-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  test('have the links that the package lists, also where its install script did not run', async () => {
+  test('have the links that the package lists, even if its install script did not run', async () => {
     const native = join(folder, 'package/native')
     mkdirSync(join(native, 'lib'), { recursive: true })
     const links = [{ source: 'native/lib/libpq.so.5.18', target: 'native/lib/libpq.so.5' }]

@@ -1,5 +1,5 @@
-// A PostgreSQL server of a test's own: started, stopped, crashed, started again, followed by a standby. Every test and
-// every rig that needs the real one gets it here; nothing of it is left when the process has ended.
+// A PostgreSQL server for tests: started, stopped, crashed, restarted, followed by a standby. Every test and stress
+// test that needs a real one uses this; nothing of it remains after the process has ended.
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type FolderKeeper, keepFolder } from './folder-keeper.ts'
@@ -14,11 +14,11 @@ import {
 import { killTree } from './process-tree.ts'
 
 export interface ClusterOptions {
-  /** What was acknowledged survives a power cut; for rigs. Without it only crashes of processes are survived. */
+  /** Acknowledged commits survive a power failure; for stress tests. Without it they survive only process crashes. */
   readonly durable?: boolean
-  /** Settings of `postgresql.conf`; they win over those of this file. */
+  /** Settings of `postgresql.conf`; they override those of this file. */
   readonly settings?: Readonly<Record<string, string>>
-  /** The folder above `bin/` of another PostgreSQL than that of the dev dependency. */
+  /** The folder above `bin/` of a PostgreSQL other than the dev dependency's. */
   readonly native?: string
 }
 
@@ -28,7 +28,7 @@ const settingsOfTests = {
   shared_buffers: '16MB',
   max_wal_size: '256MB',
   synchronous_commit: 'on',
-  // In its folder, so that a crash leaves nothing outside of it.
+  // In its folder, so that a crash leaves no files outside.
   dynamic_shared_memory_type: 'mmap',
 }
 
@@ -37,7 +37,7 @@ const settingsWithoutDurability = { fsync: 'off', full_page_writes: 'off' }
 const startWaitMs = 20
 const startWaitsMax = 6000
 
-/** Waits for a line before it runs the server: by then the keeper of the folder knows whom to stop. */
+/** Waits for a line before it runs the server: by then the folder's keeper knows which process to stop. */
 const waitForGo = 'read -r go && exec "$@" </dev/null'
 
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
@@ -85,17 +85,17 @@ export class Cluster {
     return `postgres://${role}@127.0.0.1:${this.port}/${database}`
   }
 
-  /** Returns the address of a new database: an empty one, or a copy of another on which nobody is connected. */
+  /** Returns the URL of a new database: an empty one, or a copy of another that has no connections. */
   createDatabase(template?: string): Promise<string> {
     return createDatabase(this.url(), template === undefined ? {} : { template })
   }
 
-  /** One statement, on a connection of its own, in the database `postgres`. */
+  /** One statement on its own connection, in the database `postgres`. */
   run<Row extends object>(text: string): Promise<Row[]> {
     return runSql(this.url(), text)
   }
 
-  /** On the same port and data as before; comes back when the server takes connections. */
+  /** On the same port and data as before; resolves when the server accepts connections. */
   async start(): Promise<void> {
     if (this.#server) throw new Error('The cluster runs already.')
     const { user, programs, keeper } = this.parts
@@ -117,7 +117,7 @@ export class Cluster {
     await this.#untilReady(server)
   }
 
-  /** PostgreSQL's fast stop: transactions are undone, connections end, what was committed is written out. */
+  /** PostgreSQL's fast shutdown: transactions are rolled back, connections end, committed data is written to disk. */
   async stop(): Promise<void> {
     const server = this.#server
     server?.kill('SIGINT')
@@ -132,7 +132,7 @@ export class Cluster {
     await server.exited
   }
 
-  /** Stops the server and removes its folder; standbys go on. */
+  /** Stops the server and removes its folder; standbys continue. */
   async remove(): Promise<void> {
     await this.stop()
     await this.parts.keeper.end()
@@ -154,7 +154,7 @@ export class Cluster {
     return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   }
 
-  /** The server tells it in its eighth line, below its own process id: an older file is of a server that crashed. */
+  /** The server writes it to the eighth line, below its own process id: an older file belongs to a crashed server. */
   async #untilReady(server: Bun.Subprocess): Promise<void> {
     const file = join(this.dataFolder, 'postmaster.pid')
     for (let waits = 0; waits < startWaitsMax; waits++) {

@@ -1,9 +1,9 @@
-// Whether anything was written between two moments, by whomever.
+// Whether any client wrote anything between two moments.
 import { statementOf } from './statements.ts'
 import { testEngine } from './test-engine.ts'
 import type { TestSpace } from './test-space.ts'
 
-/** What the reading connection sees of the writing one: a transaction that is undone is none. */
+/** What the reading connection sees of the writing one: a transaction that is rolled back does not count. */
 const ofSqlite = 'select data_version as version from pragma_data_version'
 
 /** Every row with the transaction that wrote it. */
@@ -14,7 +14,7 @@ function ofPostgres(tables: readonly string[]): string {
   return `select md5(string_agg(line, '' order by line)) as version from (${rows.join(' union all ')}) as lines`
 }
 
-/** Equal to the one before as long as nothing was committed that changed a row. */
+/** Unchanged as long as no change to a row was committed. */
 export async function dataVersionOf({ everything: reads }: TestSpace): Promise<string | number> {
   const read = async (text: string) =>
     (await reads.first(statementOf<{ version: string | number }>(text)))!.version

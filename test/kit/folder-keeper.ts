@@ -1,4 +1,4 @@
-// A folder and the server that runs in it, neither of which outlives this process, however it ends: a small shell
+// Ensures that a folder and the server that runs in it do not outlive this process, however it ends: a small shell
 // waits for the end of a pipe from here, which the kernel closes for a killed process too.
 import { chmodSync, chownSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,16 +7,18 @@ import { NoPostgres, type ProcessUser } from './postgres-programs.ts'
 
 export interface FolderKeeper {
   readonly folder: string
-  /** The server to stop at the end; null once it has ended, so that no later process of that number is hit. */
+  /**
+   * The server to stop at the end; null once it has ended, so that a later process with the same id is not signaled.
+   */
   watch(pid: number | null): void
-  /** Stops the server, removes the folder, and comes back when both are gone. */
+  /** Stops the server and removes the folder; resolves when both are gone. */
   end(): Promise<void>
 }
 
 /**
- * Reads a process id, or an empty line, at a time. At the end of the pipe: SIGINT is PostgreSQL's fast stop, SIGQUIT
- * its immediate one, and a zombie that nobody reaps must not hold this up. A `postmaster.pid` that is left tells of a
- * crash, after which the kernel still holds a small piece of shared memory that the file names in its seventh line.
+ * Reads one process id, or an empty line, at a time. At the end of the pipe: SIGINT is PostgreSQL's fast shutdown,
+ * SIGQUIT its immediate one; an unreaped zombie must not block this. A leftover `postmaster.pid` indicates a crash,
+ * after which the kernel still holds a small shared memory segment, named in the file's seventh line.
  */
 const script = `
 trap '' INT TERM HUP
@@ -40,10 +42,10 @@ fi
 rm -rf "$1" || { sleep 1; rm -rf "$1"; }
 `
 
-/** Where another user can reach a folder that it is given: TMPDIR may be closed to all but root. */
+/** A folder that another user can be given access to: TMPDIR may be accessible to root only. */
 export function findFolderFor(user: ProcessUser): string {
   const candidates = [tmpdir(), '/tmp', '/var/tmp', '/dev/shm']
-  // The user is asked, because each folder above has a say.
+  // Tested as that user, because the permissions of every parent folder matter.
   const canEnter = (path: string) =>
     Bun.spawnSync(['/bin/sh', '-c', 'cd "$1"', 'enter', path], { ...user, cwd: '/' }).exitCode === 0
   const found = user === null ? candidates[0] : candidates.find(path => canEnter(path))
@@ -58,7 +60,7 @@ export function keepFolder(prefix: string, user: ProcessUser): FolderKeeper {
   const folder = mkdtempSync(join(findFolderFor(user), prefix))
   chmodSync(folder, 0o755)
   if (user) chownSync(folder, user.uid, user.gid)
-  // A session of its own: Ctrl-C goes to all processes of the terminal's group, and this one has work to do then.
+  // In its own session: Ctrl-C signals the terminal's whole process group, and this process must survive to clean up.
   const shell = Bun.spawn(['/bin/sh', '-c', script, 'folder-keeper', folder], {
     ...user,
     detached: true,

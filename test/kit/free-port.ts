@@ -1,13 +1,13 @@
-// Ports for servers that are stopped and started again while clients go on connecting.
+// Ports for servers that are stopped and restarted while clients keep connecting.
 import { createServer } from 'node:net'
 
-/** Below the ports that systems hand to clients, which begin at 32768 on Linux and higher elsewhere. */
+/** Below the ephemeral port range, which begins at 32768 on Linux and higher elsewhere. */
 const portMin = 12_000
 const portMax = 32_000
 
 /**
- * Of those that the system hands out by itself one may be taken by a client while its server is away, even by the
- * client that looks for the server: it then talks to itself.
+ * While its server is stopped, an ephemeral port may be taken by a client, even by the one that tries to connect to
+ * the server: it would then talk to itself.
  */
 export async function findFreePort(): Promise<number> {
   for (;;) {

@@ -1,4 +1,4 @@
-// How often generated cases run: moderate by default, more by FUZZ_RUNS.
+// How often generated cases run: few by default, more with FUZZ_RUNS.
 
 /** `FUZZ_RUNS=20` runs every property twenty times as often. */
 export function fuzzRuns(usual: number): number {

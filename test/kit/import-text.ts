@@ -1,4 +1,4 @@
-// Import of text that need not be good NDJSON, and the faults that it is refused with.
+// Imports text that may be invalid NDJSON, and returns the errors.
 import { expect } from 'bun:test'
 import { ndjsonSource } from '../../src/import-export/formats/ndjson.ts'
 import type { ImportReport } from '../../src/import-export/import.service.ts'
@@ -23,7 +23,7 @@ export function importText(
   })
 }
 
-/** `line 3: what is wrong`, in the order of the file. Fails where the text is taken, or where anything was written. */
+/** Returns `line 3: what is wrong`, in file order. Fails if the text is accepted, or if anything was written. */
 export async function faultsOf(testSpace: TestSpace, text: Text | readonly Text[]): Promise<string[]> {
   const before = await dumpTables(testSpace)
   try {

@@ -1,19 +1,19 @@
-// Programs of other people that a machine may have: a balancer, a pooler, PostgreSQL's tools. Tests that need one say
-// that they were left out where it is missing.
+// Third-party programs that may be installed: a load balancer, a connection pooler, PostgreSQL's tools. Tests that
+// need a missing one are skipped and reported as such.
 
 import { test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { Glob } from 'bun'
 
-/** Servers are often where only root looks. */
+/** Server binaries are often only in root's PATH. */
 const folders = [process.env.PATH ?? '', '/usr/sbin', '/usr/local/sbin'].join(delimiter)
 
 export function findProgram(name: string): string | null {
   return Bun.which(name, { PATH: folders })
 }
 
-/** A test that is left out, and told, where one of the programs is missing. */
+/** A test that is skipped, and reported, if one of the programs is missing. */
 export function testWith(names: readonly string[]) {
   return testWhere(
     names.every(name => findProgram(name) !== null),
@@ -28,7 +28,7 @@ export function testWhere(condition: boolean, reason: string) {
 
 const debian = '/usr/lib/postgresql'
 
-/** A PostgreSQL with its tools, as Debian installs it: pg_dump copies no server that is newer than itself. */
+/** A PostgreSQL with its tools, as installed by Debian: pg_dump rejects servers newer than itself. */
 export function findPostgresWithTools(): string | null {
   if (!existsSync(debian)) return null
   const places = [...new Glob('*/bin/pg_restore').scanSync(debian)]

@@ -1,4 +1,4 @@
-// A process for cluster.test.ts: starts a cluster, tells where it is, and waits to be killed.
+// A process for cluster.test.ts: starts a cluster, prints its location, and waits to be killed.
 import { startCluster } from './cluster.ts'
 
 const cluster = await startCluster()

@@ -1,8 +1,8 @@
-// A small publisher's space that the request rows ask: every kind of field, published and draft, and a neighbour space.
+// A small publisher's space for the request rows: every kind of field, published and draft, and a neighbour space.
 import type { ImportRecord } from '../../src/import-export/records.ts'
 import { createNeighbour, createTestSpace, draftCanary, type TestSpace } from './test-space.ts'
 
-/** In the neighbour's content, and never in an answer to a key of this space. */
+/** In the neighbour's content, and never in a response to a key of this space. */
 export const foreignCanary = 'canary-foreign-51c9'
 
 export interface Library extends TestSpace {
@@ -125,7 +125,7 @@ export const libraryRecords: readonly ImportRecord[] = [
   { type: 'entry', collection: 'authors', id: 'a-draft', slug: 'ghost', data: { name: draftCanary } },
 ]
 
-/** The same ids and slugs next door, and a collection that only they have. */
+/** The neighbour space: the same ids and slugs, and a collection that only it has. */
 export const foreignRecords: readonly ImportRecord[] = [
   {
     type: 'collection',

@@ -1,4 +1,4 @@
-// A database with all tables, of which databases of tests are copies: made in a fraction of the time of a migration.
+// A database with all tables, copied for each test: this takes a fraction of the time of a migration.
 import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import { createDatabase, dropDatabase, nameDatabase, withDatabase } from './postgres-databases.ts'
 
@@ -7,7 +7,7 @@ export interface MigratedTemplate {
   drop(): Promise<void>
 }
 
-/** On the server of this URL; it is the caller's to drop. */
+/** On the server of this URL; the caller must drop it. */
 export async function createMigratedTemplate(server: string): Promise<MigratedTemplate> {
   const name = `${nameDatabase()}_template`
   await createDatabase(server, { name })

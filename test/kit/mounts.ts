@@ -1,19 +1,19 @@
-// File systems of a test's own: small ones that become full, and ones that lose their power. They take Linux and root,
-// and none outlives this process, however it ends: a small shell waits for the end of a pipe from here, which the kernel
-// closes for a killed process too.
+// File systems for tests: small ones that become full, and ones that lose their power. They require Linux and root,
+// and do not outlive this process, however it ends: a small shell waits for the end of a pipe from here, which the
+// kernel closes for a killed process too.
 import { mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 export interface Mounts {
   readonly folder: string
-  /** Of memory; gives where it is mounted. */
+  /** In memory; returns the mount point. */
   mountMemory(mebibytes: number): string
-  /** An ext4 in a file, which keeps to itself for five minutes what nobody has forced to the disk. */
+  /** An ext4 in a file, which delays writes that are not synced for five minutes. */
   mountDisk(mebibytes: number): string
   /**
-   * What the power's failing leaves of the disk: the place has the file system that comes back afterwards. Nobody may
-   * have a file of it open.
+   * Simulates a power failure: the mount point then has the file system as it would be after a restart. No process
+   * may have a file on it open.
    */
   cutPower(place: string): void
   end(): Promise<void>
@@ -26,7 +26,7 @@ grep -o " $1/[^ ]*" /proc/mounts | while read -r place; do umount -l "$place"; d
 rm -rf --one-file-system "$1"
 `
 
-/** In words; null where they can be made. */
+/** The reason why mounts are not possible; null if they are. */
 export function whyNoMounts(): string | null {
   if (process.platform !== 'linux') return 'it takes Linux'
   if (process.getuid?.() !== 0) return 'it takes root'
@@ -77,7 +77,7 @@ export function keepMounts(): Mounts {
     },
     cutPower: place => {
       const left = `${place}.left`
-      // At once: what the mounted file system still has in memory is in no file.
+      // Immediately: data that the mounted file system still has in memory is not in the file.
       must('cp', '--sparse=always', imageOf(place), left)
       must('umount', place)
       must('mv', left, imageOf(place))

@@ -1,5 +1,5 @@
-// 36,273 movies as NDJSON: each with its cast and genres as entries of their own, so 64,944 entries in all. Slugs are the
-// hrefs and titles as Wikipedia has them, so that many are there more than once.
+// 36,273 movies as NDJSON: casts and genres are separate entries, so 64,944 entries in all. Slugs are Wikipedia's
+// hrefs and titles, so there are many duplicates.
 import { readdirSync } from 'node:fs'
 import { dataPath, readData } from './real-data.ts'
 
@@ -19,7 +19,7 @@ export interface MovieFile {
   readonly movies: number
   readonly entries: number
   readonly references: number
-  /** How many movies have a slug that an earlier one has. */
+  /** How many movies have the slug of an earlier one. */
   readonly repeatedSlugs: number
 }
 
@@ -84,7 +84,7 @@ export async function writeMovies(file: string): Promise<MovieFile> {
     ['genres', genres],
   ] as const) {
     for (const [name, id] of names) {
-      // One name is `.`, which no path can hold: its slug is its id.
+      // One name is `.`, which is invalid in a path: its slug is its id.
       const slug = name === '.' ? undefined : name
       write({ type: 'entry', collection, id, slug, publishedAt: publishedAt(0), liveData: { name } })
     }

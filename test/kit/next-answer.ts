@@ -1,12 +1,12 @@
-// What a node answers after another process has changed the database.
+// The response of a node after another process has changed the database.
 import { testEngine } from './test-engine.ts'
 
 const pauseMs = 10
 const asksMax = 500
 
 /**
- * On one file it is the very next answer. Nodes of a PostgreSQL are told, and know within a second: the first answer
- * that is `wanted`, or the last one where none is.
+ * On one file it is the very next response. Nodes on PostgreSQL are notified within a second: returns the first
+ * response that is `wanted`, or the last one if none is.
  */
 export async function nextAnswer<Answer>(
   ask: () => Promise<Answer>,

@@ -1,4 +1,4 @@
-// deploy/nginx.conf as it stands, but for the addresses, in an nginx of a test's own.
+// Runs the real deploy/nginx.conf, with only the addresses replaced, in an nginx of the test's own.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findFreePort } from './free-port.ts'
@@ -8,14 +8,14 @@ import { makeFolder } from './test-folder.ts'
 
 export interface Nginx {
   readonly url: string
-  /** What it says of nodes that fail, and whether it tried another. */
+  /** Its log of failing nodes and of retries on another node. */
   errors(): Promise<string>
   stop(): Promise<void>
 }
 
 const startWaitsMax = 6000
 
-/** The nodes stand for `node-1:3000` and so on, in their order. */
+/** The nodes replace `node-1:3000` and so on, in order. */
 export async function startNginx(nodes: readonly string[]): Promise<Nginx> {
   const folder = makeFolder()
   mkdirSync(join(folder, 'logs'))
@@ -52,7 +52,7 @@ export async function startNginx(nodes: readonly string[]): Promise<Nginx> {
   }
 }
 
-/** What the image of nginx has around the file. */
+/** The configuration that the nginx image puts around the file. */
 const around = `
 worker_processes 1;
 pid logs/nginx.pid;

@@ -1,12 +1,12 @@
-// Commands and nodes on one database that a test names, each a process of its own.
+// Commands and nodes on one database, given by the test, each a separate process.
 import type { Cluster } from './cluster.ts'
 import { type CommandLine, createCommandLine } from './process.ts'
 import { runJson } from './running.ts'
 
-/** What every node of a test has in common. */
+/** Settings common to all nodes of a test. */
 export const nodeSecret = 'a secret of tests, long enough to be one'
 
-/** A database and its owner, as docs/deployment.md tells to make them. Returns its address. */
+/** A database and its owner, created as docs/deployment.md describes. Returns its URL. */
 export async function createOwnDatabase(cluster: Cluster, name = 'frontlist'): Promise<string> {
   await cluster.run(
     `do $$ begin create role frontlist login; exception when duplicate_object then null; end $$`,
@@ -16,7 +16,7 @@ export async function createOwnDatabase(cluster: Cluster, name = 'frontlist'): P
 }
 
 export type Nodes = Pick<CommandLine, 'run' | 'serve'> & {
-  /** Runs a command with `--json`, and gives its value. */
+  /** Runs a command with `--json`, and returns its value. */
   json<Value>(...args: string[]): Promise<Value>
 }
 
@@ -37,7 +37,7 @@ export async function ask(url: string, key: string, path: string): Promise<strin
   return `${response.status} ${response.headers.get('ETag')} ${await response.text()}`
 }
 
-/** All that the demo space can be asked for that differs: pages, depths, variants, single entries, the model. */
+/** All distinct requests for the demo space: pages, depths, variants, single entries, the model. */
 export const demoPaths: readonly string[] = [
   '/content/books?perPage=100',
   '/content/books?perPage=3&page=2&depth=2',

@@ -1,4 +1,4 @@
-// The published document, openapi.json, as a judge of answers: its schemas, compiled.
+// Validates responses against the published document, openapi.json, with compiled schemas.
 import { readFileSync } from 'node:fs'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
@@ -51,7 +51,7 @@ ajv.addSchema({ $id: 'openapi', ...openApi })
 
 const compiled = new Map<string, ValidateFunction>()
 
-/** Null where `body` fits, otherwise what does not. `schema` names one of `components.schemas`. */
+/** Null if `body` is valid, otherwise the errors. `schema` names one of `components.schemas`. */
 export function schemaFault(schema: string, body: unknown): string | null {
   const validate =
     compiled.get(schema) ?? ajv.compile({ $ref: `openapi#/components/schemas/${escapeName(schema)}` })
@@ -59,7 +59,7 @@ export function schemaFault(schema: string, body: unknown): string | null {
   return validate(body) ? null : `${schema}: ${ajv.errorsText(validate.errors)}`
 }
 
-/** The name of the schema that the document promises for an answer, or null where it promises none. */
+/** The name of the documented schema of a response, or null if none is documented. */
 export function promisedSchema(
   path: string,
   status: number,
@@ -71,7 +71,7 @@ export function promisedSchema(
   return reference?.split('/').at(-1) ?? null
 }
 
-/** Null where `body` is one that the document says the operation takes, otherwise what is not. */
+/** Null if `body` is a valid request body of the operation, otherwise the errors. */
 export function requestFault(path: string, method: string, body: unknown): string | null {
   const pointer = `#/paths/${escapeName(path)}/${method}/requestBody/content/application~1json/schema`
   const validate = compiled.get(pointer) ?? ajv.compile({ $ref: `openapi${pointer}` })
@@ -79,7 +79,7 @@ export function requestFault(path: string, method: string, body: unknown): strin
   return validate(body) ? null : ajv.errorsText(validate.errors)
 }
 
-/** The documented path that a request's path is an instance of, or null. */
+/** The documented path that matches a request's path, or null. */
 export function documentedPath(path: string): string | null {
   const segments = path.split(/[?#]/)[0]?.split('/') ?? []
   const fits = (documented: string) => {

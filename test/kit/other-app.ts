@@ -1,4 +1,4 @@
-// A second app over a test's database: with another budget, another database, a log to look into.
+// A second app on a test's database: with another budget, another database, or a log to inspect.
 import { createApp } from '../../src/app.ts'
 import { systemRandom } from '../../src/base/ids.ts'
 import type { Budget } from '../../src/content/response-budget.ts'
@@ -17,7 +17,9 @@ interface OtherParts {
 
 export type Get = (path: string, headers?: Record<string, string>) => Promise<Response>
 
-/** GETs below `/api/v1/public`, with the space's key; of a probe, or of what begins with `/api`, as it is. */
+/**
+ * GETs below `/api/v1/public`, with the space's key; paths of a probe or that begin with `/api` are used unchanged.
+ */
 export function getFrom(space: TestSpace, parts: OtherParts): Get {
   let requests = 0
   const app = createApp({

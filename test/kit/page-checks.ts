@@ -1,4 +1,4 @@
-// What is looked at on any page of the dashboard, whatever it shows: axe, its width, its calm, its speed, its picture.
+// Checks for every page of the dashboard: axe, width, layout shift, load time, screenshot.
 import { expect } from 'bun:test'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -11,16 +11,16 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const screenshots = join(projectFolder, 'dist/screenshots')
 mkdirSync(screenshots, { recursive: true })
 
-/** What good pages stay below, of which 0.1 is called good at all. */
+/** A stricter limit than 0.1, the usual threshold for a good layout shift score. */
 const shiftMax = 0.05
 
-/** Targets of 24 px too, which axe leaves to choice. */
+/** Includes the 24 px target size rule, which axe disables by default. */
 const allRules = { rules: { 'target-size': { enabled: true } }, resultTypes: ['violations'] }
 
-/** What a scheme can change. */
+/** The rules whose result depends on the colour scheme. */
 const colourRules = { runOnly: ['color-contrast', 'link-in-text-block'], resultTypes: ['violations'] }
 
-/** What axe finds as the page stands. */
+/** axe's findings for the page's current state. */
 async function findViolations(page: Page, options: object = allRules): Promise<readonly string[]> {
   await page.evaluate(`window.axe === undefined ? (() => { ${axe} })() : undefined`)
   return page.evaluate(`axe.run(document, ${JSON.stringify(options)}).then(({ violations }) =>
@@ -28,7 +28,7 @@ async function findViolations(page: Page, options: object = allRules): Promise<r
       [id + ' at ' + target.join(' '), html.slice(0, 200), failureSummary].join(': '))))`)
 }
 
-/** In light and in dark. */
+/** In the light and the dark scheme. */
 export async function expectAccessible(visitor: Visitor): Promise<void> {
   await visitor.page.emulateMedia({ colorScheme: 'dark' })
   await visitor.settle()
@@ -36,7 +36,7 @@ export async function expectAccessible(visitor: Visitor): Promise<void> {
   await expectAccessibleInLight(visitor)
 }
 
-/** For what has the colours of something that was looked at in both. */
+/** For states whose colours were checked in both schemes before. */
 export async function expectAccessibleInLight(visitor: Visitor): Promise<void> {
   const { page } = visitor
   await page.emulateMedia({ colorScheme: 'light' })
@@ -44,12 +44,12 @@ export async function expectAccessibleInLight(visitor: Visitor): Promise<void> {
   expect(['light', await findViolations(page)]).toEqual(['light', []])
 }
 
-/** By how much the page is wider than the window. */
+/** How much wider the page is than the window. */
 export function measureOverhang(page: Page): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 }
 
-/** Sums up what moved by itself, and notes when the page showed what it is for. */
+/** Sums up layout shifts, and records when the page first showed its main content. */
 const watchScript = `window.shift = 0
   new PerformanceObserver(list => {
     for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value
@@ -67,8 +67,9 @@ const widths = [1280, 360]
 const schemes = ['light', 'dark'] as const
 
 /**
- * Opens the page at each width and in each scheme: what axe finds, what moved, whether it fits; and its picture, in
- * dist/screenshots/. Returns how long it took until the page could be used, from an empty cache and from a full one.
+ * Opens the page at each width and in each scheme, and checks axe's findings, layout shift and overflow; saves
+ * screenshots to dist/screenshots/. Returns how long it took until the page was usable, with an empty cache and with
+ * a full one.
  */
 export async function expectWhole(
   visitor: Visitor,
@@ -82,7 +83,7 @@ export async function expectWhole(
     for (const colorScheme of schemes) {
       await page.setViewportSize({ width, height: 800 })
       await page.emulateMedia({ colorScheme })
-      // An address that differs only behind its # would not be loaded again.
+      // A URL that differs only after its # would not be reloaded.
       await page.goto('about:blank')
       await page.goto(address)
       await visitor.settle()

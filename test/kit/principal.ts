@@ -1,4 +1,4 @@
-// Somebody who may write in a test's space, with a session that was never signed in to: for tests of services.
+// A principal with write access to a test's space, whose session was never signed in to: for tests of services.
 import type { Member, Role } from '../../src/base/member.ts'
 import type { TestSpace } from './test-space.ts'
 

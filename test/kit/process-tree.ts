@@ -1,4 +1,4 @@
-// Killing a process with all that it started, at one moment, as a crash of a machine would.
+// Kills a process with all its descendants at once, like a machine crash.
 import { readdirSync, readFileSync } from 'node:fs'
 
 interface Row {
@@ -7,8 +7,9 @@ interface Row {
 }
 
 /**
- * Each process of PostgreSQL has a session of its own, so that a signal to the first one's group ends the first one
- * only; the others would go on for a while, and could still answer. Frozen first, it starts none meanwhile.
+ * Each PostgreSQL process has its own session, so a signal to the first one's process group ends only that one; the
+ * others would run for a while and could still respond. Processes are stopped first, so that they cannot fork
+ * meanwhile.
  */
 export async function killTree(pid: number): Promise<void> {
   process.kill(pid, 'SIGSTOP')
@@ -16,7 +17,7 @@ export async function killTree(pid: number): Promise<void> {
     .filter(row => row.parent === pid)
     .map(row => row.pid)
   for (const child of [...children, pid]) kill(child)
-  // What still holds the memory that they shared would keep the server from starting again.
+  // A process still attached to their shared memory would prevent the server from starting again.
   while (listRunning().some(row => children.includes(row.pid))) await Bun.sleep(10)
 }
 
@@ -28,7 +29,7 @@ function kill(pid: number): void {
   }
 }
 
-/** All processes but zombies. Small containers have no `ps`, and other systems no `/proc`. */
+/** All processes except zombies. Small containers have no `ps`, and other systems no `/proc`. */
 function listRunning(): Row[] {
   if (process.platform === 'linux') {
     const names = readdirSync('/proc').filter(name => /^\d+$/.test(name))
@@ -46,7 +47,7 @@ function listRunning(): Row[] {
 function readStat(pid: string): Row | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The second field is the program's name in brackets, which may hold anything.
+    // The second field is the program's name in parentheses, which may contain any character.
     const [state, parent] = text.slice(text.lastIndexOf(')') + 2).split(' ')
     return state === 'Z' ? null : { pid: Number(pid), parent: Number(parent) }
   } catch {

@@ -1,4 +1,4 @@
-// The command line and the server as processes of their own, as users run them.
+// Runs the command line and the server as separate processes, as users do.
 
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -14,21 +14,21 @@ export interface Finished {
   readonly stderr: string
 }
 
-/** A database of its own for a row of commands. */
+/** A separate database for a sequence of commands. */
 export interface CommandLine {
   readonly databaseUrl: string
-  /** Of SQLite; PostgreSQL has none. */
+  /** The path of the SQLite file; PostgreSQL has none. */
   readonly databaseFile: string
   /** For a process that {@link run} and {@link serve} do not start; it may have to wait for {@link ready}. */
   readonly environment: Record<string, string>
   readonly ready: Promise<void>
-  /** The database in this process; a file is made where there is none. */
+  /** The database opened in this process; a missing file is created. */
   open(): Promise<Database>
   run(
     args: readonly string[],
     options?: { environment?: Record<string, string>; stdin?: string },
   ): Promise<Finished>
-  /** `serve`, once it has told its address. Stop it with {@link ServerProcess.stop}. */
+  /** Starts `serve`; resolves once it has printed its URL. Stop it with {@link ServerProcess.stop}. */
   serve(args?: readonly string[], environment?: Record<string, string>): Promise<ServerProcess>
 }
 
@@ -36,13 +36,13 @@ export interface ServerProcess {
   readonly url: string
   readonly stdout: string
   readonly process: Bun.Subprocess
-  /** SIGTERM, and the exit code. */
+  /** Sends SIGTERM, and returns the exit code. */
   stop(): Promise<number>
 }
 
 const secret = 'a secret of tests, long enough to be one'
 
-/** Frontlist as users run it, before its arguments. */
+/** The command that users run, before its arguments. */
 export const program: readonly string[] = [
   process.execPath,
   '--max-http-header-size=65536',
@@ -56,7 +56,7 @@ export function createCommandLine({ url, ready }: Place = placeDatabase()): Comm
     PATH: process.env.PATH ?? '',
     DATABASE_URL: url,
     PORT: '0',
-    // Beside an embedded database it is made.
+    // With an embedded database it is generated.
     ...(!isEmbedded && { FRONTLIST_SECRET: secret }),
   }
   return {
@@ -92,7 +92,7 @@ export function createCommandLine({ url, ready }: Place = placeDatabase()): Comm
         stdout: 'pipe',
         stderr: 'pipe',
       })
-      // A test that fails does not come to its stop.
+      // A failing test does not reach its call of stop.
       leaveBehind(async () => {
         child.kill('SIGKILL')
         await child.exited

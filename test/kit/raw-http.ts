@@ -1,10 +1,10 @@
-// HTTP by hand: the bytes that no client library would send, and what came back.
+// Raw HTTP: sends bytes that no client library would, and returns the response bytes.
 import { connect } from 'node:net'
 import type { Answer } from './answers.ts'
 
 /**
- * All bytes of the answer as Latin-1, once the server closed, or has been silent for `quietMs` after some. The first may
- * take longer: a busy machine takes its time.
+ * All bytes of the response as Latin-1, once the server has closed the connection, or has been silent for `quietMs`
+ * after sending some. The first byte may take longer: on a busy machine the server is slow.
  */
 export function sendBytes(
   url: string,
@@ -32,7 +32,7 @@ export function sendBytes(
   })
 }
 
-/** The first answer in what came back; null where there is none. */
+/** The first response in the bytes; null if there is none. */
 export function readAnswer(received: string): Answer | null {
   const match = /^HTTP\/1\.1 (\d{3})[^\r\n]*\r\n/.exec(received)
   const headEnd = received.indexOf('\r\n\r\n')
@@ -48,7 +48,7 @@ export function readAnswer(received: string): Answer | null {
   return { status: Number(match[1]), headers, text: Buffer.from(body, 'latin1').toString() }
 }
 
-/** A GET written out, with `Connection: close`; `lines` are further header lines. */
+/** A serialized GET with `Connection: close`; `lines` are additional header lines. */
 export function getRequest(target: string, lines: readonly string[]): string {
   return [`GET ${target} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...lines, '', ''].join('\r\n')
 }

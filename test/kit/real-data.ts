@@ -1,4 +1,4 @@
-// Real content beside the repository, which a clone elsewhere does not have: tests of it skip, in words.
+// Real content next to the repository, which other clones lack: tests that need it are skipped, with a reason.
 import { existsSync, readFileSync } from 'node:fs'
 
 const root = new URL('../../../shared/data/', import.meta.url)

@@ -1,29 +1,29 @@
-// A request test is a row: what is asked, what must be answered, what must never appear.
+// A request test as a table row: the request, the expected response, and what must never appear in it.
 import { describe, expect, test } from 'bun:test'
 import { checkAnswer, readProblem, toAnswer } from './answers.ts'
 import { type Library, openLibrary } from './library.ts'
 
 export interface RequestRow {
-  /** The guarantee. */
+  /** The guarantee, used as the test's title. */
   readonly name: string
-  /** Path and query; what does not begin with `/api`, `/docs` or `/healthz` is below `/api/v1/public/content`. */
+  /** Path and query; relative to `/api/v1/public/content` unless it begins with `/api`, `/docs` or `/healthz`. */
   readonly path: string
   readonly method?: string
-  /** Beside the key, which is sent unless `Authorization` is given here; null sends none. */
+  /** Sent besides the key, which is sent unless `Authorization` is given here; null sends none. */
   readonly headers?: Readonly<Record<string, string | null>>
   readonly status: number
   readonly code?: string
-  /** Texts of the body. */
+  /** Texts that the body must contain. */
   readonly shows?: readonly string[]
-  /** Texts that are nowhere, neither in the body nor in a header. */
+  /** Texts that must appear neither in the body nor in a header. */
   readonly never?: readonly string[]
   /** Names of `errors`, in order. */
   readonly faults?: readonly string[]
-  /** Null: the header is absent. */
+  /** Null: the header must be absent. */
   readonly answers?: Readonly<Record<string, string | RegExp | null>>
 }
 
-/** All rows ask the same library; none of them changes it. */
+/** All rows use the same library; none of them changes it. */
 export function describeRows(title: string, rows: readonly RequestRow[]): void {
   describe(title, () => {
     let opened: Promise<Library> | undefined

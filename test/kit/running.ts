@@ -1,4 +1,4 @@
-// A command that is still running while the test goes on: to kill it, to race it, to look at the database beside it.
+// A command that runs while the test continues: to kill it, to race it, to read the database beside it.
 import { Database } from 'bun:sqlite'
 import { expect } from 'bun:test'
 import { statSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { until } from './until.ts'
 
 export interface Running {
   readonly process: Bun.Subprocess
-  /** Its output and exit code, once it has ended; a signal's is 128 and its number. */
+  /** Its output and exit code, once it has ended; for a signal, 128 plus its number. */
   readonly finished: Promise<Finished>
 }
 
@@ -28,7 +28,7 @@ export function start(
     stdout: 'pipe',
     stderr: 'pipe',
   })
-  // A test that fails may not come to its end.
+  // A failing test may not reach its end.
   leaveBehind(async () => {
     child.kill('SIGKILL')
     await child.exited
@@ -41,7 +41,7 @@ export function start(
   return { process: child, finished }
 }
 
-/** Makes the space `main` of the NDJSON's content, by the commands, and gives a key of it. */
+/** Creates the space `main` with the NDJSON's content, using the commands, and returns a key of it. */
 export async function fillMain(command: CommandLine, ndjson: string): Promise<string> {
   const file = join(makeFolder(), 'main.ndjson')
   writeFileSync(file, ndjson)
@@ -50,7 +50,7 @@ export async function fillMain(command: CommandLine, ndjson: string): Promise<st
   return (await createKeyOf(command, 'main')).key
 }
 
-/** A key of a space, by the command. */
+/** Creates a key of a space with the command. */
 export function createKeyOf(
   command: CommandLine,
   space: string,
@@ -58,7 +58,7 @@ export function createKeyOf(
   return runJson(command, 'keys', 'create', '--space', space, '--name', 'k')
 }
 
-/** Runs a command with `--json`, fails the test where it fails, and gives its value. */
+/** Runs a command with `--json`, fails the test if it fails, and returns its value. */
 export async function runJson<Value>(command: CommandLine, ...args: string[]): Promise<Value> {
   const { exitCode, stdout, stderr } = await command.run([...args, '--json'])
   if (exitCode !== 0) throw new Error(`${args.join(' ')}: ${exitCode} ${stderr}`)
@@ -73,7 +73,7 @@ export interface DatabaseState {
   readonly revision: number
 }
 
-/** `integer`, because PostgreSQL counts in a type that its driver hands over as text. */
+/** `integer`, because PostgreSQL's count has a type that its driver returns as a string. */
 const stateQuery = `select
   cast((select count(*) from entry) as integer) as entries,
   cast((select count(*) from publication where to_revision is null) as integer) as live,
@@ -81,14 +81,14 @@ const stateQuery = `select
   cast((select count(*) from collection) as integer) as collections,
   cast((select coalesce(max(revision), -1) from space) as integer) as revision`
 
-/** What the database of these commands holds, read by a connection of its own. */
+/** Reads the database of these commands on a separate connection. */
 export async function stateOf({ databaseUrl, databaseFile }: CommandLine): Promise<DatabaseState> {
   if (databaseFile !== '') return readState(databaseFile)
   const [state] = await runSql<DatabaseState>(pastRowSecurity(databaseUrl), stateQuery)
   return state!
 }
 
-/** Where nobody else is connected any more: a killed command's last word, a commit, is carried out after its end. */
+/** Waits until no other client is connected: a killed command's last statement, a commit, may run after its end. */
 export async function untilAlone({ databaseUrl, databaseFile }: CommandLine): Promise<void> {
   if (databaseFile !== '') return
   const others = `select 1 from pg_stat_activity
@@ -96,7 +96,7 @@ export async function untilAlone({ databaseUrl, databaseFile }: CommandLine): Pr
   await until(async () => (await runSql(databaseUrl, others)).length === 0)
 }
 
-/** What a file of SQLite holds; fails the test where SQLite finds it damaged. */
+/** The content of an SQLite file; fails the test if SQLite finds it corrupt. */
 export function readState(file: string): DatabaseState {
   const database = new Database(file, { readwrite: true, create: false })
   try {
@@ -114,7 +114,7 @@ export function modeOf(path: string): string {
   return (statSync(path).mode & 0o777).toString(8)
 }
 
-/** Entries of one collection, as NDJSON: `count` of them, each with a text of some length. */
+/** `count` entries of one collection as NDJSON, each with a text of some length. */
 export function manyEntries(count: number, text: string, live = true): string {
   const collection = {
     type: 'collection',

@@ -1,13 +1,13 @@
-// The same space behind a server with other settings: another public address, another secret, a dashboard, a log.
+// Serves the same space with other settings: another public URL, another secret, a dashboard, a log.
 import { type AppParts, createApp } from '../../src/app.ts'
 import { systemRandom } from '../../src/base/ids.ts'
 import { createLogger } from '../../src/http/log.ts'
 import type { TestSpace } from './test-space.ts'
 
-/** What {@link createTestSpace} signs cookies with. */
+/** The secret that {@link createTestSpace} signs cookies with. */
 export const testSecret = 'a secret of tests, long enough to be one'
 
-/** A space over the same database and clock, whose requests go to the other server. */
+/** A space on the same database and clock, whose requests go to the other server. */
 export function serveWith(space: TestSpace, parts: Partial<AppParts>): TestSpace {
   let requests = 0
   const app = createApp({

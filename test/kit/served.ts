@@ -1,4 +1,4 @@
-// All that a space serves, read over the app as a client reads it.
+// Reads all published content of a space through the app, as a client would.
 import type { TestSpace } from './test-space.ts'
 
 export interface ServedEntry {
@@ -29,7 +29,7 @@ export async function readPage(
   return (await response.json()) as ServedPage
 }
 
-/** The one entry, or null where there is a 404. */
+/** The single entry, or null for a 404. */
 export async function readEntry(
   testSpace: Pick<TestSpace, 'get'>,
   collection: string,
@@ -43,14 +43,14 @@ export async function readEntry(
   return ((await response.json()) as { doc: ServedEntry }).doc
 }
 
-/** Collection names in the space's own order. */
+/** Collection names in the space's order. */
 export async function readCollectionNames(testSpace: Pick<TestSpace, 'get'>): Promise<string[]> {
   const response = await testSpace.get('/schema')
   const { collections } = (await response.json()) as { collections: { apiName: string }[] }
   return collections.map(collection => collection.apiName)
 }
 
-/** Every entry of every collection, by id: what a client can see, whole. */
+/** Every entry of every collection, by id: the complete client view. */
 export async function readAll(
   testSpace: Pick<TestSpace, 'get'>,
   { depth = 0, variants = '' }: { depth?: number; variants?: string } = {},

@@ -1,4 +1,4 @@
-// People of a test's space who have signed in: made as the command line makes users, in through the real sign-in.
+// Signed-in users of a test's space: created as the command line does, signed in through the real endpoint.
 import { createPasswords } from '../../src/accounts/passwords.ts'
 import { createUser } from '../../src/accounts/users.service.ts'
 import type { Role } from '../../src/base/member.ts'
@@ -6,7 +6,7 @@ import type { TestSpace } from './test-space.ts'
 
 export const testPassword = 'correct horse battery'
 
-/** Where pages of the test's app come from. */
+/** The origin of pages of the test's app. */
 export const testOrigin = 'http://localhost'
 
 export interface Person {
@@ -28,18 +28,18 @@ export interface SignedIn {
   readonly email: string
   readonly password: string
   readonly userId: string
-  /** As the header `Cookie` has it: name and value. */
+  /** In the format of the `Cookie` header: name and value. */
   readonly cookie: string
   /**
-   * With the cookie, the app's own Origin and, where there is a body, application/json. Text, bytes and streams are
-   * sent as they are, anything else as JSON; a header of null is left out.
+   * Sends the cookie, the app's own Origin and, with a body, application/json. Text, bytes and streams are sent
+   * unchanged, anything else as JSON; a header of null is omitted.
    */
   readonly send: Send
 }
 
 const passwords = createPasswords()
 
-/** Makes the user where there is none, gives the role in the space, and signs in. */
+/** Creates the user if missing, gives the role in the space, and signs in. */
 export async function signIn(space: TestSpace, person: Person = {}): Promise<SignedIn> {
   const { email = 'owner@example.com', role = 'owner', password = testPassword } = person
   const parts = { clock: () => space.time.now, random: space.random, passwords }
@@ -49,7 +49,7 @@ export async function signIn(space: TestSpace, person: Person = {}): Promise<Sig
   return { email, password, userId: user.id, cookie, send: sendAs(space, cookie) }
 }
 
-/** A further session of a user that there is: its cookie, as the header `Cookie` has it. */
+/** Another session of an existing user: its cookie in the format of the `Cookie` header. */
 export async function openSession(
   space: TestSpace,
   { email, password }: { email: string; password: string },
@@ -60,7 +60,7 @@ export async function openSession(
   throw new Error(`Signing in: ${response.status} ${await response.text()}`)
 }
 
-/** Requests with this cookie, or with none, from a page of the app. */
+/** Requests with this cookie, or without one, as from a page of the app. */
 export function sendAs(space: TestSpace, cookie: string | null): Send {
   return (method, path, body, headers = {}) => {
     const usual = {

@@ -1,4 +1,4 @@
-// A standby of a cluster: streaming replication, and the promotion that makes it a primary.
+// A standby of a cluster: streaming replication, and promotion to primary.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Cluster } from './cluster.ts'
@@ -7,14 +7,14 @@ import { findFreePort } from './free-port.ts'
 import { comesTrue } from './until.ts'
 
 export interface StandbyOptions {
-  /** A commit on the primary is acknowledged once the standby has it too. */
+  /** A commit on the primary is acknowledged only once the standby has it too. */
   readonly synchronous?: boolean
 }
 
 const followMs = 60_000
 
 export class Standby extends Cluster {
-  /** Comes back when it takes writes. Whether the old primary is gone is the caller's to see to. */
+  /** Resolves when it accepts writes. The caller must ensure that the old primary is stopped. */
   async promote(): Promise<void> {
     const [answer] = await this.run<{ pg_promote: boolean }>('select pg_promote(true, 60)')
     if (!answer?.pg_promote) throw new Error('The standby was not promoted within a minute.')
@@ -22,8 +22,8 @@ export class Standby extends Cluster {
 }
 
 /**
- * Stops the primary, copies its data, starts both: the package has no `pg_basebackup`. Comes back when the standby
- * follows. It has the primary's settings and a folder of its own, and goes on when the primary is removed.
+ * Stops the primary, copies its data, starts both: the package has no `pg_basebackup`. Resolves when the standby
+ * follows. The standby has the primary's settings and its own folder, and keeps running when the primary is removed.
  */
 export async function addStandby(primary: Cluster, { synchronous = false }: StandbyOptions = {}) {
   const { user, programs, options } = primary.parts
@@ -35,9 +35,10 @@ export async function addStandby(primary: Cluster, { synchronous = false }: Stan
     if (copy.exitCode !== 0) throw new Error(`Copying the primary's data: ${copy.stderr}`)
     await primary.start()
     const name = `standby_${standby.port}`
-    // Immediately: from here on the primary keeps what the copy does not have.
+    // Immediately: from here on the primary retains the WAL that the copy lacks.
     await primary.run(`select pg_create_physical_replication_slot('${name}', true)`)
-    // What the primary was told by `alter system` is not the standby's, above all whom a commit waits for.
+    // Settings made by `alter system` on the primary must not apply to the standby, above all the synchronous standby
+    // names.
     const lines = [
       `primary_conninfo = 'host=127.0.0.1 port=${primary.port} user=postgres application_name=${name}'`,
       `primary_slot_name = '${name}'`,

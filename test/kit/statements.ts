@@ -1,4 +1,4 @@
-// What a request asked of the database, told from the SQL alone.
+// Classifies a request's database statements by their SQL alone.
 import { expect } from 'bun:test'
 import { sql } from 'kysely'
 import { type Database, statementOf as rawStatement } from '../../src/database/database.ts'
@@ -16,8 +16,8 @@ export async function fileOf(database: Database): Promise<string> {
 }
 
 /**
- * Reads of entries: of the values of a page and of each level, and of the addresses of what stays unresolved. Finding
- * out which entries a page has, how many there are, or which have changed, is none.
+ * Reads of entries: of the values of a page and of each level, and of the entry paths of unresolved references.
+ * Statements that find out which entries a page has, how many there are, or which have changed do not count.
  */
 export function entryReads(statements: readonly string[]): number {
   const isOfAddresses = /^select "entry", "collection", "slug" from "publication"/
@@ -26,7 +26,7 @@ export function entryReads(statements: readonly string[]): number {
   ).length
 }
 
-/** The table of drafts is `entry`; columns of that name are elsewhere too. A content request never writes. */
+/** The table of drafts is `entry`; other tables have columns of that name. A content request never writes. */
 export function readsPublishedOnly(statement: string): boolean {
   const isOfDrafts = /\b(?:from|join|into|update)\s+"?entry"?(?![\w"])/i.test(statement)
   return !isOfDrafts && /^(?:select|with)\b/i.test(statement)

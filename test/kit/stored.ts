@@ -1,11 +1,11 @@
-// All that a database keeps, as bytes to look for secrets in: the files of SQLite, the rows of PostgreSQL.
+// Everything that a database stores, as bytes to search for secrets: the files of SQLite, the rows of PostgreSQL.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { runSql } from './postgres-databases.ts'
 import type { CommandLine } from './process.ts'
 import { pastRowSecurity } from './test-engine.ts'
 
-/** By the name of the file or the table. `url` is for who sees all rows of PostgreSQL. */
+/** By the name of the file or table. `url` must have a role that sees all rows of PostgreSQL. */
 export async function storedBytes(
   { databaseFile, databaseUrl }: CommandLine,
   url = pastRowSecurity(databaseUrl),

@@ -1,4 +1,4 @@
-// What the database holds, read past every service: for before-and-after comparisons and for invariants.
+// Reads the database directly, bypassing all services: for before-and-after comparisons and invariants.
 import { expect } from 'bun:test'
 import { query } from '../../src/database/database.ts'
 import type { Schema } from '../../src/database/schema.ts'
@@ -16,7 +16,7 @@ const tables = [
 
 export type Tables = { readonly [Name in keyof Schema]: readonly Schema[Name][] }
 
-/** Every row of every table, in one order. */
+/** Every row of every table, in a fixed order. */
 export async function dumpTables({ everything }: Pick<TestSpace, 'everything'>): Promise<Tables> {
   const rows = await Promise.all(
     tables.map(
@@ -44,7 +44,7 @@ export async function historyOf({ everything, space }: TestSpace, entry: string)
   )
 }
 
-/** What holds after any command. */
+/** Invariants that hold after any command. */
 export async function expectInvariants(testSpace: Pick<TestSpace, 'everything'>): Promise<void> {
   const { space, entry, publication, publication_variant, publication_reference } =
     await dumpTables(testSpace)
@@ -73,7 +73,7 @@ export async function expectInvariants(testSpace: Pick<TestSpace, 'everything'>)
   expect(pointers.sort()).toEqual(pointersOf(live, publication_variant))
 }
 
-/** What the live publications and their overlays refer to, each once. */
+/** The reference targets of the live publications and their overlays, without duplicates. */
 function pointersOf(live: Tables['publication'], overlays: Tables['publication_variant']): string[] {
   const keyOf = (row: { space: string; entry: string; from_revision: number }) =>
     `${row.space} ${row.entry} ${row.from_revision}`

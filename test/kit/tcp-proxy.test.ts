@@ -1,13 +1,13 @@
-// What a rig relies on in its proxy: each fault shows to a client as the network's own would.
+// What stress tests rely on in the proxy: each failure looks to a client like a real one of the network.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 import { until } from './until.ts'
 
-/** A client that keeps what happens to it. */
+/** A client that records its events. */
 interface Caller {
   readonly socket: Socket
-  /** All that came in, then `end`, an error's code, `close`. */
+  /** Everything received, then `end`, an error's code, `close`. */
   readonly events: string[]
   received(): string
 }
@@ -17,7 +17,7 @@ let echoPort: number
 let atServer: string[]
 let proxy: TcpProxy
 let callers: Caller[]
-/** Ends the wait of the longest waiting packet. */
+/** Releases the packet that has waited longest. */
 let wakes: (() => void)[]
 
 const startup = (name: string): Buffer => {
@@ -29,7 +29,7 @@ const startup = (name: string): Buffer => {
 }
 
 beforeEach(async () => {
-  // Of this test only: connections of the one before may still be closing.
+  // Of this test only: connections of the previous one may still be closing.
   const seen: string[] = []
   atServer = seen
   callers = []
@@ -68,7 +68,7 @@ async function call(first: string | Buffer = 'hello'): Promise<Caller> {
   return caller
 }
 
-/** Sent and echoed over an untouched connection: whatever else was to arrive by now has arrived. */
+/** Sends and receives an echo over an unaffected connection: by then everything else in flight has arrived. */
 async function passTime(through: Caller): Promise<void> {
   for (let round = 0; round < 5; round++) {
     const before = through.received().length
@@ -78,7 +78,7 @@ async function passTime(through: Caller): Promise<void> {
 }
 
 describe('the proxy', () => {
-  test('passes what is said, a closing included, to the server that it leads to now', async () => {
+  test('forwards data and the end of a connection to its current target', async () => {
     const { received, socket, events } = await call()
     expect(received()).toBe('hello')
     socket.end()
@@ -94,13 +94,13 @@ describe('the proxy', () => {
     other.close()
   })
 
-  test('passes more than fits into buffers, whole', async () => {
+  test('forwards more than fits into buffers, without loss', async () => {
     const caller = await call()
     caller.socket.write(Buffer.alloc(8 << 20, 'x'))
     await until(() => caller.received().length === 5 + (8 << 20))
   })
 
-  test('as a black hole delivers neither bytes nor ends, and once healed all of them', async () => {
+  test('as a black hole delivers neither bytes nor ends, and delivers all of them once healed', async () => {
     const untouched = await call()
     const caller = await call()
     proxy.blackHole({ only: ({ number }) => number === 2 })
@@ -113,7 +113,7 @@ describe('the proxy', () => {
     expect([caller.received(), caller.events]).toEqual(['hello lost?', ['end', 'close']])
   })
 
-  test('as a black hole of one way delivers the other', async () => {
+  test('as a black hole in one direction delivers the other', async () => {
     const untouched = await call()
     const caller = await call()
     proxy.blackHole({ way: 'to client', only: ({ number }) => number === 2 })
@@ -123,7 +123,7 @@ describe('the proxy', () => {
     expect([caller.received(), caller.events]).toEqual(['hello', []])
   })
 
-  test('tells connections apart by what they say first, later ones too', async () => {
+  test('matches connections by their first packet, including later ones', async () => {
     proxy.blackHole({ only: ({ startup }) => startup.get('application_name') === 'listener' })
     const pool = await call(startup('pool'))
     const listener = connect(proxy.port, '127.0.0.1')
@@ -140,7 +140,7 @@ describe('the proxy', () => {
     listener.destroy()
   })
 
-  test('half open, tells the server but not the client', async () => {
+  test('half open, notifies the server but not the client', async () => {
     const untouched = await call()
     const caller = await call()
     proxy.halfOpen({ only: ({ number }) => number === 2 })
@@ -162,7 +162,7 @@ describe('the proxy', () => {
     await passTime(untouched)
   })
 
-  test('refuses new connections, keeps the others, and takes new ones once healed', async () => {
+  test('refuses new connections, keeps existing ones, and accepts new ones once healed', async () => {
     const first = await call()
     await proxy.refuse()
     const refused = await call()
@@ -172,7 +172,7 @@ describe('the proxy', () => {
     expect((await call()).received()).toBe('hello')
   })
 
-  test('delivers late and in order', async () => {
+  test('delivers with a delay and in order', async () => {
     const untouched = await call()
     const caller = await call()
     proxy.delay(1000, { way: 'to server', only: ({ number }) => number === 2 })
@@ -187,7 +187,7 @@ describe('the proxy', () => {
     await until(() => caller.received() === 'hello one two')
   })
 
-  test('passes the breakdown of a server on', async () => {
+  test('forwards the reset of a server connection', async () => {
     const caller = await call()
     proxy.target = 1
     await until(() => caller.received() === 'hello')

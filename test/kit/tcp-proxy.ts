@@ -1,56 +1,56 @@
-// A TCP proxy between a client and a server, which makes the network go wrong: silent, slow, half closed, reset.
-// Which connections a fault is for is told by their number or by their first bytes, so that a test can cut one of a
-// node's connections and leave the others.
+// A TCP proxy between a client and a server that simulates network failures: silent, slow, half closed, reset. Rules
+// select connections by number or by their first bytes, so that a test can cut one of a node's connections and leave
+// the others.
 import { createServer, type Server, Socket } from 'node:net'
 import { findFreePort } from './free-port.ts'
 
-/** What a rule can go by. */
+/** What a rule can match. */
 export interface ProxiedConnection {
-  /** The first is 1. */
+  /** Numbered from 1. */
   readonly number: number
-  /** Of the client's first packet; empty until there is one. */
+  /** Of the client's first packet; empty before it arrives. */
   readonly firstBytes: Buffer
-  /** What a client of PostgreSQL names in its first packet: `user`, `database`, `application_name`. */
+  /** The parameters in a PostgreSQL client's startup packet: `user`, `database`, `application_name`. */
   readonly startup: ReadonlyMap<string, string>
 }
 
 export type Way = 'to server' | 'to client'
 
 export interface Selection {
-  /** All connections where absent. Asked again for each packet, so it also finds those that are opened later. */
+  /** All connections if absent. Evaluated for each packet, so it also matches connections opened later. */
   readonly only?: (connection: ProxiedConnection) => boolean
-  /** Both ways where absent. */
+  /** Both directions if absent. */
   readonly way?: Way
 }
 
 export interface TcpProxy {
   readonly port: number
   readonly connections: readonly ProxiedConnection[]
-  /** Where connections that are opened from now on lead. */
+  /** The target of connections opened from now on. */
   target: number
-  /** Takes bytes and ends, and delivers none until {@link heal}: what a cut cable looks like. */
+  /** Accepts bytes and closes but delivers none until {@link heal}, like a cut cable. */
   blackHole(selection?: Selection): void
-  /** Delivers each packet so much later, in their order. */
+  /** Delays each packet by this time, in order. */
   delay(milliseconds: number, selection?: Selection): void
-  /** No new connection; those that there are go on. */
+  /** Refuses new connections; existing ones continue. */
   refuse(): Promise<void>
-  /** Closes the servers' sides; the clients are not told, and what they send leads nowhere. */
+  /** Closes the servers' sides; the clients are not notified, and what they send is discarded. */
   halfOpen(selection?: Pick<Selection, 'only'>): void
-  /** A reset to both sides of the connections that there are. */
+  /** Resets both sides of the existing connections. */
   reset(selection?: Pick<Selection, 'only'>): void
-  /** Ends every rule. What was held back arrives, as packets do that were sent again. */
+  /** Ends every rule. Held packets are delivered, as after a retransmission. */
   heal(): Promise<void>
   close(): Promise<void>
 }
 
 interface Rule extends Selection {
-  /** Until when a packet waits. */
+  /** When the packet is due. */
   readonly wait: () => Promise<void>
 }
 
 const host = '127.0.0.1'
 
-/** `sleep` is how time passes in {@link TcpProxy.delay}. */
+/** `sleep` implements the passing of time in {@link TcpProxy.delay}. */
 export async function startTcpProxy(
   target: number,
   sleep = (ms: number) => Bun.sleep(ms),
@@ -112,7 +112,7 @@ export async function startTcpProxy(
   return proxy
 }
 
-/** A client's connection and the one to the server that belongs to it. */
+/** A client's connection with its server connection. */
 class Link implements ProxiedConnection {
   firstBytes: Buffer = Buffer.alloc(0)
   startup: ReadonlyMap<string, string> = new Map()
@@ -141,7 +141,7 @@ class Link implements ProxiedConnection {
     this.#server.resetAndDestroy()
   }
 
-  /** Packets, the end and a breakdown, each after all before it. */
+  /** Packets, the end and an error, delivered in order. */
   #pass(from: Socket, to: Socket, way: Way): void {
     let last = Promise.resolve()
     const then = (deliver: () => void) => {
@@ -172,7 +172,7 @@ class Link implements ProxiedConnection {
   }
 }
 
-/** Length, version 3, then names and values, each closed by a zero. Of anything else the map is empty. */
+/** Length, version 3, then names and values, each terminated by a zero byte. Anything else gives an empty map. */
 function readStartup(bytes: Buffer): ReadonlyMap<string, string> {
   if (bytes.length < 8 || bytes.readUInt16BE(4) !== 3) return new Map()
   const texts = bytes.subarray(8, bytes.readUInt32BE(0)).toString().split('\0')

@@ -1,5 +1,5 @@
-// Databases of tests: of SQLite a file in a new folder, of PostgreSQL a database with a name of its own. All are gone
-// after the tests of the file that made them.
+// Test databases: a file in a new folder on SQLite, a database with a unique name on PostgreSQL. All are deleted
+// after the tests of the file that created them.
 import { join } from 'node:path'
 import type { Database, Reads } from '../../src/database/database.ts'
 import { openPostgres } from '../../src/database/postgres/postgres.ts'
@@ -9,21 +9,21 @@ import { createDatabase, dropDatabase, nameDatabase, withDatabase } from './post
 import { pastRowSecurity, testEngine, testServer, testTemplate } from './test-engine.ts'
 import { makeFolder } from './test-folder.ts'
 
-/** A file can have a hundred databases: one that is not in use keeps no connection. */
+/** A test file can have a hundred databases: idle ones keep no connection open. */
 const idleTimeoutMs = 200
 
 interface OpenOptions {
-  /** Told of each statement before it runs. */
+  /** Called for each statement before it runs. */
   readonly onStatement?: (sql: string) => void
 }
 
-/** Where a database is, and a promise that it is there; SQLite's file is made by who opens it. */
+/** A database's URL, and a promise that it exists; an SQLite file is created by the first to open it. */
 export interface Place {
   readonly url: string
   readonly ready: Promise<void>
 }
 
-/** A new database with nothing in it. */
+/** A new empty database. */
 export function placeDatabase(): Place {
   if (testEngine === 'sqlite') {
     return { url: `sqlite:${join(makeFolder(), 'data/frontlist.db')}`, ready: Promise.resolve() }
@@ -46,7 +46,9 @@ export async function openTestDatabase(
   return { database: openUrl(url, options), url }
 }
 
-/** A further handle on a database of a test; it is closed before the database goes, unless the test has closed it. */
+/**
+ * Another handle on a test's database; it is closed before the database is deleted, unless the test has closed it.
+ */
 export function openUrl(url: string, options: OpenOptions = {}): Database {
   const database = url.startsWith('sqlite:')
     ? openSqlite(url.slice('sqlite:'.length), options)
@@ -62,7 +64,7 @@ export function openUrl(url: string, options: OpenOptions = {}): Database {
 
 const lookers = new Map<string, Reads>()
 
-/** All rows of all spaces, past every service and past row level security: for what a test compares. */
+/** All rows of all spaces, bypassing all services and row level security: for comparisons in tests. */
 export function readEverything(database: Database, url: string): Reads {
   if (testEngine === 'sqlite') return database.reads
   const known = lookers.get(url) ?? openUrl(pastRowSecurity(url)).reads
@@ -75,9 +77,9 @@ function placeOnServer(template: string): Place {
   const name = nameDatabase()
   const url = withDatabase(server, name)
   const ready = createDatabase(server, { name, template }).then(() => {})
-  // Whatever waits for it gets the error.
+  // Callers that wait for it get the error.
   ready.catch(() => {})
-  // Ending the connections of another role, which looked past row level security, is not for everybody.
+  // Terminating connections of another role, which bypassed row level security, may not be permitted.
   leaveBehind(async () => {
     await ready.catch(() => {})
     await dropDatabase(pastRowSecurity(url))

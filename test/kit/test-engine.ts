@@ -1,18 +1,18 @@
-// The database that this run of the tests is on: SQLite, or PostgreSQL where TEST_DATABASE says so.
+// The engine of this test run: SQLite, or PostgreSQL if TEST_DATABASE says so.
 import { describe, test } from 'bun:test'
 import type { Engine } from '../../src/database/engine.ts'
 import { withDatabase } from './postgres-databases.ts'
 
 export const testEngine: Engine = toEngine(process.env.TEST_DATABASE || 'sqlite')
 
-/** Where databases of tests are made. */
+/** Where test databases are created. */
 export function testServer(): string {
   const url = process.env.TEST_POSTGRES_URL
   if (!url) throw new Error('TEST_POSTGRES_URL is missing. `npm test` starts a PostgreSQL and sets it.')
   return url
 }
 
-/** Its database with all tables, to copy. */
+/** The database with all tables, to copy. */
 export function testTemplate(): string {
   const name = process.env.TEST_POSTGRES_TEMPLATE
   if (!name) throw new Error('TEST_POSTGRES_TEMPLATE is missing. `npm test` makes the database and sets it.')
@@ -20,8 +20,8 @@ export function testTemplate(): string {
 }
 
 /**
- * The same database as somebody to whom row level security does not apply: tests look at every space at once. Of a
- * server of one's own the role may be such a one already.
+ * The same database with a role that bypasses row level security: tests read all spaces at once. On a user-provided
+ * server the role may do so already.
  */
 export function pastRowSecurity(url: string): string {
   const admin = process.env.TEST_POSTGRES_ADMIN_URL
@@ -29,16 +29,16 @@ export function pastRowSecurity(url: string): string {
 }
 
 /**
- * For what only an embedded database has: its file, its log, two processes on it, the texts and plans of its
- * statements. On PostgreSQL each stands in the list of what was left out.
+ * For features of an embedded database only: its file, its log, two processes on it, its statements' SQL and query
+ * plans. On PostgreSQL each is listed as skipped.
  */
 export function describeOnSqlite(title: string, body: () => void): void {
   if (testEngine === 'sqlite') describe(title, body)
-  // Without the body: its hooks would run, and would be counted.
+  // Without the body: its hooks would run and be counted.
   else test.skipIf(true)(`${title} (only on SQLite)`, () => {})
 }
 
-/** For what only PostgreSQL has: roles, replicas, row level security. */
+/** For features of PostgreSQL only: roles, replicas, row level security. */
 export function describeOnPostgres(title: string, body: () => void): void {
   if (testEngine === 'postgres') describe(title, body)
   else test.skipIf(true)(`${title} (only on PostgreSQL)`, () => {})

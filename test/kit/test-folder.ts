@@ -1,10 +1,10 @@
-// Folders of tests.
+// Temporary folders for tests.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { leaveBehind } from './leftovers.ts'
 
-/** A new folder that is gone after the file's tests. */
+/** A new folder that is deleted after the file's tests. */
 export function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'frontlist-test-'))
   leaveBehind(() => rmSync(folder, { recursive: true, force: true }))

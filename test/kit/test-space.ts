@@ -1,5 +1,4 @@
-// A space of a test's own: a real database of the engine that is tested, content through the real import, a key, and
-// the app.
+// A space for one test: a real database on the tested engine, content through the real import, a key, and the app.
 import { createSpace } from '../../src/accounts/spaces.service.ts'
 import { type App, createApp } from '../../src/app.ts'
 import { type RandomBytes, type SpaceId, systemRandom } from '../../src/base/ids.ts'
@@ -18,41 +17,44 @@ import { newKeySchema } from '../../src/keys/keys.schema.ts'
 import { createKey } from '../../src/keys/keys.service.ts'
 import { openTestDatabase, readEverything } from './test-databases.ts'
 
-/** In every draft of a test that wants it, and never in an answer: each answer of {@link TestSpace.get} is searched. */
+/**
+ * In every draft of a test that wants it, and never in a response: each response of {@link TestSpace.get} is
+ * searched.
+ */
 export const draftCanary = 'canary-draft-7f3a'
 
 export interface TestSpaceOptions {
   readonly records?: readonly ImportRecord[]
   readonly perPageMax?: number
   readonly rateLimit?: number
-  /** Of answers that are kept; 0 where a test looks at what an answer asks of the database. */
+  /** The size of the response cache; 0 if a test counts a response's database statements. */
   readonly cacheBytes?: number
   readonly budget?: Budget
-  /** What ids and secrets are made of; two spaces with equal ones are told apart by nothing. */
+  /** The seed of ids and secrets; two spaces with equal seeds are identical. */
   readonly random?: RandomBytes
 }
 
 export interface TestSpace {
   readonly app: App
   readonly database: Database
-  /** Of the database, for a further handle on it: {@link openUrl}. */
+  /** The database's URL, for another handle: {@link openUrl}. */
   readonly url: string
-  /** All rows of all spaces, which {@link database} shows of one space at a time where the engine can. */
+  /** All rows of all spaces; {@link database} shows one space at a time if the engine supports it. */
   readonly everything: Reads
   readonly space: SpaceId
   /** A key with `content.read` and `schema.read`. */
   readonly key: string
-  /** The test's clock, in milliseconds; move it by setting it. */
+  /** The test's clock, in milliseconds; assign it to move the time. */
   readonly time: { now: number }
   readonly random: RandomBytes
   readonly usage: KeyUsage
   /** SQL of each statement since the array was last emptied, with `?` for each parameter. */
   readonly statements: string[]
-  /** A GET with the key; `path` begins after `/api/v1/public`. Fails the test where the answer holds a canary. */
+  /** A GET with the key; `path` begins after `/api/v1/public`. Fails the test if the response contains a canary. */
   get(path: string, headers?: Record<string, string>): Promise<Response>
-  /** The same for a path of its own choice and any method, without a key unless `headers` has one. */
+  /** The same for any path and method, without a key unless `headers` has one. */
   request(path: string, init?: RequestInit): Promise<Response>
-  /** By this handle on the database, or another one as if another process did it. */
+  /** Through this database handle, or through another one as if by another process. */
   import(
     records: readonly ImportRecord[],
     options?: Partial<ImportOptions> & { readonly database?: Database },
@@ -79,13 +81,15 @@ export async function createTestSpace(options: TestSpaceOptions = {}): Promise<T
   return createSpaceIn({ database, url, statements }, 'main', options)
 }
 
-/** How a node asks for newer versions, each second and before a request that must know: no request's own. */
+/**
+ * A node's polls for newer versions, each second and before a request that must be current: not part of any request.
+ */
 const isWatch = (sql: string) => sql.includes('pg_current_wal_insert_lsn')
 
 /** PostgreSQL numbers its parameters. */
 const withoutNumbers = (sql: string) => sql.replaceAll(/\$\d+/g, '?')
 
-/** A further space in the same database. */
+/** Another space in the same database. */
 export function createNeighbour(
   of: TestSpace,
   slug: string,

@@ -1,7 +1,7 @@
-// Waiting for what comes by itself, on its own time.
+// Waits for asynchronous conditions, in real time.
 const pollMs = 5
 
-/** Comes back once it holds; false after `patienceMs`. */
+/** Resolves with true once the condition holds; false after `patienceMs`. */
 export async function comesTrue(
   holds: () => boolean | Promise<boolean>,
   patienceMs = 60_000,
@@ -14,7 +14,7 @@ export async function comesTrue(
   return true
 }
 
-/** The same for who cannot go on without it: fails after four minutes. */
+/** The same for conditions that a test cannot continue without: fails after four minutes. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   if (!(await comesTrue(holds, 240_000)))
     throw new Error(`It did not come to be so in four minutes: ${holds}`)

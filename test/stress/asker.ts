@@ -1,11 +1,11 @@
-// Asks one node again and again, at a steady pace: a slow answer does not hold up the next question, so that there is
-// no gap in which a wrong answer would have gone unseen.
+// Polls one node at a steady rate: a slow response does not delay the next request, so that no wrong response is
+// missed in a gap.
 
 export interface Asked {
   /** By `performance.now()`. */
   readonly startedAt: number
   readonly endedAt: number
-  /** 0 where no answer came. */
+  /** 0 if there was no response. */
   readonly status: number
   readonly text: string
 }
@@ -23,7 +23,7 @@ export class Asker {
     this.#timer = setInterval(() => this.#one(), everyMs)
   }
 
-  /** No more questions; comes back when those that were asked are answered. */
+  /** Stops sending; resolves when all requests that were sent have responses. */
   async stop(): Promise<readonly Asked[]> {
     clearInterval(this.#timer)
     await Promise.all(this.#open)
@@ -51,7 +51,7 @@ export async function askOnce(ask: () => Promise<Response>, startedAt = performa
   }
 }
 
-/** How often each status was answered; 0 is no answer. */
+/** The number of responses by status; 0 means no response. */
 export function tally(asked: readonly Asked[]): string {
   const counts = new Map<number, number>()
   for (const { status } of asked) counts.set(status, (counts.get(status) ?? 0) + 1)

@@ -1,5 +1,5 @@
-// What attackers send: texts for parameters and fields, media types that are almost JSON, bodies that are almost a good
-// one. What is right stands beside each, made from openapi.json (fuzz-calls.ts).
+// Attack inputs: values for parameters and fields, media types that are almost JSON, bodies that are almost valid.
+// The valid inputs are generated from openapi.json (fuzz-calls.ts).
 
 export const attacks = [
   "' or '1'='1",
@@ -49,7 +49,7 @@ export const attacks = [
   '+',
 ] as const
 
-/** The first is the one that is right; fetch takes the spaces and tabs at the ends away, malformed.ts does not. */
+/** The first is the valid one; fetch strips leading and trailing spaces and tabs, malformed.ts does not. */
 export const mediaTypes = [
   'application/json',
   'APPLICATION/JSON',
@@ -91,7 +91,7 @@ export const contentCodings = [
 
 const deep = 12_000
 
-/** Whole bodies as text or bytes; `NAME` stands for a field that the operation takes. */
+/** Whole bodies as text or bytes; `NAME` is replaced by a field of the operation. */
 export const rawBodies: readonly (string | Uint8Array<ArrayBuffer>)[] = [
   '',
   ' ',

@@ -1,5 +1,5 @@
-// `npm run stress beside-import`: a server that is read while another process imports a hundred thousand entries into its
-// space.
+// `npm run stress beside-import`: a server under read load while another process imports a hundred thousand entries
+// into its space.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { clearLeftovers } from '../kit/leftovers.ts'
@@ -10,14 +10,14 @@ import { runBesideImport, stateOfPage } from './beside-import.ts'
 import { figuresOf } from './figures.ts'
 import { runRig } from './rig.ts'
 
-const about = 'A server that is read while another process imports: how long reads take, and what they show.'
+const about = 'A server under read load while another process imports: latency, and what the reads show.'
 
 const defaults = { entries: 100_000, before: 1000, 'every-ms': 10, 'alone-seconds': 20 }
 
 await runRig(about, defaults, async (options, findings) => {
   const command = createCommandLine()
   const key = await fillMain(command, manyEntries(options.before, 'before'))
-  // Each read is work: no answer is kept.
+  // Each read takes work: nothing is cached.
   const server = await command.serve([], { CACHE_BYTES: '0' })
   const file = join(makeFolder(), 'after.ndjson')
   writeFileSync(file, manyEntries(options.entries, 'after'))

@@ -1,4 +1,4 @@
-// E1: a server that is read while another process imports: reading goes on, and no answer is of half an import.
+// E1: a server under read load while another process imports: reads continue, and no response shows half an import.
 import { until } from '../kit/until.ts'
 import { Asker, tally } from './asker.ts'
 import { figuresOf } from './figures.ts'
@@ -6,17 +6,17 @@ import type { Findings } from './rig.ts'
 
 export interface BesideImport {
   ask(): Promise<Response>
-  /** What an answer says of the import: `before` and `after` are all that it may say. */
+  /** Which state a response shows: `before` and `after` are the only valid ones. */
   stateOf(text: string): string
   readonly before: string
   readonly after: string
-  /** Comes back when the import has ended. */
+  /** Resolves when the import has ended. */
   run(): Promise<void>
 }
 
 export interface Pace {
   readonly everyMs: number
-  /** For how long is asked before the import begins. */
+  /** How long requests are sent before the import begins. */
   readonly aloneMs: number
 }
 
@@ -38,7 +38,7 @@ export async function runBesideImport(
   const asker = new Asker(ask, everyMs)
   await run()
   const endedAt = performance.now()
-  // Where nodes are told by a database, a little later.
+  // Nodes that are notified by a database see the change slightly later.
   await until(
     () => asker.asked.at(-1)?.startedAt !== undefined && asker.asked.at(-1)!.startedAt > endedAt + 1500,
   )
@@ -62,7 +62,7 @@ export async function runBesideImport(
   return { alone: took(alone), beside: took(during) }
 }
 
-/** Of pages of {@link manyEntries}: the words that their texts begin with, and how many entries there are. */
+/** For pages of {@link manyEntries}: the prefix of their texts, and the number of entries. */
 export function stateOfPage(text: string): string {
   const { list, count } = JSON.parse(text) as { list: { data: { text: string } }[]; count: number }
   const words = new Set(list.map(({ data }) => data.text.split(' ')[0]))

@@ -1,9 +1,10 @@
-// `npm run stress bombs`: the test of graphs that are made to be expensive, in full size. `--postgres 1` has it on
-// PostgreSQL.
+// `npm run stress bombs`: the test of content graphs that are built to be expensive, at full size. `--postgres 1`
+// runs it on PostgreSQL.
 import { join } from 'node:path'
 import { runRig } from './rig.ts'
 
-const about = 'Graphs made to be expensive, in full size: the CPU time and memory to serve or refuse each.'
+const about =
+  'Content graphs built to be expensive, at full size: the CPU time and memory to serve or reject each.'
 
 const root = join(import.meta.dir, '../..')
 

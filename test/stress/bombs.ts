@@ -1,5 +1,5 @@
-// Contract 1.3 and M2: graphs made to cost, each answered or refused at a bounded cost. Some are large because the
-// budget of an answer is; for the short form both are made ten times smaller.
+// Contract 1.3 and M2: content graphs built to be expensive, each served or rejected at a bounded cost. Some are
+// large because the response budget is; the short form divides both by ten.
 import type { Budget } from '../../src/content/response-budget.ts'
 import { defaultBudget } from '../../src/content/response-budget.ts'
 import type { ImportRecord } from '../../src/import-export/records.ts'
@@ -10,7 +10,7 @@ export interface Bomb {
   readonly records: () => readonly ImportRecord[]
   /** Paths below `c`, and the status of each. */
   readonly asks: readonly (readonly [path: string, status: number])[]
-  /** What M2 names; the others are worse than that. */
+  /** Named by M2; the others are worse. */
   readonly isNamed: boolean
 }
 
@@ -124,7 +124,7 @@ const smallBombs: readonly Small[] = [
   },
 ]
 
-/** `part` is 1, or the share of their size and of the budget. */
+/** `part` is 1, or the fraction of the size and of the budget. */
 function largeBombs(part: number): readonly (Small & { readonly isNamed?: true })[] {
   const few = (count: number) => Math.floor(count * part)
   const variants = numbers(50).map(id => `v${id}`)
@@ -184,7 +184,7 @@ function largeBombs(part: number): readonly (Small & { readonly isNamed?: true }
     },
     ...referencing(few),
     {
-      // What is read of overlays has a limit of its own, which these pass in both forms.
+      // Reading overlays has its own limit, which these pages meet in both forms.
       name: `20 entries with ${few(999)} references to entries of 50 overlays each`,
       records: () => [
         ...graph(numbers(20).map(index => [`n${index}`, numbers(few(999)).map(to => `m${index}-${to}`)])),
@@ -218,15 +218,15 @@ function largeBombs(part: number): readonly (Small & { readonly isNamed?: true }
   ]
 }
 
-/** Pages whose entries refer to more than a response may look up, or to more entries than it may hold. */
+/** Pages whose entries refer to more entries than a response may look up, or contain. */
 function referencing(few: (count: number) => number): readonly (Small & { readonly isNamed: true })[] {
-  // 115,502 in all in full size.
+  // 115,502 entries in total at full size.
   const sizes = numbers(53).map(index => few(index === 0 ? 2194 : 2179))
   const pages = (toTarget: (page: number, at: number) => string): Edges =>
     sizes.map((size, page) => [`n${page}`, numbers(size).map(at => toTarget(page, at))])
   const depths = [1, 2, 10].map(depth => [`?perPage=53&depth=${depth}`, 400] as const)
   const same = few(40_000)
-  // Not on the pages that are asked for.
+  // Not on the requested pages.
   const leaves = (ids: readonly string[], to: (id: string) => readonly string[] = () => []) =>
     graph(
       ids.map(id => [id, to(id)] as const),

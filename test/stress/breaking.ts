@@ -1,20 +1,20 @@
-// Loaded before the program, this takes away one of the guards that the rigs are about, named by BREAKING, so that each
-// rig can be shown to find it out. Only rigs load it: `broken` below is such a program.
+// Loaded before the program, this disables one of the guards that the stress tests check, named by BREAKING, to show
+// that each stress test detects it. Only stress tests load it: `broken` below is such a program.
 import { Database, type Statement } from 'bun:sqlite'
 import pg from 'pg'
 import { program } from '../kit/process.ts'
 
 const breakings = {
-  /** A commit is forced to the disk by the next checkpoint only, as is SQLite's custom with a log. */
+  /** Commits are synced to disk only at the next checkpoint, as is SQLite's default with a write-ahead log. */
   'synchronous-normal': () => {
     const exec = Database.prototype.exec
     Database.prototype.exec = function (this: Database, text: string) {
-      // Once the setting has been read back, which the settings after it come after.
+      // Only after the setting was read back, because later settings follow it.
       if (text.startsWith('pragma foreign_keys')) exec.call(this, 'pragma synchronous = normal')
       return exec.call(this, text)
     } as typeof exec
   },
-  /** A commit is answered before it is made: all of half a second are made together. */
+  /** Commits are acknowledged before they are made: those of half a second are batched. */
   'commit-later': () => {
     const owing = new WeakSet<Database>()
     replaceStatements((database, text, statement) => {
@@ -30,7 +30,9 @@ const breakings = {
       }
     })
   },
-  /** The same on PostgreSQL, where each is made long after: whoever is killed meanwhile has made none. */
+  /**
+   * The same on PostgreSQL, where each commit is delayed for long: a process killed meanwhile has committed nothing.
+   */
   'commit-much-later': () => {
     const { query } = pg.Client.prototype
     const writing = new WeakSet<pg.Client>()
@@ -45,7 +47,7 @@ const breakings = {
       return Promise.resolve({ command: 'COMMIT', rowCount: null, rows: [] })
     } as unknown as typeof query
   },
-  /** A commit that fails is answered like one that was made. */
+  /** A failed commit is acknowledged like a successful one. */
   'commit-deaf': () => {
     replaceStatements((_, text, statement) => {
       if (text !== 'commit') return null
@@ -58,7 +60,7 @@ const breakings = {
       }
     })
   },
-  /** Whether another process has committed is looked at ten times a second, and not for each request. */
+  /** Commits by other processes are checked for ten times a second instead of on each request. */
   'fresh-later': () => {
     const query = Database.prototype.query
     const known = new WeakMap<Database, { at: number; row: unknown }>()
@@ -75,7 +77,7 @@ const breakings = {
       return { get }
     } as unknown as typeof query
   },
-  /** What other nodes have committed is neither heard of nor asked for: the first answer is the last. */
+  /** Ignores notifications of other nodes' commits and never polls for them: the first response never changes. */
   'deaf-to-others': () => {
     const { emit, query } = pg.Client.prototype
     pg.Client.prototype.emit = function (this: pg.Client, name: string, ...args: unknown[]) {
@@ -90,7 +92,7 @@ const breakings = {
       return first
     } as unknown as typeof query
   },
-  /** Told to end, a server ends: nothing is finished, and nobody is waited for. */
+  /** On SIGTERM the server exits immediately, without finishing requests in flight. */
   'end-at-once': () => {
     process.on('SIGTERM', () => process.exit(1))
   },
@@ -104,7 +106,7 @@ export function broken(breaking: Breaking): readonly string[] {
   return ['/usr/bin/env', `BREAKING=${breaking}`, bun, '--preload', import.meta.path, ...rest]
 }
 
-/** What `run` of a statement does instead, where `replace` gives something. */
+/** Replaces `run` of a statement if `replace` returns something. */
 function replaceStatements(
   replace: (database: Database, text: string, statement: Statement) => (() => void) | null,
 ): void {

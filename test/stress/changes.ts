@@ -1,5 +1,5 @@
-// What is changed in a trial of the revocation rig: a key in each way that makes it worth less, or what is served. Each
-// change goes through one node's API, and tells which answers are of the time before it.
+// The changes made in a trial of the revocation stress test: each way to restrict or revoke a key, or to change
+// published content. Each change goes through one node's API, and defines which responses show the state before it.
 import { askOnce } from './asker.ts'
 import type { RigNode } from './node-process.ts'
 import type { Managing } from './owned-space.ts'
@@ -8,13 +8,13 @@ export const keysPath = '/api/v1/tokens/api-keys'
 export const contentPath = '/api/v1/public/content'
 
 export interface Trial {
-  /** As clients ask, of any node. */
+  /** The client's request, sent to any node. */
   ask(node: RigNode): Promise<Response>
-  /** Comes back when the node has answered, with the moment from which on nobody may be answered as before. */
+  /** Resolves when the node has responded, with the time from which no response may show the old state. */
   change(node: RigNode): Promise<number>
-  /** Whether this answer is of the time before. */
+  /** Whether this response shows the old state. */
   isBefore(answer: { status: number; text: string }): boolean
-  /** Whether it is what has to be answered afterwards. */
+  /** Whether it is the expected response after the change. */
   isAfter(answer: { status: number; text: string }): boolean
 }
 
@@ -23,10 +23,10 @@ export type ChangeName = 'revoke' | 'narrow' | 'rotate' | 'expire' | 'publish' |
 export const keyChanges: readonly ChangeName[] = ['revoke', 'narrow', 'rotate', 'expire']
 export const contentChanges: readonly ChangeName[] = ['unpublish', 'publish']
 
-/** The entry that is published and withdrawn. */
+/** The entry that is published and unpublished. */
 export const entry = { collection: 'notes', id: 'note-1' } as const
 
-/** `expiresAt` must lie in the future when the request is read, on a busy machine too. */
+/** `expiresAt` must be in the future when the request is read, on a busy machine too. */
 const expiryMs = 500
 
 async function must(response: Response | Promise<Response>, status: number): Promise<unknown> {
@@ -49,7 +49,7 @@ export function withKey(key: string): { headers: Record<string, string> } {
   return { headers: { Authorization: `Bearer ${key}` } }
 }
 
-/** Makes what the change needs, through the node; `id` is the entry that content trials change. */
+/** Creates what the change needs, through the node; `id` is the entry that content trials change. */
 export function prepareTrial(
   fleet: Managing,
   node: RigNode,
@@ -86,7 +86,7 @@ async function keyTrial(fleet: Managing, maker: RigNode, name: ChangeName): Prom
   }
 }
 
-/** The key of all content trials: only what is served changes. */
+/** The key of all content trials: only published content changes. */
 const lasting = new WeakMap<Managing, Promise<{ key: string }>>()
 
 async function contentTrial(fleet: Managing, maker: RigNode, name: ChangeName, id: string): Promise<Trial> {
@@ -108,13 +108,13 @@ async function contentTrial(fleet: Managing, maker: RigNode, name: ChangeName, i
       await act(node, name)
       return performance.now()
     },
-    // Another version is another text.
+    // Another version has another text.
     isBefore: answer => answer.status === before.status && withoutId(answer.text) === withoutId(before.text),
     isAfter: answer => answer.status === status && withoutId(answer.text) !== withoutId(before.text),
   }
 }
 
-/** Nor the origin of an error's type, which is that of the node that was asked. */
+/** Also ignores the origin of an error's type, which is that of the node. */
 function withoutId(text: string): string {
   return text.replace(/"requestId":"[^"]*"/, '').replace(/"type":"[^"#]*#/, '"type":"#')
 }

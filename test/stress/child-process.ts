@@ -1,9 +1,10 @@
-// Clients of a rig in a process of their own: what they do must not wait for what the rig does.
+// Runs a stress test's clients in a process of their own, so that they are not delayed by the test's own work.
 import { join } from 'node:path'
 
 /**
- * Runs a program of this folder that takes its order as JSON and tells its outcome so. It ends with this process, and
- * `patienceMs` after the time of its order, which starting and what is on its way at the end may take.
+ * Runs a program of this folder that takes its order as JSON and prints its result as JSON. It is killed when this
+ * process ends, or `patienceMs` after the duration of its order, which allows for starting and for requests in flight
+ * at the end.
  */
 export async function runOrder<Outcome>(
   program: string,

@@ -1,10 +1,11 @@
-// What a piece of work costs this process: its CPU time, whoever else is on the machine, and the memory at its peak.
+// The cost of a piece of work in this process: its CPU time, regardless of other load on the machine, and its peak
+// memory.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 export interface Cost {
   /** CPU time of all threads of the process, in milliseconds. */
   readonly cpuMs: number
-  /** The highest resident size while it ran, above that before it. */
+  /** The peak resident size during the work, above the size before it. */
   readonly peakBytes: number
 }
 
@@ -20,7 +21,7 @@ export async function costOf<Result>(
   return { result, cpuMs: (user + system) / 1000, peakBytes: Math.max(0, readStatus('VmHWM') - resident) }
 }
 
-/** Linux only: the peak begins anew at what is resident now. */
+/** Linux only: resets the peak to the current resident size. */
 function resetPeak(): void {
   writeFileSync('/proc/self/clear_refs', '5')
 }

@@ -6,7 +6,7 @@ import { createNotes } from './notes.ts'
 import { runRig } from './rig.ts'
 
 const about =
-  'One of three nodes is cut off from the database: how long it goes on, what it says, when it is good again.'
+  'One of three nodes loses its database: how long it keeps serving, what it responds, and when it recovers.'
 
 await runRig(about, { 'stale-seconds': 10, cut: -1 }, async (options, findings) => {
   const seconds = options['stale-seconds']

@@ -1,5 +1,5 @@
-// One node is cut off from its database for longer than it may go on alone, while the others go on: what it answers
-// meanwhile, when it stops, and how soon it is good again.
+// One node is cut off from its database for longer than its lease lasts, while the others continue: what it serves
+// meanwhile, when it stops, and how soon it recovers.
 import { comesTrue } from '../kit/until.ts'
 import { type Asked, Asker, askOnce, tally } from './asker.ts'
 import { contentPath, entry, keysPath, makeKey, withKey } from './changes.ts'
@@ -9,18 +9,18 @@ import type { FleetNode } from './node-process.ts'
 import type { Findings } from './rig.ts'
 
 const everyMs = 10
-/** Requests that the node has never answered need its database; few, for each may wait. */
+/** Requests that are not cached on the node and need its database; few, because each may wait. */
 const rareMs = 200
-/** After the limit, so that a node that lets in again is seen. */
+/** Time to observe after the limit, to detect a node that accepts requests again. */
 const beyondMs = 1500
 const goodWithinMs = 5000
 const usualPatienceMs = 30_000
-/** After the first good write, for questions that were asked before. */
+/** Time after the first successful write, for requests that were sent before. */
 const settleMs = 500
-/** What a node knows was true when it asked last. */
+/** A node's state was current when it last polled. */
 const pollMs = 600
 
-/** For `patienceMs` it is waited for a write to be good again. */
+/** Waits up to `patienceMs` for a write to succeed again. */
 export async function runCut(
   fleet: Fleet,
   findings: Findings,
@@ -118,7 +118,7 @@ function tellCut(findings: Findings, title: string, record: CutRecord): void {
   findings.claim(old.length === 0, `${title} what was withdrawn is not served again (${tally(old)})`)
 }
 
-/** Milliseconds from `since` to the last answer that was not good, whenever it was asked for; null: none was good. */
+/** Milliseconds from `since` to the last bad response, whenever it was requested; null: none was good. */
 function badUntil(asked: readonly Asked[], status: number, since: number): number | null {
   const after = asked.filter(one => one.endedAt > since)
   if (!after.some(one => one.status === status)) return null

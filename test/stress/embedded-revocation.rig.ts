@@ -1,5 +1,5 @@
-// `npm run stress embedded-revocation`: two servers on one file, ten thousand changes. With `--late 1` the second one does
-// not look each time whether the first has committed, and claims fail. `--in-memory 0` has the file on a disk.
+// `npm run stress embedded-revocation`: two servers on one file, ten thousand changes. With `--late 1` the second one
+// does not check for commits on each request, and claims fail. `--in-memory 0` puts the file on a disk.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,8 +9,7 @@ import { entriesFor, runEmbeddedTrials } from './embedded-revocation.ts'
 import { createNotes } from './notes.ts'
 import { runRig } from './rig.ts'
 
-const about =
-  'Two servers on one file: from the answer to a change on, nobody is answered as before by either.'
+const about = 'Two servers on one file: once a change is acknowledged, neither serves the old state.'
 
 const defaults = { trials: 10_000, commands: 100, lanes: 12, late: 0, 'in-memory': 1 }
 

@@ -1,5 +1,5 @@
-// Two servers on one file: whatever one of them, or a command, takes back is taken back for both with the answer. No
-// request that began after it is answered as before; what counts is the history of all requests.
+// Two servers on one file: a revocation by one of them, or by a command, takes effect on both with its response. No
+// request that began after it gets the old response; checked on the history of all requests.
 import { start } from '../kit/running.ts'
 import { type Asked, askOnce } from './asker.ts'
 import {
@@ -18,20 +18,20 @@ import type { Findings } from './rig.ts'
 
 export interface EmbeddedTrials {
   readonly trials: number
-  /** Further ones, where the command revokes a key. */
+  /** Additional trials, in which the command revokes a key. */
   readonly commands: number
-  /** How many trials go on at the same time, each with a key or an entry of its own. */
+  /** How many trials run concurrently, each with its own key or entry. */
   readonly lanes: number
-  /** Which nodes make changes; all where absent. */
+  /** Which nodes make changes; all if absent. */
   readonly makers?: readonly RigNode[]
 }
 
 export const entriesFor = (lanes: number) => 2 * lanes + 1
 
 const changes: readonly ChangeName[] = [...keyChanges, ...contentChanges]
-/** Answered from what is kept, before the change. */
+/** Requests served from the cache before the change. */
 const warmAsks = 2
-/** One after another on each node, from the moment of the answer on. */
+/** Sequential requests on each node, from the moment of the response on. */
 const asksAfter = 3
 const pauseMs = 20
 
@@ -42,7 +42,7 @@ interface Wrong {
   readonly asked: Asked
 }
 
-/** For each lane an entry, and the one that it refers to: {@link entriesFor} says how many `createNotes` makes. */
+/** One entry per lane, plus the one it refers to: {@link entriesFor} returns how many `createNotes` creates. */
 export async function runEmbeddedTrials(
   stand: Embedded,
   findings: Findings,
@@ -58,7 +58,7 @@ export async function runEmbeddedTrials(
       else await history.run(change, maker, await prepareTrial(stand, maker, change, `note-${2 * number}`))
     }
   }
-  // One key for all content: the first trial of content makes it.
+  // One key for all content: the first content trial creates it.
   await prepareTrial(stand, makers[0]!, 'publish', 'note-0')
   await Promise.all(Array.from({ length: lanes }, (_, number) => lane(number)))
   history.tell(findings)
@@ -99,7 +99,7 @@ class History {
     for (const at of places) this.#judge(name, this.nodes[at]!, asked[at]!, trial, changedAt)
   }
 
-  /** Before the answer either is right: the change may have been made already. */
+  /** Before the response, either state is valid: the change may have been committed already. */
   #judge(change: string, node: RigNode, asked: readonly Asked[], trial: Trial, changedAt: number): void {
     for (const [count, one] of asked.entries()) {
       const lateMs = one.startedAt - changedAt

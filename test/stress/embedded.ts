@@ -1,4 +1,4 @@
-// Nodes on one file of SQLite, with a space and its owner. Everything of it is gone after `remove`.
+// Nodes on one SQLite file, with a space and its owner. `remove` deletes everything.
 import { Database as BunDatabase } from 'bun:sqlite'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,11 +12,11 @@ import { fillDatabase, manageAs, type Stand, signInAt } from './owned-space.ts'
 
 export interface EmbeddedOptions {
   readonly records: readonly ImportRecord[]
-  /** At the beginning; 1 where absent. */
+  /** The initial number of nodes; 1 if absent. */
   readonly nodes?: number
-  /** Where the file is; beside the logs where absent. */
+  /** The folder of the file; beside the logs if absent. */
   readonly at?: string
-  /** Of every node that is told nothing else. */
+  /** The command of every node without its own. */
   readonly program?: readonly string[]
 }
 
@@ -28,7 +28,7 @@ export interface Embedded extends Stand {
   /** For commands. */
   readonly environment: Record<string, string>
   addNode(parts?: Partial<Pick<NodeParts, 'program' | 'environment'>>): Promise<RigNode>
-  /** The owner has a session from now on that the node takes. */
+  /** Creates an owner's session that the node accepts. */
   signIn(node: RigNode): Promise<void>
   remove(): Promise<void>
 }
@@ -66,7 +66,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     manage: (...asked) => manageAs(cookie)(...asked),
     signIn: async node => {
       cookie = await signInAt(node)
-      // At once, unless it is a node that is broken on purpose.
+      // Immediately, unless the node is broken on purpose.
       await until(async () => (await stand.manage(node, 'GET', keysPath)).status === 200)
     },
     remove: async () => {
@@ -89,7 +89,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 }
 
-/** By a connection of its own, as another process would. */
+/** On a separate connection, as another process would. */
 export function readRows<Row extends object>(file: string, text: string): Row[] {
   const connection = new BunDatabase(file, { readwrite: true, create: false })
   try {
@@ -100,7 +100,7 @@ export function readRows<Row extends object>(file: string, text: string): Row[] 
   }
 }
 
-/** What SQLite finds wrong with the file, in words. */
+/** The problems that SQLite finds in the file, as text. */
 export function findDamage(file: string): string[] {
   const faults = readRows<{ integrity_check: string }>(file, 'pragma integrity_check')
     .map(row => row.integrity_check)

@@ -1,4 +1,4 @@
-// One graph made to cost, in a space of its own: each question is asked, and what it costs is looked at.
+// One expensive content graph in a space of its own: sends each request and measures its cost.
 import { readProblem, toAnswer } from '../kit/answers.ts'
 import { entryReads, readsPublishedOnly } from '../kit/statements.ts'
 import { createNeighbour, type TestSpace } from '../kit/test-space.ts'
@@ -9,18 +9,18 @@ import type { Findings } from './rig.ts'
 
 export interface ExplodeOptions {
   readonly rounds: number
-  /** CPU time of the best round; without it nothing is said of what a request costs. */
+  /** CPU time of the best round; if absent, the cost of a request is not checked. */
   readonly worstMs?: number
-  /** Of memory at the peak of the best round, above what the server held before. */
+  /** Peak memory of the best round, above the server's baseline. */
   readonly peakMax?: number
 }
 
-/** Above what the server held before. */
+/** Above the server's baseline. */
 const residentMax = 400 * 2 ** 20
 
 let spaces = 0
 
-/** The bomb gets a space of its own in the database of `of`. */
+/** The content gets its own space in the database of `of`. */
 export async function explode(
   of: TestSpace,
   { name, records, asks, budget }: Bomb,
@@ -62,7 +62,7 @@ export async function explode(
       figuresOf(times),
     )
     findings.claim(Math.min(...times) < worstMs, `${title}: within ${worstMs} ms`)
-    // What is served may be as large as it is: the limit is that of finding out.
+    // A response that is served may be large: the limit applies to the cost of rejecting.
     if (status === 400) findings.claim(Math.min(...peaks) < peakMax, `${title}: within ${inMiB(peakMax)} MiB`)
   }
   Bun.gc(true)
@@ -74,7 +74,7 @@ function inMiB(bytes: number): number {
   return Math.round(bytes / 2 ** 20)
 }
 
-/** The refusal's own proposal is asked for; '' where it is answered. */
+/** Retries with the page size that the rejection proposes; '' if that succeeds. */
 async function tryProposal(space: TestSpace, path: string, response: Response): Promise<string> {
   const problem = readProblem(await toAnswer(response))
   if (problem.code !== 'response_too_large') return problem.code

@@ -1,5 +1,5 @@
-// `npm run stress failing-disk`: each sync and each write of a row of requests fails once; then the disk is full. It takes
-// Linux, strace, and root for the full disk. With `--deaf 1` the server does not look whether a commit was made, and
+// `npm run stress failing-disk`: each sync and each write of a sequence of requests fails once; then the disk is
+// full. Requires Linux, strace, and root for the full disk. With `--deaf 1` the server ignores failed commits, and
 // claims fail.
 import { whyNoMounts } from '../kit/mounts.ts'
 import { broken } from './breaking.ts'
@@ -7,7 +7,7 @@ import { runFailingSyncs, runFailingWrites, whyNoFailures } from './failing-disk
 import { runFullDisk } from './full-disk.ts'
 import { runRig } from './rig.ts'
 
-const about = 'A disk that fails once, at each place, or is full: nothing is acknowledged that is not there.'
+const about = 'A disk that is full, or fails once at each position: no lost write is acknowledged.'
 
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => String(at + 1))
 

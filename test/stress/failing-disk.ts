@@ -1,5 +1,5 @@
-// A disk on which one call fails: a sync, after which nobody knows what it holds, or a write, which may be tried again.
-// The calls are made to fail by strace, for the whole server, so that SQLite sees what it would see of a kernel.
+// A disk on which one call fails: a sync, after which the state of the disk is unknown, or a write, which can be
+// retried. strace makes the calls fail for the whole server process, so SQLite sees the errors a kernel would return.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { program as frontlist } from '../kit/process.ts'
@@ -22,16 +22,18 @@ import {
 } from './writers.ts'
 
 export interface FailingOptions {
-  /** Which of the calls fails, for each server that is started: `3`, or `3+5` for the third and every fifth after it. */
+  /**
+   * Which of the calls fails, for each server that is started: `3`, or `3+5` for the third and every fifth after it.
+   */
   readonly when: readonly string[]
-  /** How often the row of writes is asked for. */
+  /** How often the sequence of writes is sent. */
   readonly rows: number
   readonly program?: readonly string[]
 }
 
 type FailingCall = 'sync' | 'write'
 
-/** In words; null where calls can be made to fail. */
+/** The reason why calls cannot be made to fail; null if they can. */
 export function whyNoFailures(): string | null {
   if (process.platform !== 'linux') return 'it takes Linux'
   if (Bun.which('strace') === null) return 'it takes strace'
@@ -50,13 +52,13 @@ export function whyNoFailures(): string | null {
 
 const calls: Readonly<Record<FailingCall, string>> = { sync: 'fsync,fdatasync', write: 'pwrite64' }
 
-/** Each with its own server: after a sync of the log that failed there is no other. */
+/** A new server each: after a failed sync of the log, the server has ended. */
 export async function runFailingSyncs(findings: Findings, options: FailingOptions): Promise<void> {
   const run = new FailingRun(findings, options)
   await run.each('sync', 'EIO', async ({ node, asked, failed }) => {
     const bad = asked.findIndex(({ status }) => status >= 300 || status === 0)
     const isOfLog = failed.some(line => line.includes('-wal>'))
-    // Of its folder SQLite does not look whether it was forced, and a checkpoint is made again.
+    // SQLite ignores whether its folder was synced, and repeats a checkpoint.
     if (!isOfLog) return bad < 0 ? 'passed over' : `${failed[0]}, and ${tally(asked)} is answered`
     if (bad < 0) return `a commit that was not forced to the disk is acknowledged (${tally(asked)})`
     if (asked[bad]?.status !== 503) return `it is refused with ${asked[bad]?.status} ${asked[bad]?.text}`
@@ -93,7 +95,7 @@ export async function runFailingWrites(
 interface Outcome {
   readonly node: RigNode
   readonly asked: readonly Asked[]
-  /** The calls that were made to fail, in strace's words. */
+  /** The calls that were made to fail, as strace prints them. */
   readonly failed: readonly string[]
 }
 
@@ -105,7 +107,7 @@ class FailingRun {
     readonly options: FailingOptions,
   ) {}
 
-  /** `judge` says what became of it: `refused`, `passed over` where no answer depends on it, or what is wrong. */
+  /** `judge` returns the outcome: `refused`, `passed over` if no response depends on the call, or what is wrong. */
   async each(call: FailingCall, error: string, judge: (outcome: Outcome) => Promise<string>): Promise<void> {
     const { findings, options } = this
     const stand = await startEmbedded({ records: createNotes(10) })
@@ -149,9 +151,9 @@ class FailingRun {
     )
   }
 
-  /** Null where the failure met the start, which then fails. */
+  /** Null if the failure hit the start-up, which then fails. */
   async #start(stand: Embedded, log: string, inject: string): Promise<RigNode | null> {
-    // The server is the process that is started, and strace beside it.
+    // The server is the started process; strace runs beside it.
     const strace = ['strace', '-D', '-f', '--seccomp-bpf', '-qq', '-y', '-o', log]
     const which = ['-e', 'trace=fsync,fdatasync,pwrite64', '-e', inject]
     const program = [...strace, ...which, ...(this.options.program ?? frontlist)]

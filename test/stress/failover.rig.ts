@@ -1,11 +1,12 @@
-// `npm run stress failover`: three nodes under load while their PostgreSQL crashes, is stopped, or is replaced by its standby.
+// `npm run stress failover`: three nodes under load while their PostgreSQL crashes, is stopped, or is replaced by its
+// standby.
 import { promotions, restarts, runFailovers } from './failover.ts'
 import { startFleet } from './fleet.ts'
 import { createNotes } from './notes.ts'
 import { runRig } from './rig.ts'
 
 const about =
-  'Three nodes under load while their database goes away: what was promised, what is answered, how soon it is good.'
+  'Three nodes under load while their database is down: lost writes, responses meanwhile, and time to recover.'
 
 await runRig(about, { restarts: 50, promotions: 20 }, async (options, findings) => {
   for (const [rounds, disturbances] of [

@@ -1,5 +1,5 @@
-// The database goes away under load, again and again: crashed, stopped, replaced by its standby. Nothing that was
-// promised is lost, nothing but 503 is answered meanwhile, and soon after it is back everything works.
+// The database repeatedly fails under load: crashed, stopped, replaced by its standby. No acknowledged write is lost,
+// the only error meanwhile is 503, and soon after the database is back everything works.
 
 import type { Cluster } from '../kit/cluster.ts'
 import { addStandby, type Standby } from '../kit/standby.ts'
@@ -26,14 +26,14 @@ const loadMs = 300
 const downMs = 400
 const usualPatienceMs = 20_000
 const goodWithinMs = 5000
-/** A node knows within a second what others have changed; on a busy machine the answer may come later. */
+/** A node learns of other nodes' changes within a second; on a busy machine its response may come later. */
 const newsMs = 2000
-/** In a row, for every reader and writer. */
+/** Consecutive successes, for every reader and writer. */
 const goodMin = 3
 
 export interface Disturbance {
   readonly title: string
-  /** Before the load is measured. */
+  /** Warm-up before the load is measured. */
   prepare(fleet: Fleet): Promise<(fleet: Fleet) => Promise<number>>
 }
 
@@ -49,7 +49,7 @@ const restart = (title: string, end: (fleet: Fleet) => Promise<void>): Disturban
 
 const addSynchronous = (primary: Cluster) => addStandby(primary, { synchronous: true })
 
-/** The old primary is gone for good before the standby takes over: nobody else may go on writing to it. */
+/** The old primary is removed for good before the standby is promoted: no client may keep writing to it. */
 export const promotion = (
   title: string,
   lose: (fleet: Fleet) => void,
@@ -79,7 +79,7 @@ export const restarts: readonly Disturbance[] = [
 
 export const promotions: readonly Disturbance[] = [
   promotion('crash and promotion', () => {}),
-  // As when a machine loses its power: nobody tells the nodes that their connections lead nowhere.
+  // As after a power failure: the nodes are not told that their connections are dead.
   promotion('loss without a word and promotion', fleet => {
     for (const { proxy } of fleet.nodes) proxy.halfOpen()
   }),
@@ -88,7 +88,7 @@ export const promotions: readonly Disturbance[] = [
 export interface Failovers {
   readonly disturbances: readonly Disturbance[]
   readonly rounds: number
-  /** For how long all is waited for to be good; 20 seconds where absent. */
+  /** How long to wait for everything to recover; 20 seconds if absent. */
   readonly patienceMs?: number
 }
 
@@ -164,7 +164,7 @@ function tellAnswers(findings: Findings, fleet: Fleet, load: readonly Load[]): v
   )
 }
 
-/** What the node's log says of it. */
+/** What the node's log contains about it. */
 function reasonOf({ text }: Asked, logs: string): string {
   const id = /"requestId":"([^"]+)"/.exec(text)?.[1]
   const line = id && logs.split('\n').find(one => one.includes(id))
@@ -187,7 +187,7 @@ async function tellPromises(
   findings.claim(apart.length === 0, `every node answers as the database is ${apart.slice(0, 5).join(' | ')}`)
 }
 
-/** A node that writes learns by it what others have written, so the last word is each one's in turn. */
+/** A writing node learns of other nodes' writes by doing so; therefore each node writes last in turn. */
 async function findApart(
   fleet: Fleet,
   writers: readonly Writer[],

@@ -1,21 +1,21 @@
-// What goes wrong with one node's or all nodes' connections to the database in a trial.
+// Network failures between one or all nodes and the database during a trial.
 
 import type { ProxiedConnection } from '../kit/tcp-proxy.ts'
 import type { Fleet } from './fleet.ts'
 
 export interface Fault {
   readonly title: string
-  /** Right before the change. */
+  /** Runs immediately before the change. */
   begin(fleet: Fleet): Promise<void>
-  /** When the trial is over; comes back when the nodes have had the time to find their connections whole again. */
+  /** Runs after the trial; resolves once the nodes have had time to restore their connections. */
   end(fleet: Fleet): Promise<void>
 }
 
-/** A node's connections for one purpose, for a proxy: `only`. */
+/** A node's connections for one purpose, as the proxy's `only` rule. */
 export const named = (name: string) => (connection: ProxiedConnection) =>
   connection.startup.get('application_name') === `frontlist ${name}`
 
-/** Longer than a node needs to try its listener again. */
+/** Longer than a node waits before it reconnects its listener. */
 const settleMs = 400
 
 async function healAll(fleet: Fleet): Promise<void> {
@@ -51,7 +51,7 @@ export const listenerFaults: readonly Fault[] = [
     begin: async fleet => {
       for (const { proxy } of fleet.nodes) proxy.halfOpen({ only: named('listener') })
     },
-    // They find out by a beat that does not come back.
+    // Nodes detect this by a missing heartbeat response.
     end: async fleet => {
       await healAll(fleet)
       await Bun.sleep(1200)
@@ -67,7 +67,7 @@ export const listenerFaults: readonly Fault[] = [
   },
 ]
 
-/** One node's whole way to the database; {@link Cut.end} mends it. */
+/** All connections of one node to the database; {@link Cut.end} restores them. */
 export interface Cut {
   readonly title: string
   begin(fleet: Fleet, at: number): Promise<void>

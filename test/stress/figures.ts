@@ -1,4 +1,4 @@
-// Figures of a rig, as they are printed: how many, the middle, the 99th of a hundred, the worst.
+// Prints a stress test's measurements: count, median, 99th percentile, maximum.
 
 export interface Figures {
   readonly n: number
@@ -7,7 +7,7 @@ export interface Figures {
   readonly max: number
 }
 
-/** The value that this share of all do not exceed; 0 where there are none. */
+/** The value that this fraction of them does not exceed; 0 if there are none. */
 function shareOf(sorted: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0
 }

@@ -1,5 +1,5 @@
-// Nodes on one PostgreSQL, with a space and its owner: what every rig begins with. Everything of it is gone after
-// `remove`, and the database's server also where this process is killed.
+// Nodes on one PostgreSQL, with a space and its owner: the setup of most stress tests. `remove` deletes everything;
+// the database server is stopped even if this process is killed.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,24 +12,24 @@ import { runSql } from '../kit/postgres-databases.ts'
 import { type FleetNode, type NodeParts, startNode } from './node-process.ts'
 import { fillDatabase, manageAs, type Stand, signInAt } from './owned-space.ts'
 
-/** The nodes' role: an ordinary one, for which row level security holds. */
+/** The nodes' role: an ordinary one, subject to row level security. */
 const role = 'frontlist'
 
 export interface FleetOptions extends ClusterOptions {
   readonly nodes: number
   readonly records: readonly ImportRecord[]
-  /** Of the nodes. */
+  /** Settings of the nodes. */
   readonly environment?: Readonly<Record<string, string>>
 }
 
 export interface Fleet extends Stand {
-  /** The primary; another one after a failover. */
+  /** The primary; a different server after a failover. */
   cluster: Cluster
   readonly nodes: FleetNode[]
   readonly space: SpaceId
-  /** The owner's session, which each node takes. */
+  /** The owner's session, valid on each node. */
   readonly cookie: string
-  /** Past the nodes and their proxies, for as long as the first cluster runs. */
+  /** Bypasses the nodes and their proxies; works as long as the first cluster runs. */
   readonly database: Database
   addNode(parts?: Partial<Pick<NodeParts, 'program' | 'environment'>>): Promise<FleetNode>
   remove(): Promise<void>

@@ -1,4 +1,4 @@
-// A disk that is full: what is written is refused in words, what is read goes on, and with room again all is well.
+// A full disk: writes are rejected with an error, reads continue, and everything works once there is space again.
 import { rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { keepMounts } from '../kit/mounts.ts'
@@ -10,7 +10,7 @@ import type { Findings } from './rig.ts'
 import { countPromises, findLost, keyCreation, keyRenaming, noPromises, publishing } from './writers.ts'
 
 const diskMebibytes = 8
-/** Nothing that is tried writes more at once. */
+/** No single request in this test writes more. */
 const leftBytes = 64 * 1024
 const refusedMin = 20
 const triesMax = 2000

@@ -1,28 +1,28 @@
-// Requests that are made of openapi.json and of attacks: every operation, with its own parameters, headers and fields,
-// each right, almost right, or of another kind.
+// Generates requests from openapi.json and the attacks: every operation, with its own parameters, headers and fields,
+// each of them valid, almost valid, or of another kind.
 import fc from 'fast-check'
 import { type Operation, openApi } from '../kit/open-api.ts'
 import { attacks, contentCodings, headerNames, mediaTypes, rawBodies } from './attacks.ts'
 
 export interface Call {
-  /** As the document has it; null for a path of none. */
+  /** The path in the document; null for an undocumented one. */
   readonly path: string | null
   readonly method: string
   readonly target: string
-  /** Who asks, by the name that {@link Known.callers} has for it. */
+  /** The caller, by its name in {@link Known.callers}. */
   readonly caller: string
   readonly headers: readonly (readonly [string, string])[]
   readonly body: string | Uint8Array<ArrayBuffer> | null
 }
 
-/** What there is to ask for. */
+/** Existing values to use in requests. */
 export interface Known {
   readonly callers: readonly string[]
-  /** Values that mean something, by the name of the parameter or field; of an id by what stands before it in the path. */
+  /** Valid values by the name of the parameter or field; for an id, by the path segment before it. */
   readonly values: Readonly<Record<string, readonly string[]>>
 }
 
-/** These are asked with until the end. */
+/** Callers that stay valid until the end. */
 const lasting: readonly string[] = ['owner', 'member']
 
 interface Schema {
@@ -53,7 +53,10 @@ const headerValue = fc.oneof(
 )
 const oddHeaders = fc.array(fc.tuple(fc.constantFrom(...headerNames), headerValue), { maxLength: 3 })
 
-/** Of all operations of the document alike; some by a method that the path does not have, some of no path at all. */
+/**
+ * All documented operations equally often; some with a method that the path does not have, some with an undocumented
+ * path.
+ */
 export function callsOf(known: Known): fc.Arbitrary<Call> {
   const ofDocument = Object.entries(openApi.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => callOf(known, path, method, operation)),
@@ -115,7 +118,10 @@ function toCall(
   }
 }
 
-/** Mostly somebody who may: behind a guard that refuses there is little to find. Who goes on asking never signs out. */
+/**
+ * Mostly an authorized caller: little can be found behind a guard that rejects. Callers that are used until the end
+ * never sign out.
+ */
 function caller({ callers }: Known, path: string, { security }: Operation): fc.Arbitrary<string> {
   const isEnd = path.endsWith('/sign-out')
   const all = fc.constantFrom(...callers.filter(name => !isEnd || !lasting.includes(name)))
@@ -194,7 +200,7 @@ function bodyOf(known: Known, { requestBody }: Operation): fc.Arbitrary<Sent> {
   }))
 }
 
-/** A value that the document's schema takes. */
+/** A value that is valid for the document's schema. */
 function good(
   known: Known,
   name: string,

@@ -1,14 +1,14 @@
-// What no request may bring about, whatever it is: a failure, a wait, a word of the inside, an answer that openapi.json
-// does not promise, a header that somebody wrote into the answer, content of another space.
+// The oracle of the fuzz test: what no request may cause: a failure, a delay, leaked internals, a response that
+// openapi.json does not document, an injected header, content of another space.
 import { type Answer, readProblem } from '../kit/answers.ts'
 import { foreignCanary } from '../kit/library.ts'
 import { documentedPath, openApi, promisedSchema, schemaFault } from '../kit/open-api.ts'
 import type { Call } from './fuzz-calls.ts'
 
-/** An answer, or why there is none. */
+/** A response, or the reason why there is none. */
 export type Outcome = Answer | { readonly failure: string }
 
-/** Null where nothing is wrong. */
+/** Null if nothing is wrong. */
 export function findFault(url: string, { target, method }: Call, outcome: Outcome): string | null {
   if ('failure' in outcome) return `no answer: ${outcome.failure}`
   const { status, headers, text } = outcome
@@ -24,12 +24,12 @@ export function findFault(url: string, { target, method }: Call, outcome: Outcom
   } catch (error) {
     return `${status} is no problem as others are: ${firstLine(error)} in ${text.slice(0, 300)}`
   }
-  // What an address means is what it says once `.` and `..` are gone from it.
+  // URLs are normalized first: `.` and `..` segments are resolved.
   const path = documentedPath(new URL(url + target).pathname)
   return path === null ? null : promiseFault(path, method.toLowerCase(), outcome)
 }
 
-/** A page that is not there is answered as HTML where HTML was asked for; an error of the API never is. */
+/** A missing page is served as HTML if HTML was requested; an error of the API never is. */
 const commonHeaders: readonly (readonly [string, string | null])[] = [
   ['X-Content-Type-Options', 'nosniff'],
   ['X-Evil', null],
@@ -39,7 +39,7 @@ const commonHeaders: readonly (readonly [string, string | null])[] = [
 
 function promiseFault(path: string, method: string, { status, headers, text }: Answer): string | null {
   const operation = openApi.paths[path]?.[method]
-  // An empty name is no name, and refusing comes before finding out by which method.
+  // An empty name is invalid, and the request is rejected before its method is checked.
   if (!operation) return status >= 400 ? null : `${status} by ${method}, which is not in the document`
   const type = headers.get('Content-Type') ?? ''
   const { content } = operation.responses[status] ?? operation.responses.default ?? {}

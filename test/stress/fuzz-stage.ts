@@ -1,4 +1,4 @@
-// A server with something of everything to ask for, and everybody who can ask: what the fuzz is let loose on.
+// The setup of the fuzz test: a server with resources of every kind, and callers with every role.
 import { addUser } from '../../src/accounts/users.service.ts'
 import type { Database } from '../../src/database/database.ts'
 import { foreignRecords, libraryRecords } from '../kit/library.ts'
@@ -7,12 +7,12 @@ import { openSession, type SignedIn, signIn } from '../kit/signed-in.ts'
 import { createSpaceIn, type TestSpace } from '../kit/test-space.ts'
 import type { Fuzzed } from './fuzz.ts'
 
-/** What {@link createSpaceIn} signs its cookies with: the server must take them. */
+/** The secret {@link createSpaceIn} signs cookies with: the server must use the same. */
 const secret = 'a secret of tests, long enough to be one'
 
 export interface Place {
   readonly database: Database
-  /** Of the database. */
+  /** The database's URL. */
   readonly url: string
   serve(args: readonly string[], environment: Record<string, string>): Promise<ServerProcess>
 }
@@ -26,12 +26,12 @@ export async function openFuzzStage({
   const parts = { database, url, statements: [] }
   const space = await createSpaceIn(parts, 'main', { records: libraryRecords })
   await createSpaceIn(parts, 'neighbour', { records: foreignRecords })
-  // The server's clock is the system's, and sessions and keys end by it.
+  // The server uses the system clock, which determines when sessions and keys expire.
   space.time.now = Date.now()
   const forever = { expiresAt: null }
   const key = await space.makeKey(forever)
   const schemaKey = await space.makeKey({ ...forever, scopes: ['schema.read'] })
-  // Enough for each to be revoked, changed, rotated.
+  // Enough for each to be revoked, changed and rotated.
   const keys = await Promise.all(Array.from({ length: 20 }, () => space.makeKey(forever)))
   const owner = await signIn(space, { email: 'owner@example.com' })
   const member = await signIn(space, { email: 'member@example.com', role: 'member' })
@@ -57,7 +57,7 @@ export async function openFuzzStage({
       ...Object.fromEntries(sessions.map((cookie, at) => [`spare ${at}`, { Cookie: cookie }])),
     },
     values: {
-      // Books more often: of entries only those of one collection go with a slug.
+      // Books more often: only entries of one collection match a slug.
       collection: ['books', 'books', 'books', 'authors', 'notes', 'drafts', 'nowhere'],
       slug: ['tide-tables', 'tide-tables', 'kelp/for supper', 'wren', '100% 🌊?#&=+;', 'secret', 'nothing'],
       'api-keys': keys.map(({ id }) => id),
@@ -79,7 +79,7 @@ export async function openFuzzStage({
   }
 }
 
-/** Without a password: nobody signs in as them. */
+/** Without a password: they cannot sign in. */
 async function addMember({ database, space, time, random }: TestSpace, at: number): Promise<string> {
   const parts = { clock: () => time.now, random }
   const wanted = { email: `member-${at}@example.com`, passwordHash: '', space, role: 'member' } as const

@@ -1,4 +1,4 @@
-// `npm run stress fuzz`: odd requests to every operation of a server. `--postgres 1` has it on PostgreSQL.
+// `npm run stress fuzz`: odd requests to every operation of a server. `--postgres 1` runs it on PostgreSQL.
 import { startCluster } from '../kit/cluster.ts'
 import { clearLeftovers } from '../kit/leftovers.ts'
 import { createOwnDatabase, nodesOn } from '../kit/nodes.ts'
@@ -8,7 +8,7 @@ import { runFuzz } from './fuzz.ts'
 import { openFuzzStage, type Place } from './fuzz-stage.ts'
 import { runRig } from './rig.ts'
 
-const about = 'Odd requests to every operation: no failure, no wait, and no answer that is not promised.'
+const about = 'Odd requests to every operation: no failure, no delay, and no undocumented response.'
 
 await runRig(
   about,

@@ -1,4 +1,4 @@
-// F1: thousands of odd requests to a server, each answer judged, and its memory looked at meanwhile.
+// F1: thousands of odd requests to a server; checks each response, and the server's memory meanwhile.
 import fc from 'fast-check'
 import { residentBytes } from '../../bench/process-figures.ts'
 import { openApi } from '../kit/open-api.ts'
@@ -10,23 +10,26 @@ import type { Findings } from './rig.ts'
 export interface Fuzzed extends Omit<Known, 'callers'> {
   readonly url: string
   readonly callers: Readonly<Record<string, Readonly<Record<string, string>>>>
-  /** Null where its memory is not looked at. */
+  /** Null if its memory is not measured. */
   readonly pid: number | null
 }
 
 export interface FuzzOptions {
   readonly requests: number
   readonly seed: number
-  /** By when an answer must be there. */
+  /** The response time limit. */
   readonly patienceMs: number
 }
 
 const atOnce = 4
-/** Made and asked before the next are made: so many, at different times, tell of the memory too. */
+/**
+ * Batch size: requests are generated and sent before the next batch; many batches also give samples of memory over
+ * time.
+ */
 const blocks = 20
 const toldMax = 5
 const mebibyte = 1024 * 1024
-/** What a heap breathes. */
+/** Normal variation of the heap. */
 const breathBytes = 24 * mebibyte
 
 export async function runFuzz(server: Fuzzed, findings: Findings, options: FuzzOptions): Promise<void> {
@@ -58,13 +61,13 @@ export async function runFuzz(server: Fuzzed, findings: Findings, options: FuzzO
   findings.figures('an answer', figuresOf(times))
   for (const fault of faults.slice(0, toldMax)) findings.say(`  ${fault}`)
   findings.claim(faults.length === 0, `each answer is one that may be (${faults.length} are not)`)
-  // Behind a guard or a check that refuses everything, nothing would have been tried.
+  // If a guard or a check rejects everything, nothing has been tested.
   const untried = goodOperations.filter(operation => !operations.has(operation))
   findings.claim(untried.length === 0, `each operation was also done ${untried.join(', ')}`)
   if (memory.length > 0) claimFlat(findings, memory)
 }
 
-/** Left out: only a right password, the right link or the first user come through. */
+/** Excluded: these succeed only with a correct password, a valid link or as the first user. */
 const undone = /change-password|\/setup|open-invitation|accept-invitation|sign-in/
 const goodOperations = Object.entries(openApi.paths).flatMap(([path, methods]) =>
   Object.keys(methods)
@@ -72,7 +75,7 @@ const goodOperations = Object.entries(openApi.paths).flatMap(([path, methods]) =
     .filter(operation => !(operation.startsWith('POST') && undone.test(path))),
 )
 
-/** The first quarter is of a server that has not done everything yet. */
+/** Excludes the first quarter, while the server is warming up. */
 function claimFlat(findings: Findings, memory: readonly number[]): void {
   const mib = memory.map(bytes => Math.round(bytes / mebibyte))
   findings.say(`memory in MiB, after each twentieth: ${mib.join(' ')}`)

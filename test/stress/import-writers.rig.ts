@@ -1,5 +1,5 @@
-// `npm run stress import-writers`: another process imports into the space in which this one publishes, and makes and revokes
-// keys; on SQLite, then on PostgreSQL with its usual settings.
+// `npm run stress import-writers`: another process imports into the space in which this one publishes, and creates
+// and revokes keys; on SQLite, then on PostgreSQL with its default settings.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getSpaceBySlug } from '../../src/accounts/spaces.service.ts'
@@ -12,7 +12,7 @@ import { makeFolder } from '../kit/test-folder.ts'
 import { runImportWriters } from './import-writers.ts'
 import { type Findings, runRig } from './rig.ts'
 
-const about = 'Writers beside a large import: how long they wait, and that none is refused.'
+const about = 'Writers beside a large import: how long they wait, and that none is rejected.'
 
 const defaults = { entries: 50_000, before: 1000, 'every-ms': 10, sqlite: 1, postgres: 1 }
 

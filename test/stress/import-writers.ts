@@ -1,4 +1,4 @@
-// Writers beside a large import of another process: how long each of them waits, and whether any is refused.
+// Writers beside a large import by another process: how long each of them waits, and whether any is rejected.
 
 import { publish, unpublish } from '../../src/authoring/publish.service.ts'
 import { systemClock } from '../../src/base/clock.ts'
@@ -9,7 +9,7 @@ import { revokeKey } from '../../src/keys/keys.store.ts'
 import { figuresOf } from './figures.ts'
 import type { Findings } from './rig.ts'
 
-/** What a writer may wait for 50,000 entries of the import. */
+/** How long a writer may wait per 50,000 entries of the import. */
 const waitMsMax = 1000
 const entriesPerWait = 50_000
 
@@ -28,7 +28,7 @@ interface Written {
   readonly error: unknown
 }
 
-/** Again and again until `isOver`. */
+/** Repeats until `isOver`. */
 async function repeat(write: () => Promise<unknown>, everyMs: number, isOver: () => boolean) {
   const written: Written[] = []
   while (!isOver()) {

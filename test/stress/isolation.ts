@@ -1,5 +1,5 @@
-// Who asks with a key is shown the published content of the key's space and nothing else, however warm the caches are
-// and whatever is published meanwhile. Each answer, its headers too, is searched for the words of the other spaces and
+// A key gets the published content of its own space and nothing else, however warm the caches are and whatever is
+// published meanwhile. Each response, including its headers, is searched for the marker words of the other spaces and
 // of drafts.
 import { createRandom, type SeededRandom } from '../../bench/random.ts'
 import type { Database } from '../../src/database/database.ts'
@@ -9,9 +9,9 @@ import type { Findings } from './rig.ts'
 import { canary, changeSpace, type MarkedSpace, ownCollection, slugs } from './spaces.ts'
 
 export interface IsolationStage {
-  /** Servers of one database, asked in turn; each with metrics. */
+  /** Servers of one database, used in turn; each with metrics. */
   readonly urls: readonly string[]
-  /** A handle of our own, by which is published. */
+  /** A separate handle, used for publishing. */
   readonly database: Database
   readonly spaces: readonly MarkedSpace[]
 }
@@ -19,13 +19,13 @@ export interface IsolationStage {
 export interface IsolationOptions {
   readonly answers: number
   readonly askers: number
-  /** One change after so many answers. */
+  /** Number of responses between two changes. */
   readonly answersPerChange: number
 }
 
 interface Counts {
   readonly statuses: Map<number, number>
-  /** By space: answers that showed its own word. */
+  /** By space: responses that contained its own word. */
   readonly shown: number[]
   foreign: number
   drafts: number
@@ -37,10 +37,10 @@ interface Counts {
 
 interface Question {
   readonly path: string
-  /** null: with a key that nobody was given, or none. */
+  /** null: with an unknown key, or without one. */
   readonly space: MarkedSpace | null
   readonly headers: Record<string, string>
-  /** An ETag of another space is among the headers. */
+  /** Sends an ETag of another space. */
   readonly hasForeignEtag: boolean
 }
 
@@ -60,7 +60,7 @@ export async function runIsolation(
     examples: [],
   }
   const random = createRandom(7)
-  /** By path: the last ETag of an answer that showed something, and whose it was. */
+  /** By path: the last ETag of a response with content, and its space. */
   const etags = new Map<string, { etag: string; space: MarkedSpace }>()
   let asked = 0
   const ask = async () => {
@@ -129,7 +129,7 @@ function createQuestion(
   return { path, space, headers, hasForeignEtag: hasEtag && known.space !== space }
 }
 
-/** Out of a few hundred, so that most have been asked before. */
+/** From a few hundred, so that most are cache hits. */
 function createPath(random: SeededRandom, spaces: readonly MarkedSpace[]): string {
   const kind = random.below(10)
   const depth = random.below(3)
@@ -180,7 +180,7 @@ async function countHits(urls: readonly string[]): Promise<number> {
   return lines.reduce((sum, [, count]) => sum + Number(count), 0)
 }
 
-/** What the server must never be behind: it keeps answers by their address, before anybody looks at the key. */
+/** A faulty proxy that must be detected: it caches responses by URL, without regard to the key. */
 export function startForgetfulCache(url: string): { readonly url: string; stop(): Promise<void> } {
   const kept = new Map<string, Promise<{ body: string; status: number; headers: Headers }>>()
   const server = Bun.serve({

@@ -1,9 +1,9 @@
-// `npm run stress kills`: one server and its imports, killed again and again under load; then the same with a large space.
+// `npm run stress kills`: one server and its imports, killed repeatedly under load; then the same with a large space.
 import { runKills } from './kills.ts'
 import { runRig } from './rig.ts'
 
 const about =
-  'A server and imports, killed at any moment: what was promised, what is there, how soon it is ready.'
+  'A server and imports, killed at any moment: acknowledged writes, imports and the time until ready.'
 
 const defaults = { kills: 200, entries: 2500, 'large-kills': 10, 'large-entries': 100_000 }
 

@@ -1,5 +1,6 @@
-// A server and an import are killed while keys are made and changed, and content is published and imported, again and
-// again: what was promised is there, an import is there or not, the file is whole, and the next server is ready.
+// Repeatedly kills a server and an import while keys are created and changed, and content is published and imported:
+// acknowledged writes survive, an import is complete or absent, the database file is intact, and the next server
+// becomes ready.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { manyEntries, type Running, start } from '../kit/running.ts'
@@ -16,18 +17,18 @@ import { countPromises, findDisagreement, findLost, type Promises, writeEverythi
 
 export interface KillOptions {
   readonly kills: number
-  /** Of each import. */
+  /** Entries per import. */
   readonly entries: number
-  /** The servers' program; Frontlist's own where absent. */
+  /** The server's command; Frontlist's own if absent. */
   readonly program?: readonly string[]
 }
 
-/** Each word names an import; its length is what the statement below cuts out. */
+/** Each word names an import; the statement below extracts it by its length. */
 const wordOf = (round: number) => `w${String(round).padStart(5, '0')}`
 const liveWords = `select substr(data, instr(data, '"w') + 1, 6) as word, count(*) as count from publication
   where to_revision is null and collection = 'posts' group by 1`
 
-/** Comes back with how long each server took from its start to being ready. */
+/** Returns how long each server took from its start until it was ready. */
 export async function runKills(findings: Findings, options: KillOptions): Promise<Figures> {
   const stand = await startEmbedded({
     records: createNotes(10),
@@ -45,7 +46,7 @@ class Killing {
   readonly #readyMs: number[] = []
   readonly #counts = { importsKilled: 0, importsUndone: 0, importsDone: 0, cutOff: 0 }
   readonly #odd: string[] = []
-  /** What was there before, or was put there by an import that was answered. */
+  /** The word of the stored import: the initial one, or the last one that was found complete or acknowledged. */
   #word = wordOf(0)
   #importMs = 0
 
@@ -108,7 +109,7 @@ class Killing {
     this.#importMs = performance.now() - began
   }
 
-  /** Load, and in the middle of it an end: of the server, and every other time of the import too. */
+  /** Applies load and kills the server in the middle of it, every other time also the import. */
   async #disturb(node: RigNode, round: number, named: readonly string[]): Promise<void> {
     const { stand } = this
     const writers = writeEverything(stand, node, named, round * 1e6)
@@ -125,7 +126,7 @@ class Killing {
     this.#promises.push(...writers.map(({ promises }) => promises))
     const asked = writers.flatMap(one => one.asked)
     this.#counts.cutOff += asked.filter(({ status }) => status === 0).length
-    // 503 is what a server says that waits for the import's lock for too long.
+    // A server responds with 503 if it waits too long for the import's lock.
     const odd = asked.filter(({ status }) => ![0, 200, 201, 503].includes(status))
     if (odd.length > 0) this.#odd.push(`${tally(odd)} ${odd[0]!.text.slice(0, 200)}`)
   }
@@ -139,7 +140,7 @@ class Killing {
     return node
   }
 
-  /** Of an import whole, and the last one that was answered, or one after it that was not. */
+  /** One complete import: the last one that was acknowledged, or a later one that was not. */
   async #findHalf(node: RigNode, key: string, tried: string): Promise<string[]> {
     const rows = await this.stand.sql<{ word: string; count: number }>(liveWords)
     const told = rows.map(({ word, count }) => `${count} of ${word}`).join(' and ')

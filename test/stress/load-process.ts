@@ -1,40 +1,40 @@
-// A program: load on one server, in a process of its own, so that its work is not done beside whoever measures. Asks at
-// a steady pace whatever the answers, or, with a rate of 0, each connection again as soon as it is answered. Tells its
-// outcome as one line of JSON.
+// A program: load on one server, in a process of its own, so that it does not compete with the measuring process.
+// Sends requests at a fixed rate regardless of responses (open loop), or, with a rate of 0, sends on each connection
+// as soon as it has its response. Prints its result as one line of JSON.
 import type { Socket } from 'bun'
 
 export interface LoadOrder {
   readonly port: number
-  /** Asked in turn. */
+  /** Requested in turn. */
   readonly targets: readonly string[]
   readonly headers: Readonly<Record<string, string>>
   readonly connections: number
-  /** Requests a second; 0 asks as fast as answers come. */
+  /** Requests per second; 0 sends as fast as responses arrive. */
   readonly rate: number
   readonly milliseconds: number
 }
 
 export interface LoadOutcome {
   readonly seconds: number
-  /** How often each status was answered. */
+  /** The number of responses by status. */
   readonly statuses: Readonly<Record<string, number>>
-  /** Of answers with 200: milliseconds since the request was due. */
+  /** For 200 responses: milliseconds since the request was due. */
   readonly latencies: readonly number[]
-  /** The same of all others. */
+  /** The same for all others. */
   readonly refusals: readonly number[]
-  /** Bytes of an answer with 200, in the mean. */
+  /** The mean size of a 200 response in bytes. */
   readonly meanBytes: number
   /** Connections that the server closed, or that broke. */
   readonly broken: number
-  /** Due while every connection waited for an answer. */
+  /** Requests that were due while every connection was busy. */
   readonly unsent: number
   readonly unanswered: number
-  /** Seconds of the processor that the load took itself. */
+  /** CPU seconds used by the load itself. */
   readonly cpuSeconds: number
 }
 
 const connectAtOnce = 100
-/** For answers that are still to come when the time is over. */
+/** How long to wait for outstanding responses at the end. */
 const patienceMs = 5000
 const headEnd = Buffer.from('\r\n\r\n')
 
@@ -46,7 +46,7 @@ class Connection {
   #length = 0
   #left = 0
 
-  /** The status and the length once the answer is whole. */
+  /** The status and the length once the response is complete. */
   read(chunk: Buffer): { status: string; length: number } | null {
     if (this.#status === '') {
       this.#head = this.#head.length === 0 ? chunk : Buffer.concat([this.#head, chunk])

@@ -1,11 +1,11 @@
-// `npm run stress malformed`: a hundred thousand streams of bytes that are no HTTP, or almost.
+// `npm run stress malformed`: a hundred thousand byte streams that are not valid HTTP, or almost valid.
 import { clearLeftovers } from '../kit/leftovers.ts'
 import { createCommandLine } from '../kit/process.ts'
 import { figuresOf } from './figures.ts'
 import { runMalformed } from './malformed.ts'
 import { runRig } from './rig.ts'
 
-const about = 'Streams of bytes that are no HTTP: the server lives, and goes on answering.'
+const about = 'Byte streams that are not valid HTTP: the server survives and keeps responding.'
 
 await runRig(about, { streams: 100_000, seed: 1 }, async (options, findings) => {
   const server = await createCommandLine().serve(['--demo'])

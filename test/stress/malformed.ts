@@ -1,4 +1,4 @@
-// F2: bytes that are no HTTP, or almost, to a server, each batch followed by a good request.
+// F2: sends a server bytes that are not valid HTTP, or almost valid; each batch is followed by a valid request.
 import fc from 'fast-check'
 import { getRequest, readAnswer, sendBytes } from '../kit/raw-http.ts'
 import { mediaTypes } from './attacks.ts'
@@ -8,14 +8,14 @@ import type { Findings } from './rig.ts'
 export interface Target {
   readonly url: string
   readonly key: string
-  /** Null while the process lives. */
+  /** Null while the process runs. */
   exitCode(): number | null
 }
 
 export interface MalformedOptions {
   readonly streams: number
   readonly seed: number
-  /** For how long an answer is waited for, since most streams have none. */
+  /** How long to wait for a response; most streams get none. */
   readonly quietMs?: number
 }
 
@@ -25,7 +25,7 @@ const goodMs = 5000
 const content = '/api/v1/public/content/books?perPage=1'
 const toldMax = 5
 
-/** Header lines that no client writes, and what follows them. */
+/** Header lines that no client writes, some with the bytes that follow them. */
 const oddLines = [
   'Content-Length: 99999999999999999999',
   'Content-Length: 5, 5',
@@ -60,10 +60,10 @@ const oddLines = [
   'Content-Encoding: gzip',
 ] as const
 
-/** The same with what fetch would have put right: blanks and tabs around. */
+/** The same with what fetch would normalize: surrounding spaces and tabs. */
 const oddTypes = mediaTypes.flatMap(type => [type, ` \t ${type}`, `${type}\t `, `${type};`, `${type} \u000b`])
 
-/** A good request with one thing wrong, and bytes of no meaning. */
+/** A valid request with one defect, and random bytes. */
 const streamOf = (request: string) =>
   fc.oneof(
     fc.uint8Array({ minLength: 1, maxLength: 400 }),
@@ -113,7 +113,7 @@ export async function runMalformed(
     if (status !== 200) faults.push(`a good request was answered ${status}`)
     if (faults.length > toldMax) break
   }
-  // That a process has ended is known a little later than that its connections have.
+  // The process's exit is noticed slightly later than the end of its connections.
   if (faults.length > 0) await Bun.sleep(200)
   findings.say(`seed ${seed}: ${took.length * atOnce} streams, ${answered} of them answered`)
   findings.figures('a good request after some of them', figuresOf(took))

@@ -1,11 +1,10 @@
-// `npm run stress memory`: a server of 100,000 posts, asked what nobody has asked before, for half an hour.
+// `npm run stress memory`: a server of 100,000 posts, sent only requests it has not seen before, for half an hour.
 import { measureMemory } from '../../bench/memory.ts'
 import { Workplace } from '../../bench/workplace.ts'
 import { claimMemory } from './memory.ts'
 import { runRig } from './rig.ts'
 
-const about =
-  'What a server holds while it is asked what nobody has asked before, good questions and bad ones.'
+const about = 'The memory of a server that gets only new requests, valid and invalid.'
 
 const defaults = {
   posts: 100_000,

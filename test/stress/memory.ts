@@ -1,4 +1,4 @@
-// What M1 claims of the memory of a server, and who says whether it holds.
+// The memory claims of M1, and their check.
 import type { MemoryResults } from '../../bench/memory.ts'
 import type { Findings } from './rig.ts'
 
@@ -20,7 +20,7 @@ export function claimMemory(
   const words = slope
     ? `${slope.mibInTenMinutes} ± ${slope.standardError} over the last ${slope.seconds} s`
     : 'too few samples'
-  // What is collected now and then goes up and down by far more than this: a slope counts where it stands out.
+  // Garbage collection makes memory vary by far more than this: a slope counts only if it is significant.
   findings.claim(
     slope !== undefined && slope.mibInTenMinutes - 2 * slope.standardError < slopeMib,
     `grows by less than ${slopeMib} MiB in ten minutes, as far as can be told (${words})`,

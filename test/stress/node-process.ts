@@ -1,19 +1,19 @@
-// One node: `serve` as a process of its own. On PostgreSQL it stands behind a proxy of its own, so that its way to the
-// database can go wrong while the others' goes on.
+// One node: `serve` as a process of its own. On PostgreSQL it has its own proxy, so that its connection to the
+// database can fail without affecting the other nodes.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { program, readFirstLine } from '../kit/process.ts'
 import { startTcpProxy, type TcpProxy } from '../kit/tcp-proxy.ts'
 
-/** What every node of a rig has in common. */
+/** Settings common to all nodes of a stress test. */
 export const rigSecret = 'a secret of rigs, long enough to be one'
 
 export interface NodeParts {
   readonly name: string
   readonly environment: Readonly<Record<string, string>>
-  /** Where the log goes. */
+  /** The path of the log. */
   readonly folder: string
-  /** What stands before `serve`; Frontlist as users run it where absent. */
+  /** The command before `serve`; Frontlist as users run it if absent. */
   readonly program?: readonly string[]
 }
 
@@ -36,12 +36,12 @@ export class RigNode {
     return readFileSync(this.logFile, 'utf8')
   }
 
-  /** The same process, reached by way of something that stands before it. */
+  /** The same process, reached through a proxy in front of it. */
   behind(url: string): RigNode {
     return new RigNode(this.name, url, this.process, this.logFile)
   }
 
-  /** By path, never cached by the client; a server that does not answer within 15 seconds is a fault of its own. */
+  /** By path, never cached by the client; a server that does not respond within 15 seconds is an error. */
   request(path: string, init: RequestInit = {}): Promise<Response> {
     return fetch(`${this.url}${path}`, { signal: AbortSignal.timeout(15_000), ...init })
   }
@@ -51,13 +51,13 @@ export class RigNode {
     await this.process.exited
   }
 
-  /** SIGTERM, and the exit code. */
+  /** Sends SIGTERM, and returns the exit code. */
   async stop(): Promise<number> {
     this.process.kill('SIGTERM')
     return this.process.exited
   }
 
-  /** However it is, it is gone afterwards. */
+  /** Kills the process, whatever its state. */
   async remove(): Promise<void> {
     const timer = setTimeout(() => this.process.kill('SIGKILL'), 3000)
     await this.stop()
@@ -83,7 +83,7 @@ export class FleetNode extends RigNode {
   }
 }
 
-/** Comes back when the node has told its address. */
+/** Resolves when the node has printed its URL. */
 export async function startNode(parts: NodeParts & { readonly databaseUrl: string }): Promise<FleetNode> {
   const through = new URL(parts.databaseUrl)
   const proxy = await startTcpProxy(Number(through.port))
@@ -109,13 +109,13 @@ async function startServing(parts: NodeParts): Promise<ConstructorParameters<typ
     stdout: 'pipe',
     stderr: Bun.file(logFile),
   })
-  // Nobody else would end it where this process ends early.
+  // Nothing else would end it if this process ends early.
   const end = () => child.kill('SIGKILL')
   process.on('exit', end)
   void child.exited.then(() => process.off('exit', end))
   try {
     const { url } = JSON.parse(await readFirstLine(child.stdout)) as { url: string }
-    // By number: a look-up of `localhost` would be part of every figure.
+    // By IP: a lookup of `localhost` would be part of every measurement.
     return [parts.name, url.replace('localhost', '127.0.0.1'), child, logFile]
   } catch (error) {
     child.kill('SIGKILL')

@@ -1,5 +1,5 @@
-// The content of a rig's space: small entries whose draft is what is served, so that publishing one again changes its
-// version and nothing else.
+// The content of a stress test's space: small entries whose draft equals the published content, so that publishing
+// one again changes only its version.
 import type { ImportRecord } from '../../src/import-export/records.ts'
 
 const newest = Date.parse('2026-01-01T00:00:00.000Z')

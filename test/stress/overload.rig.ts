@@ -1,5 +1,5 @@
-// `npm run stress overload`: one server, asked for four times as much as it can answer. `--requests-max 0` takes its limit
-// away, and claims fail. `--postgres 1` has it on PostgreSQL.
+// `npm run stress overload`: one server under four times its capacity. `--requests-max 0` removes its limit, and
+// claims fail. `--postgres 1` runs it on PostgreSQL.
 import { clearLeftovers } from '../kit/leftovers.ts'
 import { createCommandLine } from '../kit/process.ts'
 import { fillMain } from '../kit/running.ts'
@@ -12,11 +12,11 @@ import { claimOrder, type Loaded, runOverload } from './overload.ts'
 import { runRig } from './rig.ts'
 
 const about =
-  'Four times the requests that one server can answer: how many it answers, how soon, and the rest.'
+  'Four times the requests that one server can handle: how many it serves, how fast, and what the rest get.'
 
 const records = createNotes(2000)
 
-/** Many, because those that ask the same at the same time are given one answer. */
+/** Many, because identical concurrent requests share one response. */
 function targets(perPageMax: number, depth: number): string[] {
   return Array.from({ length: 20 * 20 }, (_, at) => {
     const perPage = perPageMax - (at % 20)
@@ -57,7 +57,7 @@ const defaults = {
 }
 
 await runRig(about, defaults, async (options, findings) => {
-  // No answer is kept: each is made anew.
+  // Nothing is cached: each response is rebuilt.
   const environment = { CACHE_BYTES: '0', REQUESTS_MAX: String(options['requests-max']) }
   const server = await (options.postgres === 1 ? startOnPostgres : startEmbedded)(environment)
   try {

@@ -1,4 +1,4 @@
-// Many more requests than a server can answer: what it answers all the same, how soon, and what it says to the rest.
+// Many more requests than a server can handle: how many it still serves, how fast, and what the rest get.
 import { watchCpu } from '../../bench/process-figures.ts'
 import { Asker, tally } from './asker.ts'
 import { runOrder } from './child-process.ts'
@@ -6,7 +6,7 @@ import { figuresOf } from './figures.ts'
 import type { LoadOrder, LoadOutcome } from './load-process.ts'
 import type { Findings } from './rig.ts'
 
-/** A server whose answers are not kept, so that each one is work. */
+/** A server with its cache disabled, so that each response takes work. */
 export interface Loaded {
   readonly url: string
   readonly pid: number
@@ -15,10 +15,10 @@ export interface Loaded {
 }
 
 export interface OverloadOptions {
-  /** As fast as answers come: what the server can do. */
+  /** Capacity measurement: each connection sends as soon as it has its response. */
   readonly peakConnections: number
   readonly peakMs: number
-  /** By this much more is then asked, over so many connections, for so long. */
+  /** Overload phase: the multiple of the capacity, the connections and the duration. */
   readonly factor: number
   readonly connections: number
   readonly milliseconds: number
@@ -29,7 +29,7 @@ export interface Overloaded {
   readonly over: LoadOutcome
   readonly peakRate: number
   readonly goodRate: number
-  /** How long the probe of liveness took meanwhile, each time. */
+  /** Latencies of the liveness probe meanwhile. */
   readonly healthMs: readonly number[]
   readonly healthTally: string
 }
@@ -42,7 +42,7 @@ export async function runOverload(
   options: OverloadOptions,
 ): Promise<Overloaded> {
   const { factor, connections, milliseconds } = options
-  // Once for the server to have its programs compiled.
+  // Warm-up, so that the server's code is compiled.
   await load(server, { connections: options.peakConnections, rate: 0, milliseconds: options.peakMs / 4 })
   const peak = await watched(findings, 'at the peak', server, {
     connections: options.peakConnections,
@@ -70,7 +70,7 @@ export async function runOverload(
   return { peak, over, peakRate, goodRate, healthMs, healthTally: tally(health) }
 }
 
-/** What holds on any machine, at any speed. */
+/** Claims that hold on any machine, at any speed. */
 export function claimOrder(findings: Findings, { over, healthTally }: Overloaded): void {
   const others = Object.keys(over.statuses).filter(status => status !== '200' && status !== '503')
   findings.claim((over.statuses['503'] ?? 0) > 0, 'some are refused')

@@ -1,4 +1,4 @@
-// A space with content and an owner who has signed in, on whatever database: what every rig begins with.
+// A space with content and a signed-in owner, on any database: the setup of every stress test.
 import { createPasswords } from '../../src/accounts/passwords.ts'
 import { createSpace } from '../../src/accounts/spaces.service.ts'
 import { createUser } from '../../src/accounts/users.service.ts'
@@ -14,19 +14,19 @@ import type { RigNode } from './node-process.ts'
 
 const email = 'owner@example.com'
 
-/** Whoever can ask a node as the owner, from a page of that node. */
+/** Sends requests to a node as the owner, as from a page of that node. */
 export interface Managing {
   manage(node: RigNode, method: string, path: string, body?: object): Promise<Response>
 }
 
-/** Nodes on one database, which a rig looks into past them. */
+/** Nodes on one database, which a stress test also reads directly. */
 export interface Stand extends Managing {
   readonly nodes: readonly RigNode[]
-  /** As somebody who sees everything. */
+  /** With a role that sees all rows. */
   sql<Row extends object>(text: string): Promise<Row[]>
 }
 
-/** Of a database with all tables and nothing in them. */
+/** For a database with all tables and no rows. */
 export async function fillDatabase(database: Database, records: readonly ImportRecord[]): Promise<SpaceId> {
   const parts = { clock: systemClock, random: systemRandom }
   const { id: space } = await database.transaction(writes =>
@@ -52,7 +52,7 @@ export function manageAs(cookie: string): Managing['manage'] {
     })
 }
 
-/** The cookie of a new session, which each node of the database takes. */
+/** The cookie of a new session, valid on each node of the database. */
 export async function signInAt(node: RigNode): Promise<string> {
   const response = await manageAs('')(node, 'POST', '/api/auth/sign-in/email', {
     email,

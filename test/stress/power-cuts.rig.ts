@@ -1,11 +1,11 @@
-// `npm run stress power-cuts`: a server on a disk whose power fails. With `--normal 1` its commits are not forced to the
-// disk, and claims fail. It takes Linux and root.
+// `npm run stress power-cuts`: a server on a disk with power failures. With `--normal 1` its commits are not synced
+// to the disk, and claims fail. Requires Linux and root.
 import { whyNoMounts } from '../kit/mounts.ts'
 import { broken } from './breaking.ts'
 import { runPowerCuts } from './power-cuts.ts'
 import { runRig } from './rig.ts'
 
-const about = 'A server on a disk whose power fails while it writes: what was promised is there afterwards.'
+const about = 'A server on a disk with power failures while it writes: acknowledged writes survive.'
 
 await runRig(about, { cuts: 50, normal: 0 }, async ({ cuts, normal }, findings) => {
   const reason = whyNoMounts()

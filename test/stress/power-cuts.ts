@@ -1,4 +1,4 @@
-// The power fails while a server writes, again and again: what was promised is there when it is back.
+// Repeated power failures while a server writes: every acknowledged write survives.
 import { keepMounts } from '../kit/mounts.ts'
 import { comesTrue } from '../kit/until.ts'
 import { makeKey } from './changes.ts'
@@ -10,12 +10,12 @@ import { countPromises, findDisagreement, findLost, type Promises, writeEverythi
 
 export interface PowerCutOptions {
   readonly cuts: number
-  /** The server's program; Frontlist's own where absent. */
+  /** The server's command; Frontlist's own if absent. */
   readonly program?: readonly string[]
 }
 
 const diskMebibytes = 64
-/** Where the system begins to write by itself is far away. */
+/** Well below the age at which the system writes dirty pages by itself. */
 const writeMsMax = 1000
 
 export async function runPowerCuts(findings: Findings, { cuts, program }: PowerCutOptions): Promise<void> {
@@ -36,11 +36,11 @@ export async function runPowerCuts(findings: Findings, { cuts, program }: PowerC
         if (found.length > 0) cutsWithLoss += 1
         for (const words of findDamage(stand.file)) wrong.add(words)
         const next = await stand.addNode()
-        // What was lost may be the session too.
+        // The session may be lost too.
         if (found.length > 0) await stand.signIn(next)
         else for (const words of await findDisagreement(stand, promises)) wrong.add(words)
       }
-      // A later cut takes away nothing that an earlier one left.
+      // A later power failure must not lose what survived an earlier one.
       if (lost.size === 0) for (const words of await findLost(stand, all)) lost.add(words)
     } finally {
       await stand.remove()

@@ -1,9 +1,9 @@
-// `npm run stress replicas`: one node and a replica that lags behind; the share of reads that it takes, and nothing stale.
+// `npm run stress replicas`: one node and a lagging replica; measures the replica's share of reads, and checks that
+// no response is stale.
 import { type ReplicaCase, runReplicaCase, startReplicaStage } from './replicas.ts'
 import { runRig } from './rig.ts'
 
-const about =
-  'One node and a replica that replays late: its share of the reads, and that nothing stale is served.'
+const about = 'One node and a lagging replica: its share of the reads, and that no response is stale.'
 
 const cases: readonly ReplicaCase[] = [
   { title: 'no change', changeEveryMs: null, isCached: false },

@@ -1,5 +1,6 @@
-// A node that reads from a replica which replays two seconds late, while content changes: how many of its reads the
-// replica takes, and that no response is stale. The node is in this process, so that each of its reads can be counted.
+// A node reading from a replica with a two-second replay delay, while content changes: measures the share of reads
+// that the replica takes, and checks that no response is stale. The node runs in this process, so that each of its
+// reads can be counted.
 import { type Database, query } from '../../src/database/database.ts'
 import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import { startCluster } from '../kit/cluster.ts'
@@ -12,7 +13,7 @@ import { createNotes } from './notes.ts'
 import type { Findings } from './rig.ts'
 
 const readEveryMs = 20
-/** For a change by another node. For one by the node itself there is no delay. */
+/** For a change by another node. A node's own change takes effect without delay. */
 const staleMsMax = 1000
 const catchUpMs = 60_000
 const cacheBytes = 16 * 1024 * 1024
@@ -24,18 +25,18 @@ const isStandby = query.selectNoFrom(({ fn }) => fn<boolean>('pg_is_in_recovery'
 export interface ReplicaStage {
   /** The node that reads from the replica. */
   readonly space: TestSpace
-  /** Another node, which has no replica. */
+  /** Another node, without a replica. */
   readonly other: Database
-  /** Reads of content since they were last taken. */
+  /** Content reads since the previous call. */
   takeCounts(): { readonly replica: number; readonly primary: number }
-  /** Waits until the replica has everything. */
+  /** Waits until the replica has caught up. */
   catchUp(): Promise<void>
   remove(): Promise<void>
 }
 
 export interface StageOptions {
   readonly lagMs: number
-  /** What the node asks the replica for; a test lets it ask for too little. */
+  /** What the node requires of the replica; a test lets it require too little. */
   readonly toRevision?: (revision: number | undefined) => number | undefined
 }
 
@@ -103,7 +104,7 @@ export async function startReplicaStage({
 
 export interface ReplicaCase {
   readonly title: string
-  /** Pause between two changes; null: nothing changes. */
+  /** Pause between two changes; null: no changes. */
   readonly changeEveryMs: number | null
   readonly isCached: boolean
 }
@@ -130,7 +131,7 @@ export async function runReplicaCase(
   takeCounts()
   const readers = {
     entry: new Asker(() => read(`notes/${changed}`), readEveryMs),
-    // Every page in turn, so that a cache does not have all that is asked for.
+    // Every page in turn, so that not all requests are cache hits.
     lists: new Asker(() => read(`notes?perPage=${1 + (++turn % notes)}`), readEveryMs),
   }
   const made: Change[] = []
@@ -164,7 +165,7 @@ async function change(space: TestSpace, other: Database, byOther: boolean): Prom
   return { number, madeAt: performance.now(), byOther }
 }
 
-/** Responses without a change that they must have. */
+/** Responses that lack a change they must include. */
 function countStale(asked: readonly Asked[], made: readonly Change[]): number {
   return asked.filter(({ startedAt, text }) => {
     const seen = numberIn(text)
@@ -174,7 +175,7 @@ function countStale(asked: readonly Asked[], made: readonly Change[]): number {
   }).length
 }
 
-/** Responses that are older than one which ended before they were asked for. */
+/** Responses that are older than one that completed before their request was sent. */
 function countBackwards(asked: readonly Asked[]): number {
   const ended = [...asked].sort((a, b) => a.endedAt - b.endedAt)
   const started = [...asked].sort((a, b) => a.startedAt - b.startedAt)

@@ -1,4 +1,5 @@
-// `npm run stress revocation`: three nodes; a key that is worth less, and content that is changed, on every node in time.
+// `npm run stress revocation`: three nodes; revoked or restricted keys and changed content take effect on every node
+// in time.
 import { contentChanges, keyChanges } from './changes.ts'
 import { type Fault, listenerFaults, noFault } from './faults.ts'
 import { type Fleet, startFleet } from './fleet.ts'
@@ -7,7 +8,7 @@ import { claimOrder, claimSpeed, runTrial, type TrialResult } from './revocation
 import { type Findings, runRig } from './rig.ts'
 
 const about =
-  'Revocation and publishing on three nodes: from the answer to the last request answered as before.'
+  'Revocation and publishing on three nodes: the time from the response to the last request that got the old state.'
 
 async function measure(fleet: Fleet, findings: Findings, fault: Fault, trials: number) {
   const results: TrialResult[] = []

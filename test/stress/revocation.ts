@@ -1,5 +1,5 @@
-// How long after a change was answered does any node go on as before? Measured by asking every node all the time: what
-// counts is when a question was asked, not when it was answered.
+// How long after an acknowledged change does any node respond as before? Measured by polling every node continuously:
+// what counts is when a request was sent, not when its response arrived.
 import { comesTrue } from '../kit/until.ts'
 import { type Asked, Asker, askOnce } from './asker.ts'
 import { type ChangeName, contentChanges, keyChanges, prepareTrial, type Trial } from './changes.ts'
@@ -9,20 +9,20 @@ import type { Fleet } from './fleet.ts'
 import type { Findings } from './rig.ts'
 
 const everyMs = 4
-/** A poll may be anywhere on its way when the change is made. */
+/** A poll may be anywhere in flight when the change is made. */
 const jitterMs = 400
-/** After the change, at least; a node that would fall back to what it knew is seen. */
+/** The minimum time to poll after the change, to detect a node that falls back to its old state. */
 const quietMs = 200
 const patienceMs = 4000
 const refusedMin = 10
 
 export interface TrialResult {
   readonly change: ChangeName
-  /** For each node, the one that made the change first: 0 where nobody was answered as before. */
+  /** Delay per node, starting with the one that made the change: 0 if no request got the old response. */
   readonly lateMs: readonly number[]
-  /** What was neither the answer before nor the one after, in words. */
+  /** Responses that matched neither the old nor the new state. */
   readonly odd: readonly string[]
-  /** Nodes that had not turned when patience ended. */
+  /** Nodes that had not changed before the time limit. */
   readonly stuck: number
 }
 
@@ -64,7 +64,7 @@ export async function runTrial(fleet: Fleet, name: ChangeName, fault: Fault): Pr
 const promisedMs = 1000
 const usualMs = 100
 
-/** What must be so of each trial, however fast the machine is. */
+/** Conditions for each trial, independent of the machine's speed. */
 export function claimOrder(findings: Findings, title: string, results: readonly TrialResult[]): void {
   for (const { kind, own, others } of byKind(results)) {
     findings.claim(Math.max(...own) === 0, `${title}: the node that made the change of ${kind} is never late`)
@@ -102,7 +102,7 @@ function byKind(results: readonly TrialResult[]) {
   })
 }
 
-/** Until every node answers from what it keeps. */
+/** Waits until every node responds from its cache. */
 async function warm(fleet: Fleet, trial: Trial): Promise<void> {
   for (const node of fleet.nodes) {
     const isWarm = async () => trial.isBefore(await askOnce(() => trial.ask(node)))

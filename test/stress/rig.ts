@@ -1,8 +1,8 @@
-// What a rig is when it is run by hand: options by flags, figures on standard output, exit code 1 where a claim fails.
+// How a stress test is run by hand: options as flags, measurements on standard output, exit code 1 if a claim fails.
 import { parseArgs } from 'node:util'
 import { type Figures, toLine } from './figures.ts'
 
-/** What a rig finds out, told as it goes; the short form in the tests looks at {@link broken}. */
+/** The results of a stress test, printed as it runs; the short form in the tests reads {@link broken}. */
 export class Findings {
   readonly broken: string[] = []
   readonly #say: (line: string) => void
@@ -19,14 +19,14 @@ export class Findings {
     this.say(toLine(title, figures))
   }
 
-  /** A rig goes on after a claim that fails: the rest is worth knowing too. */
+  /** A stress test continues after a failed claim: the other results are useful too. */
   claim(holds: boolean, words: string): void {
     if (!holds) this.broken.push(words)
     this.say(`${holds ? 'holds ' : 'BROKEN'}  ${words}`)
   }
 }
 
-/** Whole numbers by their flag, with the default of the long form. */
+/** Integer options by flag, with the defaults of the long form. */
 export type RigOptions<Name extends string> = Readonly<Record<Name, number>>
 
 /** Ends the process. */
@@ -51,7 +51,7 @@ export async function runRig<Name extends string>(
   process.exit(findings.broken.length === 0 ? 0 : 1)
 }
 
-/** Or the fault in words; '' where only the help is asked for. */
+/** The parsed options, or an error message; '' if only the help is requested. */
 function readOptions<Name extends string>(defaults: RigOptions<Name>): RigOptions<Name> | string {
   const args = process.argv.slice(2)
   if (args.includes('--help')) return ''

@@ -1,10 +1,11 @@
-// `npm run stress rolling-replacement`: three nodes under load, of which one is killed, one is stopped, and others take their place.
+// `npm run stress rolling-replacement`: three nodes under load; one is killed, one is stopped, and new ones replace
+// them.
 
 import { runRig } from './rig.ts'
 import { runExchange, startExchange } from './rolling-replacement.ts'
 
 const about =
-  'Three nodes under load: one killed, one stopped, each replaced. What fails, and whether every answer is right.'
+  'Three nodes under load: one killed, one stopped, each replaced. Which requests fail, and whether every response is correct.'
 
 await runRig(about, { rounds: 10 }, async ({ rounds }, findings) => {
   const fleet = await startExchange()

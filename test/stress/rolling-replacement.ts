@@ -1,5 +1,5 @@
-// Nodes come and go under load: one is killed, one is started, one is stopped. What was on its way to the killed one
-// may be lost; no other request fails, and every answer is the one that the data set says.
+// Nodes join and leave under load: one is killed, one is started, one is stopped. Requests in flight to the killed
+// node may fail; no other request fails, and every response matches the data set.
 
 import { createDataSet, type DataSet, toRecords } from '../../bench/data-set.ts'
 import { createExpectations } from '../../bench/expected.ts'
@@ -16,7 +16,7 @@ import { findLost, type Writer, writeContent, writeKeys } from './writers.ts'
 const posts = 60
 const perPage = 10
 const everyMs = 20
-/** On their way to the node that is stopped. */
+/** Requests in flight to the node that is stopped. */
 const burst = 12
 const loadMs = 700
 
@@ -25,7 +25,7 @@ interface Question {
   readonly expected: Json
 }
 
-/** Asks the nodes that serve, in turn. */
+/** Sends requests to the running nodes in turn. */
 class Balancer {
   readonly serving: Set<FleetNode>
   readonly failed: (Asked & { readonly node: FleetNode; readonly isWrong: boolean })[] = []
@@ -87,17 +87,17 @@ function createQuestions(dataSet: DataSet): Question[] {
 interface Exchanges {
   readonly killedAt: Map<RigNode, number>
   readonly exits: number[]
-  /** Of all nodes that there ever were. */
+  /** Including nodes that have ended. */
   readonly writers: Writer[]
 }
 
-/** Three nodes with what {@link runExchange} asks them for. */
+/** Three nodes with the content that {@link runExchange} requests. */
 export function startExchange(): Promise<Fleet> {
   const records = [...toRecords(createDataSet(posts)), ...createNotes(5)]
   return startFleet({ nodes: 3, records })
 }
 
-/** Of the nodes that there are, three, the first stays. */
+/** Replaces two of the three nodes; the first one stays. */
 export async function runExchange(fleet: Fleet, findings: Findings, rounds: number): Promise<void> {
   const [first] = fleet.nodes
   if (!first) throw new Error('A fleet without nodes.')
@@ -158,7 +158,7 @@ async function exchange(fleet: Fleet, balancer: Balancer, record: Exchanges): Pr
   const [, killed, stopped] = [...balancer.serving]
   if (!killed || !stopped) throw new Error('An exchange takes three nodes.')
   await Bun.sleep(loadMs)
-  // On a busy machine that may take longer, and nothing could be lost.
+  // On a busy machine this may take longer without losing anything.
   const acknowledges = ({ promises }: Writer) => promises.keys.length > 0
   await comesTrue(() => writers.filter(({ node }) => node === killed).every(acknowledges))
   balancer.serving.delete(killed)
@@ -167,8 +167,8 @@ async function exchange(fleet: Fleet, balancer: Balancer, record: Exchanges): Pr
   await stopWriting(killed)
   await join(fleet, balancer, writers)
   await Bun.sleep(loadMs)
-  // As an orchestrator does: nothing new comes to a node that is told to end, and what has come is finished. Once one of
-  // the last is answered, the others have come.
+  // Like an orchestrator: a node that is told to stop gets no new requests, and finishes those it received. Once one
+  // of the last requests has its response, the others have arrived.
   balancer.serving.delete(stopped)
   await stopWriting(stopped)
   await Promise.race(Array.from({ length: burst }, () => balancer.send(stopped)))

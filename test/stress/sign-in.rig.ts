@@ -1,4 +1,4 @@
-// `npm run stress sign-in`: wrong passwords for accounts that there are and for others, to one server.
+// `npm run stress sign-in`: wrong passwords for existing and for unknown accounts, to one server.
 import { createPasswords } from '../../src/accounts/passwords.ts'
 import { createUser } from '../../src/accounts/users.service.ts'
 import { clearLeftovers } from '../kit/leftovers.ts'
@@ -7,9 +7,9 @@ import { createSpaceIn } from '../kit/test-space.ts'
 import { runRig } from './rig.ts'
 import { runGuesses, runRefusals, type Who } from './sign-in.ts'
 
-const about = 'Wrong passwords: how many are looked at, and what a refusal tells of who there is.'
+const about = 'Wrong passwords: how many are checked, and whether a rejection reveals which accounts exist.'
 
-/** Fewer than an account allows. */
+/** Below the limit per account. */
 const roundsOfAccount = 5
 
 await runRig(about, { rounds: 400, guesses: 50, 'within-ms': 5 }, async (options, findings) => {
@@ -27,7 +27,7 @@ await runRig(about, { rounds: 400, guesses: 50, 'within-ms': 5 }, async (options
   const url = server.url.replace('localhost', '127.0.0.1')
   let asked = 0
   const send = (email: string) => {
-    // An address has a count of its own.
+    // Each client IP has its own limit.
     const address = `10.${(++asked >> 16) & 255}.${(asked >> 8) & 255}.${asked & 255}`
     return fetch(`${url}/api/auth/sign-in/email`, {
       method: 'POST',

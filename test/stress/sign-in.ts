@@ -1,19 +1,20 @@
-// L1: how many guesses an account allows, and whether a refused sign-in tells by its bytes or its time that there is one.
+// L1: how many guesses an account allows, and whether a rejected sign-in reveals by its bytes or its timing that the
+// account exists.
 import { figuresOf } from './figures.ts'
 import type { Findings } from './rig.ts'
 
 export type Who = 'known' | 'unknown'
 
-/** A wrong password, each round for another account or after its count is over. */
+/** Sends a wrong password; each round uses another account, or waits until the limit resets. */
 export type Attempt = (who: Who, round: number) => Promise<Response>
 
 export interface SignInOptions {
   readonly rounds: number
-  /** By how much the medians may differ, given the larger one. */
+  /** The allowed difference between the medians, given the larger one. */
   readonly withinMs: (larger: number) => number
 }
 
-/** Of the answer itself, not of the moment. */
+/** Parts of the response that do not vary by time. */
 const passing = ['date', 'x-request-id']
 
 export async function runRefusals(
@@ -24,7 +25,7 @@ export async function runRefusals(
   const times: Record<Who, number[]> = { known: [], unknown: [] }
   const answers = new Set<string>()
   for (let round = 0; round < rounds; round++) {
-    // In turn, and each first as often as the other: what else the machine does meets both.
+    // Alternating, with either one first equally often, so that other load on the machine affects both.
     for (const who of round % 2 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)) {
       const startedAt = performance.now()
       const response = await attempt(who, round)
@@ -52,7 +53,7 @@ async function toBytes(response: Response): Promise<string> {
   return `${response.status} ${JSON.stringify(headers)} ${text}`
 }
 
-/** As many guesses at once as are given, at one account: how many were looked at. */
+/** Sends all guesses for one account concurrently: returns how many were checked. */
 export async function runGuesses(
   guess: (place: number) => Promise<Response>,
   findings: Findings,

@@ -1,4 +1,5 @@
-// `npm run stress slow-clients`: thousands of clients that send or read slowly. Needs as many open files: `ulimit -n`.
+// `npm run stress slow-clients`: thousands of clients that send or read slowly. Needs as many open files: `ulimit
+// -n`.
 import { readdirSync, readlinkSync } from 'node:fs'
 import { residentBytes } from '../../bench/process-figures.ts'
 import { clearLeftovers } from '../kit/leftovers.ts'
@@ -9,10 +10,13 @@ import { runRig } from './rig.ts'
 import { runSlowClients } from './slow-clients.ts'
 import type { SlowKind } from './slow-process.ts'
 
-const about = 'Clients that send or read slowly: how soon the server is rid of them, and what others notice.'
+const about =
+  'Clients that send or read slowly: how soon the server disconnects them, and the effect on others.'
 const posts = '/api/v1/public/content/posts'
 
-/** Readers in `large` get more than the system takes for them: fewer, because the system gives some MB to each. */
+/**
+ * Readers of `large` get more than the system's buffers hold: fewer of them, because each takes some MB of buffers.
+ */
 const defaults = {
   clients: 5000,
   large: 100,
@@ -53,7 +57,7 @@ await runRig(about, defaults, async (options, findings) => {
   }
 })
 
-/** What a process has open, looked at twice a second; in words. */
+/** The open files of a process, sampled twice a second; as text. */
 function watchSockets(pid: number): () => string {
   const count = () =>
     readdirSync(`/proc/${pid}/fd`).filter(name => {

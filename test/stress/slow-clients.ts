@@ -1,4 +1,4 @@
-// O3: clients that send or read slowly, many at once: how soon the server is rid of them, and what others notice.
+// O3: many clients that send or read slowly: how soon the server disconnects them, and the effect on other clients.
 import { Asker, tally } from './asker.ts'
 import { runOrder } from './child-process.ts'
 import { figuresOf } from './figures.ts'
@@ -8,9 +8,9 @@ import { type SlowKind, type SlowOrder, type SlowOutcome, slowKinds } from './sl
 export interface SlowTarget {
   readonly url: string
   readonly key: string
-  /** What others ask for. */
+  /** The path that other clients request. */
   readonly path: string
-  /** An answer that is larger than what the system takes for a client that does not read. */
+  /** A response larger than the system's buffers for a client that does not read. */
   readonly large: string
 }
 
@@ -18,9 +18,9 @@ export interface SlowOptions {
   readonly clients: Readonly<Record<SlowKind, number>>
   readonly trickleMs: number
   readonly milliseconds: number
-  /** How often others ask. */
+  /** The interval between the other clients' requests. */
   readonly everyMs: number
-  /** For how long they ask alone, before. */
+  /** How long the other clients run alone at first. */
   readonly aloneMs: number
 }
 
@@ -72,7 +72,7 @@ export async function runSlowClients(
   return took
 }
 
-/** Where a body is read for everybody. */
+/** An endpoint that reads a body without authentication. */
 const signIn = [
   'POST /api/auth/sign-in/email HTTP/1.1',
   'Host: localhost',

@@ -1,5 +1,5 @@
-// A program: clients that are slow on purpose, in a process of their own. Each sends what it begins with, then a byte at
-// a time; or asks for much and does not read it. Tells its outcome as one line of JSON.
+// A program: deliberately slow clients, in a process of their own. Each sends an initial part, then one byte at a
+// time; or requests a large response and does not read it. Prints its result as one line of JSON.
 import type { Socket } from 'bun'
 
 export const slowKinds = ['heads', 'bodies', 'readers'] as const
@@ -7,27 +7,27 @@ export type SlowKind = (typeof slowKinds)[number]
 
 export interface SlowOrder {
   readonly port: number
-  /** What each of a kind sends at once. */
+  /** What each kind of client sends at once. */
   readonly begins: Readonly<Record<SlowKind, string>>
   readonly clients: Readonly<Record<SlowKind, number>>
   readonly trickleMs: number
-  /** Then it is looked who is still there, and readers read what had been sent to them. */
+  /** After this time, checks which clients are still connected, and readers read what was sent to them. */
   readonly milliseconds: number
 }
 
 export interface SlowOutcome {
-  /** Until each was closed, since it began. Of readers that is not known: they do not look. */
+  /** Time until each connection was closed, from its start. Unknown for readers, because they do not read. */
   readonly closedMs: Readonly<Record<SlowKind, readonly number[]>>
   /** Still connected at the end. */
   readonly open: Readonly<Record<SlowKind, number>>
-  /** Before the others had begun, or with an error. */
+  /** Closed before the others had started, or with an error. */
   readonly broken: number
 }
 
-/** A thousand a second: so slow are they from the beginning that connecting is no load of its own. */
+/** A thousand per second, so that connecting is no load of its own. */
 const connectAtOnce = 100
 const connectEveryMs = 100
-/** For what lay in the system's buffers to be read. */
+/** Time to read what was in the system's buffers. */
 const readingMs = 3000
 const pollMs = 50
 
@@ -71,7 +71,7 @@ async function run(order: SlowOrder): Promise<SlowOutcome> {
     await Promise.all([...clients.slice(at, at + connectAtOnce).map(begin), Bun.sleep(connectEveryMs)])
   }
   const begunAt = performance.now()
-  // In turn, so that there is no moment at which all of them send.
+  // Staggered, so that they do not all send at the same moment.
   const senders = clients.filter(({ kind }) => kind !== 'readers')
   let next = 0
   const timer = setInterval(() => {

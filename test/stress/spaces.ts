@@ -1,5 +1,6 @@
-// Many spaces in one database that only their words tell apart: the same names, ids and slugs in each; every value that
-// is served holds the space's own word, and every draft another one. And what changes them while they are read.
+// Many spaces in one database that differ only by a marker word: the same names, ids and slugs in each; every
+// published value contains the space's own word, and every draft another one. Also the changes made while they are
+// read.
 import type { SeededRandom } from '../../bench/random.ts'
 import { createSpace } from '../../src/accounts/spaces.service.ts'
 import { publish, unpublish } from '../../src/authoring/publish.service.ts'
@@ -18,15 +19,15 @@ export interface MarkedSpace {
   readonly key: string
 }
 
-/** Words that mark what is whose, in any text: `canary-own-7`, `canary-draft-7`. */
+/** Marker words that identify their space in any text: `canary-own-7`, `canary-draft-7`. */
 export const canary = /canary-(own|draft)-(\d+)/g
 const ownWord = (number: number) => `canary-own-${number}`
 const draftWord = (number: number) => `canary-draft-${number}`
 
 const entries = 12
-/** Every third entry is a draft, in each space another third. */
+/** Every third entry is a draft, a different third in each space. */
 const isDraft = (index: number, number: number) => index % 3 === number % 3
-/** Its draft may be served: it is published and withdrawn. */
+/** Its draft may be served: it is published and unpublished. */
 const turning = 'turning'
 
 export const slugs = [...Array.from({ length: entries }, (_, index) => `s${index}`), turning]
@@ -49,7 +50,7 @@ export async function fillSpaces(database: Database, count: number): Promise<Mar
   return spaces
 }
 
-/** One change of what a space serves, or of its drafts. */
+/** One change of a space's published content, or of its drafts. */
 export async function changeSpace(
   database: Database,
   space: MarkedSpace,
@@ -66,7 +67,7 @@ export async function changeSpace(
   }
 }
 
-/** What must not be: the draft of one entry is what is served. For a test of who looks for it. */
+/** A deliberate leak: serves the draft of one entry. For a test of the leak detection. */
 export async function letDraftOut(database: Database, space: MarkedSpace): Promise<void> {
   const index = space.number % 3
   await publish(database, space.id, [`notes/s${index}`], systemClock)
@@ -98,7 +99,7 @@ function recordsOf(number: number, round: number): readonly ImportRecord[] {
 function toEntry(index: number, number: number, round: number): ImportRecord {
   const all = slugs.slice(0, entries).map((_, other) => ({ id: `e${other}` }))
   const title = `${ownWord(number)} in round ${round}`
-  // Not to itself: a reference by collection and slug is bound in each space to its own entry.
+  // Not to itself: a reference by collection and slug is bound to each space's own entry.
   const next = { collection: 'notes', slug: `s${(index + 1) % entries}` }
   const base = { type: 'entry', collection: 'notes', id: `e${index}`, slug: `s${index}` } as const
   const data = { title: `${draftWord(number)} in round ${round}`, all, next }

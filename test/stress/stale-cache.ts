@@ -1,18 +1,20 @@
-// What no node may stand behind: a cache that gives an answer again without asking the node. To a rig the two together
-// are a node that does not know what it should.
+// A faulty proxy for tests: a cache that repeats responses without asking the node. To a stress test, the two
+// together look like a node with stale state.
 import type { RigNode } from './node-process.ts'
 
 export interface StaleCacheOptions {
-  /** For how long an answer is given again; for as long as the cache stands where absent. */
+  /** How long a response is reused; until the cache is stopped if absent. */
   readonly keptMs?: number
-  /** Requests with the same name get the same answer; those with the same address and key where absent. */
+  /** Requests with the same name share a response; if absent, those with the same URL and key. */
   readonly nameOf?: (request: Request) => string
-  /** A request that is no GET ends all that is kept, as is the custom of caches: of others' writes it knows nothing. */
+  /**
+   * Requests other than GET clear the cache, as caches usually do: it does not know about writes by other clients.
+   */
   readonly isEmptiedByWrites?: boolean
 }
 
 export interface StaleCache<Node extends RigNode> {
-  /** The node behind it. */
+  /** The node behind the cache. */
   readonly node: Node
   stop(): Promise<void>
 }
@@ -22,7 +24,7 @@ const byAddressAndKey = (request: Request) => {
   return `${pathname}${search} ${request.headers.get('Authorization')}`
 }
 
-/** Keeps answers of 200 to who asks with GET; all else goes through. */
+/** Caches 200 responses to GET requests; passes everything else through. */
 export function startStaleCache<Node extends RigNode>(
   node: Node,
   {

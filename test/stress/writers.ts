@@ -1,5 +1,5 @@
-// Writers that note what they were promised: each key that was created or changed, each publication that was made or
-// ended. What was answered with success has to be there, whatever happened to the database afterwards.
+// Writers that record acknowledged writes: each key that was created or changed, each publication that was made or
+// ended. Every acknowledged write must be in the database, whatever happened to it afterwards.
 import { type Asked, askOnce } from './asker.ts'
 import { contentPath, keysPath, withKey } from './changes.ts'
 import type { RigNode } from './node-process.ts'
@@ -13,7 +13,7 @@ export interface Promises {
   readonly keys: { readonly id: string; readonly key: string }[]
   /** Publications by entry and version, and whether they were ended. */
   readonly published: { readonly entry: string; readonly version: number; isEnded: boolean }[]
-  /** The name that each key got last: a number, which only grows. */
+  /** The last name given to each key: a number that only grows. */
   readonly renamed: Map<string, number>
 }
 
@@ -57,7 +57,7 @@ export class Writer {
   }
 }
 
-/** One request, and what it was promised. */
+/** One request, and the write that it acknowledged. */
 export type Write = (promises: Promises) => Promise<Asked>
 
 export function keyCreation(fleet: Managing, node: RigNode): Write {
@@ -72,7 +72,7 @@ export function keyCreation(fleet: Managing, node: RigNode): Write {
   }
 }
 
-/** Gives a key one name after another, each a greater number; nobody else may touch it. */
+/** Renames a key repeatedly, each time to a greater number; no other writer may change it. */
 export function keyRenaming(fleet: Managing, node: RigNode, id: string, from: number): Write {
   let name = from
   return async ({ renamed }) => {
@@ -85,7 +85,7 @@ export function keyRenaming(fleet: Managing, node: RigNode, id: string, from: nu
   }
 }
 
-/** Publishes and withdraws one entry in turn; nobody else may touch it. */
+/** Publishes and unpublishes one entry in turn; no other writer may change it. */
 export function publishing(fleet: Managing, node: RigNode, entry: string): Write {
   let verb = 'unpublish'
   let last: Promises['published'][number] | undefined
@@ -112,7 +112,7 @@ export function writeContent(fleet: Managing, node: RigNode, entry: string): Wri
   return new Writer(node, publishing(fleet, node, entry))
 }
 
-/** As fast as they are answered: keys made, two keys renamed, two entries published and withdrawn. */
+/** As fast as responses arrive: creates keys, renames two keys, publishes and unpublishes two entries. */
 export function writeEverything(
   fleet: Managing,
   node: RigNode,
@@ -134,7 +134,7 @@ export function countPromises(all: readonly Promises[]): string {
   return `${sum(({ keys }) => keys.length)} keys, ${sum(({ renamed }) => renamed.size)} names, ${publications} publications`
 }
 
-/** What was promised and is not there, in words. */
+/** Acknowledged writes that are missing, as text. */
 export async function findLost(fleet: Pick<Stand, 'sql'>, all: readonly Promises[]): Promise<string[]> {
   const keys = await fleet.sql<{ id: string; name: string }>('select id, name from api_key')
   const names = new Map(keys.map(({ id, name }) => [id, name]))
@@ -148,7 +148,7 @@ export async function findLost(fleet: Pick<Stand, 'sql'>, all: readonly Promises
     ...promises.published.flatMap(({ entry, version, isEnded }, at) => {
       const row = publications.get(`${entry} ${version}`)
       if (!row) return [`version ${version} of ${entry}`]
-      // Versions are counted on from the last one that is there.
+      // Version numbers continue from the last stored one.
       const isAgain = promises.published
         .slice(0, at)
         .some(one => one.entry === entry && one.version === version)
@@ -161,7 +161,7 @@ export async function findLost(fleet: Pick<Stand, 'sql'>, all: readonly Promises
   ])
 }
 
-/** Whether each node answers as the database is, for every entry that was written and some of the keys. */
+/** Whether each node responds according to the database, for every entry that was written and some of the keys. */
 export async function findDisagreement(fleet: Stand, all: readonly Promises[]): Promise<string[]> {
   const [entries, live] = [entriesOf(all), await readLive(fleet)]
   const keys = all.flatMap(promises => promises.keys.filter((_, at) => at % 50 === 0)).slice(-20)
@@ -181,8 +181,8 @@ export async function findDisagreement(fleet: Stand, all: readonly Promises[]): 
 }
 
 /**
- * The same of a list that nodes have been asked for all along, and may have kept; what was written last is on its page.
- * It asks for nothing else: whatever a node has to read tells it how new the database is.
+ * The same for a list that was requested from nodes throughout, and that they may have cached; the last writes are on
+ * its page. It sends no other request, because any read would tell a node how new the database is.
  */
 export async function findStale(
   fleet: Stand,

@@ -1,4 +1,4 @@
-// Frontlist's own format in the list of formats.
+// Registers Frontlist's own NDJSON as an import format.
 import type { Format } from '../format.ts'
 import { ndjsonSource } from './ndjson.ts'
 

@@ -1,4 +1,4 @@
-// Frontlist's own format, read a line at a time: a file of any size, each line of at most 16 MiB.
+// Reader for Frontlist's own format, line by line: a file of any size, each line at most 16 MiB.
 import { Refusal } from '../../base/errors.ts'
 import { skimJson } from '../../base/json-text.ts'
 import { depthOfField, type ImportSource, type SourceItem } from '../import-source.ts'
@@ -12,8 +12,8 @@ const noOddities: readonly Oddity[] = []
 const noFaults: readonly string[] = []
 
 /**
- * A file in this format. Where the first reading found every line good, the next ones trust that, and refuse at their
- * end a file that is not the same to the byte.
+ * A file in this format. If the first pass found every line valid, later passes skip validation, and fail at the end
+ * unless the file is byte-identical.
  */
 export function ndjsonSource(file: Blob): ImportSource {
   let known: LineFinding | null = null
@@ -38,10 +38,10 @@ export function ndjsonSource(file: Blob): ImportSource {
   }
 }
 
-/** What a reading has found of a file without a fault. */
+/** The result of a pass over a file without errors. */
 interface LineFinding {
   readonly digest: string
-  /** Numbers of lines that JSON.parse would change without a word. */
+  /** Line numbers with values that JSON.parse would change silently. */
   readonly odd: ReadonlySet<number>
 }
 
@@ -50,7 +50,7 @@ class LineReader {
   readonly odd = new Set<number>()
   readonly #known: LineFinding | null
   readonly #decoder = new TextDecoder('utf-8', { fatal: true })
-  /** Of a line that began in an earlier chunk. */
+  /** Bytes of a line that began in an earlier chunk. */
   #pieces: Uint8Array[] = []
   #length = 0
   #number = 0
@@ -71,7 +71,7 @@ class LineReader {
     return items
   }
 
-  /** A last line without a line feed. */
+  /** The last line, if it has no line feed. */
   end(): SourceItem[] {
     const items: SourceItem[] = []
     if (this.#length > 0) this.#take(items)
@@ -80,7 +80,7 @@ class LineReader {
 
   #keep(piece: Uint8Array): void {
     this.#length += piece.length
-    // Of a line that is too long only its length is kept.
+    // For a line over the limit, only its length is tracked.
     if (this.#length > lineBytesMax) this.#pieces = []
     else this.#pieces.push(piece)
   }

@@ -1,4 +1,4 @@
-// Assets are not entries here: their file and title are written into the fields that link to them, for each locale.
+// Assets are not imported as entries: their file and title are copied into the fields that link to them, per locale.
 import type { Json } from '../../../content/model.ts'
 import type { ChangedPolicy } from '../../format.ts'
 import { cleanJson, noCleaning } from '../../json-values.ts'
@@ -11,9 +11,9 @@ import { type Locale, pickValue } from './locales.ts'
 import { isLocaleServed, isServed, type State, stateOf } from './states.ts'
 
 export interface AssetShelf {
-  /** The asset as it reads in a locale (null: the default one); null, and a loss, where it cannot be served. */
+  /** The asset's values in a locale (null: the default locale); null, with a warning, if it cannot be served. */
   find(id: string, locale: Locale | null, field: FieldPlan, entryId: string): Json
-  /** To be called last: tells of assets that nothing asked for. */
+  /** Call last: reports assets that were never requested. */
   reportUnused(): void
 }
 
@@ -22,7 +22,7 @@ const refusals: Readonly<Record<'draft' | 'archived', string>> = {
   archived: 'The linked asset is archived: the link was removed',
 }
 
-/** One shelf serves one conversion: it remembers which assets were asked for. */
+/** One instance per conversion: it records which assets were requested. */
 export function createAssetShelf(
   assets: ReadonlyMap<string, SourceAsset>,
   defaultCode: string,
@@ -87,7 +87,7 @@ function toAsset(asset: SourceAsset, locale: Locale | null, defaultCode: string)
   }
   const file = pick('file')
   const url = toUrl(textOf(property(file, 'url')))
-  // A file still being processed in this locale gives way to the default locale's.
+  // If a file is still being processed in this locale, the default locale's file is used.
   if (url === null) return locale ? toAsset(asset, null, defaultCode) : null
   return {
     url,
@@ -103,7 +103,7 @@ function servedValues(asset: SourceAsset, values: LocalizedValue | undefined): L
   return new Map([...(values ?? [])].filter(([code]) => isLocaleServed(asset.sys, code)))
 }
 
-// Contentful leaves the scheme to the page; a server-side client has none to add.
+// Contentful URLs have no scheme, which browsers add; a server-side client cannot.
 function toUrl(url: string | null): string | null {
   const full = url?.startsWith('//') ? `https:${url}` : url
   return full && /^https?:\/\/[^/\s\p{Cc}][^\s\p{Cc}]*$/iu.test(full) && full.isWellFormed() ? full : null

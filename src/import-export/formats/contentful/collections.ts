@@ -1,4 +1,5 @@
-// Content types become collections. Fields are planned in field-plans.ts; entries are seen only for where links go.
+// Converts content types to collections. field-plans.ts plans the fields; entries are read here only for their link
+// targets.
 import { collectionNamePattern, type Field } from '../../../content/model.ts'
 import { fitNames } from '../../fit-names.ts'
 import { cleanText, noCleaning } from '../../json-values.ts'
@@ -30,12 +31,12 @@ export function planTypes(space: SpaceExport, losses: LossLog): ReadonlyMap<stri
   return plans
 }
 
-/** A content type that was never activated delivers nothing in Contentful, whatever its entries say. */
+/** Contentful delivers nothing for a content type that was never activated, whatever its entries' state. */
 export function isTypeActive({ type }: TypePlan): boolean {
   return type.sys.version === null || stateOf(type.sys) !== 'draft'
 }
 
-/** In the order of the file; `to` is widened where entries link to more than the validation allows. */
+/** In file order; `to` is widened if entries link to more types than the validation allows. */
 export function toCollections(
   space: SpaceExport,
   plans: ReadonlyMap<string, TypePlan>,
@@ -75,7 +76,7 @@ function toField(
   const named = [...new Set(plan.linkContentTypes)]
   if (type !== 'reference' || named.length === 0) return field
   const missing = named.filter(id => !plans.has(id))
-  const strangers = [...linked.keys()].filter(id => !named.includes(id))
+  const unlisted = [...linked.keys()].filter(id => !named.includes(id))
   if (missing.length > 0) {
     losses.add(
       'model_adapted',
@@ -84,13 +85,13 @@ function toField(
       subjectOf(plan),
     )
   }
-  const wide = [...named, ...strangers].flatMap(id => plans.get(id)?.collection ?? [])
-  if (strangers.length > 0) {
-    const told = strangers.map(id => `${id} (${linked.get(id)})`).join(', ')
+  const wide = [...named, ...unlisted].flatMap(id => plans.get(id)?.collection ?? [])
+  if (unlisted.length > 0) {
+    const widenedBy = unlisted.map(id => `${id} (${linked.get(id)})`).join(', ')
     losses.add(
       'model_adapted',
       plan.where,
-      `Entries link to content types that its validation does not allow; \`to\` was widened by ${told}`,
+      `Entries link to content types that its validation does not allow; \`to\` was widened by ${widenedBy}`,
       subjectOf(plan),
     )
   }
@@ -104,7 +105,7 @@ function toField(
   return wide.length === 0 ? field : { ...field, to: wide }
 }
 
-/** How often each reference field links to each type, over all locales, counting entries that are in the file only. */
+/** How often each reference field links to each type, over all locales; only targets in the file are counted. */
 function linkedTypes(
   space: SpaceExport,
   plans: ReadonlyMap<string, TypePlan>,

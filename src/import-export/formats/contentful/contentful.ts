@@ -1,5 +1,5 @@
-// The reader of Contentful's space exports (management and delivery files): the way from a file to records, step by
-// step. It writes nothing and asks nothing of a network; what each step decides stands in its own file.
+// Reader for Contentful's space exports (management and delivery files): converts a file to records step by step. It
+// writes nothing and makes no network requests; each step is implemented in its own file.
 
 import { Refusal } from '../../../base/errors.ts'
 import { entryIdPattern } from '../../../content/model.ts'
@@ -22,7 +22,7 @@ import { findSlugField, readSlugEditors, type SlugEditors, toSlug } from './slug
 import { reportUnsupportedFeatures } from './unsupported-features.ts'
 import type { ValueReader } from './values.ts'
 
-/** Told by its two lists; an export of the content model alone has no `entries` and is none. */
+/** Detected by its two lists; an export of the content model alone has no `entries` and is not recognized. */
 export function isContentfulExport(source: unknown): source is ObjectValue {
   return (
     isObject(source) &&
@@ -32,11 +32,11 @@ export function isContentfulExport(source: unknown): source is ObjectValue {
 
 export interface ConversionOptions {
   readonly changed: ChangedPolicy
-  /** Of the file's text, see {@link depthOfContentful}. */
+  /** Computed from the file's text, see {@link depthOfContentful}. */
   readonly oddities: readonly Oddity[]
 }
 
-/** Throws a Refusal for what is no export; inside one, whatever cannot be carried over is a loss. */
+/** Throws a Refusal if the file is not an export; anything in it that cannot be imported becomes a warning. */
 export function convertContentful(source: unknown, { changed, oddities }: ConversionOptions): Conversion {
   if (!isContentfulExport(source)) {
     throw new Refusal(
@@ -46,8 +46,8 @@ export function convertContentful(source: unknown, { changed, oddities }: Conver
   const losses = createLossLog()
   const faults = new Map<string, string[]>()
   const fail = (id: string, message: string): void => {
-    const told = faults.get(id) ?? []
-    if (!told.includes(message)) faults.set(id, [...told, message])
+    const earlier = faults.get(id) ?? []
+    if (!earlier.includes(message)) faults.set(id, [...earlier, message])
   }
   const space = readExport(source, losses)
   const locales = readLocales(source, valuesOf(space), losses)
@@ -87,7 +87,7 @@ function readEntries(
     assets,
     entryNames,
     fail,
-    // A link to nothing must not come to point at an entry that was renamed.
+    // A broken link must not resolve to an entry that was renamed to the same id.
     toDanglingName: id => (entryIdPattern.test(id) && !names.has(id) ? id : null),
   }
   const entries = carried.map(
@@ -125,7 +125,7 @@ function toRecords(
     const slug = toSlug(entry.source, slugFields.get(entry.plan) ?? null, entry.name, locales, losses)
     return fitRecord(toRecord(entry, slug, experiences.get(entry.source.id) ?? new Map(), losses), losses)
   })
-  // Of two entries with one slug the first keeps it: a draft must not take it from what is published.
+  // Of two entries with the same slug the first keeps it: a draft must not take the slug of a published entry.
   const [live, drafts] = [true, false].map(isLive =>
     records.filter(record => (record.liveData !== undefined) === isLive),
   )

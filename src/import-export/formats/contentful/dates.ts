@@ -1,16 +1,16 @@
-// Contentful's dates, which may lack the time, the seconds and the offset, as times in UTC.
+// Converts Contentful's dates, which may lack the time, the seconds and the offset, to UTC.
 import { parseTimestamp, toTimestamp } from '../../../base/clock.ts'
 
 export interface ReadDate {
   readonly timestamp: string
   readonly lacks: 'time' | 'offset' | null
-  /** The offset that the editor chose, where it is not UTC: the time stays, the offset is lost. */
+  /** The offset chosen by the editor, if not UTC: the instant is retained, the offset is not imported. */
   readonly movedFrom: string | null
 }
 
 const pattern = /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?([Zz]|[+-]\d{2}(?::?\d{2})?)?)?$/
 
-/** Null for what is no date, a day that the month does not have included. */
+/** Null for an invalid date, including a day that the month does not have. */
 export function readDate(text: string): ReadDate | null {
   const match = pattern.exec(text)
   if (!match) return null

@@ -1,4 +1,4 @@
-// Tells of values that no field, or no locale, of the delivery API carries. They are looked at, never converted.
+// Reports values that belong to no field, or no locale, of the delivery API. They are inspected, never converted.
 
 import type { LossLog } from '../../loss-log.ts'
 import type { SourceEntry } from './export-shape.ts'
@@ -6,7 +6,7 @@ import { type FieldPlan, subjectOf, type TypePlan } from './field-plans.ts'
 import type { Locales } from './locales.ts'
 import { isLocaleServed } from './states.ts'
 
-/** With `isLive`, values of a locale that is held back count as left too. */
+/** With `isLive`, values of an unpublished locale are reported as dropped too. */
 export function reportDroppedValues(
   entry: SourceEntry,
   plan: TypePlan,

@@ -1,4 +1,4 @@
-// Entries become records: their state, values, slug and time. Overlays of experiences are made in experiences.ts.
+// Converts entries to records: state, values, slug and time. experiences.ts creates the overlays of experiences.
 import type { Values } from '../../../content/model.ts'
 import type { ChangedPolicy } from '../../format.ts'
 import type { LossLog } from '../../loss-log.ts'
@@ -12,19 +12,19 @@ import { type LocalisedEntry, localise } from './localisation.ts'
 import { isChanged, isLocaleServed, isServed, publishedAtOf, stateOf } from './states.ts'
 import type { ValueReader } from './values.ts'
 
-/** An entry with its values read. */
+/** An entry with its values converted. */
 export interface ReadEntry {
   readonly source: SourceEntry
   readonly plan: TypePlan
   readonly name: string
-  /** It may be served. */
+  /** It may be published. */
   readonly isLive: boolean
-  /** It would be, but the file has only values that nobody has published. */
+  /** It would be published, but the file has only its unpublished values. */
   readonly isChanged: boolean
   readonly values: LocalisedEntry
 }
 
-/** Tells the losses of the entry on the way; its slug and experiences come later, in {@link toRecord}. */
+/** Reports the entry's warnings; its slug and experiences are added later, in {@link toRecord}. */
 export function readEntry(
   source: SourceEntry,
   plan: TypePlan,
@@ -88,7 +88,7 @@ function wasChanged(
 
 export type Variants = ReadonlyMap<string, Values>
 
-/** Drafts keep their overlays too, so that publishing them later shows them. */
+/** Drafts keep their overlays too, so that publishing them later includes the overlays. */
 export function toRecord(
   entry: ReadEntry,
   slug: string,

@@ -1,4 +1,5 @@
-// Ninetailed experiences become overlays of the baselines that they change. Who sees which one is not decided here.
+// Converts Ninetailed experiences to overlays of the baseline entries they change. Audience targeting is not handled
+// here.
 import { type Json, type Values, variantIdPattern } from '../../../content/model.ts'
 import type { LossLog, Subject } from '../../loss-log.ts'
 import { isObject, listOf, property, textOf } from '../../unknown-json.ts'
@@ -9,7 +10,10 @@ import { isServed, stateOf } from './states.ts'
 const experienceType = 'nt_experience'
 const experiencesField = 'nt_experiences'
 
-/** The overlays of each baseline, by its id in the source. Every variant that makes none is a loss. */
+/**
+ * The overlays of each baseline, by the baseline's id in the source. A variant that produces no overlay becomes a
+ * warning.
+ */
 export function readExperiences(
   entries: ReadonlyMap<string, ReadEntry>,
   defaultCode: string,
@@ -44,7 +48,7 @@ export function readExperiences(
   return overlays
 }
 
-/** One variant of one component: the place where an overlay may come to stand. */
+/** One variant of one component, from which an overlay may be created. */
 interface Slot {
   readonly experience: ReadEntry
   readonly where: string
@@ -92,7 +96,7 @@ interface OverlayVariant {
   readonly replacement: ReadEntry
 }
 
-/** The overlay, or the reason why there is none. */
+/** The overlay, or the reason why none is created. */
 function toOverlay(
   slot: Slot,
   entries: ReadonlyMap<string, ReadEntry>,
@@ -104,7 +108,7 @@ function toOverlay(
   const replacement = entries.get(id)
   if (slot.kind !== 'EntryReplacement') return `a component of the kind ${slot.kind} replaces no entry`
   if (!variantIdPattern.test(slot.variantId)) return 'its id does not fit the `variants` parameter'
-  if (!experience.isLive) return `the experience ${experience.source.id} is ${stateInWords(experience)}`
+  if (!experience.isLive) return `the experience ${experience.source.id} is ${describeState(experience)}`
   if (!baseline) return `its baseline ${slot.baselineId || 'without an id'} is not in the file`
   if (!listsExperience(baseline, experience.source.id, defaultCode)) {
     return `the baseline does not list the experience ${experience.source.id}, so Contentful's clients never show it`
@@ -112,7 +116,7 @@ function toOverlay(
   if (id === '' || property(variant, 'hidden') === true)
     return 'it hides the entry, which an overlay cannot; the base shows'
   if (!replacement) return `its entry ${id} is not in the file`
-  if (!replacement.isLive) return `its entry ${id} is ${stateInWords(replacement)}`
+  if (!replacement.isLive) return `its entry ${id} is ${describeState(replacement)}`
   if (replacement.plan !== baseline.plan) {
     return `its entry ${id} is of the content type ${replacement.plan.type.id}, the baseline of ${baseline.plan.type.id}`
   }
@@ -122,8 +126,8 @@ function toOverlay(
     : `its entry ${id} has no values`
 }
 
-// A published entry that is not served here was made a draft for a reason that stands in the losses.
-function stateInWords({ source }: ReadEntry): string {
+// If a published entry became a draft, the warnings already give the reason.
+function describeState({ source }: ReadEntry): string {
   const state = stateOf(source.sys)
   return isServed(state) ? 'imported as a draft' : state === 'draft' ? 'a draft' : 'archived'
 }
@@ -133,7 +137,7 @@ function listsExperience(baseline: ReadEntry, experienceId: string, defaultCode:
   return links.some(link => linkTarget(link, 'Entry') === experienceId)
 }
 
-// The list of experiences is the baseline's own; a variant's would name the experiences of another entry.
+// The experience list belongs to the baseline; a variant's list would name another entry's experiences.
 function ownValues({ plan, values }: ReadEntry): Values {
   const own = plan.fields.find(field => field.sourceId === experiencesField)?.apiName
   return Object.fromEntries(

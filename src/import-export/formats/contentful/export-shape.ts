@@ -1,10 +1,10 @@
-// The shape of a Contentful export, as far as it is read: unknown JSON in, typed parts out. What the parts mean is
-// decided elsewhere; here only what is no content type, entry or asset at all is reported and left out.
+// The parts of a Contentful export that are read: unknown JSON in, typed parts out. Other files interpret them; here,
+// only items that are no valid content type, entry or asset are reported and skipped.
 import type { LossLog } from '../../loss-log.ts'
 import { isObject, listOf, type ObjectValue, property, textOf } from '../../unknown-json.ts'
 import { type Sys, toSys } from './sys.ts'
 
-/** Values keyed by locale code; a value that is null or absent is not in it. */
+/** Values keyed by locale code; null and absent values are omitted. */
 export type LocalizedValue = ReadonlyMap<string, unknown>
 
 export interface SourceField {
@@ -43,7 +43,7 @@ export interface SpaceExport {
   readonly assets: ReadonlyMap<string, SourceAsset>
 }
 
-/** Reads the three kinds of thing that carry content; the first of two with the same id stands. */
+/** Reads the three kinds of items that carry content; of two with the same id, the first is used. */
 export function readExport(source: ObjectValue, losses: LossLog): SpaceExport {
   const read = <T extends { id: string }>(key: string, kind: string, toThing: (item: unknown) => T | null) =>
     readThings(listOf(property(source, key)), kind, toThing, losses)
@@ -101,7 +101,7 @@ function toField(id: string, field: unknown): SourceField {
   }
 }
 
-// Old exports write a single type as text instead of a list.
+// Old exports have a single type as a string instead of a list.
 function linkContentTypesOf(holder: unknown): string[] {
   return listOf(property(holder, 'validations'))
     .map(validation => property(validation, 'linkContentType'))
@@ -120,7 +120,8 @@ function toAsset(item: unknown): SourceAsset | null {
   return id ? { id, sys: toSys(item), fields: fieldsOf(item, id, null) } : null
 }
 
-// A delivery answer for one locale names it in `sys.locale` and has bare values; every other shape keys them.
+// A delivery response for one locale names it in `sys.locale` and has bare values; all other shapes key values by
+// locale.
 function fieldsOf(item: unknown, id: string, losses: LossLog | null): Map<string, LocalizedValue> {
   const locale = textOf(property(item, 'sys', 'locale'))
   const fields = property(item, 'fields')

@@ -1,4 +1,4 @@
-// What each field of a content type becomes. Values are not looked at here.
+// Plans the conversion of each field of a content type. Values are not read here.
 import { type FieldType, fieldNamePattern, fieldsPerCollectionMax } from '../../../content/model.ts'
 import { fitNames } from '../../fit-names.ts'
 import type { LossLog, Subject } from '../../loss-log.ts'
@@ -12,11 +12,11 @@ export interface FieldPlan {
   readonly many: boolean
   readonly localized: boolean
   readonly linkContentTypes: readonly string[]
-  /** The field in words: `type.field`, as the source calls them. */
+  /** The field as the source names it: `type.field`. */
   readonly where: string
 }
 
-/** The field, of an entry where one is given by its id in the source. */
+/** The field as a warning target; of one entry if its source id is given. */
 export function subjectOf({ collection, apiName }: FieldPlan, entry?: string): Subject {
   return { collection, field: apiName, ...(entry === undefined ? {} : { entry }) }
 }
@@ -42,7 +42,7 @@ const fieldTypes: ReadonlyMap<string, FieldType> = new Map([
   ['Link Asset', 'asset'],
 ])
 
-/** The fields that are carried, in the type's order; `omitted` ones are no part of Contentful's delivery API. */
+/** The fields to import, in the type's order; `omitted` ones are not part of Contentful's delivery API. */
 export function planType(type: SourceType, collection: string, losses: LossLog): TypePlan {
   const shown = type.fields.filter(field => !field.omitted)
   const kept = shown.slice(0, fieldsPerCollectionMax)

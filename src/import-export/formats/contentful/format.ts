@@ -1,4 +1,4 @@
-// Contentful's space exports in the list of formats.
+// Registers Contentful's space exports as an import format.
 import { toSource } from '../../conversion-source.ts'
 import type { Format } from '../../format.ts'
 import { odditiesOf } from '../../source-file.ts'

@@ -1,4 +1,4 @@
-// The locales of the space and which of them stands in for which. Values are picked here, not converted.
+// The locales of the space and their fallback chains. Values are selected here, not converted.
 
 import { fitNames } from '../../fit-names.ts'
 import type { LossLog } from '../../loss-log.ts'
@@ -8,15 +8,15 @@ import type { LocalizedValue } from './export-shape.ts'
 export interface Locale {
   readonly code: string
   readonly variantId: string
-  /** The locale itself, then those that stand in for it; never the default one, whose values are the base. */
+  /** The locale itself, then its fallbacks; never the default locale, whose values are the base. */
   readonly chain: readonly string[]
-  /** False where Contentful shows nothing at the chain's end; here the base shows all the same. */
+  /** False if Contentful returns nothing at the chain's end; here the base value is returned nevertheless. */
   readonly endsAtDefault: boolean
 }
 
 export interface Locales {
   readonly defaultCode: string
-  /** Those that become overlays: every locale but the default one that the delivery API shows. */
+  /** Locales that become overlays: all that the delivery API serves, except the default one. */
   readonly others: readonly Locale[]
   readonly hidden: ReadonlySet<string>
 }
@@ -28,10 +28,10 @@ interface SourceLocale {
   readonly isDelivered: boolean
 }
 
-// A variant's id without the `:`, which is left to experiences and their numbers.
+// A variant id without `:`, which is reserved for experiences and their numbers.
 const localePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 
-/** The default locale by its mark, or the likeliest where none has it. */
+/** The locale marked as default, or the most likely one if none is marked. */
 export function readLocales(source: ObjectValue, values: Iterable<LocalizedValue>, losses: LossLog): Locales {
   const sources = readSources(source, losses)
   const defaultCode = findDefault(sources, losses) ?? guessDefault(values, losses)
@@ -83,7 +83,7 @@ function findDefault(sources: readonly SourceLocale[], losses: LossLog): string 
   return first?.code
 }
 
-// Without a marked default the locale with the most values is taken, so that the base is never the thin one.
+// Without a marked default, the locale with the most values is used, so that the base is as complete as possible.
 function guessDefault(values: Iterable<LocalizedValue>, losses: LossLog): string {
   const counts = new Map<string, number>()
   for (const byLocale of values) {
@@ -110,7 +110,7 @@ function fallbackChain(
   let at: string | null = code
   while (at !== null && at !== defaultCode && !seen.has(at)) {
     seen.add(at)
-    // What the delivery API hides is not shown by way of another locale either.
+    // Locales hidden from the delivery API must not be exposed through fallbacks either.
     if (byCode.get(at)?.isDelivered) chain.push(at)
     const next: string | null = byCode.get(at)?.fallbackCode ?? null
     if (next !== null && !byCode.has(next)) {

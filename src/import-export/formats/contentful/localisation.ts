@@ -1,4 +1,4 @@
-// Base values and one overlay for each other locale. What a value becomes is decided in values.ts.
+// Builds base values and one overlay per other locale. values.ts converts the values.
 import type { Json, Values } from '../../../content/model.ts'
 import { silentLossLog } from '../../loss-log.ts'
 import type { LocalizedValue, SourceEntry } from './export-shape.ts'
@@ -12,7 +12,7 @@ export interface LocalisedEntry {
   readonly overlays: ReadonlyMap<Locale, Values>
 }
 
-/** With `isLive`, a locale that the editors hold back on its own gives no values, as if it were not there. */
+/** With `isLive`, an unpublished locale contributes no values, as if it did not exist. */
 export function localise(
   reader: ValueReader,
   entry: SourceEntry,
@@ -49,7 +49,7 @@ interface OverlaySource {
 
 function toOverlay(reader: ValueReader, source: OverlaySource, locale: Locale): Values {
   const place = { entryId: source.entryId, locale }
-  // Losses of a value are told where it stands, not again for each locale that borrows it.
+  // Warnings about a value are reported once in its own locale, not for each locale that falls back to it.
   const quiet = { ...reader, losses: silentLossLog }
   const own = source.fields.flatMap(({ field, values }) => {
     const raw = field.localized ? pickValue(values, locale.chain) : undefined
@@ -61,7 +61,7 @@ function toOverlay(reader: ValueReader, source: OverlaySource, locale: Locale): 
     if (inherited === undefined) return []
     if (field.localized && !locale.endsAtDefault) reportShining(reader, locale)
     if (field.type !== 'asset') return []
-    // The link is the base's, but the file and title behind it may be the locale's own.
+    // The link is the base's, but the linked file and title may differ in this locale.
     const value = readValue(quiet, field, inherited, place)
     const isSame = JSON.stringify(value) === JSON.stringify(source.base[field.apiName])
     return isSame ? [] : present(field, value, inherited)
@@ -69,7 +69,7 @@ function toOverlay(reader: ValueReader, source: OverlaySource, locale: Locale): 
   return Object.fromEntries(own)
 }
 
-// An overlay sets values and cannot take one away: what could not be read is left to the base.
+// An overlay can set values but not clear them: an unreadable value falls back to the base.
 function present(field: FieldPlan, value: Json, raw: unknown): (readonly [string, Json])[] {
   const isEmptied = Array.isArray(value) && value.length === 0 && !(Array.isArray(raw) && raw.length === 0)
   return value === null || isEmptied ? [] : [[field.apiName, value]]

@@ -1,16 +1,16 @@
-// What JSON.parse has changed in an export without a word: numbers that a double cannot hold, and keys given twice.
+// Reports what JSON.parse silently changes in an export: numbers that a double cannot represent, and duplicate keys.
 import type { JsonPath } from '../../../base/json-text.ts'
 import { judgeOddity, type Oddity } from '../../json-oddities.ts'
 import type { LossLog } from '../../loss-log.ts'
 import { type ObjectValue, property, textOf } from '../../unknown-json.ts'
 import { subjectOf, type TypePlan } from './field-plans.ts'
 
-/** `entries[3].fields.title`, and else the thing in its list: `contentTypes[3]`. */
+/** `entries[3].fields.title`, otherwise the item in its list: `contentTypes[3]`. */
 export function depthOfContentful([list, , part]: JsonPath): number {
   return list === 'entries' && part === 'fields' ? 4 : 2
 }
 
-/** Numbers count in fields that are imported; elsewhere nothing is made of them. */
+/** Numbers matter only in imported fields; elsewhere they are not read. */
 export function reportOddities(
   source: ObjectValue,
   oddities: readonly Oddity[],

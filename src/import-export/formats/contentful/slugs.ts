@@ -1,4 +1,4 @@
-// Which field of a content type holds the slug, and what slug an entry gets of it. Clashes are settled by the import.
+// Chooses the slug field of a content type, and derives each entry's slug. The import resolves conflicts.
 
 import { fitsInPath } from '../../../base/text.ts'
 import { slugLengthMax } from '../../../content/model.ts'
@@ -9,10 +9,10 @@ import { type FieldPlan, subjectOf, type TypePlan } from './field-plans.ts'
 import type { Locales } from './locales.ts'
 import { isLocaleServed } from './states.ts'
 
-/** Fields that the editors' slug widget fills, by content type. */
+/** Fields edited with the slug widget, by content type. */
 export type SlugEditors = ReadonlyMap<string, ReadonlySet<string>>
 
-/** Exports without editor interfaces, such as those of the delivery API, have none. */
+/** Exports without editor interfaces, such as those of the delivery API, have no such fields. */
 export function readSlugEditors(source: ObjectValue): SlugEditors {
   const editors = new Map<string, Set<string>>()
   for (const item of listOf(property(source, 'editorInterfaces'))) {
@@ -26,10 +26,10 @@ export function readSlugEditors(source: ObjectValue): SlugEditors {
   return editors
 }
 
-// Whole ids only: a `twitterHandle` or a `canonicalUrl` is no slug.
+// Matches whole ids only: a `twitterHandle` or a `canonicalUrl` is not a slug.
 const slugLike = /^(?:permalink|path|pathname|handle)$|slug$/i
 
-/** A field called `slug` comes first, then one with the slug editor, then one that is named like a slug. */
+/** Preference: a field called `slug`, then one with the slug editor, then one with a slug-like name. */
 export function findSlugField(plan: TypePlan, editors: SlugEditors): FieldPlan | null {
   const texts = plan.fields.filter(field => field.type === 'text' && !field.many)
   const isEdited = (field: FieldPlan): boolean => editors.get(plan.type.id)?.has(field.sourceId) === true
@@ -41,7 +41,7 @@ export function findSlugField(plan: TypePlan, editors: SlugEditors): FieldPlan |
   )
 }
 
-/** The slug of the default locale, or the entry's name where it has none that can stand in a path. */
+/** The slug in the default locale, or the entry's name if that slug is not valid in a path. */
 export function toSlug(
   entry: SourceEntry,
   field: FieldPlan | null,

@@ -1,4 +1,4 @@
-// The `sys` part of a content type, an entry or an asset, as far as it is read. What it means stands in states.ts.
+// The parts of `sys` that are read from a content type, entry or asset. states.ts interprets them.
 import { isObject, property, textOf } from '../../unknown-json.ts'
 
 export interface Sys {
@@ -13,7 +13,7 @@ export interface Sys {
   readonly localeStatus: ReadonlyMap<string, string>
 }
 
-/** Of anything at all; what is missing or of another type is null. */
+/** Accepts any value; missing properties and those of another type are null. */
 export function toSys(item: unknown): Sys {
   const sys = property(item, 'sys')
   const statuses = property(sys, 'fieldStatus', '*')

@@ -1,4 +1,4 @@
-// Tells of everything in the file that is not content or that Frontlist has no place for: one line for each kind.
+// Reports everything in the file that is not content or that Frontlist does not support: one line per kind.
 
 import type { LossLog } from '../../loss-log.ts'
 import { isObject, listOf, type ObjectValue, property } from '../../unknown-json.ts'
@@ -6,14 +6,14 @@ import type { SpaceExport } from './export-shape.ts'
 import { isServed, publishedAtOf, stateOf } from './states.ts'
 
 const carried = new Set(['contentTypes', 'entries', 'assets', 'locales'])
-// Keys of the export and what people call them.
+// Export keys with their user-facing names.
 const notContent: ReadonlyMap<string, string> = new Map([
   ['roles', 'roles'],
   ['webhooks', 'webhooks'],
   ['editorInterfaces', 'editor interfaces'],
 ])
 
-/** Keys that nobody knows are told like the others: a new kind of thing is never dropped in silence. */
+/** Unknown keys are reported too, so that new Contentful features are never dropped silently. */
 export function reportUnsupportedFeatures(source: ObjectValue, space: SpaceExport, losses: LossLog): void {
   const counts = Object.entries(source).map(([key, value]) => [key, sizeOf(value)] as const)
   const left = counts.filter(([key, count]) => count > 0 && !carried.has(key))
@@ -21,8 +21,9 @@ export function reportUnsupportedFeatures(source: ObjectValue, space: SpaceExpor
   const settings = left.flatMap(([key, count]) =>
     notContent.has(key) ? [`${notContent.get(key)} (${count})`] : [],
   )
-  const told = [...settings, ...help]
-  if (told.length > 0) losses.add('not_supported', 'file', `Not content, so not imported: ${told.join(', ')}`)
+  const unsupported = [...settings, ...help]
+  if (unsupported.length > 0)
+    losses.add('not_supported', 'file', `Not content, so not imported: ${unsupported.join(', ')}`)
   for (const [key, count] of left) {
     if (!notContent.has(key)) losses.add('not_supported', key, `Not imported: ${count} of this kind`)
   }

@@ -1,4 +1,4 @@
-// One value of a Contentful field as a value of the model: of the right type, or null and a loss. Never an exception.
+// Converts a Contentful field value to a model value: of the right type, or null and a warning. Never throws.
 import { type Json, referencesPerFieldMax } from '../../../content/model.ts'
 import { cleanJson, noCleaning } from '../../json-values.ts'
 import type { LossLog } from '../../loss-log.ts'
@@ -13,25 +13,25 @@ import type { Locale } from './locales.ts'
 export interface ValueReader {
   readonly losses: LossLog
   readonly assets: AssetShelf
-  /** Names of entries by their ids in the source; an entry that is not in the file has none. */
+  /** Entry names by source id; entries that are not in the file are absent. */
   readonly entryNames: ReadonlyMap<string, string>
-  /** Tells of a value that no import may take. */
+  /** Reports a value that must not be imported. */
   fail(entryId: string, message: string): void
-  /** The name of an entry that is not in the file, or null where its id cannot be written as a reference. */
+  /** The name for an entry that is not in the file, or null if its id is not valid in a reference. */
   toDanglingName(id: string): string | null
 }
 
 interface Place {
   readonly entryId: string
-  /** The locale that assets are read in; null: the default one. */
+  /** The locale to read assets in; null: the default locale. */
   readonly locale: Locale | null
 }
 
-/** The value, `null` (`[]` for a list) where it cannot be carried. */
+/** The converted value, or `null` (`[]` for a list) if it cannot be converted. */
 export function readValue(reader: ValueReader, plan: FieldPlan, raw: unknown, place: Place): Json {
   if (!plan.many) return readOne(reader, plan, raw, place)
   if (!Array.isArray(raw)) {
-    loser(reader, plan, place)('A value that is no list was left out')
+    lossReporter(reader, plan, place)('A value that is no list was left out')
     return []
   }
   const values = raw.flatMap(item => {
@@ -39,13 +39,13 @@ export function readValue(reader: ValueReader, plan: FieldPlan, raw: unknown, pl
     return value === null ? [] : [value]
   })
   if (plan.type !== 'reference' || values.length <= referencesPerFieldMax) return values
-  loser(reader, plan, place)(`Only the first ${referencesPerFieldMax} references were kept`)
+  lossReporter(reader, plan, place)(`Only the first ${referencesPerFieldMax} references were kept`)
   return values.slice(0, referencesPerFieldMax)
 }
 
 type LossReporter = (what: string, kind?: LossKind) => null
 
-function loser({ losses }: ValueReader, plan: FieldPlan, { entryId }: Place): LossReporter {
+function lossReporter({ losses }: ValueReader, plan: FieldPlan, { entryId }: Place): LossReporter {
   return (what, kind = 'value_not_imported') => {
     losses.add(kind, plan.where, what, subjectOf(plan, entryId))
     return null
@@ -53,8 +53,8 @@ function loser({ losses }: ValueReader, plan: FieldPlan, { entryId }: Place): Lo
 }
 
 function readOne(reader: ValueReader, plan: FieldPlan, raw: unknown, place: Place): Json {
-  const lose = loser(reader, plan, place)
-  // JSON.parse makes Infinity of 1e999, which no JSON can write again.
+  const lose = lossReporter(reader, plan, place)
+  // JSON.parse turns 1e999 into Infinity, which cannot be serialized as JSON.
   const fail = (): null => {
     reader.fail(place.entryId, `The field "${plan.apiName}" has a number that is too large for a double.`)
     return null
@@ -137,7 +137,7 @@ function readJson(raw: unknown, lose: LossReporter, fail: () => null): Json {
   return value
 }
 
-/** Whether a rich text document has a node whose target is a link of any kind. Its nesting was checked before. */
+/** Whether a rich text document has a node that links to anything. Its nesting depth was checked before. */
 function embedsLinks(node: unknown): boolean {
   const target = property(node, 'data', 'target', 'sys', 'type')
   if (target === 'Link' || target === 'ResourceLink') return true
