@@ -59,14 +59,14 @@ function enterKey(frame: Frame, literal: string, visitor: JsonVisitor, pathOf: (
 }
 
 /** What JSON.parse would lose of a valid text, as far as this can be found without a visit, which is far slower. */
-export interface Skimmed {
+export interface JsonSummary {
   /** The number of keys in all objects, counting repeated ones. */
   readonly keys: number
   /** Whether JSON.parse changes the value of a number. */
   readonly hasInexactNumber: boolean
 }
 
-export function skimJson(text: string): Skimmed {
+export function skimJson(text: string): JsonSummary {
   let keys = 0
   let hasInexactNumber = false
   for (let at = 0; at < text.length; at++) {

@@ -9,7 +9,7 @@ const policy = "default-src 'none'; style-src 'unsafe-inline'"
 
 export function demoEndpoints(): Endpoint[] {
   return [
-    publicRoute('/demo/{folder}/{file}', "the demo's pictures are for whoever tries it", async request => {
+    publicRoute('/demo/{folder}/{file}', "the demo's pictures are public, like the demo", async request => {
       const svg = demoAssets.get(rawPath(request))
       if (svg === undefined) throw new Problem('not_found', 'The demo has no such picture.')
       return {

@@ -16,7 +16,7 @@ function storyOf(seed: number): string {
 }
 
 test(
-  `in ${runs} runs nothing is vouched for that is older than promised, nothing goes back, nobody waits or is refused in vain`,
+  `in ${runs} runs no lease is valid for longer than promised, nothing goes back, nobody waits or is refused in vain`,
   () => {
     const met = new Map<string, number>()
     fc.assert(

@@ -1,5 +1,5 @@
 // Caches response bodies as bytes, together with their dependencies, until a dependency changes. Callers are already
-// authorized: a response is looked up by the space of the API key. How a response is built is not known here.
+// authorized: a response is looked up by the space of the API key. It does not know how a response is built.
 import type { CacheCounts } from '../../base/cache-counts.ts'
 import type { SpaceId } from '../../base/ids.ts'
 import type { Database, Reads } from '../../database/database.ts'

@@ -3,7 +3,7 @@
 import { type FieldError, Problem } from '../../base/errors.ts'
 import { type Budget, type Limit, storedBytesMax } from '../../content/response-budget.ts'
 import type { ListQuery } from '../query.ts'
-import { countFitting, type Excess, type Loaded, type TooLarge } from './measure.ts'
+import { type BudgetExcess, countFitting, type Excess, type LoadedEntries } from './measure.ts'
 
 /** The same number of other entries may be larger than those that were counted. */
 const shareOfFitting = 3 / 4
@@ -20,9 +20,9 @@ const proposalLimits = { entriesMax: 5000, referencesMax: 100_000, targetsMax: 2
  */
 export async function refusePage(
   query: ListQuery,
-  budgetExceeded: TooLarge,
+  budgetExceeded: BudgetExcess,
   budget: Budget,
-  attempt: (perPage: number, depth: number, budget: Budget) => Promise<Loaded>,
+  attempt: (perPage: number, depth: number, budget: Budget) => Promise<LoadedEntries>,
 ): Promise<never> {
   const { passed, fittingDepth } = budgetExceeded.measure
   if (fittingDepth >= 0) throw refuse(passed, budget, [smaller('depth', fittingDepth)])

@@ -16,7 +16,7 @@ import { countLive, readPositions } from '../store/list-pages.store.ts'
 import { findLiveEntry } from '../store/published-entries.store.ts'
 import { refuseEntry, refusePage } from './budget.ts'
 import type { LiveEntry } from './entry-template.ts'
-import { type Loaded, load, loadWithin, type TooLarge } from './measure.ts'
+import { type BudgetExcess, type LoadedEntries, load, loadWithin } from './measure.ts'
 import { digestOf, type RenderedEntry, renderFragments } from './render.ts'
 
 /** The input of a response: one state of one space, and what is cached of it. */
@@ -126,7 +126,7 @@ export async function readPage(
 /** The fragments of a response, or what was loaded if it exceeds the budget. */
 type CollectedFragments =
   | { readonly fragments: readonly RenderedEntry[] }
-  | { readonly budgetExceeded: TooLarge }
+  | { readonly budgetExceeded: BudgetExcess }
 
 /**
  * Uses cached fragments if the whole response certainly fits; otherwise measures all entries together, so that a
@@ -162,7 +162,7 @@ async function collectFragments(
 
 function write(
   context: BuildContext,
-  { graph, roots }: Loaded,
+  { graph, roots }: LoadedEntries,
   size: number,
   { depth, variants }: Resolution,
 ): RenderedEntry[] {

@@ -22,14 +22,14 @@ export interface Excess {
 export type Measure = { readonly fits: true; readonly size: number } | Excess
 
 /** Entries with everything they reference, loaded and measured as one response. */
-export interface Loaded {
+export interface LoadedEntries {
   readonly graph: Graph
   readonly roots: readonly Node[]
   readonly measure: Measure
 }
 
 /** What was loaded of a response over the budget. */
-export interface TooLarge extends Loaded {
+export interface BudgetExcess extends LoadedEntries {
   readonly measure: Excess
 }
 
@@ -205,7 +205,7 @@ export async function load(
   { depth, variants }: Resolution,
   envelopeBytes: number,
   budget: Budget,
-): Promise<Loaded> {
+): Promise<LoadedEntries> {
   const graph = new Graph(reads, space, variants, references, entries)
   return loadWithin(graph, ids, depth, envelopeBytes, budget)
 }
@@ -217,7 +217,7 @@ export async function loadWithin(
   depth: number,
   envelopeBytes: number,
   budget: Budget,
-): Promise<Loaded> {
+): Promise<LoadedEntries> {
   graph.reset()
   const isComplete = await graph.loadRoots(ids)
   const roots = ids.map(id => graph.node(id)).filter(({ entry }) => entry !== null)
