@@ -1,6 +1,6 @@
 // What a known API key grants, read from memory without a database query. Used by the fast path of cached responses.
 import type { SpaceId } from '../base/ids.ts'
-import type { SpaceVersion } from '../database/lease/known-spaces.ts'
+import type { SpaceVersion } from '../database/lease/space-leases.ts'
 
 export interface Grant {
   readonly space: SpaceId

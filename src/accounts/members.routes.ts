@@ -3,7 +3,7 @@ import { z } from '@hono/zod-openapi'
 import type { Member } from '../base/member.ts'
 import { type Endpoint, endpoint, type Guard } from '../http/endpoint.ts'
 import { pageQuerySchema } from '../http/list.ts'
-import { answerPrivate } from '../http/private-answer.ts'
+import { answerPrivate } from '../http/private-response.ts'
 import { originOf } from '../http/request-url.ts'
 import {
   changeRoleSchema,

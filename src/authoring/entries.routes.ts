@@ -5,7 +5,7 @@ import type { Member } from '../base/member.ts'
 import type { Database } from '../database/database.ts'
 import { type Endpoint, endpoint, type Guard } from '../http/endpoint.ts'
 import { pageQuerySchema } from '../http/list.ts'
-import { answerPrivate } from '../http/private-answer.ts'
+import { answerPrivate } from '../http/private-response.ts'
 import {
   collectionListSchema,
   collectionParamsSchema,

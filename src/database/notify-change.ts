@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import type { Writes } from './database.ts'
 import { engineOf } from './engine.ts'
-import type { SpaceCounters } from './lease/known-spaces.ts'
-import { toNotification } from './lease/notice.ts'
+import { toNotification } from './lease/notification.ts'
+import type { SpaceCounters } from './lease/space-leases.ts'
 
 /** New counters of a space; an unchanged counter is 0, which raises nothing. */
 export interface ChangeNotification {

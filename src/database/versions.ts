@@ -1,5 +1,5 @@
 // How rooms check that what they hold in memory is still valid: the current counters of each space.
-import type { SpaceCounters, SpaceVersion } from './lease/known-spaces.ts'
+import type { SpaceCounters, SpaceVersion } from './lease/space-leases.ts'
 
 export interface VersionSource {
   /** The current versions, without a promise; null if {@link of} is needed. */

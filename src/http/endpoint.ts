@@ -6,6 +6,7 @@ import type { ErrorCode } from '../base/error-table.ts'
 import { Problem } from '../base/errors.ts'
 import { readBody } from './body.ts'
 import { answerPreflight } from './cors.ts'
+import { requireSameOrigin } from './csrf.ts'
 import { type EndpointDescription, type Route, toRoute } from './describe.ts'
 import type { Caller as LoggedCaller } from './log.ts'
 import type { RateLimitTicket } from './rate-limit-ticket.ts'
@@ -18,7 +19,6 @@ import {
   prefersStrict,
   rawSearch,
 } from './request-url.ts'
-import { requireSameOrigin } from './same-origin.ts'
 import { managementPolicy, type RoutePolicy, type ServerEnv } from './server-env.ts'
 
 export type Method = 'get' | 'post' | 'patch' | 'delete'

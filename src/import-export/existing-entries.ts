@@ -4,7 +4,7 @@ import type { ChangeSet } from '../content/change-set.ts'
 import { type EntryRow, readEntries } from '../content/entries.store.ts'
 import { type History, type LivePublication, readHistory, readLive } from '../content/publications.store.ts'
 import type { Writes } from '../database/database.ts'
-import type { ImportPlan } from './import-plan.ts'
+import type { ImportPlan, PlannedEntry } from './import-plan.ts'
 
 export interface ExistingEntries {
   readonly entries: ReadonlyMap<string, EntryRow>
@@ -45,4 +45,10 @@ export function isMoved(plan: ImportPlan, id: string): boolean {
   const address = plan.addresses.get(id)
   if (!old || !address) return false
   return !(old.collection === address.collection && old.slug === address.slug)
+}
+
+/** The planned place of an entry; null where the plan does not have it. */
+export function findPlanned(plan: ImportPlan, id: string): PlannedEntry | null {
+  const address = plan.addresses.get(id)
+  return address ? { id, collection: address.collection, slug: address.slug } : null
 }

@@ -244,8 +244,3 @@ function isSuffixed(candidate: string, slug: string): boolean {
   const number = Number(/-([1-9]\d*)$/.exec(candidate)?.[1] ?? 0)
   return number >= 2 && withSuffix(slug, number) === candidate
 }
-
-export function findPlanned(plan: ImportPlan, id: string): PlannedEntry | null {
-  const address = plan.addresses.get(id)
-  return address ? { id, collection: address.collection, slug: address.slug } : null
-}

@@ -2,7 +2,7 @@
 import type { Clock } from '../base/clock.ts'
 import { Problem } from '../base/errors.ts'
 import type { Database } from '../database/database.ts'
-import { DatabaseUnavailable } from '../database/lease/freshness.ts'
+import { DatabaseUnavailable } from '../database/lease/lease-keeper.ts'
 import { type Endpoint, type Page, publicRoute } from '../http/endpoint.ts'
 import { probePolicy } from '../http/server-env.ts'
 

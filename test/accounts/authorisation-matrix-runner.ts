@@ -1,7 +1,7 @@
 // How the authorisation matrix is asked: each route by each caller about each space's things, each answer looked through.
 import { beforeAll, expect, test } from 'bun:test'
-import { type Answer, checkAnswer, readProblem, toAnswer } from '../kit/answers.ts'
 import { openApi } from '../kit/open-api.ts'
+import { type Answer, checkAnswer, readProblem, toAnswer } from '../kit/responses.ts'
 import { testOrigin } from '../kit/signed-in.ts'
 import {
   canaries,
@@ -10,7 +10,7 @@ import {
   type Stage,
   sides,
   type Things,
-} from './authorisation-matrix-stage.ts'
+} from './authorisation-matrix-setup.ts'
 
 /** How routes are guarded: by a key's scope, by a session's role, by a session, or not at all; as OpenAPI says it. */
 const guards = {

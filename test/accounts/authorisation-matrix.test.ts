@@ -4,7 +4,7 @@ import { describe, setDefaultTimeout } from 'bun:test'
 import { longTestMs } from '../kit/fuzz.ts'
 import { testPassword } from '../kit/signed-in.ts'
 import { describeMatrix, IN, type Row } from './authorisation-matrix-runner.ts'
-import type { Things } from './authorisation-matrix-stage.ts'
+import type { Things } from './authorisation-matrix-setup.ts'
 
 setDefaultTimeout(longTestMs)
 

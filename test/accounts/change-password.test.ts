@@ -1,7 +1,7 @@
 // A new password for oneself: it ends every session but the one that it begins, and a wrong one counts.
 import { beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { query } from '../../src/database/database.ts'
-import { readProblem, toAnswer } from '../kit/answers.ts'
+import { readProblem, toAnswer } from '../kit/responses.ts'
 import { openSession, type SignedIn, sendAs, signIn, testPassword } from '../kit/signed-in.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 

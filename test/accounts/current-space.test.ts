@@ -4,7 +4,7 @@ import { createUser, removeUser, setRole } from '../../src/accounts/users.servic
 import { systemRandom } from '../../src/base/ids.ts'
 import type { Role } from '../../src/base/member.ts'
 import { type Database, query } from '../../src/database/database.ts'
-import { readProblem, toAnswer } from '../kit/answers.ts'
+import { readProblem, toAnswer } from '../kit/responses.ts'
 import { openSession, type SignedIn, sendAs, signIn } from '../kit/signed-in.ts'
 import { openUrl } from '../kit/test-databases.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'

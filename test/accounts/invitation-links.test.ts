@@ -1,9 +1,9 @@
 // The link of an invitation: it lets one person in, once, in the time that it has.
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { readProblem, toAnswer } from '../kit/answers.ts'
+import { readProblem, toAnswer } from '../kit/responses.ts'
 import { type SignedIn, sendAs, testPassword } from '../kit/signed-in.ts'
 import type { TestSpace } from '../kit/test-space.ts'
-import { endOf, type InvitationDesk, invitationsPath, openInvitationDesk } from './invitation-desk.ts'
+import { endOf, type InvitationDesk, invitationsPath, openInvitationDesk } from './invitation-fixture.ts'
 
 // Hashing a password is slow by design, and more so on a busy machine.
 setDefaultTimeout(300_000)

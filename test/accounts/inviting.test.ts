@@ -1,8 +1,8 @@
 // Inviting somebody into the space: who may, as what, and the link that comes of it.
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { query } from '../../src/database/database.ts'
-import { readProblem, toAnswer } from '../kit/answers.ts'
 import { schemaFault } from '../kit/open-api.ts'
+import { readProblem, toAnswer } from '../kit/responses.ts'
 import { serveWith } from '../kit/serve-with.ts'
 import { type SignedIn, sendAs } from '../kit/signed-in.ts'
 import type { TestSpace } from '../kit/test-space.ts'
@@ -12,7 +12,7 @@ import {
   type Invited,
   invitationsPath,
   openInvitationDesk,
-} from './invitation-desk.ts'
+} from './invitation-fixture.ts'
 
 // Hashing a password is slow by design, and more so on a busy machine.
 setDefaultTimeout(300_000)

@@ -1,7 +1,7 @@
 // A right that is lost is lost at once: also in the middle of a request, of a sign-in, and for what was handed out.
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { listInvitations } from '../../src/accounts/invitations.store.ts'
-import { readProblem, toAnswer } from '../kit/answers.ts'
+import { readProblem, toAnswer } from '../kit/responses.ts'
 import { openSession, type SignedIn, sendAs, signIn, testPassword } from '../kit/signed-in.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 

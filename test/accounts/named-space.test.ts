@@ -1,8 +1,8 @@
 // Contract 3: the header Frontlist-Space names the space that one request is about, and gives no rights of another.
 import { beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Role } from '../../src/base/member.ts'
-import { toAnswer } from '../kit/answers.ts'
 import { openApi } from '../kit/open-api.ts'
+import { toAnswer } from '../kit/responses.ts'
 import { type SignedIn, signIn } from '../kit/signed-in.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
 

@@ -1,7 +1,7 @@
 // Contract 3: signing in, what it answers, and what it does not tell.
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { type ProblemJson, readProblem, toAnswer } from '../kit/answers.ts'
 import { schemaFault } from '../kit/open-api.ts'
+import { type ProblemJson, readProblem, toAnswer } from '../kit/responses.ts'
 import { serveWith } from '../kit/serve-with.ts'
 import { type SignedIn, sendAs, signIn, testPassword } from '../kit/signed-in.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'

@@ -4,7 +4,7 @@ import { createThrottle, deleteOldFailures, type Throttle } from '../../src/acco
 import { Problem } from '../../src/base/errors.ts'
 import { systemRandom } from '../../src/base/ids.ts'
 import { query } from '../../src/database/database.ts'
-import { readProblem, toAnswer } from '../kit/answers.ts'
+import { readProblem, toAnswer } from '../kit/responses.ts'
 import { serveWith, testSecret } from '../kit/serve-with.ts'
 import { sendAs, signIn, testPassword } from '../kit/signed-in.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'

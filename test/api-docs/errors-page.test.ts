@@ -1,9 +1,9 @@
 // An error's `type` is the address of a page that a browser shows at the right place.
 import { expect, test } from 'bun:test'
 import { errorTable } from '../../src/base/error-table.ts'
-import { readProblem, toAnswer } from '../kit/answers.ts'
 import { describeInBrowser } from '../kit/browser.ts'
 import { expectWhole, measureOverhang } from '../kit/page-checks.ts'
+import { readProblem, toAnswer } from '../kit/responses.ts'
 import { serveWith } from '../kit/serve-with.ts'
 import { createTestSpace } from '../kit/test-space.ts'
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import pg from 'pg'
 import { Refusal } from '../../src/base/errors.ts'
-import { DatabaseUnavailable } from '../../src/database/lease/freshness.ts'
+import { DatabaseUnavailable } from '../../src/database/lease/lease-keeper.ts'
 import { fromDriver, isAheadOfSchema, isAway, toRefusal } from '../../src/database/postgres/failures.ts'
 
 function withCode(code: string): Error {

@@ -1,8 +1,8 @@
 // Contract 1.5: what a parameter accepts, and that everything else is told at once.
 import { expect, test } from 'bun:test'
-import { readProblem, toAnswer } from '../kit/answers.ts'
 import { getFrom } from '../kit/other-app.ts'
 import { describeRows, type RequestRow } from '../kit/request-rows.ts'
+import { readProblem, toAnswer } from '../kit/responses.ts'
 import { createTestSpace } from '../kit/test-space.ts'
 
 /** As they stand in the query, encoded; the label says what they are. */

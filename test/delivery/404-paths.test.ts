@@ -1,8 +1,8 @@
 // Contract 1.5 and 1.8: paths that name nothing, each answered by a 404 in the one shape.
 import { describe, expect, test } from 'bun:test'
-import { readProblem, toAnswer } from '../kit/answers.ts'
 import { foreignCanary, openLibrary } from '../kit/library.ts'
 import { describeRows, type RequestRow } from '../kit/request-rows.ts'
+import { readProblem, toAnswer } from '../kit/responses.ts'
 import { entryReads } from '../kit/statements.ts'
 import { draftCanary } from '../kit/test-space.ts'
 

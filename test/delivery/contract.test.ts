@@ -2,9 +2,9 @@
 // published document and against live answers.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { errorTable } from '../../src/base/error-table.ts'
-import { checkAnswer, toAnswer } from '../kit/answers.ts'
 import { type Library, openLibrary } from '../kit/library.ts'
 import { openApi, promisedSchema, schemaFault } from '../kit/open-api.ts'
+import { checkAnswer, toAnswer } from '../kit/responses.ts'
 
 interface SpecParameter {
   readonly name: string

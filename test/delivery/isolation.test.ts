@@ -7,8 +7,8 @@ import type { Problem } from '../../src/base/errors.ts'
 import { defaultBudget } from '../../src/content/response-budget.ts'
 import { createDeliveryService } from '../../src/delivery/delivery.service.ts'
 import type { ImportRecord } from '../../src/import-export/records.ts'
-import { readProblem, toAnswer } from '../kit/answers.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
+import { readProblem, toAnswer } from '../kit/responses.ts'
 import { createNeighbour, createTestSpace, draftCanary, type TestSpace } from '../kit/test-space.ts'
 
 const own = { one: 'canary-one-9b1d', two: 'canary-two-44e0' } as const

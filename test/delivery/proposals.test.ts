@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'bun:test'
 import { type Budget, defaultBudget } from '../../src/content/response-budget.ts'
 import type { ImportRecord } from '../../src/import-export/records.ts'
-import { readProblem, toAnswer } from '../kit/answers.ts'
 import { getFrom } from '../kit/other-app.ts'
+import { readProblem, toAnswer } from '../kit/responses.ts'
 import { entryReads } from '../kit/statements.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
 

@@ -1,8 +1,8 @@
 // Real data that is one knot: every entry at every depth is what a walk of the graph gives, or is refused with a depth
 // that fits.
 import { expect, test } from 'bun:test'
-import { readProblem, toAnswer } from '../kit/answers.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
+import { readProblem, toAnswer } from '../kit/responses.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 import { readSwapi, type SwapiEntry, swapiIsThere, toRecords } from './swapi-records.ts'
 

@@ -3,7 +3,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout } from 'bun:test'
 import { request } from 'node:http'
 import { join } from 'node:path'
-import { readProblem } from '../kit/answers.ts'
 import { type Cluster, startCluster } from '../kit/cluster.ts'
 import { findProgram, testWith } from '../kit/installed.ts'
 import { type Nginx, startNginx } from '../kit/nginx.ts'
@@ -11,6 +10,7 @@ import { ask, askAll, createOwnDatabase, type Nodes, nodesOn } from '../kit/node
 import { runSql } from '../kit/postgres-databases.ts'
 import type { ServerProcess } from '../kit/process.ts'
 import { getRequest, readAnswer, sendBytes } from '../kit/raw-http.ts'
+import { readProblem } from '../kit/responses.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
 setDefaultTimeout(300_000)

@@ -1,7 +1,7 @@
 // Contract 1.1: what else than GET and HEAD a path answers.
 import { describe, expect, test } from 'bun:test'
-import { readProblem, toAnswer } from '../kit/answers.ts'
 import { openLibrary } from '../kit/library.ts'
+import { readProblem, toAnswer } from '../kit/responses.ts'
 
 const content = [
   '/api/v1/public/content/books',

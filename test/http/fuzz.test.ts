@@ -4,8 +4,8 @@ import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
 import { createCommandLine } from '../kit/process.ts'
 import { type Fuzzed, runFuzz } from '../stress/fuzz.ts'
-import { findFault } from '../stress/fuzz-judge.ts'
-import { openFuzzStage } from '../stress/fuzz-stage.ts'
+import { findFault } from '../stress/fuzz-oracle.ts'
+import { openFuzzStage } from '../stress/fuzz-setup.ts'
 import { Findings } from '../stress/rig.ts'
 
 setDefaultTimeout(longTestMs)

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'bun:test'
 import pino from 'pino'
 import { errorTable } from '../../src/base/error-table.ts'
 import type { Database } from '../../src/database/database.ts'
-import { readProblem, toAnswer } from '../kit/answers.ts'
 import { openLibrary } from '../kit/library.ts'
 import { getFrom } from '../kit/other-app.ts'
+import { readProblem, toAnswer } from '../kit/responses.ts'
 
 const content = '/content/books'
 

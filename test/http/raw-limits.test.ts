@@ -1,9 +1,9 @@
 // What only a real socket shows: header fields given twice, limits of the HTTP server, requests without a Host.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { checkAnswer, readProblem } from '../kit/answers.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { createCommandLine, type ServerProcess } from '../kit/process.ts'
 import { getRequest, readAnswer, sendBytes } from '../kit/raw-http.ts'
+import { checkAnswer, readProblem } from '../kit/responses.ts'
 
 const books = '/api/v1/public/content/books'
 

@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { createSpace } from '../../src/accounts/spaces.service.ts'
 import { systemRandom } from '../../src/base/ids.ts'
 import type { ApiKeyView } from '../../src/keys/keys.schema.ts'
-import { readProblem } from '../kit/answers.ts'
 import { longTestMs } from '../kit/fuzz.ts'
+import { readProblem } from '../kit/responses.ts'
 import { signIn } from '../kit/signed-in.ts'
-import { faultsOf, type KeyDesk, keysPath, openDesk } from './key-desk.ts'
+import { faultsOf, type KeyDesk, keysPath, openDesk } from './key-fixture.ts'
 
 setDefaultTimeout(longTestMs)
 

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { query } from '../../src/database/database.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { docOf, faultsOf, type KeyDesk, openDesk } from './key-desk.ts'
+import { docOf, faultsOf, type KeyDesk, openDesk } from './key-fixture.ts'
 
 let desk: KeyDesk
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import type { ApiKeyView } from '../../src/keys/keys.schema.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { signIn } from '../kit/signed-in.ts'
 import { testStart } from '../kit/test-space.ts'
-import { docOf, type KeyDesk, keysPath, openDesk } from './key-desk.ts'
+import { docOf, type KeyDesk, keysPath, openDesk } from './key-fixture.ts'
 
 setDefaultTimeout(longTestMs)
 

@@ -4,7 +4,7 @@ import { errorTable } from '../../src/base/error-table.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { type SignedIn, signIn } from '../kit/signed-in.ts'
 import { checksumOf } from './crc32.ts'
-import { faultsOf, type KeyDesk, keysPath, type NewApiKey, openDesk } from './key-desk.ts'
+import { faultsOf, type KeyDesk, keysPath, type NewApiKey, openDesk } from './key-fixture.ts'
 
 let desk: KeyDesk
 let admin: SignedIn

@@ -2,7 +2,7 @@
 import { beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { longTestMs } from '../kit/fuzz.ts'
 import { testStart } from '../kit/test-space.ts'
-import { docOf, faultsOf, type KeyDesk, openDesk } from './key-desk.ts'
+import { docOf, faultsOf, type KeyDesk, openDesk } from './key-fixture.ts'
 
 setDefaultTimeout(longTestMs)
 

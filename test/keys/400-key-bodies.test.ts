@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'bun:test'
 import { requestFault } from '../kit/open-api.ts'
 import { describeBodies, openRefusals } from './body-rows.ts'
-import { keysPath } from './key-desk.ts'
+import { keysPath } from './key-fixture.ts'
 
 const refusalOf = openRefusals()
 

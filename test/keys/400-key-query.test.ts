@@ -1,8 +1,8 @@
 // Writes of keys know no query: what is in one is ignored and named, or refused where the client asks for strictness.
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { readProblem } from '../kit/answers.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { faultsOf, type KeyDesk, openDesk } from './key-desk.ts'
+import { readProblem } from '../kit/responses.ts'
+import { faultsOf, type KeyDesk, openDesk } from './key-fixture.ts'
 
 let desk: KeyDesk
 beforeAll(async () => {

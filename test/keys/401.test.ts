@@ -1,9 +1,9 @@
 // Contract 1.6: requests that are not let in, and what they are told.
 import { describe, expect, test } from 'bun:test'
 import { revokeKey } from '../../src/keys/keys.store.ts'
-import { readProblem, toAnswer } from '../kit/answers.ts'
 import { openLibrary } from '../kit/library.ts'
 import { describeRows, type RequestRow } from '../kit/request-rows.ts'
+import { readProblem, toAnswer } from '../kit/responses.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 import { strangerKey } from './crc32.ts'
 

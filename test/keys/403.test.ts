@@ -1,7 +1,7 @@
 // Contract 1.6: scopes, and the order in which a request is checked.
 import { describe, expect, test } from 'bun:test'
-import { readProblem, toAnswer } from '../kit/answers.ts'
 import { foreignCanary, openLibrary } from '../kit/library.ts'
+import { readProblem, toAnswer } from '../kit/responses.ts'
 
 const paths = ['/content/books', '/content/books/tide-tables'] as const
 

@@ -1,8 +1,8 @@
 // What is told of a key that the current space does not have: nothing but that, whatever the reason.
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { type Answer, readProblem, toAnswer } from '../kit/answers.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { anonymous, type KeyDesk, keysPath, type NewApiKey, openDesk } from './key-desk.ts'
+import { type Answer, readProblem, toAnswer } from '../kit/responses.ts'
+import { anonymous, type KeyDesk, keysPath, type NewApiKey, openDesk } from './key-fixture.ts'
 
 setDefaultTimeout(longTestMs)
 

@@ -1,8 +1,8 @@
 // What cannot be done to a key any more because it was revoked.
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { readProblem } from '../kit/answers.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { type KeyDesk, keysPath, type NewApiKey, openDesk } from './key-desk.ts'
+import { readProblem } from '../kit/responses.ts'
+import { type KeyDesk, keysPath, type NewApiKey, openDesk } from './key-fixture.ts'
 
 let desk: KeyDesk
 let revoked: string

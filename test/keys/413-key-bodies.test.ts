@@ -1,10 +1,10 @@
 // How large a body may be, to the byte: with its length announced, without, and over a real socket.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { type Answer, checkAnswer, readProblem } from '../kit/answers.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { readAnswer, sendBytes } from '../kit/raw-http.ts'
+import { type Answer, checkAnswer, readProblem } from '../kit/responses.ts'
 import { sendAs } from '../kit/signed-in.ts'
-import { docOf, type KeyDesk, keysPath, type NewApiKey, openDesk } from './key-desk.ts'
+import { docOf, type KeyDesk, keysPath, type NewApiKey, openDesk } from './key-fixture.ts'
 import { type KeyServer, prepareDatabase, startKeyServer } from './key-server.ts'
 
 setDefaultTimeout(longTestMs)

@@ -1,8 +1,8 @@
 // What a body may call itself: JSON in UTF-8 without a coding, or nothing where there is none.
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { readProblem } from '../kit/answers.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { type KeyDesk, type NewApiKey, openDesk } from './key-desk.ts'
+import { readProblem } from '../kit/responses.ts'
+import { type KeyDesk, type NewApiKey, openDesk } from './key-fixture.ts'
 
 setDefaultTimeout(longTestMs)
 

@@ -1,10 +1,10 @@
 // A full disk: every write of a key is refused whole and says so, reading goes on, and nothing is half done.
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { sql } from 'kysely'
-import { type Answer, readProblem } from '../kit/answers.ts'
 import { longTestMs } from '../kit/fuzz.ts'
+import { type Answer, readProblem } from '../kit/responses.ts'
 import { describeOnSqlite } from '../kit/test-engine.ts'
-import { type KeyDesk, type NewApiKey, openDesk } from './key-desk.ts'
+import { type KeyDesk, type NewApiKey, openDesk } from './key-fixture.ts'
 
 setDefaultTimeout(longTestMs)
 

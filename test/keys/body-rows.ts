@@ -1,7 +1,7 @@
 // A body that a change of a key is refused for is a row: the body, and every fault of the answer.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { longTestMs } from '../kit/fuzz.ts'
-import { faultsOf, type KeyDesk, type NewApiKey, openDesk } from './key-desk.ts'
+import { faultsOf, type KeyDesk, type NewApiKey, openDesk } from './key-fixture.ts'
 
 export type Body = string | Uint8Array<ArrayBuffer> | object
 export type Row = readonly [title: string, body: Body, ...faults: string[]]

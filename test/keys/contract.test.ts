@@ -1,11 +1,11 @@
 // Endpoints 3 and 4 and what stands beside them, held against the published document: parameters, bodies, and every
 // documented status provoked. That each answer fits its schema is checked with every answer of key-desk.ts.
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { type Answer, toAnswer } from '../kit/answers.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { openApi, promisedSchema, requestFault, schemaFault } from '../kit/open-api.ts'
+import { type Answer, toAnswer } from '../kit/responses.ts'
 import { type Send, sendAs, signIn } from '../kit/signed-in.ts'
-import { checkKeyAnswer, type KeyDesk, keysPath, openDesk } from './key-desk.ts'
+import { checkKeyAnswer, type KeyDesk, keysPath, openDesk } from './key-fixture.ts'
 
 setDefaultTimeout(longTestMs)
 

@@ -9,7 +9,7 @@ import { importContent } from '../../src/import-export/import.service.ts'
 import { type CommandLine, createCommandLine, type ServerProcess } from '../kit/process.ts'
 import { testPassword } from '../kit/signed-in.ts'
 import { toNdjson } from '../kit/test-space.ts'
-import { keysPath, type NewApiKey } from './key-desk.ts'
+import { keysPath, type NewApiKey } from './key-fixture.ts'
 
 const email = 'owner@example.com'
 

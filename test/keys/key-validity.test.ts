@@ -2,7 +2,7 @@
 // another node of a PostgreSQL: real servers, real time, readers at work all along. FUZZ_RUNS=100 gives the long form.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
-import { nextAnswer } from '../kit/next-answer.ts'
+import { nextAnswer } from '../kit/next-response.ts'
 import { testEngine } from '../kit/test-engine.ts'
 import { type KeyServer, prepareDatabase, startKeyServer } from './key-server.ts'
 

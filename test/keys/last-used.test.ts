@@ -6,7 +6,7 @@ import { findKey, revokeKey } from '../../src/keys/keys.store.ts'
 import { breakTable } from '../kit/broken-table.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { runJson } from '../kit/running.ts'
-import { type KeyDesk, openDesk } from './key-desk.ts'
+import { type KeyDesk, openDesk } from './key-fixture.ts'
 import { prepareDatabase, startKeyServer } from './key-server.ts'
 
 setDefaultTimeout(longTestMs)

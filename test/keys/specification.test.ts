@@ -2,11 +2,11 @@
 // shows that it holds.
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { ApiKeyView } from '../../src/keys/keys.schema.ts'
-import { type Answer, readProblem, toAnswer } from '../kit/answers.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { foreignCanary } from '../kit/library.ts'
+import { type Answer, readProblem, toAnswer } from '../kit/responses.ts'
 import { type Send, type SignedIn, sendAs, signIn } from '../kit/signed-in.ts'
-import { docOf, type KeyDesk, keysPath, type NewApiKey, openDesk } from './key-desk.ts'
+import { docOf, type KeyDesk, keysPath, type NewApiKey, openDesk } from './key-fixture.ts'
 
 setDefaultTimeout(longTestMs)
 

@@ -1,6 +1,6 @@
 // Raw HTTP: sends bytes that no client library would, and returns the response bytes.
 import { connect } from 'node:net'
-import type { Answer } from './answers.ts'
+import type { Answer } from './responses.ts'
 
 /**
  * All bytes of the response as Latin-1, once the server has closed the connection, or has been silent for `quietMs`

@@ -1,7 +1,7 @@
 // A request test as a table row: the request, the expected response, and what must never appear in it.
 import { describe, expect, test } from 'bun:test'
-import { checkAnswer, readProblem, toAnswer } from './answers.ts'
 import { type Library, openLibrary } from './library.ts'
+import { checkAnswer, readProblem, toAnswer } from './responses.ts'
 
 export interface RequestRow {
   /** The guarantee, used as the test's title. */

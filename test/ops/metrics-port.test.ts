@@ -1,9 +1,9 @@
 // METRICS_PORT: metrics where clients do not come, and nothing else there.
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { checkAnswer, readProblem, toAnswer } from '../kit/answers.ts'
 import { findFreePort } from '../kit/free-port.ts'
 import { createCommandLine } from '../kit/process.ts'
 import { getRequest, readAnswer, sendBytes } from '../kit/raw-http.ts'
+import { checkAnswer, readProblem, toAnswer } from '../kit/responses.ts'
 
 setDefaultTimeout(300_000)
 

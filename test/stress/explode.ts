@@ -1,5 +1,5 @@
 // One expensive content graph in a space of its own: sends each request and measures its cost.
-import { readProblem, toAnswer } from '../kit/answers.ts'
+import { readProblem, toAnswer } from '../kit/responses.ts'
 import { entryReads, readsPublishedOnly } from '../kit/statements.ts'
 import { createNeighbour, type TestSpace } from '../kit/test-space.ts'
 import type { Bomb } from './bombs.ts'

@@ -5,7 +5,7 @@ import { createOwnDatabase, nodesOn } from '../kit/nodes.ts'
 import { createCommandLine } from '../kit/process.ts'
 import { openUrl } from '../kit/test-databases.ts'
 import { runFuzz } from './fuzz.ts'
-import { openFuzzStage, type Place } from './fuzz-stage.ts'
+import { openFuzzStage, type Place } from './fuzz-setup.ts'
 import { runRig } from './rig.ts'
 
 const about = 'Odd requests to every operation: no failure, no delay, and no undocumented response.'

@@ -4,7 +4,7 @@ import { residentBytes } from '../../bench/process-figures.ts'
 import { openApi } from '../kit/open-api.ts'
 import { figuresOf } from './figures.ts'
 import { type Call, callsOf, type Known } from './fuzz-calls.ts'
-import { findFault, type Outcome } from './fuzz-judge.ts'
+import { findFault, type Outcome } from './fuzz-oracle.ts'
 import type { Findings } from './rig.ts'
 
 export interface Fuzzed extends Omit<Known, 'callers'> {

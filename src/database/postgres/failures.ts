@@ -2,7 +2,7 @@
 // classified, by class and code: our own refusals pass through unchanged, whatever their text.
 import pg from 'pg'
 import { Refusal } from '../../base/errors.ts'
-import { DatabaseUnavailable } from '../lease/freshness.ts'
+import { DatabaseUnavailable } from '../lease/lease-keeper.ts'
 
 /** SQLSTATE classes (PostgreSQL, appendix A): connection, resources, operator intervention, system errors. */
 const awayClasses = ['08', '53', '57', '58', 'XX']

@@ -3,7 +3,7 @@ import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import pg from 'pg'
 import { Refusal } from '../../base/errors.ts'
-import { DatabaseUnavailable } from '../lease/freshness.ts'
+import { DatabaseUnavailable } from '../lease/lease-keeper.ts'
 import { fromDriver, isAway } from './failures.ts'
 
 const waitingMax = 500

@@ -1,6 +1,6 @@
 // The current versions of each space, read from the file: a change by any process counts from the next lookup on.
 import type { Database as BunDatabase } from 'bun:sqlite'
-import type { SpaceCounters, SpaceVersion } from '../lease/known-spaces.ts'
+import type { SpaceCounters, SpaceVersion } from '../lease/space-leases.ts'
 import type { VersionSource } from '../versions.ts'
 
 const spacesMax = 10_000

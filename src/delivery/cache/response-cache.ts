@@ -3,7 +3,7 @@
 import type { CacheCounts } from '../../base/cache-counts.ts'
 import type { SpaceId } from '../../base/ids.ts'
 import type { Database, Reads } from '../../database/database.ts'
-import type { SpaceVersion } from '../../database/lease/known-spaces.ts'
+import type { SpaceVersion } from '../../database/lease/space-leases.ts'
 import type { JsonResponse } from '../../http/json-response.ts'
 import { readRevision } from '../store/published-entries.store.ts'
 import { type Dependency, findInvalidationReason, type SnapshotVersion } from './dependencies.ts'

@@ -1,6 +1,6 @@
 // The database of the simulation: spaces that count their commits, and the contents that those commits made. It
 // remembers when each content stopped being the newest, which is what the age of an answer is measured by.
-import type { CountersResponse, SpaceCounters } from '../../src/database/lease/known-spaces.ts'
+import type { CountersResponse, SpaceCounters } from '../../src/database/lease/space-leases.ts'
 
 /** What is served of a space, and its keys: each is one content at a time. */
 export type Part = keyof SpaceCounters

@@ -4,7 +4,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
-import { Simulation } from './freshness-simulation.ts'
+import { Simulation } from './lease-simulation.ts'
 
 const runs = fuzzRuns(500)
 

@@ -1,6 +1,6 @@
 // The text of a notification: a space and its counters. Any database role that may connect can send one, so the parser
 // accepts any payload and returns null for invalid ones.
-import type { SpaceCounters } from './known-spaces.ts'
+import type { SpaceCounters } from './space-leases.ts'
 
 /** The space is last, so nothing needs escaping. PostgreSQL's limit is 7999 bytes, far above what is sent. */
 const pattern = /^(0|[1-9]\d{0,15}) (0|[1-9]\d{0,15}) (.{1,255})$/su

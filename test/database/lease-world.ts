@@ -1,6 +1,6 @@
 // What nodes of the simulation have in common, and what can be wrong between one of them and the database.
-import type { SimulatedDatabase } from './freshness-database.ts'
-import type { Chance, Timeline } from './freshness-time.ts'
+import type { SimulatedDatabase } from './lease-database.ts'
+import type { Chance, Timeline } from './lease-time.ts'
 
 export const links = ['good', 'slow', 'refusing', 'silent', 'mixed'] as const
 export type Link = (typeof links)[number]

@@ -3,7 +3,7 @@ import { createUser } from '../../src/accounts/users.service.ts'
 import { systemRandom } from '../../src/base/ids.ts'
 import type { Role } from '../../src/base/member.ts'
 import { query } from '../../src/database/database.ts'
-import { readProblem, toAnswer } from '../kit/answers.ts'
+import { readProblem, toAnswer } from '../kit/responses.ts'
 import { type SignedIn, sendAs, signIn, testPassword } from '../kit/signed-in.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
 

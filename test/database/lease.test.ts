@@ -1,7 +1,7 @@
 // By what right a node serves what it has cached, and until when: the protocol, a rule at a time.
-// test/database/freshness-simulation.test.ts has it all at once.
+// test/database/lease-simulation.test.ts has it all at once.
 import { describe, expect, test } from 'bun:test'
-import { NodeByHand, nodeThatKnows, versions } from './freshness-by-hand.ts'
+import { NodeByHand, nodeThatKnows, versions } from './lease-by-hand.ts'
 
 describe('what is known', () => {
   test('is asked for by the first request, and then needs neither a question nor a promise', () => {

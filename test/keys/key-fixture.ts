@@ -3,9 +3,9 @@
 import { expect } from 'bun:test'
 import { query } from '../../src/database/database.ts'
 import type { ApiKeyView } from '../../src/keys/keys.schema.ts'
-import { type Answer, checkAnswer, readProblem, toAnswer } from '../kit/answers.ts'
 import { foreignCanary } from '../kit/library.ts'
 import { documentedPath, promisedSchema, schemaFault } from '../kit/open-api.ts'
+import { type Answer, checkAnswer, readProblem, toAnswer } from '../kit/responses.ts'
 import { type Send, type SignedIn, signIn } from '../kit/signed-in.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
 

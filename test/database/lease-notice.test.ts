@@ -1,7 +1,7 @@
 // The text of a notification, and the clock by which leases are counted.
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { parseNotification, toNotification } from '../../src/database/lease/notice.ts'
+import { parseNotification, toNotification } from '../../src/database/lease/notification.ts'
 import { steadyClock } from '../../src/database/lease/steady-clock.ts'
 import { fuzzRuns } from '../kit/fuzz.ts'
 

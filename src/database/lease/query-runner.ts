@@ -1,6 +1,6 @@
 // Sends queries for counters and tracks their outcome; the only place that decides whether the database is unavailable.
 // It stores no versions (known-spaces.ts) and does not decide when to query (freshness.ts).
-import type { CountersQuery, CountersResponse, SpaceLeases } from './known-spaces.ts'
+import type { CountersQuery, CountersResponse, SpaceLeases } from './space-leases.ts'
 
 /** A later response is still applied, but requests no longer wait for it. */
 const responseMsMax = 400

@@ -1,8 +1,8 @@
 // One node whose time passes, and whose questions are answered, when a test says so.
 import { drainMicrotasks } from 'bun:jsc'
-import { LeaseKeeper } from '../../src/database/lease/freshness.ts'
-import type { SpaceCounters } from '../../src/database/lease/known-spaces.ts'
-import { Chance, Timeline, Timers } from './freshness-time.ts'
+import { LeaseKeeper } from '../../src/database/lease/lease-keeper.ts'
+import type { SpaceCounters } from '../../src/database/lease/space-leases.ts'
+import { Chance, Timeline, Timers } from './lease-time.ts'
 
 interface Beat {
   readonly beat: number

@@ -1,8 +1,8 @@
 // What must hold on a node of the simulation, whatever happens around it. It sees what the network sees: questions and
 // what became of them; and it knows of the protocol only what is promised of it.
-import type { SpaceCounters, SpaceVersion } from '../../src/database/lease/known-spaces.ts'
-import { type Part, parts } from './freshness-database.ts'
-import type { World } from './freshness-world.ts'
+import type { SpaceCounters, SpaceVersion } from '../../src/database/lease/space-leases.ts'
+import { type Part, parts } from './lease-database.ts'
+import type { World } from './lease-world.ts'
 
 /** The promise, and what the protocol says of itself. */
 const freshMs = 1000

@@ -1,8 +1,9 @@
 // The oracle of the fuzz test: what no request may cause: a failure, a delay, leaked internals, a response that
 // openapi.json does not document, an injected header, content of another space.
-import { type Answer, readProblem } from '../kit/answers.ts'
+
 import { foreignCanary } from '../kit/library.ts'
 import { documentedPath, openApi, promisedSchema, schemaFault } from '../kit/open-api.ts'
+import { type Answer, readProblem } from '../kit/responses.ts'
 import type { Call } from './fuzz-calls.ts'
 
 /** A response, or the reason why there is none. */

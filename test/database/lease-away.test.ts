@@ -1,6 +1,6 @@
 // While the database does not answer: what a node goes on with, for how long, and how that ends.
 import { describe, expect, test } from 'bun:test'
-import { NodeByHand, nodeThatKnows, versions } from './freshness-by-hand.ts'
+import { NodeByHand, nodeThatKnows, versions } from './lease-by-hand.ts'
 
 describe('while the database is away', () => {
   test('a space that was never known is refused after one question, then at once', () => {

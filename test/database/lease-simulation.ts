@@ -1,10 +1,10 @@
 // One run of the simulation: nodes, what commits and asks, and what goes wrong. All of it comes from the seed.
 import { drainMicrotasks } from 'bun:jsc'
-import { toNotification } from '../../src/database/lease/notice.ts'
-import { type Part, parts, SimulatedDatabase } from './freshness-database.ts'
-import { SimulatedNode } from './freshness-node.ts'
-import { Chance, Timeline } from './freshness-time.ts'
-import { hearings, type Link, links, type World } from './freshness-world.ts'
+import { toNotification } from '../../src/database/lease/notification.ts'
+import { type Part, parts, SimulatedDatabase } from './lease-database.ts'
+import { SimulatedNode } from './lease-node.ts'
+import { Chance, Timeline } from './lease-time.ts'
+import { hearings, type Link, links, type World } from './lease-world.ts'
 
 export interface Outcome {
   readonly tally: ReadonlyMap<string, number>

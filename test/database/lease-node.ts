@@ -1,12 +1,12 @@
 // A node of the simulation: the protocol, a cache that goes by it, and a network that loses, delays, repeats and
 // reorders. What happens to it is told to its judge.
-import { DatabaseUnavailable, LeaseKeeper } from '../../src/database/lease/freshness.ts'
-import type { CountersResponse, SpaceCounters, SpaceVersion } from '../../src/database/lease/known-spaces.ts'
-import { parseNotification, toNotification } from '../../src/database/lease/notice.ts'
-import { type Part, parts, type SpaceState, toVersions } from './freshness-database.ts'
-import { FreshnessJudge, type Request } from './freshness-judge.ts'
-import { Timers } from './freshness-time.ts'
-import { type Hearing, type Link, links, type World } from './freshness-world.ts'
+import { DatabaseUnavailable, LeaseKeeper } from '../../src/database/lease/lease-keeper.ts'
+import { parseNotification, toNotification } from '../../src/database/lease/notification.ts'
+import type { CountersResponse, SpaceCounters, SpaceVersion } from '../../src/database/lease/space-leases.ts'
+import { type Part, parts, type SpaceState, toVersions } from './lease-database.ts'
+import { FreshnessJudge, type Request } from './lease-judge.ts'
+import { Timers } from './lease-time.ts'
+import { type Hearing, type Link, links, type World } from './lease-world.ts'
 
 interface Item {
   readonly known: SpaceVersion

@@ -1,6 +1,6 @@
 // A database that has lost commits, by a failover or out of a backup, counts the same numbers for other contents.
 import { describe, expect, test } from 'bun:test'
-import { NodeByHand, nodeThatKnows, versions } from './freshness-by-hand.ts'
+import { NodeByHand, nodeThatKnows, versions } from './lease-by-hand.ts'
 
 const known = { a: versions(1) }
 

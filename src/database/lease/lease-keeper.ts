@@ -2,6 +2,8 @@
 // lease, counted from when the query that confirmed them was sent. Polls renew leases; notifications only deliver
 // changes sooner. No I/O here, and time is injected. Reasons: docs/design/cluster.md.
 import { Refusal } from '../../base/errors.ts'
+import { ListenerMonitor } from './listener-monitor.ts'
+import { QueryRunner } from './query-runner.ts'
 import {
   CountersQuery,
   type CountersResponse,
@@ -9,9 +11,7 @@ import {
   type SpaceLease,
   SpaceLeases,
   type SpaceVersion,
-} from './known-spaces.ts'
-import { ListenerMonitor } from './listener-watch.ts'
-import { QueryRunner } from './questions.ts'
+} from './space-leases.ts'
 
 /** Cached versions are at most 1000 ms old; the remaining 100 ms are for the request that uses them. */
 const leaseMs = 900

@@ -1,7 +1,7 @@
 // Which spaces are polled and how often, and what the listener is good for.
 import { describe, expect, test } from 'bun:test'
-import { pollMsOf } from '../../src/database/lease/freshness.ts'
-import { many, NodeByHand, nodeThatKnows, nodeThatKnowsMany, versions } from './freshness-by-hand.ts'
+import { pollMsOf } from '../../src/database/lease/lease-keeper.ts'
+import { many, NodeByHand, nodeThatKnows, nodeThatKnowsMany, versions } from './lease-by-hand.ts'
 
 const known = { a: versions(1) }
 

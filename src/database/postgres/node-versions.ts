@@ -1,8 +1,8 @@
 // This node in a cluster on one database: the current versions of each space, by the protocol in ../lease.
 import { randomUUID } from 'node:crypto'
-import { LeaseKeeper } from '../lease/freshness.ts'
-import type { CountersResponse, SpaceCounters, SpaceVersion } from '../lease/known-spaces.ts'
-import { parseNotification } from '../lease/notice.ts'
+import { LeaseKeeper } from '../lease/lease-keeper.ts'
+import { parseNotification } from '../lease/notification.ts'
+import type { CountersResponse, SpaceCounters, SpaceVersion } from '../lease/space-leases.ts'
 import { steadyClock } from '../lease/steady-clock.ts'
 import { channel } from '../notify-change.ts'
 import type { VersionSource } from '../versions.ts'
