@@ -13,9 +13,9 @@ curl -H "Authorization: Bearer $API_KEY" "https://content.example.com/api/v1/pub
 - **Published only.** Drafts are not in the tables that this API reads. A reference to an entry that is not published is \`null\`.
 - **References** are \`{ id, collection, slug }\`, and the whole entry where \`depth\` reaches.
 - **Variants** give personalized values: name the ids of the audiences that the visitor is in.
-- **Freshness.** Every answer has a strong \`ETag\`; send it back in \`If-None-Match\`. What is published is in the next answer.
-- **Strictness.** A parameter that is not accepted is a 400 that lists every fault. Unknown names are ignored and named in \`X-Ignored-Parameters\`; with \`Prefer: handling=strict\` they are a 400.
-- **Rate.** Where the server limits it, every answer to a key says what is left in \`RateLimit\`, and a 304 gives back what it took. With nothing left: 429 with \`Retry-After\`.`
+- **Freshness.** Every response has a strong \`ETag\`; send it back in \`If-None-Match\`. What you publish is in the next response.
+- **Strictness.** A parameter that is not accepted is a 400 that lists every error. Unknown names are ignored and named in \`X-Ignored-Parameters\`; with \`Prefer: handling=strict\` they are a 400.
+- **Rate.** Where the server limits it, every response to an API key says what is left in \`RateLimit\`, and a 304 gives back what it took. With nothing left: 429 with \`Retry-After\`.`
 
 /** Complete once all endpoints are mounted. */
 export function describeApi(app: OpenAPIHono<ServerEnv>) {
