@@ -125,8 +125,8 @@ async function importAndRollBack(
   try {
     await session.write(async writes => {
       await lockRevision(writes, work.space)
-      await catchUp(writes, work, prepared)
-      await writeOrRefuse(writes, work, prepared)
+      // Where others have changed drafts or models since, the prepared rows no longer fit: the sizes stay unchecked.
+      if ((await catchUp(writes, work, prepared)) !== overtaken) await writeOrRefuse(writes, work, prepared)
       throw undone
     })
   } catch (error) {

@@ -85,16 +85,7 @@ export async function prepare(writes: Writes, work: ImportWork): Promise<Prepare
   const models = compareModels(known, plan, prune)
   const changes = new ChangeSet(space, revisions.served + 1)
   const sizes = new EntrySizes(work.budget)
-  const parts = {
-    writes,
-    stage,
-    changes,
-    plan,
-    models: models.byName,
-    changedModels: models.changed,
-    clock,
-    sizes,
-  }
+  const parts = { writes, stage, changes, plan, ...toLookups(models), clock, sizes }
   const importer = new EntryImporter(parts)
   if (prune) await stageAbsent(writes, stage, changes, plan.absent)
   await importer.stageMoves()
@@ -154,16 +145,7 @@ async function reevaluateEntries(
   changes: ChangeSet,
   ids: readonly string[],
 ): Promise<void> {
-  const parts = {
-    writes,
-    stage,
-    changes,
-    plan,
-    models: models.byName,
-    changedModels: models.changed,
-    clock,
-    sizes,
-  }
+  const parts = { writes, stage, changes, plan, ...toLookups(models), clock, sizes }
   const records = await stage.readRecords(writes, ids)
   const importer = new EntryImporter(parts)
   await importer.importAgain(records)
@@ -192,6 +174,11 @@ export async function write(writes: Writes, work: ImportWork, prepared: Prepared
 /** Errors come from two passes; they are sorted into the order of the file for readers. */
 function lineOf({ where }: ImportError): number {
   return Number(/^line (\d+)$/.exec(where)?.[1] ?? 0)
+}
+
+/** Models as the importer looks them up. */
+function toLookups({ byName, changed }: Models) {
+  return { models: byName, changedModels: changed }
 }
 
 /** A collection that the source does not describe is retained while it contains entries. */

@@ -75,6 +75,16 @@ describe('an entry that alone is over the budget', () => {
     expect(await dumpTables(space)).toEqual(before)
   })
 
+  test('is found by a dry run too, which changes nothing', async () => {
+    const space = await createTestSpace({ records: [...collections, toEntry('small', 's', {})] })
+    const before = await dumpTables(space)
+    const [, oversized, message] = rows[0]!
+    const records = [...collections, long, oversized]
+    expect(await faultsOf(space.import(records, { dryRun: true }))).toEqual([{ where: 'line 4', message }])
+    expect(await faultsOf(space.import([...collections, long], { dryRun: true }))).toEqual([])
+    expect(await dumpTables(space)).toEqual(before)
+  })
+
   test.each(rows)('%s is a draft that cannot be published, over HTTP or by a command', async (_, record) => {
     const { liveData, ...draft } = record as { liveData: object }
     const space = await createTestSpace({

@@ -24,7 +24,7 @@ describe('while the database is away', () => {
     expect(node.states).toEqual(['away'])
   })
 
-  test('what was known is vouched for until the stale time after the last question that was answered', () => {
+  test('what was known is trusted until the stale time after the last query that was answered', () => {
     const node = nodeThatKnows(2000)
     for (let passed = 0; passed < 1990; passed += 10) {
       node.pass(10)
@@ -61,7 +61,7 @@ describe('while the database is away', () => {
     expect(node.now('a')).toBeNull()
   })
 
-  test('the first poll that is answered ends it: nothing older than a lease is vouched for from then on', () => {
+  test('the first poll that is answered ends it: no version older than a lease is trusted from then on', () => {
     const node = nodeThatKnows()
     node.request('b')
     node.last.answer({ b: versions(1) })

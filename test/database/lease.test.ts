@@ -16,7 +16,7 @@ describe('what is known', () => {
     expect(node.asked).toHaveLength(1)
   })
 
-  test('is vouched for as of when it was asked, not of when the answer came', () => {
+  test('is trusted as of when it was requested, not of when the response came', () => {
     const node = new NodeByHand()
     node.request('a')
     node.pass(300)
