@@ -20,11 +20,34 @@ export interface Field {
   readonly type: FieldType
   readonly many?: boolean
   readonly to?: readonly string[]
+  /** False if no query may name the field; it is served all the same. */
+  readonly query?: boolean
+  /** The weight of a text or rich text field in searches; 0 means it is not searched. See query-model.ts for defaults. */
+  readonly search?: SearchWeight
+  /** The paths inside a `json` field that queries may name. */
+  readonly paths?: readonly JsonPath[]
 }
+
+export const searchWeights = [0, 1, 2, 3] as const
+export type SearchWeight = (typeof searchWeights)[number]
+
+export const jsonPathTypes = ['text', 'number', 'boolean', 'dateTime'] as const
+
+/** A path inside a `json` field: keys joined by dots. `many` if a list is on the way or at the end. */
+export interface JsonPath {
+  readonly path: string
+  readonly type: (typeof jsonPathTypes)[number]
+  readonly many?: boolean
+}
+
+export const pathsPerFieldMax = 10
+export const keysPerPathMax = 4
 
 export interface Collection {
   readonly apiName: string
   readonly name: string
+  /** The field that titles an entry; absent means the first `text` field without `many`. */
+  readonly titleField?: string
   readonly fields: readonly Field[]
 }
 

@@ -10,6 +10,7 @@ import { up as rowSecurity } from './migrations/0005-row-security.ts'
 import { up as changes } from './migrations/0006-changes.ts'
 import { up as addresses } from './migrations/0007-addresses.ts'
 import { up as shortImportLock } from './migrations/0008-short-import-lock.ts'
+import { up as queryIndex } from './migrations/0009-query-index.ts'
 import type { Schema } from './schema.ts'
 
 const migrations: Readonly<Record<string, Migration>> = {
@@ -21,6 +22,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0006-changes': { up: changes },
   '0007-addresses': { up: addresses },
   '0008-short-import-lock': { up: shortImportLock },
+  '0009-query-index': { up: queryIndex },
 }
 
 /** The migrations of this version of Frontlist, in order. */

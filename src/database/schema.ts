@@ -13,6 +13,8 @@ export interface Schema {
   publication: PublicationTable
   publication_variant: PublicationVariantTable
   publication_reference: PublicationReferenceTable
+  query_entry: QueryEntryTable
+  query_posting: QueryPostingTable
   api_key: ApiKeyTable
   api_key_secret: ApiKeySecretTable
   key_revision: KeyRevisionTable
@@ -33,6 +35,12 @@ interface SpaceTable {
   revision: number
   /** Raised by one with every change of drafts, slugs or models, in the same transaction. */
   content_revision: Generated<number>
+  /** The revision with which models last changed. */
+  model_revision: Generated<number>
+  /** The revision that the query index is at: behind `revision` only while an older version of Frontlist writes. */
+  indexed_revision: Generated<number>
+  /** The next unused {@link QueryEntryTable.number}. */
+  next_number: Generated<number>
   created_at: Milliseconds
 }
 
@@ -41,6 +49,8 @@ interface CollectionTable {
   api_name: string
   name: string
   fields: JsonText
+  /** Null means the first `text` field without `many`. */
+  title_field: Generated<string | null>
 }
 
 /** Drafts. The content API never reads this table. */
@@ -91,6 +101,33 @@ interface PublicationReferenceTable {
   /** The entry with this id may not exist. */
   target: string
   entry: string
+}
+
+/** The number by which the query index knows an entry that was published at least once. It never changes. */
+interface QueryEntryTable {
+  space: string
+  entry: string
+  number: number
+}
+
+/**
+ * The query index of live publications: for each value of a field, the set of entries that have it, cut into chunks of
+ * 4,096 numbers. See content/postings.ts and content/index-terms.ts.
+ */
+interface QueryPostingTable {
+  space: string
+  collection: string
+  /** An index field, see content/query-model.ts. */
+  field: string
+  /** Empty for base values. */
+  variant: string
+  /** Sorts as the value does, byte by byte. */
+  key: Uint8Array
+  chunk: number
+  /** The number of entries in `numbers`. */
+  count: number
+  /** A set of numbers below the chunk's size. */
+  numbers: Uint8Array
 }
 
 interface ApiKeyTable {

@@ -13,6 +13,8 @@ const ownTables: Readonly<Record<keyof Schema, true>> = {
   publication: true,
   publication_variant: true,
   publication_reference: true,
+  query_entry: true,
+  query_posting: true,
   api_key: true,
   api_key_secret: true,
   key_revision: true,
