@@ -47,8 +47,17 @@ export class EntrySet {
     this.#count = null
   }
 
-  addPosting({ chunk, count, numbers }: ChunkPosting): void {
-    addToBits(this.#bitsOf(chunk), count, numbers)
+  /** Adds the numbers of a posting; with `within`, only those that are in that set too. */
+  addPosting({ chunk, count, numbers }: ChunkPosting, within?: EntrySet): void {
+    if (within === undefined) addToBits(this.#bitsOf(chunk), count, numbers)
+    else {
+      const others = within.#chunks.get(chunk)
+      if (others === undefined) return
+      const bits = new Uint32Array(chunkWords)
+      addToBits(bits, count, numbers)
+      const own = this.#bitsOf(chunk)
+      for (let word = 0; word < chunkWords; word++) own[word]! |= bits[word]! & others[word]!
+    }
     this.#count = null
   }
 
