@@ -77,7 +77,7 @@ export function listTargets(refs: string | null): string[] {
 }
 
 /** The API name of the field on a line: names contain neither quotes nor escapes. */
-export function nameOf({ source, cuts }: CutData, line: number): string {
+export function nameOf({ source, cuts }: Pick<CutData, 'source' | 'cuts'>, line: number): string {
   const start = cuts[2 * line]! + 1
   return source.toString('utf8', start, source.indexOf(quote!, start))
 }

@@ -61,7 +61,7 @@ export function deliveryEndpoints(parts: DeliveryParts): Endpoint[] {
       },
       errors: ['response_too_large', 'collection_not_found'],
       handle: async ({ request, caller, params, query, headers }) => {
-        const listQuery = { ...query, collection: params.collection ?? null }
+        const listQuery = { ...query, collection: params.collection ?? null, projection: null }
         return respond(request, listQuery, service.listEntries(caller, listQuery), headers)
       },
     }),
@@ -84,7 +84,8 @@ export function deliveryEndpoints(parts: DeliveryParts): Endpoint[] {
       },
       errors: ['response_too_large', 'collection_not_found', 'entry_not_found'],
       handle: async ({ request, caller, params, query, headers }) => {
-        const entryQuery = { ...query, collection: params.collection ?? null, slug: params.slug ?? null }
+        const { collection = null, slug = null } = params
+        const entryQuery = { ...query, collection, slug, projection: null }
         return respond(request, entryQuery, service.getEntry(caller, entryQuery), headers)
       },
     }),

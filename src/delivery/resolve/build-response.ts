@@ -17,6 +17,7 @@ import { findLiveEntry } from '../store/published-entries.store.ts'
 import { refuseEntry, refusePage } from './budget.ts'
 import type { LiveEntry } from './entry-template.ts'
 import { type BudgetExcess, type LoadedEntries, load, loadWithin } from './measure.ts'
+import { toProjectionKey } from './projection.ts'
 import { digestOf, type RenderedEntry, renderFragments } from './render.ts'
 
 /** The input of a response: one state of one space, and what is cached of it. */
@@ -83,7 +84,7 @@ export async function buildEntry(
   const about = { collection, page: null }
   const envelopeBytes = '{"doc":}'.length
   const collected = await collectFragments(context, [id], query, envelopeBytes, budget)
-  if ('budgetExceeded' in collected) throw refuseEntry(collected.budgetExceeded.measure, budget)
+  if ('budgetExceeded' in collected) throw refuseEntry(query, collected.budgetExceeded.measure, budget)
   return join('{"doc":', collected.fragments, '}', about)
 }
 
@@ -140,9 +141,10 @@ async function collectFragments(
   budget: Budget,
 ): Promise<CollectedFragments> {
   const { depth, variants } = resolution
+  const projection = toFragmentKey(resolution)
   const found = new Map<string, RenderedEntry>()
   for (const entry of ids) {
-    const fragment = context.fragments.find({ entry, depth, variants })
+    const fragment = context.fragments.find({ entry, depth, variants, projection })
     if (fragment) found.set(entry, fragment)
   }
   const nothingCached = found.size === 0
@@ -160,16 +162,22 @@ async function collectFragments(
   return { fragments: write(context, whole, whole.measure.size, resolution) }
 }
 
+function toFragmentKey({ projection }: Resolution): string | null {
+  return projection === null ? null : toProjectionKey(projection)
+}
+
 function write(
   context: BuildContext,
   { graph, roots }: LoadedEntries,
   size: number,
-  { depth, variants }: Resolution,
+  resolution: Resolution,
 ): RenderedEntry[] {
+  const { depth, variants } = resolution
+  const projection = toFragmentKey(resolution)
   const fragments = renderFragments(roots, depth, size)
   graph.cacheReferences()
   for (const fragment of fragments) {
-    context.fragments.keep({ entry: fragment.valuesOf[0] ?? '', depth, variants }, fragment)
+    context.fragments.keep({ entry: fragment.valuesOf[0] ?? '', depth, variants, projection }, fragment)
   }
   return fragments
 }
