@@ -8,6 +8,7 @@ import { type ConditionGroup, intervalsOf, partsOf } from './condition-groups.ts
 import { type CostMeter, refuseTargets, TooCostly } from './costs.ts'
 import { EntrySet } from './entry-set.ts'
 import { type IndexReader, type Matches, type MatchLimit, TooManyMatches } from './index-reader.ts'
+import { withLiveTarget } from './live-targets.ts'
 
 /** Below it, a range is read without counting what is outside. */
 const countedRangeMin = 10_000
@@ -16,12 +17,10 @@ const none: Matches = { set: new EntrySet(), pairs: 0 }
 
 export class ConditionEvaluator {
   readonly #reader: IndexReader
-  readonly #collection: string
   readonly #costs: CostMeter
 
-  constructor(reader: IndexReader, collection: string, costs: CostMeter) {
+  constructor(reader: IndexReader, costs: CostMeter) {
     this.#reader = reader
-    this.#collection = collection
     this.#costs = costs
   }
 
@@ -115,7 +114,9 @@ export class ConditionEvaluator {
     if (type === 'collection') return this.#entriesOf(path, test)
     if (type === 'reference') {
       return test.kind === 'present'
-        ? this.#inEach(collections, collection => this.#withLiveTarget(collection, path))
+        ? this.#inEach(collections, async collection =>
+            byEntry(await withLiveTarget(this.#reader, collection, path)),
+          )
         : this.#referringTo(path, test.ranges, level)
     }
     if (test.kind === 'present') {
@@ -182,39 +183,6 @@ export class ConditionEvaluator {
     return this.#referring(path.collections, path.indexField, [...live], level)
   }
 
-  /** The entries that refer to at least one published entry. */
-  async #withLiveTarget(collection: string, { indexField, isMany }: Path): Promise<Matches> {
-    const reader = this.#reader
-    const present = await reader.present(collection, indexField)
-    if (present.count === 0) return none
-    const { live, dangling } = await this.#targetsOf(collection, indexField)
-    if (dangling.length === 0) return byEntry(present)
-    const { set: withDangling } = await reader.findKeys(collection, indexField, dangling)
-    const without = present.andNot(withDangling)
-    if (!isMany) return byEntry(without)
-    return byEntry(without.or((await reader.findKeys(collection, indexField, live)).set))
-  }
-
-  async #targetsOf(
-    collection: string,
-    field: string,
-  ): Promise<{ readonly live: readonly Uint8Array[]; readonly dangling: readonly Uint8Array[] }> {
-    const { reads, space, pace } = this.#reader
-    const keys = await this.#reader.distinctKeys(collection, field)
-    const [live, dangling]: [Uint8Array[], Uint8Array[]] = [[], []]
-    for (let from = 0; from < keys.length; from += idsPerRead) {
-      const some = keys.slice(from, from + idsPerRead).map(key => ({ key, id: idOf(key) }))
-      const published = await readLiveIds(
-        reads,
-        space,
-        some.map(({ id }) => id),
-      )
-      await pace.count(some.length)
-      for (const { key, id } of some) (published.has(id) ? live : dangling).push(key)
-    }
-    return { live, dangling }
-  }
-
   async #inEach(
     collections: readonly string[],
     find: (collection: string) => Promise<Matches>,
@@ -235,13 +203,6 @@ export class ConditionEvaluator {
     const { limits, pairsLeft } = this.#costs
     return level === 0 ? { pairs: pairsLeft } : { entries: limits.targets }
   }
-}
-
-const idsPerRead = 1000
-
-/** The id of a reference's target: see {@link keyOf}. */
-function idOf(key: Uint8Array): string {
-  return Buffer.from(key).toString('utf8', 1)
 }
 
 /** Whether conditions on a field of single values ask for one range. */

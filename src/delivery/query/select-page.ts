@@ -13,35 +13,38 @@ import { EntryOrder, type PageRange } from './order.ts'
 import type { ReadPace } from './read-pace.ts'
 import { SearchEvaluator } from './search.ts'
 
-export interface SelectedPage {
-  /** Entries on all pages. */
-  readonly total: number
-  readonly ids: readonly string[]
-}
-
 export interface SelectionContext {
   readonly reads: Reads
   readonly space: SpaceId
   readonly pace: ReadPace
-  readonly limits?: QueryLimits
+}
+
+/** The entries of a selection. */
+export interface SelectedEntries {
+  readonly total: number
+  /** The ids on a page, in order. */
+  page(range: PageRange): Promise<readonly string[]>
 }
 
 /** Refuses a selection that costs too much, whatever the page. */
-export async function selectPage(
-  { reads, space, pace, limits = queryLimits }: SelectionContext,
+export async function select(
+  { reads, space, pace }: SelectionContext,
   selection: Selection,
-  range: PageRange,
-): Promise<SelectedPage> {
+  limits: QueryLimits = queryLimits,
+): Promise<SelectedEntries> {
   const reader = new IndexReader(reads, space, selection.variant, pace)
   const sets = await evaluate(reader, selection, limits).catch(async error => {
     throw error instanceof TooCostly ? refusePairs(await listCosts(reader, selection), limits) : error
   })
   const order = new EntryOrder(reader, selection.collection, selection.sort)
-  const numbers = await order.page(sets, range)
-  const ids = await readIdsOfNumbers(reads, space, numbers)
   return {
     total: sets.reduce((sum, { count }) => sum + count, 0),
-    ids: numbers.map(number => ids.get(number)!),
+    page: async range => {
+      const numbers = await order.page(sets, range)
+      if (numbers.length === 0) return []
+      const ids = await readIdsOfNumbers(reads, space, numbers)
+      return numbers.map(number => ids.get(number)!)
+    },
   }
 }
 
@@ -53,7 +56,7 @@ async function evaluate(
 ): Promise<readonly EntrySet[]> {
   const { collection, filter, any, not, search, sort } = selection
   const costs = new CostMeter(limits)
-  const conditions = new ConditionEvaluator(reader, collection, costs)
+  const conditions = new ConditionEvaluator(reader, costs)
   const required: EntrySet[] = []
   const excluded: EntrySet[] = []
   for (const group of groupFilter(filter)) {
@@ -93,7 +96,7 @@ async function evaluateAny(
 async function listCosts(reader: IndexReader, selection: Selection): Promise<readonly Cost[]> {
   const { filter, any, not, search, collection } = selection
   const unlimited = new CostMeter({ ...queryLimits, pairs: Number.POSITIVE_INFINITY })
-  const conditions = new ConditionEvaluator(reader, collection, unlimited)
+  const conditions = new ConditionEvaluator(reader, unlimited)
   const single = [...any.flat(), ...not].map(condition => [condition])
   const groups: readonly ConditionGroup[] = [...groupFilter(filter), ...single]
   const costs: Cost[] = []
