@@ -5,10 +5,17 @@ import type { SpaceId } from '../../base/ids.ts'
 import type { Database, Reads } from '../../database/database.ts'
 import type { SpaceVersion } from '../../database/lease/space-leases.ts'
 import type { JsonResponse } from '../../http/json-response.ts'
+import type { BroadQueries, ReadPace } from '../query/read-pace.ts'
 import { readRevision } from '../store/published-entries.store.ts'
-import { type Dependency, findInvalidationReason, type SnapshotVersion } from './dependencies.ts'
+import {
+  type Dependency,
+  findInvalidationReason,
+  type SelectedPage,
+  type SnapshotVersion,
+} from './dependencies.ts'
 import { idBytes } from './fragment-cache.ts'
 import type { GcPacer } from './gc-pacer.ts'
+import { isStillSelected } from './selection-check.ts'
 import type { SpaceSnapshots } from './space-snapshots.ts'
 import { type SharedMemory, VariantCache } from './variant-cache.ts'
 
@@ -25,6 +32,8 @@ export interface Snapshot {
   readonly revision: number
   /** Null if the epoch is unknown: then no cached value can be used. */
   readonly version: SnapshotVersion | null
+  /** For reads whose number depends on what a query asks for. */
+  readonly pace: ReadPace
 }
 
 export interface BuiltResponse {
@@ -37,7 +46,10 @@ export interface BuiltResponse {
 /** Reads under one snapshot. Errors are not cached. */
 export type BuildResponse = (snapshot: Snapshot) => Promise<BuiltResponse>
 
-/** `checked`: cached, and unaffected by the changes since it was built. */
+/** Selects the page of a queried list again, to compare it with that of a cached response. */
+export type SelectAgain = (snapshot: Snapshot) => Promise<SelectedPage>
+
+/** `checked`: cached, and the changes since it was built would not make another response. */
 export type CacheOutcome = 'hit' | 'checked' | 'miss'
 
 export interface CacheResult {
@@ -68,6 +80,15 @@ export interface ResponseCacheParts {
   readonly snapshots: SpaceSnapshots
   readonly gcPacer: GcPacer
   readonly counts: CacheCounts
+  readonly broadQueries: BroadQueries
+}
+
+/** What a request brings besides its key; `selectAgain` is that of a queried list. */
+interface BuildParts {
+  readonly build: BuildResponse
+  readonly selectAgain: SelectAgain | null
+  /** A cached response that was found to be affected by a change; of a queried list only. */
+  readonly previous: CachedResponse | null
 }
 
 export class ResponseCache {
@@ -86,8 +107,13 @@ export class ResponseCache {
     return cached?.epoch === now.epoch && cached.validThrough === now.revision ? cached.response : null
   }
 
-  /** Returns the cached response or builds one. */
-  async find(space: SpaceId, key: CacheKey, build: BuildResponse): Promise<CacheResult> {
+  /** Returns the cached response or builds one. A queried list is selected again before it is built again. */
+  async find(
+    space: SpaceId,
+    key: CacheKey,
+    build: BuildResponse,
+    selectAgain: SelectAgain | null = null,
+  ): Promise<CacheResult> {
     const { versions } = this.#parts.database
     let now = versions.current(space)
     if (now === null) {
@@ -101,9 +127,28 @@ export class ResponseCache {
       this.#parts.counts.onLookup('answer', outcome, space)
       return { response: cached.response, outcome, databaseMs: 0, buildMs: 0 }
     }
+    if (cached && selectAgain)
+      return this.#findQueried(space, key, { build, selectAgain, previous: cached }, now)
     if (cached) this.#responses.delete(`${space} ${key.text}`, key.variants)
     this.#parts.counts.onLookup('answer', 'miss', space)
-    return this.#buildOnce(space, key, build, now)
+    return this.#buildOnce(space, key, { build, selectAgain, previous: null }, now)
+  }
+
+  /** A change may leave the list as it was. */
+  async #findQueried(
+    space: SpaceId,
+    key: CacheKey,
+    parts: BuildParts,
+    now: SpaceVersion | null,
+  ): Promise<CacheResult> {
+    let outcome: CacheOutcome = 'miss'
+    try {
+      const result = await this.#buildOnce(space, key, parts, now)
+      outcome = result.outcome
+      return result
+    } finally {
+      this.#parts.counts.onLookup('answer', outcome, space)
+    }
   }
 
   /** Null if the response is no longer valid. */
@@ -132,17 +177,17 @@ export class ResponseCache {
   async #buildOnce(
     space: SpaceId,
     key: CacheKey,
-    build: BuildResponse,
+    parts: BuildParts,
     now: SpaceVersion | null,
   ): Promise<CacheResult> {
-    if (now === null) return toResult(await this.#build(space, key, build, null))
+    if (now === null) return toResult(await this.#build(space, key, parts, null))
     const name = `${space} ${key.text}\n${key.variants}\n${key.variants.length}`
     for (let running = this.#builds.get(name); running; running = this.#builds.get(name)) {
       const joined = await running
       if (joined.epoch === now.epoch && joined.revision >= now.revision) return toResult(joined)
       // Built from an older state. The first request to get here builds again, and the others join it.
     }
-    const own = this.#build(space, key, build, now)
+    const own = this.#build(space, key, parts, now)
     this.#builds.set(name, own)
     try {
       return toResult(await own)
@@ -156,26 +201,40 @@ export class ResponseCache {
   async #build(
     space: SpaceId,
     key: CacheKey,
-    build: BuildResponse,
+    { build, selectAgain, previous }: BuildParts,
     now: SpaceVersion | null,
   ): Promise<FinishedBuild> {
-    const { database, snapshots, counts } = this.#parts
+    const { database, snapshots, counts, broadQueries } = this.#parts
     const epoch = now?.epoch ?? -1
     const started = performance.now()
     const waited = { ms: 0 }
     let revision = -1
     try {
-      const built = await database.snapshot(
-        space,
-        async plainReads => {
-          const reads = timeReads(plainReads, waited)
-          revision = await readRevision(reads, space)
-          return build({ reads, space, revision, version: now && { space, epoch, revision } })
-        },
-        now === null ? undefined : Math.max(now.revision, snapshots.revisionOf(space)),
+      const built = await broadQueries.run(pace =>
+        database.snapshot(
+          space,
+          async plainReads => {
+            const reads = timeReads(plainReads, waited)
+            revision = await readRevision(reads, space)
+            const snapshot = { reads, space, revision, version: now && { space, epoch, revision }, pace }
+            const isSame =
+              previous !== null &&
+              selectAgain !== null &&
+              snapshot.version !== null &&
+              (await isStillSelected(reads, snapshot.version, snapshots, previous, () =>
+                selectAgain(snapshot),
+              ))
+            return isSame ? null : build(snapshot)
+          },
+          now === null ? undefined : Math.max(now.revision, snapshots.revisionOf(space)),
+        ),
       )
       database.versions.observe(space, { revision, keys: 0 })
+      if (built === null) return { revision, epoch, result: toChecked(previous!, revision) }
+      if (previous !== null) this.#responses.delete(`${space} ${key.text}`, key.variants)
       if (now !== null) this.#keep(space, key, built, { epoch, revision })
+      if (previous?.response.digest === built.response.digest)
+        return { revision, epoch, result: toChecked(previous, revision) }
       const ms = performance.now() - started
       counts.onBuild?.(ms / 1000)
       const { response } = built
@@ -205,11 +264,16 @@ function toResult(build: FinishedBuild): CacheResult {
   return build.result
 }
 
+function toChecked(cached: CachedResponse, revision: number): CacheResult {
+  cached.validThrough = Math.max(cached.validThrough, revision)
+  return { response: cached.response, outcome: 'checked', databaseMs: 0, buildMs: 0 }
+}
+
 /** Approximate memory. */
 function bytesOf(dependencies: readonly Dependency[]): number {
   let ids = 0
   for (const dependency of dependencies) {
-    if ('ids' in dependency) for (const list of dependency.ids) ids += list.length
+    if ('ids' in dependency) for (const list of dependency.ids) ids += Array.isArray(list) ? list.length : 1
   }
   return idBytes * ids
 }

@@ -108,3 +108,15 @@ async function listCosts(reader: IndexReader, selection: Selection): Promise<rea
   }
   return costs
 }
+
+/** The collections whose entries decide what is selected; null if any may. */
+export function collectionsOf({ collection, filter, any, not }: Selection): readonly string[] | null {
+  const names = new Set([collection])
+  for (const { path } of [...filter, ...any.flat(), ...not]) {
+    // What the reference leads to may be in any collection.
+    if (path.type === 'reference') return null
+    for (const { collections } of path.references) for (const name of collections) names.add(name)
+    for (const name of path.collections) names.add(name)
+  }
+  return [...names]
+}
