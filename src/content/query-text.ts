@@ -69,26 +69,23 @@ function eachWord(folded: string, onWord: (text: string, isUnspaced: boolean) =>
   }
 }
 
-/** Adds the tokens by which an index finds the text. */
-export function addWords(text: string, tokens: Set<string>): void {
+/** Calls back with the tokens by which an index finds the text; a token may come several times. */
+export function eachToken(text: string, onToken: (token: string) => void): void {
   eachWord(fold(text), (word, isUnspaced) => {
-    if (!isUnspaced) {
-      tokens.add(word.length <= wordLengthMax ? word : cutAt(word, wordLengthMax))
-      return
-    }
+    if (!isUnspaced) return onToken(word.length <= wordLengthMax ? word : cutAt(word, wordLengthMax))
     let previous = ''
     for (const character of word) {
-      tokens.add(character)
-      if (previous !== '') tokens.add(previous + character)
+      onToken(character)
+      if (previous !== '') onToken(previous + character)
       previous = character
     }
   })
 }
 
-/** The tokens by which an index finds the text, each once. */
+/** The same tokens, each once. */
 export function wordsOf(text: string): string[] {
   const tokens = new Set<string>()
-  addWords(text, tokens)
+  eachToken(text, token => tokens.add(token))
   return [...tokens]
 }
 

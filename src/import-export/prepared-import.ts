@@ -9,6 +9,8 @@ import { readAddresses } from '../content/entries.store.ts'
 import { EntrySizes } from '../content/entry-size.ts'
 import type { Collection } from '../content/model.ts'
 import { listChangedSince, listLive } from '../content/publications.store.ts'
+import { setModelRevision } from '../content/query-index.store.ts'
+import { updateQueryIndex } from '../content/query-index.ts'
 import type { Budget } from '../content/response-budget.ts'
 import {
   raiseContentRevision,
@@ -168,7 +170,11 @@ export async function write(writes: Writes, work: ImportWork, prepared: Prepared
   await moveFromStage(writes, stage, revisions.served + 1)
   if (models.gone.length > 0) await deleteCollections(writes, space, models.gone)
   await raiseContentRevision(writes, space)
-  if (isServed) await setRevision(writes, space, revisions.served + 1)
+  if (!isServed) return
+  const revision = revisions.served + 1
+  await updateQueryIndex(writes, space, revision)
+  if (models.saved.length > 0 || models.gone.length > 0) await setModelRevision(writes, space, revision)
+  await setRevision(writes, space, revision)
 }
 
 /** Errors come from two passes; they are sorted into the order of the file for readers. */
@@ -189,7 +195,8 @@ function compareModels(known: readonly Collection[], plan: ImportPlan, prune: bo
   for (const collection of plan.collections.values()) {
     const old = before.get(collection.apiName)
     const sameFields = old !== undefined && Bun.deepEquals(old.fields, collection.fields)
-    if (sameFields && old.name === collection.name) continue
+    const isSame = sameFields && old.name === collection.name && old.titleField === collection.titleField
+    if (isSame) continue
     saved.push(collection)
     if (old !== undefined && !sameFields) changed.add(collection.apiName)
   }
