@@ -28,22 +28,36 @@ export async function findModel(reads: Reads, space: SpaceId, apiName: string): 
 function collectionsOf(db: Writes, space: SpaceId) {
   return db
     .selectFrom('collection')
-    .select(['api_name', 'name', 'fields'])
+    .select(['api_name', 'name', 'title_field', 'fields'])
     .where('space', '=', space)
     .orderBy('api_name')
 }
 
-function toCollection(row: { api_name: string; name: string; fields: string }): Collection {
-  return { apiName: row.api_name, name: row.name, fields: JSON.parse(row.fields) as Field[] }
+interface CollectionRow {
+  readonly api_name: string
+  readonly name: string
+  readonly title_field: string | null
+  readonly fields: string
+}
+
+function toCollection({ api_name, name, title_field, fields }: CollectionRow): Collection {
+  return {
+    apiName: api_name,
+    name,
+    ...(title_field !== null && { titleField: title_field }),
+    fields: JSON.parse(fields) as Field[],
+  }
 }
 
 export async function saveCollection(writes: Writes, space: SpaceId, collection: Collection): Promise<void> {
-  const { apiName, name } = collection
+  const { apiName, name, titleField: title_field = null } = collection
   const fields = JSON.stringify(collection.fields)
   await writes
     .insertInto('collection')
-    .values({ space, api_name: apiName, name, fields })
-    .onConflict(conflict => conflict.columns(['space', 'api_name']).doUpdateSet({ name, fields }))
+    .values({ space, api_name: apiName, name, title_field, fields })
+    .onConflict(conflict =>
+      conflict.columns(['space', 'api_name']).doUpdateSet({ name, title_field, fields }),
+    )
     .execute()
 }
 
