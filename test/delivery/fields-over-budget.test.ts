@@ -123,8 +123,9 @@ describe('of one post whose author wrote 4 books', () => {
     ['author.books.author.title', 0, { targetsMax: 5 }, null],
     ['author.books.title', 0, { referencesMax: 4 }, ['fields must name fewer fields of referenced entries']],
   ]
+  const opening = createTestSpace({ records })
   test.each(rows)('fields=%s at depth %i within %j', async (text, depth, limits, errors) => {
-    const space = await createTestSpace({ records })
+    const space = await opening
     const service = serviceOf(space, { budget: { ...defaultBudget, ...limits } })
     const about = { depth, variants: [], projection: fields(text) }
     const list = await bodyOf(
