@@ -99,8 +99,11 @@ const post = (id: string, data: object): ImportRecord => {
   return { type: 'entry', collection: 'posts', id, liveData: data } as ImportRecord
 }
 
+const opening = createTestSpace()
+let opened = 0
+
 async function openSpace(): Promise<TestSpace> {
-  return createTestSpace({
+  return createNeighbour(await opening, `space-${++opened}`, {
     records: [
       ...toModels(0, false),
       post('p0', { text: 0, by: refer('p1'), to: [refer('p2')] }),

@@ -119,10 +119,13 @@ describe('of one post whose author wrote 4 books', () => {
     ['author.books', 2, { entriesMax: 5 }, ['depth must be at most 1']],
     ['author.books.author', 5, { entriesMax: 6 }, ['depth must be at most 2']],
     ['author.books,author.title', 3, { entriesMax: 5 }, ['depth must be at most 1']],
+    // The author is one target, although it occurs with two projections.
+    ['author.books.author.title', 0, { targetsMax: 5 }, null],
     ['author.books.title', 0, { referencesMax: 4 }, ['fields must name fewer fields of referenced entries']],
   ]
+  const opening = createTestSpace({ records })
   test.each(rows)('fields=%s at depth %i within %j', async (text, depth, limits, errors) => {
-    const space = await createTestSpace({ records })
+    const space = await opening
     const service = serviceOf(space, { budget: { ...defaultBudget, ...limits } })
     const about = { depth, variants: [], projection: fields(text) }
     const list = await bodyOf(

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import type { Projection } from '../../src/delivery/query/bound-query.ts'
 import type { ImportRecord } from '../../src/import-export/records.ts'
 import { entryReads } from '../kit/statements.ts'
-import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import { createTestSpace } from '../kit/test-space.ts'
 import { allBut, bodyOf, fields, serviceOf } from './projections.ts'
 
 const text = (apiName: string) => ({ apiName, type: 'text' }) as const
@@ -66,11 +66,13 @@ interface Entry {
   readonly data: Readonly<Record<string, unknown>>
 }
 
+const opening = createTestSpace({ records })
+
 async function getBook(
-  space: TestSpace,
   projection: Projection,
   { slug = 'b1', depth = 0, variants = [] as readonly string[] } = {},
 ): Promise<Entry> {
+  const space = await opening
   const query = { collection: 'books', slug, depth, variants, projection }
   const body = await bodyOf(serviceOf(space).getEntry(space.space, query))
   if (typeof body !== 'string') throw body
@@ -157,21 +159,18 @@ describe('data of b1 is', () => {
     ],
   ]
   test.each(rows)('%s', async (_, projection, depth, data) => {
-    const space = await createTestSpace({ records })
-    expect((await getBook(space, projection, { depth })).data).toEqual(data)
+    expect((await getBook(projection, { depth })).data).toEqual(data)
   })
 })
 
 test('a target that is not published is null, however much of it is named', async () => {
-  const space = await createTestSpace({ records })
-  expect((await getBook(space, fields('author.country.name'), { slug: 'b2' })).data).toEqual({ author: null })
+  expect((await getBook(fields('author.country.name'), { slug: 'b2' })).data).toEqual({ author: null })
 })
 
 test('variantsApplied names the ids that set a field of that entry which is in the response', async () => {
-  const space = await createTestSpace({ records })
   const variants = ['vip', 'de', 'nobody']
   const applied = async (text: string) => {
-    const doc = await getBook(space, fields(text), { variants })
+    const doc = await getBook(fields(text), { variants })
     return { own: doc.variantsApplied, author: (doc.data.author as Entry | undefined)?.variantsApplied }
   }
   expect(await applied('title')).toEqual({ own: ['de'], author: undefined })
@@ -182,7 +181,7 @@ test('variantsApplied names the ids that set a field of that entry which is in t
 })
 
 test('the ETag is the same where all fields are named as where none is, and another where one is missing', async () => {
-  const space = await createTestSpace({ records })
+  const space = await opening
   const service = serviceOf(space)
   const digestOf = async (projection: Projection | null) => {
     const query = { collection: 'books', page: 1, perPage: 20, depth: 1, variants: [], projection }
@@ -205,14 +204,14 @@ describe('entries are read', () => {
     ['title,author.name', 4, 2],
   ]
   test.each(rows)('for fields=%s at depth %i at most %i times', async (text, depth, reads) => {
-    const space = await createTestSpace({ records })
-    space.statements.length = 0
-    await getBook(space, fields(text), { depth })
-    expect(entryReads(space.statements)).toBeLessThanOrEqual(reads)
+    const { statements } = await opening
+    statements.length = 0
+    await getBook(fields(text), { depth })
+    expect(entryReads(statements)).toBeLessThanOrEqual(reads)
   })
 
   test('once where only other fields of them were in the responses before', async () => {
-    const space = await createTestSpace({ records })
+    const space = await opening
     const service = serviceOf(space)
     const ask = async (projection: Projection | null, depth: number) => {
       space.statements.length = 0
