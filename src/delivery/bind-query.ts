@@ -2,12 +2,12 @@
 // them, where the collection exists.
 import { Problem } from '../base/errors.ts'
 import type { SpaceId } from '../base/ids.ts'
-import type { ModelVersion, SpaceModels } from './cache/space-models.ts'
 import { bindFields } from './query/bind-fields.ts'
 import { bindSelection } from './query/bind-selection.ts'
 import type { QueryParameters } from './query/parse-parameters.ts'
 import { invalidQuery } from './query/query-errors.ts'
 import type { CollectionModel } from './query/space-model.ts'
+import type { ModelVersion, SpaceModels } from './query/space-models.ts'
 import type { EntryQuery, ListQuery } from './query.ts'
 import { describeMissing } from './resolve/missing-collection.ts'
 

@@ -5,6 +5,7 @@ import type { SpaceId } from '../base/ids.ts'
 import type { Budget } from '../content/response-budget.ts'
 import type { Database } from '../database/database.ts'
 import { bindEntry, bindList, ModelChanged, type Unbound } from './bind-query.ts'
+import type { BoundQuery, SelectAgain, Snapshot } from './cache/built-response.ts'
 import {
   type CachedFragment,
   type FindLog,
@@ -13,17 +14,17 @@ import {
   ReferenceCache,
 } from './cache/fragment-cache.ts'
 import { type Collector, GcPacer } from './cache/gc-pacer.ts'
-import { type CacheResult, ResponseCache, type Snapshot } from './cache/response-cache.ts'
-import { SpaceModels } from './cache/space-models.ts'
+import { type CacheResult, ResponseCache } from './cache/response-cache.ts'
 import { SpaceSnapshots } from './cache/space-snapshots.ts'
 import { ByteCache, VariantCache } from './cache/variant-cache.ts'
-import { BroadQueries } from './query/read-pace.ts'
-import { type EntryQuery, type ListQuery, toCacheKey } from './query.ts'
+import { SpaceModels } from './query/space-models.ts'
+import { type EntryQuery, type ListQuery, type Resolution, toCacheKey } from './query.ts'
 import { type BuildContext, buildEntry, buildList, buildModel } from './resolve/build-response.ts'
 import type { LiveEntry } from './resolve/entry-template.ts'
 import { selectPage } from './resolve/list-pages.ts'
 import type { RenderedEntry } from './resolve/render.ts'
 import { readModelRevision } from './store/query-index.store.ts'
+import { BroadQueries } from './store/read-pace.ts'
 
 /** A response, and the query as it was bound to the model. */
 export interface QueryResult<Query> {
@@ -105,19 +106,36 @@ export function createDeliveryService(parts: DeliveryServiceParts): DeliveryServ
       references: references.at(version),
     }
   }
+  const toBound = (
+    space: SpaceId,
+    { modelRevision }: Resolution,
+    selectAgain: SelectAgain | null,
+  ): BoundQuery | null =>
+    modelRevision === undefined
+      ? null
+      : {
+          isOfModelAt: revision => models.isOfModelAt(space, modelRevision, revision),
+          selectAgain,
+        }
   const listEntries: DeliveryService['listEntries'] = (space, query) => {
     const build = async (snapshot: Snapshot) => {
       await requireModel(snapshot, query)
       return buildList(await toContext(snapshot), query, budget)
     }
-    const selectAgain = query.selection ? (snapshot: Snapshot) => selectPage(snapshot, query) : null
-    return responses.find(space, toCacheKey(query), build, selectAgain)
+    const selectAgain = async (snapshot: Snapshot) => {
+      await requireModel(snapshot, query)
+      return selectPage(snapshot, query)
+    }
+    const bound = toBound(space, query, query.selection ? selectAgain : null)
+    return responses.find(space, toCacheKey(query), build, bound)
   }
-  const getEntry: DeliveryService['getEntry'] = (space, query) =>
-    responses.find(space, toCacheKey(query), async snapshot => {
+  const getEntry: DeliveryService['getEntry'] = (space, query) => {
+    const build = async (snapshot: Snapshot) => {
       await requireModel(snapshot, query)
       return buildEntry(await toContext(snapshot), query, budget)
-    })
+    }
+    return responses.find(space, toCacheKey(query), build, toBound(space, query, null))
+  }
   const withNewestModel = async <Result>(space: SpaceId, work: () => Promise<Result>): Promise<Result> => {
     for (let attempts = 1; ; attempts++) {
       try {

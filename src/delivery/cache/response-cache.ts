@@ -2,17 +2,14 @@
 // authorized: a response is looked up by the space of the API key. It does not know how a response is built.
 import type { CacheCounts } from '../../base/cache-counts.ts'
 import type { SpaceId } from '../../base/ids.ts'
-import type { Database, Reads } from '../../database/database.ts'
+import type { Database } from '../../database/database.ts'
 import type { SpaceVersion } from '../../database/lease/space-leases.ts'
 import type { JsonResponse } from '../../http/json-response.ts'
-import type { BroadQueries, ReadPace } from '../query/read-pace.ts'
 import { readRevision } from '../store/published-entries.store.ts'
-import {
-  type Dependency,
-  findInvalidationReason,
-  type SelectedPage,
-  type SnapshotVersion,
-} from './dependencies.ts'
+import type { BroadQueries } from '../store/read-pace.ts'
+import { timeReads } from '../store/timed-reads.ts'
+import type { BoundQuery, BuildResponse, BuiltResponse, SelectAgain } from './built-response.ts'
+import { type Dependency, findInvalidationReason } from './dependencies.ts'
 import { idBytes } from './fragment-cache.ts'
 import type { GcPacer } from './gc-pacer.ts'
 import { isStillSelected } from './selection-check.ts'
@@ -24,30 +21,6 @@ export interface CacheKey {
   readonly text: string
   readonly variants: readonly string[]
 }
-
-/** One state of one space, to build a response from. */
-export interface Snapshot {
-  readonly reads: Reads
-  readonly space: SpaceId
-  readonly revision: number
-  /** Null if the epoch is unknown: then no cached value can be used. */
-  readonly version: SnapshotVersion | null
-  /** For reads whose number depends on what a query asks for. */
-  readonly pace: ReadPace
-}
-
-export interface BuiltResponse {
-  readonly response: JsonResponse
-  readonly dependencies: readonly Dependency[]
-  /** Variant ids for which at least one of its entries has values. */
-  readonly variants: ReadonlySet<string>
-}
-
-/** Reads under one snapshot. Errors are not cached. */
-export type BuildResponse = (snapshot: Snapshot) => Promise<BuiltResponse>
-
-/** Selects the page of a queried list again, to compare it with that of a cached response. */
-export type SelectAgain = (snapshot: Snapshot) => Promise<SelectedPage>
 
 /** `checked`: cached, and the changes since it was built would not make another response. */
 export type CacheOutcome = 'hit' | 'checked' | 'miss'
@@ -112,7 +85,7 @@ export class ResponseCache {
     space: SpaceId,
     key: CacheKey,
     build: BuildResponse,
-    selectAgain: SelectAgain | null = null,
+    bound: BoundQuery | null = null,
   ): Promise<CacheResult> {
     const { versions } = this.#parts.database
     let now = versions.current(space)
@@ -122,37 +95,31 @@ export class ResponseCache {
       now = versions.current(space) ?? found
     }
     const cached = now && this.#responses.find(`${space} ${key.text}`, key.variants)
-    const outcome = cached && now && (await this.#revalidate(space, cached, now))
+    const outcome = cached && now && (await this.#revalidate(space, cached, now, bound))
     if (cached && outcome) {
       this.#parts.counts.onLookup('answer', outcome, space)
       return { response: cached.response, outcome, databaseMs: 0, buildMs: 0 }
     }
-    if (cached && selectAgain)
-      return this.#findQueried(space, key, { build, selectAgain, previous: cached }, now)
-    if (cached) this.#responses.delete(`${space} ${key.text}`, key.variants)
-    this.#parts.counts.onLookup('answer', 'miss', space)
-    return this.#buildOnce(space, key, { build, selectAgain, previous: null }, now)
-  }
-
-  /** A change may leave the list as it was. */
-  async #findQueried(
-    space: SpaceId,
-    key: CacheKey,
-    parts: BuildParts,
-    now: SpaceVersion | null,
-  ): Promise<CacheResult> {
-    let outcome: CacheOutcome = 'miss'
+    const selectAgain = bound?.selectAgain ?? null
+    const previous = selectAgain && cached
+    if (cached && !previous) this.#responses.delete(`${space} ${key.text}`, key.variants)
+    let built: CacheOutcome = 'miss'
     try {
-      const result = await this.#buildOnce(space, key, parts, now)
-      outcome = result.outcome
+      const result = await this.#buildOnce(space, key, { build, selectAgain, previous }, now)
+      built = result.outcome
       return result
     } finally {
-      this.#parts.counts.onLookup('answer', outcome, space)
+      this.#parts.counts.onLookup('answer', built, space)
     }
   }
 
   /** Null if the response is no longer valid. */
-  async #revalidate(space: SpaceId, cached: CachedResponse, now: SpaceVersion): Promise<CacheOutcome | null> {
+  async #revalidate(
+    space: SpaceId,
+    cached: CachedResponse,
+    now: SpaceVersion,
+    bound: BoundQuery | null,
+  ): Promise<CacheOutcome | null> {
     const { snapshots, counts, database } = this.#parts
     if (cached.epoch !== now.epoch) return null
     if (cached.validThrough === now.revision) return 'hit'
@@ -164,6 +131,7 @@ export class ResponseCache {
     }
     const log = (await snapshots.reach(space, now.epoch, now.revision))?.log
     const reason = log ? findInvalidationReason(cached.dependencies, log, cached.validThrough) : 'forgotten'
+    if (reason === null && log && bound?.isOfModelAt(log.revision) === false) return null
     if (reason === null) {
       cached.validThrough = Math.max(cached.validThrough, log?.revision ?? 0)
       database.versions.observe(space, { revision: cached.validThrough, keys: 0 })
@@ -276,21 +244,4 @@ function bytesOf(dependencies: readonly Dependency[]): number {
     if ('ids' in dependency) for (const list of dependency.ids) ids += Array.isArray(list) ? list.length : 1
   }
   return idBytes * ids
-}
-
-/** Adds the time of each read to `total.ms`, including the row callbacks. */
-function timeReads(reads: Reads, total: { ms: number }): Reads {
-  const timed = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const started = performance.now()
-    try {
-      return await work()
-    } finally {
-      total.ms += performance.now() - started
-    }
-  }
-  return {
-    each: (statement, onRow) => timed(() => reads.each(statement, onRow)),
-    all: statement => timed(() => reads.all(statement)),
-    first: statement => timed(() => reads.first(statement)),
-  }
 }

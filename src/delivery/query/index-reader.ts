@@ -12,9 +12,9 @@ import {
   readDistinctKeys,
   readPostings,
   readPostingsOfKeys,
-} from '../store/query-index.store.ts'
+} from '../store/postings.store.ts'
+import type { ReadPace } from '../store/read-pace.ts'
 import { EntrySet } from './entry-set.ts'
-import type { ReadPace } from './read-pace.ts'
 
 /** Entries, and how many pairs of a value and an entry they were found by. */
 export interface Matches {

@@ -3,6 +3,7 @@
 import type { SpaceId } from '../../base/ids.ts'
 import type { Reads } from '../../database/database.ts'
 import { readIdsOfNumbers } from '../store/query-index.store.ts'
+import type { ReadPace } from '../store/read-pace.ts'
 import type { Condition, Selection } from './bound-query.ts'
 import { type ConditionGroup, groupFilter } from './condition-groups.ts'
 import { type Cost, CostMeter, type QueryLimits, queryLimits, refusePairs, TooCostly } from './costs.ts'
@@ -10,7 +11,6 @@ import { EntrySet } from './entry-set.ts'
 import { ConditionEvaluator } from './evaluate-conditions.ts'
 import { IndexReader } from './index-reader.ts'
 import { EntryOrder, type PageRange } from './order.ts'
-import type { ReadPace } from './read-pace.ts'
 import { SearchEvaluator } from './search.ts'
 
 export interface SelectionContext {

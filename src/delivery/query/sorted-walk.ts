@@ -8,7 +8,7 @@ import {
   type PostingRow,
   readPostings,
   readPostingsBackwards,
-} from '../store/query-index.store.ts'
+} from '../store/postings.store.ts'
 import type { SortKey } from './bound-query.ts'
 import { EntrySet } from './entry-set.ts'
 import { type IndexReader, startOf } from './index-reader.ts'

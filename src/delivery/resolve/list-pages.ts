@@ -1,6 +1,7 @@
 // The entries on a page of a list: by its position in the list of all, or by evaluating a selection.
+
+import type { Snapshot } from '../cache/built-response.ts'
 import type { Dependency, SelectedPage } from '../cache/dependencies.ts'
-import type { Snapshot } from '../cache/response-cache.ts'
 import type { ListPage, PageOffset, SnapshotView } from '../cache/space-snapshots.ts'
 import { beginning } from '../list/list-position.ts'
 import type { Selection } from '../query/bound-query.ts'

@@ -51,6 +51,12 @@ export class SpaceModels {
     )
   }
 
+  /** Whether the model is known to be that of a revision, which this node has reached. */
+  isOfModelAt(space: SpaceId, modelRevision: number, revision: number): boolean {
+    const cached = this.#cached.get(space)
+    return cached?.modelRevision === modelRevision && cached.validThrough >= revision
+  }
+
   /** Call where a snapshot has shown that the model is no longer the newest. */
   forget(space: SpaceId): void {
     this.#cached.delete(space)
