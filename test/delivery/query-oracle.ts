@@ -178,8 +178,8 @@ class View {
 
   #value(entry: OracleEntry, field: string): Json {
     const overlay = this.#variant === null ? undefined : entry.overlays[this.#variant]
-    if (overlay !== undefined && Object.hasOwn(overlay, field)) return overlay[field]!
-    return entry.values[field] ?? null
+    // An overlay that holds null for a field does not set it.
+    return overlay?.[field] ?? entry.values[field] ?? null
   }
 
   #leaf(entry: OracleEntry, name: string): Leaf {
