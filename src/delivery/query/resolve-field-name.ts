@@ -92,8 +92,9 @@ function passReference(
       ...(max !== undefined && { max }),
     }
   }
-  // The target's own keys resolve nothing.
-  if (passed === fieldReferencesMax && !found.steps[0]!.isOwnKey) return tooDeep
+  // The target's own keys resolve nothing: they are there in references that are not resolved, or come with the depth.
+  if (found.steps[0]!.isOwnKey) return { steps: [{ name: field, isOwnKey: false, targets: null }] }
+  if (passed === fieldReferencesMax) return tooDeep
   return { steps: [{ name: field, isOwnKey: false, targets }, ...found.steps] }
 }
 
