@@ -27,6 +27,12 @@ const table = {
     meaning:
       'A response holds at most 20,000 entries with `data`, 16 MiB of JSON, references to 100,000 different entries, and 500,000 references in all. `detail` names the limit that was passed, and a smaller `depth` or `perPage` that fits.',
   },
+  query_too_costly: {
+    status: 400,
+    title: 'Query too costly',
+    meaning:
+      'The conditions and words of the query match too much: 2,000,000 pairs of a value and an entry in all, or 10,000 targets of a reference. `detail` names the broadest conditions with what each matches, and `errors` their parameters. Narrow these, for example by `eq` or a shorter range.',
+  },
   invalid_body: {
     status: 400,
     title: 'Invalid body',

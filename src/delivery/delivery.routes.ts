@@ -16,6 +16,7 @@ import {
 } from './delivery.schema.ts'
 import type { DeliveryService } from './delivery.service.ts'
 import type { FastPath } from './fast-path.ts'
+import { entryQueryDocument, listQueryDocument } from './query.schema.ts'
 import type { EntryQuery, ListQuery } from './query.ts'
 
 interface DeliveryParts {
@@ -52,6 +53,7 @@ export function deliveryEndpoints(parts: DeliveryParts): Endpoint[] {
       guard: readContent,
       policy: contentPolicy,
       params: listParamsSchema,
+      queryDocument: listQueryDocument,
       query: listQuerySchema(perPageMax),
       response: {
         schema: entryListSchema,
@@ -59,7 +61,7 @@ export function deliveryEndpoints(parts: DeliveryParts): Endpoint[] {
         headers: responseHeaders,
         conditional: true,
       },
-      errors: ['response_too_large', 'collection_not_found'],
+      errors: ['response_too_large', 'query_too_costly', 'collection_not_found'],
       handle: async ({ request, caller, params, query, headers }) => {
         const listQuery = { ...query, collection: params.collection ?? null }
         return respond(request, listQuery, service.listEntries(caller, listQuery), headers)
@@ -75,6 +77,7 @@ export function deliveryEndpoints(parts: DeliveryParts): Endpoint[] {
       guard: readContent,
       policy: contentPolicy,
       params: entryParamsSchema,
+      queryDocument: entryQueryDocument,
       query: entryQuerySchema,
       response: {
         schema: entryDocumentSchema,

@@ -2,7 +2,7 @@
 // measures and renders them, and joins them.
 import { Problem } from '../../base/errors.ts'
 import { nearestName } from '../../base/nearest-name.ts'
-import { collectionNamePattern, type Json } from '../../content/model.ts'
+import { collectionNamePattern } from '../../content/model.ts'
 import { type Budget, storedBytesMax } from '../../content/response-budget.ts'
 import { type JsonResponse, toJsonResponse } from '../../http/json-response.ts'
 import type { ListRange } from '../cache/dependencies.ts'
@@ -10,8 +10,9 @@ import type { FragmentsAt, ReferencesAt } from '../cache/fragment-cache.ts'
 import type { BuiltResponse, Snapshot } from '../cache/response-cache.ts'
 import type { ListPage, PageOffset, SnapshotView } from '../cache/space-snapshots.ts'
 import { beginning } from '../list/list-position.ts'
+import { describeCollection } from '../query/describe-model.ts'
 import type { EntryQuery, ListQuery, Resolution } from '../query.ts'
-import { collectionExists, listCollections, readCollectionNames } from '../store/collections.store.ts'
+import { collectionExists, listModels, readCollectionNames } from '../store/collections.store.ts'
 import { countLive, readPositions } from '../store/list-pages.store.ts'
 import { findLiveEntry } from '../store/published-entries.store.ts'
 import { refuseEntry, refusePage } from './budget.ts'
@@ -30,8 +31,7 @@ export interface BuildContext extends Pick<Snapshot, 'reads' | 'space' | 'revisi
 }
 
 export async function buildModel({ reads, space }: Snapshot): Promise<BuiltResponse> {
-  const rows = await listCollections(reads, space)
-  const collections = rows.map(row => ({ ...row, fields: JSON.parse(row.fields) as Json }))
+  const collections = (await listModels(reads, space)).map(describeCollection)
   const body = Buffer.from(JSON.stringify({ collections }))
   return {
     response: toJsonResponse([body], digestOf(body)),

@@ -1,5 +1,6 @@
 // Reads the collections of a space and their models.
 import type { SpaceId } from '../../base/ids.ts'
+import type { Collection, Field } from '../../content/model.ts'
 import { query, type Reads } from '../../database/database.ts'
 import { prepare } from '../../database/prepare.ts'
 
@@ -7,8 +8,14 @@ export async function collectionExists(reads: Reads, space: SpaceId, apiName: st
   return (await reads.first(collectionByName({ space, apiName }))) !== undefined
 }
 
-export async function listCollections(reads: Reads, space: SpaceId) {
-  return reads.all(collectionsOf({ space }))
+/** The models of a space, by name. */
+export async function listModels(reads: Reads, space: SpaceId): Promise<readonly Collection[]> {
+  const rows = await reads.all(modelsOf({ space }))
+  return rows.map(({ titleField, fields, ...row }) => ({
+    ...row,
+    ...(titleField !== null && { titleField }),
+    fields: JSON.parse(fields) as Field[],
+  }))
 }
 
 export async function readCollectionNames(reads: Reads, space: SpaceId): Promise<ReadonlySet<string>> {
@@ -23,10 +30,10 @@ const collectionByName = prepare(({ space, apiName }: { space: SpaceId; apiName:
     .where('api_name', '=', apiName),
 )
 
-const collectionsOf = prepare(({ space }: { space: SpaceId }) =>
+const modelsOf = prepare(({ space }: { space: SpaceId }) =>
   query
     .selectFrom('collection')
-    .select(['api_name as apiName', 'name', 'fields'])
+    .select(['api_name as apiName', 'name', 'fields', 'title_field as titleField'])
     .where('space', '=', space)
     .orderBy('api_name'),
 )
