@@ -22,7 +22,7 @@ interface Position {
   readonly collections: readonly CollectionModel[]
   /** References on the way. */
   readonly passed: number
-  /** Whether a fault should have a suggestion: not while a suggestion is checked. */
+  /** Whether a fault should have a suggestion: not while a suggestion is checked, and not if there are many. */
   readonly suggests: boolean
 }
 
@@ -33,8 +33,9 @@ export function resolveName(
   space: SpaceModel,
   collection: CollectionModel,
   name: string,
+  suggests: boolean,
 ): ResolvedName | QueryFault {
-  return resolveFrom({ space, collections: [collection], passed: 0, suggests: true }, name)
+  return resolveFrom({ space, collections: [collection], passed: 0, suggests }, name)
 }
 
 function resolveFrom(position: Position, name: string): ResolvedName | QueryFault {
