@@ -31,7 +31,7 @@ const table = {
     status: 400,
     title: 'Query too costly',
     meaning:
-      'The conditions and words of the query match too much: 2,000,000 pairs of a value and an entry in all, or 10,000 targets of a reference. `detail` names the broadest conditions with what each matches, and `errors` their parameters. Narrow these, for example by `eq` or a shorter range.',
+      'The conditions and words of a query may match 2,000,000 values in all, and a path may pass 10,000 entries at each reference. `detail` names the conditions that match most, and `errors` their parameters. Make them narrower.',
   },
   invalid_body: {
     status: 400,
