@@ -16,12 +16,12 @@ export interface PostingKey {
   readonly chunk: number
 }
 
-/** Whether something was published that is not in the index yet. */
-export async function isIndexBehind(reads: Reads, space: SpaceId): Promise<boolean> {
-  const row = await reads.first(
-    query.selectFrom('space').select(['revision', 'indexed_revision']).where('id', '=', space),
+/** The ids of the spaces in which something was published that is not in the index yet. */
+export async function listSpacesBehind(reads: Reads): Promise<ReadonlySet<string>> {
+  const rows = await reads.all(
+    query.selectFrom('space').select('id').whereRef('indexed_revision', '<', 'revision'),
   )
-  return row !== undefined && row.indexed_revision < row.revision
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** The revision that the index of a space is at. */
