@@ -158,8 +158,14 @@ const rules: readonly (readonly [title: string, check: Check, ...bad: (readonly 
     ],
   ],
   [
-    'delivery knows the model and the stored form of published values, and nothing of drafts',
-    within('src/delivery/', importOnly(/^src\/content\/(?!(?:model|stored-data|response-budget)\.ts)/, /^$/)),
+    'delivery knows the model, the query index and the stored form of published values, and nothing of drafts',
+    within(
+      'src/delivery/',
+      importOnly(
+        /^src\/content\/(?!(?:model|postings|query-keys|query-model|query-text|stored-data|response-budget)\.ts)/,
+        /^$/,
+      ),
+    ),
     [file('src/delivery/a.ts', "import { b } from '../content/entries.store.ts'")],
   ],
   [
@@ -208,13 +214,13 @@ const rules: readonly (readonly [title: string, check: Check, ...bad: (readonly 
     ],
   ],
   [
-    'delivery names no table but collection, publication, publication_variant and space',
+    'delivery names no table but collection, publication, publication_variant, space and those of the query index',
     within(
       'src/delivery/',
       only(
         /(?:From|Join)\('|\bfrom "/,
         /^$/,
-        /(?:From|Join)\('(?:collection|space|publication|publication as live|publication_variant as overlay|found|counted)'|\bfrom "publication"/g,
+        /(?:From|Join)\('(?:collection|space|publication|publication as live|publication_variant as overlay|query_entry|query_entry as indexed|found|counted)'|\bfrom "(?:publication|query_posting|found)"/g,
       ),
     ),
     [file('src/delivery/store/published-entries.store.ts', "query.selectFrom('entry')")],

@@ -2,7 +2,16 @@
 import type { SpaceId } from './ids.ts'
 
 /** Why a cached response is no longer valid. */
-export const causes = ['entry', 'address', 'page', 'collection', 'model', 'forgotten', 'history'] as const
+export const causes = [
+  'entry',
+  'address',
+  'page',
+  'query',
+  'collection',
+  'model',
+  'forgotten',
+  'history',
+] as const
 export type InvalidationReason = (typeof causes)[number]
 
 /** `checked`: cached, and found to be unaffected by the latest changes. */

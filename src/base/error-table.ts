@@ -27,6 +27,12 @@ const table = {
     meaning:
       'A response holds at most 20,000 entries with `data`, 16 MiB of JSON, references to 100,000 different entries, and 500,000 references in all. `detail` names the limit that was passed, and a smaller `depth` or `perPage` that fits.',
   },
+  query_too_costly: {
+    status: 400,
+    title: 'Query too costly',
+    meaning:
+      'The conditions and words of a query may match 2,000,000 values in all, and a path may pass 10,000 entries at each reference. `detail` names the conditions that match most, and `errors` their parameters. Make them narrower.',
+  },
   invalid_body: {
     status: 400,
     title: 'Invalid body',

@@ -3,16 +3,19 @@
 /** Maximum edits of a typo: more would suggest names that have little in common. */
 const editsMax = 2
 
-/** The most similar name, ignoring case; null if none is similar. */
+/**
+ * The most similar name: one that differs by case only, otherwise by the fewest edits, at most two and at most a third of
+ * its length. Null if none is similar.
+ */
 export function nearestName(asked: string, names: Iterable<string>): string | null {
-  const wanted = asked.toLowerCase()
-  // Short names allow fewer edits, since each edit changes more of them.
-  let best = Math.min(editsMax, Math.floor((wanted.length - 1) / 2)) + 1
+  const lowerCase = asked.toLowerCase()
+  let best = Number.POSITIVE_INFINITY
   let nearest: string | null = null
   for (const name of names) {
-    if (Math.abs(name.length - wanted.length) > editsMax) continue
-    const edits = countEdits(wanted, name.toLowerCase())
-    if (edits < best || (edits === best && nearest !== null && name < nearest)) {
+    const most = Math.min(editsMax, Math.ceil(name.length / 3), best)
+    const edits = name.toLowerCase() === lowerCase ? 0 : countEdits(asked, name, most)
+    if (edits > most) continue
+    if (edits < best || (nearest !== null && name < nearest)) {
       best = edits
       nearest = name
     }
@@ -20,16 +23,25 @@ export function nearestName(asked: string, names: Iterable<string>): string | nu
   return nearest
 }
 
-/** Levenshtein distance: insertions, deletions and replacements of a character. */
-function countEdits(from: string, to: string): number {
-  let above = Array.from({ length: to.length + 1 }, (_, column) => column)
+/** Insertions, deletions, replacements and swaps of neighbours; above `most`, only that there are more. */
+function countEdits(from: string, to: string, most: number): number {
+  if (Math.abs(from.length - to.length) > most) return most + 1
+  let [twoAbove, above]: number[][] = [[], Array.from({ length: to.length + 1 }, (_, column) => column)]
   for (let row = 1; row <= from.length; row++) {
     const current = [row]
     for (let column = 1; column <= to.length; column++) {
-      const replaced = above[column - 1]! + (from[row - 1] === to[column - 1] ? 0 : 1)
-      current.push(Math.min(replaced, above[column]! + 1, current[column - 1]! + 1))
+      const isSame = from[row - 1] === to[column - 1]
+      let edits = Math.min(
+        above![column - 1]! + (isSame ? 0 : 1),
+        above![column]! + 1,
+        current[column - 1]! + 1,
+      )
+      const isSwap = !isSame && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]
+      if (isSwap) edits = Math.min(edits, twoAbove![column - 2]! + 1)
+      current.push(edits)
     }
-    above = current
+    if (Math.min(...current) > most && Math.min(...above!) > most) return most + 1
+    ;[twoAbove, above] = [above, current]
   }
-  return above[to.length]!
+  return above![to.length]!
 }

@@ -13,6 +13,7 @@ import {
   type OverlayRow,
   type PublicationRow,
 } from './publications.store.ts'
+import { updateQueryIndex } from './query-index.ts'
 import { setRevision } from './revision.store.ts'
 import type { StoredData } from './stored-data.ts'
 
@@ -202,7 +203,9 @@ export class ChangeSet {
   /** The final flush of a transaction: increments the revision if any published content changed. */
   async finish(writes: Writes): Promise<void> {
     await this.end(writes, contentTarget(this.space, this.revision))
-    if (this.#served) await setRevision(writes, this.space, this.revision)
+    if (!this.#served) return
+    await updateQueryIndex(writes, this.space, this.revision)
+    await setRevision(writes, this.space, this.revision)
   }
 
   async #flushReferences(writes: Writes, target: ChangeTarget): Promise<void> {

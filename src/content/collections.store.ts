@@ -28,22 +28,30 @@ export async function findModel(reads: Reads, space: SpaceId, apiName: string): 
 function collectionsOf(db: Writes, space: SpaceId) {
   return db
     .selectFrom('collection')
-    .select(['api_name', 'name', 'fields'])
+    .select(['api_name', 'name', 'fields', 'title_field'])
     .where('space', '=', space)
     .orderBy('api_name')
 }
 
-function toCollection(row: { api_name: string; name: string; fields: string }): Collection {
-  return { apiName: row.api_name, name: row.name, fields: JSON.parse(row.fields) as Field[] }
+interface CollectionRow {
+  readonly api_name: string
+  readonly name: string
+  readonly fields: string
+  readonly title_field: string | null
+}
+
+function toCollection({ api_name, name, fields, title_field }: CollectionRow): Collection {
+  const titleField = title_field === null ? null : { titleField: title_field }
+  return { apiName: api_name, name, ...titleField, fields: JSON.parse(fields) as Field[] }
 }
 
 export async function saveCollection(writes: Writes, space: SpaceId, collection: Collection): Promise<void> {
-  const { apiName, name } = collection
-  const fields = JSON.stringify(collection.fields)
+  const { apiName, name, titleField = null } = collection
+  const set = { name, fields: JSON.stringify(collection.fields), title_field: titleField }
   await writes
     .insertInto('collection')
-    .values({ space, api_name: apiName, name, fields })
-    .onConflict(conflict => conflict.columns(['space', 'api_name']).doUpdateSet({ name, fields }))
+    .values({ space, api_name: apiName, ...set })
+    .onConflict(conflict => conflict.columns(['space', 'api_name']).doUpdateSet(set))
     .execute()
 }
 
@@ -53,4 +61,44 @@ export async function deleteCollections(
   apiNames: readonly string[],
 ): Promise<void> {
   await writes.deleteFrom('collection').where('space', '=', space).where(isIn('api_name', apiNames)).execute()
+}
+
+/** What of a model decides about the index. */
+export type IndexedModel = Pick<Collection, 'titleField' | 'fields'>
+
+/** By collection; null if its entries are not indexed yet. */
+export async function readIndexedModels(
+  writes: Writes,
+  space: SpaceId,
+): Promise<ReadonlyMap<string, IndexedModel | null>> {
+  const rows = await writes
+    .selectFrom('collection')
+    .select(['api_name', 'indexed_model'])
+    .where('space', '=', space)
+    .execute()
+  return new Map(
+    rows.map(row => [
+      row.api_name,
+      row.indexed_model === null ? null : (JSON.parse(row.indexed_model) as IndexedModel),
+    ]),
+  )
+}
+
+export async function saveIndexedModel(
+  writes: Writes,
+  space: SpaceId,
+  { apiName, titleField, fields }: Collection,
+): Promise<void> {
+  const model = { ...(titleField !== undefined && { titleField }), fields } satisfies IndexedModel
+  await writes
+    .updateTable('collection')
+    .set({ indexed_model: JSON.stringify(model) })
+    .where('space', '=', space)
+    .where('api_name', '=', apiName)
+    .execute()
+}
+
+/** As if no entry was indexed. */
+export async function forgetIndexedModels(writes: Writes, space: SpaceId): Promise<void> {
+  await writes.updateTable('collection').set({ indexed_model: null }).where('space', '=', space).execute()
 }

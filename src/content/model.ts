@@ -42,6 +42,8 @@ export interface JsonPath {
 
 export const pathsPerFieldMax = 10
 export const keysPerPathMax = 4
+/** A key of a path. Paths stand in brackets in the names of parameters, and between commas. */
+export const jsonPathKeyPattern = /^[^\s.,[\]\p{Cc}]{1,64}$/u
 
 export interface Collection {
   readonly apiName: string

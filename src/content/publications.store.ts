@@ -65,7 +65,7 @@ export async function readLiveAddresses(writes: Writes, space: SpaceId, ids: rea
 }
 
 /** Reads publications by key: a join with the live ones would leave the join order to the engine. */
-async function readOverlaysOf(
+export async function readOverlaysOf(
   writes: Writes,
   space: SpaceId,
   publications: readonly Pick<PublicationRow, 'entry' | 'from_revision'>[],

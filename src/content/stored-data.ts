@@ -76,8 +76,17 @@ export function listTargets(refs: string | null): string[] {
   return readReferences(refs).flatMap(([, targets]) => targets ?? [])
 }
 
+/** The same by line; lines without a target are absent. */
+export function listTargetsByLine(refs: string): ReadonlyMap<number, readonly string[]> {
+  const byLine = new Map<number, readonly string[]>()
+  for (const [line, targets] of readReferences(refs)) {
+    if (targets !== null) byLine.set(line, typeof targets === 'string' ? [targets] : targets)
+  }
+  return byLine
+}
+
 /** The API name of the field on a line: names contain neither quotes nor escapes. */
-export function nameOf({ source, cuts }: CutData, line: number): string {
+export function nameOf({ source, cuts }: Pick<CutData, 'source' | 'cuts'>, line: number): string {
   const start = cuts[2 * line]! + 1
   return source.toString('utf8', start, source.indexOf(quote!, start))
 }

@@ -1,6 +1,7 @@
 // Endpoints 1 and 2, and the model for code generators: read-only, with an API key.
 import { z } from '@hono/zod-openapi'
 import type { SpaceId } from '../base/ids.ts'
+import { parseSearch } from '../content/query-text.ts'
 import { type Endpoint, endpoint, type Guard } from '../http/endpoint.ts'
 import { respondJson } from '../http/json-response.ts'
 import { contentPolicy } from '../http/server-env.ts'
@@ -16,6 +17,7 @@ import {
 } from './delivery.schema.ts'
 import type { DeliveryService } from './delivery.service.ts'
 import type { FastPath } from './fast-path.ts'
+import { parseEntryParameters, parseListParameters } from './query/parse-parameters.ts'
 import type { EntryQuery, ListQuery } from './query.ts'
 
 interface DeliveryParts {
@@ -33,10 +35,9 @@ export function deliveryEndpoints(parts: DeliveryParts): Endpoint[] {
   const respond = async (
     request: Request,
     query: ListQuery | EntryQuery,
-    found: Promise<CacheResult>,
+    result: CacheResult,
     headers: Record<string, string>,
   ) => {
-    const result = await found
     // Ignored parameters are reported in a header, so such requests need parsing and stay off the fast path.
     if (headers['X-Ignored-Parameters'] === undefined) fastPath.remember(request, query)
     return toResponse(request, result, headers)
@@ -53,16 +54,23 @@ export function deliveryEndpoints(parts: DeliveryParts): Endpoint[] {
       policy: contentPolicy,
       params: listParamsSchema,
       query: listQuerySchema(perPageMax),
+      parseModelParameters: sent => parseListParameters(sent, parseSearch),
       response: {
         schema: entryListSchema,
         description: 'A page of published entries.',
         headers: responseHeaders,
         conditional: true,
       },
-      errors: ['response_too_large', 'collection_not_found'],
-      handle: async ({ request, caller, params, query, headers }) => {
-        const listQuery = { ...query, collection: params.collection ?? null }
-        return respond(request, listQuery, service.listEntries(caller, listQuery), headers)
+      errors: ['response_too_large', 'query_too_costly', 'collection_not_found'],
+      handle: async ({ request, caller, params, query, modelParameters, headers }) => {
+        const { collection = null } = params
+        if (modelParameters !== null) {
+          const unbound = { ...query, collection, parameters: modelParameters }
+          const { query: bound, result } = await service.queryList(caller, unbound)
+          return respond(request, bound, result, headers)
+        }
+        const listQuery = { ...query, collection, projection: null }
+        return respond(request, listQuery, await service.listEntries(caller, listQuery), headers)
       },
     }),
     endpoint({
@@ -76,6 +84,7 @@ export function deliveryEndpoints(parts: DeliveryParts): Endpoint[] {
       policy: contentPolicy,
       params: entryParamsSchema,
       query: entryQuerySchema,
+      parseModelParameters: parseEntryParameters,
       response: {
         schema: entryDocumentSchema,
         description: 'The published entry.',
@@ -83,9 +92,15 @@ export function deliveryEndpoints(parts: DeliveryParts): Endpoint[] {
         conditional: true,
       },
       errors: ['response_too_large', 'collection_not_found', 'entry_not_found'],
-      handle: async ({ request, caller, params, query, headers }) => {
-        const entryQuery = { ...query, collection: params.collection ?? null, slug: params.slug ?? null }
-        return respond(request, entryQuery, service.getEntry(caller, entryQuery), headers)
+      handle: async ({ request, caller, params, query, modelParameters, headers }) => {
+        const { collection = null, slug = null } = params
+        if (modelParameters !== null) {
+          const unbound = { ...query, collection, slug, parameters: modelParameters }
+          const { query: bound, result } = await service.queryEntry(caller, unbound)
+          return respond(request, bound, result, headers)
+        }
+        const entryQuery = { ...query, collection, slug, projection: null }
+        return respond(request, entryQuery, await service.getEntry(caller, entryQuery), headers)
       },
     }),
     endpoint({

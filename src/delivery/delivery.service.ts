@@ -4,6 +4,8 @@ import type { CacheCounts } from '../base/cache-counts.ts'
 import type { SpaceId } from '../base/ids.ts'
 import type { Budget } from '../content/response-budget.ts'
 import type { Database } from '../database/database.ts'
+import { bindEntry, bindList, ModelChanged, type Unbound } from './bind-query.ts'
+import type { BoundQuery, SelectAgain, Snapshot } from './cache/built-response.ts'
 import {
   type CachedFragment,
   type FindLog,
@@ -12,19 +14,32 @@ import {
   ReferenceCache,
 } from './cache/fragment-cache.ts'
 import { type Collector, GcPacer } from './cache/gc-pacer.ts'
-import { type CacheResult, ResponseCache, type Snapshot } from './cache/response-cache.ts'
+import { type CacheResult, ResponseCache } from './cache/response-cache.ts'
 import { SpaceSnapshots } from './cache/space-snapshots.ts'
 import { ByteCache, VariantCache } from './cache/variant-cache.ts'
-import { type EntryQuery, type ListQuery, toCacheKey } from './query.ts'
+import { SpaceModels } from './query/space-models.ts'
+import { type EntryQuery, type ListQuery, type Resolution, toCacheKey } from './query.ts'
 import { type BuildContext, buildEntry, buildList, buildModel } from './resolve/build-response.ts'
 import type { LiveEntry } from './resolve/entry-template.ts'
+import { selectPage } from './resolve/list-pages.ts'
 import type { RenderedEntry } from './resolve/render.ts'
+import { readModelRevision } from './store/query-index.store.ts'
+import { BroadQueries } from './store/read-pace.ts'
+
+/** A response, and the query as it was bound to the model. */
+export interface QueryResult<Query> {
+  readonly query: Query
+  readonly result: CacheResult
+}
 
 /** Throws `collection_not_found` and `entry_not_found`, and refuses responses over the budget. */
 export interface DeliveryService {
   readonly responses: ResponseCache
   listEntries(space: SpaceId, query: ListQuery): Promise<CacheResult>
   getEntry(space: SpaceId, query: EntryQuery): Promise<CacheResult>
+  /** The same for requests with query parameters, which are compared with the model first. */
+  queryList(space: SpaceId, query: Unbound<ListQuery>): Promise<QueryResult<ListQuery>>
+  queryEntry(space: SpaceId, query: Unbound<EntryQuery>): Promise<QueryResult<EntryQuery>>
   getModel(space: SpaceId): Promise<CacheResult>
 }
 
@@ -43,6 +58,9 @@ interface DeliveryServiceParts {
  */
 const referencesShare = 1 / 8
 const looseShare = 1 / 8
+
+/** How often a query is bound to a model: each time the model may have changed since. */
+const attemptsMax = 5
 
 export function createDeliveryService(parts: DeliveryServiceParts): DeliveryService {
   const { database, cacheBytes, counts, budget, collector } = parts
@@ -65,12 +83,21 @@ export function createDeliveryService(parts: DeliveryServiceParts): DeliveryServ
   const liveEntries = new VariantCache<CachedFragment<LiveEntry>>(memory, { isWanted: true })
   const entries = new FragmentCache<LiveEntry>(liveEntries, { findLog, kind: 'entry', counts })
   const references = new ReferenceCache(cacheBytes * referencesShare, findLog)
-  const responses = new ResponseCache({ database, memory, snapshots, gcPacer, counts })
+  const responses = new ResponseCache({
+    database,
+    memory,
+    snapshots,
+    gcPacer,
+    counts,
+    broadQueries: new BroadQueries(),
+  })
+  const models = new SpaceModels(database)
 
   const toContext = async (snapshot: Snapshot): Promise<BuildContext> => {
-    const { reads, space, revision, version } = snapshot
+    const { reads, space, revision, version, pace } = snapshot
     return {
       reads,
+      pace,
       space,
       revision,
       view: version && (await snapshots.at(reads, space, version.epoch, revision)),
@@ -79,16 +106,66 @@ export function createDeliveryService(parts: DeliveryServiceParts): DeliveryServ
       references: references.at(version),
     }
   }
+  const toBound = (
+    space: SpaceId,
+    { modelRevision }: Resolution,
+    selectAgain: SelectAgain | null,
+  ): BoundQuery | null =>
+    modelRevision === undefined
+      ? null
+      : {
+          isOfModelAt: revision => models.isOfModelAt(space, modelRevision, revision),
+          selectAgain,
+        }
+  const listEntries: DeliveryService['listEntries'] = (space, query) => {
+    const build = async (snapshot: Snapshot) => {
+      await requireModel(snapshot, query)
+      return buildList(await toContext(snapshot), query, budget)
+    }
+    const selectAgain = async (snapshot: Snapshot) => {
+      await requireModel(snapshot, query)
+      return selectPage(snapshot, query)
+    }
+    const bound = toBound(space, query, query.selection ? selectAgain : null)
+    return responses.find(space, toCacheKey(query), build, bound)
+  }
+  const getEntry: DeliveryService['getEntry'] = (space, query) => {
+    const build = async (snapshot: Snapshot) => {
+      await requireModel(snapshot, query)
+      return buildEntry(await toContext(snapshot), query, budget)
+    }
+    return responses.find(space, toCacheKey(query), build, toBound(space, query, null))
+  }
+  const withNewestModel = async <Result>(space: SpaceId, work: () => Promise<Result>): Promise<Result> => {
+    for (let attempts = 1; ; attempts++) {
+      try {
+        return await work()
+      } catch (error) {
+        if (!(error instanceof ModelChanged) || attempts === attemptsMax) throw error
+        models.forget(space)
+      }
+    }
+  }
   return {
     responses,
-    listEntries: (space, query) =>
-      responses.find(space, toCacheKey(query), async snapshot =>
-        buildList(await toContext(snapshot), query, budget),
-      ),
-    getEntry: (space, query) =>
-      responses.find(space, toCacheKey(query), async snapshot =>
-        buildEntry(await toContext(snapshot), query, budget),
-      ),
+    listEntries,
+    getEntry,
+    queryList: (space, unbound) =>
+      withNewestModel(space, async () => {
+        const query = await bindList(models, space, unbound)
+        return { query, result: await listEntries(space, query) }
+      }),
+    queryEntry: (space, unbound) =>
+      withNewestModel(space, async () => {
+        const query = await bindEntry(models, space, unbound)
+        return { query, result: await getEntry(space, query) }
+      }),
     getModel: space => responses.find(space, { text: 'model', variants: [] }, buildModel),
   }
+}
+
+/** Without names in its query, a response depends on no model. */
+async function requireModel({ reads, space }: Snapshot, query: ListQuery | EntryQuery): Promise<void> {
+  if (query.modelRevision === undefined) return
+  if ((await readModelRevision(reads, space)) !== query.modelRevision) throw new ModelChanged()
 }

@@ -8,12 +8,15 @@ import { readBody } from './body.ts'
 import { answerPreflight } from './cors.ts'
 import { requireSameOrigin } from './csrf.ts'
 import { type EndpointDescription, type Route, toRoute } from './describe.ts'
+import type { HandlerContext } from './handler-context.ts'
+import { ignoredParametersHeader } from './ignored-parameters.ts'
 import type { Caller as LoggedCaller } from './log.ts'
 import type { RateLimitTicket } from './rate-limit-ticket.ts'
 import {
   decodeSegment,
-  ignoredParametersHeader,
   invalidPath,
+  type ModelParameterParser,
+  type ModelParameters,
   parseQuery,
   pathComparison,
   prefersStrict,
@@ -44,25 +47,22 @@ export interface Guard<Caller> {
   readonly headers?: z.ZodObject
 }
 
-/** The input of a handler. A path parameter is null if its text cannot be a valid name. */
-export interface HandlerContext<Caller, Query, Body> {
-  readonly request: Request
-  readonly caller: Caller
-  readonly params: Readonly<Record<string, string | null>>
-  readonly query: Query
-  readonly body: Body
-  /** Headers that every successful response must include. */
-  readonly headers: Record<string, string>
-}
-
-interface Definition<Caller, Query extends z.ZodObject, Body extends z.ZodObject>
-  extends EndpointDescription {
+interface Definition<
+  Caller,
+  Query extends z.ZodObject,
+  Body extends z.ZodObject,
+  Parameters extends ModelParameters,
+> extends EndpointDescription {
   readonly guard: Guard<Caller>
   readonly query: Query
+  /** For parameters that `query` cannot declare. */
+  readonly parseModelParameters?: ModelParameterParser<Parameters>
   readonly body?: Body
   /** Defaults to the management policy. */
   readonly policy?: RoutePolicy
-  readonly handle: (context: HandlerContext<Caller, z.output<Query>, z.output<Body>>) => Promise<Response>
+  readonly handle: (
+    context: HandlerContext<Caller, z.output<Query>, z.output<Body>, Parameters>,
+  ) => Promise<Response>
 }
 
 /** An endpoint without its type parameters, so that endpoints of all kinds fit in one list. */
@@ -78,10 +78,13 @@ export interface Endpoint {
 const noFields = z.object({})
 
 /** GET includes HEAD. Every other method is a write with a session, so it must come from a page of this server. */
-export function endpoint<Caller, Query extends z.ZodObject, Body extends z.ZodObject = typeof noFields>(
-  definition: Definition<Caller, Query, Body>,
-): Endpoint {
-  const { method, path, guard, query, handle } = definition
+export function endpoint<
+  Caller,
+  Query extends z.ZodObject,
+  Body extends z.ZodObject = typeof noFields,
+  Parameters extends ModelParameters = ModelParameters,
+>(definition: Definition<Caller, Query, Body, Parameters>): Endpoint {
+  const { method, path, guard, query, parseModelParameters, handle } = definition
   const indexes = paramIndexes(path)
   return {
     method,
@@ -97,7 +100,7 @@ export function endpoint<Caller, Query extends z.ZodObject, Body extends z.ZodOb
       const caller = guard.peek?.(request, tell) ?? (await guard.check(request, tell))
       if (method !== 'get') requireSameOrigin(request, context.get('publicOrigin'))
       const strict = prefersStrict(request)
-      const parsed = parseQuery(query, rawSearch(request), strict)
+      const parsed = parseQuery(query, rawSearch(request), strict, parseModelParameters)
       const permit = context.get('permit')
       // While a slow client sends its body, its permit is free for other requests.
       let body = {}
@@ -112,7 +115,16 @@ export function endpoint<Caller, Query extends z.ZodObject, Body extends z.ZodOb
       if (strict) headers['Preference-Applied'] = 'handling=strict'
       if (parsed.ignored.length > 0) headers['X-Ignored-Parameters'] = ignoredParametersHeader(parsed.ignored)
       const params = readParams(indexes, context.req.path)
-      return handle({ request, caller, params, query: parsed.values, body: body as z.output<Body>, headers })
+      const { values, modelParameters } = parsed
+      return handle({
+        request,
+        caller,
+        params,
+        query: values,
+        modelParameters,
+        body: body as z.output<Body>,
+        headers,
+      })
     },
   }
 }

@@ -78,10 +78,31 @@ function isSame(segment: string, sent: string): boolean {
   }
 }
 
-export interface ParsedQuery<Values> {
+/** A parameter after decoding; its value is null if it could not be decoded. */
+export interface SentParameter {
+  readonly name: string
+  readonly value: string | null
+}
+
+/** Parameters that a schema cannot declare, because names of the model are part of theirs. */
+export interface ModelParameters {
+  readonly errors: readonly FieldError[]
+}
+
+/** Called with the parameters that the schema does not declare, if there are any. */
+export type ModelParameterParser<Parameters extends ModelParameters> = (sent: readonly SentParameter[]) => {
+  /** Null if none of them is one. */
+  readonly parameters: Parameters | null
+  /** The names of the others. */
+  readonly ignored: readonly string[]
+}
+
+export interface ParsedQuery<Values, Parameters> {
   readonly values: Values
   /** Unknown parameter names, in the order sent, without duplicates. */
   readonly ignored: readonly string[]
+  /** With the errors of all parameters: whether there are more, only the model shows. */
+  readonly modelParameters: Parameters | null
 }
 
 interface IntegerOptions {
@@ -106,20 +127,28 @@ export function integerParameter({ min, max, default: fallback, description }: I
     .openapi({ type: 'integer', minimum: min, maximum: max, default: fallback, description })
 }
 
-/** Throws one 400 with every error; unknown names are errors only if the client asked for that (RFC 7240). */
-export function parseQuery<Schema extends z.ZodObject>(
+/**
+ * Throws one 400 with every error; unknown names are errors only if the client asked for that (RFC 7240). Where
+ * parameters have to be compared with the model first, their errors and all others are returned.
+ */
+export function parseQuery<Schema extends z.ZodObject, Parameters extends ModelParameters>(
   schema: Schema,
   search: string,
   strict: boolean,
-): ParsedQuery<z.output<Schema>> {
-  const { sent, ignored } = split(search, schema)
+  parseModelParameters?: ModelParameterParser<Parameters>,
+): ParsedQuery<z.output<Schema>, Parameters> {
+  const { sent, others } = split(search, schema)
+  const found = others.length === 0 ? undefined : parseModelParameters?.(others)
+  const ignored = found?.ignored ?? [...new Set(others.map(({ name }) => name))]
   const faults: FieldError[] = []
   const values: Record<string, unknown> = {}
   for (const [name, parameter] of Object.entries(schema.shape as Record<string, z.ZodType>)) {
     const given = sent.get(name) ?? []
     const error =
       given.length > 1 ? { message: 'must be given only once' } : check(parameter, given[0], name, values)
-    if (error !== null) faults.push({ in: 'query', name, ...error })
+    if (error === null) continue
+    faults.push({ in: 'query', name, ...error })
+    values[name] = parameter.safeParse(undefined).data
   }
   if (strict) {
     for (const name of ignored) {
@@ -130,8 +159,16 @@ export function parseQuery<Schema extends z.ZodObject>(
       })
     }
   }
-  if (faults.length > 0) throw refuse(faults)
-  return { values: values as z.output<Schema>, ignored }
+  const modelParameters = found?.parameters ?? null
+  if (modelParameters === null && faults.length > 0) throw refuse(faults)
+  return {
+    values: values as z.output<Schema>,
+    ignored,
+    modelParameters: modelParameters && {
+      ...modelParameters,
+      errors: [...faults, ...modelParameters.errors],
+    },
+  }
 }
 
 function check(
@@ -155,22 +192,25 @@ function refuse(faults: readonly FieldError[]): Problem {
   return new Problem('invalid_parameters', detail, { errors: faults })
 }
 
-/** A null value could not be decoded. */
 function split(search: string, schema: z.ZodObject) {
   const sent = new Map<string, (string | null)[]>()
-  const ignored = new Set<string>()
-  for (const piece of search.split('&')) {
-    if (piece === '') continue
+  const others: SentParameter[] = []
+  for (const parameter of splitSearch(search)) {
+    const { name, value } = parameter
+    if (Object.hasOwn(schema.shape, name)) sent.set(name, [...(sent.get(name) ?? []), value])
+    else others.push(parameter)
+  }
+  return { sent, others }
+}
+
+/** Names and values are decoded once; a name that cannot be decoded stays as sent. */
+export function splitSearch(search: string): SentParameter[] {
+  return search.split('&').flatMap(piece => {
+    if (piece === '') return []
     const at = piece.indexOf('=')
     const rawName = at < 0 ? piece : piece.slice(0, at)
-    const name = decode(rawName) ?? rawName
-    if (Object.hasOwn(schema.shape, name)) {
-      sent.set(name, [...(sent.get(name) ?? []), decode(at < 0 ? '' : piece.slice(at + 1))])
-    } else {
-      ignored.add(name)
-    }
-  }
-  return { sent, ignored: [...ignored] }
+    return [{ name: decode(rawName) ?? rawName, value: decode(at < 0 ? '' : piece.slice(at + 1)) }]
+  })
 }
 
 /** Form encoding: `+` is a space. */
@@ -180,17 +220,6 @@ function decode(text: string): string | null {
   } catch {
     return null
   }
-}
-
-const ignoredNamesMax = 50
-const ignoredNameLengthMax = 64
-
-/** Percent-encoded, so that a name cannot end the header or start another one; `...` stands for further names. */
-export function ignoredParametersHeader(ignored: readonly string[]): string {
-  const named = ignored
-    .slice(0, ignoredNamesMax)
-    .map(name => encodeURIComponent([...name].slice(0, ignoredNameLengthMax).join('').toWellFormed()))
-  return [...named, ...(ignored.length > ignoredNamesMax ? ['...'] : [])].join(', ')
 }
 
 /** `Prefer: handling=strict` (RFC 7240), among other preferences and with parameters; if repeated, the first counts. */

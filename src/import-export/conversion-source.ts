@@ -18,6 +18,7 @@ export function toSource(
   if (changed === undefined && conversion.changed.size > 0) throw refuseChanged(conversion, system)
   const keepsLive = changed === 'draft'
   return {
+    hasQueryKeys: false,
     losses: conversion.losses,
     read: async function* () {
       for (let start = 0; start < conversion.records.length; start += recordsAtOnce) {

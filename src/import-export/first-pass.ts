@@ -3,6 +3,7 @@ import type { Collection } from '../content/model.ts'
 import { type LineLocation, type SourceItem, toWhereText } from './import-source.ts'
 import { judgeOddity } from './json-oddities.ts'
 import { type Loss, toLoss } from './losses.ts'
+import { withoutDefaults } from './model-query-keys.ts'
 
 export interface ImportError {
   readonly where: string
@@ -65,9 +66,9 @@ class FirstPassCollector implements FirstPassResult {
     for (const message of faults) this.fail(where, message)
     if (record === null) return
     if (record.type === 'collection') {
-      const { apiName, name, fields } = record
+      const { apiName } = record
       if (this.collections.has(apiName)) this.fail(where, `The collection "${apiName}" is there twice.`)
-      this.collections.set(apiName, { apiName, name, fields })
+      this.collections.set(apiName, withoutDefaults(record))
       this.collectionsAt.set(apiName, where)
       for (const oddity of oddities) {
         const judged = judgeOddity(oddity, null)

@@ -27,6 +27,8 @@ export interface SourceItem {
 export interface ImportSource {
   /** In batches: awaiting each record separately would take longer than reading it. */
   read(): AsyncIterable<readonly SourceItem[]>
+  /** False if the format has no keys for queries in its models: then those of the space stay. */
+  readonly hasQueryKeys: boolean
   /** Warnings from the converter of another system's format. */
   readonly losses: readonly Loss[]
 }

@@ -9,6 +9,8 @@ import { readAddresses } from '../content/entries.store.ts'
 import { EntrySizes } from '../content/entry-size.ts'
 import type { Collection } from '../content/model.ts'
 import { listChangedSince, listLive } from '../content/publications.store.ts'
+import { setModelRevision } from '../content/query-index.store.ts'
+import { updateQueryIndex } from '../content/query-index.ts'
 import type { Budget } from '../content/response-budget.ts'
 import {
   raiseContentRevision,
@@ -23,6 +25,7 @@ import { type ImportPlan, makePlan, type PlannedEntry } from './import-plan.ts'
 import type { ImportSource } from './import-source.ts'
 import type { Loss } from './losses.ts'
 import { migrateAbsentEntries, refitAgain } from './migrate-to-model.ts'
+import { haveSameShape, keepQueryKeys } from './model-query-keys.ts'
 import type { Stage } from './stage.store.ts'
 import { moveFromStage } from './stage-move.store.ts'
 
@@ -66,7 +69,7 @@ export interface PreparedImport {
 interface Models {
   readonly byName: ReadonlyMap<string, Collection>
   readonly saved: readonly Collection[]
-  /** API names of existing collections whose fields changed. */
+  /** API names of existing collections whose entries change their shape. */
   readonly changed: ReadonlySet<string>
   /** API names of collections that are removed. */
   readonly gone: readonly string[]
@@ -81,7 +84,8 @@ export async function prepare(writes: Writes, work: ImportWork): Promise<Prepare
   const known = await readCollections(writes, space)
   const entries = await readAddresses(writes, space)
   const keptLive = new Set(await listLive(writes, space, [...gathered.keepsLive]))
-  const plan = makePlan(gathered, { entries, collections: known, keptLive }, prune)
+  const wanted = source.hasQueryKeys ? gathered : keepAllQueryKeys(gathered, known)
+  const plan = makePlan(wanted, { entries, collections: known, keptLive }, prune)
   const models = compareModels(known, plan, prune)
   const changes = new ChangeSet(space, revisions.served + 1)
   const sizes = new EntrySizes(work.budget)
@@ -168,7 +172,11 @@ export async function write(writes: Writes, work: ImportWork, prepared: Prepared
   await moveFromStage(writes, stage, revisions.served + 1)
   if (models.gone.length > 0) await deleteCollections(writes, space, models.gone)
   await raiseContentRevision(writes, space)
-  if (isServed) await setRevision(writes, space, revisions.served + 1)
+  if (!isServed) return
+  const revision = revisions.served + 1
+  await updateQueryIndex(writes, space, revision)
+  if (models.saved.length > 0 || models.gone.length > 0) await setModelRevision(writes, space, revision)
+  await setRevision(writes, space, revision)
 }
 
 /** Errors come from two passes; they are sorted into the order of the file for readers. */
@@ -181,6 +189,15 @@ function toLookups({ byName, changed }: Models) {
   return { models: byName, changedModels: changed }
 }
 
+/** See {@link keepQueryKeys}. */
+function keepAllQueryKeys(gathered: FirstPassResult, known: readonly Collection[]): FirstPassResult {
+  const before = new Map(known.map(each => [each.apiName, each]))
+  const collections = [...gathered.collections].map(
+    ([name, collection]) => [name, keepQueryKeys(collection, before.get(name))] as const,
+  )
+  return { ...gathered, collections: new Map(collections) }
+}
+
 /** A collection that the source does not describe is retained while it contains entries. */
 function compareModels(known: readonly Collection[], plan: ImportPlan, prune: boolean): Models {
   const before = new Map(known.map(each => [each.apiName, each]))
@@ -188,10 +205,9 @@ function compareModels(known: readonly Collection[], plan: ImportPlan, prune: bo
   const changed = new Set<string>()
   for (const collection of plan.collections.values()) {
     const old = before.get(collection.apiName)
-    const sameFields = old !== undefined && Bun.deepEquals(old.fields, collection.fields)
-    if (sameFields && old.name === collection.name) continue
+    if (Bun.deepEquals(old, collection)) continue
     saved.push(collection)
-    if (old !== undefined && !sameFields) changed.add(collection.apiName)
+    if (old !== undefined && !haveSameShape(old, collection)) changed.add(collection.apiName)
   }
   const used = new Set(plan.collections.keys())
   for (const id of plan.ids) used.add(plan.addresses.get(id)!.collection)

@@ -1,54 +1,15 @@
-// Whether an NDJSON line is a valid record: its keys, ids and model. Values are checked against the model later, when
-// all collections are known.
+// Whether an NDJSON line is a valid record: its keys, ids and model (collection-check.ts). Values are checked against the
+// model later, when all collections are known.
 import { z } from 'zod'
 import { parseTimestamp } from '../base/clock.ts'
 import { isJsonObject } from '../content/field-values.ts'
-import {
-  collectionNamePattern,
-  entryIdPattern,
-  fieldNamePattern,
-  fieldsPerCollectionMax,
-  fieldTypes,
-  type Json,
-  slugLengthMax,
-  type Values,
-  variantIdPattern,
-} from '../content/model.ts'
+import { entryIdPattern, type Json, slugLengthMax, type Values, variantIdPattern } from '../content/model.ts'
+import { collectionRecord } from './collection-check.ts'
 import type { ImportRecord } from './records.ts'
 
 const nestingMax = 64
-const nameLengthMax = 200
 
 const values = z.custom<Values>(isJsonObject, 'must be an object')
-
-const collectionName = z
-  .string()
-  .regex(collectionNamePattern, 'must be 1 to 64 letters, digits and . _ - and begin with a letter or digit')
-
-const field = z
-  .strictObject({
-    apiName: z
-      .string()
-      .regex(fieldNamePattern, 'must be 1 to 64 letters, digits and . _ - and begin with a letter or _')
-      .refine(name => name !== '__proto__', 'must not be __proto__'),
-    type: z.enum(fieldTypes, `must be one of ${fieldTypes.join(', ')}`),
-    many: z.boolean().optional(),
-    to: z.array(collectionName).min(1, 'must name a collection, or be absent').optional(),
-  })
-  .refine(
-    ({ type, to }) => to === undefined || type === 'reference',
-    'has "to", which only a reference may have',
-  )
-
-const collectionRecord = z.strictObject({
-  type: z.literal('collection'),
-  apiName: collectionName,
-  name: z.string().min(1, 'must not be empty').max(nameLengthMax, `may have ${nameLengthMax} characters`),
-  fields: z
-    .array(field)
-    .max(fieldsPerCollectionMax, `may have ${fieldsPerCollectionMax} fields`)
-    .refine(all => new Set(all.map(one => one.apiName)).size === all.length, 'name a field twice'),
-})
 
 const slug = z.string().refine(isSlug, `must have 1 to ${slugLengthMax} characters`)
 

@@ -1,13 +1,10 @@
 // The two kinds of records that every import format is converted to. Their shapes are those of Frontlist's own NDJSON
 // format; a format's reader produces nothing else.
-import type { Field, Values } from '../content/model.ts'
+import type { Collection, Values } from '../content/model.ts'
 import type { Loss } from './losses.ts'
 
-export interface CollectionRecord {
+export interface CollectionRecord extends Collection {
   readonly type: 'collection'
-  readonly apiName: string
-  readonly name: string
-  readonly fields: readonly Field[]
 }
 
 /** `data` is the draft, `liveData` the published values; without `liveData` the entry is a draft. */

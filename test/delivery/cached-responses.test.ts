@@ -27,7 +27,7 @@ testOnSqlite(
     const invalidations: InvalidationReason[] = []
     const service = serviceOf(space, { onInvalidation: cause => invalidations.push(cause) })
     const ask = async () => {
-      const question = { collection: 'posts', slug: 'p0', depth: 0, variants: [] }
+      const question = { collection: 'posts', slug: 'p0', depth: 0, variants: [], projection: null }
       const { outcome, response } = await service.getEntry(space.space, question)
       return [outcome, (await response.body.text()).includes('p0 anew')]
     }
@@ -49,7 +49,7 @@ testOnSqlite(
 
 test('says how long the database took of it, and everything else', async () => {
   const space = await createTestSpace({ records })
-  const question = { collection: 'posts', page: 1, perPage: 10, depth: 2, variants: [] }
+  const question = { collection: 'posts', page: 1, perPage: 10, depth: 2, variants: [], projection: null }
   const started = performance.now()
   const { databaseMs, buildMs } = await serviceOf(space, {}).listEntries(space.space, question)
   const took = performance.now() - started
@@ -64,14 +64,14 @@ test('what answers are put together from is counted by its kind', async () => {
   const service = serviceOf(space, { onLookup: (kind, outcome) => lookups.push(`${kind} ${outcome}`) })
   const ask = async (slug: string, depth: number) => {
     lookups.length = 0
-    await service.getEntry(space.space, { collection: 'posts', slug, depth, variants: [] })
+    await service.getEntry(space.space, { collection: 'posts', slug, depth, variants: [], projection: null })
     return lookups.toSorted()
   }
   // p9 refers to its author and to nothing.
   expect(await ask('p9', 1)).toEqual(['answer miss', 'entry miss', 'entry miss', 'fragment miss'])
   expect(await ask('p9', 1)).toEqual(['answer hit'])
   expect(await ask('p9', 2)).toEqual(['answer miss', 'entry hit', 'entry miss', 'fragment miss'])
-  const question = { collection: 'posts', page: 10, perPage: 1, depth: 1, variants: [] }
+  const question = { collection: 'posts', page: 10, perPage: 1, depth: 1, variants: [], projection: null }
   lookups.length = 0
   await service.listEntries(space.space, question)
   expect(lookups.toSorted()).toEqual(['answer miss', 'fragment hit'])
@@ -95,7 +95,7 @@ test('an entry that others refer to stays longer than the answers that it stood 
   )
   const ask = async (collection: string, slug: string) => {
     lookups.length = 0
-    await service.getEntry(space.space, { collection, slug, depth: 1, variants: [] })
+    await service.getEntry(space.space, { collection, slug, depth: 1, variants: [], projection: null })
     return lookups.toSorted()
   }
   // p9 refers to its author and to nothing.
@@ -126,7 +126,7 @@ test('what is kept counts with the answer, its fragments, the ids of both, and e
     bytes = now
   }
   const service = serviceOf(space, { onBytes })
-  const question = { collection: 'posts', slug: 'one', depth: 0, variants: [] }
+  const question = { collection: 'posts', slug: 'one', depth: 0, variants: [], projection: null }
   const { response } = await service.getEntry(space.space, question)
   const body = response.body.size
   // Nothing of what it refers to is published: the ids take more than the texts, in the answer and in its fragment.

@@ -95,7 +95,7 @@ testOnSqlite(
     const parts = { database, cacheBytes: 4 * mib, counts: uncounted, budget: defaultBudget, collector }
     const service = createDeliveryService(parts)
     const ask = (n: number, depth: number) =>
-      service.getEntry(space, { collection: 'notes', slug: `n${n}`, depth, variants: [] })
+      service.getEntry(space, { collection: 'notes', slug: `n${n}`, depth, variants: [], projection: null })
     // Of each, the answer and what it was made of are kept: some 180,000 bytes.
     for (const n of numbers) await ask(n, 0)
     expect(at.collections).toBe(1)

@@ -1,7 +1,7 @@
 // Random spaces: models, published entries and drafts, references of every kind, overlays, times with ties.
 import fc from 'fast-check'
 import { draftCanary } from '../kit/test-space.ts'
-import type { NaiveCollection, NaiveEntry, NaiveField } from './naive-content.ts'
+import type { NaiveCollection, NaiveEntry, NaiveField, NaivePath } from './naive-content.ts'
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 
@@ -152,3 +152,17 @@ export const generatedQuestion = fc.record({
   page: fc.integer({ min: 1, max: 5 }),
   perPage: fc.integer({ min: 1, max: 8 }),
 })
+
+const anyField = fc.oneof(
+  { weight: 3, arbitrary: fc.constant('links') },
+  { weight: 4, arbitrary: fc.constantFrom(...fieldNames) },
+  { weight: 1, arbitrary: fc.constant('*') },
+)
+
+/** Fields of a projection: some behind up to three references. */
+export const generatedFields: fc.Arbitrary<readonly NaivePath[]> = fc.array(
+  fc
+    .tuple(fc.array(fc.constantFrom('links', 'links', ...fieldNames), { maxLength: 3 }), anyField)
+    .map(([references, last]) => [...references, last]),
+  { minLength: 1, maxLength: 6 },
+)

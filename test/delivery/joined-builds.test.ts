@@ -2,9 +2,11 @@
 // out to be too old for them.
 import { expect } from 'bun:test'
 import { uncounted } from '../../src/base/cache-counts.ts'
+import type { BuildResponse } from '../../src/delivery/cache/built-response.ts'
 import { GcPacer } from '../../src/delivery/cache/gc-pacer.ts'
-import { type BuildResponse, ResponseCache } from '../../src/delivery/cache/response-cache.ts'
+import { ResponseCache } from '../../src/delivery/cache/response-cache.ts'
 import { ByteCache } from '../../src/delivery/cache/variant-cache.ts'
+import { BroadQueries } from '../../src/delivery/store/read-pace.ts'
 import { toJsonResponse } from '../../src/http/json-response.ts'
 import { testOnSqlite } from '../kit/test-engine.ts'
 import { createTestSpace } from '../kit/test-space.ts'
@@ -22,6 +24,7 @@ testOnSqlite(
       memory: new ByteCache(1_000_000),
       snapshots: createStates(database),
       gcPacer: new GcPacer(0),
+      broadQueries: new BroadQueries(),
       counts: uncounted,
     })
     const built: number[] = []

@@ -29,9 +29,14 @@ export interface NaiveEntry {
   readonly variants?: Readonly<Record<string, Values>>
 }
 
+/** Fields that are named one behind the other: `author.name` is `['author', 'name']`. `*` means all. */
+export type NaivePath = readonly string[]
+
 export interface NaiveQuestion {
   readonly depth: number
   readonly variants: readonly string[]
+  /** What `data` holds; absent means all fields. */
+  readonly fields?: readonly NaivePath[]
 }
 
 interface Output {
@@ -78,28 +83,44 @@ export class NaiveContent {
     const all = this.ordered(collection)
     const wanted = all.filter((_, index) => index >= (page - 1) * perPage && index < page * perPage)
     return {
-      list: wanted.map(entry => this.#output(entry, question.depth, question.variants)),
+      list: wanted.map(entry => this.#output(entry, question, question.fields)),
       count: all.length,
       pagesCount: Math.ceil(all.length / perPage),
     }
   }
 
   doc(entry: NaiveEntry, question: NaiveQuestion): Output {
-    return { doc: this.#output(entry, question.depth, question.variants) }
+    return { doc: this.#output(entry, question, question.fields) }
   }
 
-  #output(entry: NaiveEntry, depth: number, variants: readonly string[]): Output {
+  #output(
+    entry: NaiveEntry,
+    { depth, variants }: NaiveQuestion,
+    fields: readonly NaivePath[] = [['*']],
+  ): Output {
     const times = this.#times.get(entry.id)!
     const applied: string[] = []
     const data: Record<string, unknown> = {}
     for (const field of this.#collections.get(entry.collection)!.fields) {
+      if (!fields.some(([name]) => name === field.apiName || name === '*')) continue
+      const parts = fields.filter(([name, ...rest]) => name === field.apiName && rest.length > 0)
       let value = own(entry.liveData!, field.apiName)
       const winner = variants.find(id => own(own(entry.variants ?? {}, id) ?? {}, field.apiName) !== null)
       if (winner !== undefined) {
         applied.push(winner)
         value = own(own(entry.variants!, winner)!, field.apiName)
       }
-      data[field.apiName] = this.#value(field, value, depth, variants)
+      const resolve = (target: NaiveEntry): Output => {
+        const below = { depth: depth - 1, variants }
+        if (parts.length > 0)
+          return this.#output(
+            target,
+            below,
+            parts.map(([, ...rest]) => rest),
+          )
+        return depth > 0 ? this.#output(target, below) : stubOf(target)
+      }
+      data[field.apiName] = this.#value(field, value, resolve)
     }
     return {
       ...stubOf(entry),
@@ -111,13 +132,12 @@ export class NaiveContent {
     }
   }
 
-  #value(field: NaiveField, value: Json | undefined, depth: number, variants: readonly string[]): unknown {
+  #value(field: NaiveField, value: Json | undefined, resolve: (target: NaiveEntry) => Output): unknown {
     if (value === undefined || value === null) return field.many ? [] : null
     const one = (item: Json): unknown => {
       if (field.type !== 'reference') return kept(field.type, item)
       const target = this.#target(item as Values)
-      if (!target) return null
-      return depth > 0 ? this.#output(target, depth - 1, variants) : stubOf(target)
+      return target ? resolve(target) : null
     }
     if (!field.many) return one(value)
     const items = (value as readonly Json[]).map(one)

@@ -28,10 +28,10 @@ async function importInto(lines: string, args: readonly string[] = []) {
 
 describe('the examples', () => {
   test(
-    'of a collection and of an entry are imported together',
+    'of collections and of an entry are imported together',
     async () => {
-      const [collection, entry] = examples.map(([block]) => block.content)
-      const { exitCode, stdout } = await importInto(`${collection}${entry}`)
+      const [collection, queried, entry] = examples.map(([block]) => block.content)
+      const { exitCode, stdout } = await importInto(`${collection}${queried}${entry}`)
       expect([exitCode, stdout.split('\n')[0]]).toEqual([0, '1 created, 0 changed, 0 unchanged, 0 removed.'])
     },
     patience,

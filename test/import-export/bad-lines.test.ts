@@ -29,6 +29,8 @@ const faultsOfThird = async (line: string) => faultsOf(await present(), `${good}
 const longSlug = 'é'.repeat(256)
 const collection = (fields: string, rest = '') =>
   `{"type":"collection","apiName":"more","name":"More","fields":${fields}${rest}}`
+const jsonField = (paths: string, rest = '') =>
+  collection(`[{"apiName":"a","type":"json","paths":${paths}${rest}}]`)
 const record = (rest: string) => `{"type":"entry","collection":"posts",${rest}}`
 
 describe('a line that is no record is refused with its line, and nothing is written', () => {
@@ -101,6 +103,75 @@ describe('a line that is no record is refused with its line, and nothing is writ
     ['"to" on a text', collection('[{"apiName":"a","type":"text","to":["posts"]}]'), /to/],
     ['an empty "to"', collection('[{"apiName":"a","type":"reference","to":[]}]'), /to/],
     ['"many" as a text', collection('[{"apiName":"a","type":"text","many":"yes"}]'), /many/],
+    [
+      '"query" as a text',
+      collection('[{"apiName":"a","type":"text","query":"no"}]'),
+      /"fields\[0\].query" must be true or false/,
+    ],
+    [
+      'a weight of 4',
+      collection('[{"apiName":"a","type":"text","search":4}]'),
+      /"fields\[0\].search" must be 0, 1, 2 or 3/,
+    ],
+    ['a weight of 1.5', collection('[{"apiName":"a","type":"text","search":1.5}]'), /0, 1, 2 or 3/],
+    ['a weight as a text', collection('[{"apiName":"a","type":"richText","search":"1"}]'), /0, 1, 2 or 3/],
+    [
+      'a weight on a number',
+      collection('[{"apiName":"a","type":"number","search":0}]'),
+      /"fields\[0\]" has "search", which only text and richText may have/,
+    ],
+    [
+      'paths on a richText',
+      collection('[{"apiName":"a","type":"richText","paths":[]}]'),
+      /"fields\[0\]" has "paths", which only json may have/,
+    ],
+    ['paths that are no list', jsonField('{"path":"a","type":"text"}'), /"fields\[0\].paths" must be a list/],
+    ['11 paths', jsonField(JSON.stringify(manyPaths(11))), /"fields\[0\].paths" may have 10 paths/],
+    [
+      'a path twice',
+      jsonField('[{"path":"a.b","type":"text"},{"path":"a.b","type":"number"}]'),
+      /"fields\[0\].paths" name a path twice/,
+    ],
+    ['a path without a type', jsonField('[{"path":"a"}]'), /"fields\[0\].paths\[0\].type"/],
+    [
+      'a path of a type that none has',
+      jsonField('[{"path":"a","type":"integer"}]'),
+      /text, number, boolean, dateTime/,
+    ],
+    [
+      'a path of 5 keys',
+      jsonField('[{"path":"a.b.c.d.e","type":"text"}]'),
+      /may have 4 keys between its dots/,
+    ],
+    ['an empty path', jsonField('[{"path":"","type":"text"}]'), /keys with dots/],
+    ['a path with an empty key', jsonField('[{"path":"a..b","type":"text"}]'), /keys with dots/],
+    ['a path that ends in a dot', jsonField('[{"path":"a.","type":"text"}]'), /keys with dots/],
+    ['a path with a bracket', jsonField('[{"path":"a[0]","type":"text"}]'), /keys with dots/],
+    ['a path with a space', jsonField('[{"path":"a b","type":"text"}]'), /keys with dots/],
+    ['a path with a comma', jsonField('[{"path":"a,b","type":"text"}]'), /keys with dots/],
+    ['a key of 65 characters', jsonField(`[{"path":"${'k'.repeat(65)}","type":"text"}]`), /keys with dots/],
+    ['an unknown key of a path', jsonField('[{"path":"a","type":"text","to":1}]'), /"to"/],
+    [
+      'a single path of a field with many values',
+      jsonField('[{"path":"a","type":"text"}]', ',"many":true'),
+      /"fields\[0\]" has many values, so each of its paths needs "many": true/,
+    ],
+    [
+      'a title field that the collection lacks',
+      collection('[{"apiName":"a","type":"text"}]', ',"titleField":"b"'),
+      /"titleField" must name a text field/,
+    ],
+    [
+      'a title field that is no text',
+      collection('[{"apiName":"a","type":"richText"}]', ',"titleField":"a"'),
+      /"titleField" must name a text field/,
+    ],
+    [
+      'a title field with many values',
+      collection('[{"apiName":"a","type":"text","many":true}]', ',"titleField":"a"'),
+      /"titleField" must name a text field/,
+    ],
+    ['a title field of null', collection('[]', ',"titleField":null'), /"titleField" must be a string/],
     ['501 fields', collection(JSON.stringify(manyFields(501))), /500/],
     ['an id used in line 2', record('"id":"p1","slug":"other"'), /"p1".*line 2/],
     ['a collection of line 1', JSON.stringify(posts), /"posts"/],
@@ -258,4 +329,8 @@ describe('what is no fault', () => {
 
 function manyFields(count: number) {
   return Array.from({ length: count }, (_, index) => ({ apiName: `f${index}`, type: 'text' }))
+}
+
+function manyPaths(count: number) {
+  return Array.from({ length: count }, (_, index) => ({ path: `p${index}`, type: 'text' }))
 }

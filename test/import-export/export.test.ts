@@ -87,6 +87,32 @@ describe('export, then import', () => {
     ['an empty space', []],
     ['collections without entries', model],
     [
+      'what queries may do with fields',
+      [
+        {
+          type: 'collection',
+          apiName: 'queried',
+          name: 'Queried',
+          titleField: 'name',
+          fields: [
+            { apiName: 'first', type: 'text', search: 0 },
+            { apiName: 'name', type: 'text', search: 3 },
+            { apiName: 'note', type: 'text', query: false },
+            { apiName: 'body', type: 'richText', search: 2 },
+            {
+              apiName: 'extra',
+              type: 'json',
+              paths: [
+                { path: 'size.weight', type: 'number' },
+                { path: '@context.😀.a:b', type: 'dateTime', many: true },
+              ],
+            },
+            { apiName: 'list', type: 'json', many: true, paths: [{ path: 'a', type: 'text', many: true }] },
+          ],
+        },
+      ],
+    ],
+    [
       'every type of field',
       [
         ...model,

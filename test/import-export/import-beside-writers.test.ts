@@ -25,6 +25,7 @@ function pausedSource(
   const inner = ndjsonSource(new Blob([toNdjson(records)]))
   let readings = 0
   return {
+    hasQueryKeys: true,
     losses: [],
     read: async function* () {
       const reading = readings++

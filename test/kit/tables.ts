@@ -1,7 +1,9 @@
 // Reads the database directly, bypassing all services: for before-and-after comparisons and invariants.
 import { expect } from 'bun:test'
+import type { Selectable } from 'kysely'
 import { query } from '../../src/database/database.ts'
 import type { Schema } from '../../src/database/schema.ts'
+import { expectQueryIndex } from './query-index.ts'
 import type { TestSpace } from './test-space.ts'
 
 const tables = [
@@ -11,10 +13,12 @@ const tables = [
   'publication',
   'publication_variant',
   'publication_reference',
+  'query_entry',
+  'query_posting',
   'api_key',
 ] as const
 
-export type Tables = { readonly [Name in keyof Schema]: readonly Schema[Name][] }
+export type Tables = { readonly [Name in keyof Schema]: readonly Selectable<Schema[Name]>[] }
 
 /** Every row of every table, in a fixed order. */
 export async function dumpTables({ everything }: Pick<TestSpace, 'everything'>): Promise<Tables> {
@@ -46,8 +50,8 @@ export async function historyOf({ everything, space }: TestSpace, entry: string)
 
 /** Invariants that hold after any command. */
 export async function expectInvariants(testSpace: Pick<TestSpace, 'everything'>): Promise<void> {
-  const { space, entry, publication, publication_variant, publication_reference } =
-    await dumpTables(testSpace)
+  const tables = await dumpTables(testSpace)
+  const { space, entry, publication, publication_variant, publication_reference } = tables
   const revisions = new Map(space.map(({ id, revision }) => [id, revision]))
   const live = publication.filter(row => row.to_revision === null)
   expectUnique(live.map(row => [row.space, row.entry]))
@@ -71,6 +75,7 @@ export async function expectInvariants(testSpace: Pick<TestSpace, 'everything'>)
     expect(published.has(`${row.space} ${row.entry} ${row.from_revision}`)).toBe(true)
   const pointers = publication_reference.map(row => `${row.space} ${row.target} ${row.entry}`)
   expect(pointers.sort()).toEqual(pointersOf(live, publication_variant))
+  expectQueryIndex(tables)
 }
 
 /** The reference targets of the live publications and their overlays, without duplicates. */

@@ -11,7 +11,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       .addColumn(column, 'bigint', definition => definition.notNull().defaultTo(0))
       .execute()
   }
-  await db.schema.alterTable('collection').addColumn('title_field', 'text').execute()
+  for (const column of ['title_field', 'indexed_model']) {
+    await db.schema.alterTable('collection').addColumn(column, 'text').execute()
+  }
   await db.schema
     .createTable('query_entry')
     .addColumn('space', 'text', column => column.notNull())

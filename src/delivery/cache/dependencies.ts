@@ -21,6 +21,8 @@ export type Dependency =
   | { readonly kind: 'collection'; readonly collection: string }
   /** A range of a collection's list, and the number of entries in the list. */
   | ({ readonly kind: 'page' } & ListRange)
+  /** What a selection of entries looked at: where something of it has changed, the selection is made again. */
+  | ({ readonly kind: 'query'; readonly collections: readonly string[] | null } & SelectedPage)
   /** Changes of the model are not tracked, so any change may be one. */
   | { readonly kind: 'model' }
 
@@ -29,6 +31,14 @@ export interface ListRange {
   readonly collection: string
   readonly first: ListPosition | null
   readonly last: ListPosition | null
+}
+
+/** A page of a queried list. */
+export interface SelectedPage {
+  /** Entries on all pages. */
+  readonly total: number
+  /** In order. */
+  readonly ids: readonly string[]
 }
 
 type IsAffected<One extends Dependency> = (dependency: One, log: InvalidationLog, since: number) => boolean
@@ -41,6 +51,7 @@ const isAffected: {
   address: ({ ids }, log, since) => someId(ids, id => log.hasMoved(id, since)),
   collection: ({ collection }, log) => !log.collections.has(collection),
   page: (range, log, since) => log.hasShifted(range, since),
+  query: ({ collections }, log, since) => log.hasChangedIn(collections, since),
   model: () => true,
 }
 
@@ -153,6 +164,19 @@ export class InvalidationLog {
       }
     }
     return before !== 0 || total !== 0
+  }
+
+  /** Whether an entry of these collections may have changed after `since`; null means any collection. */
+  hasChangedIn(collections: readonly string[] | null, since: number): boolean {
+    for (let at = this.#changes.length - 1; at >= 0; at--) {
+      const { revision, added, removed } = this.#changes[at]!
+      if (revision <= since) return false
+      if (collections === null) return true
+      for (const position of [added, removed]) {
+        if (position !== null && collections.includes(position.collection)) return true
+      }
+    }
+    return false
   }
 
   #forgetOlder(): void {

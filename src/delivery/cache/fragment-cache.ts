@@ -42,6 +42,8 @@ export interface FragmentName {
   /** Null for the raw entry. */
   readonly depth: number | null
   readonly variants: readonly string[]
+  /** Identifies the fields that it has; null means all. */
+  readonly projection?: string | null
 }
 
 /** The fragments of one space at one revision. */
@@ -118,8 +120,10 @@ export class FragmentCache<Value extends Fragment> {
   }
 }
 
-function toText(space: SpaceId, { entry, depth }: FragmentName): string {
-  return `${space} #${depth ?? ''} ${entry}`
+function toText(space: SpaceId, { entry, depth, projection = null }: FragmentName): string {
+  const text = `${space} #${depth ?? ''} ${entry}`
+  // Ids of entries have no space.
+  return projection === null ? text : `${text} ${projection}`
 }
 
 /** References to entries of one space at one revision; null if an entry is not published. */

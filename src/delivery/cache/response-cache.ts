@@ -2,13 +2,17 @@
 // authorized: a response is looked up by the space of the API key. It does not know how a response is built.
 import type { CacheCounts } from '../../base/cache-counts.ts'
 import type { SpaceId } from '../../base/ids.ts'
-import type { Database, Reads } from '../../database/database.ts'
+import type { Database } from '../../database/database.ts'
 import type { SpaceVersion } from '../../database/lease/space-leases.ts'
 import type { JsonResponse } from '../../http/json-response.ts'
 import { readRevision } from '../store/published-entries.store.ts'
-import { type Dependency, findInvalidationReason, type SnapshotVersion } from './dependencies.ts'
+import type { BroadQueries } from '../store/read-pace.ts'
+import { timeReads } from '../store/timed-reads.ts'
+import type { BoundQuery, BuildResponse, BuiltResponse, SelectAgain } from './built-response.ts'
+import { type Dependency, findInvalidationReason } from './dependencies.ts'
 import { idBytes } from './fragment-cache.ts'
 import type { GcPacer } from './gc-pacer.ts'
+import { isStillSelected } from './selection-check.ts'
 import type { SpaceSnapshots } from './space-snapshots.ts'
 import { type SharedMemory, VariantCache } from './variant-cache.ts'
 
@@ -18,26 +22,7 @@ export interface CacheKey {
   readonly variants: readonly string[]
 }
 
-/** One state of one space, to build a response from. */
-export interface Snapshot {
-  readonly reads: Reads
-  readonly space: SpaceId
-  readonly revision: number
-  /** Null if the epoch is unknown: then no cached value can be used. */
-  readonly version: SnapshotVersion | null
-}
-
-export interface BuiltResponse {
-  readonly response: JsonResponse
-  readonly dependencies: readonly Dependency[]
-  /** Variant ids for which at least one of its entries has values. */
-  readonly variants: ReadonlySet<string>
-}
-
-/** Reads under one snapshot. Errors are not cached. */
-export type BuildResponse = (snapshot: Snapshot) => Promise<BuiltResponse>
-
-/** `checked`: cached, and unaffected by the changes since it was built. */
+/** `checked`: cached, and the changes since it was built would not make another response. */
 export type CacheOutcome = 'hit' | 'checked' | 'miss'
 
 export interface CacheResult {
@@ -68,6 +53,15 @@ export interface ResponseCacheParts {
   readonly snapshots: SpaceSnapshots
   readonly gcPacer: GcPacer
   readonly counts: CacheCounts
+  readonly broadQueries: BroadQueries
+}
+
+/** What a request brings besides its key; `selectAgain` is that of a queried list. */
+interface BuildParts {
+  readonly build: BuildResponse
+  readonly selectAgain: SelectAgain | null
+  /** A cached response that was found to be affected by a change; of a queried list only. */
+  readonly previous: CachedResponse | null
 }
 
 export class ResponseCache {
@@ -86,8 +80,13 @@ export class ResponseCache {
     return cached?.epoch === now.epoch && cached.validThrough === now.revision ? cached.response : null
   }
 
-  /** Returns the cached response or builds one. */
-  async find(space: SpaceId, key: CacheKey, build: BuildResponse): Promise<CacheResult> {
+  /** Returns the cached response or builds one. A queried list is selected again before it is built again. */
+  async find(
+    space: SpaceId,
+    key: CacheKey,
+    build: BuildResponse,
+    bound: BoundQuery | null = null,
+  ): Promise<CacheResult> {
     const { versions } = this.#parts.database
     let now = versions.current(space)
     if (now === null) {
@@ -96,18 +95,31 @@ export class ResponseCache {
       now = versions.current(space) ?? found
     }
     const cached = now && this.#responses.find(`${space} ${key.text}`, key.variants)
-    const outcome = cached && now && (await this.#revalidate(space, cached, now))
+    const outcome = cached && now && (await this.#revalidate(space, cached, now, bound))
     if (cached && outcome) {
       this.#parts.counts.onLookup('answer', outcome, space)
       return { response: cached.response, outcome, databaseMs: 0, buildMs: 0 }
     }
-    if (cached) this.#responses.delete(`${space} ${key.text}`, key.variants)
-    this.#parts.counts.onLookup('answer', 'miss', space)
-    return this.#buildOnce(space, key, build, now)
+    const selectAgain = bound?.selectAgain ?? null
+    const previous = selectAgain && cached
+    if (cached && !previous) this.#responses.delete(`${space} ${key.text}`, key.variants)
+    let built: CacheOutcome = 'miss'
+    try {
+      const result = await this.#buildOnce(space, key, { build, selectAgain, previous }, now)
+      built = result.outcome
+      return result
+    } finally {
+      this.#parts.counts.onLookup('answer', built, space)
+    }
   }
 
   /** Null if the response is no longer valid. */
-  async #revalidate(space: SpaceId, cached: CachedResponse, now: SpaceVersion): Promise<CacheOutcome | null> {
+  async #revalidate(
+    space: SpaceId,
+    cached: CachedResponse,
+    now: SpaceVersion,
+    bound: BoundQuery | null,
+  ): Promise<CacheOutcome | null> {
     const { snapshots, counts, database } = this.#parts
     if (cached.epoch !== now.epoch) return null
     if (cached.validThrough === now.revision) return 'hit'
@@ -119,6 +131,7 @@ export class ResponseCache {
     }
     const log = (await snapshots.reach(space, now.epoch, now.revision))?.log
     const reason = log ? findInvalidationReason(cached.dependencies, log, cached.validThrough) : 'forgotten'
+    if (reason === null && log && bound?.isOfModelAt(log.revision) === false) return null
     if (reason === null) {
       cached.validThrough = Math.max(cached.validThrough, log?.revision ?? 0)
       database.versions.observe(space, { revision: cached.validThrough, keys: 0 })
@@ -132,17 +145,17 @@ export class ResponseCache {
   async #buildOnce(
     space: SpaceId,
     key: CacheKey,
-    build: BuildResponse,
+    parts: BuildParts,
     now: SpaceVersion | null,
   ): Promise<CacheResult> {
-    if (now === null) return toResult(await this.#build(space, key, build, null))
+    if (now === null) return toResult(await this.#build(space, key, parts, null))
     const name = `${space} ${key.text}\n${key.variants}\n${key.variants.length}`
     for (let running = this.#builds.get(name); running; running = this.#builds.get(name)) {
       const joined = await running
       if (joined.epoch === now.epoch && joined.revision >= now.revision) return toResult(joined)
       // Built from an older state. The first request to get here builds again, and the others join it.
     }
-    const own = this.#build(space, key, build, now)
+    const own = this.#build(space, key, parts, now)
     this.#builds.set(name, own)
     try {
       return toResult(await own)
@@ -156,26 +169,40 @@ export class ResponseCache {
   async #build(
     space: SpaceId,
     key: CacheKey,
-    build: BuildResponse,
+    { build, selectAgain, previous }: BuildParts,
     now: SpaceVersion | null,
   ): Promise<FinishedBuild> {
-    const { database, snapshots, counts } = this.#parts
+    const { database, snapshots, counts, broadQueries } = this.#parts
     const epoch = now?.epoch ?? -1
     const started = performance.now()
     const waited = { ms: 0 }
     let revision = -1
     try {
-      const built = await database.snapshot(
-        space,
-        async plainReads => {
-          const reads = timeReads(plainReads, waited)
-          revision = await readRevision(reads, space)
-          return build({ reads, space, revision, version: now && { space, epoch, revision } })
-        },
-        now === null ? undefined : Math.max(now.revision, snapshots.revisionOf(space)),
+      const built = await broadQueries.run(pace =>
+        database.snapshot(
+          space,
+          async plainReads => {
+            const reads = timeReads(plainReads, waited)
+            revision = await readRevision(reads, space)
+            const snapshot = { reads, space, revision, version: now && { space, epoch, revision }, pace }
+            const isSame =
+              previous !== null &&
+              selectAgain !== null &&
+              snapshot.version !== null &&
+              (await isStillSelected(reads, snapshot.version, snapshots, previous, () =>
+                selectAgain(snapshot),
+              ))
+            return isSame ? null : build(snapshot)
+          },
+          now === null ? undefined : Math.max(now.revision, snapshots.revisionOf(space)),
+        ),
       )
       database.versions.observe(space, { revision, keys: 0 })
+      if (built === null) return { revision, epoch, result: toChecked(previous!, revision) }
+      if (previous !== null) this.#responses.delete(`${space} ${key.text}`, key.variants)
       if (now !== null) this.#keep(space, key, built, { epoch, revision })
+      if (previous?.response.digest === built.response.digest)
+        return { revision, epoch, result: toChecked(previous, revision) }
       const ms = performance.now() - started
       counts.onBuild?.(ms / 1000)
       const { response } = built
@@ -205,28 +232,16 @@ function toResult(build: FinishedBuild): CacheResult {
   return build.result
 }
 
+function toChecked(cached: CachedResponse, revision: number): CacheResult {
+  cached.validThrough = Math.max(cached.validThrough, revision)
+  return { response: cached.response, outcome: 'checked', databaseMs: 0, buildMs: 0 }
+}
+
 /** Approximate memory. */
 function bytesOf(dependencies: readonly Dependency[]): number {
   let ids = 0
   for (const dependency of dependencies) {
-    if ('ids' in dependency) for (const list of dependency.ids) ids += list.length
+    if ('ids' in dependency) for (const list of dependency.ids) ids += Array.isArray(list) ? list.length : 1
   }
   return idBytes * ids
-}
-
-/** Adds the time of each read to `total.ms`, including the row callbacks. */
-function timeReads(reads: Reads, total: { ms: number }): Reads {
-  const timed = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const started = performance.now()
-    try {
-      return await work()
-    } finally {
-      total.ms += performance.now() - started
-    }
-  }
-  return {
-    each: (statement, onRow) => timed(() => reads.each(statement, onRow)),
-    all: statement => timed(() => reads.all(statement)),
-    first: statement => timed(() => reads.first(statement)),
-  }
 }

@@ -2,8 +2,10 @@
 // fit.
 import { type FieldError, Problem } from '../../base/errors.ts'
 import { type Budget, type Limit, storedBytesMax } from '../../content/response-budget.ts'
-import type { ListQuery } from '../query.ts'
-import { type BudgetExcess, countFitting, type Excess, type LoadedEntries } from './measure.ts'
+import type { EntryQuery, ListQuery, Resolution } from '../query.ts'
+import type { Node } from './entry-node.ts'
+import type { BudgetExcess, Excess, LoadedEntries } from './measure.ts'
+import { countReferences } from './projection.ts'
 
 /** The same number of other entries may be larger than those that were counted. */
 const shareOfFitting = 3 / 4
@@ -44,14 +46,14 @@ export async function refusePage(
   }
   if (both !== null) throw refuse(passed, budget, both)
   const message = 'contains an entry that is over this limit by itself'
-  throw refuse(passed, budget, [{ in: 'query', name: 'page', message }])
+  throw refuse(passed, budget, [fewerFields(query) ?? { in: 'query', name: 'page', message }])
 }
 
 /** Proposes a smaller depth. */
-export function refuseEntry({ passed, fittingDepth }: Excess, budget: Budget): Problem {
+export function refuseEntry(query: EntryQuery, { passed, fittingDepth }: Excess, budget: Budget): Problem {
   if (fittingDepth >= 0) return refuse(passed, budget, [smaller('depth', fittingDepth)])
   const message = 'names an entry that is over this limit by itself'
-  return refuse(passed, budget, [{ in: 'path', name: 'slug', message }])
+  return refuse(passed, budget, [fewerFields(query) ?? { in: 'path', name: 'slug', message }])
 }
 
 function atMost(budget: Budget): Budget {
@@ -62,6 +64,12 @@ function atMost(budget: Budget): Budget {
     referencesMax: Math.min(referencesMax, proposalLimits.referencesMax),
     targetsMax: Math.min(targetsMax, proposalLimits.targetsMax),
   }
+}
+
+/** Null if `fields` resolves no reference: then it cannot be what makes the response too large. */
+function fewerFields({ projection }: Resolution): FieldError | null {
+  if (projection === null || countReferences(projection) === 0) return null
+  return { in: 'query', name: 'fields', message: 'must name fewer fields of referenced entries' }
 }
 
 function smaller(name: 'depth' | 'perPage', value: number): FieldError {
@@ -96,4 +104,16 @@ function format(count: number): string {
 
 function formatBytes(bytes: number): string {
   return bytes % 2 ** 20 === 0 ? `${bytes / 2 ** 20} MiB` : `${format(bytes)} bytes`
+}
+
+/** How many nodes, from the first on, fit the budget without their references. */
+function countFitting(nodes: readonly Node[], budget: Budget): number {
+  let bytes = 0
+  let references = 0
+  const firstOver = nodes.findIndex(({ entry }) => {
+    bytes += entry?.template.size ?? 0
+    for (const { targets } of entry?.template.slots ?? []) references += targets.length
+    return bytes > budget.bytesMax || references > budget.targetsMax
+  })
+  return Math.min(firstOver < 0 ? nodes.length : firstOver, budget.entriesMax)
 }

@@ -1,26 +1,26 @@
 // Builds the response to a query from one snapshot: finds the entries, takes their fragments from the cache or loads,
 // measures and renders them, and joins them.
 import { Problem } from '../../base/errors.ts'
-import { nearestName } from '../../base/nearest-name.ts'
-import { collectionNamePattern, type Json } from '../../content/model.ts'
+import type { Json } from '../../content/model.ts'
 import { type Budget, storedBytesMax } from '../../content/response-budget.ts'
 import { type JsonResponse, toJsonResponse } from '../../http/json-response.ts'
-import type { ListRange } from '../cache/dependencies.ts'
+import type { BuiltResponse, Snapshot } from '../cache/built-response.ts'
+import type { Dependency } from '../cache/dependencies.ts'
 import type { FragmentsAt, ReferencesAt } from '../cache/fragment-cache.ts'
-import type { BuiltResponse, Snapshot } from '../cache/response-cache.ts'
-import type { ListPage, PageOffset, SnapshotView } from '../cache/space-snapshots.ts'
-import { beginning } from '../list/list-position.ts'
+import type { SnapshotView } from '../cache/space-snapshots.ts'
 import type { EntryQuery, ListQuery, Resolution } from '../query.ts'
 import { collectionExists, listCollections, readCollectionNames } from '../store/collections.store.ts'
-import { countLive, readPositions } from '../store/list-pages.store.ts'
 import { findLiveEntry } from '../store/published-entries.store.ts'
 import { refuseEntry, refusePage } from './budget.ts'
 import type { LiveEntry } from './entry-template.ts'
+import { type FoundPage, findPages } from './list-pages.ts'
 import { type BudgetExcess, type LoadedEntries, load, loadWithin } from './measure.ts'
+import { describeMissing } from './missing-collection.ts'
+import { toProjectionKey } from './projection.ts'
 import { digestOf, type RenderedEntry, renderFragments } from './render.ts'
 
 /** The input of a response: one state of one space, and what is cached of it. */
-export interface BuildContext extends Pick<Snapshot, 'reads' | 'space' | 'revision'> {
+export interface BuildContext extends Pick<Snapshot, 'reads' | 'space' | 'revision' | 'pace'> {
   /** Null if this node is ahead of the reads. */
   readonly view: SnapshotView | null
   readonly fragments: FragmentsAt<RenderedEntry>
@@ -42,31 +42,32 @@ export async function buildModel({ reads, space }: Snapshot): Promise<BuiltRespo
 
 const listHead = '{"list":['
 
+function tailOf({ total }: FoundPage, perPage: number): string {
+  return `],"count":${total},"pagesCount":${Math.ceil(total / perPage)}}`
+}
+
+function envelopeBytes({ ids }: FoundPage, tail: string): number {
+  return listHead.length + Math.max(0, ids.length - 1) + tail.length
+}
+
 export async function buildList(
   context: BuildContext,
   query: ListQuery,
   budget: Budget,
 ): Promise<BuiltResponse> {
   const collection = await requireCollection(context, query.collection)
-  const { page, ids, tail, envelopeBytes } = await findPage(context, collection, query.page, query.perPage)
-  const collected = await collectFragments(context, ids, query, envelopeBytes, budget)
-  if ('fragments' in collected) return join(listHead, collected.fragments, tail, { collection, page })
+  const pages = await findPages(context, collection, query.selection ?? null)
+  const page = await pages.at(query.page, query.perPage)
+  const tail = tailOf(page, query.perPage)
+  const collected = await collectFragments(context, page.ids, query, envelopeBytes(page, tail), budget)
+  if ('fragments' in collected)
+    return join(listHead, collected.fragments, tail, { collection, page: page.dependency })
   const { budgetExceeded } = collected
   return refusePage(query, budgetExceeded, budget, async (perPage, depth, budgetOfAttempt) => {
-    const smaller = await findPage(context, collection, query.page, perPage)
-    return loadWithin(budgetExceeded.graph, smaller.ids, depth, smaller.envelopeBytes, budgetOfAttempt)
+    const smaller = await pages.at(query.page, perPage)
+    const bytes = envelopeBytes(smaller, tailOf(smaller, perPage))
+    return loadWithin(budgetExceeded.graph, smaller.ids, depth, bytes, budgetOfAttempt)
   })
-}
-
-async function findPage(context: BuildContext, collection: string, number: number, perPage: number) {
-  const { total, positions } = await readPage(context, collection, {
-    offset: (number - 1) * perPage,
-    limit: perPage,
-  })
-  const page = { collection, first: positions[0] ?? null, last: positions.at(-1) ?? null }
-  const tail = `],"count":${total},"pagesCount":${Math.ceil(total / perPage)}}`
-  const envelopeBytes = listHead.length + Math.max(0, positions.length - 1) + tail.length
-  return { page, ids: positions.map(({ entry }) => entry), tail, envelopeBytes }
 }
 
 export async function buildEntry(
@@ -81,9 +82,8 @@ export async function buildEntry(
   if (id === null)
     throw new Problem('entry_not_found', 'No published entry of this collection has this slug.')
   const about = { collection, page: null }
-  const envelopeBytes = '{"doc":}'.length
-  const collected = await collectFragments(context, [id], query, envelopeBytes, budget)
-  if ('budgetExceeded' in collected) throw refuseEntry(collected.budgetExceeded.measure, budget)
+  const collected = await collectFragments(context, [id], query, '{"doc":}'.length, budget)
+  if ('budgetExceeded' in collected) throw refuseEntry(query, collected.budgetExceeded.measure, budget)
   return join('{"doc":', collected.fragments, '}', about)
 }
 
@@ -92,35 +92,8 @@ async function requireCollection(context: BuildContext, apiName: string | null):
   const exists =
     apiName !== null && (view ? view.collections.has(apiName) : await collectionExists(reads, space, apiName))
   if (exists) return apiName
-  throw new Problem('collection_not_found', await describeMissing(context, apiName))
-}
-
-/** Suggests names of this space only, so that other spaces cannot be probed. */
-async function describeMissing(
-  { reads, space, view }: BuildContext,
-  apiName: string | null,
-): Promise<string> {
-  if (apiName === null || !collectionNamePattern.test(apiName)) return 'No such collection in this space.'
-  const near = nearestName(apiName, view?.collections ?? (await readCollectionNames(reads, space)))
-  const missing = `No collection \`${apiName}\` in this space.`
-  return near === null ? missing : `${missing} Did you mean \`${near}\`?`
-}
-
-/** The positions of a page; none after the last one. */
-export async function readPage(
-  { reads, space, revision, view }: Pick<BuildContext, 'reads' | 'space' | 'revision' | 'view'>,
-  collection: string,
-  page: PageOffset,
-): Promise<ListPage> {
-  const known = view && (await view.snapshot.readPage(reads, revision, collection, page))
-  if (known) return known
-  const { offset, limit } = page
-  const total = await countLive(reads, space, collection)
-  if (offset >= total) return { total, positions: [] }
-  return {
-    total,
-    positions: await readPositions(reads, space, collection, { start: beginning, skip: offset, limit }),
-  }
+  const names = view?.collections ?? (await readCollectionNames(reads, space))
+  throw new Problem('collection_not_found', describeMissing(apiName, names))
 }
 
 /** The fragments of a response, or what was loaded if it exceeds the budget. */
@@ -140,9 +113,10 @@ async function collectFragments(
   budget: Budget,
 ): Promise<CollectedFragments> {
   const { depth, variants } = resolution
+  const projection = toFragmentKey(resolution)
   const found = new Map<string, RenderedEntry>()
   for (const entry of ids) {
-    const fragment = context.fragments.find({ entry, depth, variants })
+    const fragment = context.fragments.find({ entry, depth, variants, projection })
     if (fragment) found.set(entry, fragment)
   }
   const nothingCached = found.size === 0
@@ -160,16 +134,22 @@ async function collectFragments(
   return { fragments: write(context, whole, whole.measure.size, resolution) }
 }
 
+function toFragmentKey({ projection }: Resolution): string | null {
+  return projection === null ? null : toProjectionKey(projection)
+}
+
 function write(
   context: BuildContext,
   { graph, roots }: LoadedEntries,
   size: number,
-  { depth, variants }: Resolution,
+  resolution: Resolution,
 ): RenderedEntry[] {
+  const { depth, variants } = resolution
+  const projection = toFragmentKey(resolution)
   const fragments = renderFragments(roots, depth, size)
   graph.cacheReferences()
   for (const fragment of fragments) {
-    context.fragments.keep({ entry: fragment.valuesOf[0] ?? '', depth, variants }, fragment)
+    context.fragments.keep({ entry: fragment.valuesOf[0] ?? '', depth, variants, projection }, fragment)
   }
   return fragments
 }
@@ -196,7 +176,7 @@ function join(
   head: string,
   fragments: readonly RenderedEntry[],
   tail: string,
-  about: { readonly collection: string; readonly page: ListRange | null },
+  about: { readonly collection: string; readonly page: Dependency | null },
 ): BuiltResponse {
   const variants = new Set<string>()
   for (const fragment of fragments) for (const id of fragment.variants) variants.add(id)
@@ -208,7 +188,7 @@ function join(
       { kind: 'collection', collection },
       { kind: 'entry', ids: fragments.map(({ valuesOf }) => valuesOf) },
       { kind: 'address', ids: fragments.map(({ addressesOf }) => addressesOf) },
-      ...(page ? [{ kind: 'page', ...page } as const] : []),
+      ...(page ? [page] : []),
     ],
   }
 }

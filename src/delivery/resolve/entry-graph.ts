@@ -1,10 +1,11 @@
 // The graph of a response's entries and their references; each entry is loaded once, however often it occurs.
 import type { SpaceId } from '../../base/ids.ts'
 import { type Limit, storedBytesMax } from '../../content/response-budget.ts'
-import { costOfRow, type ServedData } from '../../content/stored-data.ts'
+import { nameOf } from '../../content/stored-data.ts'
 import { type Reads, stop } from '../../database/database.ts'
-import type { ReferencesAt } from '../cache/fragment-cache.ts'
-import { type FragmentsAt, noVariants } from '../cache/fragment-cache.ts'
+import type { FragmentsAt, ReferencesAt } from '../cache/fragment-cache.ts'
+import type { Projection } from '../query/bound-query.ts'
+import type { Resolution } from '../query.ts'
 import {
   eachLiveById,
   eachLiveIfFew,
@@ -12,7 +13,8 @@ import {
   type LiveRow,
 } from '../store/published-entries.store.ts'
 import { Node } from './entry-node.ts'
-import { type LiveEntry, type Publication, toLiveEntry } from './entry-template.ts'
+import { costOf, type LiveEntry, type Publication, toLiveEntry, toPublications } from './entry-template.ts'
+import { countReferences, projectEntry } from './projection.ts'
 
 export interface CollectedReferences {
   readonly complete: boolean
@@ -21,29 +23,66 @@ export interface CollectedReferences {
 
 export class Graph {
   readonly #nodes = new Map<string, Node>()
+  /** Nodes with a projection; each projection has its own. */
+  readonly #projected = new Map<Projection, Map<string, Node>>()
+  readonly variants: readonly string[]
+  readonly projection: Projection | null
+  /** How many levels below the roots may have nodes with a projection. */
+  readonly projectedLevels: number
   #loaded = 0
   #lookedUp: Node[] = []
 
   constructor(
     readonly reads: Reads,
     readonly space: SpaceId,
-    readonly variants: readonly string[],
+    { variants, projection }: Pick<Resolution, 'variants' | 'projection'>,
     readonly references: ReferencesAt,
     readonly entries: FragmentsAt<LiveEntry>,
-  ) {}
+  ) {
+    this.variants = variants
+    this.projection = projection
+    this.projectedLevels = projection === null ? 0 : countReferences(projection)
+  }
 
-  /** Returns the same node for the same id. */
-  node(id: string): Node {
-    const known = this.#nodes.get(id)
+  /** Returns the same node for the same id and projection. */
+  node(id: string, projection: Projection | null = null): Node {
+    const nodes = projection === null ? this.#nodes : this.#nodesOf(projection)
+    const known = nodes.get(id)
     if (known !== undefined) return known
-    const node = new Node(id)
-    this.#nodes.set(id, node)
+    const node = projection === null ? new Node(id) : new Node(id, projection, this.node(id))
+    nodes.set(id, node)
     return node
   }
 
+  #nodesOf(projection: Projection): Map<string, Node> {
+    const nodes = this.#projected.get(projection) ?? new Map<string, Node>()
+    this.#projected.set(projection, nodes)
+    return nodes
+  }
+
+  /** The node of an entry that was loaded as a root. */
+  root(id: string): Node {
+    const node = this.node(id, this.projection)
+    this.project(node)
+    return node
+  }
+
+  /** Gives a node with a projection what was loaded into the node of the whole entry. */
+  project(node: Node): void {
+    const { whole, projection, entry } = node
+    if (whole === null || projection === null || entry !== null) return
+    if (whole.entry !== null) node.setEntry(projectEntry(whole.entry, projection, this.variants))
+    else node.setUnpublished()
+  }
+
   /** The targets of an entry's slots, published or not. */
-  link({ entry }: Node): Node[][] {
-    return (entry?.template.slots ?? []).map(({ targets }) => targets.map(id => this.node(id)))
+  link({ entry, projection }: Node): Node[][] {
+    if (entry === null) return []
+    const { template } = entry
+    return template.slots.map(({ line, targets }) => {
+      const named = projection?.only?.get(nameOf(template, line)) ?? null
+      return targets.map(id => this.node(id, named))
+    })
   }
 
   /** Whether any measured entry references this id. */
@@ -55,15 +94,21 @@ export class Graph {
   reset(): void {
     this.#loaded = 0
     for (const node of this.#nodes.values()) node.reset()
+    for (const nodes of this.#projected.values()) for (const node of nodes.values()) node.reset()
   }
 
   /** Loads the root entries with at most one read. False if it stopped at the limit on stored bytes. */
   async loadRoots(ids: readonly string[]): Promise<boolean> {
     const missing: string[] = []
     for (const id of ids) {
-      const { entry } = this.node(id)
-      if (entry === null) missing.push(id)
-      else this.#loaded += entry.loaded
+      const node = this.node(id)
+      // Without a projection, the fragments of roots are cached, and other responses rarely need the raw entries.
+      if (this.projection !== null && node.entry === null) {
+        const cached = this.entries.find({ entry: id, depth: null, variants: this.variants })
+        if (cached !== null) node.setEntry(cached)
+      }
+      if (node.entry === null) missing.push(id)
+      else this.#loaded += node.entry.loaded
     }
     if (missing.length === 0) return this.#loaded <= storedBytesMax
     const { complete, publications } = await this.collect(onRow =>
@@ -187,46 +232,6 @@ export class Graph {
       return complete ? undefined : stop
     })
     if (!complete) rows.pop()
-    return { complete, publications: group(rows) }
+    return { complete, publications: toPublications(rows) }
   }
-}
-
-function costOf({ data, refs }: LiveRow): number {
-  return costOfRow(data?.byteLength ?? null, refs)
-}
-
-function group(rows: readonly LiveRow[]): Publication[] {
-  const overlaysOf = new Map<string, OverlayRow[]>()
-  for (const row of rows) {
-    if (!isOverlay(row)) continue
-    const overlays = overlaysOf.get(row.entry)
-    if (overlays) overlays.push(row)
-    else overlaysOf.set(row.entry, [row])
-  }
-  return rows.filter(isPublication).map(row => toPublication(row, overlaysOf.get(row.entry) ?? []))
-}
-
-function toPublication(row: Publication['row'], overlays: readonly OverlayRow[]): Publication {
-  // Most publications have no overlays.
-  if (overlays.length === 0) return { row, overlays: noOverlays, variants: noVariants, loaded: costOf(row) }
-  let loaded = costOf(row)
-  const requested = new Map<string, ServedData>()
-  for (const overlay of overlays) {
-    const { variant, data, refs } = overlay
-    loaded += costOf(overlay)
-    if (data !== null) requested.set(variant, { data, refs })
-  }
-  return { row, overlays: requested, variants: new Set(overlays.map(({ variant }) => variant)), loaded }
-}
-
-const noOverlays: Publication['overlays'] = new Map()
-
-type OverlayRow = LiveRow & { readonly variant: string }
-
-function isOverlay(row: LiveRow): row is OverlayRow {
-  return row.variant !== null
-}
-
-function isPublication(row: LiveRow): row is Publication['row'] {
-  return row.variant === null && row.data !== null
 }

@@ -1,7 +1,14 @@
-// The state of one entry id in a response. Counters and marks of each pass are stored in the node itself: a response
+// The state of one entry id in a response; an id that occurs with different fields has a node for each. Counters and marks of each pass are stored in the node itself: a response
 // has hundreds of references, and a Map per pass would take several times as long.
+import type { Projection } from '../query/bound-query.ts'
 import type { ReferenceRow } from '../store/published-entries.store.ts'
-import { type LiveEntry, referenceSizeOf, toUnresolvedReference } from './entry-template.ts'
+import {
+  type LiveEntry,
+  nothing,
+  referenceSizeOf,
+  separator,
+  toUnresolvedReference,
+} from './entry-template.ts'
 
 /** The target of a root entry: shared memory at first, then a buffer of its own. */
 export interface OutputBuffer {
@@ -43,7 +50,15 @@ export class Node {
   #reference: Buffer | null = null
   #referenceSize = 0
 
-  constructor(readonly id: string) {}
+  /**
+   * A node with a projection is resolved whatever the depth, and has the entry with the fields of the projection. It is
+   * loaded and counted by the node of the `whole` entry, which all projections share.
+   */
+  constructor(
+    readonly id: string,
+    readonly projection: Projection | null = null,
+    readonly whole: Node | null = null,
+  ) {}
 
   get isPublished(): boolean {
     return this.entry !== null || this.#referenceSize > 0
@@ -62,6 +77,19 @@ export class Node {
   /** The size of {@link reference} in bytes. */
   get referenceSize(): number {
     return this.entry?.referenceSize ?? this.#referenceSize
+  }
+
+  /** Commas and nulls between its targets, once it is known which are published. */
+  get bytesBetweenTargets(): number {
+    const slots = this.entry?.template.slots ?? []
+    let bytes = 0
+    for (let index = 0; index < slots.length; index++) {
+      let live = 0
+      for (const target of this.links?.[index] ?? []) if (target.isPublished) live += 1
+      if (slots[index]?.many) bytes += Math.max(0, live - 1) * separator.length
+      else if (live === 0) bytes += nothing.length
+    }
+    return bytes
   }
 
   setEntry(entry: LiveEntry): void {

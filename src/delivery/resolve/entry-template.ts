@@ -1,6 +1,7 @@
 // An entry's JSON without its references: the stored bytes, and where to cut them.
 import {
   type CutData,
+  costOfRow,
   cutData,
   keyEnd,
   type ReferenceTargets,
@@ -9,7 +10,7 @@ import {
 import { type Fragment, idBytes, noIds, noVariants } from '../cache/fragment-cache.ts'
 
 import type { LiveRow, ReferenceRow } from '../store/published-entries.store.ts'
-import { personalize } from './variants.ts'
+import { listApplied, type PersonalizedFields, personalize } from './variants.ts'
 
 /** A line cut after the field's name, where the targets are inserted, in brackets if the field is to-many. */
 export interface Slot {
@@ -33,6 +34,9 @@ export interface Template extends Pick<CutData, 'source' | 'cuts'> {
 export const separator = ','
 export const tail = '}}'
 
+/** Output for a to-one reference without a published target. */
+export const nothing = 'null'
+
 /** A publication with the requested overlays. */
 export interface Publication {
   readonly row: PublicationRow
@@ -51,10 +55,54 @@ export interface LiveEntry extends Fragment {
   readonly template: Template
   /** The size of its {@link toUnresolvedReference} in bytes. */
   readonly referenceSize: number
+  /** Which variants set which fields. */
+  readonly setBy: PersonalizedFields['setBy']
   readonly loaded: Publication['loaded']
 }
 
 type PublicationRow = LiveRow & { readonly data: Buffer }
+
+/** The cost of reading a row. */
+export function costOf({ data, refs }: LiveRow): number {
+  return costOfRow(data?.byteLength ?? null, refs)
+}
+
+/** Each publication of the rows with its overlays. */
+export function toPublications(rows: readonly LiveRow[]): Publication[] {
+  const overlaysOf = new Map<string, OverlayRow[]>()
+  for (const row of rows) {
+    if (!isOverlay(row)) continue
+    const overlays = overlaysOf.get(row.entry)
+    if (overlays) overlays.push(row)
+    else overlaysOf.set(row.entry, [row])
+  }
+  return rows.filter(isPublication).map(row => toPublication(row, overlaysOf.get(row.entry) ?? []))
+}
+
+function toPublication(row: PublicationRow, overlays: readonly OverlayRow[]): Publication {
+  // Most publications have no overlays.
+  if (overlays.length === 0) return { row, overlays: noOverlays, variants: noVariants, loaded: costOf(row) }
+  let loaded = costOf(row)
+  const requested = new Map<string, ServedData>()
+  for (const overlay of overlays) {
+    const { variant, data, refs } = overlay
+    loaded += costOf(overlay)
+    if (data !== null) requested.set(variant, { data, refs })
+  }
+  return { row, overlays: requested, variants: new Set(overlays.map(({ variant }) => variant)), loaded }
+}
+
+const noOverlays: Publication['overlays'] = new Map()
+
+type OverlayRow = LiveRow & { readonly variant: string }
+
+function isOverlay(row: LiveRow): row is OverlayRow {
+  return row.variant !== null
+}
+
+function isPublication(row: LiveRow): row is PublicationRow {
+  return row.variant === null && row.data !== null
+}
 
 /** `{ id, collection, slug }`: an unresolved reference. */
 export function toUnresolvedReference({ entry, collection, slug }: ReferenceRow): Buffer {
@@ -82,11 +130,13 @@ export function toLiveEntry(publication: Publication, requested: readonly string
   const variants = publication.variants.size === 0 ? noVariants : publication.variants
   const address = `{"id":${JSON.stringify(id)},"slug":${JSON.stringify(slug)},"collection":${JSON.stringify(collection)}`
   const addressSize = Buffer.byteLength(address)
-  const { data, applied } = toData(publication, requested)
+  const { data, setBy } = personalize(cutData(row), publication.overlays, requested)
   const firstPublishedAt = new Date(row.firstPublishedAt).toISOString()
   const publishedAt =
     row.publishedAt === row.firstPublishedAt ? firstPublishedAt : new Date(row.publishedAt).toISOString()
-  const published = `,"version":${row.version},"firstPublishedAt":"${firstPublishedAt}","publishedAt":"${publishedAt}"${applied},"data":{`
+  const published =
+    `,"version":${row.version},"firstPublishedAt":"${firstPublishedAt}","publishedAt":"${publishedAt}"` +
+    dataHead(setBy, requested)
   // Only the entry path can contain non-ASCII characters.
   const template = toTemplate(address + published, addressSize + published.length, data)
   const { head, source, cuts, slots } = template
@@ -99,37 +149,40 @@ export function toLiveEntry(publication: Publication, requested: readonly string
     template,
     // The same three strings with their keys, and a brace.
     referenceSize: addressSize + '}'.length,
+    setBy,
     loaded,
-    memory: source.byteLength + head.length + cutBytes * cuts.length + idBytes * ids,
+    memory: source.byteLength + head.length + cutBytes * (cuts.length + (setBy?.length ?? 0)) + idBytes * ids,
     valuesOf: [id],
     addressesOf: noIds,
     variants,
   }
 }
 
-/** `variantsApplied` is present only if at least one variant was requested. */
-function toData({ row, overlays }: Publication, requested: readonly string[]) {
-  const base = cutData(row)
-  if (requested.length === 0) return { data: base, applied: '' }
-  const { data, applied } = personalize(base, overlays, requested)
-  return { data, applied: `,"variantsApplied":${JSON.stringify(applied)}` }
+/** The last part of the head. `variantsApplied` is present only if at least one variant was requested. */
+export function dataHead(setBy: PersonalizedFields['setBy'], requested: readonly string[]): string {
+  if (requested.length === 0) return ',"data":{'
+  return `,"variantsApplied":${JSON.stringify(listApplied(setBy, requested))},"data":{`
 }
 
 function toTemplate(head: string, headSize: number, data: CutData): Template {
   const { source, references } = data
   const cuts = [...data.cuts]
   const slots: Slot[] = []
-  let brackets = 0
   for (const [line, targets] of references) {
-    const many = isList(targets)
-    if (many) brackets += '[]'.length
     cuts[2 * line + 1] = keyEnd(data, line)
-    slots.push({ line, many, targets: toList(targets) })
+    slots.push({ line, many: isList(targets), targets: toList(targets) })
   }
-  const separators = Math.max(0, cuts.length / 2 - 1) * separator.length
-  let size = headSize + separators + brackets + tail.length
-  for (let at = 0; at < cuts.length; at += 2) size += cuts[at + 1]! - cuts[at]!
+  const size = sizeOf(headSize, cuts, slots)
   return { head, source, cuts, slots: slots.length === 0 ? noSlots : slots, size }
+}
+
+/** {@link Template.size} */
+export function sizeOf(headSize: number, cuts: readonly number[], slots: readonly Slot[]): number {
+  const separators = Math.max(0, cuts.length / 2 - 1) * separator.length
+  let size = headSize + separators + tail.length
+  for (const { many } of slots) if (many) size += '[]'.length
+  for (let at = 0; at < cuts.length; at += 2) size += cuts[at + 1]! - cuts[at]!
+  return size
 }
 
 const noSlots: readonly Slot[] = []

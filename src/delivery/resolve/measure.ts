@@ -8,8 +8,8 @@ import type { FragmentsAt, ReferencesAt } from '../cache/fragment-cache.ts'
 import type { Resolution } from '../query.ts'
 import { Graph } from './entry-graph.ts'
 import type { Node } from './entry-node.ts'
-import { type LiveEntry, separator } from './entry-template.ts'
-import { nothing } from './render.ts'
+import type { LiveEntry } from './entry-template.ts'
+import { enterProjected, PostponedReferences } from './projected-levels.ts'
 
 /** `passed`: the exceeded limit. `fittingDepth`: the largest smaller depth that fits, or -1. */
 export interface Excess {
@@ -46,49 +46,58 @@ async function measure(
   budget: Budget,
 ): Promise<Measure> {
   let level = roots
+  const postponed = graph.projectedLevels > 0 ? new PostponedReferences() : null
   for (const root of roots) root.times = 1
-  let entries = 0
-  let bytes = envelopeBytes
-  let references = 0
-  let targets = 0
+  const totals: Totals = { entries: 0, bytes: envelopeBytes, references: 0, targets: 0 }
   for (let at = 0; ; at++) {
-    const refuse = (passed: Limit): Excess => ({ fits: false, passed, fittingDepth: at - 1 })
-    for (const { entry, times } of level) {
-      entries += times
-      bytes += times * (entry?.template.size ?? 0)
+    const refuse = (passed: Limit): Excess => ({ fits: false, passed, fittingDepth: Math.min(at, depth) - 1 })
+    const passed = addLevel(graph, level, totals, budget)
+    if (passed !== null) return refuse(passed)
+    let arrivals = arrive(graph, level)
+    totals.targets += countNew(arrivals)
+    const entriesLeft = budget.entriesMax - totals.entries
+    if (postponed !== null && at < graph.projectedLevels) {
+      if (at >= depth) arrivals = postponed.split(level, arrivals)
+      const next = await enterProjected(graph, arrivals, entriesLeft)
+      if (next !== 'entered') return { fits: false, passed: next, fittingDepth: Math.min(at, depth - 1) }
+      if (at < depth) totals.bytes += bytesBetween(level)
+      level = nextLevel(arrivals)
+      continue
     }
-    if (entries > budget.entriesMax) return refuse('entries')
-    if (bytes > budget.bytesMax) return refuse('bytes')
-    references += newReferences(level)
-    if (references > budget.referencesMax) return refuse('references')
-    // Only then can there be too many distinct targets.
-    const mayBeMany = references > budget.targetsMax
-    if (mayBeMany && hasMoreTargets(graph, level, budget.targetsMax - targets)) return refuse('targets')
-
-    const arrivals = arrive(graph, level)
-    targets += countNew(arrivals)
-    const next = at < depth ? await enter(graph, arrivals, budget.entriesMax - entries) : null
-    if (next !== 'entered' && !(await lookUp(graph, arrivals, budget.bytesMax - bytes)))
+    const next = at < depth ? await enter(graph, arrivals, entriesLeft) : null
+    if (next === null && postponed !== null) arrivals = postponed.join(arrivals)
+    if (next !== 'entered' && !(await lookUp(graph, arrivals, budget.bytesMax - totals.bytes)))
       return refuse('bytes')
-    bytes += bytesBetween(level)
-    const referenceBytes = sizeOfReferences(arrivals)
-    if (bytes + referenceBytes > budget.bytesMax) return refuse('bytes')
-    if (next === null) return { fits: true, size: bytes + referenceBytes - envelopeBytes }
+    totals.bytes += bytesBetween(level)
+    if (next === null && postponed !== null) totals.bytes += postponed.bytesBetween
+    const bytes = totals.bytes + sizeOfReferences(arrivals)
+    if (bytes > budget.bytesMax) return refuse('bytes')
+    if (next === null) return { fits: true, size: bytes - envelopeBytes }
     if (next !== 'entered') return { fits: false, passed: next, fittingDepth: at }
     level = nextLevel(arrivals)
   }
 }
 
-/** How many nodes, from the first on, fit the budget without their references. */
-export function countFitting(nodes: readonly Node[], budget: Budget): number {
-  let bytes = 0
-  let references = 0
-  const firstOver = nodes.findIndex(({ entry }) => {
-    bytes += entry?.template.size ?? 0
-    for (const { targets } of entry?.template.slots ?? []) references += targets.length
-    return bytes > budget.bytesMax || references > budget.targetsMax
-  })
-  return Math.min(firstOver < 0 ? nodes.length : firstOver, budget.entriesMax)
+interface Totals {
+  entries: number
+  bytes: number
+  references: number
+  targets: number
+}
+
+/** Adds a level to the totals; returns the limit that is then exceeded. */
+function addLevel(graph: Graph, level: readonly Node[], totals: Totals, budget: Budget): Limit | null {
+  for (const { entry, times } of level) {
+    totals.entries += times
+    totals.bytes += times * (entry?.template.size ?? 0)
+  }
+  if (totals.entries > budget.entriesMax) return 'entries'
+  if (totals.bytes > budget.bytesMax) return 'bytes'
+  totals.references += newReferences(level)
+  if (totals.references > budget.referencesMax) return 'references'
+  // Only then can there be too many distinct targets.
+  const mayBeMany = totals.references > budget.targetsMax
+  return mayBeMany && hasMoreTargets(graph, level, budget.targetsMax - totals.targets) ? 'targets' : null
 }
 
 /** Loads the entries of the next level; stops once more of them occur than `entriesLeft`. */
@@ -139,7 +148,7 @@ function hasMoreTargets(graph: Graph, level: readonly Node[], left: number): boo
   return false
 }
 
-/** The distinct targets of a level. For a node that occurs again, it is known which targets are published. */
+/** The distinct targets of a level. For a node that occurs again, it may be known which targets are published. */
 function arrive(graph: Graph, level: readonly Node[]): Node[] {
   const arrivals: Node[] = []
   for (const node of level) {
@@ -148,7 +157,7 @@ function arrive(graph: Graph, level: readonly Node[]): Node[] {
     node.links ??= graph.link(node)
     for (const targets of node.links) {
       for (const target of targets) {
-        if (!isNew && !target.isPublished) continue
+        if (!isNew && target.isKnown && !target.isPublished) continue
         if (target.arriving === 0) arrivals.push(target)
         target.arriving += times
       }
@@ -161,8 +170,9 @@ function arrive(graph: Graph, level: readonly Node[]): Node[] {
 function countNew(arrivals: readonly Node[]): number {
   let count = 0
   for (const node of arrivals) {
-    if (!node.isTarget) count += 1
-    node.isTarget = true
+    const target = node.whole ?? node
+    if (!target.isTarget) count += 1
+    target.isTarget = true
   }
   return count
 }
@@ -170,15 +180,7 @@ function countNew(arrivals: readonly Node[]): number {
 /** The bytes of commas and nulls between the targets of a level's nodes. */
 function bytesBetween(level: readonly Node[]): number {
   let bytes = 0
-  for (const { entry, links, times } of level) {
-    const slots = entry?.template.slots ?? []
-    for (let index = 0; index < slots.length; index++) {
-      let live = 0
-      for (const target of links?.[index] ?? []) if (target.isPublished) live += 1
-      if (slots[index]?.many) bytes += times * Math.max(0, live - 1) * separator.length
-      else if (live === 0) bytes += times * nothing.length
-    }
-  }
+  for (const node of level) bytes += node.times * node.bytesBetweenTargets
   return bytes
 }
 
@@ -202,12 +204,12 @@ export interface LoadContext {
 export async function load(
   { reads, space, references, entries }: LoadContext,
   ids: readonly string[],
-  { depth, variants }: Resolution,
+  resolution: Resolution,
   envelopeBytes: number,
   budget: Budget,
 ): Promise<LoadedEntries> {
-  const graph = new Graph(reads, space, variants, references, entries)
-  return loadWithin(graph, ids, depth, envelopeBytes, budget)
+  const graph = new Graph(reads, space, resolution, references, entries)
+  return loadWithin(graph, ids, resolution.depth, envelopeBytes, budget)
 }
 
 /** Like {@link load}, with the graph of an earlier page: what that page has read is reused, and nothing is rendered. */
@@ -220,10 +222,18 @@ export async function loadWithin(
 ): Promise<LoadedEntries> {
   graph.reset()
   const isComplete = await graph.loadRoots(ids)
-  const roots = ids.map(id => graph.node(id)).filter(({ entry }) => entry !== null)
-  if (isComplete) return { graph, roots, measure: await measure(graph, roots, depth, envelopeBytes, budget) }
-  // Reading stopped, but the roots read so far may already exceed the response size.
-  const bytes = roots.reduce((sum, { entry }) => sum + (entry?.template.size ?? 0), envelopeBytes)
-  const passed = bytes > budget.bytesMax ? 'bytes' : 'stored'
-  return { graph, roots, measure: { fits: false, passed, fittingDepth: -1 } }
+  const roots = ids.map(id => graph.root(id)).filter(({ entry }) => entry !== null)
+  if (!isComplete) {
+    // Reading stopped, but the roots read so far may already exceed the response size.
+    const bytes = roots.reduce((sum, { entry }) => sum + (entry?.template.size ?? 0), envelopeBytes)
+    const passed = bytes > budget.bytesMax ? 'bytes' : 'stored'
+    return { graph, roots, measure: { fits: false, passed, fittingDepth: -1 } }
+  }
+  const measured = await measure(graph, roots, depth, envelopeBytes, budget)
+  if (measured.fits || measured.fittingDepth < 0 || measured.fittingDepth >= graph.projectedLevels)
+    return { graph, roots, measure: measured }
+  // A smaller depth still resolves what `fields` names, which was not measured by itself.
+  const smaller = await loadWithin(graph, ids, measured.fittingDepth, envelopeBytes, budget)
+  if (smaller.measure.fits) return { graph, roots, measure: measured }
+  return { graph, roots, measure: { ...measured, fittingDepth: smaller.measure.fittingDepth } }
 }

@@ -2,10 +2,7 @@
 // occurs, and the ids it depends on.
 import { type Fragment, idBytes, noIds, noVariants } from '../cache/fragment-cache.ts'
 import type { Node, OutputBuffer, WrittenRange } from './entry-node.ts'
-import { separator, tail } from './entry-template.ts'
-
-/** Output for a to-one reference without a published target. */
-export const nothing = 'null'
+import { nothing, separator, tail } from './entry-template.ts'
 
 const comma = separator.charCodeAt(0)
 const brace = tail.charCodeAt(0)
@@ -103,6 +100,7 @@ class Writer {
       if (!isFirst) this.#bytes[this.#at++] = comma
       isFirst = false
       if (depth >= 0) this.#write(target, depth)
+      else if (target.projection !== null) this.#write(target, 0)
       else this.#at += target.reference?.copy(this.#bytes, this.#at) ?? 0
     }
     if (isFirst && !many) this.#at += this.#bytes.write(nothing, this.#at)
@@ -149,7 +147,7 @@ function walk(root: Node, depth: number, index: number) {
       for (const targets of links ?? []) {
         for (const target of targets) {
           if (target.metBelow === index) continue
-          if (left > 0 && target.entry !== null) {
+          if ((left > 0 || target.projection !== null) && target.entry !== null) {
             target.metBelow = index
             next.push(target)
           } else if (target.namedBelow !== index) {
@@ -163,7 +161,8 @@ function walk(root: Node, depth: number, index: number) {
   }
   return {
     loaded,
-    valuesOf,
+    // An entry with several projections was met several times.
+    valuesOf: root.projection === null ? valuesOf : [...new Set(valuesOf)],
     addressesOf: addressesOf.length === 0 ? noIds : addressesOf,
     variants: variants.size === 0 ? noVariants : variants,
   }

@@ -3,14 +3,16 @@ import { type CutData, cutData, nameOf, type Reference, type ServedData } from '
 
 export interface PersonalizedFields {
   readonly data: CutData
-  /** The ids that set at least one field, in requested order. */
-  readonly applied: readonly string[]
+  /** For each line the id that set it, or null if it is the base value; null if no id set any. */
+  readonly setBy: readonly (string | null)[] | null
 }
 
 /** The source of a field's value. */
 interface Choice {
   readonly data: CutData
   readonly line: number
+  /** Null for the base value. */
+  readonly variant: string | null
 }
 
 /**
@@ -22,26 +24,33 @@ export function personalize(
   overlays: ReadonlyMap<string, ServedData>,
   requested: readonly string[],
 ): PersonalizedFields {
-  if (overlays.size === 0) return { data: base, applied: [] }
-  const choices: Choice[] = lineNumbers(base).map(line => ({ data: base, line }))
+  if (overlays.size === 0) return { data: base, setBy: null }
+  const choices: Choice[] = lineNumbers(base).map(line => ({ data: base, line, variant: null }))
   const open = new Map(choices.map(({ line }) => [nameOf(base, line), line]))
-  const applied: string[] = []
+  let isBase = true
   for (const id of requested) {
     const overlay = overlays.get(id)
     if (!overlay) continue
     const data = cutData(overlay)
-    let set = false
     for (const line of lineNumbers(data)) {
       const name = nameOf(data, line)
       const index = open.get(name)
       if (index === undefined) continue
       open.delete(name)
-      choices[index] = { data, line }
-      set = true
+      choices[index] = { data, line, variant: id }
+      isBase = false
     }
-    if (set) applied.push(id)
   }
-  return { data: applied.length === 0 ? base : mergeFields(choices), applied }
+  if (isBase) return { data: base, setBy: null }
+  return { data: mergeFields(choices), setBy: choices.map(({ variant }) => variant) }
+}
+
+/** The ids of `requested` that set one of these lines, in requested order. */
+export function listApplied(
+  setBy: PersonalizedFields['setBy'],
+  requested: readonly string[],
+): readonly string[] {
+  return setBy === null ? [] : requested.filter(id => setBy.includes(id))
 }
 
 function lineNumbers({ cuts }: CutData): number[] {

@@ -1,5 +1,6 @@
 // Reads the collections of a space and their models.
 import type { SpaceId } from '../../base/ids.ts'
+import type { Collection, Field } from '../../content/model.ts'
 import { query, type Reads } from '../../database/database.ts'
 import { prepare } from '../../database/prepare.ts'
 
@@ -13,6 +14,16 @@ export async function listCollections(reads: Reads, space: SpaceId) {
 
 export async function readCollectionNames(reads: Reads, space: SpaceId): Promise<ReadonlySet<string>> {
   return new Set((await reads.all(namesOf({ space }))).map(({ apiName }) => apiName))
+}
+
+/** The models of a space, as queries are bound to them. */
+export async function listModels(reads: Reads, space: SpaceId): Promise<readonly Collection[]> {
+  const rows = await reads.all(modelsOf({ space }))
+  return rows.map(({ titleField, fields, ...row }) => ({
+    ...row,
+    ...(titleField !== null && { titleField }),
+    fields: JSON.parse(fields) as Field[],
+  }))
 }
 
 const collectionByName = prepare(({ space, apiName }: { space: SpaceId; apiName: string }) =>
@@ -29,6 +40,13 @@ const collectionsOf = prepare(({ space }: { space: SpaceId }) =>
     .select(['api_name as apiName', 'name', 'fields'])
     .where('space', '=', space)
     .orderBy('api_name'),
+)
+
+const modelsOf = prepare(({ space }: { space: SpaceId }) =>
+  query
+    .selectFrom('collection')
+    .select(['api_name as apiName', 'name', 'fields', 'title_field as titleField'])
+    .where('space', '=', space),
 )
 
 const namesOf = prepare(({ space }: { space: SpaceId }) =>

@@ -18,6 +18,7 @@ const noFaults: readonly string[] = []
 export function ndjsonSource(file: Blob): ImportSource {
   let known: LineFinding | null = null
   return {
+    hasQueryKeys: true,
     losses: [],
     read: async function* () {
       const hasher = new Bun.CryptoHasher('sha256')

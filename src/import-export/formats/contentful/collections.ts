@@ -1,6 +1,6 @@
 // Converts content types to collections. field-plans.ts plans the fields; entries are read here only for their link
 // targets.
-import { collectionNamePattern, type Field } from '../../../content/model.ts'
+import { type Collection, collectionNamePattern, type Field } from '../../../content/model.ts'
 import { fitNames } from '../../fit-names.ts'
 import { cleanText, noCleaning } from '../../json-values.ts'
 import type { LossLog } from '../../loss-log.ts'
@@ -47,6 +47,7 @@ export function toCollections(
     type: 'collection',
     apiName: plan.collection,
     name: nameOf(plan, losses),
+    ...titleFieldOf(plan, losses),
     fields: plan.fields.map(field => toField(field, linked.get(field) ?? new Map(), plans, losses)),
   }))
 }
@@ -61,6 +62,20 @@ function nameOf({ type, collection }: TypePlan, losses: LossLog): string {
   }
   const name = clean.slice(0, nameLengthMax).toWellFormed()
   return name.trim() === '' ? collection : name
+}
+
+/** The display field; absent if the type has none, or one that cannot title entries. */
+function titleFieldOf(
+  { type, collection, fields }: TypePlan,
+  losses: LossLog,
+): Pick<Collection, 'titleField'> {
+  const { displayField } = type
+  if (displayField === null) return {}
+  const field = fields.find(({ sourceId }) => sourceId === displayField)
+  if (field?.type === 'text' && !field.many) return { titleField: field.apiName }
+  const what = `The display field \`${displayField}\` is no text field of the collection: the first one titles entries`
+  losses.add('model_adapted', type.id, what, { collection })
+  return {}
 }
 
 type LinkCounts = ReadonlyMap<string, number>

@@ -20,6 +20,8 @@ export interface SourceField {
 export interface SourceType {
   readonly id: string
   readonly name: string
+  /** The id of the field that titles entries. */
+  readonly displayField: string | null
   readonly sys: Sys
   readonly fields: readonly SourceField[]
 }
@@ -83,7 +85,9 @@ function toType(item: unknown, losses: LossLog): SourceType | null {
       losses.tally('unreadable', `${id}.${fieldId}`, 'The field is there again; the first one stands')
     else fields.set(fieldId, toField(fieldId, field))
   }
-  return { id, name: textOf(property(item, 'name')) ?? '', sys: toSys(item), fields: [...fields.values()] }
+  const displayField = textOf(property(item, 'displayField')) || null
+  const name = textOf(property(item, 'name')) ?? ''
+  return { id, name, displayField, sys: toSys(item), fields: [...fields.values()] }
 }
 
 function toField(id: string, field: unknown): SourceField {

@@ -1,0 +1,237 @@
+// The terms of a live entry in the query index: which keys it has in which index fields, from its published values and
+// overlays alone.
+import { parseTimestamp } from '../base/clock.ts'
+import type { Collection, Field, Json, JsonPath, Values } from './model.ts'
+import { keyOf, overrideKey, presenceKey } from './query-keys.ts'
+import {
+  fieldIndexField,
+  liveIndexField,
+  ownIndexField,
+  pathIndexField,
+  type QueryType,
+  searchWeightOf,
+  slugOrderField,
+  wordIndexField,
+} from './query-model.ts'
+import { eachToken, searchableText } from './query-text.ts'
+import { listTargetsByLine, type StoredData } from './stored-data.ts'
+
+/** Index field and variant, in one string: see {@link toSlot}. */
+export type Slot = string
+
+/** A key as a string of bytes: one character, up to U+00FF, for each. */
+export type KeyText = string
+
+export type OnTerm = (slot: Slot, key: KeyText) => void
+
+/** What of a live entry is indexed. */
+export interface IndexedContent {
+  readonly id: string
+  readonly slug: string
+  readonly publishedAt: number
+  readonly firstPublishedAt: number
+  readonly values: StoredData
+  readonly overlays: ReadonlyMap<string, StoredData>
+}
+
+/** Variant ids hold no line feed. */
+export function toSlot(indexField: string, variant: string): Slot {
+  return `${variant}\n${indexField}`
+}
+
+export function fromSlot(slot: Slot): { readonly field: string; readonly variant: string } {
+  const at = slot.indexOf('\n')
+  return { field: slot.slice(at + 1), variant: slot.slice(0, at) }
+}
+
+export function toKeyText(key: Uint8Array): KeyText {
+  return Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString('latin1')
+}
+
+export function fromKeyText(key: KeyText): Buffer {
+  return Buffer.from(key, 'latin1')
+}
+
+const presence = toKeyText(presenceKey)
+const override = toKeyText(overrideKey)
+
+/** An index field, and how its terms are found in a field's values. */
+interface IndexField {
+  readonly name: string
+  /** Changes if other terms would be found in the same values. */
+  readonly signature: string
+  readonly emit: (values: FieldValues, onKey: (key: KeyText) => void) => void
+}
+
+/** The values of one field: a list for fields of one value, too. */
+interface FieldValues {
+  readonly values: readonly Json[]
+  /** Of a reference, the ids of its targets. */
+  readonly targets: readonly string[]
+}
+
+interface IndexedField {
+  readonly field: Field
+  readonly indexFields: readonly IndexField[]
+}
+
+/** How the terms of a collection's entries are found. */
+export interface TermPlan {
+  readonly fields: readonly IndexedField[]
+  readonly hasOwnKeys: boolean
+}
+
+export function planTerms(model: Pick<Collection, 'titleField' | 'fields'>): TermPlan {
+  const fields = model.fields
+    .filter(({ query }) => query !== false)
+    .map(field => ({ field, indexFields: indexFieldsOf(model, field) }))
+  return { fields, hasOwnKeys: true }
+}
+
+/** The same, of some index fields only; an entry's own keys count as one of the name ''. */
+export function narrowPlan(plan: TermPlan, has: (indexField: string) => boolean): TermPlan {
+  const fields = plan.fields
+    .map(({ field, indexFields }) => ({ field, indexFields: indexFields.filter(({ name }) => has(name)) }))
+    .filter(({ indexFields }) => indexFields.length > 0)
+  return { fields, hasOwnKeys: plan.hasOwnKeys && has('') }
+}
+
+/** The index fields of a plan, with what decides about their terms. */
+export function signaturesOf({ fields }: TermPlan): ReadonlyMap<string, string> {
+  return new Map(
+    fields.flatMap(({ indexFields }) => indexFields.map(({ name, signature }) => [name, signature] as const)),
+  )
+}
+
+function indexFieldsOf(model: Pick<Collection, 'titleField' | 'fields'>, field: Field): IndexField[] {
+  const own = { name: fieldIndexField(field.apiName), signature: signatureOf(field), emit: emitterOf(field) }
+  const paths = (field.type === 'json' ? (field.paths ?? []) : []).map(path => ({
+    name: pathIndexField(field.apiName, path),
+    signature: signatureOf({ ...field, type: path.type, many: path.many ?? false }),
+    emit: pathEmitter(path),
+  }))
+  const words = { name: wordIndexField(field.apiName), signature: signatureOf(field), emit: emitWords }
+  return [own, ...paths, ...(searchWeightOf(model, field) > 0 ? [words] : [])]
+}
+
+function signatureOf({ type, many = false }: Pick<Field, 'type' | 'many'>): string {
+  return many ? `${type}*` : type
+}
+
+function emitterOf({ type }: Field): IndexField['emit'] {
+  switch (type) {
+    case 'asset':
+    case 'richText':
+    case 'json':
+      return ({ values }, onKey) => {
+        if (values.length > 0) onKey(presence)
+      }
+    case 'reference':
+      return ({ targets }, onKey) => {
+        if (targets.length > 0) onKey(presence)
+        for (const target of targets) onKey(toKeyText(keyOf('reference', target)))
+      }
+    default:
+      return ({ values }, onKey) => emitScalars(type, values, onKey)
+  }
+}
+
+type ScalarType = 'text' | 'integer' | 'number' | 'boolean' | 'dateTime'
+
+function emitScalars(type: ScalarType, values: readonly Json[], onKey: (key: KeyText) => void): void {
+  let isPresent = false
+  for (const value of values) {
+    const key = keyOfValue(type, value)
+    if (key === null) continue
+    if (!isPresent) onKey(presence)
+    isPresent = true
+    onKey(key)
+  }
+}
+
+/** Null if the value is not of the type. */
+function keyOfValue(type: ScalarType, value: Json): KeyText | null {
+  if (type === 'dateTime') {
+    const time = typeof value === 'string' ? parseTimestamp(value) : null
+    return time === null ? null : toKeyText(keyOf(type, time))
+  }
+  const wanted = type === 'text' ? 'string' : type === 'boolean' ? 'boolean' : 'number'
+  return typeof value === wanted ? toKeyText(keyOf(type, value as string | number | boolean)) : null
+}
+
+/** Lists on the way, and at the end, count only if the path has many values. */
+function pathEmitter({ path, type, many = false }: JsonPath): IndexField['emit'] {
+  const keys = path.split('.')
+  return ({ values }, onKey) => {
+    const found: Json[] = []
+    const open = values.map(value => ({ value, depth: 0 }))
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      const { value, depth } = next
+      if (isList(value)) {
+        if (many) for (const item of value) open.push({ value: item, depth })
+      } else if (depth === keys.length) found.push(value)
+      else if (typeof value === 'object' && value !== null && Object.hasOwn(value, keys[depth]!)) {
+        open.push({ value: (value as Values)[keys[depth]!]!, depth: depth + 1 })
+      }
+    }
+    emitScalars(type, found, onKey)
+  }
+}
+
+function emitWords({ values }: FieldValues, onKey: (key: KeyText) => void): void {
+  for (const value of values) eachToken(searchableText(value), token => onKey(keyOfToken(token)))
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
+const ascii = /^[\x00-\x7f]*$/
+
+/** The key that query-keys.ts gives, without going through bytes where they are the characters. */
+function keyOfToken(token: string): KeyText {
+  return ascii.test(token) ? `\u0001${token}` : toKeyText(keyOf('id', token))
+}
+
+/** Calls back for each term; the same one may come several times. */
+export function eachTerm(plan: TermPlan, content: IndexedContent, onTerm: OnTerm): void {
+  if (plan.hasOwnKeys) emitOwnKeys(content, onTerm)
+  if (plan.fields.length === 0) return
+  eachValueTerm(plan, content.values, '', onTerm)
+  for (const [variant, overlay] of content.overlays) eachValueTerm(plan, overlay, variant, onTerm)
+}
+
+function emitOwnKeys({ id, slug, publishedAt, firstPublishedAt }: IndexedContent, onTerm: OnTerm): void {
+  const emit = (indexField: string, type: QueryType, value: string | number) => {
+    onTerm(toSlot(indexField, ''), presence)
+    onTerm(toSlot(indexField, ''), toKeyText(keyOf(type, value)))
+  }
+  onTerm(toSlot(liveIndexField, ''), presence)
+  emit(ownIndexField('id'), 'id', id)
+  emit(ownIndexField('slug'), 'slug', slug)
+  emit(slugOrderField, 'text', slug)
+  emit(ownIndexField('publishedAt'), 'dateTime', publishedAt)
+  emit(ownIndexField('firstPublishedAt'), 'dateTime', firstPublishedAt)
+}
+
+const noTargets: readonly string[] = []
+
+function eachValueTerm(plan: TermPlan, stored: StoredData, variant: string, onTerm: OnTerm): void {
+  const values = JSON.parse(stored.data) as Values
+  const targets = stored.refs === null ? null : listTargetsByLine(stored.refs)
+  const names = targets === null ? [] : Object.keys(values)
+  for (const { field, indexFields } of plan.fields) {
+    if (!Object.hasOwn(values, field.apiName)) continue
+    const value = values[field.apiName]!
+    const found: FieldValues = {
+      values: value === null ? [] : field.many && isList(value) ? value : [value],
+      targets: targets?.get(names.indexOf(field.apiName)) ?? noTargets,
+    }
+    for (const { name, emit } of indexFields) {
+      const slot = toSlot(name, variant)
+      if (variant !== '') onTerm(slot, override)
+      emit(found, key => onTerm(slot, key))
+    }
+  }
+}
+
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value)
+}

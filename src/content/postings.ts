@@ -1,0 +1,77 @@
+// Postings: sets of entry numbers as the query index stores them, cut into chunks.
+
+/** Numbers per chunk. */
+export const chunkSize = 4096
+const chunkBits = 12
+/** Words of 32 bits that hold a chunk as bits. */
+export const chunkWords = chunkSize / 32
+const chunkBytes = chunkSize / 8
+/** More numbers than this take less space as bits. */
+const listedMax = chunkBytes / 2 - 1
+
+export const chunkOf = (number: number): number => number >>> chunkBits
+/** The number within its chunk. */
+export const placeOf = (number: number): number => number & (chunkSize - 1)
+export const numberAt = (chunk: number, place: number): number => chunk * chunkSize + place
+
+/**
+ * Up to 255 places are a list of them, in two bytes each, little-endian; more of them are 512 bytes of bits.
+ * @param places within the chunk, ascending
+ */
+export function encodePosting(places: ArrayLike<number>): Uint8Array {
+  const count = places.length
+  if (count <= listedMax) {
+    const list = new Uint8Array(2 * count)
+    for (let index = 0; index < count; index++) {
+      const place = places[index]!
+      list[2 * index] = place & 0xff
+      list[2 * index + 1] = place >>> 8
+    }
+    return list
+  }
+  const bits = new Uint8Array(chunkBytes)
+  for (let index = 0; index < count; index++) bits[places[index]! >>> 3]! |= 1 << (places[index]! & 7)
+  return bits
+}
+
+/** The places within the chunk, ascending. */
+export function decodePosting(count: number, numbers: Uint8Array): Uint16Array {
+  const places = new Uint16Array(count)
+  if (count <= listedMax) {
+    for (let index = 0; index < count; index++) places[index] = listedAt(numbers, index)
+    return places
+  }
+  let next = 0
+  for (let byte = 0; byte < chunkBytes; byte++) {
+    for (let rest = numbers[byte]!; rest !== 0; rest &= rest - 1) {
+      places[next++] = byte * 8 + (31 - Math.clz32(rest & -rest))
+    }
+  }
+  return places
+}
+
+/** Adds a posting to a chunk as bits: place `p` is bit `p & 31` of word `p >>> 5`. */
+export function addToBits(bits: Uint32Array, count: number, numbers: Uint8Array): void {
+  if (count <= listedMax) {
+    for (let index = 0; index < count; index++) {
+      const place = listedAt(numbers, index)
+      bits[place >>> 5]! |= 1 << (place & 31)
+    }
+    return
+  }
+  for (let word = 0, byte = 0; word < chunkWords; word++, byte += 4) {
+    bits[word]! |=
+      numbers[byte]! | (numbers[byte + 1]! << 8) | (numbers[byte + 2]! << 16) | (numbers[byte + 3]! << 24)
+  }
+}
+
+/** Whether a posting has this place. */
+export function hasPlace(count: number, numbers: Uint8Array, place: number): boolean {
+  if (count > listedMax) return (numbers[place >>> 3]! & (1 << (place & 7))) !== 0
+  for (let index = 0; index < count; index++) if (listedAt(numbers, index) === place) return true
+  return false
+}
+
+function listedAt(numbers: Uint8Array, index: number): number {
+  return numbers[2 * index]! | (numbers[2 * index + 1]! << 8)
+}

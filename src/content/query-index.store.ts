@@ -1,0 +1,181 @@
+// SQL statements for the query index: the only ones that write postings and numbers of entries.
+import { sql } from 'kysely'
+import type { SpaceId } from '../base/ids.ts'
+import { runInParts } from '../database/bulk.ts'
+import { isIn, query, type Reads, type Writes } from '../database/database.ts'
+import { engineOf } from '../database/engine.ts'
+import type { Schema } from '../database/schema.ts'
+
+export type PostingRow = Schema['query_posting']
+
+/** Where a posting is, in a collection. */
+export interface PostingKey {
+  readonly field: string
+  readonly variant: string
+  readonly key: Uint8Array
+  readonly chunk: number
+}
+
+/** Whether something was published that is not in the index yet. */
+export async function isIndexBehind(reads: Reads, space: SpaceId): Promise<boolean> {
+  const row = await reads.first(
+    query.selectFrom('space').select(['revision', 'indexed_revision']).where('id', '=', space),
+  )
+  return row !== undefined && row.indexed_revision < row.revision
+}
+
+/** The revision that the index of a space is at. */
+export async function readIndexedRevision(writes: Writes, space: SpaceId): Promise<number> {
+  const row = await writes
+    .selectFrom('space')
+    .select('indexed_revision')
+    .where('id', '=', space)
+    .executeTakeFirstOrThrow()
+  return row.indexed_revision
+}
+
+export async function setIndexedRevision(writes: Writes, space: SpaceId, revision: number): Promise<void> {
+  await writes.updateTable('space').set({ indexed_revision: revision }).where('id', '=', space).execute()
+}
+
+/** Records that models changed. */
+export async function setModelRevision(writes: Writes, space: SpaceId, revision: number): Promise<void> {
+  await writes.updateTable('space').set({ model_revision: revision }).where('id', '=', space).execute()
+}
+
+/** The numbers of these entries; those that were never published get one. */
+export async function numberEntries(
+  writes: Writes,
+  space: SpaceId,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await writes
+    .selectFrom('query_entry')
+    .select(['entry', 'number'])
+    .where('space', '=', space)
+    .where(isIn('entry', ids))
+    .execute()
+  const numbers = new Map(rows.map(({ entry, number }) => [entry, number]))
+  const added = ids.filter(id => !numbers.has(id))
+  if (added.length === 0) return numbers
+  const first = await reserveNumbers(writes, space, added.length)
+  const created = added.map((entry, index) => ({ space, entry, number: first + index }))
+  for (const { entry, number } of created) numbers.set(entry, number)
+  await runInParts(writes, 'insertNumbers', ['space', 'entry', 'number'], created, part =>
+    writes.insertInto('query_entry').values([...part]),
+  )
+  return numbers
+}
+
+/** The first of so many numbers in a row. */
+export async function reserveNumbers(writes: Writes, space: SpaceId, count: number): Promise<number> {
+  const { next_number } = await writes
+    .updateTable('space')
+    .set({ next_number: sql<number>`next_number + ${count}` })
+    .where('id', '=', space)
+    .returning('next_number')
+    .executeTakeFirstOrThrow()
+  return next_number - count
+}
+
+/** The postings at these places of a collection; `place` is the index in the list. */
+export async function readPostings(
+  writes: Writes,
+  space: SpaceId,
+  collection: string,
+  keys: readonly PostingKey[],
+): Promise<readonly { readonly place: number; readonly count: number; readonly numbers: Uint8Array }[]> {
+  const from =
+    engineOf(writes) === 'sqlite'
+      ? sql`(
+          select key as place, value ->> 0 as field, value ->> 1 as variant, unhex(value ->> 2) as key,
+            value ->> 3 as chunk
+          from json_each(${JSON.stringify(keys.map(toJson))})
+        )`
+      : sql`(
+          select ordinal - 1 as place, field, variant, key, chunk
+          from unnest(${keys.map(({ field }) => field)}::text[], ${keys.map(({ variant }) => variant)}::text[],
+            ${keys.map(({ key }) => key)}::bytea[], ${keys.map(({ chunk }) => chunk)}::int[])
+            with ordinality as wanted(field, variant, key, chunk, ordinal)
+        )`
+  // A cross join keeps this order in SQLite.
+  const { rows } = await sql<{ place: number | string; count: number; numbers: Uint8Array }>`
+    select wanted.place as place, posting.count as count, posting.numbers as numbers
+    from ${from} as wanted cross join query_posting as posting
+    where posting.space = ${space} and posting.collection = ${collection} and posting.field = wanted.field
+      and posting.variant = wanted.variant and posting.key = wanted.key and posting.chunk = wanted.chunk`.execute(
+    writes,
+  )
+  return rows.map(row => ({ ...row, place: Number(row.place) }))
+}
+
+function toJson({ field, variant, key, chunk }: PostingKey) {
+  return [field, variant, Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString('hex'), chunk]
+}
+
+const columns = ['space', 'collection', 'field', 'variant', 'key', 'chunk', 'count', 'numbers'] as const
+
+/** Adds postings, or replaces them. */
+export async function savePostings(writes: Writes, rows: readonly PostingRow[]): Promise<void> {
+  const set = { count: sql<number>`excluded.count`, numbers: sql<Uint8Array>`excluded.numbers` }
+  await runInParts(writes, 'savePostings', columns, rows, part =>
+    writes
+      .insertInto('query_posting')
+      .values([...part])
+      .onConflict(conflict =>
+        conflict.columns(['space', 'collection', 'field', 'variant', 'key', 'chunk']).doUpdateSet(set),
+      ),
+  )
+}
+
+export async function deletePostings(
+  writes: Writes,
+  space: SpaceId,
+  collection: string,
+  keys: readonly PostingKey[],
+): Promise<void> {
+  const rows = keys.map(({ field, variant, key, chunk }) => ({
+    space,
+    collection,
+    field,
+    variant,
+    key,
+    chunk,
+  }))
+  if (engineOf(writes) === 'sqlite') {
+    const names = ['space', 'collection', 'field', 'variant', 'key', 'chunk'] as const
+    return runInParts(writes, 'deletePostings', names, rows, ([row]) => {
+      let statement = writes.deleteFrom('query_posting')
+      for (const name of names) statement = statement.where(name, '=', row![name])
+      return statement
+    })
+  }
+  await sql`
+    delete from query_posting as posting
+    using unnest(${keys.map(({ field }) => field)}::text[], ${keys.map(({ variant }) => variant)}::text[],
+      ${keys.map(({ key }) => key)}::bytea[], ${keys.map(({ chunk }) => chunk)}::int[])
+      as gone(field, variant, key, chunk)
+    where posting.space = ${space} and posting.collection = ${collection} and posting.field = gone.field
+      and posting.variant = gone.variant and posting.key = gone.key and posting.chunk = gone.chunk`.execute(
+    writes,
+  )
+}
+
+/** Deletes all postings of these index fields of a collection, or of all of them. */
+export async function deleteIndexFields(
+  writes: Writes,
+  space: SpaceId,
+  collection: string,
+  fields: readonly string[] | null,
+): Promise<void> {
+  let statement = writes
+    .deleteFrom('query_posting')
+    .where('space', '=', space)
+    .where('collection', '=', collection)
+  if (fields !== null) statement = statement.where(isIn('field', fields))
+  await statement.execute()
+}
+
+export async function deleteAllPostings(writes: Writes, space: SpaceId): Promise<void> {
+  await writes.deleteFrom('query_posting').where('space', '=', space).execute()
+}

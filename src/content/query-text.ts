@@ -1,0 +1,181 @@
+// Text as queries compare and search it: folding, words, and the text of a field. The same on every engine: nothing of
+// this is left to the database.
+import type { Json } from './model.ts'
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
+const ascii = /^[\x00-\x7f]*$/
+
+/** Letters that have no decomposition. */
+const letters: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ł: 'l',
+  ı: 'i',
+  ς: 'σ',
+}
+const dropped = /[\u0300-\u036f]+/g
+const replaced = /[ßæœøđðþłıς]/g
+
+/** Removes what readers overlook: case, accents, compatibility forms. Lone surrogates become U+FFFD. */
+export function fold(text: string): string {
+  if (ascii.test(text)) return text.toLowerCase()
+  return text
+    .toWellFormed()
+    .normalize('NFKD')
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(dropped, '')
+    .replace(replaced, letter => letters[letter]!)
+    .normalize('NFC')
+}
+
+/** The beginning of the text, in code points. */
+export function cutAt(text: string, codePoints: number): string {
+  if (text.length <= codePoints) return text
+  let end = 0
+  for (let left = codePoints; left > 0 && end < text.length; left--) {
+    end += text.codePointAt(end)! > 0xffff ? 2 : 1
+  }
+  return text.slice(0, end)
+}
+
+const wordLengthMax = 64
+
+const asciiWord = /[a-z0-9]+/g
+const anyWord = /[\p{L}\p{M}\p{Nd}]+/gu
+/** Scripts that are written without spaces. */
+const unspaced = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]`
+const hasUnspaced = new RegExp(unspaced, 'u')
+/** Splits a word into runs with and without such scripts; marks of no script belong to the run that they are in. */
+const run = new RegExp(
+  String.raw`(${unspaced}(?:${unspaced}|\p{Script=Inherited})*)|(?:(?!${unspaced}).)+`,
+  'gu',
+)
+
+/** Calls back for each word in a folded text. */
+function eachWord(folded: string, onWord: (text: string, isUnspaced: boolean) => void): void {
+  if (ascii.test(folded)) {
+    for (const word of folded.match(asciiWord) ?? []) onWord(word, false)
+    return
+  }
+  for (const word of folded.match(anyWord) ?? []) {
+    if (!hasUnspaced.test(word)) onWord(word, false)
+    else for (const part of word.matchAll(run)) onWord(part[0], part[1] !== undefined)
+  }
+}
+
+/** Calls back with the tokens by which an index finds the text; a token may come several times. */
+export function eachToken(text: string, onToken: (token: string) => void): void {
+  eachWord(fold(text), (word, isUnspaced) => {
+    if (!isUnspaced) return onToken(word.length <= wordLengthMax ? word : cutAt(word, wordLengthMax))
+    let previous = ''
+    for (const character of word) {
+      onToken(character)
+      if (previous !== '') onToken(previous + character)
+      previous = character
+    }
+  })
+}
+
+/** The same tokens, each once. */
+export function wordsOf(text: string): string[] {
+  const tokens = new Set<string>()
+  eachToken(text, token => tokens.add(token))
+  return [...tokens]
+}
+
+/** A word of a search: all its tokens have to occur in the same field. */
+export interface SearchTokens {
+  readonly tokens: readonly { readonly text: string; readonly isPrefix: boolean }[]
+}
+
+/** From this length on, in code points, a word also finds what begins with it. */
+const prefixLengthMin = 3
+
+/** The words of a search, each once; none if the text has no letter or digit. */
+export function parseSearch(search: string): SearchTokens[] {
+  const words = new Map<string, SearchTokens>()
+  eachWord(fold(search), (whole, isUnspaced) => {
+    const word = isUnspaced ? whole : cutAt(whole, wordLengthMax)
+    if (!words.has(word)) words.set(word, { tokens: isUnspaced ? toPairs(word) : [toToken(word)] })
+  })
+  return [...words.values()]
+}
+
+function toToken(text: string) {
+  return { text, isPrefix: cutAt(text, prefixLengthMin - 1).length < text.length }
+}
+
+function toPairs(word: string) {
+  const characters = [...word]
+  const pairs = characters.slice(1).map((character, index) => characters[index]! + character)
+  return [...new Set(pairs.length === 0 ? characters : pairs)].map(text => ({ text, isPrefix: false }))
+}
+
+/** What is searched of one value of a `text` or `richText` field. */
+export function searchableText(value: Json): string {
+  return typeof value === 'string' ? textOfMarkup(value) : textOfDocument(value)
+}
+
+/** Tags inside words; every other one parts them. */
+const inlineTags: ReadonlySet<string> = new Set('a b i em strong span code sub sup u s mark small'.split(' '))
+const tagStart = /^\/?([A-Za-z][A-Za-z0-9:-]*)|^[!?/]/
+
+/** Linear in the length of the text, whatever it consists of. */
+function textOfMarkup(text: string): string {
+  let outside = ''
+  let from = 0
+  for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) {
+    const tag = tagStart.exec(text.slice(at + 1, at + 1 + tagNameMax))
+    if (tag === null) continue
+    const end = text.indexOf('>', at)
+    if (end < 0) break
+    outside += text.slice(from, at)
+    if (!inlineTags.has(tag[1]?.toLowerCase() ?? '')) outside += ' '
+    from = end + 1
+    at = end
+  }
+  return from === 0 ? text : decodeReferences(outside + text.slice(from))
+}
+
+const tagNameMax = 64
+const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: '\u00a0' }
+const reference = /&(?:(amp|lt|gt|quot|nbsp)|#([0-9]{1,8})|#[xX]([0-9a-fA-F]{1,8}));/g
+
+function decodeReferences(text: string): string {
+  if (!text.includes('&')) return text
+  return text.replace(reference, (_, name?: string, decimal?: string, hex?: string) => {
+    if (name !== undefined) return named[name]!
+    const code = decimal === undefined ? Number.parseInt(hex!, 16) : Number(decimal)
+    return code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd'
+  })
+}
+
+/** Keys whose strings are the text of a rich text document, in every format in use. */
+const textKeys: ReadonlySet<string> = new Set(['text', 'value'])
+
+/** Without recursion: documents may be nested to any depth. */
+function textOfDocument(document: Json): string {
+  const texts: string[] = []
+  const open: Json[] = [document]
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (typeof node !== 'object' || node === null) continue
+    if (isList(node)) open.push(...node)
+    else {
+      for (const [key, value] of Object.entries(node)) {
+        if (typeof value === 'string' && textKeys.has(key)) texts.push(value)
+        else open.push(value)
+      }
+    }
+  }
+  return texts.join('\n')
+}
+
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value)
+}

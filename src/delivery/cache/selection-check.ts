@@ -1,0 +1,33 @@
+// Whether a queried list is still the same after a change: its entries are selected again and compared.
+import type { Reads } from '../../database/database.ts'
+import {
+  type Dependency,
+  findInvalidationReason,
+  type SelectedPage,
+  type SnapshotVersion,
+} from './dependencies.ts'
+import type { SpaceSnapshots } from './space-snapshots.ts'
+
+interface CheckedResponse {
+  readonly dependencies: readonly Dependency[]
+  readonly epoch: number
+  readonly validThrough: number
+}
+
+/** False where building the response is the only way to find out. */
+export async function isStillSelected(
+  reads: Reads,
+  { space, epoch, revision }: SnapshotVersion,
+  snapshots: SpaceSnapshots,
+  cached: CheckedResponse,
+  selectAgain: () => Promise<SelectedPage>,
+): Promise<boolean> {
+  if (cached.epoch !== epoch || cached.validThrough > revision) return false
+  const view = await snapshots.at(reads, space, epoch, revision)
+  const page = cached.dependencies.find(({ kind }) => kind === 'query')
+  if (view === null || page?.kind !== 'query') return false
+  const others = cached.dependencies.filter(({ kind }) => kind !== 'query')
+  if (findInvalidationReason(others, view.snapshot.log, cached.validThrough) !== null) return false
+  const { total, ids } = await selectAgain()
+  return total === page.total && ids.length === page.ids.length && ids.every((id, at) => id === page.ids[at])
+}

@@ -1,0 +1,234 @@
+// The entries for which conditions hold. Conditions on referenced entries are evaluated on the side of the targets, and
+// mapped back by the ids of those.
+import type { KeyInterval } from '../../content/query-keys.ts'
+import { keyOf, valueKeys } from '../../content/query-keys.ts'
+import { readIdsOfNumbers, readLiveIds } from '../store/query-index.store.ts'
+import type { Condition, Path, ReferenceStep, ValueRange } from './bound-query.ts'
+import { type ConditionGroup, intervalsOf, partsOf } from './condition-groups.ts'
+import { type CostMeter, refuseTargets, TooCostly } from './costs.ts'
+import { EntrySet } from './entry-set.ts'
+import { type IndexReader, type Matches, type MatchLimit, TooManyMatches } from './index-reader.ts'
+import { withLiveTarget } from './live-targets.ts'
+
+/** Below it, a range is read without counting what is outside. */
+const countedRangeMin = 10_000
+
+const none: Matches = { set: new EntrySet(), pairs: 0 }
+
+export class ConditionEvaluator {
+  readonly #reader: IndexReader
+  readonly #costs: CostMeter
+
+  constructor(reader: IndexReader, costs: CostMeter) {
+    this.#reader = reader
+    this.#costs = costs
+  }
+
+  /** The entries for which the group holds. Of a complement, those for which what it is the complement of holds. */
+  async evaluate(group: ConditionGroup): Promise<EntrySet> {
+    const { set, pairs } = await this.#match(group)
+    this.#costs.add(pairs)
+    return set
+  }
+
+  async #match(group: ConditionGroup): Promise<Matches> {
+    try {
+      const [first] = group
+      return first!.test.kind === 'all' ? await this.#matchAll(first!) : await this.#together(group, 0)
+    } catch (error) {
+      if (error instanceof TooManyMatches) throw new TooCostly()
+      throw error
+    }
+  }
+
+  /** Each value by itself, not necessarily of the same target. */
+  async #matchAll(condition: Condition): Promise<Matches> {
+    if (condition.test.kind === 'present') return none
+    let common: Matches | null = null
+    for (const range of condition.test.ranges) {
+      const one = await this.#together([{ ...condition, test: { kind: 'any', ranges: [range] } }], 0)
+      common = intersect(common, one)
+    }
+    return common ?? none
+  }
+
+  /** Entries `level` references away from the list for which all of the group holds. */
+  async #together(group: ConditionGroup, level: number): Promise<Matches> {
+    let common: Matches | null = null
+    for (const { step, conditions } of partsOf(group, level)) {
+      const matches: Matches =
+        step === null
+          ? await this.#matchValues(conditions, level)
+          : await this.#through(step, conditions, level)
+      common = intersect(common, matches)
+    }
+    return common ?? none
+  }
+
+  /** The entries that refer, by one field, to a target for which the conditions hold. */
+  async #through(step: ReferenceStep, conditions: ConditionGroup, level: number): Promise<Matches> {
+    const { limits } = this.#costs
+    const refuse = () =>
+      refuseTargets(
+        conditions.map(({ parameter }) => parameter),
+        step.field,
+        limits,
+      )
+    const targets = await this.#together(conditions, level + 1).catch(error => {
+      throw error instanceof TooManyMatches ? refuse() : error
+    })
+    if (targets.set.count > limits.targets) throw refuse()
+    if (targets.set.count === 0) return none
+    const ids = await readIdsOfNumbers(this.#reader.reads, this.#reader.space, [...targets.set])
+    await this.#reader.pace.count(ids.size)
+    return this.#referring(step.collections, step.field, [...ids.values()], level)
+  }
+
+  async #referring(
+    collections: readonly string[],
+    field: string,
+    ids: readonly string[],
+    level: number,
+  ): Promise<Matches> {
+    const keys = ids.map(id => keyOf('reference', id))
+    return this.#inEach(collections, collection =>
+      this.#reader.findKeys(collection, field, keys, this.#limitAt(level)),
+    )
+  }
+
+  /** Conditions on the values of one field. */
+  async #matchValues(conditions: ConditionGroup, level: number): Promise<Matches> {
+    const [{ path, test }] = conditions as [Condition]
+    const found = await this.#valuesOf(conditions, path, test, level)
+    if (level > 0 && found.set.count > this.#costs.limits.targets) throw new TooManyMatches()
+    return found
+  }
+
+  #valuesOf(
+    conditions: ConditionGroup,
+    path: Path,
+    test: Condition['test'],
+    level: number,
+  ): Promise<Matches> {
+    const { collections, indexField, type } = path
+    if (type === 'collection') return this.#entriesOf(path, test)
+    if (type === 'reference') {
+      return test.kind === 'present'
+        ? this.#inEach(collections, async collection =>
+            byEntry(await withLiveTarget(this.#reader, collection, path)),
+          )
+        : this.#referringTo(path, test.ranges, level)
+    }
+    if (test.kind === 'present') {
+      return this.#inEach(collections, async collection =>
+        byEntry(await this.#reader.present(collection, indexField)),
+      )
+    }
+    const intervals = intervalsOf(conditions)
+    if (intervals.length === 0) return Promise.resolve(none)
+    return this.#inEach(collections, collection =>
+      level === 0 && isRangeOf(conditions)
+        ? this.#matchRange(collection, indexField, intervals[0]!)
+        : this.#reader.find(collection, indexField, intervals, this.#limitAt(level)),
+    )
+  }
+
+  /**
+   * Reads a range or, where that is less, everything outside of it: the cost is the smaller of both. An entry with many
+   * values may have some of them outside, so there the range itself is read.
+   */
+  async #matchRange(collection: string, field: string, range: KeyInterval): Promise<Matches> {
+    const reader = this.#reader
+    const present = await reader.present(collection, field)
+    const costOf = (pairs: number) => Math.min(pairs, present.count - pairs)
+    const inside = present.count < countedRangeMin ? 0 : await reader.countPairs(collection, field, range)
+    if (inside <= present.count / 2) {
+      const { set, pairs } = await reader.find(collection, field, [range])
+      return { set, pairs: costOf(pairs) }
+    }
+    const { set, pairs } = await reader.find(collection, field, outside(range))
+    return { set: present.andNot(set), pairs: costOf(pairs) }
+  }
+
+  /** The pairs that a group matches, without reading them where they can be counted. */
+  async count(group: ConditionGroup): Promise<number> {
+    const [{ path, test }] = group as [Condition]
+    const isCounted =
+      path.references.length === 0 &&
+      test.kind !== 'present' &&
+      !['reference', 'collection'].includes(path.type)
+    if (!isCounted) return (await this.#match(group)).pairs
+    let sum = 0
+    for (const collection of path.collections) {
+      const present = await this.#reader.present(collection, path.indexField)
+      for (const interval of intervalsOf(group)) {
+        const pairs = await this.#reader.countPairs(collection, path.indexField, interval)
+        sum += isRangeOf(group) ? Math.min(pairs, present.count - pairs) : pairs
+      }
+    }
+    return sum
+  }
+
+  /** Entries of the collections that a condition on `collection` names. */
+  async #entriesOf({ collections }: Path, test: Condition['test']): Promise<Matches> {
+    const ranges = test.kind === 'present' ? [] : test.ranges
+    const named = collections.filter(name => ranges.some(range => isNamed(name, range)))
+    return this.#inEach(named, async collection => byEntry(await this.#reader.live(collection)))
+  }
+
+  /** Only published targets count. */
+  async #referringTo(path: Path, ranges: readonly ValueRange[], level: number): Promise<Matches> {
+    const ids = ranges.flatMap(range => (range.kind === 'value' ? [String(range.value)] : []))
+    const live = await readLiveIds(this.#reader.reads, this.#reader.space, ids)
+    return this.#referring(path.collections, path.indexField, [...live], level)
+  }
+
+  async #inEach(
+    collections: readonly string[],
+    find: (collection: string) => Promise<Matches>,
+  ): Promise<Matches> {
+    if (collections.length === 1) return find(collections[0]!)
+    const set = new EntrySet()
+    let pairs = 0
+    for (const collection of collections) {
+      const found = await find(collection)
+      set.addAll(found.set)
+      pairs += found.pairs
+    }
+    return { set, pairs }
+  }
+
+  /** Of targets, each one counts; of entries of the list, each value. */
+  #limitAt(level: number): MatchLimit {
+    const { limits, pairsLeft } = this.#costs
+    return level === 0 ? { pairs: pairsLeft } : { entries: limits.targets }
+  }
+}
+
+/** Whether conditions on a field of single values ask for one range. */
+function isRangeOf(conditions: ConditionGroup): boolean {
+  return conditions.every(
+    ({ path, test }) =>
+      !path.isMany && test.kind !== 'present' && test.ranges.length === 1 && test.ranges[0]!.kind === 'range',
+  )
+}
+
+function byEntry(set: EntrySet): Matches {
+  return { set, pairs: set.count }
+}
+
+function intersect(a: Matches | null, b: Matches): Matches {
+  return a === null ? b : { set: a.set.and(b.set), pairs: a.pairs + b.pairs }
+}
+
+function outside({ from, to }: KeyInterval): KeyInterval[] {
+  return [
+    { from: valueKeys.from, to: from },
+    { from: to, to: valueKeys.to },
+  ].filter(interval => Buffer.compare(interval.from, interval.to) < 0)
+}
+
+function isNamed(collection: string, range: ValueRange): boolean {
+  if (range.kind === 'value') return collection === range.value
+  return range.kind === 'prefix' && collection.startsWith(range.text)
+}

@@ -1,0 +1,228 @@
+// Reads sets of entries from the query index for one query: base values, or those of a variant with the base behind
+// it. What is read once is not read again.
+import type { SpaceId } from '../../base/ids.ts'
+import { exactly, type KeyInterval, overrideKey, presenceKey, valueKeys } from '../../content/query-keys.ts'
+import { liveIndexField } from '../../content/query-model.ts'
+import type { Reads } from '../../database/database.ts'
+import {
+  countPostings,
+  type IndexScope,
+  type PostingPosition,
+  type PostingRow,
+  readDistinctKeys,
+  readPostings,
+  readPostingsOfKeys,
+} from '../store/postings.store.ts'
+import type { ReadPace } from '../store/read-pace.ts'
+import { EntrySet } from './entry-set.ts'
+
+/** Entries, and how many pairs of a value and an entry they were found by. */
+export interface Matches {
+  readonly set: EntrySet
+  readonly pairs: number
+}
+
+/** What a read may match: beyond it, it throws {@link TooManyMatches}. */
+export interface MatchLimit {
+  readonly pairs?: number
+  readonly entries?: number
+}
+
+export class TooManyMatches extends Error {}
+
+const unlimited: MatchLimit = {}
+
+type OnRows = (rows: readonly PostingRow[]) => void
+
+/** Postings read or counted at a time. */
+const rowsPerRead = 2000
+const rowsPerCount = 20_000
+/** Keys looked up at a time: each has a posting for every 4,096 entries at most. */
+const keysPerRead = 100
+const distinctPerRead = 500
+
+/** Before the first posting of a key. */
+export const startOf = (key: Uint8Array): PostingPosition => ({ key, chunk: -1 })
+
+export class IndexReader {
+  readonly reads: Reads
+  readonly space: SpaceId
+  /** Null for base values. */
+  readonly variant: string | null
+  readonly pace: ReadPace
+  readonly #sets = new Map<string, Promise<EntrySet>>()
+
+  constructor(reads: Reads, space: SpaceId, variant: string | null, pace: ReadPace) {
+    this.reads = reads
+    this.space = space
+    this.variant = variant
+    this.pace = pace
+  }
+
+  /** All live entries of a collection. */
+  live(collection: string): Promise<EntrySet> {
+    return this.#once(`live ${collection}`, () =>
+      this.#readSet(this.scopeOf(collection, liveIndexField, ''), presenceKey),
+    )
+  }
+
+  /** The entries that have a value in a field. */
+  present(collection: string, field: string): Promise<EntrySet> {
+    if (field.startsWith('@')) return this.live(collection)
+    return this.#once(`present ${collection} ${field}`, async () => {
+      const { set } = await this.find(collection, field, [exactly(presenceKey)])
+      return set
+    })
+  }
+
+  /** How many entries have a value in a field, approximately where a variant sets values. */
+  countPresent(collection: string, field: string): Promise<number> {
+    const indexField = field.startsWith('@') ? liveIndexField : field
+    return this.countPairs(collection, indexField, exactly(presenceKey))
+  }
+
+  /** The entries for which the variant sets a field, so that base values do not count; null without a variant. */
+  async overridden(collection: string, field: string): Promise<EntrySet | null> {
+    const { variant } = this
+    if (variant === null || field.startsWith('@')) return null
+    const found = await this.#once(`overridden ${collection} ${field}`, () =>
+      this.#readSet(this.scopeOf(collection, field, variant), overrideKey),
+    )
+    return found.count === 0 ? null : found
+  }
+
+  /** The entries with a key in one of the intervals, which do not overlap. */
+  async find(
+    collection: string,
+    field: string,
+    intervals: readonly KeyInterval[],
+    limit = unlimited,
+  ): Promise<Matches> {
+    return this.#collect(collection, field, limit, async (scope, onRows) => {
+      for (const interval of intervals) await this.#eachBatch(scope, interval, onRows)
+    })
+  }
+
+  /** The entries that have one of the keys, which are all different. */
+  async findKeys(
+    collection: string,
+    field: string,
+    keys: readonly Uint8Array[],
+    limit = unlimited,
+  ): Promise<Matches> {
+    if (keys.length === 1) return this.find(collection, field, [exactly(keys[0]!)], limit)
+    return this.#collect(collection, field, limit, async (scope, onRows) => {
+      for (let from = 0; from < keys.length; from += keysPerRead) {
+        const rows = await readPostingsOfKeys(this.reads, scope, keys.slice(from, from + keysPerRead))
+        onRows(rows)
+        await this.pace.count(rows.length)
+      }
+    })
+  }
+
+  /** The pairs of a value in the interval and an entry, approximately where a variant sets values. */
+  async countPairs(collection: string, field: string, interval: KeyInterval): Promise<number> {
+    let pairs = 0
+    for (const scope of this.#scopes(collection, field)) {
+      let after: PostingPosition | null = startOf(interval.from)
+      while (after !== null) {
+        const counted: Awaited<ReturnType<typeof countPostings>> = await countPostings(this.reads, scope, {
+          after,
+          to: interval.to,
+          limit: rowsPerCount,
+        })
+        pairs += counted.pairs
+        after = counted.last
+        await this.pace.count(counted.rows)
+      }
+    }
+    return pairs
+  }
+
+  /** The different values of a field, base values and those of the variant. */
+  async distinctKeys(collection: string, field: string): Promise<readonly Uint8Array[]> {
+    const found = new Map<string, Uint8Array>()
+    for (const scope of this.#scopes(collection, field)) {
+      let after = valueKeys.from
+      for (;;) {
+        const keys = await readDistinctKeys(this.reads, scope, {
+          after,
+          to: valueKeys.to,
+          limit: distinctPerRead,
+        })
+        for (const key of keys) found.set(Buffer.from(key).toString('hex'), key)
+        await this.pace.count(keys.length)
+        if (keys.length < distinctPerRead) break
+        after = keys.at(-1)!
+      }
+    }
+    return [...found.values()]
+  }
+
+  scopeOf(collection: string, field: string, variant: string): IndexScope {
+    return { space: this.space, collection, field, variant }
+  }
+
+  #scopes(collection: string, field: string): readonly IndexScope[] {
+    const variants = this.variant === null || field.startsWith('@') ? [''] : ['', this.variant]
+    return variants.map(variant => this.scopeOf(collection, field, variant))
+  }
+
+  async #collect(
+    collection: string,
+    field: string,
+    { pairs: pairsMax, entries: entriesMax }: MatchLimit,
+    read: (scope: IndexScope, onRows: OnRows) => Promise<void>,
+  ): Promise<Matches> {
+    const overridden = await this.overridden(collection, field)
+    let set = new EntrySet()
+    let pairs = 0
+    const addRows = (rows: readonly PostingRow[], hidden: EntrySet | null) => {
+      for (const row of rows) {
+        pairs += hidden === null ? row.count : hidden.countMissing(row)
+        set.addPosting(row)
+      }
+      if (pairsMax !== undefined && pairs > pairsMax) throw new TooManyMatches()
+      // Counting entries takes longer, and there are no more of them than pairs.
+      if (entriesMax !== undefined && pairs > entriesMax && countVisible(set, hidden) > entriesMax)
+        throw new TooManyMatches()
+    }
+    const [base, overlay] = this.#scopes(collection, field)
+    await read(base!, rows => addRows(rows, overridden))
+    if (overridden !== null && overlay !== undefined) {
+      set = set.andNot(overridden)
+      await read(overlay, rows => addRows(rows, null))
+    }
+    return { set, pairs }
+  }
+
+  async #eachBatch(scope: IndexScope, { from, to }: KeyInterval, onRows: OnRows): Promise<void> {
+    for (let after = startOf(from); ; ) {
+      const rows = await readPostings(this.reads, scope, { after, to, limit: rowsPerRead })
+      onRows(rows)
+      await this.pace.count(rows.length)
+      if (rows.length < rowsPerRead) return
+      after = rows.at(-1)!
+    }
+  }
+
+  async #readSet(scope: IndexScope, key: Uint8Array): Promise<EntrySet> {
+    const set = new EntrySet()
+    await this.#eachBatch(scope, exactly(key), rows => {
+      for (const row of rows) set.addPosting(row)
+    })
+    return set
+  }
+
+  #once(name: string, read: () => Promise<EntrySet>): Promise<EntrySet> {
+    const known = this.#sets.get(name)
+    if (known !== undefined) return known
+    const reading = read()
+    this.#sets.set(name, reading)
+    return reading
+  }
+}
+
+function countVisible(set: EntrySet, hidden: EntrySet | null): number {
+  return hidden === null ? set.count : set.andNot(hidden).count
+}

@@ -1,0 +1,122 @@
+// A page of a set of entries in an order: by looking the values of all of them up, or by walking through the index of
+// the first sort key until the page is full, whatever reads less.
+import {
+  type IndexedEntry,
+  type IndexedValues,
+  readEntriesOfNumbers,
+  readValuesOfNumbers,
+} from '../store/query-index.store.ts'
+import type { SortKey } from './bound-query.ts'
+import type { EntrySet } from './entry-set.ts'
+import type { IndexReader } from './index-reader.ts'
+import { compareSortValues, defaultOrder, isOfData, type SortValue, sortValueOf } from './sort-values.ts'
+import { type SortedGroup, walkSorted } from './sorted-walk.ts'
+
+export interface PageRange {
+  readonly offset: number
+  readonly limit: number
+}
+
+/** Relative costs, in rows of the index that are read one after the other. */
+const lookupCost = 3
+const dataLookupCost = 8
+
+const entriesPerRead = 500
+
+export class EntryOrder {
+  readonly #reader: IndexReader
+  readonly #collection: string
+  readonly #keys: readonly SortKey[]
+
+  constructor(reader: IndexReader, collection: string, sort: readonly SortKey[]) {
+    this.#reader = reader
+    this.#collection = collection
+    this.#keys = [...sort, ...defaultOrder]
+  }
+
+  /** The numbers on a page of several sets, one after the other. */
+  async page(sets: readonly EntrySet[], range: PageRange): Promise<readonly number[]> {
+    const found: number[] = []
+    let { offset } = range
+    for (const set of sets) {
+      const limit = range.limit - found.length
+      if (limit === 0) break
+      found.push(...(await this.#page(set, this.#keys, { offset, limit })))
+      offset = Math.max(0, offset - set.count)
+    }
+    return found
+  }
+
+  async #page(set: EntrySet, keys: readonly SortKey[], range: PageRange): Promise<readonly number[]> {
+    const { offset, limit } = range
+    if (limit <= 0 || offset >= set.count) return []
+    const [key, ...others] = keys
+    if (key === undefined || set.count === 1) return [...set].slice(offset, offset + limit)
+    const cost = set.count * (keys.some(isOfData) ? dataLookupCost : lookupCost)
+    const inField = await this.#reader.countPresent(this.#collection, key.indexField)
+    if (cost <= rowsToWalk(set.count, inField, range))
+      return (await this.#sort(set, keys)).slice(offset, offset + limit)
+    const withValue = isOfData(key)
+      ? set.and(await this.#reader.present(this.#collection, key.indexField))
+      : set
+    const first = await this.#walk(withValue, keys, range)
+    if (first.length === limit || withValue === set) return first
+    const rest = { offset: Math.max(0, offset - withValue.count), limit: limit - first.length }
+    return [...first, ...(await this.#page(set.andNot(withValue), others, rest))]
+  }
+
+  /** All of the set, by the values that are stored with its entries. */
+  async #sort(set: EntrySet, keys: readonly SortKey[]): Promise<readonly number[]> {
+    const { reads, space, variant, pace } = this.#reader
+    const numbers = [...set]
+    const rows: { readonly number: number; readonly values: readonly SortValue[] }[] = []
+    for (let from = 0; from < numbers.length; from += entriesPerRead) {
+      const some = numbers.slice(from, from + entriesPerRead)
+      const entries: readonly (IndexedEntry | IndexedValues)[] = keys.some(isOfData)
+        ? await readValuesOfNumbers(reads, space, some, variant ?? '')
+        : await readEntriesOfNumbers(reads, space, some)
+      for (const entry of entries)
+        rows.push({ number: entry.number, values: keys.map(key => sortValueOf(key, entry)) })
+      await pace.count(some.length)
+    }
+    rows.sort((a, b) => {
+      for (const [index, { isDescending }] of keys.entries()) {
+        const order = compareSortValues(a.values[index]!, b.values[index]!, isDescending)
+        if (order !== 0) return order
+      }
+      return 0
+    })
+    return rows.map(({ number }) => number)
+  }
+
+  /** Entries that all have a value: from the nearer end, a group of equal values at a time. */
+  async #walk(set: EntrySet, keys: readonly SortKey[], range: PageRange): Promise<readonly number[]> {
+    const { from, to } = { from: range.offset, to: Math.min(range.offset + range.limit, set.count) }
+    if (from >= to) return []
+    const [key, ...others] = keys as [SortKey, ...SortKey[]]
+    const fromEnd = set.count - to < from
+    const groups: { readonly group: SortedGroup; readonly start: number }[] = []
+    let passed = 0
+    const isDescending = key.isDescending !== fromEnd
+    await walkSorted(this.#reader, this.#collection, set, { ...key, isDescending }, group => {
+      const start = fromEnd ? set.count - passed - group.count : passed
+      passed += group.count
+      if (start < to && start + group.count > from) groups.push({ group, start })
+      return fromEnd ? start <= from : passed >= to
+    })
+    const found: number[] = []
+    for (const { group, start } of fromEnd ? groups.reverse() : groups) {
+      const offset = Math.max(0, from - start)
+      const limit = Math.min(to - start, group.count) - offset
+      found.push(...(await this.#page(group.toSet(), others, { offset, limit })))
+    }
+    return found
+  }
+}
+
+/** Rows of the index until a page is full, where each value has one entry; fewer where entries share values. */
+function rowsToWalk(inSet: number, inField: number, { offset, limit }: PageRange): number {
+  if (offset >= inSet) return 0
+  const last = Math.min(offset + limit, inSet)
+  return Math.min(last, inSet - offset) * (inField / Math.max(1, inSet))
+}

@@ -1,0 +1,208 @@
+// Parses the query parameters of a request as far as they can be judged without a model: names, lists, limits. All errors
+// are collected. Binding to the model is the business of bind-selection.ts and bind-fields.ts.
+import type { FieldError } from '../../base/errors.ts'
+import { variantIdPattern } from '../../content/model.ts'
+import type { Operator } from '../../content/query-model.ts'
+import type { ModelParameters, SentParameter } from '../../http/request-url.ts'
+import type { SearchWord } from './bound-query.ts'
+import {
+  type ConditionGroup,
+  isOperator,
+  looksLikeQuery,
+  misspeltName,
+  type ParameterName,
+  type PlainName,
+  parseName,
+  unknownOperator,
+} from './parameter-names.ts'
+import { type QueryFault, toFieldError } from './query-errors.ts'
+import { isTooLong, readValues, valueLengthMax } from './read-values.ts'
+
+export interface ParsedCondition {
+  readonly parameter: string
+  readonly group: ConditionGroup
+  readonly path: string
+  /** Null if there is no such operator; then only the path is left to check. */
+  readonly operator: Operator | null
+  /** One, or those of a list; null if they are faulty. */
+  readonly values: readonly string[] | null
+}
+
+/** The query parameters of a request. What is faulty is left out, and listed in `errors`. */
+export interface QueryParameters extends ModelParameters {
+  readonly conditions: readonly ParsedCondition[]
+  /** Names with their `-`; null if absent. */
+  readonly sort: readonly string[] | null
+  readonly search: readonly SearchWord[] | null
+  readonly variant: string | null
+  /** Names with their `-`; null if absent. */
+  readonly fields: readonly string[] | null
+  /** Everything that can be judged without the model; of all parameters of the request. */
+  readonly errors: readonly FieldError[]
+}
+
+export interface ParsedParameters {
+  /** Null if there is no query parameter, misspelt ones included. */
+  readonly parameters: QueryParameters | null
+  /** Names that are no query, in the order sent, without duplicates. */
+  readonly ignored: readonly string[]
+}
+
+export const conditionsMax = 20
+export const searchWordsMax = 8
+export const sortKeysMax = 3
+
+export type SearchParser = (text: string) => readonly SearchWord[]
+
+interface Draft {
+  readonly conditions: Map<string, ParsedCondition>
+  readonly plain: Set<PlainName>
+  sort: readonly string[] | null
+  search: readonly SearchWord[] | null
+  variant: string | null
+  fields: readonly string[] | null
+  readonly errors: FieldError[]
+}
+
+/** Those of a list, beside `page`, `perPage`, `depth` and `variants`. */
+export function parseListParameters(
+  sent: readonly SentParameter[],
+  parseSearch: SearchParser,
+): ParsedParameters {
+  return parse(sent, (draft, name, parameter) => {
+    if (name.kind === 'condition') return addCondition(draft, name, parameter)
+    return addPlain(draft, name.name, parameter, parseSearch)
+  })
+}
+
+/** Those of a single entry: `fields`. The parameters of lists are errors. */
+export function parseEntryParameters(sent: readonly SentParameter[]): ParsedParameters {
+  return parse(
+    sent,
+    (draft, name, parameter) => {
+      if (name.kind === 'plain' && name.name === 'fields')
+        return addPlain(draft, 'fields', parameter, () => [])
+      return { message: listOnly }
+    },
+    name => {
+      const fault = misspeltName(name)
+      return fault.didYouMean === 'fields' ? fault : { message: listOnly }
+    },
+  )
+}
+
+const listOnly = 'is a parameter of lists: here the slug names the entry'
+
+function parse(
+  sent: readonly SentParameter[],
+  add: (draft: Draft, name: ParameterName, parameter: SentParameter) => QueryFault | null,
+  toMisspelt: (name: string) => QueryFault = misspeltName,
+): ParsedParameters {
+  const draft: Draft = {
+    conditions: new Map(),
+    plain: new Set(),
+    sort: null,
+    search: null,
+    variant: null,
+    fields: null,
+    errors: [],
+  }
+  const ignored = new Set<string>()
+  let isQuery = false
+  for (const parameter of sent) {
+    const name = parseName(parameter.name)
+    if (name === null && !looksLikeQuery(parameter.name)) {
+      ignored.add(parameter.name)
+      continue
+    }
+    isQuery = true
+    const fault = name === null ? toMisspelt(parameter.name) : add(draft, name, parameter)
+    if (fault !== null) draft.errors.push(toFieldError(parameter.name, fault))
+  }
+  return { parameters: isQuery ? finish(draft) : null, ignored: [...ignored] }
+}
+
+function finish({ conditions, sort, search, variant, fields, errors }: Draft): QueryParameters {
+  const all = [...conditions.values()]
+  const excess = all[conditionsMax]
+  const tooMany = {
+    message: `is condition ${conditionsMax + 1} of ${all.length}; ${conditionsMax} is the most`,
+    max: conditionsMax,
+  }
+  return {
+    conditions: all.slice(0, conditionsMax),
+    sort,
+    search,
+    variant,
+    fields,
+    errors: excess === undefined ? errors : [...errors, toFieldError(excess.parameter, tooMany)],
+  }
+}
+
+const once: QueryFault = { message: 'must be given only once' }
+const notDecoded: QueryFault = { message: 'must be percent-encoded UTF-8' }
+
+function addCondition(
+  draft: Draft,
+  { group, path, operator }: Extract<ParameterName, { kind: 'condition' }>,
+  { name, value }: SentParameter,
+): QueryFault | null {
+  const known = operator === null ? 'eq' : isOperator(operator) ? operator : null
+  const key = JSON.stringify([group, path, known ?? [operator]])
+  if (draft.conditions.has(key)) return once
+  const read = known === null || value === null ? null : readValues(known, value)
+  draft.conditions.set(key, {
+    parameter: name,
+    group,
+    path,
+    operator: known,
+    values: Array.isArray(read) ? read : null,
+  })
+  if (known === null) return unknownOperator(operator!, meant => name.replace(/\[[^[]*\]$/, `[${meant}]`))
+  if (value === null) return notDecoded
+  return Array.isArray(read) ? null : (read as QueryFault)
+}
+
+function addPlain(
+  draft: Draft,
+  name: PlainName,
+  { value }: SentParameter,
+  parseSearch: SearchParser,
+): QueryFault | null {
+  if (name === 'facets') return { message: 'is reserved: this version has no facets' }
+  if (draft.plain.has(name)) return once
+  draft.plain.add(name)
+  if (value === null) return notDecoded
+  if (name === 'q') return addSearch(draft, value, parseSearch)
+  if (name === 'queryVariant') {
+    if (!variantIdPattern.test(value)) return { message: oneVariant }
+    draft.variant = value
+    return null
+  }
+  const names = value.split(',')
+  if (names.some(one => one === '' || one === '-')) {
+    return {
+      message: `must be names with commas between them${name === 'sort' ? ', each with - before it for descending order' : ''}`,
+    }
+  }
+  draft[name] = name === 'sort' ? names.slice(0, sortKeysMax) : names
+  return name === 'sort' && names.length > sortKeysMax
+    ? { message: `must have at most ${sortKeysMax} keys`, max: sortKeysMax }
+    : null
+}
+
+const oneVariant =
+  'must be one variant id of letters, digits and . _ : -, of 1 to 64 characters and beginning with a letter or digit'
+
+function addSearch(draft: Draft, text: string, parseSearch: SearchParser): QueryFault | null {
+  if (isTooLong(text)) {
+    return { message: `must have at most ${valueLengthMax} characters`, max: valueLengthMax }
+  }
+  const words = parseSearch(text)
+  if (words.length === 0) return { message: 'must have at least one word: a letter or a digit' }
+  if (words.length > searchWordsMax) {
+    return { message: `must have at most ${searchWordsMax} words`, max: searchWordsMax }
+  }
+  draft.search = words
+  return null
+}

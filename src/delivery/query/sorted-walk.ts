@@ -1,0 +1,139 @@
+// Walks through a set of entries in the order of one field, by the postings of that field.
+
+import { decodePosting, numberAt } from '../../content/postings.ts'
+import { valueKeys } from '../../content/query-keys.ts'
+import {
+  type IndexScope,
+  type PostingPosition,
+  type PostingRow,
+  readPostings,
+  readPostingsBackwards,
+} from '../store/postings.store.ts'
+import type { SortKey } from './bound-query.ts'
+import { EntrySet } from './entry-set.ts'
+import { type IndexReader, startOf } from './index-reader.ts'
+import { sortPart } from './sort-values.ts'
+
+const rowsOfFirstRead = 100
+const rowsPerRead = 2000
+
+/** Entries that are equal in the order. Most groups have one. */
+export class SortedGroup {
+  readonly #numbers: number[] = []
+  #set: EntrySet | null = null
+
+  get count(): number {
+    return this.#set?.count ?? this.#numbers.length
+  }
+
+  /** Adds the numbers of a posting that are in the set. */
+  add(row: PostingRow, within: EntrySet): void {
+    if (this.#set === null && this.#numbers.length + row.count <= listedMax) {
+      for (const place of decodePosting(row.count, row.numbers)) {
+        const number = numberAt(row.chunk, place)
+        if (within.has(number)) this.#numbers.push(number)
+      }
+      return
+    }
+    this.#set ??= EntrySet.of(this.#numbers)
+    this.#set.addPosting(row, within)
+  }
+
+  toSet(): EntrySet {
+    return this.#set ?? EntrySet.of(this.#numbers)
+  }
+}
+
+const listedMax = 64
+
+/** Calls back for each group that is not empty, until that returns true. All entries of the set have a value. */
+export async function walkSorted(
+  reader: IndexReader,
+  collection: string,
+  set: EntrySet,
+  key: SortKey,
+  onGroup: (group: SortedGroup) => boolean,
+): Promise<void> {
+  const { indexField, isDescending } = key
+  const overridden = await reader.overridden(collection, indexField)
+  const cursorOf = (variant: string, within: EntrySet) =>
+    new PostingCursor(reader, reader.scopeOf(collection, indexField, variant), within, isDescending)
+  const cursors =
+    overridden === null || reader.variant === null
+      ? [cursorOf('', set)]
+      : [cursorOf('', set.andNot(overridden)), cursorOf(reader.variant, set.and(overridden))]
+  let part: Uint8Array | null = null
+  let group = new SortedGroup()
+  for (;;) {
+    for (const cursor of cursors) if (cursor.needsRows) await cursor.read()
+    const cursor = nextOf(cursors, isDescending)
+    if (cursor === null) break
+    const row = cursor.take()
+    const next = sortPart(key, row.key)
+    if (part === null || Buffer.compare(part, next) !== 0) {
+      if (group.count > 0 && onGroup(group)) return
+      if (group.count > 0) group = new SortedGroup()
+      part = next
+    }
+    group.add(row, cursor.within)
+  }
+  if (group.count > 0) onGroup(group)
+}
+
+/** The postings of a field in the order of their keys, read in slices. */
+class PostingCursor {
+  readonly within: EntrySet
+  readonly #reader: IndexReader
+  readonly #scope: IndexScope
+  readonly #isDescending: boolean
+  #rows: readonly PostingRow[] = []
+  #index = 0
+  #last: PostingPosition | null
+  #limit = rowsOfFirstRead
+
+  constructor(reader: IndexReader, scope: IndexScope, within: EntrySet, isDescending: boolean) {
+    this.#reader = reader
+    this.#scope = scope
+    this.within = within
+    this.#isDescending = isDescending
+    this.#last = startOf(isDescending ? valueKeys.to : valueKeys.from)
+  }
+
+  get needsRows(): boolean {
+    return this.#index === this.#rows.length && this.#last !== null
+  }
+
+  get next(): PostingRow | null {
+    return this.#rows[this.#index] ?? null
+  }
+
+  take(): PostingRow {
+    return this.#rows[this.#index++]!
+  }
+
+  async read(): Promise<void> {
+    const { reads, pace } = this.#reader
+    const at = this.#last!
+    const limit = this.#limit
+    this.#rows = this.#isDescending
+      ? await readPostingsBackwards(reads, this.#scope, { before: at, from: valueKeys.from, limit })
+      : await readPostings(reads, this.#scope, { after: at, to: valueKeys.to, limit })
+    this.#index = 0
+    this.#last = this.#rows.length < limit ? null : this.#rows.at(-1)!
+    this.#limit = rowsPerRead
+    await pace.count(this.#rows.length)
+  }
+}
+
+function nextOf(cursors: readonly PostingCursor[], isDescending: boolean): PostingCursor | null {
+  let best: PostingCursor | null = null
+  for (const cursor of cursors) {
+    if (cursor.next === null) continue
+    if (best === null) best = cursor
+    else {
+      const order = Buffer.compare(cursor.next.key, best.next!.key)
+      if (isDescending ? order > 0 : order < 0) best = cursor
+    }
+  }
+  return best
+}

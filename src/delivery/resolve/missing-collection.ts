@@ -1,0 +1,11 @@
+// What the error of a missing collection says.
+import { nearestName } from '../../base/nearest-name.ts'
+import { collectionNamePattern } from '../../content/model.ts'
+
+/** Suggests names of this space only, so that other spaces cannot be probed. */
+export function describeMissing(apiName: string | null, names: Iterable<string>): string {
+  if (apiName === null || !collectionNamePattern.test(apiName)) return 'No such collection in this space.'
+  const near = nearestName(apiName, names)
+  const missing = `No collection \`${apiName}\` in this space.`
+  return near === null ? missing : `${missing} Did you mean \`${near}\`?`
+}

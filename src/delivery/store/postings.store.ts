@@ -1,0 +1,166 @@
+// Reads the query index: postings by their keys, and what a number stands for. On PostgreSQL these statements compare
+// with operators that are leakproof only: under row level security others would not use the index.
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { SpaceId } from '../../base/ids.ts'
+import { type Reads, statementOf } from '../../database/database.ts'
+import { byEngine } from '../../database/engine.ts'
+import { prepare, toJsonParameter } from '../../database/prepare.ts'
+
+/** The postings of one index field. */
+export interface IndexScope {
+  readonly space: SpaceId
+  readonly collection: string
+  readonly field: string
+  /** Empty for base values. */
+  readonly variant: string
+}
+
+export interface PostingRow {
+  readonly key: Uint8Array
+  readonly chunk: number
+  readonly count: number
+  readonly numbers: Uint8Array
+}
+
+/** A place among the postings of a field, which are ordered by key, then by chunk. */
+export interface PostingPosition {
+  readonly key: Uint8Array
+  readonly chunk: number
+}
+
+/** Up to `limit` postings between a position and a key, in the order of their keys. */
+export function readPostings(
+  reads: Reads,
+  scope: IndexScope,
+  { after, to, limit }: { readonly after: PostingPosition; readonly to: Uint8Array; readonly limit: number },
+): Promise<readonly PostingRow[]> {
+  return reads.all(ascending({ ...scope, ...after, to, limit }))
+}
+
+/** Up to `limit` postings between a position and a key, in the opposite order. */
+export function readPostingsBackwards(
+  reads: Reads,
+  scope: IndexScope,
+  {
+    before,
+    from,
+    limit,
+  }: { readonly before: PostingPosition; readonly from: Uint8Array; readonly limit: number },
+): Promise<readonly PostingRow[]> {
+  return reads.all(descending({ ...scope, ...before, from, limit }))
+}
+
+/** The postings of these keys, in no order. */
+export function readPostingsOfKeys(
+  reads: Reads,
+  scope: IndexScope,
+  keys: readonly Uint8Array[],
+): Promise<readonly PostingRow[]> {
+  return reads.all(ofKeys({ ...scope, keys: keys.map(key => Buffer.from(key).toString('hex')) }))
+}
+
+export interface PostingCount {
+  readonly rows: number
+  /** Entries in all of them: pairs of a value and an entry. */
+  readonly pairs: number
+}
+
+/** Counts up to `limit` postings between a position and a key. `last` is the last one counted; null if there is none. */
+export async function countPostings(
+  reads: Reads,
+  scope: IndexScope,
+  { after, to, limit }: { readonly after: PostingPosition; readonly to: Uint8Array; readonly limit: number },
+): Promise<PostingCount & { readonly last: PostingPosition | null }> {
+  const range = { ...scope, ...after, to }
+  const last = await reads.first(positionAt({ ...range, skip: limit - 1 }))
+  // A count up to a known position needs no limit, so it is one aggregate over a range of the index.
+  const counted = await reads.first(
+    last === undefined
+      ? countTo(range)
+      : countThrough({ ...range, lastKey: last.key, lastChunk: last.chunk }),
+  )
+  return { rows: counted?.rows ?? 0, pairs: counted?.pairs ?? 0, last: last ?? null }
+}
+
+/** Different keys after `after` and before `to`, ascending, without reading all postings of each. */
+export async function readDistinctKeys(
+  reads: Reads,
+  scope: IndexScope,
+  { after, to, limit }: { readonly after: Uint8Array; readonly to: Uint8Array; readonly limit: number },
+): Promise<readonly Uint8Array[]> {
+  const rows = await reads.all(distinctKeys({ ...scope, after, to, limit }))
+  return rows.map(({ key }) => key)
+}
+
+interface Range extends IndexScope, PostingPosition {
+  readonly to: Uint8Array
+}
+
+const postings = sql`select "key", "chunk", "count", "numbers" from "query_posting"`
+
+function within({ space, collection, field, variant }: IndexScope): RawBuilder<SqlBool> {
+  return sql<SqlBool>`"space" = ${space} and "collection" = ${collection} and "field" = ${field}
+    and "variant" = ${variant}`
+}
+
+function between(range: Range): RawBuilder<SqlBool> {
+  return sql<SqlBool>`${within(range)} and ("key", "chunk") > (${range.key}, ${range.chunk}) and "key" < ${range.to}`
+}
+
+const ascending = prepare((range: Range & { readonly limit: number }) =>
+  statementOf(
+    sql<PostingRow>`${postings} where ${between(range)} order by "key", "chunk" limit ${range.limit}`,
+  ),
+)
+
+const descending = prepare(
+  (range: IndexScope & PostingPosition & { readonly from: Uint8Array; readonly limit: number }) =>
+    statementOf(
+      sql<PostingRow>`${postings} where ${within(range)} and ("key", "chunk") < (${range.key}, ${range.chunk})
+        and "key" >= ${range.from} order by "key" desc, "chunk" desc limit ${range.limit}`,
+    ),
+)
+
+const ofKeys = prepare((values: IndexScope & { readonly keys: readonly string[] }) => {
+  const isKey = byEngine<SqlBool>({
+    sqlite: sql`"key" in (select unhex(value) from json_each(${toJsonParameter(values.keys)}))`,
+    postgres: sql`"key" = any(array(select decode(hex, 'hex') from unnest(${values.keys}::text[]) as hex))`,
+  })
+  return statementOf(sql<PostingRow>`${postings} where ${within(values)} and ${isKey}`)
+})
+
+const positionAt = prepare((range: Range & { readonly skip: number }) =>
+  statementOf(
+    sql<PostingPosition>`select "key", "chunk" from "query_posting" where ${between(range)}
+      order by "key", "chunk" limit 1 offset ${range.skip}`,
+  ),
+)
+
+/** A sum of integers is a bigint on PostgreSQL, and a count as well. */
+const counts = sql`select count(*) as "rows", coalesce(sum("count"), 0) as "pairs" from "query_posting"`
+
+const countTo = prepare((range: Range) => statementOf(sql<PostingCount>`${counts} where ${between(range)}`))
+
+const countThrough = prepare((range: Range & { readonly lastKey: Uint8Array; readonly lastChunk: number }) =>
+  statementOf(
+    sql<PostingCount>`${counts} where ${between(range)}
+        and ("key", "chunk") <= (${range.lastKey}, ${range.lastChunk})`,
+  ),
+)
+
+/** Looks each key up by the one before it. */
+const distinctKeys = prepare(
+  (values: IndexScope & { readonly after: Uint8Array; readonly to: Uint8Array; readonly limit: number }) => {
+    const next = (after: RawBuilder<unknown>) =>
+      sql`(select "key" from "query_posting" where ${within(values)} and "key" > ${after} and "key" < ${values.to}
+        order by "key" limit 1)`
+    return statementOf(
+      sql<{ key: Uint8Array }>`with recursive "found"("key") as (
+          select ${next(sql`${values.after}`)}
+          union all
+          select ${next(sql`"found"."key"`)} from "found" where "found"."key" is not null
+        )
+        select "key" from "found" where "key" is not null limit ${values.limit}`,
+    )
+  },
+)

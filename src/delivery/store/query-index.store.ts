@@ -1,0 +1,129 @@
+// Reads what numbers of the query index stand for: live entries, with what lists are sorted by.
+import { type SqlBool, sql } from 'kysely'
+import type { SpaceId } from '../../base/ids.ts'
+import { isIn, query, type Reads } from '../../database/database.ts'
+import { byEngine } from '../../database/engine.ts'
+import { prepare, toJsonParameter } from '../../database/prepare.ts'
+
+/** The ids of entries by their numbers. */
+export async function readIdsOfNumbers(
+  reads: Reads,
+  space: SpaceId,
+  numbers: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const rows = await reads.all(idsOfNumbers({ space, numbers: numbers.map(String) }))
+  return new Map(rows.map(({ number, entry }) => [number, entry]))
+}
+
+export interface IndexedEntry {
+  readonly number: number
+  readonly entry: string
+  readonly slug: string
+  readonly publishedAt: number
+  readonly firstPublishedAt: number
+}
+
+/** Live entries, in no order. */
+export function readEntriesOfNumbers(
+  reads: Reads,
+  space: SpaceId,
+  numbers: readonly number[],
+): Promise<readonly IndexedEntry[]> {
+  return reads.all(entriesOfNumbers({ space, numbers: numbers.map(String) }))
+}
+
+export interface IndexedValues extends IndexedEntry {
+  readonly data: string
+  /** The overlay of the variant; null without one. */
+  readonly overlay: string | null
+}
+
+/** Live entries with their stored values, in no order. */
+export function readValuesOfNumbers(
+  reads: Reads,
+  space: SpaceId,
+  numbers: readonly number[],
+  variant: string,
+): Promise<readonly IndexedValues[]> {
+  return reads.all(valuesOfNumbers({ space, numbers: numbers.map(String), variant }))
+}
+
+/** Those of the ids that are published. */
+export async function readLiveIds(
+  reads: Reads,
+  space: SpaceId,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  return new Set((await reads.all(liveIds({ space, ids }))).map(({ entry }) => entry))
+}
+
+/** The revision of a space and that of its models. */
+export async function readModelRevision(reads: Reads, space: SpaceId): Promise<number> {
+  return (await reads.first(modelRevisionOf({ space })))?.revision ?? 0
+}
+
+interface OfNumbers {
+  readonly space: SpaceId
+  readonly numbers: readonly string[]
+}
+
+function isNumberIn(column: string, numbers: readonly string[]) {
+  return byEngine<SqlBool>({
+    sqlite: sql`${sql.ref(column)} in (select cast(value as integer) from json_each(${toJsonParameter(numbers)}))`,
+    postgres: sql`${sql.ref(column)} = any(${numbers}::int[])`,
+  })
+}
+
+const idsOfNumbers = prepare(({ space, numbers }: OfNumbers) =>
+  query
+    .selectFrom('query_entry')
+    .select(['number', 'entry'])
+    .where('space', '=', space)
+    .where(isNumberIn('number', numbers)),
+)
+
+/** A cross join keeps this order in SQLite. */
+function liveOfNumbers({ space, numbers }: OfNumbers) {
+  return query
+    .selectFrom('query_entry as indexed')
+    .crossJoin('publication as live')
+    .where('indexed.space', '=', space)
+    .where(isNumberIn('indexed.number', numbers))
+    .where('live.space', '=', space)
+    .whereRef('live.entry', '=', 'indexed.entry')
+    .where('live.to_revision', 'is', null)
+    .select([
+      'indexed.number',
+      'indexed.entry',
+      'live.slug',
+      'live.published_at as publishedAt',
+      'live.first_published_at as firstPublishedAt',
+    ])
+}
+
+const entriesOfNumbers = prepare((values: OfNumbers) => liveOfNumbers(values))
+
+const valuesOfNumbers = prepare((values: OfNumbers & { readonly variant: string }) =>
+  liveOfNumbers(values)
+    .leftJoin('publication_variant as overlay', join =>
+      join
+        .on('overlay.space', '=', values.space)
+        .onRef('overlay.entry', '=', 'live.entry')
+        .onRef('overlay.from_revision', '=', 'live.from_revision')
+        .on('overlay.variant', '=', values.variant),
+    )
+    .select(['live.data', 'overlay.data as overlay']),
+)
+
+const liveIds = prepare(({ space, ids }: { space: SpaceId; ids: readonly string[] }) =>
+  query
+    .selectFrom('publication')
+    .select('entry')
+    .where('space', '=', space)
+    .where('to_revision', 'is', null)
+    .where(isIn('entry', ids)),
+)
+
+const modelRevisionOf = prepare(({ space }: { space: SpaceId }) =>
+  query.selectFrom('space').select('model_revision as revision').where('id', '=', space),
+)

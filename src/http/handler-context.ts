@@ -1,0 +1,16 @@
+// What an endpoint's handler gets of a request that passed its guard and its checks. Types only.
+/** The input of a handler. A path parameter is null if its text cannot be a valid name. */
+export interface HandlerContext<Caller, Query, Body, Parameters> {
+  readonly request: Request
+  readonly caller: Caller
+  readonly params: Readonly<Record<string, string | null>>
+  readonly query: Query
+  /**
+   * The parameters that have to be compared with the model, null if there are none. They hold the errors of all
+   * parameters, so the handler has to report these.
+   */
+  readonly modelParameters: Parameters | null
+  readonly body: Body
+  /** Headers that every successful response must include. */
+  readonly headers: Record<string, string>
+}

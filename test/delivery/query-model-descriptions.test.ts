@@ -1,0 +1,99 @@
+// What the schema endpoint says of a field: how queries name it, and what they can do with it.
+import { expect, test } from 'bun:test'
+import { allowedOperators } from '../../src/content/query-model.ts'
+import { describeCollection } from '../../src/delivery/query/describe-model.ts'
+import { bindList, shelf } from './query-shelf-model.ts'
+
+const described = shelf.map(describeCollection)
+const fieldOf = (collection: string, field: string) =>
+  described.find(({ apiName }) => apiName === collection)!.fields.find(({ apiName }) => apiName === field)!
+
+test('a field has its name in paths, its operators, and whether it sorts, counts and is searched', () => {
+  expect(fieldOf('books', 'title')).toEqual({
+    apiName: 'title',
+    type: 'text',
+    query: {
+      name: 'title',
+      filter: ['eq', 'ne', 'in', 'nin', 'eqi', 'prefix', 'exists'],
+      sort: true,
+      facet: true,
+      search: 3,
+      paths: [],
+    },
+  })
+  expect(fieldOf('books', 'tags').query).toMatchObject({
+    filter: allowedOperators('text', true),
+    sort: false,
+    search: 2,
+  })
+  expect(fieldOf('books', 'categories')).toMatchObject({
+    many: true,
+    to: ['categories'],
+    query: { filter: ['eq', 'ne', 'in', 'nin', 'all', 'exists'], sort: false, facet: true, search: 0 },
+  })
+  expect(fieldOf('books', 'blurb').query).toMatchObject({ filter: ['exists'], facet: false, search: 1 })
+})
+
+test('a field that an own key hides is named with data.', () => {
+  expect(fieldOf('books', 'slug').query?.name).toBe('data.slug')
+  expect(fieldOf('odd', 'id').query?.name).toBe('data.id')
+  expect(fieldOf('odd', 'data.b').query?.name).toBe('data.data.b')
+  expect(fieldOf('odd', 'collection').query?.name).toBe('collection')
+})
+
+test('a field that no query may name has null, and no key of the model beside', () => {
+  expect(fieldOf('books', 'note')).toEqual({ apiName: 'note', type: 'text', query: null })
+})
+
+test('what is inside of json is named as in a path', () => {
+  const extra = fieldOf('books', 'extra')
+  expect(Object.keys(extra)).toEqual(['apiName', 'type', 'query'])
+  expect(extra.query?.filter).toEqual(['exists'])
+  expect(extra.query?.paths).toEqual([
+    { path: 'extra.weight', type: 'number', filter: allowedOperators('number', false) },
+    { path: 'extra.size.width', type: 'number', filter: allowedOperators('number', true) },
+  ])
+})
+
+const sampleOf: Readonly<Record<string, string>> = {
+  number: '1',
+  integer: '1',
+  boolean: 'true',
+  dateTime: '2026',
+}
+
+test('every path, operator and sort key that is described is accepted, and no other', () => {
+  for (const { apiName: collection, fields } of described) {
+    for (const { type, query } of fields) {
+      if (query === null) continue
+      const accepts = (search: string) => bindList(`${collection}?${search}`).errors.length === 0
+      for (const { path, type: of, filter } of [
+        { path: query.name, type, filter: query.filter },
+        ...query.paths,
+      ]) {
+        for (const operator of [
+          'eq',
+          'ne',
+          'in',
+          'nin',
+          'all',
+          'eqi',
+          'prefix',
+          'lt',
+          'lte',
+          'gt',
+          'gte',
+          'exists',
+        ] as const) {
+          const value = operator === 'exists' ? 'true' : (sampleOf[of] ?? 'x')
+          expect([path, operator, accepts(`filter[${path}][${operator}]=${value}`)]).toEqual([
+            path,
+            operator,
+            filter.includes(operator),
+          ])
+        }
+      }
+      expect([query.name, accepts(`sort=${query.name}`)]).toEqual([query.name, query.sort])
+    }
+  }
+})
