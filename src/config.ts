@@ -20,6 +20,17 @@ function wholeNumber(min: number, max: number) {
     .refine(value => value >= min && value <= max, `must be a whole number from ${min} to ${max}`)
 }
 
+/** Null for an empty value. */
+function orEmpty<Value>(schema: z.ZodType<Value, string>) {
+  return z.string().transform((text, context) => {
+    if (text === '') return null
+    const result = schema.safeParse(text)
+    if (result.success) return result.data
+    for (const { message } of result.error.issues) context.addIssue({ code: 'custom', message })
+    return z.NEVER
+  })
+}
+
 function toParts(text: string): string[] {
   return text
     .split(',')
@@ -116,9 +127,10 @@ export const variables = {
     schema: wholeNumber(0, 100_000),
   },
   CACHE_BYTES: {
-    about: 'How many bytes of responses are cached in memory; 0 caches none.',
-    fallback: String(64 * 1024 * 1024),
-    schema: wholeNumber(0, 1_000_000_000_000),
+    about:
+      'How many bytes of responses are cached in memory; 0 caches none. Empty: an eighth of the memory that the process may use, at least 64 MiB, at most 1 GiB.',
+    fallback: '',
+    schema: orEmpty(wholeNumber(0, 1_000_000_000_000)),
   },
   STALE_SECONDS: {
     about: 'For how many seconds cached responses are served while PostgreSQL does not answer; then 503.',
@@ -139,13 +151,7 @@ export const variables = {
     about:
       'Serves GET /metrics on this port of HOST, and not on PORT; METRICS is not needed then. Off where empty.',
     fallback: '',
-    schema: z
-      .string()
-      .refine(
-        text => text === '' || (/^[1-9]\d{0,4}$/.test(text) && Number(text) <= 65_535),
-        'must be an integer from 1 to 65535',
-      )
-      .transform(text => (text === '' ? null : Number(text))),
+    schema: orEmpty(wholeNumber(1, 65_535)),
   },
 } satisfies Record<string, Variable<unknown>>
 

@@ -5,6 +5,7 @@ import { toClientAddress } from './base/client-address.ts'
 import { systemClock } from './base/clock.ts'
 import { Refusal } from './base/errors.ts'
 import { systemRandom } from './base/ids.ts'
+import { cacheBytesOf } from './base/process-memory.ts'
 import type { Config } from './config.ts'
 import type { DashboardPack } from './dashboard/pack.ts'
 import type { Database } from './database/database.ts'
@@ -79,7 +80,7 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
     },
     perPageMax: config.MAX_PER_PAGE,
     rateLimit: config.RATE_LIMIT,
-    cacheBytes: config.CACHE_BYTES,
+    cacheBytes: cacheBytesOf(config.CACHE_BYTES),
     publicUrl: publicUrlOf(config),
     work: {
       permitsMax: config.REQUESTS_MAX,

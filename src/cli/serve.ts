@@ -4,6 +4,7 @@ import { listSpaces } from '../accounts/spaces.store.ts'
 import { systemClock } from '../base/clock.ts'
 import { Refusal } from '../base/errors.ts'
 import { systemRandom } from '../base/ids.ts'
+import { describeCacheSize } from '../base/process-memory.ts'
 import { readDashboardPack } from '../dashboard/read-pack.ts'
 import type { Database } from '../database/database.ts'
 import { diagnose } from '../database/diagnostics/diagnose.ts'
@@ -42,7 +43,8 @@ async function serve(context: CommandContext, words: { demo?: true }) {
   server.open()
   const origin = publicUrlOf(context.config) ?? server.url
   const setupUrl = setupPath === null ? null : `${origin}${setupPath}`
-  const text = toText(server.url, origin, key, setupUrl)
+  const cache = describeCacheSize(context.config.CACHE_BYTES)
+  const text = toText({ url: server.url, origin, cache, key, setupUrl })
   return { value: { url: server.url, key, setupUrl }, text, isServing: true }
 }
 
@@ -91,10 +93,26 @@ async function orClose<Result>(server: RunningServer, work: () => Promise<Result
   }
 }
 
-/** `url` is the server's own address, `origin` the one that clients use. */
-function toText(url: string, origin: string, key: string | null, setupUrl: string | null): string {
+interface StartReport {
+  /** The server's own address. */
+  readonly url: string
+  /** The one that clients use. */
+  readonly origin: string
+  /** The size of the cache, for people. */
+  readonly cache: string
+  readonly key: string | null
+  readonly setupUrl: string | null
+}
+
+function toText({ url, origin, cache, key, setupUrl }: StartReport): string {
   const serves = url === origin ? url : `${origin}, and listens on ${url}`
-  const lines = [`Frontlist serves ${serves}`, '', `  Dashboard   ${origin}`, `  Reference   ${origin}/docs`]
+  const lines = [
+    `Frontlist serves ${serves}`,
+    '',
+    `  Dashboard   ${origin}`,
+    `  Reference   ${origin}/docs`,
+    `  Cache       ${cache}`,
+  ]
   if (key !== null) lines.push(`  Demo key    ${key}`)
   if (setupUrl !== null) {
     lines.push(

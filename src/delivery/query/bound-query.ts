@@ -5,7 +5,7 @@ import type { Operator, QueryType } from '../../content/query-model.ts'
 /** Times are milliseconds since 1970. Texts are in Unicode NFC; ids, slugs and collections are as sent. */
 export type Scalar = string | number | boolean
 
-export interface Bound {
+export interface RangeEnd {
   readonly value: Scalar
   readonly isInclusive: boolean
 }
@@ -18,7 +18,7 @@ export type ValueRange =
   /** For texts, the beginning of the fold; otherwise, to the letter. */
   | { readonly kind: 'prefix'; readonly text: string }
   /** Numbers, times or ids. A part of a date is the range of time that it covers. */
-  | { readonly kind: 'range'; readonly from: Bound | null; readonly to: Bound | null }
+  | { readonly kind: 'range'; readonly from: RangeEnd | null; readonly to: RangeEnd | null }
 
 /** Which values a condition asks for: at least one in one of the ranges, one in each of them, or any value at all. */
 export type Test =
