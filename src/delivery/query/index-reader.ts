@@ -37,8 +37,9 @@ type OnRows = (rows: readonly PostingRow[]) => void
 /** Postings read or counted at a time. */
 const rowsPerRead = 2000
 const rowsPerCount = 20_000
-/** Keys looked up at a time: each has a posting for every 4,096 entries at most. */
-const keysPerRead = 100
+/** Keys looked up at a time: how many postings each has is known from those before. */
+const keysOfFirstRead = 50
+const keysPerReadMax = 1000
 const distinctPerRead = 500
 
 /** Before the first posting of a key. */
@@ -112,10 +113,14 @@ export class IndexReader {
   ): Promise<Matches> {
     if (keys.length === 1) return this.find(collection, field, [exactly(keys[0]!)], limit)
     return this.#collect(collection, field, limit, async (scope, onRows) => {
-      for (let from = 0; from < keys.length; from += keysPerRead) {
-        const rows = await readPostingsOfKeys(this.reads, scope, keys.slice(from, from + keysPerRead))
+      let size = keysOfFirstRead
+      for (let from = 0; from < keys.length; ) {
+        const some = keys.slice(from, from + size)
+        const rows = await readPostingsOfKeys(this.reads, scope, some)
         onRows(rows)
         await this.pace.count(rows.length)
+        from += size
+        size = Math.min(keysPerReadMax, Math.ceil((some.length * rowsPerRead) / (rows.length + 1)))
       }
     })
   }
