@@ -25,8 +25,9 @@ export type KeyText = string
 export type OnTerm = (slot: Slot, key: KeyText) => void
 
 /** What of a live entry is indexed. */
-export interface IndexedContent {
+export interface IndexedEntry {
   readonly id: string
+  readonly collection: string
   readonly slug: string
   readonly publishedAt: number
   readonly firstPublishedAt: number
@@ -58,6 +59,8 @@ const override = toKeyText(overrideKey)
 /** An index field, and how its terms are found in a field's values. */
 interface IndexField {
   readonly name: string
+  /** Of its base values. */
+  readonly slot: Slot
   /** Changes if other terms would be found in the same values. */
   readonly signature: string
   readonly emit: (values: FieldValues, onKey: (key: KeyText) => void) => void
@@ -104,17 +107,21 @@ export function signaturesOf({ fields }: TermPlan): ReadonlyMap<string, string> 
 }
 
 function indexFieldsOf(model: Pick<Collection, 'titleField' | 'fields'>, field: Field): IndexField[] {
-  const own = { name: fieldIndexField(field.apiName), signature: signatureOf(field), emit: emitterOf(field) }
-  const paths = (field.type === 'json' ? (field.paths ?? []) : []).map(path => ({
-    name: pathIndexField(field.apiName, path),
-    signature: signatureOf({ ...field, type: path.type, many: path.many ?? false }),
-    emit: pathEmitter(path),
-  }))
-  const words = { name: wordIndexField(field.apiName), signature: signatureOf(field), emit: emitWords }
-  return [own, ...paths, ...(searchWeightOf(model, field) > 0 ? [words] : [])]
+  const signature = signatureOf(field)
+  const own = toIndexField(fieldIndexField(field.apiName), signature, emitterOf(field))
+  const paths = (field.type === 'json' ? (field.paths ?? []) : []).map(path =>
+    toIndexField(pathIndexField(field.apiName, path), `${signature} ${signatureOf(path)}`, pathEmitter(path)),
+  )
+  const isSearched = searchWeightOf(model, field) > 0
+  const words = isSearched ? [toIndexField(wordIndexField(field.apiName), signature, emitWords)] : []
+  return [own, ...paths, ...words]
 }
 
-function signatureOf({ type, many = false }: Pick<Field, 'type' | 'many'>): string {
+function toIndexField(name: string, signature: string, emit: IndexField['emit']): IndexField {
+  return { name, slot: toSlot(name, ''), signature, emit }
+}
+
+function signatureOf({ type, many = false }: Pick<Field | JsonPath, 'type' | 'many'>): string {
   return many ? `${type}*` : type
 }
 
@@ -191,24 +198,33 @@ function keyOfToken(token: string): KeyText {
 }
 
 /** Calls back for each term; the same one may come several times. */
-export function eachTerm(plan: TermPlan, content: IndexedContent, onTerm: OnTerm): void {
+export function eachTerm(plan: TermPlan, content: IndexedEntry, onTerm: OnTerm): void {
   if (plan.hasOwnKeys) emitOwnKeys(content, onTerm)
   if (plan.fields.length === 0) return
   eachValueTerm(plan, content.values, '', onTerm)
   for (const [variant, overlay] of content.overlays) eachValueTerm(plan, overlay, variant, onTerm)
 }
 
-function emitOwnKeys({ id, slug, publishedAt, firstPublishedAt }: IndexedContent, onTerm: OnTerm): void {
-  const emit = (indexField: string, type: QueryType, value: string | number) => {
-    onTerm(toSlot(indexField, ''), presence)
-    onTerm(toSlot(indexField, ''), toKeyText(keyOf(type, value)))
+const ownSlots = {
+  live: toSlot(liveIndexField, ''),
+  id: toSlot(ownIndexField('id'), ''),
+  slug: toSlot(ownIndexField('slug'), ''),
+  slugOrder: toSlot(slugOrderField, ''),
+  publishedAt: toSlot(ownIndexField('publishedAt'), ''),
+  firstPublishedAt: toSlot(ownIndexField('firstPublishedAt'), ''),
+}
+
+function emitOwnKeys({ id, slug, publishedAt, firstPublishedAt }: IndexedEntry, onTerm: OnTerm): void {
+  const emit = (slot: Slot, type: QueryType, value: string | number) => {
+    onTerm(slot, presence)
+    onTerm(slot, toKeyText(keyOf(type, value)))
   }
-  onTerm(toSlot(liveIndexField, ''), presence)
-  emit(ownIndexField('id'), 'id', id)
-  emit(ownIndexField('slug'), 'slug', slug)
-  emit(slugOrderField, 'text', slug)
-  emit(ownIndexField('publishedAt'), 'dateTime', publishedAt)
-  emit(ownIndexField('firstPublishedAt'), 'dateTime', firstPublishedAt)
+  onTerm(ownSlots.live, presence)
+  emit(ownSlots.id, 'id', id)
+  emit(ownSlots.slug, 'slug', slug)
+  emit(ownSlots.slugOrder, 'text', slug)
+  emit(ownSlots.publishedAt, 'dateTime', publishedAt)
+  emit(ownSlots.firstPublishedAt, 'dateTime', firstPublishedAt)
 }
 
 const noTargets: readonly string[] = []
@@ -224,8 +240,8 @@ function eachValueTerm(plan: TermPlan, stored: StoredData, variant: string, onTe
       values: value === null ? [] : field.many && isList(value) ? value : [value],
       targets: targets?.get(names.indexOf(field.apiName)) ?? noTargets,
     }
-    for (const { name, emit } of indexFields) {
-      const slot = toSlot(name, variant)
+    for (const { name, slot: baseSlot, emit } of indexFields) {
+      const slot = variant === '' ? baseSlot : toSlot(name, variant)
       if (variant !== '') onTerm(slot, override)
       emit(found, key => onTerm(slot, key))
     }

@@ -11,8 +11,9 @@ import {
   savePostings,
 } from './query-index.store.ts'
 
-/** Bounds the memory of the changes that are collected before they are written. */
-const pairsMax = 1_000_000
+/** Bounds the memory of the changes that are collected before they are written; a key takes that of many pairs. */
+const heldMax = 4_000_000
+const keyCost = 16
 const rowsPerBatch = 1000
 
 /** Numbers of entries that get a term, and `~number` of those that lose it. */
@@ -26,14 +27,14 @@ export interface PostingChange extends PostingKey {
 
 export class PostingChanges {
   readonly #collections = new Map<string, Map<Slot, Map<KeyText, Changes>>>()
-  #pairs = 0
+  #held = 0
 
   get isEmpty(): boolean {
-    return this.#pairs === 0
+    return this.#held === 0
   }
 
   get isFull(): boolean {
-    return this.#pairs >= pairsMax
+    return this.#held >= heldMax
   }
 
   /** The terms of one entry may be given several times, one after the other. */
@@ -60,10 +61,13 @@ export class PostingChanges {
         last = slot
       }
       const changes = keys!.get(key)
-      if (!changes) keys!.set(key, [change])
-      else if (changes[changes.length - 1] === change) return
-      else changes.push(change)
-      this.#pairs++
+      if (!changes) {
+        keys!.set(key, [change])
+        this.#held += keyCost
+      } else if (changes[changes.length - 1] !== change) {
+        changes.push(change)
+        this.#held++
+      }
     }
   }
 
@@ -73,7 +77,7 @@ export class PostingChanges {
       for (const change of changesOf(slots, offset)) yield { collection, ...change }
     }
     this.#collections.clear()
-    this.#pairs = 0
+    this.#held = 0
   }
 
   /** Writes all changes, and forgets them. */

@@ -62,6 +62,7 @@ function builtIndex({ collection, publication, publication_variant, query_entry 
       overlay.from_revision === row.from_revision
     const content = {
       id: row.entry,
+      collection: row.collection,
       slug: row.slug,
       publishedAt: row.published_at,
       firstPublishedAt: row.first_published_at,
