@@ -1,10 +1,11 @@
 // What an entry has in the query index before and after a change, and the difference.
 import {
   eachTerm,
+  eachWordKey,
   type IndexedEntry,
   type KeyText,
-  type OnTerm,
   type Slot,
+  type TermListener,
   type TermPlan,
 } from './index-terms.ts'
 import type { PostingChanges } from './posting-changes.ts'
@@ -71,18 +72,24 @@ const noTerms: Terms = new Map()
 function toTerms(plans: ReadonlyMap<string, TermPlan>, entry: IndexedEntry | null): Terms {
   const plan = entry && plans.get(entry.collection)
   if (!plan) return noTerms
+  return termsOf(plan, entry)
+}
+
+/** All terms of an entry, each once. */
+export function termsOf(plan: TermPlan, entry: IndexedEntry): Terms {
   const terms = new Map<Slot, Set<KeyText>>()
-  eachTerm(plan, entry, (slot, key) => {
+  const onKey = (slot: Slot, key: KeyText) => {
     const keys = terms.get(slot)
     if (keys) keys.add(key)
     else terms.set(slot, new Set([key]))
-  })
+  }
+  eachTerm(plan, entry, { onKey, onText: (slot, text) => eachWordKey(text, key => onKey(slot, key)) })
   return terms
 }
 
-function eachOutside(terms: Terms, other: Terms, onTerm: OnTerm): void {
+function eachOutside(terms: Terms, other: Terms, { onKey }: Pick<TermListener, 'onKey'>): void {
   for (const [slot, keys] of terms) {
     const there = other.get(slot)
-    for (const key of keys) if (!there?.has(key)) onTerm(slot, key)
+    for (const key of keys) if (!there?.has(key)) onKey(slot, key)
   }
 }
