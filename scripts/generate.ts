@@ -5,6 +5,7 @@ import { Glob } from 'bun'
 import { errorsIntroduction } from '../src/api-docs/errors-text.ts'
 import { errorTable } from '../src/base/error-table.ts'
 import { toEnvExample } from '../src/config.ts'
+import { operatorsOf } from '../src/content/query-model.ts'
 
 const root = new URL('..', import.meta.url).pathname
 
@@ -18,11 +19,23 @@ function toErrorsDocument(): string {
     ([code, { status, otherStatus, title, meaning }]) =>
       `## ${code}\n\n**${status}${otherStatus ? ` or ${otherStatus}` : ''} ${title}.** ${meaning}\n`,
   )
+  const operatorRows = Object.entries(operatorsOf).map(
+    ([type, names]) => `| ${type} | ${names.map(name => `\`${name}\``).join(' ')} |`,
+  )
   return `# Errors
 
 ${errorsIntroduction.map(wrap).join('\n\n')}
 
 ${sections.join('\n')}
+## Operators
+
+A condition with an operator that its path does not have is \`invalid_parameters\`, whose \`allowed\` lists those that it
+has. By type, and \`all\` beside \`in\` on paths of many values:
+
+| Type | Operators |
+|---|---|
+${operatorRows.join('\n')}
+
 ## Refused before the application
 
 Some requests are refused by the HTTP engine, before the application sees them. These responses have no body, or there is

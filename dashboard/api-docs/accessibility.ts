@@ -5,6 +5,10 @@ type Repair = readonly [selector: string, repair: (element: HTMLElement) => void
 
 const level = (value: number) => (element: HTMLElement) => element.setAttribute('aria-level', String(value))
 const label = (text: string) => (element: HTMLElement) => element.setAttribute('aria-label', text)
+const labelWithParameter = (text: string) => (element: HTMLElement) => {
+  const row = element.closest<HTMLElement>('[data-param-name]')
+  label(`${text} ${row?.dataset.paramName ?? ''}`.trim())(element)
+}
 
 const repairs: readonly Repair[] = [
   ['h3.opblock-tag, .models > h4', level(2)],
@@ -14,6 +18,8 @@ const repairs: readonly Repair[] = [
   ['.opblock h5', level(4)],
   ['table[role="region"]', element => element.removeAttribute('role')],
   ['.body-param__text', label('Request body')],
+  ['.parameters textarea', labelWithParameter('Value of')],
+  ['.examples-select-element', labelWithParameter('Example of')],
   ['.close-modal', label('Close')],
   // Its label differs from its visible text, which users of speech input say.
   ['.modal-btn.authorize[aria-label]', element => element.removeAttribute('aria-label')],

@@ -13,7 +13,9 @@ export function nearestName(asked: string, names: Iterable<string>): string | nu
   let nearest: string | null = null
   for (const name of names) {
     const most = Math.min(editsMax, Math.ceil(name.length / 3), best)
-    const edits = name.toLowerCase() === lowerCase ? 0 : countEdits(asked, name, most)
+    if (Math.abs(name.length - asked.length) > most) continue
+    const isSame = name.length === asked.length && name.toLowerCase() === lowerCase
+    const edits = isSame ? 0 : countEdits(asked, name, most)
     if (edits > most) continue
     if (edits < best || (nearest !== null && name < nearest)) {
       best = edits
@@ -24,8 +26,8 @@ export function nearestName(asked: string, names: Iterable<string>): string | nu
 }
 
 /** Insertions, deletions, replacements and swaps of neighbours; above `most`, only that there are more. */
-function countEdits(from: string, to: string, most: number): number {
-  if (Math.abs(from.length - to.length) > most) return most + 1
+function countEdits(longFrom: string, longTo: string, most: number): number {
+  const [from, to] = withoutCommonEnds(longFrom, longTo)
   let [twoAbove, above]: number[][] = [[], Array.from({ length: to.length + 1 }, (_, column) => column)]
   for (let row = 1; row <= from.length; row++) {
     const current = [row]
@@ -44,4 +46,17 @@ function countEdits(from: string, to: string, most: number): number {
     ;[twoAbove, above] = [above, current]
   }
   return above![to.length]!
+}
+
+/** Edits are between the first difference and the last. */
+function withoutCommonEnds(from: string, to: string): readonly [string, string] {
+  const shorter = Math.min(from.length, to.length)
+  let start = 0
+  while (start < shorter && from.charCodeAt(start) === to.charCodeAt(start)) start++
+  let [fromEnd, toEnd] = [from.length, to.length]
+  while (fromEnd > start && toEnd > start && from.charCodeAt(fromEnd - 1) === to.charCodeAt(toEnd - 1)) {
+    fromEnd--
+    toEnd--
+  }
+  return [from.slice(start, fromEnd), to.slice(start, toEnd)]
 }

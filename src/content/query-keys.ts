@@ -5,7 +5,7 @@ import { cutAt, fold } from './query-text.ts'
 /** Times are milliseconds since 1970. */
 export type Scalar = string | number | boolean
 
-export interface Bound {
+export interface RangeEnd {
   readonly value: Scalar
   readonly isInclusive: boolean
 }
@@ -17,7 +17,7 @@ export type ValueRange =
   | { readonly kind: 'fold'; readonly text: string }
   /** For texts, the beginning of the fold; otherwise, to the letter. */
   | { readonly kind: 'prefix'; readonly text: string }
-  | { readonly kind: 'range'; readonly from: Bound | null; readonly to: Bound | null }
+  | { readonly kind: 'range'; readonly from: RangeEnd | null; readonly to: RangeEnd | null }
 
 /** The keys from `from` on, and before `to`. */
 export interface KeyInterval {
@@ -125,7 +125,7 @@ function prefixOfText(prefix: string): Uint8Array {
   return foldedLetters(cutAt(fold(prefix), foldLengthMax))
 }
 
-function limitAt(type: QueryType, { value }: Bound, isAfter: boolean): Uint8Array {
+function limitAt(type: QueryType, { value }: RangeEnd, isAfter: boolean): Uint8Array {
   const key = keyOf(type, value)
   return isAfter ? nextAfter(key) : key
 }

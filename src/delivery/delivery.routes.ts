@@ -18,6 +18,7 @@ import {
 import type { DeliveryService } from './delivery.service.ts'
 import type { FastPath } from './fast-path.ts'
 import { parseEntryParameters, parseListParameters } from './query/parse-parameters.ts'
+import { entryQueryDocument, listQueryDocument } from './query.schema.ts'
 import type { EntryQuery, ListQuery } from './query.ts'
 
 interface DeliveryParts {
@@ -53,6 +54,7 @@ export function deliveryEndpoints(parts: DeliveryParts): Endpoint[] {
       guard: readContent,
       policy: contentPolicy,
       params: listParamsSchema,
+      queryDocument: listQueryDocument,
       query: listQuerySchema(perPageMax),
       parseModelParameters: sent => parseListParameters(sent, parseSearch),
       response: {
@@ -83,6 +85,7 @@ export function deliveryEndpoints(parts: DeliveryParts): Endpoint[] {
       guard: readContent,
       policy: contentPolicy,
       params: entryParamsSchema,
+      queryDocument: entryQueryDocument,
       query: entryQuerySchema,
       parseModelParameters: parseEntryParameters,
       response: {

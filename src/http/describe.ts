@@ -15,6 +15,8 @@ export interface EndpointDescription {
   readonly tag: string
   readonly params?: z.ZodObject
   readonly query: z.ZodObject
+  /** Parameters that `query` cannot declare, as the document shows them. */
+  readonly queryDocument?: z.ZodObject
   readonly response: {
     /** Defaults to 200. */
     readonly status?: 200 | 201
@@ -55,7 +57,7 @@ export function toRoute(
   guard: GuardDescription,
   body: z.ZodObject | undefined,
 ): Route {
-  const { method, response, params, query } = documented
+  const { method, response, params, query, queryDocument } = documented
   // No endpoint has both: guards read headers with a session, and conditional responses are read with an API key.
   const headers = guard.headers ?? (response.conditional ? conditionalHeaders : undefined)
   return createRoute({
@@ -67,7 +69,7 @@ export function toRoute(
     tags: [documented.tag],
     security: guard.security,
     request: {
-      query,
+      query: queryDocument ? query.extend(queryDocument.shape) : query,
       ...(params && { params }),
       ...(headers && { headers }),
       ...(body && { body: toRequestBody(body) }),

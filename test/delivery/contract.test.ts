@@ -10,7 +10,9 @@ interface SpecParameter {
   readonly name: string
   readonly in: 'path' | 'query'
   readonly required: boolean
-  readonly type: 'string' | 'integer'
+  /** Absent for an object. */
+  readonly type: 'string' | 'integer' | undefined
+  readonly isQuery?: boolean
   readonly default?: number
   readonly range?: readonly [number, number]
 }
@@ -38,6 +40,12 @@ const collection: SpecParameter = { name: 'collection', in: 'path', required: tr
 
 const conditionalHeaders = ['If-None-Match', 'Prefer']
 
+/** Parameters whose values are checked against the model: those with brackets are objects, the others strings. */
+const queryParameter = (name: string): SpecParameter => {
+  const type = ['filter', 'any', 'not'].includes(name) ? undefined : ('string' as const)
+  return { name, in: 'query', required: false, type, isQuery: true }
+}
+
 /** seed.md, endpoints 1 and 2, with the ranges of contract.md 1.5. */
 const specification: readonly SpecEndpoint[] = [
   {
@@ -48,6 +56,7 @@ const specification: readonly SpecEndpoint[] = [
       { name: 'perPage', in: 'query', required: false, type: 'integer', default: 20, range: [1, 1000] },
       depth,
       variants,
+      ...['filter', 'any', 'not', 'sort', 'q', 'queryVariant', 'fields'].map(queryParameter),
     ],
     scope: 'content.read',
     body: ['list', 'count', 'pagesCount'],
@@ -55,7 +64,13 @@ const specification: readonly SpecEndpoint[] = [
   },
   {
     path: '/api/v1/public/content/{collection}/{slug}',
-    parameters: [collection, { name: 'slug', in: 'path', required: true, type: 'string' }, depth, variants],
+    parameters: [
+      collection,
+      { name: 'slug', in: 'path', required: true, type: 'string' },
+      depth,
+      variants,
+      queryParameter('fields'),
+    ],
     scope: 'content.read',
     body: ['doc'],
     statuses: [200, 304, 400, 401, 403, 404, 405],
@@ -110,7 +125,8 @@ describe('openapi.json', () => {
         required: false,
         type: 'string',
       }))
-      expect(documented as object[]).toEqual([...spec.parameters, ...headers])
+      const specified = spec.parameters.map(({ isQuery: _, ...parameter }) => parameter)
+      expect(documented as object[]).toEqual([...specified, ...headers])
       expect(operation?.security).toEqual([{ apiKey: [spec.scope] }])
     })
 
@@ -151,7 +167,7 @@ describe('a live answer', () => {
       }
     })
 
-    for (const parameter of spec.parameters.filter(each => each.in === 'query')) {
+    for (const parameter of spec.parameters.filter(each => each.in === 'query' && !each.isQuery)) {
       test(`of ${spec.path} without ${parameter.name} is the one with its default`, async () => {
         const without = await ask(path)
         const value = parameter.default === undefined ? '' : String(parameter.default)

@@ -55,6 +55,14 @@ test('what is inside of json is named as in a path', () => {
   ])
 })
 
+test('what is inside of a json field of many has many values', () => {
+  const field = { apiName: 'parts', type: 'json', many: true, paths: [{ path: 'x', type: 'text' }] } as const
+  const { fields } = describeCollection({ apiName: 'c', name: 'C', fields: [field] })
+  expect(fields[0]?.query?.paths).toEqual([
+    { path: 'parts.x', type: 'text', filter: allowedOperators('text', true) },
+  ])
+})
+
 const sampleOf: Readonly<Record<string, string>> = {
   number: '1',
   integer: '1',

@@ -150,6 +150,7 @@ describeRefused('a path that the model does not have', [
   ['filter[__proto__]=1'],
   ['filter[constructor]=1'],
   ['filter[related.author.country.name]=x'],
+  ['filter[related.author.country.nam]=x'],
   ['filter[related.author.country.id][gt]=x'],
   ['filter[related.born]=1'],
   ['filter[related.titel]=1', 'filter[related.title]'],

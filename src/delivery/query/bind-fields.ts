@@ -2,7 +2,7 @@
 // may be named here.
 import type { FieldError } from '../../base/errors.ts'
 import type { Projection } from './bound-query.ts'
-import { suggestPath, takeStep } from './path-steps.ts'
+import { suggestionsMax, suggestPath, takeStep } from './path-steps.ts'
 import { type QueryFault, shown, toFieldError } from './query-errors.ts'
 import { missingField, type ResolvedName, resolveName } from './resolve-field-name.ts'
 import type { CollectionModel, SpaceModel } from './space-model.ts'
@@ -53,7 +53,7 @@ function exclude(
   const except = new Set<string>()
   const unknown = new Set<string>()
   for (const name of names) {
-    const found = findExcluded(name.slice(1), collection)
+    const found = findExcluded(name.slice(1), collection, faults.length < suggestionsMax)
     if (typeof found === 'string') except.add(found)
     else {
       unknown.add(name)
@@ -68,7 +68,7 @@ function exclude(
 }
 
 /** The field's name. */
-function findExcluded(name: string, collection: CollectionModel): string | QueryFault {
+function findExcluded(name: string, collection: CollectionModel, suggests: boolean): string | QueryFault {
   const step = takeStep([collection], name, false)
   if (step?.kind === 'field' && step.rest === null) return step.name
   if (step !== null) {
@@ -78,8 +78,13 @@ function findExcluded(name: string, collection: CollectionModel): string | Query
         : 'only fields of the entry itself can be left out'
     return { message: `${shown(name)}: ${message}` }
   }
-  const isField = (path: string) => typeof findExcluded(path, collection) === 'string'
-  return missingField([collection], name, suggestPath([collection], name, false, isField), '-')
+  const isField = (path: string) => typeof findExcluded(path, collection, false) === 'string'
+  return missingField(
+    [collection],
+    name,
+    suggests ? suggestPath([collection], name, false, isField) : null,
+    '-',
+  )
 }
 
 function include(
@@ -91,7 +96,7 @@ function include(
   const root = toNode([collection])
   const different = new Set<string>()
   for (const name of names) {
-    const found = resolveName(space, collection, name)
+    const found = resolveName(space, collection, name, faults.length < suggestionsMax)
     if ('message' in found) faults.push(found)
     else add(root, found)
     different.add('message' in found ? name : JSON.stringify(found.steps.map(step => step.name)))

@@ -14,7 +14,7 @@ import { textOfCondition, textOfPath, textOfSelection, toCanonicalOrder } from '
 import type { ConditionGroup } from './parameter-names.ts'
 import type { ParsedCondition, QueryParameters } from './parse-parameters.ts'
 import { parseTest } from './parse-value.ts'
-import { describeMissing } from './path-steps.ts'
+import { describeMissing, suggestionsMax } from './path-steps.ts'
 import { type QueryFault, shown, toFieldError } from './query-errors.ts'
 import { type ResolvedPath, referencesPerPathMax, resolvePath, withArticle } from './resolve-path.ts'
 import type { CollectionModel, SpaceModel } from './space-model.ts'
@@ -35,7 +35,7 @@ export function bindSelection(
   const groups = new Map<ConditionGroup, Condition[]>()
   const seen = new Map<string, string>()
   for (const parsed of query.conditions) {
-    const result = bindCondition(parsed, collection, space, seen)
+    const result = bindCondition(parsed, collection, space, seen, errors.length < suggestionsMax)
     if (result === null) continue
     if ('message' in result) errors.push(toFieldError(parsed.parameter, result))
     else groups.set(parsed.group, [...(groups.get(parsed.group) ?? []), result])
@@ -77,8 +77,9 @@ function bindCondition(
   collection: CollectionModel,
   space: SpaceModel,
   seen: Map<string, string>,
+  suggests: boolean,
 ): Condition | QueryFault | null {
-  const found = resolvePath(space, collection, text)
+  const found = resolvePath(space, collection, text, suggests)
   if ('fault' in found) {
     const { message, allowed, didYouMean, max } = found.fault
     const named = didYouMean && replacePath(parameter, text, didYouMean)
@@ -150,7 +151,7 @@ function bindSortKey(
   collection: CollectionModel,
   space: SpaceModel,
 ): SortKey | QueryFault {
-  const found = resolvePath(space, collection, name)
+  const found = resolvePath(space, collection, name, true)
   if ('fault' in found) {
     const { message, missingIn, didYouMean } = found.fault
     const isRoot = missingIn?.[0] === collection && missingIn.length === 1
@@ -173,7 +174,7 @@ function bindSortKey(
 }
 
 function canSort(space: SpaceModel, collection: CollectionModel, name: string): boolean {
-  const found = resolvePath(space, collection, name)
+  const found = resolvePath(space, collection, name, false)
   if ('fault' in found) return false
   const { indexField, type, isMany, references } = found.path
   return references.length === 0 && !indexField.includes(':') && isSortable(type, isMany)

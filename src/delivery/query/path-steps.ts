@@ -75,8 +75,10 @@ export function pathOfField(
   return step?.kind === 'field' && step.name === name && step.rest === null ? name : fieldPrefix + name
 }
 
+/** How many unknown names of a request get a suggestion, and how many names it is looked for among. */
+export const suggestionsMax = 10
 const suggestedNamesMax = 2000
-const suggestedHeadsMax = 4
+const suggestedHeadsMax = 3
 
 /**
  * The path with its first name replaced by one that is near to it, if that path is valid; null if there is none. A
@@ -88,10 +90,12 @@ export function suggestPath(
   isTarget: boolean,
   isValid: (path: string) => boolean,
 ): string | null {
-  const names = namesOf(collections, isTarget)
   for (const [head, rest] of [...headsOf(path)].slice(-suggestedHeadsMax)) {
     const hasPrefix = head.startsWith(fieldPrefix)
-    const near = nearestName(hasPrefix ? head.slice(fieldPrefix.length) : head, names)
+    const near = nearestName(
+      hasPrefix ? head.slice(fieldPrefix.length) : head,
+      namesOf(collections, isTarget),
+    )
     if (near === null) continue
     const fixed = hasPrefix ? fieldPrefix + near : near
     const whole = rest === null ? fixed : `${fixed}.${rest}`
@@ -100,15 +104,15 @@ export function suggestPath(
   return null
 }
 
-function namesOf(collections: readonly CollectionModel[], isTarget: boolean): Set<string> {
-  const names = new Set(ownKeysAt(isTarget))
+function* namesOf(collections: readonly CollectionModel[], isTarget: boolean): Generator<string> {
+  yield* ownKeysAt(isTarget)
+  let left = suggestedNamesMax
   for (const { collection } of collections) {
     for (const { apiName } of collection.fields) {
-      if (names.size >= suggestedNamesMax) return names
-      names.add(pathOfField(collections, apiName, isTarget))
+      if (left-- === 0) return
+      yield apiName
     }
   }
-  return names
 }
 
 /** That no collection has the field; without its name where the message has it already. */

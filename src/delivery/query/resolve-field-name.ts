@@ -22,7 +22,7 @@ interface Position {
   readonly collections: readonly CollectionModel[]
   /** References on the way. */
   readonly passed: number
-  /** Whether a fault should have a suggestion: not while a suggestion is checked. */
+  /** Whether a fault should have a suggestion: not while a suggestion is checked, and not if there are many. */
   readonly suggests: boolean
 }
 
@@ -33,8 +33,9 @@ export function resolveName(
   space: SpaceModel,
   collection: CollectionModel,
   name: string,
+  suggests: boolean,
 ): ResolvedName | QueryFault {
-  return resolveFrom({ space, collections: [collection], passed: 0, suggests: true }, name)
+  return resolveFrom({ space, collections: [collection], passed: 0, suggests }, name)
 }
 
 function resolveFrom(position: Position, name: string): ResolvedName | QueryFault {
@@ -92,8 +93,9 @@ function passReference(
       ...(max !== undefined && { max }),
     }
   }
-  // The target's own keys resolve nothing.
-  if (passed === fieldReferencesMax && !found.steps[0]!.isOwnKey) return tooDeep
+  // The target's own keys resolve nothing: they are there in references that are not resolved, or come with the depth.
+  if (found.steps[0]!.isOwnKey) return { steps: [{ name: field, isOwnKey: false, targets: null }] }
+  if (passed === fieldReferencesMax) return tooDeep
   return { steps: [{ name: field, isOwnKey: false, targets }, ...found.steps] }
 }
 

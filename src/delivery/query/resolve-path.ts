@@ -30,15 +30,20 @@ export interface PathFault extends QueryFault {
 export type PathResult = ResolvedPath | { readonly fault: PathFault }
 
 /** Up to three references are followed: the id of the third is the third itself, which a path does not pass. */
-export function resolvePath(space: SpaceModel, collection: CollectionModel, text: string): PathResult {
-  return resolveFrom({ space, references: [], collections: [collection], suggests: true }, text)
+export function resolvePath(
+  space: SpaceModel,
+  collection: CollectionModel,
+  text: string,
+  suggests: boolean,
+): PathResult {
+  return resolveFrom({ space, references: [], collections: [collection], suggests }, text)
 }
 
 interface Position {
   readonly space: SpaceModel
   readonly references: readonly ReferenceStep[]
   readonly collections: readonly CollectionModel[]
-  /** Whether a fault should have a suggestion: not while a suggestion is checked. */
+  /** Whether a fault should have a suggestion: not while a suggestion is checked, and not if there are many. */
   readonly suggests: boolean
 }
 

@@ -1,15 +1,15 @@
 // Builds the response to a query from one snapshot: finds the entries, takes their fragments from the cache or loads,
 // measures and renders them, and joins them.
 import { Problem } from '../../base/errors.ts'
-import type { Json } from '../../content/model.ts'
 import { type Budget, storedBytesMax } from '../../content/response-budget.ts'
 import { type JsonResponse, toJsonResponse } from '../../http/json-response.ts'
 import type { BuiltResponse, Snapshot } from '../cache/built-response.ts'
 import type { Dependency } from '../cache/dependencies.ts'
 import type { FragmentsAt, ReferencesAt } from '../cache/fragment-cache.ts'
 import type { SnapshotView } from '../cache/space-snapshots.ts'
+import { describeCollection } from '../query/describe-model.ts'
 import type { EntryQuery, ListQuery, Resolution } from '../query.ts'
-import { collectionExists, listCollections, readCollectionNames } from '../store/collections.store.ts'
+import { collectionExists, listModels, readCollectionNames } from '../store/collections.store.ts'
 import { findLiveEntry } from '../store/published-entries.store.ts'
 import { refuseEntry, refusePage } from './budget.ts'
 import type { LiveEntry } from './entry-template.ts'
@@ -30,8 +30,7 @@ export interface BuildContext extends Pick<Snapshot, 'reads' | 'space' | 'revisi
 }
 
 export async function buildModel({ reads, space }: Snapshot): Promise<BuiltResponse> {
-  const rows = await listCollections(reads, space)
-  const collections = rows.map(row => ({ ...row, fields: JSON.parse(row.fields) as Json }))
+  const collections = (await listModels(reads, space)).map(describeCollection)
   const body = Buffer.from(JSON.stringify({ collections }))
   return {
     response: toJsonResponse([body], digestOf(body)),

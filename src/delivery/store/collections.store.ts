@@ -8,15 +8,7 @@ export async function collectionExists(reads: Reads, space: SpaceId, apiName: st
   return (await reads.first(collectionByName({ space, apiName }))) !== undefined
 }
 
-export async function listCollections(reads: Reads, space: SpaceId) {
-  return reads.all(collectionsOf({ space }))
-}
-
-export async function readCollectionNames(reads: Reads, space: SpaceId): Promise<ReadonlySet<string>> {
-  return new Set((await reads.all(namesOf({ space }))).map(({ apiName }) => apiName))
-}
-
-/** The models of a space, as queries are bound to them. */
+/** The models of a space, by name. */
 export async function listModels(reads: Reads, space: SpaceId): Promise<readonly Collection[]> {
   const rows = await reads.all(modelsOf({ space }))
   return rows.map(({ titleField, fields, ...row }) => ({
@@ -24,6 +16,10 @@ export async function listModels(reads: Reads, space: SpaceId): Promise<readonly
     ...(titleField !== null && { titleField }),
     fields: JSON.parse(fields) as Field[],
   }))
+}
+
+export async function readCollectionNames(reads: Reads, space: SpaceId): Promise<ReadonlySet<string>> {
+  return new Set((await reads.all(namesOf({ space }))).map(({ apiName }) => apiName))
 }
 
 const collectionByName = prepare(({ space, apiName }: { space: SpaceId; apiName: string }) =>
@@ -34,19 +30,12 @@ const collectionByName = prepare(({ space, apiName }: { space: SpaceId; apiName:
     .where('api_name', '=', apiName),
 )
 
-const collectionsOf = prepare(({ space }: { space: SpaceId }) =>
-  query
-    .selectFrom('collection')
-    .select(['api_name as apiName', 'name', 'fields'])
-    .where('space', '=', space)
-    .orderBy('api_name'),
-)
-
 const modelsOf = prepare(({ space }: { space: SpaceId }) =>
   query
     .selectFrom('collection')
     .select(['api_name as apiName', 'name', 'fields', 'title_field as titleField'])
-    .where('space', '=', space),
+    .where('space', '=', space)
+    .orderBy('api_name'),
 )
 
 const namesOf = prepare(({ space }: { space: SpaceId }) =>
