@@ -1,7 +1,9 @@
 // Background jobs of the server. All of them are started and stopped here.
 import { deleteExpiredSessions } from './accounts/sessions.store.ts'
 import { deleteOldFailures } from './accounts/sign-in-throttle.ts'
+import { listSpaces } from './accounts/spaces.store.ts'
 import type { Clock } from './base/clock.ts'
+import { catchUpQueryIndexes } from './content/index-catch-up.ts'
 import type { Database } from './database/database.ts'
 import type { KeyUsage } from './keys/key-usage.ts'
 
@@ -80,6 +82,14 @@ export function serverJobs({ database, clock, usage }: ServerJobsParts): readonl
       everyMs: minuteMs,
       run: () => usage.flush(),
       runsAtStop: true,
+    },
+    {
+      // Only behind while a node of an older version, which knows no index, publishes.
+      name: 'bring the query index up to date',
+      everyMs: 5_000,
+      run: async () => {
+        await catchUpQueryIndexes(database, () => listSpaces(database.reads))
+      },
     },
     {
       name: 'delete expired sessions',

@@ -1,8 +1,11 @@
 // doctor
 import type { Command } from 'commander'
+import { listSpaces } from '../accounts/spaces.store.ts'
 import { systemClock } from '../base/clock.ts'
+import { findIndexDifferences } from '../content/query-index-check.ts'
 import { diagnose } from '../database/diagnostics/diagnose.ts'
-import type { Diagnostic } from '../database/diagnostics/diagnostic.ts'
+import { check, type Diagnostic } from '../database/diagnostics/diagnostic.ts'
+import { inspect } from '../database/diagnostics/inspect.ts'
 import type { CommandContext, Run } from './command.ts'
 
 const marks = { ok: '✓', warning: '!', failed: '✗' } as const
@@ -15,9 +18,39 @@ export function addDoctor(program: Command, run: Run): void {
 }
 
 async function runDoctor({ config }: CommandContext) {
-  const diagnostics = await diagnose(config, systemClock, true)
+  const general = await diagnose(config, systemClock, true)
+  const canRead = general.every(({ check, status }) => status === 'ok' || !readChecks.has(check))
+  const diagnostics = canRead ? [...general, await checkQueryIndex(config.DATABASE_URL)] : general
   const hasFailed = diagnostics.some(({ status }) => status === 'failed')
   return { value: { ok: !hasFailed, diagnostics }, text: diagnostics.map(toLine).join('\n'), hasFailed }
+}
+
+/** Without these, the content cannot be read. */
+const readChecks: ReadonlySet<string> = new Set(['database', 'integrity', 'migrations'])
+
+async function checkQueryIndex(url: string): Promise<Diagnostic> {
+  const result = check('query index')
+  return inspect(url, async database => {
+    const wrong: string[] = []
+    const spaces = await listSpaces(database.reads)
+    for (const { id, slug } of spaces) {
+      const fields = await database.snapshot(id, reads => findIndexDifferences(reads, id))
+      if (fields !== null && fields.length > 0) wrong.push(`${slug} (${toList(fields)})`)
+    }
+    return wrong.length === 0
+      ? result.ok('The query index agrees with what is live.')
+      : result.failed(
+          `The query index differs from what is live in ${wrong.join(', ')}.`,
+          'Run `reindex`: queries find the wrong entries until then.',
+        )
+  })
+}
+
+const fieldsShownMax = 5
+
+function toList(fields: readonly string[]): string {
+  const more = fields.length - fieldsShownMax
+  return [...fields.slice(0, fieldsShownMax), ...(more > 0 ? [`${more} more`] : [])].join(', ')
 }
 
 function toLine({ check, status, message, hint }: Diagnostic): string {

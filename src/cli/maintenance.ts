@@ -1,7 +1,13 @@
-// migrate, backup
+// migrate, reindex, backup
 import type { Command } from 'commander'
+import { getSpaceBySlug } from '../accounts/spaces.service.ts'
+import { listSpaces } from '../accounts/spaces.store.ts'
+import { systemClock } from '../base/clock.ts'
+import { rebuildQueryIndexes } from '../content/index-catch-up.ts'
 import { openDatabase } from '../database/open.ts'
+import { buildMissingIndexes } from './build-indexes.ts'
 import type { CommandContext, Run } from './command.ts'
+import { createProgress } from './progress.ts'
 
 export function addMaintenance(program: Command, run: Run): void {
   program
@@ -15,17 +21,40 @@ export function addMaintenance(program: Command, run: Run): void {
     .command('migrate')
     .description('Brings the tables up to this version; serve and every command that needs them do so too.')
     .action(run(migrate))
+  program
+    .command('reindex')
+    .description('Rebuilds the query index from what is live; doctor says where that is needed.')
+    .option('--space <SLUG>', 'The space; every one where absent.')
+    .action(run(reindex))
 }
 
 async function migrate({ config }: CommandContext) {
   const database = openDatabase(config.DATABASE_URL, { create: true })
   try {
     const applied = await database.migrate()
-    const text = applied.length === 0 ? 'Nothing to do.' : `Ran ${applied.join(', ')}.`
-    return { value: { applied }, text }
+    const indexed = await buildMissingIndexes(database)
+    const done = [
+      ...(applied.length === 0 ? [] : [`Ran ${applied.join(', ')}.`]),
+      ...(indexed.length === 0 ? [] : [`Built the query index of ${indexed.join(', ')}.`]),
+    ]
+    return { value: { applied, indexed }, text: done.join(' ') || 'Nothing to do.' }
   } finally {
     await database.close()
   }
+}
+
+async function reindex(context: CommandContext, { space }: { space?: string }) {
+  const database = await context.database({ create: false })
+  const spaces =
+    space === undefined ? await listSpaces(database.reads) : [await getSpaceBySlug(database.reads, space)]
+  const progress = createProgress(process.stderr, systemClock)
+  try {
+    await rebuildQueryIndexes(database, spaces, progress.show)
+  } finally {
+    progress.clear()
+  }
+  const slugs = spaces.map(({ slug }) => slug)
+  return { value: { spaces: slugs }, text: `Rebuilt the query index of ${slugs.join(', ') || 'no space'}.` }
 }
 
 async function backup(context: CommandContext, file: string) {

@@ -1,5 +1,6 @@
 // Shows the progress of long work in one line on a terminal. Prints nothing if the output is not a terminal.
 import type { Clock } from '../base/clock.ts'
+import type { IndexProgress } from '../content/index-catch-up.ts'
 import type { ImportProgress } from '../import-export/import.service.ts'
 
 const refreshMs = 100
@@ -14,7 +15,7 @@ interface Terminal {
 export function createProgress(terminal: Terminal, clock: Clock) {
   let shownAt: number | null = null
   return {
-    show: (progress: ImportProgress) => {
+    show: (progress: ImportProgress | IndexProgress) => {
       const now = clock()
       if (!terminal.isTTY || (shownAt !== null && now - shownAt < refreshMs)) return
       shownAt = now
@@ -26,7 +27,9 @@ export function createProgress(terminal: Terminal, clock: Clock) {
   }
 }
 
-function toLine({ phase, done, total }: ImportProgress): string {
+function toLine(progress: ImportProgress | IndexProgress): string {
+  if ('space' in progress) return `Building the query index of ${progress.space}: ${progress.done} entries`
+  const { phase, done, total } = progress
   if (phase === 'reading') return `Reading: ${done} records`
   const filled = total === 0 ? width : Math.round((done / total) * width)
   return `${'█'.repeat(filled)}${'░'.repeat(width - filled)} ${done} of ${total} entries`

@@ -10,6 +10,7 @@ import type { Database } from '../database/database.ts'
 import { diagnose } from '../database/diagnostics/diagnose.ts'
 import { isShared } from '../database/open.ts'
 import type { RunningServer } from '../server.ts'
+import { buildMissingIndexes } from './build-indexes.ts'
 import type { CommandContext, Run } from './command.ts'
 import { loadDemo } from './demo.ts'
 
@@ -67,6 +68,8 @@ async function migrateOnceThere(database: Database, { config, note }: CommandCon
   for (let told = false; ; ) {
     try {
       await database.migrate()
+      const indexed = await buildMissingIndexes(database)
+      if (indexed.length > 0) note(`Built the query index of ${indexed.join(', ')}.`)
       return
     } catch (error) {
       // Unavailable, not created yet, or locked by another node that is migrating.

@@ -5,7 +5,7 @@ import type { Database, Writes } from '../database/database.ts'
 import { forgetIndexedModels } from './collections.store.ts'
 import {
   deleteAllPostings,
-  isIndexBehind,
+  listSpacesBehind,
   readIndexedRevision,
   setModelRevision,
 } from './query-index.store.ts'
@@ -20,7 +20,7 @@ export interface IndexProgress {
 
 type OnProgress = (progress: IndexProgress) => void
 
-interface SpaceToIndex {
+export interface SpaceToIndex {
   readonly id: SpaceId
   readonly slug: string
 }
@@ -31,16 +31,16 @@ interface SpaceToIndex {
  */
 export async function catchUpQueryIndexes(
   database: Database,
-  spaces: readonly SpaceToIndex[],
+  listSpaces: () => Promise<readonly SpaceToIndex[]>,
   onProgress: OnProgress = () => {},
 ): Promise<readonly string[]> {
-  const behind: string[] = []
-  for (const { id, slug } of spaces) {
-    if (!(await isIndexBehind(database.reads, id))) continue
-    behind.push(slug)
+  const ids = await listSpacesBehind(database.reads)
+  if (ids.size === 0) return []
+  const behind = (await listSpaces()).filter(({ id }) => ids.has(id))
+  for (const { id, slug } of behind) {
     await database.transaction(writes => catchUp(writes, id, done => onProgress({ space: slug, done })), id)
   }
-  return behind
+  return behind.map(({ slug }) => slug)
 }
 
 async function catchUp(writes: Writes, space: SpaceId, onProgress: (done: number) => void): Promise<void> {

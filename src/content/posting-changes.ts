@@ -1,7 +1,7 @@
 // Collects which entries get or lose which terms, and writes that to the postings in few statements.
 import type { SpaceId } from '../base/ids.ts'
 import type { Writes } from '../database/database.ts'
-import { fromKeyText, fromSlot, type KeyText, type Slot } from './index-terms.ts'
+import { fromKeyText, fromSlot, type KeyText, type OnTerm, type Slot } from './index-terms.ts'
 import { addToBits, chunkOf, chunkSize, chunkWords, encodePosting, placeOf } from './postings.ts'
 import {
   deletePostings,
@@ -12,76 +12,97 @@ import {
 } from './query-index.store.ts'
 
 /** Bounds the memory of the changes that are collected before they are written. */
-const heldMax = 2_000_000
+const pairsMax = 1_000_000
 const rowsPerBatch = 1000
 
-/** Numbers of entries that get the term, and `~number` of those that lose it. */
-type Numbers = number[]
+/** Numbers of entries that get a term, and `~number` of those that lose it. */
+type Changes = number[]
+
+/** The entries of a chunk that get or lose a term. */
+export interface PostingChange extends PostingKey {
+  readonly collection: string
+  readonly changes: readonly number[]
+}
 
 export class PostingChanges {
-  readonly #collections = new Map<string, Map<Slot, Map<KeyText, Numbers>>>()
-  #held = 0
+  readonly #collections = new Map<string, Map<Slot, Map<KeyText, Changes>>>()
+  #pairs = 0
+
+  get isEmpty(): boolean {
+    return this.#pairs === 0
+  }
 
   get isFull(): boolean {
-    return this.#held >= heldMax
+    return this.#pairs >= pairsMax
   }
 
   /** The terms of one entry may be given several times, one after the other. */
-  add(collection: string, slot: Slot, key: KeyText, number: number): void {
-    this.#push(collection, slot, key, number)
+  add(collection: string, number: number): OnTerm {
+    return this.#collect(collection, number)
   }
 
-  remove(collection: string, slot: Slot, key: KeyText, number: number): void {
-    this.#push(collection, slot, key, ~number)
+  remove(collection: string, number: number): OnTerm {
+    return this.#collect(collection, ~number)
   }
 
-  #push(collection: string, slot: Slot, key: KeyText, change: number): void {
-    let slots = this.#collections.get(collection)
-    if (!slots) {
-      slots = new Map()
-      this.#collections.set(collection, slots)
-    }
-    let keys = slots.get(slot)
-    if (!keys) {
-      keys = new Map()
-      slots.set(slot, keys)
-    }
-    const numbers = keys.get(key)
-    if (!numbers) keys.set(key, [change])
-    else if (numbers[numbers.length - 1] === change) return
-    else numbers.push(change)
-    this.#held++
-  }
-
-  /** Writes all changes in the order of the table's key, and forgets them. */
-  async write(writes: Writes, space: SpaceId): Promise<void> {
-    for (const [collection, slots] of this.#collections) {
-      let batch: PostingChange[] = []
-      for (const change of changesOf(slots)) {
-        batch.push(change)
-        if (batch.length < rowsPerBatch) continue
-        await writeBatch(writes, space, collection, batch)
-        batch = []
+  #collect(collection: string, change: number): OnTerm {
+    const slots = this.#collections.get(collection) ?? new Map<Slot, Map<KeyText, Changes>>()
+    this.#collections.set(collection, slots)
+    let last: Slot | null = null
+    let keys: Map<KeyText, Changes> | undefined
+    return (slot, key) => {
+      if (slot !== last) {
+        keys = slots.get(slot)
+        if (!keys) {
+          keys = new Map()
+          slots.set(slot, keys)
+        }
+        last = slot
       }
-      if (batch.length > 0) await writeBatch(writes, space, collection, batch)
+      const changes = keys!.get(key)
+      if (!changes) keys!.set(key, [change])
+      else if (changes[changes.length - 1] === change) return
+      else changes.push(change)
+      this.#pairs++
+    }
+  }
+
+  /** In the order of the table's key, and forgets them. `offset` is added to every number, of which none is removed. */
+  *drain(offset = 0): Generator<PostingChange> {
+    for (const [collection, slots] of this.#collections) {
+      for (const change of changesOf(slots, offset)) yield { collection, ...change }
     }
     this.#collections.clear()
-    this.#held = 0
+    this.#pairs = 0
+  }
+
+  /** Writes all changes, and forgets them. */
+  async write(writes: Writes, space: SpaceId, offset = 0): Promise<void> {
+    for (const batch of inBatches(this.drain(offset))) await applyChanges(writes, space, batch)
   }
 }
 
-interface PostingChange extends PostingKey {
-  readonly numbers: Numbers
+export function* inBatches<Item>(items: Iterable<Item>, size = rowsPerBatch): Generator<Item[]> {
+  let batch: Item[] = []
+  for (const item of items) {
+    batch.push(item)
+    if (batch.length < size) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
 }
 
-function* changesOf(slots: ReadonlyMap<Slot, ReadonlyMap<KeyText, Numbers>>): Generator<PostingChange> {
+function* changesOf(slots: ReadonlyMap<Slot, ReadonlyMap<KeyText, Changes>>, offset: number) {
   const ordered = [...slots]
     .map(([slot, keys]) => ({ ...fromSlot(slot), keys }))
     .sort((a, b) => compare(a.field, b.field) || compare(a.variant, b.variant))
   for (const { field, variant, keys } of ordered) {
-    for (const [text, numbers] of [...keys].sort(([a], [b]) => compare(a, b))) {
+    for (const text of [...keys.keys()].sort()) {
       const key = fromKeyText(text)
-      for (const [chunk, part] of byChunk(numbers)) yield { field, variant, key, chunk, numbers: part }
+      const changes = keys.get(text)!
+      const shifted = offset === 0 ? changes : changes.map(number => number + offset)
+      for (const [chunk, part] of byChunk(shifted)) yield { field, variant, key, chunk, changes: part }
     }
   }
 }
@@ -90,11 +111,11 @@ const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 const numberOf = (change: number) => (change < 0 ? ~change : change)
 
-function byChunk(numbers: Numbers): readonly (readonly [chunk: number, numbers: Numbers])[] {
-  const first = chunkOf(numberOf(numbers[0]!))
-  if (numbers.every(change => chunkOf(numberOf(change)) === first)) return [[first, numbers]]
-  const chunks = new Map<number, Numbers>()
-  for (const change of numbers) {
+function byChunk(changes: Changes): readonly (readonly [chunk: number, changes: Changes])[] {
+  const first = chunkOf(numberOf(changes[0]!))
+  if (changes.every(change => chunkOf(numberOf(change)) === first)) return [[first, changes]]
+  const chunks = new Map<number, Changes>()
+  for (const change of changes) {
     const chunk = chunkOf(numberOf(change))
     const part = chunks.get(chunk)
     if (part) part.push(change)
@@ -103,35 +124,34 @@ function byChunk(numbers: Numbers): readonly (readonly [chunk: number, numbers: 
   return [...chunks].sort(([a], [b]) => a - b)
 }
 
-async function writeBatch(
+/** Each term and chunk must be in the batch once. Changes of the numbers in `except` are left out. */
+export async function applyChanges(
   writes: Writes,
   space: SpaceId,
-  collection: string,
   batch: readonly PostingChange[],
+  except: ReadonlySet<number> = new Set(),
 ): Promise<void> {
   const bits = new Uint32Array(chunkWords)
-  const present = new Map(
-    (await readPostings(writes, space, collection, batch)).map(row => [row.place, row] as const),
-  )
+  const present = new Map((await readPostings(writes, space, batch)).map(row => [row.place, row] as const))
   const saved: PostingRow[] = []
   const gone: PostingKey[] = []
   for (const [place, change] of batch.entries()) {
     const old = present.get(place)
     bits.fill(0)
     if (old) addToBits(bits, old.count, old.numbers)
-    for (const number of change.numbers) {
+    for (const number of change.changes) {
+      if (except.size > 0 && except.has(numberOf(number))) continue
       const at = placeOf(numberOf(number))
       if (number >= 0) bits[at >>> 5]! |= 1 << (at & 31)
       else bits[at >>> 5]! &= ~(1 << (at & 31))
     }
+    const { changes: _, ...key } = change
     const places = placesOf(bits)
-    const { field, variant, key, chunk } = change
     if (places.length > 0) {
-      const numbers = encodePosting(places)
-      saved.push({ space, collection, field, variant, key, chunk, count: places.length, numbers })
-    } else if (old) gone.push({ field, variant, key, chunk })
+      saved.push({ space, ...key, count: places.length, numbers: encodePosting(places) })
+    } else if (old) gone.push(key)
   }
-  if (gone.length > 0) await deletePostings(writes, space, collection, gone)
+  if (gone.length > 0) await deletePostings(writes, space, gone)
   if (saved.length > 0) await savePostings(writes, saved)
 }
 

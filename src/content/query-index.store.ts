@@ -8,20 +8,21 @@ import type { Schema } from '../database/schema.ts'
 
 export type PostingRow = Schema['query_posting']
 
-/** Where a posting is, in a collection. */
+/** Where a posting is, in a space. */
 export interface PostingKey {
+  readonly collection: string
   readonly field: string
   readonly variant: string
   readonly key: Uint8Array
   readonly chunk: number
 }
 
-/** Whether something was published that is not in the index yet. */
-export async function isIndexBehind(reads: Reads, space: SpaceId): Promise<boolean> {
-  const row = await reads.first(
-    query.selectFrom('space').select(['revision', 'indexed_revision']).where('id', '=', space),
+/** The ids of the spaces in which something was published that is not in the index yet. */
+export async function listSpacesBehind(reads: Reads): Promise<ReadonlySet<string>> {
+  const rows = await reads.all(
+    query.selectFrom('space').select('id').whereRef('indexed_revision', '<', 'revision'),
   )
-  return row !== undefined && row.indexed_revision < row.revision
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** The revision that the index of a space is at. */
@@ -78,39 +79,42 @@ export async function reserveNumbers(writes: Writes, space: SpaceId, count: numb
   return next_number - count
 }
 
-/** The postings at these places of a collection; `place` is the index in the list. */
+/** The postings at these places; `place` is the index in the list. */
 export async function readPostings(
   writes: Writes,
   space: SpaceId,
-  collection: string,
   keys: readonly PostingKey[],
 ): Promise<readonly { readonly place: number; readonly count: number; readonly numbers: Uint8Array }[]> {
   const from =
     engineOf(writes) === 'sqlite'
       ? sql`(
-          select key as place, value ->> 0 as field, value ->> 1 as variant, unhex(value ->> 2) as key,
-            value ->> 3 as chunk
+          select key as place, value ->> 0 as collection, value ->> 1 as field, value ->> 2 as variant,
+            unhex(value ->> 3) as key, value ->> 4 as chunk
           from json_each(${JSON.stringify(keys.map(toJson))})
         )`
       : sql`(
-          select ordinal - 1 as place, field, variant, key, chunk
-          from unnest(${keys.map(({ field }) => field)}::text[], ${keys.map(({ variant }) => variant)}::text[],
-            ${keys.map(({ key }) => key)}::bytea[], ${keys.map(({ chunk }) => chunk)}::int[])
-            with ordinality as wanted(field, variant, key, chunk, ordinal)
+          select ordinal - 1 as place, collection, field, variant, key, chunk
+          from ${unnested(keys)} with ordinality as wanted(collection, field, variant, key, chunk, ordinal)
         )`
   // A cross join keeps this order in SQLite.
   const { rows } = await sql<{ place: number | string; count: number; numbers: Uint8Array }>`
     select wanted.place as place, posting.count as count, posting.numbers as numbers
     from ${from} as wanted cross join query_posting as posting
-    where posting.space = ${space} and posting.collection = ${collection} and posting.field = wanted.field
-      and posting.variant = wanted.variant and posting.key = wanted.key and posting.chunk = wanted.chunk`.execute(
+    where posting.space = ${space} and posting.collection = wanted.collection
+      and posting.field = wanted.field and posting.variant = wanted.variant and posting.key = wanted.key and posting.chunk = wanted.chunk`.execute(
     writes,
   )
   return rows.map(row => ({ ...row, place: Number(row.place) }))
 }
 
-function toJson({ field, variant, key, chunk }: PostingKey) {
-  return [field, variant, Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString('hex'), chunk]
+function toJson({ collection, field, variant, key, chunk }: PostingKey) {
+  return [
+    collection,
+    field,
+    variant,
+    Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString('hex'),
+    chunk,
+  ]
 }
 
 const columns = ['space', 'collection', 'field', 'variant', 'key', 'chunk', 'count', 'numbers'] as const
@@ -131,17 +135,9 @@ export async function savePostings(writes: Writes, rows: readonly PostingRow[]):
 export async function deletePostings(
   writes: Writes,
   space: SpaceId,
-  collection: string,
   keys: readonly PostingKey[],
 ): Promise<void> {
-  const rows = keys.map(({ field, variant, key, chunk }) => ({
-    space,
-    collection,
-    field,
-    variant,
-    key,
-    chunk,
-  }))
+  const rows = keys.map(key => ({ space, ...key }))
   if (engineOf(writes) === 'sqlite') {
     const names = ['space', 'collection', 'field', 'variant', 'key', 'chunk'] as const
     return runInParts(writes, 'deletePostings', names, rows, ([row]) => {
@@ -151,14 +147,18 @@ export async function deletePostings(
     })
   }
   await sql`
-    delete from query_posting as posting
-    using unnest(${keys.map(({ field }) => field)}::text[], ${keys.map(({ variant }) => variant)}::text[],
-      ${keys.map(({ key }) => key)}::bytea[], ${keys.map(({ chunk }) => chunk)}::int[])
-      as gone(field, variant, key, chunk)
-    where posting.space = ${space} and posting.collection = ${collection} and posting.field = gone.field
+    delete from query_posting as posting using ${unnested(keys)} as gone(collection, field, variant, key, chunk)
+    where posting.space = ${space} and posting.collection = gone.collection and posting.field = gone.field
       and posting.variant = gone.variant and posting.key = gone.key and posting.chunk = gone.chunk`.execute(
     writes,
   )
+}
+
+/** On PostgreSQL, as a table. */
+function unnested(keys: readonly PostingKey[]) {
+  return sql`unnest(${keys.map(({ collection }) => collection)}::text[],
+    ${keys.map(({ field }) => field)}::text[], ${keys.map(({ variant }) => variant)}::text[],
+    ${keys.map(({ key }) => key)}::bytea[], ${keys.map(({ chunk }) => chunk)}::int[])`
 }
 
 /** Deletes all postings of these index fields of a collection, or of all of them. */

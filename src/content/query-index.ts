@@ -170,14 +170,10 @@ function addDifference(
 ): void {
   const isSameCollection = old !== null && next !== null && old.collection === next.collection
   if (old) {
-    eachOutside(old.terms, isSameCollection ? next.terms : null, (slot, key) =>
-      changes.remove(old.collection, slot, key, number),
-    )
+    eachOutside(old.terms, isSameCollection ? next.terms : null, changes.remove(old.collection, number))
   }
   if (next) {
-    eachOutside(next.terms, isSameCollection ? old.terms : null, (slot, key) =>
-      changes.add(next.collection, slot, key, number),
-    )
+    eachOutside(next.terms, isSameCollection ? old.terms : null, changes.add(next.collection, number))
   }
 }
 
@@ -209,7 +205,7 @@ async function indexAll(
     for (const [entry, content] of contents) {
       const { collection } = content
       const number = numbers.get(entry)!
-      eachTerm(plans.get(collection)!, content, (slot, key) => changes.add(collection, slot, key, number))
+      eachTerm(plans.get(collection)!, content, changes.add(collection, number))
     }
     if (changes.isFull) await changes.write(writes, space)
     done += rows.length

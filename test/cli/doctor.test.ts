@@ -5,8 +5,9 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { chmodSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Diagnostic } from '../../src/database/diagnostics/diagnostic.ts'
+import { runSql } from '../kit/postgres-databases.ts'
 import { type CommandLine, createCommandLine } from '../kit/process.ts'
-import { describeOnSqlite } from '../kit/test-engine.ts'
+import { describeOnSqlite, pastRowSecurity } from '../kit/test-engine.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
 setDefaultTimeout(60_000)
@@ -29,6 +30,17 @@ const wrong = async (command: CommandLine, environment?: Record<string, string>)
 const found = (status: Diagnostic['status'], check: string, message: string) =>
   expect.objectContaining({ status, check, message: expect.stringContaining(message) })
 
+/** Behind the back of every server. */
+async function change({ databaseFile, databaseUrl }: CommandLine, statement: string): Promise<void> {
+  if (databaseFile === '') {
+    await runSql(pastRowSecurity(databaseUrl), statement)
+    return
+  }
+  const database = new Database(databaseFile)
+  database.exec(statement)
+  database.close()
+}
+
 test('every check is a line with a tick beside a server that runs, and the command ends with 0', async () => {
   const command = createCommandLine()
   const server = await command.serve(['--demo'])
@@ -44,6 +56,30 @@ test('every check is a line with a tick beside a server that runs, and the comma
     expect(lines[index]).toContain(message)
   }
   expect(await server.stop()).toBe(0)
+})
+
+test('a query index that differs from what is live is reported by its fields, and reindex repairs it', async () => {
+  const command = createCommandLine()
+  expect(await (await command.serve(['--demo'])).stop()).toBe(0)
+  const damages = [
+    "delete from query_posting where field = 'title'",
+    "update query_posting set variant = 'other' where field = 'title' and variant = ''",
+    'update query_entry set number = number + 1000 where entry = (select min(entry) from query_entry)',
+    "insert into query_posting select space, collection, 'more', variant, key, chunk, count, numbers from query_posting where field = 'title'",
+  ]
+  for (const damage of damages) {
+    await change(command, damage)
+    const [{ check, status, message } = {}] = (await wrong(command)).filter(
+      ({ status }) => status === 'failed',
+    )
+    expect([check, status, message]).toEqual([
+      'query index',
+      'failed',
+      expect.stringMatching(/in demo \(\w+\.\S+/),
+    ])
+    expect((await command.run(['reindex', '--space', 'demo'])).exitCode).toBe(0)
+    expect((await wrong(command)).filter(({ check }) => check === 'query index')).toEqual([])
+  }
 })
 
 test('an invalid setting is refused without the password in it', async () => {

@@ -144,6 +144,9 @@ async function withoutIndex(space: TestSpace, work: () => Promise<unknown>): Pro
   }, space.space)
 }
 
+const catchUp = ({ database, space }: TestSpace) =>
+  catchUpQueryIndexes(database, async () => [{ id: space, slug: 'main' }])
+
 /** Query keys of a model change; fields and their types stay, so values do as well. */
 function changeModel(space: TestSpace, seed: number): Promise<void> {
   return space.database.transaction(async writes => {
@@ -216,8 +219,7 @@ test(
         const space = await createTestSpace()
         for (const one of steps) {
           space.time.now += 60_000
-          if (one === 'catch up')
-            await catchUpQueryIndexes(space.database, [{ id: space.space, slug: 'main' }])
+          if (one === 'catch up') await catchUp(space)
           else if (one === 'rebuild') {
             await rebuildQueryIndexes(space.database, [{ id: space.space, slug: 'main' }])
           } else if (one.isOlder) {
@@ -227,9 +229,9 @@ test(
           const { space: rows } = await dumpTables(space)
           if (rows[0]?.indexed_revision === rows[0]?.revision) await expectInvariants(space)
         }
-        await catchUpQueryIndexes(space.database, [{ id: space.space, slug: 'main' }])
+        await catchUp(space)
         await expectInvariants(space)
-        expect(await catchUpQueryIndexes(space.database, [{ id: space.space, slug: 'main' }])).toEqual([])
+        expect(await catchUp(space)).toEqual([])
       }),
       { numRuns: fuzzRuns(30) },
     )

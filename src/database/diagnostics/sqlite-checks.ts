@@ -1,15 +1,14 @@
 // Checks an embedded database from outside: the file is opened read-only, and no file is created beside it.
-import { Database as BunDatabase, constants } from 'bun:sqlite'
+import type { Database as BunDatabase } from 'bun:sqlite'
 import { existsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { Clock } from '../../base/clock.ts'
 import { Refusal } from '../../base/errors.ts'
 import { requireOurs } from '../sqlite/application-id.ts'
+import { openReadOnly } from '../sqlite/read-only.ts'
 import { check, type Diagnostic } from './diagnostic.ts'
 import { checkMigrations } from './migrations-check.ts'
 
-const busyTimeoutMs = 10_000
 const errorsShownMax = 3
 /** The clocks of a machine and its file systems differ by less. */
 const clockToleranceMs = 60_000
@@ -28,10 +27,7 @@ export function checkSqlite(file: string, clock: Clock, isThorough: boolean): Di
   return [...content, checkFileModes(path), checkClock(path, clock)]
 }
 
-/**
- * SQLite creates files beside a database in WAL mode unless it is opened as immutable, which is safe while no process
- * has it open. If a process opened it during the check, the result may be wrong, and the check is repeated.
- */
+/** If a process opened the file during the check, the result may be wrong, and the check is repeated. */
 function checkContent(path: string): Diagnostic[] {
   const isOpen = () => existsSync(`${path}-wal`)
   const wasOpen = isOpen()
@@ -43,9 +39,7 @@ function checkOpened(path: string, isInUse: boolean): Diagnostic[] {
   const database = check('database')
   let connection: BunDatabase | null = null
   try {
-    const uri = `${pathToFileURL(path).href}${isInUse ? '' : '?immutable=1'}`
-    connection = new BunDatabase(uri, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI)
-    connection.exec(`pragma busy_timeout = ${busyTimeoutMs}; pragma trusted_schema = off`)
+    connection = openReadOnly(path, isInUse)
     requireOurs(connection, path)
     return [
       database.ok(`${path} can be opened.`),
