@@ -136,9 +136,9 @@ const rows: readonly (readonly [
   [allBut('by'), 'p1', 'moved', 'checked'],
   [allBut('by'), 'p2', 'moved', 'miss'],
 ]
-test.each(rows.map(([projection, ...rest]) => [projection.canonicalText, projection, ...rest] as const))(
-  'of fields=%s, what is cached when a target is changed or moved',
-  async (_, projection, id, how, outcome) => {
+test.each(rows.map(([projection, ...rest]) => [projection.canonicalText, ...rest, projection] as const))(
+  'of p0 with fields=%s, after %s was %s: %s',
+  async (_, id, how, outcome, projection) => {
     const space = await openSpace()
     const service = serviceOf(space)
     const query = { collection: 'posts', slug: 'p0', depth: 0, variants: [], projection }

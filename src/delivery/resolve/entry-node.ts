@@ -1,5 +1,6 @@
-// The state of one entry id in a response; an id that occurs with different fields has a node for each. Counters and marks of each pass are stored in the node itself: a response
-// has hundreds of references, and a Map per pass would take several times as long.
+// The state of one entry id in a response; an id that occurs with different fields has a node for each. Counters and
+// marks of each pass are stored in the node itself: a response has hundreds of references, and a Map per pass would take
+// several times as long.
 import type { Projection } from '../query/bound-query.ts'
 import type { ReferenceRow } from '../store/published-entries.store.ts'
 import {

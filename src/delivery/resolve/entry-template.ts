@@ -130,7 +130,11 @@ export function toLiveEntry(publication: Publication, requested: readonly string
   const variants = publication.variants.size === 0 ? noVariants : publication.variants
   const address = `{"id":${JSON.stringify(id)},"slug":${JSON.stringify(slug)},"collection":${JSON.stringify(collection)}`
   const addressSize = Buffer.byteLength(address)
-  const { data, setBy } = personalize(cutData(row), publication.overlays, requested)
+  const base = cutData(row)
+  const { data, setBy } =
+    publication.overlays.size === 0
+      ? { data: base, setBy: null }
+      : personalize(base, publication.overlays, requested)
   const firstPublishedAt = new Date(row.firstPublishedAt).toISOString()
   const publishedAt =
     row.publishedAt === row.firstPublishedAt ? firstPublishedAt : new Date(row.publishedAt).toISOString()

@@ -31,7 +31,9 @@ export function projectEntry(
   if (only === null && except.size === 0) return entry
   const { cuts } = entry.template
   const lines: number[] = []
-  for (let line = 0; 2 * line < cuts.length; line++) {
+  // No name occurs twice, so the rest of the lines need not be read once all are found.
+  const linesMax = only?.size ?? cuts.length
+  for (let line = 0; 2 * line < cuts.length && lines.length < linesMax; line++) {
     const name = nameOf(entry.template, line)
     if (only === null ? !except.has(name) : only.has(name)) lines.push(line)
   }

@@ -24,7 +24,6 @@ export function personalize(
   overlays: ReadonlyMap<string, ServedData>,
   requested: readonly string[],
 ): PersonalizedFields {
-  if (overlays.size === 0) return { data: base, setBy: null }
   const choices: Choice[] = lineNumbers(base).map(line => ({ data: base, line, variant: null }))
   const open = new Map(choices.map(({ line }) => [nameOf(base, line), line]))
   let isBase = true
