@@ -1,23 +1,20 @@
-// Limits how many requests run at once; others wait in a queue or are refused with a 503. Reading requests has priority
-// over running them: on an embedded database a request runs as one synchronous piece, and unread requests would wait
+// Limits how many requests run at once; others wait in a queue or are refused. Reading requests has priority over
+// running them: on an embedded database a request runs as one synchronous piece, and unread requests would wait
 // unnoticed in the system's socket buffers, probes among them.
-import type { MiddlewareHandler } from 'hono'
-import type { Logger } from 'pino'
-import { Problem } from '../base/errors.ts'
-import type { Permit, ServerEnv } from './server-env.ts'
+import type { Permit } from './server-env.ts'
 
 /** How long a request may wait while more than {@link LimiterOptions.patientMax} are waiting. */
 export const waitMsMax = 200
+/** A request that would wait longer than this is refused on arrival: less than the limit, because estimates vary. */
+const expectedMsMax = waitMsMax / 2
 /**
  * How long requests are started as they are read, before others are read. Bun sends a large response in one piece only
  * then.
  */
 export const turnMsMax = 50
 const queueMax = 1000
-/** How often the queue is checked while no permit is released. */
-const queueCheckMs = 50
-/** One log line covers all requests refused in this time. */
-const logEveryMs = 10_000
+/** The weight of the newest interval in the mean time between two starts. */
+const intervalWeight = 1 / 16
 
 export interface LimiterOptions {
   /** 0 means no limit. */
@@ -33,8 +30,9 @@ export interface LimiterOptions {
 }
 
 interface Waiter {
+  /** Infinity if it has no time limit. */
   readonly since: number
-  readonly settle: (isGranted: boolean) => void
+  readonly settle: (permit: Permit | null) => void
 }
 
 const unlimited: Permit = { pause: () => {}, resume: async () => {}, release: () => {} }
@@ -43,47 +41,53 @@ export class ConcurrencyLimiter {
   readonly #options: LimiterOptions
   #inUse = 0
   #queue: Waiter[] = []
-  #resuming: Waiter[] = []
   /** When the first request was started since all arrived ones were read; null if none was. */
   #turnAt: number | null = null
-  #isDelayed = false
+  /** When a waiting request was last started, and the mean time between two such starts, since the queue was empty. */
+  #startedAt: number | null = null
+  #intervalMs = 0
 
   constructor(options: LimiterOptions) {
     this.#options = options
   }
 
+  /** Whether a request that arrives now is refused: those that wait cannot all be started in time. */
+  get isFull(): boolean {
+    const { length } = this.#queue
+    if (length < this.#options.patientMax) return false
+    return length >= queueMax || length * this.#intervalMs > expectedMsMax
+  }
+
   /** A permit, at once or after waiting; null if the request is to be refused. */
   acquire(): Permit | null | Promise<Permit | null> {
-    const { permitsMax, now } = this.#options
+    const { permitsMax, now, delay } = this.#options
     if (permitsMax === 0) return unlimited
     const at = now()
     const isFree = this.#inUse < permitsMax && at - (this.#turnAt ?? at) < turnMsMax
-    if (isFree && this.#queue.length + this.#resuming.length === 0) {
-      this.#inUse += 1
-      this.#schedule()
-      return this.#toPermit()
-    }
-    if (this.#queue.length >= queueMax) return null
-    return this.#wait(this.#queue, at).then(isGranted => (isGranted ? this.#toPermit() : null))
-  }
-
-  #wait(waiters: Waiter[], since: number): Promise<boolean> {
+    if (isFree && this.#queue.length === 0) return this.#start()
+    if (this.isFull) return null
     return new Promise(settle => {
-      waiters.push({ since, settle })
+      this.#queue.push({ since: at, settle })
       this.#schedule()
+      delay(waitMsMax, () => this.#refuseLate())
     })
   }
 
-  #toPermit(): Permit {
+  #start(): Permit {
+    this.#inUse += 1
+    this.#schedule()
     let isHeld = true
     const release = () => {
       if (!isHeld) return
       isHeld = false
       this.#inUse -= 1
-      if (this.#queue.length + this.#resuming.length > 0) this.#schedule()
+      if (this.#queue.length > 0) this.#schedule()
     }
     const resume = async () => {
-      await this.#wait(this.#resuming, this.#options.now())
+      const { promise, resolve } = Promise.withResolvers<Permit | null>()
+      this.#queue.unshift({ since: Number.POSITIVE_INFINITY, settle: resolve })
+      this.#schedule()
+      await promise
       isHeld = true
     }
     return { pause: release, resume, release }
@@ -92,77 +96,28 @@ export class ConcurrencyLimiter {
   /** Starts one waiting request; then the requests that have arrived are read. */
   #startNext(): void {
     this.#turnAt = null
-    const { now, patientMax, permitsMax } = this.#options
-    const at = now()
-    while (this.#queue.length > patientMax && at - this.#queue[0]!.since > waitMsMax)
-      this.#queue.shift()?.settle(false)
-    if (this.#queue.length + this.#resuming.length === 0) return
-    if (this.#inUse >= permitsMax) {
-      this.#scheduleLater()
-      return
+    this.#refuseLate()
+    if (this.#queue.length === 0) {
+      this.#startedAt = null
+      this.#intervalMs = 0
+    } else if (this.#inUse < this.#options.permitsMax) {
+      const at = this.#options.now()
+      this.#intervalMs += (at - (this.#startedAt ?? at) - this.#intervalMs) * intervalWeight
+      this.#startedAt = at
+      this.#queue.shift()?.settle(this.#start())
     }
-    this.#inUse += 1
-    ;(this.#resuming.shift() ?? this.#queue.shift())?.settle(true)
-    this.#schedule()
+  }
+
+  #refuseLate(): void {
+    const { now, patientMax } = this.#options
+    const limit = now() - waitMsMax
+    while (this.#queue.length > patientMax && this.#queue[0]!.since <= limit)
+      this.#queue.shift()?.settle(null)
   }
 
   #schedule(): void {
     if (this.#turnAt !== null) return
     this.#turnAt = this.#options.now()
     this.#options.defer(() => this.#startNext())
-  }
-
-  /** Ensures that waiting requests are refused in time while no permit is released. */
-  #scheduleLater(): void {
-    if (this.#isDelayed) return
-    this.#isDelayed = true
-    this.#options.delay(queueCheckMs, () => {
-      this.#isDelayed = false
-      this.#schedule()
-    })
-  }
-}
-
-interface RefusalOptions {
-  readonly logger: Logger
-  readonly onRefused: () => void
-}
-
-/** Created once, because creating an error collects a stack trace. */
-const overloaded = new Problem('overloaded', 'Server overloaded. Retry after the delay in `Retry-After`.', {
-  headers: { 'Retry-After': '1' },
-})
-
-/** One limiter for each queue, so that content requests and dashboard requests cannot block each other. */
-export function limitConcurrency(
-  options: LimiterOptions,
-  { logger, onRefused }: RefusalOptions,
-): MiddlewareHandler<ServerEnv> {
-  const limiters = { content: new ConcurrencyLimiter(options), management: new ConcurrencyLimiter(options) }
-  let [unlogged, loggedAt] = [0, Number.NEGATIVE_INFINITY]
-  const logRefusal = () => {
-    unlogged += 1
-    const at = options.now()
-    if (at - loggedAt < logEveryMs) return
-    logger.warn({ refused: unlogged }, 'server overloaded: requests refused')
-    unlogged = 0
-    loggedAt = at
-  }
-  return async (context, next) => {
-    const { queue = 'management' } = context.get('policy') ?? {}
-    if (queue === null) return next()
-    const acquired = limiters[queue].acquire()
-    const permit = acquired instanceof Promise ? await acquired : acquired
-    if (permit === null) {
-      onRefused()
-      logRefusal()
-      throw overloaded
-    }
-    context.set('permit', permit)
-    try {
-      return await next()
-    } finally {
-      permit.release()
-    }
   }
 }

@@ -8,17 +8,15 @@ type Outcome = Permit | null | 'waits'
 
 function createStage(permitsMax: number, patientMax = 0) {
   const time = { now: 1000 }
-  const [turns, delayed]: [(() => void)[], (() => void)[]] = [[], []]
+  const turns: (() => void)[] = []
+  const delayed: { readonly at: number; readonly work: () => void }[] = []
   const limiter = new ConcurrencyLimiter({
     permitsMax,
     patientMax,
     now: () => time.now,
     defer: work => void turns.push(work),
-    delay: (_, work) => void delayed.push(work),
+    delay: (ms, work) => void delayed.push({ at: time.now + ms, work }),
   })
-  const run = (all: (() => void)[]) => {
-    for (const work of all.splice(0)) work()
-  }
   return {
     time,
     acquire: () => {
@@ -31,14 +29,17 @@ function createStage(permitsMax: number, patientMax = 0) {
       else tell(acquired)
       return one
     },
+    isFull: () => limiter.isFull,
     /** What was read has been worked on; the next turn of the loop. */
     turn: async () => {
-      run(turns)
+      for (const work of turns.splice(0)) work()
       await Bun.sleep(0)
     },
-    later: async () => {
-      run(delayed)
-      run(turns)
+    later: async (ms: number) => {
+      time.now += ms
+      const due = delayed.filter(({ at }) => at <= time.now)
+      delayed.splice(0, delayed.length, ...delayed.filter(({ at }) => at > time.now))
+      for (const { work } of due) work()
       await Bun.sleep(0)
     },
   }
@@ -101,14 +102,13 @@ describe('a request', () => {
   })
 
   test('is refused in time where no permit is released at all', async () => {
-    const { time, acquire, turn, later } = createStage(1)
+    const { acquire, turn, later } = createStage(1)
     acquire()
     const second = acquire()
     await turn()
-    await later()
+    await later(waitMsMax - 1)
     expect(second.outcome).toBe('waits')
-    time.now += waitMsMax + 1
-    await later()
+    await later(1)
     expect(second.outcome).toBe(null)
   })
 
@@ -122,6 +122,55 @@ describe('a request', () => {
       await turn()
     }
     expect(queue.map(({ outcome }) => outcome).indexOf('waits')).toBe(9)
+  })
+
+  test('is refused on arrival where those before it take too long, and is not once they have begun', async () => {
+    const { time, acquire, turn, isFull } = createStage(1000, 5)
+    acquire()
+    time.now += turnMsMax
+    const burst = Array.from({ length: 100 }, acquire)
+    expect([burst.map(({ outcome }) => outcome).includes(null), isFull()]).toEqual([false, false])
+    for (let begun = 1; begun <= 30; begun++) {
+      await turn()
+      time.now += 2
+    }
+    // 70 wait, one begins in 2 milliseconds.
+    expect([isFull(), acquire().outcome]).toEqual([true, null])
+    for (let begun = 31; begun <= 65; begun++) {
+      await turn()
+      time.now += 2
+    }
+    expect([isFull(), acquire().outcome]).toEqual([false, 'waits'])
+    expect(burst.filter(({ outcome }) => outcome === null)).toEqual([])
+  })
+
+  test('is admitted on arrival in a short queue, however slowly it moves', async () => {
+    const { time, acquire, turn, isFull } = createStage(1000, 10)
+    acquire()
+    time.now += turnMsMax
+    for (let round = 0; round < 30; round++) {
+      acquire()
+      time.now += 1000
+      if (round > 8) await turn()
+      expect(isFull()).toBe(false)
+    }
+    acquire()
+    expect(isFull()).toBe(true)
+  })
+
+  test('of a burst is admitted as long as nobody has waited since the last one', async () => {
+    const { time, acquire, turn, isFull } = createStage(1000, 0)
+    acquire()
+    time.now += turnMsMax
+    for (let round = 0; round < 20; round++) {
+      acquire()
+      time.now += 150
+      await turn()
+    }
+    await turn()
+    await turn()
+    Array.from({ length: 50 }, acquire)
+    expect(isFull()).toBe(false)
   })
 
   test('is refused at once where 1,000 wait', async () => {
