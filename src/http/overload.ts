@@ -3,7 +3,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { Problem } from '../base/errors.ts'
 import { ConcurrencyLimiter, type LimiterOptions } from './concurrency-limiter.ts'
-import { toProblemResponse } from './problem.ts'
+import { problemHeaders, toProblemJson } from './problem.ts'
 import { commonHeaders, type RequestContextOptions, requestIdHeader } from './request-context.ts'
 import { originOf } from './request-url.ts'
 import type { Fetch, RoutePolicy, ServerEnv } from './server-env.ts'
@@ -45,13 +45,21 @@ export function createOverload(limits: LimiterOptions, options: OverloadOptions)
     unlogged = 0
     loggedAt = at
   }
+  const prepareHeaders = (anyOrigin: boolean) => {
+    const headers = new Headers(problemHeaders(overloaded))
+    addHeaders(headers, anyOrigin)
+    return headers
+  }
+  const [sameOriginHeaders, anyOriginHeaders] = [prepareHeaders(false), prepareHeaders(true)]
   const refuse = (request: Request, { anyOrigin }: RoutePolicy): Response => {
     count()
     const requestId = newRequestId()
-    const response = toProblemResponse(overloaded, requestId, publicOrigin ?? originOf(request))
+    const { status } = overloaded
+    const json = toProblemJson(overloaded, requestId, publicOrigin ?? originOf(request))
+    const response = new Response(json, { status, headers: anyOrigin ? anyOriginHeaders : sameOriginHeaders })
+    response.headers.set('Content-Length', String(Buffer.byteLength(json)))
     response.headers.set(requestIdHeader, requestId)
-    addHeaders(response.headers, anyOrigin)
-    onResponse?.({ status: response.status, seconds: 0 })
+    onResponse?.({ status, seconds: 0 })
     return response
   }
   return {
