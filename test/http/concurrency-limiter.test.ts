@@ -1,6 +1,6 @@
 // Which requests begin, wait and are refused, on a clock and with turns that the test moves itself.
 import { describe, expect, test } from 'bun:test'
-import { ConcurrencyLimiter, turnMsMax, waitMsMax } from '../../src/http/concurrency-limiter.ts'
+import { ConcurrencyLimiter, overdueMs, turnMsMax, waitMsMax } from '../../src/http/concurrency-limiter.ts'
 import type { Permit } from '../../src/http/server-env.ts'
 
 /** A permit, `null` for a refusal, or `waits` while neither is known. */
@@ -63,18 +63,20 @@ describe('a request', () => {
     expect(hasBegun(late)).toBe(true)
   })
 
-  test('goes behind all that wait, one of which begins in a turn', async () => {
-    const { time, acquire, turn } = createStage(10)
+  test('goes before those that wait until one is overdue; in each turn one of them begins', async () => {
+    const { time, acquire, turn } = createStage(10, 10)
     acquire()
     time.now += turnMsMax
-    const waiting = [acquire(), acquire()]
+    const waiting = [acquire(), acquire(), acquire()]
+    await turn()
+    expect([...waiting, acquire()].map(hasBegun)).toEqual([true, false, false, true])
+    time.now += overdueMs
     await turn()
     waiting.push(acquire())
-    expect(waiting.map(hasBegun)).toEqual([true, false, false])
+    expect(waiting.map(hasBegun)).toEqual([true, true, false, false])
     await turn()
-    expect(waiting.map(hasBegun)).toEqual([true, true, false])
-    await turn()
-    expect(waiting.map(hasBegun)).toEqual([true, true, true])
+    expect(waiting.map(hasBegun)).toEqual([true, true, true, false])
+    expect(hasBegun(acquire())).toBe(true)
   })
 
   test('waits for a release where all permits are taken', async () => {
@@ -93,9 +95,9 @@ describe('a request', () => {
     const first = acquire()
     const second = acquire()
     await turn()
-    time.now += waitMsMax
-    const third = acquire()
     time.now += 1
+    const third = acquire()
+    time.now += waitMsMax - 1
     permitOf(first).release()
     await turn()
     expect([second.outcome, hasBegun(third)]).toEqual([null, true])
@@ -124,7 +126,7 @@ describe('a request', () => {
     expect(queue.map(({ outcome }) => outcome).indexOf('waits')).toBe(9)
   })
 
-  test('is refused on arrival where those before it take too long, and is not once they have begun', async () => {
+  test('is refused on arrival where those before it take too long, and not once they have begun', async () => {
     const { time, acquire, turn, isFull } = createStage(1000, 5)
     acquire()
     time.now += turnMsMax
@@ -134,12 +136,12 @@ describe('a request', () => {
       await turn()
       time.now += 2
     }
-    // 70 wait, one begins in 2 milliseconds.
+    // 70 wait, and one begins in 2 milliseconds; a request that may run as it is read is not refused.
+    expect(isFull()).toBe(false)
+    time.now += turnMsMax
     expect([isFull(), acquire().outcome]).toEqual([true, null])
-    for (let begun = 31; begun <= 65; begun++) {
-      await turn()
-      time.now += 2
-    }
+    for (let begun = 31; begun <= 96; begun++) await turn()
+    time.now += turnMsMax
     expect([isFull(), acquire().outcome]).toEqual([false, 'waits'])
     expect(burst.filter(({ outcome }) => outcome === null)).toEqual([])
   })
