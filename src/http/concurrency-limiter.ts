@@ -63,12 +63,10 @@ export class ConcurrencyLimiter {
 
   /** Whether a request that arrives now is refused: those that wait take too long. */
   get isFull(): boolean {
-    const { patientMax, now } = this.#options
     const { length } = this.#queue
-    if (length < patientMax) return false
-    const at = now()
-    const expectedMs = Math.max(length * this.#intervalMs, this.#waitedMs(at))
-    return (length >= queueMax || expectedMs > expectedMsMax) && !this.#canStart(at)
+    if (length < this.#options.patientMax) return false
+    const isLong = length >= queueMax || length * this.#intervalMs > expectedMsMax
+    return isLong && !this.#canStart(this.#options.now())
   }
 
   /** A permit, at once or after waiting; null if the request is to be refused. */
