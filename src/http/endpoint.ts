@@ -168,7 +168,7 @@ export function mount(
   for (const [path, atPath] of Map.groupBy(endpoints, ({ path }) => path)) {
     const { policy } = atPath[0]!
     const allow = toAllow(atPath, policy)
-    const pattern = path.replaceAll(/\{(\w+)\}/g, ':$1')
+    const pattern = toPattern(path)
     const isAsSent = pathComparison(pattern)
     const requirePathAsSent: MiddlewareHandler<ServerEnv> = (context, next) => {
       const sent = context.env?.sentParams
@@ -196,6 +196,16 @@ export function mountFallback(
   around: readonly MiddlewareHandler<ServerEnv>[],
 ): void {
   app.all(pattern, declare(policy), ...around, answer)
+}
+
+/** The policy of each path, by its pattern. */
+export function policiesOf(endpoints: readonly Endpoint[]): ReadonlyMap<string, RoutePolicy> {
+  return new Map(endpoints.map(({ path, policy }) => [toPattern(path), policy]))
+}
+
+/** As Hono and Bun write paths: `/things/:id`. */
+function toPattern(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1')
 }
 
 /** Hono's name for any method. */

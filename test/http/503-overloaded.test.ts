@@ -17,26 +17,27 @@ const notesPath = '/api/v1/public/content/notes'
 const signInPath = '/api/auth/sign-in/email'
 
 /** One place in each line, a clock that the test moves, and a database that keeps content and sign-ins waiting until told. */
-function serveOne() {
+function serveOne(level = 'warn') {
   const time = { now: 1000 }
   const lines: string[] = []
-  const release = Promise.withResolvers<void>()
+  const [asked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const delayed: (() => void)[] = []
   const database: TestSpace['database'] = {
     ...space.database,
-    snapshot: async (...asked) => {
+    snapshot: async (...given) => {
       await release.promise
-      return space.database.snapshot(...asked)
+      return space.database.snapshot(...given)
     },
-    transaction: async (...asked) => {
+    urgentTransaction: async (...given) => {
+      asked.resolve()
       await release.promise
-      return space.database.transaction(...asked)
+      return space.database.urgentTransaction(...given)
     },
   }
   const server = serveWith(space, {
     database,
     metrics: createMetrics(),
-    logger: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }),
+    logger: pino({ level }, { write: (line: string) => void lines.push(line) }),
     work: {
       permitsMax: 1,
       patientMax: 0,
@@ -58,7 +59,7 @@ function serveOne() {
   }
   /** The first has the place, the second is refused. */
   const overload = async () => ({ first: read(1), second: await readTooLong(2) })
-  return { server, time, lines, release: release.resolve, read, readTooLong, overload }
+  return { server, time, lines, asked: asked.promise, release: release.resolve, read, readTooLong, overload }
 }
 
 async function turns(): Promise<void> {
@@ -143,11 +144,73 @@ describe('while content is asked for more than can be answered', () => {
   })
 })
 
+describe('while the line for content is as long as it may be', () => {
+  const pattern = '/api/v1/public/content/:collection'
+  const sentParams = { collection: 'notes' }
+  const ask = ({ app }: TestSpace, path: string, pattern: string | undefined, method = 'GET') =>
+    app.fetch(new Request(`http://localhost${path}`, { method }), {
+      sentParams,
+      ...(pattern !== undefined && { pattern }),
+    })
+  const fill = async (level?: string) => {
+    const one = serveOne(level)
+    const line = [one.read(1), ...many.map(() => one.read(2))]
+    await turns()
+    const empty = async () => {
+      one.release()
+      await Promise.all(line)
+    }
+    return { ...one, empty }
+  }
+  const withoutId = async (response: Response) => {
+    const answer = await toAnswer(response)
+    checkAnswer(answer)
+    const headers = Object.fromEntries(response.headers)
+    return { ...readProblem(answer), headers: { ...headers, 'x-request-id': '' }, requestId: '' }
+  }
+
+  test('a request whose route is known is refused before it is routed, with the same response', async () => {
+    const { server, empty, lines } = await fill()
+    const early = ask(server, notesPath, pattern)
+    // What is routed is a promise.
+    expect(early).toBeInstanceOf(Response)
+    const late = ask(server, notesPath, undefined)
+    expect(late).toBeInstanceOf(Promise)
+    const [one, other] = [await early, await late]
+    expect(one.headers.get('X-Request-Id')).not.toBe(other.headers.get('X-Request-Id'))
+    expect(await withoutId(one)).toEqual(await withoutId(other))
+    expect(ask(server, notesPath, pattern, 'HEAD')).toBeInstanceOf(Response)
+    const counted = await (await server.request('/metrics')).text()
+    expect(counted).toMatch(/^frontlist_http_refused_total 3$/m)
+    expect(counted).toMatch(/^frontlist_http_answers_total\{status="503"\} 3$/m)
+    expect(lines).toHaveLength(1)
+    await empty()
+  })
+
+  test('other queues, probes and metrics are served, by their declared policy', async () => {
+    const { server, empty } = await fill()
+    const statuses = ['/api/auth/session', '/healthz', '/readyz', '/metrics'].map(
+      async path => (await ask(server, path, path)).status,
+    )
+    expect(await Promise.all(statuses)).not.toContain(503)
+    await empty()
+  })
+
+  test('who is refused has a line in the access log', async () => {
+    const { server, empty, lines } = await fill('info')
+    expect((await ask(server, notesPath, pattern)).status).toBe(503)
+    expect(lines.map(line => JSON.parse(line) as unknown)).toContainEqual(
+      expect.objectContaining({ msg: 'request', status: 503, path: notesPath, method: 'GET' }),
+    )
+    await empty()
+  })
+})
+
 test('probes and metrics answer, whatever else waits', async () => {
-  const { server, release } = serveOne()
+  const { server, asked, release } = serveOne()
   const body = '{"email":"nobody@example.com","password":"wrong"}'
   const signIn = server.request(signInPath, { method: 'POST', headers: bodyHeaders, body })
-  await Bun.sleep(100)
+  await asked
   const line = many.map(() => server.request('/api/auth/session'))
   await turns()
   expect((await server.request('/api/auth/session')).status).toBe(503)

@@ -1,6 +1,6 @@
 // Which requests begin, wait and are refused, on a clock and with turns that the test moves itself.
 import { describe, expect, test } from 'bun:test'
-import { ConcurrencyLimiter, turnMsMax, waitMsMax } from '../../src/http/concurrency-limiter.ts'
+import { ConcurrencyLimiter, overdueMs, turnMsMax, waitMsMax } from '../../src/http/concurrency-limiter.ts'
 import type { Permit } from '../../src/http/server-env.ts'
 
 /** A permit, `null` for a refusal, or `waits` while neither is known. */
@@ -8,17 +8,15 @@ type Outcome = Permit | null | 'waits'
 
 function createStage(permitsMax: number, patientMax = 0) {
   const time = { now: 1000 }
-  const [turns, delayed]: [(() => void)[], (() => void)[]] = [[], []]
+  const turns: (() => void)[] = []
+  const delayed: { readonly at: number; readonly work: () => void }[] = []
   const limiter = new ConcurrencyLimiter({
     permitsMax,
     patientMax,
     now: () => time.now,
     defer: work => void turns.push(work),
-    delay: (_, work) => void delayed.push(work),
+    delay: (ms, work) => void delayed.push({ at: time.now + ms, work }),
   })
-  const run = (all: (() => void)[]) => {
-    for (const work of all.splice(0)) work()
-  }
   return {
     time,
     acquire: () => {
@@ -31,14 +29,17 @@ function createStage(permitsMax: number, patientMax = 0) {
       else tell(acquired)
       return one
     },
+    isFull: () => limiter.isFull,
     /** What was read has been worked on; the next turn of the loop. */
     turn: async () => {
-      run(turns)
+      for (const work of turns.splice(0)) work()
       await Bun.sleep(0)
     },
-    later: async () => {
-      run(delayed)
-      run(turns)
+    later: async (ms: number) => {
+      time.now += ms
+      const due = delayed.filter(({ at }) => at <= time.now)
+      delayed.splice(0, delayed.length, ...delayed.filter(({ at }) => at > time.now))
+      for (const { work } of due) work()
       await Bun.sleep(0)
     },
   }
@@ -62,18 +63,20 @@ describe('a request', () => {
     expect(hasBegun(late)).toBe(true)
   })
 
-  test('goes behind all that wait, one of which begins in a turn', async () => {
-    const { time, acquire, turn } = createStage(10)
+  test('goes before those that wait until one is overdue; in each turn one of them begins', async () => {
+    const { time, acquire, turn } = createStage(10, 10)
     acquire()
     time.now += turnMsMax
-    const waiting = [acquire(), acquire()]
+    const waiting = [acquire(), acquire(), acquire()]
+    await turn()
+    expect([...waiting, acquire()].map(hasBegun)).toEqual([true, false, false, true])
+    time.now += overdueMs
     await turn()
     waiting.push(acquire())
-    expect(waiting.map(hasBegun)).toEqual([true, false, false])
+    expect(waiting.map(hasBegun)).toEqual([true, true, false, false])
     await turn()
-    expect(waiting.map(hasBegun)).toEqual([true, true, false])
-    await turn()
-    expect(waiting.map(hasBegun)).toEqual([true, true, true])
+    expect(waiting.map(hasBegun)).toEqual([true, true, true, false])
+    expect(hasBegun(acquire())).toBe(true)
   })
 
   test('waits for a release where all permits are taken', async () => {
@@ -92,23 +95,22 @@ describe('a request', () => {
     const first = acquire()
     const second = acquire()
     await turn()
-    time.now += waitMsMax
-    const third = acquire()
     time.now += 1
+    const third = acquire()
+    time.now += waitMsMax - 1
     permitOf(first).release()
     await turn()
     expect([second.outcome, hasBegun(third)]).toEqual([null, true])
   })
 
   test('is refused in time where no permit is released at all', async () => {
-    const { time, acquire, turn, later } = createStage(1)
+    const { acquire, turn, later } = createStage(1)
     acquire()
     const second = acquire()
     await turn()
-    await later()
+    await later(waitMsMax - 1)
     expect(second.outcome).toBe('waits')
-    time.now += waitMsMax + 1
-    await later()
+    await later(1)
     expect(second.outcome).toBe(null)
   })
 
@@ -122,6 +124,55 @@ describe('a request', () => {
       await turn()
     }
     expect(queue.map(({ outcome }) => outcome).indexOf('waits')).toBe(9)
+  })
+
+  test('is refused on arrival where those before it take too long, and not once they have begun', async () => {
+    const { time, acquire, turn, isFull } = createStage(1000, 5)
+    acquire()
+    time.now += turnMsMax
+    const burst = Array.from({ length: 100 }, acquire)
+    expect([burst.map(({ outcome }) => outcome).includes(null), isFull()]).toEqual([false, false])
+    for (let begun = 1; begun <= 30; begun++) {
+      await turn()
+      time.now += 2
+    }
+    // 70 wait, and one begins in 2 milliseconds; a request that may run as it is read is not refused.
+    expect(isFull()).toBe(false)
+    time.now += turnMsMax
+    expect([isFull(), acquire().outcome]).toEqual([true, null])
+    for (let begun = 31; begun <= 96; begun++) await turn()
+    time.now += turnMsMax
+    expect([isFull(), acquire().outcome]).toEqual([false, 'waits'])
+    expect(burst.filter(({ outcome }) => outcome === null)).toEqual([])
+  })
+
+  test('is admitted on arrival in a short queue, however slowly it moves', async () => {
+    const { time, acquire, turn, isFull } = createStage(1000, 10)
+    acquire()
+    time.now += turnMsMax
+    for (let round = 0; round < 30; round++) {
+      acquire()
+      time.now += 1000
+      if (round > 8) await turn()
+      expect(isFull()).toBe(false)
+    }
+    acquire()
+    expect(isFull()).toBe(true)
+  })
+
+  test('of a burst is admitted as long as nobody has waited since the last one', async () => {
+    const { time, acquire, turn, isFull } = createStage(1000, 0)
+    acquire()
+    time.now += turnMsMax
+    for (let round = 0; round < 20; round++) {
+      acquire()
+      time.now += 150
+      await turn()
+    }
+    await turn()
+    await turn()
+    Array.from({ length: 50 }, acquire)
+    expect(isFull()).toBe(false)
   })
 
   test('is refused at once where 1,000 wait', async () => {
