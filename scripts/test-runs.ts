@@ -9,6 +9,7 @@ export const testVariables: readonly string[] = [
   'TEST_POSTGRES_URL',
   'TEST_POSTGRES_ADMIN_URL',
   'TEST_POSTGRES_TEMPLATE',
+  'TEST_EXECUTABLE',
   'FUZZ_RUNS',
 ]
 
