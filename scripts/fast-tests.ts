@@ -15,6 +15,8 @@ export const slowPaths: readonly string[] = [
   'test/build/executable.test.ts',
   // A process for each command.
   'test/cli/',
+  // Tens of thousands of entries.
+  'test/import-export/movies.test.ts',
 ]
 
 export function listFastTests(): readonly string[] {
