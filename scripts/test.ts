@@ -4,7 +4,9 @@
 // of starting one; test databases are created on it and dropped. `--fast` is `npm run test:fast`: SQLite only,
 // without slow tests.
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { type Cluster, startCluster } from '../test/kit/cluster.ts'
+import { keepFolder } from '../test/kit/folder-keeper.ts'
 import { createMigratedTemplate } from '../test/kit/migrated-template.ts'
 import { listFastTests } from './fast-tests.ts'
 import { argumentsOn, countsIn, type Engine, engines, enginesFor, toDuration, toLine } from './test-runs.ts'
@@ -61,6 +63,7 @@ async function run(engine: Engine, telling: Telling, environment: Record<string,
         ...(process.stderr.isTTY && { FORCE_COLOR: '1' }),
         ...environment,
         TEST_DATABASE: engine,
+        TEST_EXECUTABLE: executable,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
@@ -81,6 +84,17 @@ async function run(engine: Engine, telling: Telling, environment: Record<string,
   const exitCode = await child.exited
   const line = toLine(engine, countsIn(Bun.stripANSI(output)), exitCode)
   return { line, isGood: exitCode === 0 }
+}
+
+/** Tests start a server or a command more than a thousand times. */
+function buildExecutable(folder: string): string {
+  const file = join(folder, 'frontlist')
+  const { exitCode, stderr } = Bun.spawnSync([process.execPath, 'scripts/build.ts', '--outfile', file], {
+    cwd: root,
+  })
+  if (exitCode === 0) return file
+  process.stderr.write(stderr)
+  process.exit(1)
 }
 
 async function runOnPostgres(telling: Telling): Promise<Outcome> {
@@ -122,6 +136,8 @@ if (!wanted) {
   process.stderr.write(`TEST_DATABASE must be ${Object.keys(engines).join(' or ')}.\n`)
   process.exit(2)
 }
+const keeper = keepFolder('frontlist-executable-', null)
+const executable = buildExecutable(keeper.folder)
 const tellings = wanted.map(() => new Telling())
 for (const telling of tellings.slice(1)) telling.hold()
 const outcomes = await Promise.all(
@@ -132,6 +148,7 @@ const outcomes = await Promise.all(
     return outcome
   }),
 )
+await keeper.end()
 // After the output is flushed: a pipe is slow, and exiting discards what was not written yet.
 await new Promise<void>(done => {
   const lines = [...outcomes.map(({ line }) => line), `Took ${toDuration(performance.now() - startedAt)}.`]

@@ -10,6 +10,7 @@ import {
   databaseFolders,
   engineNeutralTests,
   enginesFor,
+  listEngineNeutralTests,
   toDuration,
   toLine,
 } from '../../scripts/test-runs.ts'
@@ -39,7 +40,8 @@ test('every folder whose tests make a database is run on PostgreSQL too, or says
 })
 
 test('a path is asked of both engines; without one PostgreSQL gets what an engine could change', () => {
-  const onPostgres = [...engineNeutralTests.map(path => `--path-ignore-patterns=${path}`), ...databaseFolders]
+  const neutral = listEngineNeutralTests()
+  const onPostgres = [...neutral.map(path => `--path-ignore-patterns=${path}`), ...databaseFolders]
   const rows: [string[], string[]][] = [
     [['test/keys'], ['test/keys']],
     [
@@ -56,6 +58,20 @@ test('a path is asked of both engines; without one PostgreSQL gets what an engin
   for (const [args, wanted] of rows) {
     expect(argumentsOn('sqlite', args)).toEqual(args)
     expect(argumentsOn('postgres', args)).toEqual(wanted)
+  }
+})
+
+test('what cannot know the engine runs once, and all else in those folders on both', () => {
+  const neutral = listEngineNeutralTests()
+  expect(neutral).toContain('test/database/lease-simulation.test.ts')
+  expect(neutral).not.toContain('test/delivery/never-stale.test.ts')
+  const unnamed = neutral.filter(path => !engineNeutralTests.includes(path))
+  for (const path of unnamed) {
+    const text = readFileSync(join(root, path), 'utf8')
+    expect([path, /\b(?:createTestSpace|createCommandLine|openTestDatabase)\(/.test(text)]).toEqual([
+      path,
+      false,
+    ])
   }
 })
 

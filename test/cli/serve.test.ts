@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { createCommandLine, program, projectFolder } from '../kit/process.ts'
+import { createCommandLine, program, projectFolder, sourceProgram } from '../kit/process.ts'
 import { runJson, stateOf } from '../kit/running.ts'
 import { testOnSqlite } from '../kit/test-engine.ts'
 import { makeFolder } from '../kit/test-folder.ts'
@@ -81,26 +81,17 @@ describe('the demo', () => {
     ['any other folder, which takes the database', null],
   ])('started from %s: the first 200 by the curl line that is printed', async (_, cwd) => {
     const folder = makeFolder()
-    const child = Bun.spawn(
-      [
-        process.execPath,
-        '--max-http-header-size=65536',
-        join(projectFolder, 'src/main.ts'),
-        'serve',
-        '--demo',
-      ],
-      {
-        env: {
-          PATH: process.env.PATH ?? '',
-          PORT: '0',
-          ...(cwd && { DATABASE_URL: `sqlite:${folder}/data/frontlist.db` }),
-        },
-        cwd: cwd ?? folder,
-        stdin: 'ignore',
-        stdout: 'pipe',
-        stderr: 'pipe',
+    const child = Bun.spawn([...sourceProgram, 'serve', '--demo'], {
+      env: {
+        PATH: process.env.PATH ?? '',
+        PORT: '0',
+        ...(cwd && { DATABASE_URL: `sqlite:${folder}/data/frontlist.db` }),
       },
-    )
+      cwd: cwd ?? folder,
+      stdin: 'ignore',
+      stdout: 'pipe',
+      stderr: 'pipe',
+    })
     const line = /curl -H "([^"]+)" "([^"]+)"\n/
     let text = ''
     for await (const chunk of child.stdout) {

@@ -29,12 +29,11 @@ describe('a graph made to cost', () => {
       bomb.name,
       async () => {
         const findings = new Findings(say)
-        const long = {
-          rounds: 3,
+        const limits = {
           worstMs: bomb.isNamed ? namedMs : worstMs,
           ...(bomb.isNamed && { peakMax: 64 * 2 ** 20 }),
         }
-        await explode(of, bomb, findings, isInFull ? long : { rounds: 1 })
+        await explode(of, bomb, findings, isInFull ? { rounds: 3, limits } : { rounds: 1 })
         expect(findings.broken).toEqual([])
       },
       longTestMs,

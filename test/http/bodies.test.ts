@@ -4,6 +4,7 @@ import { z } from '@hono/zod-openapi'
 import fc from 'fast-check'
 import { Problem } from '../../src/base/errors.ts'
 import { bodyBytesMax, readBody } from '../../src/http/body.ts'
+import { anyCharacter } from '../kit/any-character.ts'
 import { fuzzRuns } from '../kit/fuzz.ts'
 import { readProblem, toAnswer } from '../kit/responses.ts'
 import { serveWith } from '../kit/serve-with.ts'
@@ -131,7 +132,7 @@ describe('every write', () => {
     ]
     const odd = fc.oneof(
       fc.jsonValue(),
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anyCharacter }),
       fc.constantFrom('\ud800', '\u0000', '', 'x'.repeat(300)),
     )
     // Without an address and a key's good name nothing is made, nobody removed, and no password is hashed.

@@ -9,7 +9,7 @@ const about =
 const root = join(import.meta.dir, '../..')
 
 await runRig(about, { postgres: 0 }, async ({ postgres }, findings) => {
-  const child = Bun.spawn([process.execPath, 'scripts/test.ts', 'test/content/bombs.test.ts'], {
+  const child = Bun.spawn([process.execPath, 'scripts/test.ts', 'test/delivery/bombs.test.ts'], {
     cwd: root,
     env: { ...process.env, BOMBS: 'full', TEST_DATABASE: postgres === 1 ? 'postgres' : 'sqlite' },
     stdio: ['ignore', 'inherit', 'inherit'],

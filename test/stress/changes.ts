@@ -26,7 +26,7 @@ export const contentChanges: readonly ChangeName[] = ['unpublish', 'publish']
 /** The entry that is published and unpublished. */
 export const entry = { collection: 'notes', id: 'note-1' } as const
 
-/** `expiresAt` must be in the future when the request is read, on a busy machine too. */
+/** `expiresAt` must be in the future when the request is read. */
 const expiryMs = 500
 
 async function must(response: Response | Promise<Response>, status: number): Promise<unknown> {
@@ -77,12 +77,23 @@ async function keyTrial(fleet: Managing, maker: RigNode, name: ChangeName): Prom
       if (name === 'narrow') await must(fleet.manage(node, 'PATCH', path, { scopes: ['schema.read'] }), 200)
       if (name === 'rotate') await must(fleet.manage(node, 'POST', `${path}/rotate`, {}), 201)
       if (name !== 'expire') return performance.now()
-      const expiresAt = Date.now() + expiryMs
-      await must(fleet.manage(node, 'PATCH', path, { expiresAt: new Date(expiresAt).toISOString() }), 200)
+      const expiresAt = await expireSoon(fleet, node, path)
       return Math.max(performance.now(), expiresAt - performance.timeOrigin)
     },
     isBefore: answer => answer.status === 200,
     isAfter: answer => answer.status === status && answer.text.includes(`"${code}"`),
+  }
+}
+
+/** On a busy machine a request may arrive when its expiry has passed, and is refused: the next one has more time. */
+async function expireSoon(fleet: Managing, node: RigNode, path: string): Promise<number> {
+  for (let aheadMs = expiryMs; ; aheadMs *= 2) {
+    const expiresAt = Date.now() + aheadMs
+    const body = { expiresAt: new Date(expiresAt).toISOString() }
+    const response = await fleet.manage(node, 'PATCH', path, body)
+    if (response.status === 400 && Date.now() > expiresAt) continue
+    await must(response, 200)
+    return expiresAt
   }
 }
 

@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { convertContentful } from '../../../src/import-export/formats/contentful/contentful.ts'
 import { property } from '../../../src/import-export/unknown-json.ts'
+import { anyCharacter } from '../../kit/any-character.ts'
 import { faultsOf } from './conformance.ts'
 import {
   asset,
@@ -52,7 +53,7 @@ const types = [
   'ResourceLink',
   '',
 ]
-const name = fc.oneof(fc.constantFrom(...names), fc.string({ unit: 'binary', maxLength: 5 }))
+const name = fc.oneof(fc.constantFrom(...names), fc.string({ unit: anyCharacter, maxLength: 5 }))
 const linkType = fc.constantFrom('Entry', 'Asset', 'Tag', undefined)
 const value = fc.oneof(
   fc.jsonValue(),
