@@ -1,4 +1,5 @@
 // The result of one check of the database or the settings.
+import { Refusal } from '../../base/errors.ts'
 
 export interface Diagnostic {
   /** The name of the check, such as `integrity`. */
@@ -9,21 +10,29 @@ export interface Diagnostic {
   readonly hint: string | null
 }
 
-/** Creates the three possible results of a check. */
-export function check(name: string) {
-  return {
-    ok: (message: string): Diagnostic => ({ check: name, status: 'ok', message, hint: null }),
-    warning: (message: string, hint: string): Diagnostic => ({
-      check: name,
-      status: 'warning',
-      message,
-      hint,
-    }),
-    failed: (message: string, hint: string | null): Diagnostic => ({
-      check: name,
-      status: 'failed',
-      message,
-      hint,
-    }),
+export function ok(check: string, message: string): Diagnostic {
+  return { check, status: 'ok', message, hint: null }
+}
+
+export function warning(check: string, message: string, hint: string): Diagnostic {
+  return { check, status: 'warning', message, hint }
+}
+
+export function failed(check: string, message: string, hint: string | null): Diagnostic {
+  return { check, status: 'failed', message, hint }
+}
+
+/** An error is a result too. `subject` and `hint` are for errors that are not refusals, which say both themselves. */
+export async function reportErrors(
+  check: string,
+  { subject, hint }: { readonly subject: string; readonly hint: string },
+  run: () => Diagnostic[] | Promise<Diagnostic[]>,
+): Promise<Diagnostic[]> {
+  try {
+    return await run()
+  } catch (error) {
+    if (error instanceof Refusal) return [failed(check, error.message, error.details.join(' ') || null)]
+    const { message, code } = error as Error & { code?: string }
+    return [failed(check, `${subject}: ${message || code || String(error)}.`, hint)]
   }
 }
