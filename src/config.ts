@@ -121,7 +121,7 @@ export const variables = {
     schema: wholeNumber(0, 1_000_000_000_000),
   },
   STALE_SECONDS: {
-    about: 'For how many seconds cached responses are served while PostgreSQL does not answer; then 503.',
+    about: 'For how many seconds cached responses are served while PostgreSQL is unreachable; then 503.',
     fallback: '10',
     schema: wholeNumber(0, 3600),
   },
@@ -166,7 +166,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     }
     return [name, result.data]
   })
-  if (faults.length > 0) throw new Refusal('The configuration is not usable.', faults)
+  if (faults.length > 0) throw new Refusal('The configuration is invalid.', faults)
   return Object.fromEntries(values) as Config
 }
 

@@ -42,7 +42,7 @@ export function memberEndpoints({ members, manager, perPageMax }: MembersRoutesP
       path,
       operationId: 'listMembers',
       summary: 'List members',
-      description: 'The members of the current space, the longest membership first.',
+      description: 'The members of the current space, oldest membership first.',
       query: pageQuerySchema(perPageMax),
       response: { schema: memberListSchema, description: 'A page of members.' },
       errors: [],
@@ -55,7 +55,7 @@ export function memberEndpoints({ members, manager, perPageMax }: MembersRoutesP
       path: `${path}/{id}`,
       operationId: 'changeRole',
       summary: "Change a member's role",
-      description: 'Holds from the next request of the member. Only owners make and change owners.',
+      description: 'Takes effect with their next request. Only owners can add or change owners.',
       params: idParams('member'),
       query: noQuery,
       body: changeRoleSchema,
@@ -70,7 +70,8 @@ export function memberEndpoints({ members, manager, perPageMax }: MembersRoutesP
       path: `${path}/{id}`,
       operationId: 'removeMember',
       summary: 'Remove a member',
-      description: 'From the current space, at once. A user of no other space is removed altogether.',
+      description:
+        'Removes the member from the current space at once. A user without another space is deleted.',
       params: idParams('member'),
       query: noQuery,
       response: { schema: memberDocumentSchema, description: 'The member as it was.' },
@@ -106,7 +107,7 @@ export function invitationEndpoints(parts: MembersRoutesParts): Endpoint[] {
       operationId: 'invite',
       summary: 'Invite by link',
       description:
-        'The link is for you to hand on, works once and for 7 days. An earlier one for the same e-mail is no longer valid.',
+        'Creates a link to pass on. It works once, within 7 days; an earlier one for the same e-mail is no longer valid.',
       query: noQuery,
       body: newInvitationSchema,
       response: {

@@ -34,7 +34,7 @@ interface OnboardingParts {
 
 export type Onboarding = ReturnType<typeof createOnboarding>
 
-/** A token for the set-up link, or null if a user exists already. */
+/** A token for the set-up link, or null if a user already exists. */
 export async function newSetupToken(
   database: Database,
   { clock, random }: { clock: Clock; random: RandomBytes },
@@ -126,16 +126,16 @@ export function createOnboarding(parts: OnboardingParts) {
 
 async function requireSetup(reads: Reads, token: string, now: number): Promise<void> {
   if (await hasUsers(reads))
-    throw new Problem('setup_closed', 'This server has an owner already. Sign in instead.')
+    throw new Problem('setup_closed', 'This server already has an owner. Sign in instead.')
   if (await hasSetupToken(reads, hashToken(token), now)) return
-  throw new Problem('setup_token_invalid', 'Take the link that the server printed when it started last.')
+  throw new Problem('setup_token_invalid', 'Use the link that the server printed when it last started.')
 }
 
 /** The space with this slug, or a new one with this name. */
 async function findOrCreateSpace(writes: Writes, parts: OnboardingParts, text: string): Promise<SpaceId> {
   const slug = toSpaceSlug(text)
   if (slug === null) {
-    const message = 'must have a letter from a to z or a digit in it, to make its slug of'
+    const message = 'must contain a letter from a to z or a digit, for its slug'
     throw new Problem('invalid_body', `space ${message}.`, {
       errors: [{ in: 'body', name: 'space', message }],
     })

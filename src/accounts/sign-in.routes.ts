@@ -39,7 +39,7 @@ export function signInEndpoints({ sessions, entrance, anySession, addressOf }: S
       operationId: 'signIn',
       summary: 'Sign in',
       description:
-        "Sets the session cookie, and ends the session that the request came with, if any. The first of the user's spaces becomes the current one. After 8 failures of an account in 15 minutes, known or not, it waits.",
+        "Sets the session cookie, and ends the session that the request came with, if any. The first of the user's spaces becomes the current one. After 8 failures for an account within 15 minutes, existing or not, sign-in is refused for a while.",
       body: signInSchema,
       response: session,
       errors: ['credentials_invalid', 'too_many_requests', 'unavailable'],
@@ -66,7 +66,7 @@ export function signInEndpoints({ sessions, entrance, anySession, addressOf }: S
       path: '/api/auth/session',
       operationId: 'getSession',
       summary: 'Read the session',
-      description: 'Who is signed in, the current space and the role in it. A session that is used goes on.',
+      description: 'Who is signed in, the current space and the role in it. Using a session extends it.',
       response: session,
       errors: [],
       handle: async ({ request, caller, headers }) =>
@@ -93,7 +93,7 @@ export function signInEndpoints({ sessions, entrance, anySession, addressOf }: S
       path: '/api/auth/change-password',
       operationId: 'changePassword',
       summary: 'Change the password',
-      description: 'Ends every session of the user and begins a new one.',
+      description: 'Ends every session of the user and starts a new one.',
       body: changePasswordSchema,
       response: session,
       errors: ['credentials_invalid', 'too_many_requests', 'unavailable'],

@@ -42,7 +42,7 @@ function readEndpoints({ database, perPageMax, anyMember }: BrowseParts): Endpoi
       path: `${base}/content`,
       operationId: 'getContentTotals',
       summary: 'Count content',
-      description: 'How much content the current space has.',
+      description: 'The number of collections and entries in the current space.',
       query: noQuery,
       response: { schema: contentTotalsSchema, description: 'The totals.' },
       errors: [],
@@ -81,7 +81,8 @@ function readEndpoints({ database, perPageMax, anyMember }: BrowseParts): Endpoi
       path: `${base}/entries/{id}`,
       operationId: 'getDraft',
       summary: 'Fetch one entry, its draft included',
-      description: 'The draft beside what is served, where it points to, and which live entries point to it.',
+      description:
+        'The draft beside the live version, the references of the draft, and the live entries that refer to this one.',
       params: entryParamsSchema,
       query: noQuery,
       response: { schema: entryDetailDocumentSchema, description: 'The entry.' },
@@ -108,7 +109,7 @@ function publishingEndpoints({ database, clock, manager }: BrowseParts): Endpoin
       path: `${path}/publish`,
       operationId: 'publishEntry',
       summary: 'Publish an entry',
-      description: 'Makes the draft what is served. Where it is already, nothing changes.',
+      description: 'Publishes the draft. If it is live already, nothing changes.',
       errors: ['entry_not_found', 'draft_invalid', 'entry_too_large'],
       handle: async ({ caller, params, headers }) => {
         const id = params.id ?? null
@@ -121,7 +122,7 @@ function publishingEndpoints({ database, clock, manager }: BrowseParts): Endpoin
       path: `${path}/unpublish`,
       operationId: 'unpublishEntry',
       summary: 'Unpublish an entry',
-      description: 'Stops serving the entry; its draft stays. Where nothing is served, nothing changes.',
+      description: 'Stops serving the entry; its draft stays. If it is not live, nothing changes.',
       errors: ['entry_not_found'],
       handle: async ({ caller, params, headers }) => {
         const id = params.id ?? null

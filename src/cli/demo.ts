@@ -10,7 +10,7 @@ import { ndjsonSource } from '../import-export/formats/ndjson.ts'
 import { importWithin, readFirstPass } from '../import-export/import.service.ts'
 import { createKey } from '../keys/keys.service.ts'
 
-/** The key of the new demo space, or null if a space exists already. */
+/** The key of the new demo space, or null if a space already exists. */
 export async function loadDemo(
   database: Database,
   parts: { clock: Clock; random: RandomBytes },

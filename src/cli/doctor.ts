@@ -9,7 +9,7 @@ const marks = { ok: '✓', warning: '!', failed: '✗' } as const
 export function addDoctor(program: Command, run: Run): void {
   program
     .command('doctor')
-    .description('Checks database, secret and clock, and says how to fix what is wrong; it changes nothing.')
+    .description('Checks the database, secret and clock, and says how to fix what is wrong. Changes nothing.')
     .action(run(runDoctor))
 }
 

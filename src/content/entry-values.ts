@@ -66,7 +66,7 @@ export function migrateValues(
     const field = fields.find(candidate => candidate.apiName === name)
     const isList = field?.many || field?.type === 'json' || field?.type === 'richText'
     if (value === null || (Array.isArray(value) && value.length === 0 && !isList)) continue
-    let fault: string | null = field ? null : `The model has no field "${name}" any more.`
+    let fault: string | null = field ? null : `The model no longer has a field "${name}".`
     if (field) checkValues([field], { [name]: value }, { onFault: message => (fault = message) })
     if (fault === null) refitted[name] = value
     else onLoss(name, fault)

@@ -47,15 +47,15 @@ function checkField(field: Field, value: Json, context: CheckContext): StoredVal
     const kept = checkOne(field, value)
     return kept === undefined ? fail(`must be ${expectation(field)}`) : kept
   }
-  if (!Array.isArray(value)) return fail('holds many values and must be a list')
+  if (!Array.isArray(value)) return fail('has many values and must be a list')
   if (field.type === 'reference' && value.length > referencesPerFieldMax) {
-    return fail(`has ${value.length} references; ${referencesPerFieldMax} is the most`)
+    return fail(`has ${value.length} references; ${referencesPerFieldMax} is the maximum`)
   }
   const kept: Json[] = []
   for (const item of value as readonly Json[]) {
     const hasNone = item === null && field.type !== 'json'
     const one = hasNone ? undefined : checkOne(field, item)
-    if (one === undefined) return fail(`must have ${expectation(field)} at place ${kept.length + 1}`)
+    if (one === undefined) return fail(`must have ${expectation(field)} at position ${kept.length + 1}`)
     kept.push(one)
   }
   return kept

@@ -30,7 +30,7 @@ export function readOrMakeSecret(databaseUrl: string, random: RandomBytes): stri
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Refusal(
-      `The secret ${path} could not be made: ${reason}. Make the folder writable, or set FRONTLIST_SECRET.`,
+      `The secret ${path} could not be created: ${reason}. Make the folder writable, or set FRONTLIST_SECRET.`,
     )
   } finally {
     rmSync(partial, { force: true })

@@ -66,7 +66,7 @@ class FirstPassCollector implements FirstPassResult {
     if (record === null) return
     if (record.type === 'collection') {
       const { apiName, name, fields } = record
-      if (this.collections.has(apiName)) this.fail(where, `The collection "${apiName}" is there twice.`)
+      if (this.collections.has(apiName)) this.fail(where, `The collection "${apiName}" is in the file twice.`)
       this.collections.set(apiName, { apiName, name, fields })
       this.collectionsAt.set(apiName, where)
       for (const oddity of oddities) {
@@ -80,7 +80,7 @@ class FirstPassCollector implements FirstPassResult {
     if (id !== undefined) {
       const first = this.places.get(id)
       if (first === undefined) this.places.set(id, this.claims.length)
-      else this.fail(where, `The id "${id}" is used already, by ${toWhereText(this.claims[first]!.where)}.`)
+      else this.fail(where, `The id "${id}" is already used by ${toWhereText(this.claims[first]!.where)}.`)
     }
     if (keepsLive && id !== undefined) this.keepsLive.add(id)
     this.claims.push({ where, collection, id, slug: slug ?? id ?? '' })

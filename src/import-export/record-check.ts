@@ -127,7 +127,7 @@ type CheckedRecord =
   | { readonly faults: readonly string[] }
 
 export function checkRecord(value: unknown): CheckedRecord {
-  if (!isJsonObject(value)) return { faults: ['This is no JSON object; NDJSON has one object a line.'] }
+  if (!isJsonObject(value)) return { faults: ['This is not a JSON object; NDJSON has one object per line.'] }
   const seen = { keys: 0 }
   const textFault = findTextError(value, seen)
   const { keys } = seen
@@ -185,6 +185,6 @@ function findTextError(value: unknown, seen: { keys: number }, depth = 1): strin
 }
 
 function checkText(text: string): string | null {
-  if (text.includes('\u0000')) return 'A text holds NUL (U+0000), which cannot be stored.'
-  return text.isWellFormed() ? null : 'A text holds half of a surrogate pair, which is no Unicode.'
+  if (text.includes('\u0000')) return 'A string contains NUL (U+0000), which cannot be stored.'
+  return text.isWellFormed() ? null : 'A string contains a lone surrogate, which is not valid Unicode.'
 }

@@ -64,7 +64,7 @@ testOnSqlite(
     const { database } = await createTestSpace()
     const folder = makeFolder()
     await Bun.write(join(folder, 'there'), 'text')
-    expect(database.backup(join(folder, 'there'))).rejects.toThrow(/exists already/)
+    expect(database.backup(join(folder, 'there'))).rejects.toThrow(/already exists/)
     expect(await Bun.file(join(folder, 'there')).text()).toBe('text')
     expect(database.backup(join(folder, 'no/copy.db'))).rejects.toThrow(/does not exist/)
     await database.backup(join(folder, 'copy.db'))

@@ -85,6 +85,6 @@ test('tables of a later version are served from by a server that runs, and refus
   expect(await database.isMigrated()).toBe(true)
   expect(await database.migrate().catch((error: Error) => error)).toMatchObject({
     constructor: Refusal,
-    message: expect.stringContaining(`a later version of Frontlist, which has made ${later.name}.`),
+    message: expect.stringContaining(`a later version of Frontlist, which has run ${later.name}.`),
   })
 })

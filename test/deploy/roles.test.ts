@@ -103,7 +103,7 @@ describe('on a PostgreSQL', () => {
     const database = openPostgres(`postgres://locked@127.0.0.1:${proxy.port}/postgres`)
     for (let tries = 0; tries < 3; tries++) {
       const refusal = await database.migrate().catch((error: unknown) => error)
-      expect(refusal).toMatchObject({ details: [expect.stringContaining('asks for a password')] })
+      expect(refusal).toMatchObject({ details: [expect.stringContaining('requires a password')] })
     }
     expect(await comesTrue(() => proxy.connections.length === 0)).toBe(true)
     await database.close()

@@ -96,7 +96,7 @@ describe('the server is not ready', () => {
 
   test('where its database does not answer', async () => {
     const get = getFrom(space, { database: await databaseAway() })
-    expect(await detailOf(await get('/readyz'))).toEqual(refusal('The database does not answer.'))
+    expect(await detailOf(await get('/readyz'))).toEqual(refusal('The database is unavailable.'))
   })
 
   test('where the tables are those of an earlier version', async () => {

@@ -52,7 +52,7 @@ export class DatabaseUnavailable extends Refusal {
   constructor(cause?: unknown) {
     // The reason contains the database's address: it goes to the terminal, never to clients.
     const reasons = cause instanceof Error && cause.message !== '' ? [cause.message] : []
-    super('The database does not answer. Try again.', reasons, 'unavailable')
+    super('The database is unavailable. Try again.', reasons, 'unavailable')
     this.cause = cause
   }
 }

@@ -112,7 +112,7 @@ class LineReader {
     try {
       value = JSON.parse(text)
     } catch {
-      return toFault(where, ['This is no JSON object; NDJSON has one object a line.'])
+      return toFault(where, ['This is not a JSON object; NDJSON has one object per line.'])
     }
     if (this.#known) {
       const oddities = this.#known.odd.has(where) ? findOddities(text, depthOfField) : noOddities

@@ -145,7 +145,7 @@ test('a value that is lost is told of each entry, with its collection and field'
       collection: 'post',
       entry: `e${index}`,
       field: 'f',
-      what: 'A value that is no string was left out.',
+      what: 'A value that is not a string was left out.',
     })),
   )
 })

@@ -40,7 +40,7 @@ export interface ConversionOptions {
 export function convertContentful(source: unknown, { changed, oddities }: ConversionOptions): Conversion {
   if (!isContentfulExport(source)) {
     throw new Refusal(
-      'This is no Contentful export: it must be a JSON object with the lists `contentTypes` and `entries`.',
+      'This is not a Contentful export: it must be a JSON object with the lists `contentTypes` and `entries`.',
     )
   }
   const losses = createLossLog()

@@ -50,7 +50,7 @@ export function planType(type: SourceType, collection: string, losses: LossLog):
     losses.add(
       'model_adapted',
       `${type.id}.${field.id}`,
-      `A collection takes ${fieldsPerCollectionMax} fields; this one was left out`,
+      `A collection can have ${fieldsPerCollectionMax} fields; this one was left out`,
       { collection },
     )
   }
@@ -75,7 +75,7 @@ function planField(
 ): FieldPlan {
   const where = `${typeId}.${field.id}`
   if (apiName !== field.id)
-    losses.add('name_changed', where, `The field's ID is no valid API name: it became \`${apiName}\``, {
+    losses.add('name_changed', where, `The field's ID is not a valid API name: it became \`${apiName}\``, {
       collection,
       field: apiName,
     })

@@ -4,50 +4,52 @@ import { useState } from 'react'
 import { JsonView } from '../../parts/json-view.tsx'
 import { toDuration, toSize, toStatusText } from './formats.ts'
 import { HeaderTable } from './header-table.tsx'
-import { AnswerProblem } from './problem.tsx'
+import { ResponseProblem } from './problem.tsx'
 import { RawText } from './raw-text.tsx'
 import type { TryResponse } from './send.ts'
 import type { Outcome } from './use-sending.ts'
 
-interface AnswerViewProps {
+interface ResponseViewProps {
   readonly outcome: Outcome
   /** Whether the response is to the request that is now in the form. */
   readonly isCurrent: boolean
   readonly onSendAgain: (etag: string) => void
 }
 
-export function AnswerView({ outcome, isCurrent, onSendAgain }: AnswerViewProps) {
-  const { answer, running, failure } = outcome
+export function ResponseView({ outcome, isCurrent, onSendAgain }: ResponseViewProps) {
+  const { response, running, failure } = outcome
   return (
     <Stack gap="md" aria-busy={running}>
-      <VisuallyHidden role="status">{running ? 'Sending' : answer ? summarize(answer) : ''}</VisuallyHidden>
+      <VisuallyHidden role="status">
+        {running ? 'Sending' : response ? summarize(response) : ''}
+      </VisuallyHidden>
       {failure === null ? null : <Text role="alert">{failure}</Text>}
-      {answer === null && failure === null ? (
+      {response === null && failure === null ? (
         <Text c="dimmed">{running ? 'Sending…' : 'Nothing sent yet. Press Send, or Enter in a field.'}</Text>
       ) : null}
-      {answer ? (
+      {response ? (
         <>
-          <Facts answer={answer} />
-          <Code style={{ overflowWrap: 'anywhere' }}>GET {answer.path}</Code>
-          <AnswerProblem answer={answer} />
-          {answer.etag !== null && answer.status < 400 ? (
-            <Conditional etag={answer.etag} onSend={isCurrent && !running ? onSendAgain : null} />
+          <Facts response={response} />
+          <Code style={{ overflowWrap: 'anywhere' }}>GET {response.path}</Code>
+          <ResponseProblem response={response} />
+          {response.etag !== null && response.status < 400 ? (
+            <Conditional etag={response.etag} onSend={isCurrent && !running ? onSendAgain : null} />
           ) : null}
-          <Body answer={answer} />
+          <Body response={response} />
         </>
       ) : null}
     </Stack>
   )
 }
 
-function summarize(answer: TryResponse): string {
-  return `${toStatusText(answer.status)}, ${toDuration(answer.milliseconds)}, ${toSize(answer.bytes)}`
+function summarize(response: TryResponse): string {
+  return `${toStatusText(response.status)}, ${toDuration(response.milliseconds)}, ${toSize(response.bytes)}`
 }
 
 const colors: Readonly<Record<number, string>> = { 2: 'green', 3: 'blue', 4: 'orange', 5: 'red' }
 
-function Facts({ answer }: { readonly answer: TryResponse }) {
-  const { status, milliseconds, wireBytes, encoding, bytes, json } = answer
+function Facts({ response }: { readonly response: TryResponse }) {
+  const { status, milliseconds, wireBytes, encoding, bytes, json } = response
   return (
     <Group gap="md">
       <Badge
@@ -93,7 +95,7 @@ function Conditional({ etag, onSend }: ConditionalProps) {
 
 const levels = ['1', '2', '3', '4', '5', '6']
 
-function Body({ answer }: { readonly answer: TryResponse }) {
+function Body({ response }: { readonly response: TryResponse }) {
   const [shown, setShown] = useState('json')
   const [open, setOpen] = useState('4')
   return (
@@ -105,12 +107,12 @@ function Body({ answer }: { readonly answer: TryResponse }) {
           data={[
             { value: 'json', label: 'JSON' },
             { value: 'text', label: 'Text' },
-            { value: 'headers', label: `Headers (${answer.headers.length})` },
+            { value: 'headers', label: `Headers (${response.headers.length})` },
           ]}
           value={shown}
           onChange={setShown}
         />
-        {shown === 'json' && answer.json !== undefined ? (
+        {shown === 'json' && response.json !== undefined ? (
           <Group gap="xs">
             <Text size="sm" aria-hidden>
               Expanded levels
@@ -126,30 +128,30 @@ function Body({ answer }: { readonly answer: TryResponse }) {
         ) : null}
       </Group>
       {shown === 'headers' ? (
-        <HeaderTable headers={answer.headers} />
+        <HeaderTable headers={response.headers} />
       ) : (
-        <Content {...{ answer, shown, open }} />
+        <Content {...{ response, shown, open }} />
       )}
     </Stack>
   )
 }
 
 interface ContentProps {
-  readonly answer: TryResponse
+  readonly response: TryResponse
   readonly shown: string
   readonly open: string
 }
 
-function Content({ answer, shown, open }: ContentProps) {
-  if (answer.text === '') {
+function Content({ response, shown, open }: ContentProps) {
+  if (response.text === '') {
     return (
       <Text c="dimmed">
-        {answer.status === 304 ? 'No body: the response has not changed.' : 'The response has no body.'}
+        {response.status === 304 ? 'No body: the response has not changed.' : 'The response has no body.'}
       </Text>
     )
   }
-  if (shown === 'json' && answer.json !== undefined) {
-    return <JsonView value={answer.json} openLevels={Number(open)} label="The response as JSON" />
+  if (shown === 'json' && response.json !== undefined) {
+    return <JsonView value={response.json} openLevels={Number(open)} label="The response as JSON" />
   }
-  return <RawText text={answer.text} bytes={answer.bytes} />
+  return <RawText text={response.text} bytes={response.bytes} />
 }

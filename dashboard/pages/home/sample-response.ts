@@ -4,7 +4,7 @@ import type { CollectionView } from '../../../src/authoring/entries.schema.ts'
 const fieldsShown = 3
 
 /** JSON except for the values, which are shown as `…`. */
-export function toSampleAnswer({ apiName, fields, live }: CollectionView): string {
+export function toSampleResponse({ apiName, fields, live }: CollectionView): string {
   const shown = fields.slice(0, fieldsShown).map(field => `"${field.apiName}": …`)
   const data = fields.length > fieldsShown ? [...shown, '…'] : shown
   if (live === 0) return '{\n  "list": [],\n  "count": 0,\n  "pagesCount": 0\n}'
