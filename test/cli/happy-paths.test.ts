@@ -109,7 +109,7 @@ test('for people each says in words what it did, on standard output alone', asyn
     return stdout
   }
   expect(await say('migrate')).toBe(`Ran ${migrationNames.join(', ')}.\n`)
-  expect(await say('spaces', 'create', 'main')).toBe('Made the space main.\n')
+  expect(await say('spaces', 'create', 'main')).toBe('Created the space main.\n')
   expect(await say('spaces', 'list')).toMatch(/^SLUG +NAME +CREATED\nmain +main +\d{4}-/)
   expect(await say('import', file, '--space', 'main', '--dry-run')).toMatch(/^Dry run, nothing was changed/)
   expect(await say('import', file, '--space', 'main')).toMatch(

@@ -1,11 +1,11 @@
 // `npm run stress revocation`: three nodes; revoked or restricted keys and changed content take effect on every node
 // in time.
-import { contentChanges, keyChanges } from './changes.ts'
-import { type Fault, listenerFaults, noFault } from './faults.ts'
-import { type Fleet, startFleet } from './fleet.ts'
-import { createNotes } from './notes.ts'
-import { claimOrder, claimSpeed, runTrial, type TrialResult } from './revocation.ts'
-import { type Findings, runRig } from './rig.ts'
+import { contentChanges, keyChanges } from '../changes.ts'
+import { type Fault, listenerFaults, noFault } from '../faults.ts'
+import { type Fleet, startFleet } from '../fleet.ts'
+import { createNotes } from '../notes.ts'
+import { claimOrder, claimSpeed, runTrial, type TrialResult } from '../revocation.ts'
+import { type Findings, runRig } from '../rig.ts'
 
 const about =
   'Revocation and publishing on three nodes: the time from the response to the last request that got the old state.'

@@ -1,15 +1,15 @@
 // `npm run stress overload`: one server under four times its capacity. `--requests-max 0` removes its limit, and
 // claims fail. `--postgres 1` runs it on PostgreSQL.
-import { clearLeftovers } from '../kit/leftovers.ts'
-import { createCommandLine } from '../kit/process.ts'
-import { fillMain } from '../kit/running.ts'
-import { toNdjson } from '../kit/test-space.ts'
-import { makeKey } from './changes.ts'
-import { figuresOf } from './figures.ts'
-import { startFleet } from './fleet.ts'
-import { createNotes } from './notes.ts'
-import { claimOrder, type Loaded, runOverload } from './overload.ts'
-import { runRig } from './rig.ts'
+import { clearLeftovers } from '../../kit/leftovers.ts'
+import { createCommandLine } from '../../kit/process.ts'
+import { fillMain } from '../../kit/running.ts'
+import { toNdjson } from '../../kit/test-space.ts'
+import { makeKey } from '../changes.ts'
+import { figuresOf } from '../figures.ts'
+import { startFleet } from '../fleet.ts'
+import { createNotes } from '../notes.ts'
+import { claimOrder, type Loaded, runOverload } from '../overload.ts'
+import { runRig } from '../rig.ts'
 
 const about =
   'Four times the requests that one server can handle: how many it serves, how fast, and what the rest get.'

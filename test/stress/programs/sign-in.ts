@@ -1,11 +1,11 @@
 // `npm run stress sign-in`: wrong passwords for existing and for unknown accounts, to one server.
-import { createPasswords } from '../../src/accounts/passwords.ts'
-import { createUser } from '../../src/accounts/users.service.ts'
-import { clearLeftovers } from '../kit/leftovers.ts'
-import { createCommandLine } from '../kit/process.ts'
-import { createSpaceIn } from '../kit/test-space.ts'
-import { runRig } from './rig.ts'
-import { runGuesses, runRefusals, type Who } from './sign-in.ts'
+import { createPasswords } from '../../../src/accounts/passwords.ts'
+import { createUser } from '../../../src/accounts/users.service.ts'
+import { clearLeftovers } from '../../kit/leftovers.ts'
+import { createCommandLine } from '../../kit/process.ts'
+import { createSpaceIn } from '../../kit/test-space.ts'
+import { runRig } from '../rig.ts'
+import { runGuesses, runRefusals, type Who } from '../sign-in.ts'
 
 const about = 'Wrong passwords: how many are checked, and whether a rejection reveals which accounts exist.'
 

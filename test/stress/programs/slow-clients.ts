@@ -1,14 +1,14 @@
 // `npm run stress slow-clients`: thousands of clients that send or read slowly. Needs as many open files: `ulimit
 // -n`.
 import { readdirSync, readlinkSync } from 'node:fs'
-import { residentBytes } from '../../bench/process-figures.ts'
-import { clearLeftovers } from '../kit/leftovers.ts'
-import { createCommandLine } from '../kit/process.ts'
-import { fillMain, manyEntries } from '../kit/running.ts'
-import { figuresOf } from './figures.ts'
-import { runRig } from './rig.ts'
-import { runSlowClients } from './slow-clients.ts'
-import type { SlowKind } from './slow-process.ts'
+import { residentBytes } from '../../../bench/process-figures.ts'
+import { clearLeftovers } from '../../kit/leftovers.ts'
+import { createCommandLine } from '../../kit/process.ts'
+import { fillMain, manyEntries } from '../../kit/running.ts'
+import { figuresOf } from '../figures.ts'
+import { runRig } from '../rig.ts'
+import { runSlowClients } from '../slow-clients.ts'
+import type { SlowKind } from '../slow-process.ts'
 
 const about =
   'Clients that send or read slowly: how soon the server disconnects them, and the effect on others.'

@@ -1,8 +1,8 @@
 // `npm run stress rolling-replacement`: three nodes under load; one is killed, one is stopped, and new ones replace
 // them.
 
-import { runRig } from './rig.ts'
-import { runExchange, startExchange } from './rolling-replacement.ts'
+import { runRig } from '../rig.ts'
+import { runExchange, startExchange } from '../rolling-replacement.ts'
 
 const about =
   'Three nodes under load: one killed, one stopped, each replaced. Which requests fail, and whether every response is correct.'

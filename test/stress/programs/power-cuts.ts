@@ -1,9 +1,9 @@
 // `npm run stress power-cuts`: a server on a disk with power failures. With `--normal 1` its commits are not synced
 // to the disk, and claims fail. Requires Linux and root.
-import { whyNoMounts } from '../kit/mounts.ts'
-import { broken } from './breaking.ts'
-import { runPowerCuts } from './power-cuts.ts'
-import { runRig } from './rig.ts'
+import { whyNoMounts } from '../../kit/mounts.ts'
+import { broken } from '../breaking.ts'
+import { runPowerCuts } from '../power-cuts.ts'
+import { runRig } from '../rig.ts'
 
 const about = 'A server on a disk with power failures while it writes: acknowledged writes survive.'
 

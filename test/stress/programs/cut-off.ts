@@ -1,9 +1,9 @@
 // `npm run stress cut-off`: one of three nodes loses its database, in three ways, for longer than STALE_SECONDS.
-import { runCut } from './cut-off.ts'
-import { cuts } from './faults.ts'
-import { startFleet } from './fleet.ts'
-import { createNotes } from './notes.ts'
-import { runRig } from './rig.ts'
+import { runCut } from '../cut-off.ts'
+import { cuts } from '../faults.ts'
+import { startFleet } from '../fleet.ts'
+import { createNotes } from '../notes.ts'
+import { runRig } from '../rig.ts'
 
 const about =
   'One of three nodes loses its database: how long it keeps serving, what it responds, and when it recovers.'

@@ -1,7 +1,7 @@
 // `npm run stress replicas`: one node and a lagging replica; measures the replica's share of reads, and checks that
 // no response is stale.
-import { type ReplicaCase, runReplicaCase, startReplicaStage } from './replicas.ts'
-import { runRig } from './rig.ts'
+import { type ReplicaCase, runReplicaCase, startReplicaStage } from '../replicas.ts'
+import { runRig } from '../rig.ts'
 
 const about = 'One node and a lagging replica: its share of the reads, and that no response is stale.'
 

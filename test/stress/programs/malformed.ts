@@ -1,9 +1,9 @@
 // `npm run stress malformed`: a hundred thousand byte streams that are not valid HTTP, or almost valid.
-import { clearLeftovers } from '../kit/leftovers.ts'
-import { createCommandLine } from '../kit/process.ts'
-import { figuresOf } from './figures.ts'
-import { runMalformed } from './malformed.ts'
-import { runRig } from './rig.ts'
+import { clearLeftovers } from '../../kit/leftovers.ts'
+import { createCommandLine } from '../../kit/process.ts'
+import { figuresOf } from '../figures.ts'
+import { runMalformed } from '../malformed.ts'
+import { runRig } from '../rig.ts'
 
 const about = 'Byte streams that are not valid HTTP: the server survives and keeps responding.'
 

@@ -1,8 +1,8 @@
 // `npm run stress memory`: a server of 100,000 posts, sent only requests it has not seen before, for half an hour.
-import { measureMemory } from '../../bench/memory.ts'
-import { Workplace } from '../../bench/workplace.ts'
-import { claimMemory } from './memory.ts'
-import { runRig } from './rig.ts'
+import { measureMemory } from '../../../bench/memory.ts'
+import { Workplace } from '../../../bench/workplace.ts'
+import { claimMemory } from '../memory.ts'
+import { runRig } from '../rig.ts'
 
 const about = 'The memory of a server that gets only new requests, valid and invalid.'
 

@@ -3,11 +3,11 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { broken } from './breaking.ts'
-import { startEmbedded } from './embedded.ts'
-import { entriesFor, runEmbeddedTrials } from './embedded-revocation.ts'
-import { createNotes } from './notes.ts'
-import { runRig } from './rig.ts'
+import { broken } from '../breaking.ts'
+import { startEmbedded } from '../embedded.ts'
+import { entriesFor, runEmbeddedTrials } from '../embedded-revocation.ts'
+import { createNotes } from '../notes.ts'
+import { runRig } from '../rig.ts'
 
 const about = 'Two servers on one file: once a change is acknowledged, neither serves the old state.'
 

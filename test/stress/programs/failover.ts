@@ -1,9 +1,9 @@
 // `npm run stress failover`: three nodes under load while their PostgreSQL crashes, is stopped, or is replaced by its
 // standby.
-import { promotions, restarts, runFailovers } from './failover.ts'
-import { startFleet } from './fleet.ts'
-import { createNotes } from './notes.ts'
-import { runRig } from './rig.ts'
+import { promotions, restarts, runFailovers } from '../failover.ts'
+import { startFleet } from '../fleet.ts'
+import { createNotes } from '../notes.ts'
+import { runRig } from '../rig.ts'
 
 const about =
   'Three nodes under load while their database is down: lost writes, responses meanwhile, and time to recover.'

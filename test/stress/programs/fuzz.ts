@@ -1,12 +1,12 @@
 // `npm run stress fuzz`: odd requests to every operation of a server. `--postgres 1` runs it on PostgreSQL.
-import { startCluster } from '../kit/cluster.ts'
-import { clearLeftovers } from '../kit/leftovers.ts'
-import { createOwnDatabase, nodesOn } from '../kit/nodes.ts'
-import { createCommandLine } from '../kit/process.ts'
-import { openUrl } from '../kit/test-databases.ts'
-import { runFuzz } from './fuzz.ts'
-import { openFuzzStage, type Place } from './fuzz-setup.ts'
-import { runRig } from './rig.ts'
+import { startCluster } from '../../kit/cluster.ts'
+import { clearLeftovers } from '../../kit/leftovers.ts'
+import { createOwnDatabase, nodesOn } from '../../kit/nodes.ts'
+import { createCommandLine } from '../../kit/process.ts'
+import { openUrl } from '../../kit/test-databases.ts'
+import { runFuzz } from '../fuzz.ts'
+import { openFuzzStage, type Place } from '../fuzz-setup.ts'
+import { runRig } from '../rig.ts'
 
 const about = 'Odd requests to every operation: no failure, no delay, and no undocumented response.'
 

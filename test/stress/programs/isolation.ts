@@ -1,12 +1,12 @@
 // `npm run stress isolation`: many spaces on one server, each serving only its own published content. `--forget-key
 // 1` adds a cache in front that ignores the key, and claims fail. `--postgres 1` runs three nodes on PostgreSQL.
-import type { Database } from '../../src/database/database.ts'
-import { clearLeftovers } from '../kit/leftovers.ts'
-import { createCommandLine } from '../kit/process.ts'
-import { startFleet } from './fleet.ts'
-import { runIsolation, startForgetfulCache } from './isolation.ts'
-import { runRig } from './rig.ts'
-import { fillSpaces } from './spaces.ts'
+import type { Database } from '../../../src/database/database.ts'
+import { clearLeftovers } from '../../kit/leftovers.ts'
+import { createCommandLine } from '../../kit/process.ts'
+import { startFleet } from '../fleet.ts'
+import { runIsolation, startForgetfulCache } from '../isolation.ts'
+import { runRig } from '../rig.ts'
+import { fillSpaces } from '../spaces.ts'
 
 const about =
   'Spaces that differ only by marker words, read while they change: every response is searched for leaks.'

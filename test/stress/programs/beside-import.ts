@@ -2,13 +2,13 @@
 // into its space.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { clearLeftovers } from '../kit/leftovers.ts'
-import { createCommandLine } from '../kit/process.ts'
-import { fillMain, manyEntries, runJson } from '../kit/running.ts'
-import { makeFolder } from '../kit/test-folder.ts'
-import { runBesideImport, stateOfPage } from './beside-import.ts'
-import { figuresOf } from './figures.ts'
-import { runRig } from './rig.ts'
+import { clearLeftovers } from '../../kit/leftovers.ts'
+import { createCommandLine } from '../../kit/process.ts'
+import { fillMain, manyEntries, runJson } from '../../kit/running.ts'
+import { makeFolder } from '../../kit/test-folder.ts'
+import { runBesideImport, stateOfPage } from '../beside-import.ts'
+import { figuresOf } from '../figures.ts'
+import { runRig } from '../rig.ts'
 
 const about = 'A server under read load while another process imports: latency, and what the reads show.'
 

@@ -1,6 +1,6 @@
 // `npm run stress kills`: one server and its imports, killed repeatedly under load; then the same with a large space.
-import { runKills } from './kills.ts'
-import { runRig } from './rig.ts'
+import { runKills } from '../kills.ts'
+import { runRig } from '../rig.ts'
 
 const about =
   'A server and imports, killed at any moment: acknowledged writes, imports and the time until ready.'
