@@ -140,7 +140,7 @@ function reportError(error: unknown, json: boolean): number {
     if (json) print(JSON.stringify({ error: message, ...(details.length > 0 && { details }) }))
     return exitCodes.usage
   }
-  const faults = error instanceof ImportRefused ? error.faults : undefined
+  const faults = error instanceof ImportRefused ? error.errors : undefined
   const details =
     faults?.map(({ where, message }) => `${where}: ${message}`) ??
     (error instanceof Refusal ? error.details : [])

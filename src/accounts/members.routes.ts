@@ -3,7 +3,7 @@ import { z } from '@hono/zod-openapi'
 import type { Member } from '../base/member.ts'
 import { type Endpoint, endpoint, type Guard } from '../http/endpoint.ts'
 import { pageQuerySchema } from '../http/list.ts'
-import { answerPrivate } from '../http/private-response.ts'
+import { respondPrivate } from '../http/private-response.ts'
 import { originOf } from '../http/request-url.ts'
 import {
   changeRoleSchema,
@@ -47,7 +47,7 @@ export function memberEndpoints({ members, manager, perPageMax }: MembersRoutesP
       response: { schema: memberListSchema, description: 'A page of members.' },
       errors: [],
       handle: async ({ caller, query, headers }) =>
-        answerPrivate(await members.list(caller.space, query), { headers }),
+        respondPrivate(await members.list(caller.space, query), { headers }),
     }),
     endpoint({
       ...common,
@@ -62,7 +62,7 @@ export function memberEndpoints({ members, manager, perPageMax }: MembersRoutesP
       response: { schema: memberDocumentSchema, description: 'The member with the new role.' },
       errors: ['member_not_found', 'last_owner'],
       handle: async ({ caller, params, body, headers }) =>
-        answerPrivate({ doc: await members.changeRole(caller, params.id ?? null, body.role) }, { headers }),
+        respondPrivate({ doc: await members.changeRole(caller, params.id ?? null, body.role) }, { headers }),
     }),
     endpoint({
       ...common,
@@ -77,7 +77,7 @@ export function memberEndpoints({ members, manager, perPageMax }: MembersRoutesP
       response: { schema: memberDocumentSchema, description: 'The member as it was.' },
       errors: ['member_not_found', 'last_owner'],
       handle: async ({ caller, params, headers }) =>
-        answerPrivate({ doc: await members.remove(caller, params.id ?? null) }, { headers }),
+        respondPrivate({ doc: await members.remove(caller, params.id ?? null) }, { headers }),
     }),
   ]
 }
@@ -98,7 +98,7 @@ export function invitationEndpoints(parts: MembersRoutesParts): Endpoint[] {
       response: { schema: invitationListSchema, description: 'A page of invitations.' },
       errors: [],
       handle: async ({ caller, query, headers }) =>
-        answerPrivate(await members.listInvitations(caller.space, query), { headers }),
+        respondPrivate(await members.listInvitations(caller.space, query), { headers }),
     }),
     endpoint({
       ...common,
@@ -120,7 +120,7 @@ export function invitationEndpoints(parts: MembersRoutesParts): Endpoint[] {
         const { doc, token } = await members.invite(caller, body)
         // In the fragment, which browsers never send to a server, so it appears in no log.
         const link = `${publicUrl ?? originOf(request)}/invitation#token=${token}`
-        return answerPrivate({ doc, link }, { status: 201, headers })
+        return respondPrivate({ doc, link }, { status: 201, headers })
       },
     }),
     endpoint({
@@ -135,7 +135,7 @@ export function invitationEndpoints(parts: MembersRoutesParts): Endpoint[] {
       response: { schema: invitationDocumentSchema, description: 'The invitation as it was.' },
       errors: ['invitation_not_found'],
       handle: async ({ caller, params, headers }) =>
-        answerPrivate({ doc: await members.withdraw(caller, params.id ?? null) }, { headers }),
+        respondPrivate({ doc: await members.withdraw(caller, params.id ?? null) }, { headers }),
     }),
   ]
 }

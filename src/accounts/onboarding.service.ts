@@ -11,7 +11,7 @@ import { findMember, saveMember } from './members.store.ts'
 import type { Passwords } from './passwords.ts'
 import {
   credentialsInvalid,
-  type SessionAnswer,
+  type SessionResponse,
   type Sessions,
   type SessionUser,
 } from './sessions.service.ts'
@@ -54,7 +54,7 @@ export function createOnboarding(parts: OnboardingParts) {
     setUp: async (
       request: Request,
       wanted: { token: string; email: string; password: string; space: string },
-    ): Promise<SessionAnswer> => {
+    ): Promise<SessionResponse> => {
       const { token, email, password, space } = wanted
       // Checked before the password is hashed, so that a request without a token cannot cause expensive work.
       await requireSetup(database.reads, token, clock())
@@ -82,7 +82,7 @@ export function createOnboarding(parts: OnboardingParts) {
       request: Request,
       { token, password }: { token: string; password: string },
       address: string,
-    ): Promise<SessionAnswer> => {
+    ): Promise<SessionResponse> => {
       const invitation = await getInvitation(parts, token)
       const { email } = invitation
       const user = await findUserByEmail(database.reads, email)
@@ -111,7 +111,7 @@ export function createOnboarding(parts: OnboardingParts) {
       user: SessionUser,
       wanted: { currentPassword: string; newPassword: string },
       address: string,
-    ): Promise<SessionAnswer> => {
+    ): Promise<SessionResponse> => {
       const { currentPassword, newPassword } = wanted
       await throttle({ email: user.email, address }, () => requirePassword(parts, user.id, currentPassword))
       const passwordHash = await passwords.hash(newPassword)

@@ -5,7 +5,7 @@ import type { Member } from '../base/member.ts'
 import type { Database } from '../database/database.ts'
 import { type Endpoint, endpoint, type Guard } from '../http/endpoint.ts'
 import { pageQuerySchema } from '../http/list.ts'
-import { answerPrivate } from '../http/private-response.ts'
+import { respondPrivate } from '../http/private-response.ts'
 import {
   collectionListSchema,
   collectionParamsSchema,
@@ -47,7 +47,7 @@ function readEndpoints({ database, perPageMax, anyMember }: BrowseParts): Endpoi
       response: { schema: contentTotalsSchema, description: 'The totals.' },
       errors: [],
       handle: async ({ caller, headers }) =>
-        answerPrivate(await readTotals(database, caller.space), { headers }),
+        respondPrivate(await readTotals(database, caller.space), { headers }),
     }),
     endpoint({
       ...common,
@@ -59,7 +59,7 @@ function readEndpoints({ database, perPageMax, anyMember }: BrowseParts): Endpoi
       response: { schema: collectionListSchema, description: 'A page of collections.' },
       errors: [],
       handle: async ({ caller, query, headers }) =>
-        answerPrivate(await listCollections(database, caller.space, query), { headers }),
+        respondPrivate(await listCollections(database, caller.space, query), { headers }),
     }),
     endpoint({
       ...common,
@@ -72,8 +72,8 @@ function readEndpoints({ database, perPageMax, anyMember }: BrowseParts): Endpoi
       response: { schema: entrySummaryListSchema, description: 'A page of entries.' },
       errors: ['collection_not_found'],
       handle: async ({ caller, params, query, headers }) => {
-        const question = { ...query, collection: params.collection ?? null }
-        return answerPrivate(await listEntries(database, caller.space, question), { headers })
+        const listQuery = { ...query, collection: params.collection ?? null }
+        return respondPrivate(await listEntries(database, caller.space, listQuery), { headers })
       },
     }),
     endpoint({
@@ -88,7 +88,7 @@ function readEndpoints({ database, perPageMax, anyMember }: BrowseParts): Endpoi
       response: { schema: entryDetailDocumentSchema, description: 'The entry.' },
       errors: ['entry_not_found'],
       handle: async ({ caller, params, headers }) =>
-        answerPrivate({ doc: await getEntry(database, caller.space, params.id ?? null) }, { headers }),
+        respondPrivate({ doc: await getEntry(database, caller.space, params.id ?? null) }, { headers }),
     }),
   ]
 }
@@ -114,7 +114,7 @@ function publishingEndpoints({ database, clock, manager }: BrowseParts): Endpoin
       handle: async ({ caller, params, headers }) => {
         const id = params.id ?? null
         await publishEntry(database, caller, id, clock)
-        return answerPrivate({ doc: await getEntry(database, caller.space, id) }, { headers })
+        return respondPrivate({ doc: await getEntry(database, caller.space, id) }, { headers })
       },
     }),
     endpoint({
@@ -127,7 +127,7 @@ function publishingEndpoints({ database, clock, manager }: BrowseParts): Endpoin
       handle: async ({ caller, params, headers }) => {
         const id = params.id ?? null
         await unpublishEntry(database, caller, id)
-        return answerPrivate({ doc: await getEntry(database, caller.space, id) }, { headers })
+        return respondPrivate({ doc: await getEntry(database, caller.space, id) }, { headers })
       },
     }),
   ]

@@ -18,13 +18,13 @@ export async function loadDemo(
   if ((await listSpaces(database.reads)).length > 0) return null
   const source = ndjsonSource(new Blob([demoRecords]))
   const options = { clock: parts.clock, prune: false, dryRun: false, onProgress: () => {} }
-  const gathered = await readFirstPass(source, options)
+  const firstPass = await readFirstPass(source, options)
   return database.transaction(async writes => {
     // Another node may have created a space in the meantime.
     if ((await listSpaces(readsWithin(writes))).length > 0) return null
     const space = await createSpace(writes, parts, { slug: 'demo', name: 'Ebb Stair Press' })
     await enterSpace(writes, space.id)
-    await importWithin(writes, space.id, source, gathered, options)
+    await importWithin(writes, space.id, source, firstPass, options)
     const { key } = await createKey(writes, parts, space.id, wantedKey)
     return key
   })

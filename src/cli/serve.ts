@@ -62,7 +62,7 @@ const retryMs = 500
 
 /** An external database may become available after the server: the start waits for it, and probes report that. */
 async function migrateOnceThere(database: Database, { config, note }: CommandContext): Promise<void> {
-  for (let told = false; ; ) {
+  for (let isNoted = false; ; ) {
     try {
       await database.migrate()
       return
@@ -71,8 +71,8 @@ async function migrateOnceThere(database: Database, { config, note }: CommandCon
       const mayCome =
         isShared(config.DATABASE_URL) && error instanceof Refusal && error.code === 'unavailable'
       if (!mayCome) throw error
-      if (!told) note(['The database is not available yet; waiting for it.', ...error.details].join(' '))
-      told = true
+      if (!isNoted) note(['The database is not available yet; waiting for it.', ...error.details].join(' '))
+      isNoted = true
     }
     await Bun.sleep(retryMs)
   }

@@ -1,6 +1,6 @@
 // The server's own metrics, in the Prometheus text format.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { CacheCounts } from '../base/cache-counts.ts'
+import type { CacheCounts, LookupKind } from '../base/cache-counts.ts'
 import { type Endpoint, publicRoute } from '../http/endpoint.ts'
 import { metricsPolicy } from '../http/server-env.ts'
 
@@ -94,10 +94,15 @@ function countCache(registry: Registry): CacheCounts {
     registers,
   })
   return {
-    onLookup: (kind, outcome) => lookups.inc({ kind, outcome }),
+    onLookup: (kind, outcome) => lookups.inc({ kind: toLabel(kind), outcome }),
     onInvalidation: cause => invalidations.inc({ cause }),
     onEviction: () => evictions.inc(),
     onBytes: now => bytes.set(now),
     onBuild: seconds => builds.observe(seconds),
   }
+}
+
+/** Part of the metric's interface: dashboards and alerts of operators name it. */
+function toLabel(kind: LookupKind): string {
+  return kind === 'response' ? 'answer' : kind
 }

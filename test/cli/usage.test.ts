@@ -60,7 +60,11 @@ describe('wrong usage is exit code 2, is told on standard error, and makes no da
   test.each<[string, string[], RegExp]>([
     ['no command', [], /Usage: frontlist COMMAND/],
     ['an unknown command', ['sync'], /unknown command 'sync'[\s\S]* {2}spaces list/],
-    ['keys alone', ['keys'], /^Usage: frontlist keys COMMAND[\s\S]* {2}keys create +Creates[\s\S]*keys revoke/],
+    [
+      'keys alone',
+      ['keys'],
+      /^Usage: frontlist keys COMMAND[\s\S]* {2}keys create +Creates[\s\S]*keys revoke/,
+    ],
     ['users alone', ['users'], /^Usage: frontlist users COMMAND[\s\S]* {2}users create[\s\S]*users set-role/],
     [
       'spaces alone',

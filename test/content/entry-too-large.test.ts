@@ -38,7 +38,7 @@ async function faultsOf(importing: Promise<unknown>) {
   try {
     await importing
   } catch (error) {
-    if (error instanceof ImportRefused) return error.faults
+    if (error instanceof ImportRefused) return error.errors
     throw error
   }
   return []

@@ -5,7 +5,7 @@ import type { SpaceCounters } from '../../src/database/lease/space-leases.ts'
 import { Chance, Timeline, Timers } from './lease-time.ts'
 
 interface Beat {
-  readonly beat: number
+  readonly heartbeat: number
   readonly take: () => void
 }
 
@@ -18,7 +18,7 @@ interface Asked {
 
 export class NodeByHand {
   readonly asked: Asked[] = []
-  readonly beats: Beat[] = []
+  readonly heartbeats: Beat[] = []
   readonly states: string[] = []
   silences = 0
   readonly freshness: LeaseKeeper
@@ -45,13 +45,13 @@ export class NodeByHand {
         this.asked.push({ spaces, at: this.#time.now, answer, fail })
         return promise
       },
-      beat: beat => {
+      heartbeat: heartbeat => {
         const { promise, resolve } = Promise.withResolvers<void>()
         const take = () => {
           resolve()
           drainMicrotasks()
         }
-        this.beats.push({ beat, take })
+        this.heartbeats.push({ heartbeat, take })
         return promise
       },
       staleMs,
@@ -83,14 +83,14 @@ export class NodeByHand {
     this.#time.now += ms
   }
 
-  /** For as long, every question is answered at once, and every beat taken; the listener hears it, or does not. */
+  /** For as long, every question is answered at once, and every heartbeat taken; the listener hears it, or does not. */
   live(ms: number, spaces: Readonly<Record<string, SpaceCounters>>, hears = false): void {
     for (let passed = 0; passed < ms; passed += 10) {
       this.pass(10)
       this.last.answer(spaces)
-      const { beat, take } = this.beats.at(-1) ?? {}
+      const { heartbeat, take } = this.heartbeats.at(-1) ?? {}
       take?.()
-      if (hears && beat !== undefined) this.freshness.onHeartbeat(beat)
+      if (hears && heartbeat !== undefined) this.freshness.onHeartbeat(heartbeat)
     }
   }
 

@@ -38,7 +38,7 @@ export class SimulatedNode {
       clock: () => world.time.now + this.#clockAhead,
       schedule: (ms, work) => this.#timers.schedule(ms, work),
       ask: spaces => this.#ask(spaces),
-      beat: beat => this.#beat(beat),
+      heartbeat: heartbeat => this.#sendHeartbeat(heartbeat),
       staleMs: world.staleMs,
       onState: state => world.trace(`state ${state}`),
       onSilentListener: () => {
@@ -143,7 +143,7 @@ export class SimulatedNode {
   }
 
   /** It is held up at times by somebody's commit, or lost. */
-  #beat(beat: number): Promise<void> {
+  #sendHeartbeat(heartbeat: number): Promise<void> {
     const { chance, time } = this.#world
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const onWayMs = chance.is(0.05) ? chance.between(500, 4000) : chance.between(0, 40)
@@ -151,7 +151,7 @@ export class SimulatedNode {
     else if (this.link === 'silent') this.in(chance.between(2000, 9000), () => reject(new Error('lost')))
     else {
       time.in(onWayMs, () => {
-        if (this.isUp) this.#carry(() => this.freshness.onHeartbeat(beat))
+        if (this.isUp) this.#carry(() => this.freshness.onHeartbeat(heartbeat))
         this.in(chance.between(0, 40), resolve)
       })
     }

@@ -5,7 +5,7 @@ import type { Chance, Timeline } from './lease-time.ts'
 export const links = ['good', 'slow', 'refusing', 'silent', 'mixed'] as const
 export type Link = (typeof links)[number]
 
-/** Deaf: beats come through, and no notification does. Silent: nothing comes, and no error either. */
+/** Deaf: heartbeats come through, and no notification does. Silent: nothing comes, and no error either. */
 export const hearings = ['good', 'slow', 'lossy', 'deaf', 'silent', 'cut'] as const
 export type Hearing = (typeof hearings)[number]
 

@@ -76,7 +76,7 @@ describe('without --changed', () => {
     } catch (error) {
       if (!(error instanceof ImportRefused)) throw error
       expect(error.message).toMatch(/2 entries.*--changed=latest.*--changed=draft/)
-      expect(error.faults).toEqual([
+      expect(error.errors).toEqual([
         { where: 'entry a', message: 'post/a was changed after its publication.' },
         { where: 'entry c', message: 'post/sea was changed after its publication.' },
       ])

@@ -174,7 +174,7 @@ describe('in a Contentful export', () => {
       throw new Error('The import took what it must refuse.')
     } catch (error) {
       if (!(error instanceof ImportRefused)) throw error
-      expect(error.faults).toEqual([
+      expect(error.errors).toEqual([
         { where: 'entry e', message: expect.stringContaining(`"${name}"`) as string },
       ])
     }

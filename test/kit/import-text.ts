@@ -31,7 +31,7 @@ export async function faultsOf(testSpace: TestSpace, text: Text | readonly Text[
   } catch (error) {
     if (!(error instanceof ImportRefused)) throw error
     expect(await dumpTables(testSpace)).toEqual(before)
-    return error.faults.map(({ where, message }) => `${where}: ${message}`)
+    return error.errors.map(({ where, message }) => `${where}: ${message}`)
   }
   throw new Error('The import took what it must refuse.')
 }

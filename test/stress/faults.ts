@@ -60,7 +60,7 @@ export const listenerFaults: readonly Fault[] = [
   {
     title: 'polls black-holed',
     begin: async fleet => {
-      for (const name of ['watch', 'beat'])
+      for (const name of ['watch', 'heartbeat'])
         for (const { proxy } of fleet.nodes) proxy.blackHole({ only: named(name) })
     },
     end: healAll,

@@ -4,7 +4,7 @@ import { cleanJson, noCleaning } from '../../json-values.ts'
 import type { LossLog } from '../../loss-log.ts'
 import type { LossKind } from '../../losses.ts'
 import { isObject, property } from '../../unknown-json.ts'
-import type { AssetShelf } from './assets.ts'
+import type { AssetSource } from './assets.ts'
 import { readDate } from './dates.ts'
 import { type FieldPlan, subjectOf } from './field-plans.ts'
 import { linkTarget } from './links.ts'
@@ -12,7 +12,7 @@ import type { Locale } from './locales.ts'
 
 export interface ValueReader {
   readonly losses: LossLog
-  readonly assets: AssetShelf
+  readonly assets: AssetSource
   /** Entry names by source id; entries that are not in the file are absent. */
   readonly entryNames: ReadonlyMap<string, string>
   /** Reports a value that must not be imported. */
