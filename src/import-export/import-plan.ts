@@ -35,13 +35,13 @@ interface Space {
   readonly entries: readonly ExistingContent[]
   readonly collections: readonly Collection[]
   /** Entries that stay live unchanged, and so keep their slugs, whatever the source contains for their drafts. */
-  readonly keptLive: ReadonlySet<string>
+  readonly stillLive: ReadonlySet<string>
 }
 
 /** With `prune`, entries missing from the source release their slugs. */
 export function makePlan(firstPass: FirstPassResult, space: Space, prune: boolean): ImportPlan {
   const { collections } = firstPass
-  const { entries: existing, collections: known, keptLive } = space
+  const { entries: existing, collections: known, stillLive } = space
   const errors = [...firstPass.errors]
   const names = new Set([...known.map(collection => collection.apiName), ...collections.keys()])
   for (const claim of firstPass.claims) {
@@ -57,9 +57,9 @@ export function makePlan(firstPass: FirstPassResult, space: Space, prune: boolea
   if (!prune) errors.push(...findMoves(firstPass.claims, before))
   const losses = [...firstPass.losses, ...findUnknownTargets(firstPass, known, prune)]
   const claims =
-    keptLive.size === 0
+    stillLive.size === 0
       ? firstPass.claims
-      : firstPass.claims.map(claim => keepLivePath(claim, keptLive, before, losses))
+      : firstPass.claims.map(claim => keepLivePath(claim, stillLive, before, losses))
   const ids = assignIds(claims, firstPass.places, before)
   const absent = listAbsent(existing, ids)
   const addresses = new EntryPaths()
@@ -88,12 +88,12 @@ function findUnaskable(claims: readonly EntryClaim[], ids: readonly string[]): L
 /** An entry that stays live keeps its path whatever slug its record claims; it cannot move to another collection. */
 function keepLivePath(
   claim: EntryClaim,
-  keptLive: ReadonlySet<string>,
+  stillLive: ReadonlySet<string>,
   before: EntryPaths,
   losses: Loss[],
 ): EntryClaim {
   const { where, id, collection, slug } = claim
-  const old = id !== undefined && keptLive.has(id) ? before.get(id) : undefined
+  const old = id !== undefined && stillLive.has(id) ? before.get(id) : undefined
   if (old === undefined || old.collection !== collection || old.slug === slug) return claim
   const what = `The entry is live with the slug "${old.slug}" and keeps it; in the file it is "${slug}".`
   losses.push(toLoss({ kind: 'slug_changed', where: toWhereText(where), collection, entry: id!, what }))

@@ -126,5 +126,5 @@ test('the bounds are those that docs/scaling.md tells of', async () => {
   expect(text).toContain(
     `for up to ${told(spaces)} of them the last ${told(changesMax)} changes, ${told(changes)} of all together`,
   )
-  expect(text).toContain(`collections that were asked for, up to ${indexBytes / 2 ** 20} MiB a space`)
+  expect(text).toContain(`collections that were requested, up to ${indexBytes / 2 ** 20} MiB a space`)
 })
