@@ -15,7 +15,7 @@ import {
 } from '../../bench/results.ts'
 import { type ScalingResults, toScalingMarkdown } from '../../bench/scaling-report.ts'
 import { claimMemory } from '../stress/memory.ts'
-import { Findings } from '../stress/rig.ts'
+import { Findings } from '../stress/runner.ts'
 
 async function read<Results>(name: ResultName): Promise<Results> {
   return (await Bun.file(resultsFile(name)).json()) as Results

@@ -159,19 +159,19 @@ describe('the password', () => {
   test('is refused where it is none or too short or has no end, without being shown, and nothing is changed', async () => {
     const before = await state()
     const reset = 'reset-password --email eve@example.com --password-stdin'
-    const asked: readonly (readonly [words: string, stdin: string])[] = [
+    const sent: readonly (readonly [words: string, stdin: string])[] = [
       [reset, ''],
       [reset, `\n${password}\n`],
       [reset, '1234567\n'],
       [reset, 'x'.repeat(1_000_000)],
       [create('new@example.com', 'main', 'member'), '1234567\n'],
     ]
-    const ends = await Promise.all(asked.map(([words, stdin]) => users(words, stdin)))
+    const ends = await Promise.all(sent.map(([words, stdin]) => users(words, stdin)))
     for (const [place, { exitCode, stdout, stderr }] of ends.entries()) {
       expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/password must have 8 to 256 characters/)])
       const { details } = JSON.parse(stdout) as { details: string[] }
       expect(details).toEqual(['The password must have 8 to 256 characters.'])
-      const typed = asked[place]![1].trim()
+      const typed = sent[place]![1].trim()
       if (typed !== '') expect(stdout + stderr).not.toContain(typed)
     }
     expect(await state()).toBe(before)

@@ -12,7 +12,7 @@ interface Beat {
 interface Asked {
   readonly spaces: readonly string[]
   readonly at: number
-  readonly answer: (spaces: Readonly<Record<string, SpaceCounters>>, history?: string) => void
+  readonly response: (spaces: Readonly<Record<string, SpaceCounters>>, history?: string) => void
   readonly fail: () => void
 }
 
@@ -34,7 +34,7 @@ export class NodeByHand {
           spaces: ReadonlyMap<string, SpaceCounters>
           history: string | undefined
         }>()
-        const answer: Asked['answer'] = (found, history) => {
+        const response: Asked['response'] = (found, history) => {
           resolve({ spaces: new Map(Object.entries(found)), history })
           drainMicrotasks()
         }
@@ -42,7 +42,7 @@ export class NodeByHand {
           reject(new Error('refused'))
           drainMicrotasks()
         }
-        this.asked.push({ spaces, at: this.#time.now, answer, fail })
+        this.asked.push({ spaces, at: this.#time.now, response, fail })
         return promise
       },
       heartbeat: heartbeat => {
@@ -87,7 +87,7 @@ export class NodeByHand {
   live(ms: number, spaces: Readonly<Record<string, SpaceCounters>>, hears = false): void {
     for (let passed = 0; passed < ms; passed += 10) {
       this.pass(10)
-      this.last.answer(spaces)
+      this.last.response(spaces)
       const { heartbeat, take } = this.heartbeats.at(-1) ?? {}
       take?.()
       if (hears && heartbeat !== undefined) this.freshness.onHeartbeat(heartbeat)
@@ -122,7 +122,7 @@ export const versions = (revision: number, keys = 1): SpaceCounters => ({ revisi
 export function nodeThatKnows(staleMs?: number): NodeByHand {
   const node = new NodeByHand(staleMs)
   node.request('a')
-  node.last.answer({ a: versions(1) })
+  node.last.response({ a: versions(1) })
   return node
 }
 
@@ -133,7 +133,7 @@ export function nodeThatKnowsMany(): NodeByHand {
   const node = new NodeByHand()
   for (const space of Object.keys(many)) {
     node.request(space)
-    node.last.answer(many)
+    node.last.response(many)
   }
   return node
 }

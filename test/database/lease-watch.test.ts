@@ -20,7 +20,7 @@ describe('polls', () => {
     node.freshness.onListening()
     node.pass(0)
     const [before, after] = node.heartbeats
-    node.last.answer(many)
+    node.last.response(many)
     node.freshness.onHeartbeat(before!.heartbeat)
     node.live(60, many)
     expect(polledAt()).toEqual([60, 60, 120])
@@ -110,14 +110,14 @@ describe('the listener', () => {
     const node = nodeThatKnowsMany()
     node.freshness.onListening()
     node.live(1000, many, true)
-    const [before, asked] = [node.heartbeats.length, node.asked.length]
+    const [before, sent] = [node.heartbeats.length, node.asked.length]
     for (let turn = 0; turn < 300; turn++) {
       node.pass(10)
-      node.last.answer(many)
+      node.last.response(many)
     }
     expect(node.silences).toBe(0)
     expect(node.heartbeats.length).toBeLessThanOrEqual(before + 1)
-    expect(node.asked.length).toBeGreaterThan(asked + 15)
+    expect(node.asked.length).toBeGreaterThan(sent + 15)
     expect(node.states).toEqual([])
     const { heartbeat, take } = node.heartbeats.at(-1)!
     take()
@@ -136,7 +136,7 @@ describe('the listener', () => {
       if (heartbeat > heard) node.freshness.onHeartbeat(heartbeat)
       heard = heartbeat
       take()
-      node.last.answer(known)
+      node.last.response(known)
     }
     expect(node.timers).toBe(0)
     node.pass(60_000)
@@ -200,7 +200,7 @@ test('after its end whoever waited is refused, nothing runs, and nothing that ar
   node.freshness.close()
   expect(node.timers).toBe(0)
   node.pass(0)
-  node.last.answer({ b: versions(1) })
+  node.last.response({ b: versions(1) })
   expect(requests.map(({ outcome }) => outcome)).toEqual(['DatabaseUnavailable', 'DatabaseUnavailable'])
   expect(node.request('a').outcome).toBe('DatabaseUnavailable')
   node.freshness.observe('a', versions(2))

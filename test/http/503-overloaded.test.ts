@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import pino from 'pino'
 import { waitMsMax } from '../../src/http/concurrency-limiter.ts'
 import { createMetrics } from '../../src/ops/metrics.ts'
-import { checkAnswer, readProblem, toAnswer } from '../kit/responses.ts'
+import { checkResponse, readProblem, readResponse } from '../kit/responses.ts'
 import { serveWith } from '../kit/serve-with.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 import { createNotes } from '../stress/notes.ts'
@@ -24,13 +24,13 @@ function serveOne() {
   const delayed: (() => void)[] = []
   const database: TestSpace['database'] = {
     ...space.database,
-    snapshot: async (...asked) => {
+    snapshot: async (...sent) => {
       await release.promise
-      return space.database.snapshot(...asked)
+      return space.database.snapshot(...sent)
     },
-    transaction: async (...asked) => {
+    transaction: async (...sent) => {
       await release.promise
-      return space.database.transaction(...asked)
+      return space.database.transaction(...sent)
     },
   }
   const server = serveWith(space, {
@@ -49,12 +49,12 @@ function serveOne() {
     server.request(`${notesPath}?page=${page}`, { headers: { Authorization: `Bearer ${space.key}` } })
   /** Waits for its turn for as long as anybody may. */
   const readTooLong = async (page: number) => {
-    const answer = read(page)
+    const response = read(page)
     await turns()
     time.now += waitMsMax + 1
     await turns()
     for (const work of delayed.splice(0)) work()
-    return answer
+    return response
   }
   /** The first has the place, the second is refused. */
   const overload = async () => ({ first: read(1), second: await readTooLong(2) })
@@ -68,7 +68,7 @@ async function turns(): Promise<void> {
 const bodyHeaders = { Origin: 'http://localhost', 'Content-Type': 'application/json' }
 
 /** A sign-in whose body comes to its end when it is told to. */
-function signInSlowly({ request }: TestSpace): { finish: () => void; answer: Promise<Response> } {
+function signInSlowly({ request }: TestSpace): { finish: () => void; response: Promise<Response> } {
   const ready = Promise.withResolvers<void>()
   const body = new ReadableStream({
     start: async controller => {
@@ -80,7 +80,7 @@ function signInSlowly({ request }: TestSpace): { finish: () => void; answer: Pro
   })
   return {
     finish: ready.resolve,
-    answer: request(signInPath, { method: 'POST', headers: bodyHeaders, body }),
+    response: request(signInPath, { method: 'POST', headers: bodyHeaders, body }),
   }
 }
 
@@ -88,13 +88,13 @@ describe('a request that waits for too long', () => {
   test('is a 503 that says when to come again; who was let in is answered', async () => {
     const { overload, release } = serveOne()
     const { first, second } = await overload()
-    const answer = await toAnswer(second)
-    expect(answer.status).toBe(503)
-    expect(answer.headers.get('Retry-After')).toBe('1')
-    expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*')
-    const problem = readProblem(answer)
+    const response = await readResponse(second)
+    expect(response.status).toBe(503)
+    expect(response.headers.get('Retry-After')).toBe('1')
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*')
+    const problem = readProblem(response)
     expect(problem).toMatchObject({ code: 'overloaded', status: 503 })
-    expect(answer.headers.get('X-Request-Id')).toBe(problem.requestId)
+    expect(response.headers.get('X-Request-Id')).toBe(problem.requestId)
     release()
     expect((await first).status).toBe(200)
   })
@@ -130,13 +130,13 @@ describe('while content is asked for more than can be answered', () => {
     const { server, read, release } = serveOne()
     const line = [read(1), ...many.map(() => read(2))]
     await turns()
-    const answer = await toAnswer(await read(3))
-    expect(readProblem(answer).code).toBe('overloaded')
-    checkAnswer(answer)
-    expect([answer.headers.get('Retry-After'), answer.headers.get('Access-Control-Allow-Origin')]).toEqual([
-      '1',
-      '*',
-    ])
+    const response = await readResponse(await read(3))
+    expect(readProblem(response).code).toBe('overloaded')
+    checkResponse(response)
+    expect([
+      response.headers.get('Retry-After'),
+      response.headers.get('Access-Control-Allow-Origin'),
+    ]).toEqual(['1', '*'])
     expect((await server.request('/api/auth/session')).status).toBe(401)
     release()
     expect(new Set((await Promise.all(line)).map(({ status }) => status))).toEqual(new Set([200]))
@@ -165,7 +165,7 @@ test('clients that send their bodies slowly keep nobody out', async () => {
   await turns()
   expect((await server.request('/api/auth/session')).status).toBe(401)
   for (const { finish } of slow) finish()
-  const statuses = await Promise.all(slow.map(async ({ answer }) => (await answer).status))
+  const statuses = await Promise.all(slow.map(async ({ response }) => (await response).status))
   expect(statuses).toEqual(Array(20).fill(400))
   release()
 })

@@ -6,7 +6,7 @@ import type { Permit } from '../../src/http/server-env.ts'
 /** A permit, `null` for a refusal, or `waits` while neither is known. */
 type Outcome = Permit | null | 'waits'
 
-function createStage(permitsMax: number, patientMax = 0) {
+function createFixture(permitsMax: number, patientMax = 0) {
   const time = { now: 1000 }
   const [turns, delayed]: [(() => void)[], (() => void)[]] = [[], []]
   const limiter = new ConcurrencyLimiter({
@@ -49,11 +49,11 @@ const hasBegun = ({ outcome }: { outcome: Outcome }) => outcome !== null && outc
 
 describe('a request', () => {
   test('begins at once where there is nothing to do', () => {
-    expect(hasBegun(createStage(1).acquire())).toBe(true)
+    expect(hasBegun(createFixture(1).acquire())).toBe(true)
   })
 
   test('begins at once as long as the turn is short, and waits for the next one where it has become long', async () => {
-    const { time, acquire, turn } = createStage(10)
+    const { time, acquire, turn } = createFixture(10)
     const early = [acquire(), acquire()]
     time.now += turnMsMax
     const late = acquire()
@@ -63,7 +63,7 @@ describe('a request', () => {
   })
 
   test('goes behind all that wait, one of which begins in a turn', async () => {
-    const { time, acquire, turn } = createStage(10)
+    const { time, acquire, turn } = createFixture(10)
     acquire()
     time.now += turnMsMax
     const waiting = [acquire(), acquire()]
@@ -77,7 +77,7 @@ describe('a request', () => {
   })
 
   test('waits for a release where all permits are taken', async () => {
-    const { acquire, turn } = createStage(2)
+    const { acquire, turn } = createFixture(2)
     const [first] = [acquire(), acquire()]
     const third = acquire()
     await turn()
@@ -88,7 +88,7 @@ describe('a request', () => {
   })
 
   test('that has waited for too long is refused, and the one behind it begins', async () => {
-    const { time, acquire, turn } = createStage(1)
+    const { time, acquire, turn } = createFixture(1)
     const first = acquire()
     const second = acquire()
     await turn()
@@ -101,7 +101,7 @@ describe('a request', () => {
   })
 
   test('is refused in time where no permit is released at all', async () => {
-    const { time, acquire, turn, later } = createStage(1)
+    const { time, acquire, turn, later } = createFixture(1)
     acquire()
     const second = acquire()
     await turn()
@@ -113,7 +113,7 @@ describe('a request', () => {
   })
 
   test('is not refused in a short queue, however slowly it moves', async () => {
-    const { time, acquire, turn } = createStage(1000, 10)
+    const { time, acquire, turn } = createFixture(1000, 10)
     acquire()
     time.now += turnMsMax
     const queue = Array.from({ length: 10 }, acquire)
@@ -125,7 +125,7 @@ describe('a request', () => {
   })
 
   test('is refused at once where 1,000 wait', async () => {
-    const { time, acquire } = createStage(1, 10)
+    const { time, acquire } = createFixture(1, 10)
     acquire()
     time.now += turnMsMax
     const queue = Array.from({ length: 1001 }, acquire).map(({ outcome }) => outcome)
@@ -135,7 +135,7 @@ describe('a request', () => {
 
 describe('a permit', () => {
   test('that is paused is free for another request, and is waited for when it is resumed', async () => {
-    const { acquire, turn } = createStage(1)
+    const { acquire, turn } = createFixture(1)
     const first = acquire()
     permitOf(first).pause()
     const second = acquire()
@@ -160,7 +160,7 @@ describe('a permit', () => {
   })
 
   test('that is paused and never resumed is free', async () => {
-    const { acquire } = createStage(1)
+    const { acquire } = createFixture(1)
     const first = acquire()
     permitOf(first).pause()
     permitOf(first).release()
@@ -168,7 +168,7 @@ describe('a permit', () => {
   })
 
   test('that is released twice is free once', () => {
-    const { acquire } = createStage(2)
+    const { acquire } = createFixture(2)
     const first = acquire()
     acquire()
     permitOf(first).release()
@@ -177,7 +177,7 @@ describe('a permit', () => {
   })
 
   test('is there for every request where there is no limit', () => {
-    const { time, acquire } = createStage(0)
+    const { time, acquire } = createFixture(0)
     time.now += 10 * turnMsMax
     expect(Array.from({ length: 5000 }, acquire).every(hasBegun)).toBe(true)
   })

@@ -24,7 +24,7 @@ export function importText(
 }
 
 /** Returns `line 3: what is wrong`, in file order. Fails if the text is accepted, or if anything was written. */
-export async function faultsOf(testSpace: TestSpace, text: Text | readonly Text[]): Promise<string[]> {
+export async function errorsOf(testSpace: TestSpace, text: Text | readonly Text[]): Promise<string[]> {
   const before = await dumpTables(testSpace)
   try {
     await importText(testSpace, text)

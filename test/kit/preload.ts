@@ -1,6 +1,6 @@
 // Loaded before the first test file of a process. With `--parallel`, as `npm test` runs them, its hook runs after the
 // tests of each file, after the file's own hooks; otherwise at the end of the run.
 import { afterAll } from 'bun:test'
-import { clearLeftovers } from './leftovers.ts'
+import { cleanUp } from './cleanup.ts'
 
-afterAll(clearLeftovers, 120_000)
+afterAll(cleanUp, 120_000)

@@ -95,10 +95,10 @@ test.each([
   ['9999-12-31T23:00-02:00', null, 'not a date'],
   ['tomorrow', null, 'not a date'],
   [1494892800000, null, 'not a date'],
-])('the date %p is %p', (text, expected, told) => {
+])('the date %p is %p', (text, expected, reported) => {
   const read = readOne('Date', text)
   expect(read.value).toBe(expected as never)
-  expect(read.losses).toEqual(told === null ? [] : [expect.stringContaining(told)])
+  expect(read.losses).toEqual(reported === null ? [] : [expect.stringContaining(reported)])
 })
 
 test.each([

@@ -2,19 +2,19 @@
 // into its space.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { clearLeftovers } from '../../kit/leftovers.ts'
+import { cleanUp } from '../../kit/cleanup.ts'
 import { createCommandLine } from '../../kit/process.ts'
-import { fillMain, manyEntries, runJson } from '../../kit/running.ts'
+import { fillMain, manyEntries, runJson } from '../../kit/running-command.ts'
 import { makeFolder } from '../../kit/test-folder.ts'
 import { runBesideImport, stateOfPage } from '../beside-import.ts'
 import { figuresOf } from '../figures.ts'
-import { runRig } from '../rig.ts'
+import { runStressTest } from '../runner.ts'
 
 const about = 'A server under read load while another process imports: latency, and what the reads show.'
 
 const defaults = { entries: 100_000, before: 1000, 'every-ms': 10, 'alone-seconds': 20 }
 
-await runRig(about, defaults, async (options, findings) => {
+await runStressTest(about, defaults, async (options, findings) => {
   const command = createCommandLine()
   const key = await fillMain(command, manyEntries(options.before, 'before'))
   // Each read takes work: nothing is cached.
@@ -38,6 +38,6 @@ await runRig(about, defaults, async (options, findings) => {
     findings.claim(beside <= 2 * alone, 'the p99 of reads is at most doubled')
     findings.claim((await server.stop()) === 0, 'the server ends in order')
   } finally {
-    await clearLeftovers()
+    await cleanUp()
   }
 })

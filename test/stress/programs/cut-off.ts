@@ -1,14 +1,14 @@
 // `npm run stress cut-off`: one of three nodes loses its database, in three ways, for longer than STALE_SECONDS.
 import { runCut } from '../cut-off.ts'
-import { cuts } from '../faults.ts'
 import { startFleet } from '../fleet.ts'
+import { cuts } from '../injected-failures.ts'
 import { createNotes } from '../notes.ts'
-import { runRig } from '../rig.ts'
+import { runStressTest } from '../runner.ts'
 
 const about =
   'One of three nodes loses its database: how long it keeps serving, what it responds, and when it recovers.'
 
-await runRig(about, { 'stale-seconds': 10, cut: -1 }, async (options, findings) => {
+await runStressTest(about, { 'stale-seconds': 10, cut: -1 }, async (options, findings) => {
   const seconds = options['stale-seconds']
   const fleet = await startFleet({
     nodes: 3,

@@ -7,25 +7,25 @@ import { broken } from '../breaking.ts'
 import { startEmbedded } from '../embedded.ts'
 import { entriesFor, runEmbeddedTrials } from '../embedded-revocation.ts'
 import { createNotes } from '../notes.ts'
-import { runRig } from '../rig.ts'
+import { runStressTest } from '../runner.ts'
 
 const about = 'Two servers on one file: once a change is acknowledged, neither serves the old state.'
 
 const defaults = { trials: 10_000, commands: 100, lanes: 12, late: 0, 'in-memory': 1 }
 
-await runRig(about, defaults, async ({ trials, commands, lanes, late, ...options }, findings) => {
+await runStressTest(about, defaults, async ({ trials, commands, lanes, late, ...options }, findings) => {
   const memory = options['in-memory'] === 1 && existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
   const at = mkdtempSync(join(memory, 'frontlist-trials-'))
   process.on('exit', () => rmSync(at, { recursive: true, force: true }))
-  const stand = await startEmbedded({ records: createNotes(entriesFor(lanes)), nodes: 1, at })
+  const deployment = await startEmbedded({ records: createNotes(entriesFor(lanes)), nodes: 1, at })
   try {
-    await stand.addNode(late === 1 ? { program: broken('fresh-later') } : {})
-    await runEmbeddedTrials(stand, findings, { trials, commands, lanes })
+    await deployment.addNode(late === 1 ? { program: broken('fresh-later') } : {})
+    await runEmbeddedTrials(deployment, findings, { trials, commands, lanes })
     findings.claim(
-      stand.nodes.every(({ ended }) => ended === null),
+      deployment.nodes.every(({ ended }) => ended === null),
       'no server has ended',
     )
   } finally {
-    await stand.remove()
+    await deployment.remove()
   }
 })

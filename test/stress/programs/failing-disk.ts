@@ -5,13 +5,13 @@ import { whyNoMounts } from '../../kit/mounts.ts'
 import { broken } from '../breaking.ts'
 import { runFailingSyncs, runFailingWrites, whyNoFailures } from '../failing-disk.ts'
 import { runFullDisk } from '../full-disk.ts'
-import { runRig } from '../rig.ts'
+import { runStressTest } from '../runner.ts'
 
 const about = 'A disk that is full, or fails once at each position: no lost write is acknowledged.'
 
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => String(at + 1))
 
-await runRig(about, { syncs: 14, writes: 40, deaf: 0 }, async ({ syncs, writes, deaf }, findings) => {
+await runStressTest(about, { syncs: 14, writes: 40, deaf: 0 }, async ({ syncs, writes, deaf }, findings) => {
   const program = deaf === 1 ? broken('commit-deaf') : undefined
   const some = program ? { program } : {}
   const whyNot = whyNoFailures()

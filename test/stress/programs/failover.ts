@@ -3,12 +3,12 @@
 import { promotions, restarts, runFailovers } from '../failover.ts'
 import { startFleet } from '../fleet.ts'
 import { createNotes } from '../notes.ts'
-import { runRig } from '../rig.ts'
+import { runStressTest } from '../runner.ts'
 
 const about =
   'Three nodes under load while their database is down: lost writes, responses meanwhile, and time to recover.'
 
-await runRig(about, { restarts: 50, promotions: 20 }, async (options, findings) => {
+await runStressTest(about, { restarts: 50, promotions: 20 }, async (options, findings) => {
   for (const [rounds, disturbances] of [
     [options.restarts, restarts],
     [options.promotions, promotions],

@@ -3,14 +3,14 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getSpaceBySlug } from '../../../src/accounts/spaces.service.ts'
+import { cleanUp } from '../../kit/cleanup.ts'
 import { startCluster } from '../../kit/cluster.ts'
-import { clearLeftovers } from '../../kit/leftovers.ts'
 import { createCommandLine } from '../../kit/process.ts'
-import { fillMain, manyEntries, runJson } from '../../kit/running.ts'
+import { fillMain, manyEntries, runJson } from '../../kit/running-command.ts'
 import type { Place } from '../../kit/test-databases.ts'
 import { makeFolder } from '../../kit/test-folder.ts'
 import { runImportWriters } from '../import-writers.ts'
-import { type Findings, runRig } from '../rig.ts'
+import { type Findings, runStressTest } from '../runner.ts'
 
 const about = 'Writers beside a large import: how long they wait, and that none is rejected.'
 
@@ -39,7 +39,7 @@ async function runOn(place: Place, options: Options, findings: Findings): Promis
   await database.close()
 }
 
-await runRig(about, defaults, async (options, findings) => {
+await runStressTest(about, defaults, async (options, findings) => {
   try {
     if (options.sqlite > 0) {
       findings.say('SQLite')
@@ -58,6 +58,6 @@ await runRig(about, defaults, async (options, findings) => {
       }
     }
   } finally {
-    await clearLeftovers()
+    await cleanUp()
   }
 })

@@ -1,11 +1,11 @@
 // `npm run stress isolation`: many spaces on one server, each serving only its own published content. `--forget-key
 // 1` adds a cache in front that ignores the key, and claims fail. `--postgres 1` runs three nodes on PostgreSQL.
 import type { Database } from '../../../src/database/database.ts'
-import { clearLeftovers } from '../../kit/leftovers.ts'
+import { cleanUp } from '../../kit/cleanup.ts'
 import { createCommandLine } from '../../kit/process.ts'
 import { startFleet } from '../fleet.ts'
 import { runIsolation, startForgetfulCache } from '../isolation.ts'
-import { runRig } from '../rig.ts'
+import { runStressTest } from '../runner.ts'
 import { fillSpaces } from '../spaces.ts'
 
 const about =
@@ -26,7 +26,7 @@ async function startEmbedded(): Promise<Started> {
   const server = await command.serve([], environment)
   const stop = async () => {
     await server.stop()
-    await clearLeftovers()
+    await cleanUp()
   }
   return { urls: [server.url.replace('localhost', '127.0.0.1')], database, stop }
 }
@@ -38,21 +38,21 @@ async function startOnPostgres(): Promise<Started> {
 
 const defaults = {
   spaces: 50,
-  answers: 1_000_000,
-  askers: 16,
-  'answers-per-change': 200,
+  responses: 1_000_000,
+  pollers: 16,
+  'responses-per-change': 200,
   'forget-key': 0,
   postgres: 0,
 }
 
-await runRig(about, defaults, async (options, findings) => {
+await runStressTest(about, defaults, async (options, findings) => {
   const { urls, database, stop } = await (options.postgres === 1 ? startOnPostgres : startEmbedded)()
   const caches = options['forget-key'] === 1 ? urls.map(startForgetfulCache) : []
   try {
     const spaces = await fillSpaces(database, options.spaces)
-    const asked = caches.length > 0 ? caches.map(({ url }) => url) : urls
-    const { answers, askers, 'answers-per-change': answersPerChange } = options
-    await runIsolation({ urls: asked, database, spaces }, findings, { answers, askers, answersPerChange })
+    const sent = caches.length > 0 ? caches.map(({ url }) => url) : urls
+    const { responses, pollers, 'responses-per-change': responsesPerChange } = options
+    await runIsolation({ urls: sent, database, spaces }, findings, { responses, pollers, responsesPerChange })
   } finally {
     for (const cache of caches) await cache.stop()
     await stop()

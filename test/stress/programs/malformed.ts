@@ -1,13 +1,13 @@
 // `npm run stress malformed`: a hundred thousand byte streams that are not valid HTTP, or almost valid.
-import { clearLeftovers } from '../../kit/leftovers.ts'
+import { cleanUp } from '../../kit/cleanup.ts'
 import { createCommandLine } from '../../kit/process.ts'
 import { figuresOf } from '../figures.ts'
 import { runMalformed } from '../malformed.ts'
-import { runRig } from '../rig.ts'
+import { runStressTest } from '../runner.ts'
 
 const about = 'Byte streams that are not valid HTTP: the server survives and keeps responding.'
 
-await runRig(about, { streams: 100_000, seed: 1 }, async (options, findings) => {
+await runStressTest(about, { streams: 100_000, seed: 1 }, async (options, findings) => {
   const server = await createCommandLine().serve(['--demo'])
   try {
     const { key } = JSON.parse(server.stdout) as { key: string }
@@ -19,6 +19,6 @@ await runRig(about, { streams: 100_000, seed: 1 }, async (options, findings) => 
     findings.claim(figuresOf(goodMs).max < 100, 'the next good request within 100 ms, always')
     findings.claim((await server.stop()) === 0, 'it ends in order')
   } finally {
-    await clearLeftovers()
+    await cleanUp()
   }
 })

@@ -2,7 +2,7 @@
 import { measureMemory } from '../../../bench/memory.ts'
 import { Workplace } from '../../../bench/workplace.ts'
 import { claimMemory } from '../memory.ts'
-import { runRig } from '../rig.ts'
+import { runStressTest } from '../runner.ts'
 
 const about = 'The memory of a server that gets only new requests, valid and invalid.'
 
@@ -15,7 +15,7 @@ const defaults = {
   'cache-mib': 64,
 }
 
-await runRig(about, defaults, async (options, findings) => {
+await runStressTest(about, defaults, async (options, findings) => {
   const workplace = new Workplace()
   try {
     claimMemory(await measureMemory(workplace, options), findings)

@@ -1,15 +1,15 @@
 // `npm run stress overload`: one server under four times its capacity. `--requests-max 0` removes its limit, and
 // claims fail. `--postgres 1` runs it on PostgreSQL.
-import { clearLeftovers } from '../../kit/leftovers.ts'
+import { cleanUp } from '../../kit/cleanup.ts'
 import { createCommandLine } from '../../kit/process.ts'
-import { fillMain } from '../../kit/running.ts'
+import { fillMain } from '../../kit/running-command.ts'
 import { toNdjson } from '../../kit/test-space.ts'
 import { makeKey } from '../changes.ts'
 import { figuresOf } from '../figures.ts'
 import { startFleet } from '../fleet.ts'
 import { createNotes } from '../notes.ts'
 import { claimOrder, type Loaded, runOverload } from '../overload.ts'
-import { runRig } from '../rig.ts'
+import { runStressTest } from '../runner.ts'
 
 const about =
   'Four times the requests that one server can handle: how many it serves, how fast, and what the rest get.'
@@ -32,7 +32,7 @@ async function startEmbedded(environment: Record<string, string>): Promise<Start
   const server = await command.serve([], environment)
   const stop = async () => {
     await server.stop()
-    await clearLeftovers()
+    await cleanUp()
   }
   return { url: server.url.replace('localhost', '127.0.0.1'), pid: server.process.pid, key, stop }
 }
@@ -56,7 +56,7 @@ const defaults = {
   postgres: 0,
 }
 
-await runRig(about, defaults, async (options, findings) => {
+await runStressTest(about, defaults, async (options, findings) => {
   // Nothing is cached: each response is rebuilt.
   const environment = { CACHE_BYTES: '0', REQUESTS_MAX: String(options['requests-max']) }
   const server = await (options.postgres === 1 ? startOnPostgres : startEmbedded)(environment)

@@ -3,11 +3,11 @@
 import { whyNoMounts } from '../../kit/mounts.ts'
 import { broken } from '../breaking.ts'
 import { runPowerCuts } from '../power-cuts.ts'
-import { runRig } from '../rig.ts'
+import { runStressTest } from '../runner.ts'
 
 const about = 'A server on a disk with power failures while it writes: acknowledged writes survive.'
 
-await runRig(about, { cuts: 50, normal: 0 }, async ({ cuts, normal }, findings) => {
+await runStressTest(about, { cuts: 50, normal: 0 }, async ({ cuts, normal }, findings) => {
   const reason = whyNoMounts()
   findings.claim(reason === null, `a file system can be made and mounted ${reason ?? ''}`)
   if (reason !== null) return

@@ -1,7 +1,7 @@
 // `npm run stress replicas`: one node and a lagging replica; measures the replica's share of reads, and checks that
 // no response is stale.
-import { type ReplicaCase, runReplicaCase, startReplicaStage } from '../replicas.ts'
-import { runRig } from '../rig.ts'
+import { type ReplicaCase, runReplicaCase, startReplicaFixture } from '../replicas.ts'
+import { runStressTest } from '../runner.ts'
 
 const about = 'One node and a lagging replica: its share of the reads, and that no response is stale.'
 
@@ -13,11 +13,11 @@ const cases: readonly ReplicaCase[] = [
   { title: 'a change every 10 s, with the cache', changeEveryMs: 10_000, isCached: true },
 ]
 
-await runRig(about, { lag: 2000, seconds: 60 }, async (options, findings) => {
-  const stage = await startReplicaStage({ lagMs: options.lag })
+await runStressTest(about, { lag: 2000, seconds: 60 }, async (options, findings) => {
+  const fixture = await startReplicaFixture({ lagMs: options.lag })
   try {
-    for (const each of cases) await runReplicaCase(stage, findings, each, options.seconds * 1000)
+    for (const each of cases) await runReplicaCase(fixture, findings, each, options.seconds * 1000)
   } finally {
-    await stage.remove()
+    await fixture.remove()
   }
 })

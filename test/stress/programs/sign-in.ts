@@ -1,10 +1,10 @@
 // `npm run stress sign-in`: wrong passwords for existing and for unknown accounts, to one server.
 import { createPasswords } from '../../../src/accounts/passwords.ts'
 import { createUser } from '../../../src/accounts/users.service.ts'
-import { clearLeftovers } from '../../kit/leftovers.ts'
+import { cleanUp } from '../../kit/cleanup.ts'
 import { createCommandLine } from '../../kit/process.ts'
 import { createSpaceIn } from '../../kit/test-space.ts'
-import { runRig } from '../rig.ts'
+import { runStressTest } from '../runner.ts'
 import { runGuesses, runRefusals, type Who } from '../sign-in.ts'
 
 const about = 'Wrong passwords: how many are checked, and whether a rejection reveals which accounts exist.'
@@ -12,7 +12,7 @@ const about = 'Wrong passwords: how many are checked, and whether a rejection re
 /** Below the limit per account. */
 const roundsOfAccount = 5
 
-await runRig(about, { rounds: 400, guesses: 50, 'within-ms': 5 }, async (options, findings) => {
+await runStressTest(about, { rounds: 400, guesses: 50, 'within-ms': 5 }, async (options, findings) => {
   const command = createCommandLine()
   const database = await command.open()
   await database.migrate()
@@ -25,10 +25,10 @@ await runRig(about, { rounds: 400, guesses: 50, 'within-ms': 5 }, async (options
   }
   const server = await command.serve([], { TRUSTED_PROXIES: '127.0.0.1' })
   const url = server.url.replace('localhost', '127.0.0.1')
-  let asked = 0
+  let sent = 0
   const send = (email: string) => {
     // Each client IP has its own limit.
-    const address = `10.${(++asked >> 16) & 255}.${(asked >> 8) & 255}.${asked & 255}`
+    const address = `10.${(++sent >> 16) & 255}.${(sent >> 8) & 255}.${sent & 255}`
     return fetch(`${url}/api/auth/sign-in/email`, {
       method: 'POST',
       headers: { Origin: url, 'Content-Type': 'application/json', 'X-Forwarded-For': address },
@@ -46,6 +46,6 @@ await runRig(about, { rounds: 400, guesses: 50, 'within-ms': 5 }, async (options
     }
     findings.claim((await server.stop()) === 0, 'the server ends in order')
   } finally {
-    await clearLeftovers()
+    await cleanUp()
   }
 })

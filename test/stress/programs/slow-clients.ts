@@ -2,11 +2,11 @@
 // -n`.
 import { readdirSync, readlinkSync } from 'node:fs'
 import { residentBytes } from '../../../bench/process-figures.ts'
-import { clearLeftovers } from '../../kit/leftovers.ts'
+import { cleanUp } from '../../kit/cleanup.ts'
 import { createCommandLine } from '../../kit/process.ts'
-import { fillMain, manyEntries } from '../../kit/running.ts'
+import { fillMain, manyEntries } from '../../kit/running-command.ts'
 import { figuresOf } from '../figures.ts'
-import { runRig } from '../rig.ts'
+import { runStressTest } from '../runner.ts'
 import { runSlowClients } from '../slow-clients.ts'
 import type { SlowKind } from '../slow-process.ts'
 
@@ -26,7 +26,7 @@ const defaults = {
   'alone-seconds': 10,
 }
 
-await runRig(about, defaults, async (options, findings) => {
+await runStressTest(about, defaults, async (options, findings) => {
   const command = createCommandLine()
   const key = await fillMain(command, manyEntries(1000, 'word '.repeat(2500)))
   const server = await command.serve()
@@ -53,7 +53,7 @@ await runRig(about, defaults, async (options, findings) => {
     }
     findings.claim((await server.stop()) === 0, 'the server ends in order')
   } finally {
-    await clearLeftovers()
+    await cleanUp()
   }
 })
 

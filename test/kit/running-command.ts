@@ -3,7 +3,7 @@ import { Database } from 'bun:sqlite'
 import { expect } from 'bun:test'
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { leaveBehind } from './leftovers.ts'
+import { cleanUpLater } from './cleanup.ts'
 import { runSql } from './postgres-databases.ts'
 import { type CommandLine, type Finished, program } from './process.ts'
 import { pastRowSecurity } from './test-engine.ts'
@@ -29,7 +29,7 @@ export function start(
     stderr: 'pipe',
   })
   // A failing test may not reach its end.
-  leaveBehind(async () => {
+  cleanUpLater(async () => {
     child.kill('SIGKILL')
     await child.exited
   })

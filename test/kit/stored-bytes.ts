@@ -18,10 +18,10 @@ export async function storedBytes(
     url,
     'select tablename from pg_tables where schemaname = current_schema()',
   )
-  const kept: Record<string, Buffer> = {}
+  const stored: Record<string, Buffer> = {}
   for (const { tablename } of tables) {
     const rows = await runSql<{ line: string }>(url, `select t::text as line from "${tablename}" as t`)
-    kept[tablename] = Buffer.from(rows.map(({ line }) => line).join('\n'))
+    stored[tablename] = Buffer.from(rows.map(({ line }) => line).join('\n'))
   }
-  return kept
+  return stored
 }

@@ -5,12 +5,12 @@ type Clear = () => void | Promise<void>
 let tasks: Clear[] = []
 
 /** Runs the function after the tests of the current file; functions run in reverse order of registration. */
-export function leaveBehind(clear: Clear): void {
+export function cleanUpLater(clear: Clear): void {
   tasks.push(clear)
 }
 
 /** Runs all functions even if one fails, then throws the first error. */
-export async function clearLeftovers(): Promise<void> {
+export async function cleanUp(): Promise<void> {
   const left = tasks.reverse()
   tasks = []
   const errors: unknown[] = []

@@ -1,4 +1,4 @@
-// How often an answer is made: once for all who ask at the same time, and after a change only where that concerns it.
+// How often a response is made: once for all who ask at the same time, and after a change only where that concerns it.
 import { describe, expect, test } from 'bun:test'
 import { unpublish } from '../../src/authoring/publish.service.ts'
 import { defaultBudget } from '../../src/content/response-budget.ts'
@@ -16,24 +16,24 @@ async function cacheOf(space: TestSpace, path: string): Promise<string> {
   return /^cache;desc=(\w+)/.exec(timing)?.[1] ?? ''
 }
 
-test('who asks at the same time gets the same answer, which is read once', async () => {
+test('who asks at the same time gets the same response, which is read once', async () => {
   const space = await createTestSpace({ records })
   await space.get('/content/authors')
   space.statements.length = 0
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 50 }, async () => (await space.get('/content/posts?depth=1')).text()),
   )
-  expect(new Set(answers).size).toBe(1)
+  expect(new Set(responses).size).toBe(1)
   expect(entryReads(space.statements)).toBeLessThanOrEqual(3)
 })
 
-test('an answer says whether it was kept, and to a tenth of a millisecond how long it took otherwise', async () => {
+test('a response says whether it was kept, and to a tenth of a millisecond how long it took otherwise', async () => {
   const space = await createTestSpace({ records })
-  const ask = async () => (await space.get('/content/posts')).headers.get('Server-Timing')
-  expect(await ask()).toMatch(/^cache;desc=miss, db;dur=\d+\.\d, build;dur=\d+\.\d$/)
-  expect(await ask()).toBe('cache;desc=hit')
+  const send = async () => (await space.get('/content/posts')).headers.get('Server-Timing')
+  expect(await send()).toMatch(/^cache;desc=miss, db;dur=\d+\.\d, build;dur=\d+\.\d$/)
+  expect(await send()).toBe('cache;desc=hit')
   await publishOne(space, 'authors/a0')
-  expect(await ask()).toBe('cache;desc=checked')
+  expect(await send()).toBe('cache;desc=checked')
 })
 
 describe('a page of which each entry was asked for before', () => {
@@ -53,7 +53,7 @@ describe('a page of which each entry was asked for before', () => {
     [1, 12],
   ] as const) {
     const path = `/content/pages?depth=${depth}`
-    test(`is put together without a read, where it is as much as an answer may hold: ${path}`, async () => {
+    test(`is put together without a read, where it is as much as a response may hold: ${path}`, async () => {
       const root = await createTestSpace({ records })
       const bytes = (await (await root.get(path)).arrayBuffer()).byteLength
       const limits = [{ entriesMax: counted }, { referencesMax: counted }, { bytesMax: bytes }] as const
@@ -70,7 +70,7 @@ describe('a page of which each entry was asked for before', () => {
     })
   }
 
-  // References to nothing are hardly anything in an answer, and 1.5 MB to read: 24 times that is too much.
+  // References to nothing are hardly anything in a response, and 1.5 MB to read: 24 times that is too much.
   const nothing = Array.from({ length: 6000 }, (_, at) => refer(`${'n'.repeat(110)}-${at}`))
 
   test('is refused where it would be too much to read, though it is kept', async () => {
@@ -130,7 +130,7 @@ describe('after a publish', () => {
     return found
   }
 
-  test('of an author, what shows its values is made anew; what shows its address, or nothing of it, is not', async () => {
+  test('of an author, what shows its values is rebuilt; what shows its address, or nothing of it, is not', async () => {
     expect(await cachesAfter('authors/a0')).toEqual({
       firstPage: 'checked',
       firstPageWithAuthors: 'miss',
@@ -142,7 +142,7 @@ describe('after a publish', () => {
     })
   })
 
-  test('of a post that comes to the front, the pages that it moves are made anew, and none behind it', async () => {
+  test('of a post that comes to the front, the pages that it moves are rebuilt, and none behind it', async () => {
     expect(await cachesAfter('posts/p3')).toEqual({
       firstPage: 'miss',
       firstPageWithAuthors: 'miss',
@@ -154,7 +154,7 @@ describe('after a publish', () => {
     })
   })
 
-  test('a page that is made anew reads only the entries that were not in it', async () => {
+  test('a page that is rebuilt reads only the entries that were not in it', async () => {
     const space = await createTestSpace({ records })
     await space.get(paths.firstPageWithAuthors)
     await space.get('/content/posts?perPage=2&page=2&depth=1')
@@ -166,7 +166,7 @@ describe('after a publish', () => {
     expect(entryRead.length).toBeLessThanOrEqual(2)
   })
 
-  test('a page of one entry is made anew where another comes before it', async () => {
+  test('a page of one entry is rebuilt where another comes before it', async () => {
     const space = await createTestSpace({ records })
     const path = '/content/posts?perPage=1&page=2'
     const ids = async () => ((await (await space.get(path)).json()) as Page).list.map(({ id }) => id)
@@ -175,7 +175,7 @@ describe('after a publish', () => {
     expect(await ids()).toEqual(['p0'])
   })
 
-  test('a page is made anew where an entry comes between its last two, also where there are as many', async () => {
+  test('a page is rebuilt where an entry comes between its last two, also where there are as many', async () => {
     const space = await createTestSpace({ records })
     const ids = async () =>
       ((await (await space.get(paths.firstPage)).json()) as Page).list.map(({ id }) => id)

@@ -3,7 +3,7 @@
 import type { ProxiedConnection } from '../kit/tcp-proxy.ts'
 import type { Fleet } from './fleet.ts'
 
-export interface Fault {
+export interface InjectedFailure {
   readonly title: string
   /** Runs immediately before the change. */
   begin(fleet: Fleet): Promise<void>
@@ -23,13 +23,13 @@ async function healAll(fleet: Fleet): Promise<void> {
   await Bun.sleep(settleMs)
 }
 
-export const noFault: Fault = {
+export const noFailure: InjectedFailure = {
   title: 'nothing',
   begin: async () => {},
   end: async () => {},
 }
 
-export const listenerFaults: readonly Fault[] = [
+export const listenerFailures: readonly InjectedFailure[] = [
   {
     title: 'listeners killed',
     begin: async fleet => {

@@ -9,7 +9,7 @@ export type Link = (typeof links)[number]
 export const hearings = ['good', 'slow', 'lossy', 'deaf', 'silent', 'cut'] as const
 export type Hearing = (typeof hearings)[number]
 
-export interface World {
+export interface SimulationEnvironment {
   readonly time: Timeline
   readonly chance: Chance
   readonly database: SimulatedDatabase

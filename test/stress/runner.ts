@@ -27,13 +27,13 @@ export class Findings {
 }
 
 /** Integer options by flag, with the defaults of the long form. */
-export type RigOptions<Name extends string> = Readonly<Record<Name, number>>
+export type StressOptions<Name extends string> = Readonly<Record<Name, number>>
 
 /** Ends the process. */
-export async function runRig<Name extends string>(
+export async function runStressTest<Name extends string>(
   about: string,
-  defaults: RigOptions<Name>,
-  run: (options: RigOptions<Name>, findings: Findings) => Promise<void>,
+  defaults: StressOptions<Name>,
+  run: (options: StressOptions<Name>, findings: Findings) => Promise<void>,
 ): Promise<never> {
   const findings = new Findings(line => void process.stdout.write(`${line}\n`))
   const options = readOptions(defaults)
@@ -52,7 +52,7 @@ export async function runRig<Name extends string>(
 }
 
 /** The parsed options, or an error message; '' if only the help is requested. */
-function readOptions<Name extends string>(defaults: RigOptions<Name>): RigOptions<Name> | string {
+function readOptions<Name extends string>(defaults: StressOptions<Name>): StressOptions<Name> | string {
   const args = process.argv.slice(2)
   if (args.includes('--help')) return ''
   try {
@@ -62,7 +62,7 @@ function readOptions<Name extends string>(defaults: RigOptions<Name>): RigOption
       ([name, value]) => [name, Number(values[name] ?? value)] as const,
     )
     const odd = read.find(([, value]) => !Number.isInteger(value))
-    return odd ? `--${odd[0]} must be a whole number.` : (Object.fromEntries(read) as RigOptions<Name>)
+    return odd ? `--${odd[0]} must be a whole number.` : (Object.fromEntries(read) as StressOptions<Name>)
   } catch (error) {
     return (error as Error).message
   }

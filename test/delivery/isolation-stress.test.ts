@@ -4,7 +4,7 @@ import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Database } from '../../src/database/database.ts'
 import { createCommandLine, type ServerProcess } from '../kit/process.ts'
 import { runIsolation, startForgetfulCache } from '../stress/isolation.ts'
-import { Findings } from '../stress/rig.ts'
+import { Findings } from '../stress/runner.ts'
 import { fillSpaces, letDraftOut, type MarkedSpace } from '../stress/spaces.ts'
 
 // Processes start slowly on a busy machine.
@@ -21,9 +21,9 @@ beforeAll(async () => {
   server = await command.serve([], { METRICS: '1' })
 })
 
-async function isolation(url: string, answers: number): Promise<readonly string[]> {
+async function isolation(url: string, responses: number): Promise<readonly string[]> {
   const findings = new Findings()
-  const options = { answers, askers: 8, answersPerChange: 50 }
+  const options = { responses, pollers: 8, responsesPerChange: 50 }
   await runIsolation({ urls: [url], database, spaces }, findings, options)
   return findings.broken
 }
@@ -38,12 +38,12 @@ test('a cache that forgets the key is found out, by who has another one and by w
   const cache = startForgetfulCache(serverUrl())
   const broken = (await isolation(cache.url, 800)).join('\n')
   await cache.stop()
-  expect(broken).toContain('nothing of another space is in an answer')
+  expect(broken).toContain('nothing of another space is in a response')
   expect(broken).toContain('who has no key is shown nothing')
 })
 
 test('a draft that is served is found out', async () => {
   await letDraftOut(database, spaces[0]!)
   const broken = await isolation(serverUrl(), 800)
-  expect(broken.map(words => words.replace(/ \(\d+\)/, ''))).toEqual(['nothing of a draft is in an answer'])
+  expect(broken.map(words => words.replace(/ \(\d+\)/, ''))).toEqual(['nothing of a draft is in a response'])
 })

@@ -155,7 +155,7 @@ export async function openLibrary(): Promise<Library> {
   const request: TestSpace['request'] = async (path, init) => {
     const response = await space.request(path, init)
     if ((await response.clone().text()).includes(foreignCanary))
-      throw new Error(`Content of another space is in the answer of ${path}.`)
+      throw new Error(`Content of another space is in the response of ${path}.`)
     return response
   }
   return { ...space, request, neighbour }
