@@ -38,7 +38,7 @@ export function addImport(program: Command, run: Run): void {
     .addOption(
       new Option(
         `--changed <${changedPolicies.join('|')}>`,
-        'What to do with Contentful entries that were changed after their publication: latest makes their latest values live, draft imports them as drafts.',
+        'What to do with Contentful entries that were changed after their publication: latest makes their latest values live, draft imports them as drafts. By default a file that has some is refused, and they are named.',
       ).choices(changedPolicies),
     )
     .option('--prune', 'Deletes entries and collections that are not in the file.')

@@ -10,10 +10,14 @@ import { type CommandContext, type Run, UsageError } from './command.ts'
 type Change = (database: Database, space: SpaceId, addresses: readonly string[]) => Promise<PublishReport>
 
 export function addPublishing(program: Command, run: Run): void {
-  add(program, run, 'publish', 'Publishes the drafts of entries.', (database, space, addresses) =>
-    publish(database, space, addresses, systemClock),
+  add(
+    program,
+    run,
+    'publish',
+    'Publishes the drafts of entries, in one transaction.',
+    (database, space, addresses) => publish(database, space, addresses, systemClock),
   )
-  add(program, run, 'unpublish', 'Unpublishes entries; their drafts stay.', unpublish)
+  add(program, run, 'unpublish', 'Unpublishes entries, in one transaction; their drafts stay.', unpublish)
 }
 
 function add(
@@ -26,7 +30,7 @@ function add(
   const done = `${name}ed`
   program
     .command(name)
-    .description(`${summary} All of them in one transaction.`)
+    .description(summary)
     .argument('<COLLECTION/SLUG...>', 'Collection and slug of an entry, such as posts/hello.')
     .requiredOption('--space <SLUG>', 'The space of the entries.')
     .action(

@@ -74,14 +74,14 @@ export function addUsers(program: Command, run: Run): void {
   users
     .command('set-role')
     .description('Changes the role of a member, from their next request on.')
-    .requiredOption('--email <E>', 'Who.')
+    .requiredOption('--email <E>', 'The e-mail of the user.')
     .requiredOption('--space <SLUG>', 'The space of the membership.')
     .requiredOption('--role <owner|admin|member>', roleHelp)
     .action(run(changeRole))
   users
     .command('remove')
     .description('Removes a user from a space, or deletes the account.')
-    .requiredOption('--email <E>', 'Who.')
+    .requiredOption('--email <E>', 'The e-mail of the user.')
     .option(
       '--space <SLUG>',
       'Removes the user from this space only; a user without another space is deleted. Default: deletes the account.',
@@ -90,7 +90,7 @@ export function addUsers(program: Command, run: Run): void {
   users
     .command('reset-password')
     .description('Sets a new password for a user and ends their sessions.')
-    .requiredOption('--email <E>', 'Who.')
+    .requiredOption('--email <E>', 'The e-mail of the user.')
     .requiredOption('--password-stdin', passwordHelp)
     .action(run(reset))
 }
