@@ -18,11 +18,11 @@ export function warning(check: string, message: string, hint: string): Diagnosti
   return { check, status: 'warning', message, hint }
 }
 
-export function failed(check: string, message: string, hint: string | null): Diagnostic {
+export function failed(check: string, message: string, hint: string): Diagnostic {
   return { check, status: 'failed', message, hint }
 }
 
-/** An error is a result too. `subject` and `hint` are for errors that are not refusals, which say both themselves. */
+/** Runs checks of which an error is a result too. A refusal says itself what it is about. */
 export async function reportErrors(
   check: string,
   { subject, hint }: { readonly subject: string; readonly hint: string },
@@ -31,8 +31,10 @@ export async function reportErrors(
   try {
     return await run()
   } catch (error) {
-    if (error instanceof Refusal) return [failed(check, error.message, error.details.join(' ') || null)]
-    const { message, code } = error as Error & { code?: string }
-    return [failed(check, `${subject}: ${message || code || String(error)}.`, hint)]
+    const message =
+      error instanceof Refusal
+        ? [error.message, ...error.details].join(' ')
+        : `${subject}: ${(error as Error).message}.`
+    return [failed(check, message, hint)]
   }
 }

@@ -1,7 +1,6 @@
 // Checks a PostgreSQL server on separate connections; nothing is written.
-import pg from 'pg'
 import type { Clock } from '../../base/clock.ts'
-import { BoundedPool, requireAddress, toClientConfig } from '../postgres/pools.ts'
+import { BoundedPool, requireAddress } from '../postgres/pools.ts'
 import { requireSessions } from '../postgres/sessions.ts'
 import { type Diagnostic, failed, ok, reportErrors, warning } from './diagnostic.ts'
 import { checkTables } from './table-checks.ts'
@@ -31,33 +30,41 @@ const serverState = `select pg_is_in_recovery() as "isStandby", current_user::te
 /** `isThorough` opens several connections, as a server does anyway when it migrates. */
 export function checkPostgres(url: string, clock: Clock, isThorough: boolean): Promise<Diagnostic[]> {
   const hint = 'Check that PostgreSQL runs, DATABASE_URL, and the rights of its role.'
-  return reportErrors('database', { subject: 'PostgreSQL', hint }, async () => {
+  const errors = { subject: 'PostgreSQL', hint }
+  return reportErrors('database', errors, async () => {
     requireAddress('DATABASE_URL', url)
-    const client = new pg.Client(toClientConfig({ url, name: 'doctor', statementTimeoutMs }))
-    // The statement gets the error of a broken connection; the event alone would end the process.
-    client.on('error', () => {})
+    const pool = new BoundedPool({ url, name: 'doctor', max: 3, statementTimeoutMs })
     try {
-      await client.connect()
-      const diagnostics = await checkServer(client, clock)
-      return isThorough ? [...diagnostics, ...(await checkSessions(url))] : diagnostics
+      const diagnostics = await checkServer(pool, new URL(url), clock)
+      if (!isThorough) return diagnostics
+      const sessions = await reportErrors('sessions', errors, async () => {
+        await requireSessions(pool)
+        return [ok('sessions', 'Each connection has a session of its own.')]
+      })
+      return [...diagnostics, ...sessions]
     } finally {
-      await client.end().catch(() => {})
+      await pool.end()
     }
   })
 }
 
-async function checkServer(client: pg.Client, clock: Clock): Promise<Diagnostic[]> {
+async function checkServer(pool: BoundedPool, { host, pathname }: URL, clock: Clock): Promise<Diagnostic[]> {
+  const client = await pool.connect()
   const select = async <Row>(sql: string) => (await client.query(sql)).rows as Row[]
-  const askedAt = clock()
-  const [state] = await select<ServerState>(serverState)
-  const apartMs = Math.abs(state!.now - (askedAt + clock()) / 2)
-  return [
-    checkWritable(state!, `${client.host}:${client.port}/${client.database}`),
-    checkRowSecurity(state!),
-    checkDurability(state!),
-    checkClock(apartMs),
-    ...(await checkTables(select, state!.tables)),
-  ]
+  try {
+    const startedAt = clock()
+    const [state] = await select<ServerState>(serverState)
+    const apartMs = Math.abs(state!.now - (startedAt + clock()) / 2)
+    return [
+      checkWritable(state!, `${host}${pathname}`),
+      checkRowSecurity(state!),
+      checkDurability(state!),
+      checkClock(apartMs),
+      ...(await checkTables(select, state!.tables)),
+    ]
+  } finally {
+    client.release()
+  }
 }
 
 function checkWritable({ isStandby, isReadOnly }: ServerState, address: string): Diagnostic {
@@ -94,13 +101,4 @@ function checkClock(apartMs: number): Diagnostic {
     message,
     'Synchronise the clocks of both machines: keys and sessions expire by them.',
   )
-}
-
-async function checkSessions(url: string): Promise<Diagnostic[]> {
-  const pool = new BoundedPool({ url, name: 'doctor', max: 3, statementTimeoutMs })
-  const inPool = { subject: 'Three connections', hint: 'Check the limits of connections.' }
-  return reportErrors('sessions', inPool, async () => {
-    await requireSessions(pool)
-    return [ok('sessions', 'Each connection has a session of its own.')]
-  }).finally(() => pool.end())
 }

@@ -22,6 +22,8 @@ export async function checkSqlite(file: string, clock: Clock, isThorough: boolea
   const hint = 'Check DATABASE_URL and the rights of this user. If the file is damaged, restore a backup.'
   const inDatabase = { subject: path, hint }
   const content = isThorough ? await reportErrors('database', inDatabase, () => checkContent(path)) : []
+  // The file may belong to another program: no advice on its mode.
+  if (content[0]?.status === 'failed') return content
   const files = [path, `${path}-wal`, `${path}-shm`].filter(existsSync)
   return [...content, checkFileModes(dirname(path), files), checkClock(files, clock)]
 }
