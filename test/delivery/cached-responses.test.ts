@@ -68,13 +68,13 @@ test('what answers are put together from is counted by its kind', async () => {
     return lookups.toSorted()
   }
   // p9 refers to its author and to nothing.
-  expect(await send('p9', 1)).toEqual(['answer miss', 'entry miss', 'entry miss', 'fragment miss'])
-  expect(await send('p9', 1)).toEqual(['answer hit'])
-  expect(await send('p9', 2)).toEqual(['answer miss', 'entry hit', 'entry miss', 'fragment miss'])
+  expect(await send('p9', 1)).toEqual(['entry miss', 'entry miss', 'fragment miss', 'response miss'])
+  expect(await send('p9', 1)).toEqual(['response hit'])
+  expect(await send('p9', 2)).toEqual(['entry hit', 'entry miss', 'fragment miss', 'response miss'])
   const query = { collection: 'posts', page: 10, perPage: 1, depth: 1, variants: [] }
   lookups.length = 0
   await service.listEntries(space.space, query)
-  expect(lookups.toSorted()).toEqual(['answer miss', 'fragment hit'])
+  expect(lookups.toSorted()).toEqual(['fragment hit', 'response miss'])
 })
 
 test('an entry that others refer to stays longer than the responses that it stood in', async () => {
@@ -99,10 +99,10 @@ test('an entry that others refer to stays longer than the responses that it stoo
     return lookups.toSorted()
   }
   // p9 refers to its author and to nothing.
-  expect(await send('posts', 'p9')).toEqual(['answer miss', 'entry miss', 'entry miss', 'fragment miss'])
+  expect(await send('posts', 'p9')).toEqual(['entry miss', 'entry miss', 'fragment miss', 'response miss'])
   // Of each the response and its fragment: a little more than there is room for.
   for (const note of notes) await send('notes', note)
-  expect(await send('posts', 'p9')).toEqual(['answer miss', 'entry hit', 'entry miss', 'fragment miss'])
+  expect(await send('posts', 'p9')).toEqual(['entry hit', 'entry miss', 'fragment miss', 'response miss'])
 })
 
 test('what is kept counts with the response, its fragments, the ids of both, and each coding that is made', async () => {

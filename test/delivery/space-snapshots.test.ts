@@ -124,7 +124,7 @@ test('the bounds are those that docs/scaling.md tells of', async () => {
   const { spaces, changes, indexBytes } = snapshotLimits
   const reported = (number: number) => number.toLocaleString('en-US')
   expect(text).toContain(
-    `for up to ${reported(spaces)} of them the last ${reported(changesMax)} changes, ${reported(changes)} of all together`,
+    `for up to ${reported(spaces)} of them the last ${reported(changesMax)} changes, ${reported(changes)} in all`,
   )
   expect(text).toContain(`collections that were requested, up to ${indexBytes / 2 ** 20} MiB a space`)
 })
