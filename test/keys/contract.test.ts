@@ -1,5 +1,5 @@
 // Endpoints 3 and 4 and what stands beside them, held against the published document: parameters, bodies, and every
-// documented status provoked. That each response fits its schema is checked with every response of key-desk.ts.
+// documented status provoked. That each response fits its schema is checked with every response of key-fixture.ts.
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { longTestMs } from '../kit/fuzz.ts'
 import { openApi, promisedSchema, requestError, schemaError } from '../kit/open-api.ts'
