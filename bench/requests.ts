@@ -134,6 +134,6 @@ const volatileHeaders: ReadonlySet<string> = new Set(['date', 'connection', 'kee
 async function send(url: string, { target, headers }: Pick<LoadRequest, 'target' | 'headers'>) {
   const response = await fetch(url + target, { headers, signal: AbortSignal.timeout(10_000) })
   const body = Buffer.from(await response.arrayBuffer())
-  const kept = [...response.headers].filter(([name]) => !volatileHeaders.has(name))
-  return { status: response.status, headers: Object.fromEntries(kept), body }
+  const stable = [...response.headers].filter(([name]) => !volatileHeaders.has(name))
+  return { status: response.status, headers: Object.fromEntries(stable), body }
 }

@@ -6,7 +6,7 @@ export const slowModules: Readonly<Record<string, string>> = {
   'test/kit/browser.ts': 'a browser',
   'test/kit/cluster.ts': 'a PostgreSQL of its own',
   'test/kit/nginx.ts': 'nginx',
-  'test/stress/rig.ts': 'a stress test in short',
+  'test/stress/runner.ts': 'a stress test in short',
   'test/bench/run-program.ts': 'benchmarks in short',
 }
 

@@ -115,11 +115,11 @@ export function countsIn(output: string): Counts | null {
 
 /** A summary for readers, worded differently from Bun's own, which `.ci/run` adds up. */
 export function toLine(engine: Engine, counts: Counts | null, exitCode: number): string {
-  const told = counts
+  const result = counts
     ? `${counts.pass} passed, ${counts.fail} failed, ${counts.skip} skipped`
     : 'ended before it had counted its tests'
-  const fault = exitCode !== 0 && counts?.fail === 0 ? ` (and exit code ${exitCode})` : ''
-  return `${`${engines[engine]}:`.padEnd(12)}${told}${fault}`
+  const exit = exitCode !== 0 && counts?.fail === 0 ? ` (and exit code ${exitCode})` : ''
+  return `${`${engines[engine]}:`.padEnd(12)}${result}${exit}`
 }
 
 /** `6 min 3 s`; below a minute `12 s`. */

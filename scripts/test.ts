@@ -32,27 +32,31 @@ interface Outcome {
 }
 
 /** Prints a run's output: immediately, or after another run that is printing has ended. */
-class Telling {
-  #kept: (string | Uint8Array)[] | null = null
+class RunOutput {
+  #held: (string | Uint8Array)[] | null = null
 
   hold(): void {
-    this.#kept = []
+    this.#held = []
   }
 
   write(text: string | Uint8Array): void {
-    if (this.#kept) this.#kept.push(text)
+    if (this.#held) this.#held.push(text)
     else process.stderr.write(text)
   }
 
   release(): void {
-    const kept = this.#kept ?? []
-    this.#kept = null
-    for (const text of kept) process.stderr.write(text)
+    const held = this.#held ?? []
+    this.#held = null
+    for (const text of held) process.stderr.write(text)
   }
 }
 
-async function run(engine: Engine, telling: Telling, environment: Record<string, string>): Promise<Outcome> {
-  telling.write(`\n— Tests on ${engines[engine]}\n`)
+async function run(
+  engine: Engine,
+  runOutput: RunOutput,
+  environment: Record<string, string>,
+): Promise<Outcome> {
+  runOutput.write(`\n— Tests on ${engines[engine]}\n`)
   const child = Bun.spawn(
     [process.execPath, 'test', ...workers, `--timeout=${timeoutMs}`, ...argumentsOn(engine, args)],
     {
@@ -71,11 +75,11 @@ async function run(engine: Engine, telling: Telling, environment: Record<string,
   let output = ''
   const decoder = new TextDecoder()
   const readOutput = async () => {
-    for await (const chunk of child.stdout) telling.write(chunk)
+    for await (const chunk of child.stdout) runOutput.write(chunk)
   }
   const readTests = async () => {
     for await (const chunk of child.stderr) {
-      telling.write(chunk)
+      runOutput.write(chunk)
       // The counts come last.
       output = (output + decoder.decode(chunk, { stream: true })).slice(-4000)
     }
@@ -97,9 +101,9 @@ function buildExecutable(folder: string): string {
   process.exit(1)
 }
 
-async function runOnPostgres(telling: Telling): Promise<Outcome> {
+async function runOnPostgres(runOutput: RunOutput): Promise<Outcome> {
   const given = process.env.TEST_POSTGRES_URL
-  if (given) return runOnServer(telling, { TEST_POSTGRES_URL: given })
+  if (given) return runOnServer(runOutput, { TEST_POSTGRES_URL: given })
   let cluster: Cluster
   try {
     cluster = await startCluster()
@@ -110,7 +114,7 @@ async function runOnPostgres(telling: Telling): Promise<Outcome> {
   try {
     // An ordinary role, subject to row level security as in production: every test also checks the policies.
     await cluster.run('create role frontlist login createdb')
-    return await runOnServer(telling, {
+    return await runOnServer(runOutput, {
       TEST_POSTGRES_URL: cluster.url('postgres', 'frontlist'),
       TEST_POSTGRES_ADMIN_URL: cluster.url(),
     })
@@ -120,12 +124,12 @@ async function runOnPostgres(telling: Telling): Promise<Outcome> {
 }
 
 async function runOnServer(
-  telling: Telling,
+  runOutput: RunOutput,
   environment: Record<string, string> & { TEST_POSTGRES_URL: string },
 ): Promise<Outcome> {
   const template = await createMigratedTemplate(environment.TEST_POSTGRES_URL)
   try {
-    return await run('postgres', telling, { ...environment, TEST_POSTGRES_TEMPLATE: template.name })
+    return await run('postgres', runOutput, { ...environment, TEST_POSTGRES_TEMPLATE: template.name })
   } finally {
     await template.drop()
   }
@@ -138,13 +142,13 @@ if (!wanted) {
 }
 const keeper = keepFolder('frontlist-executable-', null)
 const executable = buildExecutable(keeper.folder)
-const tellings = wanted.map(() => new Telling())
-for (const telling of tellings.slice(1)) telling.hold()
+const outputs = wanted.map(() => new RunOutput())
+for (const runOutput of outputs.slice(1)) runOutput.hold()
 const outcomes = await Promise.all(
   wanted.map(async (engine, place) => {
-    const telling = tellings[place]!
-    const outcome = await (engine === 'sqlite' ? run(engine, telling, {}) : runOnPostgres(telling))
-    tellings[place + 1]?.release()
+    const runOutput = outputs[place]!
+    const outcome = await (engine === 'sqlite' ? run(engine, runOutput, {}) : runOnPostgres(runOutput))
+    outputs[place + 1]?.release()
     return outcome
   }),
 )

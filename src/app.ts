@@ -149,8 +149,8 @@ export function createApp(parts: AppParts): App {
   ]
   app.use(requestContext(responseOptions))
   mount(app, endpoints, middleware)
-  const answerNotFound = createNotFound({ pack: parts.dashboard, random: parts.random, publicUrl })
-  const notFound = (context: Context<ServerEnv>) => answerNotFound(context.req.raw, context.get('requestId'))
+  const respondNotFound = createNotFound({ pack: parts.dashboard, random: parts.random, publicUrl })
+  const notFound = (context: Context<ServerEnv>) => respondNotFound(context.req.raw, context.get('requestId'))
   mountFallback(app, '/api/v1/public', managementPolicy, notFound, middleware)
   mountFallback(app, '/api/v1/public/*', contentPolicy, notFound, middleware)
   mountFallback(app, '*', managementPolicy, notFound, middleware)
@@ -177,7 +177,7 @@ function createAccounts(parts: AppParts) {
   const sessions = createSessions({ ...parts, auth, throttle })
   return {
     sessions,
-    entrance: createOnboarding({ ...parts, passwords, throttle, sessions }),
+    onboarding: createOnboarding({ ...parts, passwords, throttle, sessions }),
     members: createMembers(parts),
     anySession: requireSession({ auth, database }),
     anyMember: requireRole({ auth, database }, roles),

@@ -4,8 +4,8 @@
 const editsMax = 2
 
 /** The most similar name, ignoring case; null if none is similar. */
-export function nearestName(asked: string, names: Iterable<string>): string | null {
-  const wanted = asked.toLowerCase()
+export function nearestName(unknownName: string, names: Iterable<string>): string | null {
+  const wanted = unknownName.toLowerCase()
   // Short names allow fewer edits, since each edit changes more of them.
   let best = Math.min(editsMax, Math.floor((wanted.length - 1) / 2)) + 1
   let nearest: string | null = null

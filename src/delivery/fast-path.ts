@@ -121,7 +121,7 @@ export function createFastPath(parts: FastPathParts): FastPath {
     if (response === null || !grant.settle(response)) return null
     if (headers.prefer !== undefined) response.headers.set('Preference-Applied', strict)
     response.headers.set(requestIdHeader, newRequestId())
-    counts.onLookup('answer', 'hit', grant.space)
+    counts.onLookup('response', 'hit', grant.space)
     const seconds = (performance.now() - started) / 1000
     onResponse?.({ status: response.status, seconds })
     return response

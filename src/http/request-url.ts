@@ -106,31 +106,31 @@ export function integerParameter({ min, max, default: fallback, description }: I
     .openapi({ type: 'integer', minimum: min, maximum: max, default: fallback, description })
 }
 
-/** Throws one 400 with every error; unknown names are errors only if the client asked for that (RFC 7240). */
+/** Throws one 400 with every error; unknown names are errors only if the client requests that (RFC 7240). */
 export function parseQuery<Schema extends z.ZodObject>(
   schema: Schema,
   search: string,
   strict: boolean,
 ): ParsedQuery<z.output<Schema>> {
   const { sent, ignored } = split(search, schema)
-  const faults: FieldError[] = []
+  const fieldErrors: FieldError[] = []
   const values: Record<string, unknown> = {}
   for (const [name, parameter] of Object.entries(schema.shape as Record<string, z.ZodType>)) {
     const given = sent.get(name) ?? []
     const error =
       given.length > 1 ? { message: 'must be given only once' } : check(parameter, given[0], name, values)
-    if (error !== null) faults.push({ in: 'query', name, ...error })
+    if (error !== null) fieldErrors.push({ in: 'query', name, ...error })
   }
   if (strict) {
     for (const name of ignored) {
-      faults.push({
+      fieldErrors.push({
         in: 'query',
         name,
         message: 'is not a parameter of this endpoint, and the request says Prefer: handling=strict',
       })
     }
   }
-  if (faults.length > 0) throw refuse(faults)
+  if (fieldErrors.length > 0) throw refuse(fieldErrors)
   return { values: values as z.output<Schema>, ignored }
 }
 
@@ -150,9 +150,9 @@ function check(
   return null
 }
 
-function refuse(faults: readonly FieldError[]): Problem {
-  const detail = faults.map(fault => `${fault.name} ${fault.message}.`).join(' ')
-  return new Problem('invalid_parameters', detail, { errors: faults })
+function refuse(fieldErrors: readonly FieldError[]): Problem {
+  const detail = fieldErrors.map(error => `${error.name} ${error.message}.`).join(' ')
+  return new Problem('invalid_parameters', detail, { errors: fieldErrors })
 }
 
 /** A null value could not be decoded. */

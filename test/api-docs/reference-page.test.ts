@@ -25,9 +25,9 @@ const operations = Object.values(openApi.paths).flatMap(
 const openParts = '.opblock.is-open'
 const byTag = Map.groupBy(operations, ({ tags }) => tags[0] ?? '')
 
-describeInBrowser('the API reference', (stage, journey) => {
+describeInBrowser('the API reference', (fixture, journey) => {
   const open = async (fragment = ''): Promise<Visitor> => {
-    const visitor = await stage.visit()
+    const visitor = await fixture.visit()
     await visitor.page.goto(`/docs${fragment}`)
     await visitor.page.locator('.opblock').first().waitFor()
     return visitor
@@ -41,7 +41,7 @@ describeInBrowser('the API reference', (stage, journey) => {
   }
 
   journey('is accessible and fits at each width and in each scheme', async () => {
-    await expectWhole(await stage.visit(), '/docs', 'api-docs')
+    await expectWhole(await fixture.visit(), '/docs', 'api-docs')
   })
 
   for (const [tag, tagged] of byTag) {
@@ -67,7 +67,7 @@ describeInBrowser('the API reference', (stage, journey) => {
     const visitor = await open()
     const { page } = visitor
     await page.locator('.auth-wrapper > .authorize').click()
-    await page.locator('#auth-bearer-value').fill(stage.key)
+    await page.locator('#auth-bearer-value').fill(fixture.key)
     await expectAccessible(visitor)
     await page.locator('#auth-bearer-value').press('Enter')
     await page.locator('.btn-done').first().click()
@@ -76,7 +76,7 @@ describeInBrowser('the API reference', (stage, journey) => {
     await operation.getByPlaceholder('collection').fill('books')
     const requested = page.waitForRequest(/\/api\/v1\/public\/content\/books/)
     await operation.getByRole('button', { name: 'Execute' }).click()
-    expect((await requested).headers().authorization).toBe(`Bearer ${stage.key}`)
+    expect((await requested).headers().authorization).toBe(`Bearer ${fixture.key}`)
     await operation.locator('.live-responses-table').getByText('"pagesCount"').waitFor()
     await expectAccessible(visitor, openParts)
   })

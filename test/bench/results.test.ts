@@ -14,7 +14,7 @@ import {
   updateSection,
 } from '../../bench/results.ts'
 import { claimMemory } from '../stress/memory.ts'
-import { Findings } from '../stress/rig.ts'
+import { Findings } from '../stress/runner.ts'
 
 async function read<Results>(name: ResultName): Promise<Results> {
   return (await Bun.file(resultsFile(name)).json()) as Results

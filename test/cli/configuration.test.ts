@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { readConfig } from '../../src/config.ts'
 import { perPageMaxDefault } from '../../src/delivery/delivery.schema.ts'
 import { createCommandLine } from '../kit/process.ts'
-import { modeOf, start } from '../kit/running.ts'
+import { modeOf, start } from '../kit/running-command.ts'
 import { describeOnSqlite, testEngine } from '../kit/test-engine.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 

@@ -11,13 +11,13 @@ import { toUnresolvedReference } from '../../src/delivery/resolve/entry-template
 export interface Memory {
   readonly taken: number
   readonly counted: number
-  readonly kept: boolean
+  readonly stored: boolean
 }
 
 interface Measured {
   readonly counted: number
   /** Asked after the memory was looked at, so that what is kept is there until then. */
-  readonly isKept: () => boolean
+  readonly isCached: () => boolean
 }
 
 /** A text of its own, as the database hands them over. */
@@ -36,7 +36,7 @@ const cases = {
       at += blocks
       index.append(part, starts)
     }
-    return { counted: index.bytes, isKept: () => index.locate(total - 20) !== null }
+    return { counted: index.bytes, isCached: () => index.locate(total - 20) !== null }
   },
   'references that are not resolved': () => {
     const counted = 20_000_000
@@ -49,7 +49,7 @@ const cases = {
         toUnresolvedReference({ entry: idOf(number), collection: 'posts', slug: `slug-${number}` }),
       )
     }
-    return { counted, isKept: () => references.find(idOf(most - 1)) !== undefined }
+    return { counted, isCached: () => references.find(idOf(most - 1)) !== undefined }
   },
 } satisfies Record<string, () => Measured>
 
@@ -64,7 +64,7 @@ function memory(): number {
 if (import.meta.main) {
   const make = cases[process.argv[2] as MemoryCase]
   const before = memory()
-  const { counted, isKept } = make()
-  const outcome: Memory = { counted, taken: memory() - before, kept: isKept() }
+  const { counted, isCached } = make()
+  const outcome: Memory = { counted, taken: memory() - before, stored: isCached() }
   process.stdout.write(JSON.stringify(outcome))
 }

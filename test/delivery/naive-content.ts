@@ -29,7 +29,7 @@ export interface NaiveEntry {
   readonly variants?: Readonly<Record<string, Values>>
 }
 
-export interface NaiveQuestion {
+export interface NaiveQuery {
   readonly depth: number
   readonly variants: readonly string[]
 }
@@ -74,18 +74,18 @@ export class NaiveContent {
     return published.sort((a, b) => time(b) - time(a) || compareCodePoints(a.id, b.id))
   }
 
-  list(collection: string, page: number, perPage: number, question: NaiveQuestion): Output {
+  list(collection: string, page: number, perPage: number, query: NaiveQuery): Output {
     const all = this.ordered(collection)
     const wanted = all.filter((_, index) => index >= (page - 1) * perPage && index < page * perPage)
     return {
-      list: wanted.map(entry => this.#output(entry, question.depth, question.variants)),
+      list: wanted.map(entry => this.#output(entry, query.depth, query.variants)),
       count: all.length,
       pagesCount: Math.ceil(all.length / perPage),
     }
   }
 
-  doc(entry: NaiveEntry, question: NaiveQuestion): Output {
-    return { doc: this.#output(entry, question.depth, question.variants) }
+  doc(entry: NaiveEntry, query: NaiveQuery): Output {
+    return { doc: this.#output(entry, query.depth, query.variants) }
   }
 
   #output(entry: NaiveEntry, depth: number, variants: readonly string[]): Output {
@@ -114,7 +114,7 @@ export class NaiveContent {
   #value(field: NaiveField, value: Json | undefined, depth: number, variants: readonly string[]): unknown {
     if (value === undefined || value === null) return field.many ? [] : null
     const one = (item: Json): unknown => {
-      if (field.type !== 'reference') return kept(field.type, item)
+      if (field.type !== 'reference') return stored(field.type, item)
       const target = this.#target(item as Values)
       if (!target) return null
       return depth > 0 ? this.#output(target, depth - 1, variants) : stubOf(target)
@@ -143,7 +143,7 @@ function stubOf(entry: NaiveEntry): Output {
   return { id: entry.id, collection: entry.collection, slug: entry.slug ?? entry.id }
 }
 
-function kept(type: string, value: Json): Json {
+function stored(type: string, value: Json): Json {
   if (type === 'dateTime') return new Date(value as string).toISOString()
   if (type !== 'asset') return value
   const asset = value as Values

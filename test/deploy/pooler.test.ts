@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout } from 'bun:test'
 import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import { type Cluster, startCluster } from '../kit/cluster.ts'
-import { testWith } from '../kit/installed.ts'
+import { testWith } from '../kit/installed-programs.ts'
 import { ask, nodesOn } from '../kit/nodes.ts'
 import { startPgBouncer } from '../kit/pgbouncer.ts'
 import { until } from '../kit/until.ts'
@@ -59,15 +59,15 @@ describe('behind PgBouncer', () => {
       while (!isOver) await database.isMigrated()
       await database.close()
     })
-    const told: string[] = []
+    const reported: string[] = []
     for (let round = 0; round < 10; round++) {
       const database = openPostgres(url)
-      told.push(await database.migrate().then(String, (error: Error) => error.message))
+      reported.push(await database.migrate().then(String, (error: Error) => error.message))
       await database.close()
     }
     isOver = true
     await Promise.all(others)
     await pooler.stop()
-    expect(told.filter(text => !text.includes('pool_mode'))).toEqual([])
+    expect(reported.filter(text => !text.includes('pool_mode'))).toEqual([])
   })
 })

@@ -6,7 +6,7 @@ import type { Permit } from '../../src/http/server-env.ts'
 /** A permit, `null` for a refusal, or `waits` while neither is known. */
 type Outcome = Permit | null | 'waits'
 
-function createStage(permitsMax: number, patientMax = 0) {
+function createFixture(permitsMax: number, patientMax = 0) {
   const time = { now: 1000 }
   const turns: (() => void)[] = []
   const delayed: { readonly at: number; readonly work: () => void }[] = []
@@ -50,11 +50,11 @@ const hasBegun = ({ outcome }: { outcome: Outcome }) => outcome !== null && outc
 
 describe('a request', () => {
   test('begins at once where there is nothing to do', () => {
-    expect(hasBegun(createStage(1).acquire())).toBe(true)
+    expect(hasBegun(createFixture(1).acquire())).toBe(true)
   })
 
   test('begins at once as long as the turn is short, and waits for the next one where it has become long', async () => {
-    const { time, acquire, turn } = createStage(10)
+    const { time, acquire, turn } = createFixture(10)
     const early = [acquire(), acquire()]
     time.now += turnMsMax
     const late = acquire()
@@ -64,7 +64,7 @@ describe('a request', () => {
   })
 
   test('goes before those that wait until one is overdue; in each turn one of them begins', async () => {
-    const { time, acquire, turn } = createStage(10, 10)
+    const { time, acquire, turn } = createFixture(10, 10)
     acquire()
     time.now += turnMsMax
     const waiting = [acquire(), acquire(), acquire()]
@@ -80,7 +80,7 @@ describe('a request', () => {
   })
 
   test('waits for a release where all permits are taken', async () => {
-    const { acquire, turn } = createStage(2)
+    const { acquire, turn } = createFixture(2)
     const [first] = [acquire(), acquire()]
     const third = acquire()
     await turn()
@@ -91,7 +91,7 @@ describe('a request', () => {
   })
 
   test('that has waited for too long is refused, and the one behind it begins', async () => {
-    const { time, acquire, turn } = createStage(1)
+    const { time, acquire, turn } = createFixture(1)
     const first = acquire()
     const second = acquire()
     await turn()
@@ -104,7 +104,7 @@ describe('a request', () => {
   })
 
   test('is refused in time where no permit is released at all', async () => {
-    const { acquire, turn, later } = createStage(1)
+    const { acquire, turn, later } = createFixture(1)
     acquire()
     const second = acquire()
     await turn()
@@ -115,7 +115,7 @@ describe('a request', () => {
   })
 
   test('is not refused in a short queue, however slowly it moves', async () => {
-    const { time, acquire, turn } = createStage(1000, 10)
+    const { time, acquire, turn } = createFixture(1000, 10)
     acquire()
     time.now += turnMsMax
     const queue = Array.from({ length: 10 }, acquire)
@@ -127,7 +127,7 @@ describe('a request', () => {
   })
 
   test('is refused on arrival where those before it take too long, and not once they have begun', async () => {
-    const { time, acquire, turn, isFull } = createStage(1000, 5)
+    const { time, acquire, turn, isFull } = createFixture(1000, 5)
     acquire()
     time.now += turnMsMax
     const burst = Array.from({ length: 100 }, acquire)
@@ -147,7 +147,7 @@ describe('a request', () => {
   })
 
   test('is admitted on arrival in a short queue, however slowly it moves', async () => {
-    const { time, acquire, turn, isFull } = createStage(1000, 10)
+    const { time, acquire, turn, isFull } = createFixture(1000, 10)
     acquire()
     time.now += turnMsMax
     for (let round = 0; round < 30; round++) {
@@ -161,7 +161,7 @@ describe('a request', () => {
   })
 
   test('of a burst is admitted as long as nobody has waited since the last one', async () => {
-    const { time, acquire, turn, isFull } = createStage(1000, 0)
+    const { time, acquire, turn, isFull } = createFixture(1000, 0)
     acquire()
     time.now += turnMsMax
     for (let round = 0; round < 20; round++) {
@@ -176,7 +176,7 @@ describe('a request', () => {
   })
 
   test('is refused at once where 1,000 wait', async () => {
-    const { time, acquire } = createStage(1, 10)
+    const { time, acquire } = createFixture(1, 10)
     acquire()
     time.now += turnMsMax
     const queue = Array.from({ length: 1001 }, acquire).map(({ outcome }) => outcome)
@@ -186,7 +186,7 @@ describe('a request', () => {
 
 describe('a permit', () => {
   test('that is paused is free for another request, and is waited for when it is resumed', async () => {
-    const { acquire, turn } = createStage(1)
+    const { acquire, turn } = createFixture(1)
     const first = acquire()
     permitOf(first).pause()
     const second = acquire()
@@ -211,7 +211,7 @@ describe('a permit', () => {
   })
 
   test('that is paused and never resumed is free', async () => {
-    const { acquire } = createStage(1)
+    const { acquire } = createFixture(1)
     const first = acquire()
     permitOf(first).pause()
     permitOf(first).release()
@@ -219,7 +219,7 @@ describe('a permit', () => {
   })
 
   test('that is released twice is free once', () => {
-    const { acquire } = createStage(2)
+    const { acquire } = createFixture(2)
     const first = acquire()
     acquire()
     permitOf(first).release()
@@ -228,7 +228,7 @@ describe('a permit', () => {
   })
 
   test('is there for every request where there is no limit', () => {
-    const { time, acquire } = createStage(0)
+    const { time, acquire } = createFixture(0)
     time.now += 10 * turnMsMax
     expect(Array.from({ length: 5000 }, acquire).every(hasBegun)).toBe(true)
   })

@@ -19,12 +19,12 @@ export interface VisitorOptions {
 export interface Visitor {
   readonly page: Page
   /** Expected error responses (400 and above): `409 POST /api/…`. Each must occur at least once. */
-  expects(...answers: readonly (string | RegExp)[]): void
+  expects(...responses: readonly (string | RegExp)[]): void
   /** Resolves when no request, load or animation is active. */
   settle(): Promise<void>
 }
 
-export interface Stage {
+export interface BrowserFixture {
   readonly url: string
   /** Of the demo space. */
   readonly key: string
@@ -64,21 +64,24 @@ if (executable === null) {
 export type Journey = (title: string, walk: () => Promise<void>) => void
 
 /** The tests of a file: one server with the demo space, one browser. */
-export function describeInBrowser(title: string, body: (stage: Stage, journey: Journey) => void): void {
+export function describeInBrowser(
+  title: string,
+  body: (fixture: BrowserFixture, journey: Journey) => void,
+): void {
   describe.skipIf(executable === null)(title, () => {
-    const stage = new OpenStage()
+    const fixture = new StartedFixture()
     // Hooks of skipped tests would be counted as tests.
     if (executable !== null) {
-      beforeAll(() => stage.open(), startTimeoutMs)
-      afterAll(() => stage.close(), startTimeoutMs)
+      beforeAll(() => fixture.open(), startTimeoutMs)
+      afterAll(() => fixture.close(), startTimeoutMs)
     }
-    body(stage, (title, walk) => {
-      test(title, () => stage.run(walk), testTimeoutMs)
+    body(fixture, (title, walk) => {
+      test(title, () => fixture.run(walk), testTimeoutMs)
     })
   })
 }
 
-class OpenStage implements Stage {
+class StartedFixture implements BrowserFixture {
   readonly commands = createCommandLine()
   url = ''
   key = ''
@@ -113,11 +116,11 @@ class OpenStage implements Stage {
     })
     context.setDefaultTimeout(stepTimeoutMs)
     if (as) {
-      const answer = await context.request.post('/api/auth/sign-in/email', {
+      const response = await context.request.post('/api/auth/sign-in/email', {
         data: as,
         headers: { Origin: this.url },
       })
-      expect(answer.status()).toBe(200)
+      expect(response.status()).toBe(200)
     }
     const visitor = new OpenVisitor(context, await context.newPage(), this.url)
     this.#visits.push(visitor)
@@ -195,9 +198,11 @@ class OpenVisitor implements Visitor {
     })
   }
 
-  expects(...answers: readonly (string | RegExp)[]): void {
+  expects(...responses: readonly (string | RegExp)[]): void {
     const toPattern = (text: string) => new RegExp(`^${RegExp.escape(text)}$`)
-    this.#expected.push(...answers.map(answer => (typeof answer === 'string' ? toPattern(answer) : answer)))
+    this.#expected.push(
+      ...responses.map(response => (typeof response === 'string' ? toPattern(response) : response)),
+    )
   }
 
   /** Unexpected events, and expected ones that did not occur. */

@@ -2,10 +2,10 @@
 // tests of each file, after the file's own hooks; otherwise at the end of the run.
 import { afterAll } from 'bun:test'
 import { zodToOpenAPIRegistry } from '@asteasolutions/zod-to-openapi'
-import { clearLeftovers } from './leftovers.ts'
+import { cleanUp } from './cleanup.ts'
 
 // The registry holds every schema of every app, and so every app, until the process ends: a server has one app, but
 // a process of tests has thousands, and would spend most of its time collecting garbage.
 zodToOpenAPIRegistry._map = new WeakMap()
 
-afterAll(clearLeftovers, 120_000)
+afterAll(cleanUp, 120_000)

@@ -3,7 +3,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Database } from '../../src/database/database.ts'
-import { leaveBehind } from './leftovers.ts'
+import { cleanUpLater } from './cleanup.ts'
 import { openUrl, type Place, placeDatabase } from './test-databases.ts'
 
 export const projectFolder = new URL('../..', import.meta.url).pathname
@@ -98,7 +98,7 @@ export function createCommandLine({ url, ready }: Place = placeDatabase()): Comm
         stderr: 'pipe',
       })
       // A failing test does not reach its call of stop.
-      leaveBehind(async () => {
+      cleanUpLater(async () => {
         child.kill('SIGKILL')
         await child.exited
       })

@@ -1,11 +1,11 @@
 // One expensive content graph in a space of its own: sends each request and measures its cost.
-import { readProblem, toAnswer } from '../kit/responses.ts'
+import { readProblem, readResponse } from '../kit/responses.ts'
 import { entryReads, readsPublishedOnly } from '../kit/statements.ts'
 import { createNeighbour, type TestSpace } from '../kit/test-space.ts'
 import type { Bomb } from './bombs.ts'
 import { costOf } from './cost.ts'
 import { figuresOf } from './figures.ts'
-import type { Findings } from './rig.ts'
+import type { Findings } from './runner.ts'
 
 export interface ExplodeOptions {
   readonly rounds: number
@@ -61,8 +61,8 @@ export async function explode(
       if (response.status === 200)
         findings.claim(reads <= depth + 2, `${title}: at most depth + 2 reads (${reads})`)
       if (response.status === 400 && round === 0) {
-        const faults = await tryProposal(space, path, response)
-        findings.claim(faults === '', `${title}: what is proposed instead is answered ${faults}`)
+        const errors = await tryProposal(space, path, response)
+        findings.claim(errors === '', `${title}: what is proposed instead is answered ${errors}`)
       }
     }
     if (!limits) continue
@@ -91,7 +91,7 @@ function inMiB(bytes: number): number {
 
 /** Retries with the page size that the rejection proposes; '' if that succeeds. */
 async function tryProposal(space: TestSpace, path: string, response: Response): Promise<string> {
-  const problem = readProblem(await toAnswer(response))
+  const problem = readProblem(await readResponse(response))
   if (problem.code !== 'response_too_large') return problem.code
   const query = new URLSearchParams(path.slice(path.indexOf('?')))
   for (const { name, message } of problem.errors ?? []) query.set(name, /\d+/.exec(message)![0])

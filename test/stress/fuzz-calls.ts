@@ -77,7 +77,7 @@ function callOf(known: Known, path: string, method: string, operation: Operation
   )
   return fc
     .tuple(methods, target, caller(known, path, operation), oddHeaders, bodyOf(known, operation))
-    .map(([by, asked, who, odd, body]) => toCall(path, by, asked, who, odd, body))
+    .map(([by, sent, who, odd, body]) => toCall(path, by, sent, who, odd, body))
 }
 
 function callOfNoPath(known: Known): fc.Arbitrary<Call> {
@@ -89,7 +89,7 @@ function callOfNoPath(known: Known): fc.Arbitrary<Call> {
     .map(([start, rest]) => start + rest)
   return fc
     .tuple(target, fc.constantFrom(...known.callers), oddHeaders)
-    .map(([asked, who, odd]) => toCall(null, 'get', asked, who, odd, noBody))
+    .map(([sent, who, odd]) => toCall(null, 'get', sent, who, odd, noBody))
 }
 
 interface Sent {

@@ -98,11 +98,11 @@ export class ResponseCache {
     const cached = now && this.#responses.find(`${space} ${key.text}`, key.variants)
     const outcome = cached && now && (await this.#revalidate(space, cached, now))
     if (cached && outcome) {
-      this.#parts.counts.onLookup('answer', outcome, space)
+      this.#parts.counts.onLookup('response', outcome, space)
       return { response: cached.response, outcome, databaseMs: 0, buildMs: 0 }
     }
     if (cached) this.#responses.delete(`${space} ${key.text}`, key.variants)
-    this.#parts.counts.onLookup('answer', 'miss', space)
+    this.#parts.counts.onLookup('response', 'miss', space)
     return this.#buildOnce(space, key, build, now)
   }
 
