@@ -47,9 +47,9 @@ async function catchUp(writes: Writes, space: SpaceId, onProgress: (done: number
   const revision = await lockRevision(writes, space)
   const indexed = await readIndexedRevision(writes, space)
   if (indexed === revision) return
-  if (indexed === 0) return updateQueryIndex(writes, space, revision, onProgress)
+  if (indexed === 0) return updateQueryIndex(writes, space, revision, { onProgress })
   // Lists may be cached that were found by the index as it was: a new revision has them evaluated again.
-  await updateQueryIndex(writes, space, revision + 1, onProgress)
+  await updateQueryIndex(writes, space, revision + 1, { onProgress })
   await setModelRevision(writes, space, revision + 1)
   await setRevision(writes, space, revision + 1)
 }
@@ -65,7 +65,7 @@ export async function rebuildQueryIndexes(
       const revision = (await lockRevision(writes, id)) + 1
       await deleteAllPostings(writes, id)
       await forgetIndexedModels(writes, id)
-      await updateQueryIndex(writes, id, revision, done => onProgress({ space: slug, done }))
+      await updateQueryIndex(writes, id, revision, { onProgress: done => onProgress({ space: slug, done }) })
       await setModelRevision(writes, id, revision)
       await setRevision(writes, id, revision)
     }, id)

@@ -22,11 +22,16 @@ export type Slot = string
 /** A key as a string of bytes: one character, up to U+00FF, for each. */
 export type KeyText = string
 
-export type OnTerm = (slot: Slot, key: KeyText) => void
+export interface TermListener {
+  onKey(slot: Slot, key: KeyText): void
+  /** A text whose words are terms; see {@link eachWordKey}. */
+  onText(slot: Slot, text: string): void
+}
 
 /** What of a live entry is indexed. */
-export interface IndexedContent {
+export interface IndexedEntry {
   readonly id: string
+  readonly collection: string
   readonly slug: string
   readonly publishedAt: number
   readonly firstPublishedAt: number
@@ -58,10 +63,15 @@ const override = toKeyText(overrideKey)
 /** An index field, and how its terms are found in a field's values. */
 interface IndexField {
   readonly name: string
+  /** Of its base values. */
+  readonly slot: Slot
   /** Changes if other terms would be found in the same values. */
   readonly signature: string
-  readonly emit: (values: FieldValues, onKey: (key: KeyText) => void) => void
+  /** Null for words. */
+  readonly emit: ((values: FieldValues, onKey: (key: KeyText) => void) => void) | null
 }
+
+type Emit = NonNullable<IndexField['emit']>
 
 /** The values of one field: a list for fields of one value, too. */
 interface FieldValues {
@@ -104,21 +114,25 @@ export function signaturesOf({ fields }: TermPlan): ReadonlyMap<string, string> 
 }
 
 function indexFieldsOf(model: Pick<Collection, 'titleField' | 'fields'>, field: Field): IndexField[] {
-  const own = { name: fieldIndexField(field.apiName), signature: signatureOf(field), emit: emitterOf(field) }
-  const paths = (field.type === 'json' ? (field.paths ?? []) : []).map(path => ({
-    name: pathIndexField(field.apiName, path),
-    signature: signatureOf({ ...field, type: path.type, many: path.many ?? false }),
-    emit: pathEmitter(path),
-  }))
-  const words = { name: wordIndexField(field.apiName), signature: signatureOf(field), emit: emitWords }
-  return [own, ...paths, ...(searchWeightOf(model, field) > 0 ? [words] : [])]
+  const signature = signatureOf(field)
+  const own = toIndexField(fieldIndexField(field.apiName), signature, emitterOf(field))
+  const paths = (field.type === 'json' ? (field.paths ?? []) : []).map(path =>
+    toIndexField(pathIndexField(field.apiName, path), `${signature} ${signatureOf(path)}`, pathEmitter(path)),
+  )
+  const isSearched = searchWeightOf(model, field) > 0
+  const words = isSearched ? [toIndexField(wordIndexField(field.apiName), signature, null)] : []
+  return [own, ...paths, ...words]
 }
 
-function signatureOf({ type, many = false }: Pick<Field, 'type' | 'many'>): string {
+function toIndexField(name: string, signature: string, emit: IndexField['emit']): IndexField {
+  return { name, slot: toSlot(name, ''), signature, emit }
+}
+
+function signatureOf({ type, many = false }: Pick<Field | JsonPath, 'type' | 'many'>): string {
   return many ? `${type}*` : type
 }
 
-function emitterOf({ type }: Field): IndexField['emit'] {
+function emitterOf({ type }: Field): Emit {
   switch (type) {
     case 'asset':
     case 'richText':
@@ -160,7 +174,7 @@ function keyOfValue(type: ScalarType, value: Json): KeyText | null {
 }
 
 /** Lists on the way, and at the end, count only if the path has many values. */
-function pathEmitter({ path, type, many = false }: JsonPath): IndexField['emit'] {
+function pathEmitter({ path, type, many = false }: JsonPath): Emit {
   const keys = path.split('.')
   return ({ values }, onKey) => {
     const found: Json[] = []
@@ -178,42 +192,55 @@ function pathEmitter({ path, type, many = false }: JsonPath): IndexField['emit']
   }
 }
 
-function emitWords({ values }: FieldValues, onKey: (key: KeyText) => void): void {
-  for (const value of values) eachToken(searchableText(value), token => onKey(keyOfToken(token)))
-}
-
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
 const ascii = /^[\x00-\x7f]*$/
 
+/** The keys of a text's words; a key may come several times. */
+export function eachWordKey(text: string, onKey: (key: KeyText) => void): void {
+  eachToken(text, token => onKey(keyOfWord(token)))
+}
+
 /** The key that query-keys.ts gives, without going through bytes where they are the characters. */
-function keyOfToken(token: string): KeyText {
+export function keyOfWord(token: string): KeyText {
   return ascii.test(token) ? `\u0001${token}` : toKeyText(keyOf('id', token))
 }
 
 /** Calls back for each term; the same one may come several times. */
-export function eachTerm(plan: TermPlan, content: IndexedContent, onTerm: OnTerm): void {
-  if (plan.hasOwnKeys) emitOwnKeys(content, onTerm)
+export function eachTerm(plan: TermPlan, content: IndexedEntry, listener: TermListener): void {
+  if (plan.hasOwnKeys) emitOwnKeys(content, listener)
   if (plan.fields.length === 0) return
-  eachValueTerm(plan, content.values, '', onTerm)
-  for (const [variant, overlay] of content.overlays) eachValueTerm(plan, overlay, variant, onTerm)
+  eachValueTerm(plan, content.values, '', listener)
+  for (const [variant, overlay] of content.overlays) eachValueTerm(plan, overlay, variant, listener)
 }
 
-function emitOwnKeys({ id, slug, publishedAt, firstPublishedAt }: IndexedContent, onTerm: OnTerm): void {
-  const emit = (indexField: string, type: QueryType, value: string | number) => {
-    onTerm(toSlot(indexField, ''), presence)
-    onTerm(toSlot(indexField, ''), toKeyText(keyOf(type, value)))
+const ownSlots = {
+  live: toSlot(liveIndexField, ''),
+  id: toSlot(ownIndexField('id'), ''),
+  slug: toSlot(ownIndexField('slug'), ''),
+  slugOrder: toSlot(slugOrderField, ''),
+  publishedAt: toSlot(ownIndexField('publishedAt'), ''),
+  firstPublishedAt: toSlot(ownIndexField('firstPublishedAt'), ''),
+}
+
+function emitOwnKeys(
+  { id, slug, publishedAt, firstPublishedAt }: IndexedEntry,
+  listener: TermListener,
+): void {
+  const emit = (slot: Slot, type: QueryType, value: string | number) => {
+    listener.onKey(slot, presence)
+    listener.onKey(slot, toKeyText(keyOf(type, value)))
   }
-  onTerm(toSlot(liveIndexField, ''), presence)
-  emit(ownIndexField('id'), 'id', id)
-  emit(ownIndexField('slug'), 'slug', slug)
-  emit(slugOrderField, 'text', slug)
-  emit(ownIndexField('publishedAt'), 'dateTime', publishedAt)
-  emit(ownIndexField('firstPublishedAt'), 'dateTime', firstPublishedAt)
+  listener.onKey(ownSlots.live, presence)
+  emit(ownSlots.id, 'id', id)
+  emit(ownSlots.slug, 'slug', slug)
+  emit(ownSlots.slugOrder, 'text', slug)
+  emit(ownSlots.publishedAt, 'dateTime', publishedAt)
+  emit(ownSlots.firstPublishedAt, 'dateTime', firstPublishedAt)
 }
 
 const noTargets: readonly string[] = []
 
-function eachValueTerm(plan: TermPlan, stored: StoredData, variant: string, onTerm: OnTerm): void {
+function eachValueTerm(plan: TermPlan, stored: StoredData, variant: string, listener: TermListener): void {
   const values = JSON.parse(stored.data) as Values
   const targets = stored.refs === null ? null : listTargetsByLine(stored.refs)
   const names = targets === null ? [] : Object.keys(values)
@@ -224,10 +251,11 @@ function eachValueTerm(plan: TermPlan, stored: StoredData, variant: string, onTe
       values: value === null ? [] : field.many && isList(value) ? value : [value],
       targets: targets?.get(names.indexOf(field.apiName)) ?? noTargets,
     }
-    for (const { name, emit } of indexFields) {
-      const slot = toSlot(name, variant)
-      if (variant !== '') onTerm(slot, override)
-      emit(found, key => onTerm(slot, key))
+    for (const { name, slot: baseSlot, emit } of indexFields) {
+      const slot = variant === '' ? baseSlot : toSlot(name, variant)
+      if (variant !== '') listener.onKey(slot, override)
+      if (emit) emit(found, key => listener.onKey(slot, key))
+      else for (const value of found.values) listener.onText(slot, searchableText(value))
     }
   }
 }

@@ -1,7 +1,14 @@
 // Collects which entries get or lose which terms, and writes that to the postings in few statements.
 import type { SpaceId } from '../base/ids.ts'
 import type { Writes } from '../database/database.ts'
-import { fromKeyText, fromSlot, type KeyText, type OnTerm, type Slot } from './index-terms.ts'
+import {
+  fromKeyText,
+  fromSlot,
+  type KeyText,
+  keyOfWord,
+  type Slot,
+  type TermListener,
+} from './index-terms.ts'
 import { addToBits, chunkOf, chunkSize, chunkWords, encodePosting, placeOf } from './postings.ts'
 import {
   deletePostings,
@@ -10,9 +17,11 @@ import {
   readPostings,
   savePostings,
 } from './query-index.store.ts'
+import { WordPostings } from './word-postings.ts'
 
-/** Bounds the memory of the changes that are collected before they are written. */
-const pairsMax = 1_000_000
+/** Bounds the memory of the changes that are collected before they are written; a key takes that of many pairs. */
+const heldMax = 4_000_000
+const keyCost = 16
 const rowsPerBatch = 1000
 
 /** Numbers of entries that get a term, and `~number` of those that lose it. */
@@ -24,46 +33,59 @@ export interface PostingChange extends PostingKey {
   readonly changes: readonly number[]
 }
 
+/** What changes in an index field: by key, and by word for texts. */
+interface SlotChanges {
+  readonly keys: Map<KeyText, Changes>
+  readonly words: WordPostings
+}
+
 export class PostingChanges {
-  readonly #collections = new Map<string, Map<Slot, Map<KeyText, Changes>>>()
-  #pairs = 0
+  readonly #collections = new Map<string, Map<Slot, SlotChanges>>()
+  #held = 0
 
   get isEmpty(): boolean {
-    return this.#pairs === 0
+    return this.#held === 0
   }
 
   get isFull(): boolean {
-    return this.#pairs >= pairsMax
+    return this.#held >= heldMax
   }
 
-  /** The terms of one entry may be given several times, one after the other. */
-  add(collection: string, number: number): OnTerm {
+  /** Takes the terms of one entry, which may come several times. */
+  add(collection: string, number: number): TermListener {
     return this.#collect(collection, number)
   }
 
-  remove(collection: string, number: number): OnTerm {
+  remove(collection: string, number: number): TermListener {
     return this.#collect(collection, ~number)
   }
 
-  #collect(collection: string, change: number): OnTerm {
-    const slots = this.#collections.get(collection) ?? new Map<Slot, Map<KeyText, Changes>>()
+  #collect(collection: string, change: number): TermListener {
+    const slots = this.#collections.get(collection) ?? new Map<Slot, SlotChanges>()
     this.#collections.set(collection, slots)
-    let last: Slot | null = null
-    let keys: Map<KeyText, Changes> | undefined
-    return (slot, key) => {
-      if (slot !== last) {
-        keys = slots.get(slot)
-        if (!keys) {
-          keys = new Map()
-          slots.set(slot, keys)
+    const changesIn = (slot: Slot) => {
+      const known = slots.get(slot)
+      if (known) return known
+      const created = { keys: new Map<KeyText, Changes>(), words: new WordPostings() }
+      slots.set(slot, created)
+      return created
+    }
+    return {
+      onKey: (slot, key) => {
+        const { keys } = changesIn(slot)
+        const changes = keys.get(key)
+        if (!changes) {
+          keys.set(key, [change])
+          this.#held += keyCost
+        } else if (changes[changes.length - 1] !== change) {
+          changes.push(change)
+          this.#held++
         }
-        last = slot
-      }
-      const changes = keys!.get(key)
-      if (!changes) keys!.set(key, [change])
-      else if (changes[changes.length - 1] === change) return
-      else changes.push(change)
-      this.#pairs++
+      },
+      onText: (slot, text) => {
+        const { words, pairs } = changesIn(slot).words.add(text, change)
+        this.#held += words * keyCost + pairs
+      },
     }
   }
 
@@ -73,7 +95,7 @@ export class PostingChanges {
       for (const change of changesOf(slots, offset)) yield { collection, ...change }
     }
     this.#collections.clear()
-    this.#pairs = 0
+    this.#held = 0
   }
 
   /** Writes all changes, and forgets them. */
@@ -93,18 +115,23 @@ export function* inBatches<Item>(items: Iterable<Item>, size = rowsPerBatch): Ge
   if (batch.length > 0) yield batch
 }
 
-function* changesOf(slots: ReadonlyMap<Slot, ReadonlyMap<KeyText, Changes>>, offset: number) {
+function* changesOf(slots: ReadonlyMap<Slot, SlotChanges>, offset: number) {
   const ordered = [...slots]
-    .map(([slot, keys]) => ({ ...fromSlot(slot), keys }))
+    .map(([slot, changes]) => ({ ...fromSlot(slot), changes }))
     .sort((a, b) => compare(a.field, b.field) || compare(a.variant, b.variant))
-  for (const { field, variant, keys } of ordered) {
-    for (const text of [...keys.keys()].sort()) {
+  for (const { field, variant, changes } of ordered) {
+    for (const [text, numbers] of inKeyOrder(changes)) {
       const key = fromKeyText(text)
-      const changes = keys.get(text)!
-      const shifted = offset === 0 ? changes : changes.map(number => number + offset)
+      const shifted = offset === 0 ? numbers : numbers.map(number => number + offset)
       for (const [chunk, part] of byChunk(shifted)) yield { field, variant, key, chunk, changes: part }
     }
   }
+}
+
+/** A field of words has keys for what an overlay sets, too, which words are not. */
+function inKeyOrder({ keys, words }: SlotChanges): readonly (readonly [KeyText, Changes])[] {
+  const wordKeys = words.entries().map(([word, changes]) => [keyOfWord(word), changes] as const)
+  return [...keys, ...wordKeys].sort(([a], [b]) => compare(a, b))
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

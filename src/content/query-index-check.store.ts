@@ -1,7 +1,7 @@
 // SQL statements that read the query index and what it is made of, for `doctor`.
 import type { SpaceId } from '../base/ids.ts'
 import { isIn, query, type Reads } from '../database/database.ts'
-import type { IndexedContent } from './index-terms.ts'
+import type { IndexedEntry } from './index-terms.ts'
 import type { Field } from './model.ts'
 
 interface Page {
@@ -10,8 +10,7 @@ interface Page {
 }
 
 /** A live entry, with its number in the index; null if it has none. */
-export interface NumberedContent extends IndexedContent {
-  readonly collection: string
+export interface NumberedContent extends IndexedEntry {
   readonly number: number | null
 }
 

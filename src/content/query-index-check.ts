@@ -2,7 +2,8 @@
 // how many pairs of a key and an entry there are, and sums of their hashes.
 import type { SpaceId } from '../base/ids.ts'
 import type { Reads } from '../database/database.ts'
-import { eachTerm, fromSlot, type KeyText, planTerms, type Slot, toKeyText, toSlot } from './index-terms.ts'
+import { termsOf } from './entry-terms.ts'
+import { fromSlot, type KeyText, planTerms, type Slot, toKeyText, toSlot } from './index-terms.ts'
 import { decodePosting, numberAt } from './postings.ts'
 import { listSpacesBehind } from './query-index.store.ts'
 import {
@@ -58,14 +59,10 @@ export async function findIndexDifferences(reads: Reads, space: SpaceId): Promis
   await eachLive(reads, space, content => {
     const plan = plans.get(content.collection)
     if (!plan) return
-    const terms = new Map<Slot, Set<KeyText>>()
-    eachTerm(plan, content, (slot, key) => {
-      const keys = terms.get(slot) ?? new Set()
-      terms.set(slot, keys)
-      if (keys.has(key)) return
-      keys.add(key)
-      differenceOf(content.collection, slot).count(hashOf(key), content.number ?? -1, 1)
-    })
+    for (const [slot, keys] of termsOf(plan, content)) {
+      const difference = differenceOf(content.collection, slot)
+      for (const key of keys) difference.count(hashOf(key), content.number ?? -1, 1)
+    }
   })
   await eachPosting(reads, space, ({ collection, field, variant, key, chunk, count, numbers }) => {
     const difference = differenceOf(collection, toSlot(field, variant))

@@ -1,10 +1,11 @@
 // SQL statements for the query index: the only ones that write postings and numbers of entries.
 import { sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
-import { runInParts } from '../database/bulk.ts'
+import { columnsOf, runInParts } from '../database/bulk.ts'
 import { isIn, query, type Reads, type Writes } from '../database/database.ts'
 import { engineOf } from '../database/engine.ts'
 import type { Schema } from '../database/schema.ts'
+import { chunkSize } from './postings.ts'
 
 export type PostingRow = Schema['query_posting']
 
@@ -44,32 +45,51 @@ export async function setModelRevision(writes: Writes, space: SpaceId, revision:
   await writes.updateTable('space').set({ model_revision: revision }).where('id', '=', space).execute()
 }
 
-/** The numbers of these entries; those that were never published get one. */
-export async function numberEntries(
+/** The numbers of those of these entries that were published at least once. */
+export async function readNumbers(
   writes: Writes,
   space: SpaceId,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
+): Promise<Map<string, number>> {
   const rows = await writes
     .selectFrom('query_entry')
     .select(['entry', 'number'])
     .where('space', '=', space)
     .where(isIn('entry', ids))
     .execute()
-  const numbers = new Map(rows.map(({ entry, number }) => [entry, number]))
+  return new Map(rows.map(({ entry, number }) => [entry, number]))
+}
+
+/** The numbers of these entries; those without one get the next ones, in a row. */
+export async function numberEntries(
+  writes: Writes,
+  space: SpaceId,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const numbers = await readNumbers(writes, space, ids)
   const added = ids.filter(id => !numbers.has(id))
   if (added.length === 0) return numbers
   const first = await reserveNumbers(writes, space, added.length)
   const created = added.map((entry, index) => ({ space, entry, number: first + index }))
   for (const { entry, number } of created) numbers.set(entry, number)
-  await runInParts(writes, 'insertNumbers', ['space', 'entry', 'number'], created, part =>
-    writes.insertInto('query_entry').values([...part]),
+  await runInParts(writes, 'insertNumbers', numberColumns, created, part =>
+    writes.insertInto('query_entry').values(part.map(row => columnsOf(row, numberColumns))),
   )
   return numbers
 }
 
+const numberColumns = ['space', 'entry', 'number'] as const
+
+/** The first of so many chunks in a row, of which no number is used. */
+export async function reserveChunks(writes: Writes, space: SpaceId, count: number): Promise<number> {
+  const next = await reserveNumbers(writes, space, 0)
+  const first = Math.ceil(next / chunkSize)
+  await reserveNumbers(writes, space, (first + count) * chunkSize - next)
+  return first
+}
+
 /** The first of so many numbers in a row. */
-export async function reserveNumbers(writes: Writes, space: SpaceId, count: number): Promise<number> {
+async function reserveNumbers(writes: Writes, space: SpaceId, count: number): Promise<number> {
   const { next_number } = await writes
     .updateTable('space')
     .set({ next_number: sql<number>`next_number + ${count}` })
@@ -125,7 +145,7 @@ export async function savePostings(writes: Writes, rows: readonly PostingRow[]):
   await runInParts(writes, 'savePostings', columns, rows, part =>
     writes
       .insertInto('query_posting')
-      .values([...part])
+      .values(part.map(row => columnsOf(row, columns)))
       .onConflict(conflict =>
         conflict.columns(['space', 'collection', 'field', 'variant', 'key', 'chunk']).doUpdateSet(set),
       ),

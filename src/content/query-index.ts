@@ -9,16 +9,8 @@ import {
   readIndexedModels,
   saveIndexedModel,
 } from './collections.store.ts'
-import {
-  eachTerm,
-  type IndexedContent,
-  type KeyText,
-  narrowPlan,
-  planTerms,
-  type Slot,
-  signaturesOf,
-  type TermPlan,
-} from './index-terms.ts'
+import { contentsOf, eachDifference } from './entry-terms.ts'
+import { eachTerm, narrowPlan, planTerms, signaturesOf, type TermPlan } from './index-terms.ts'
 import type { Collection } from './model.ts'
 import { PostingChanges } from './posting-changes.ts'
 import { readLivePage, readSince } from './publication-reads.store.ts'
@@ -30,7 +22,6 @@ import {
   setIndexedRevision,
   setModelRevision,
 } from './query-index.store.ts'
-import type { StoredData } from './stored-data.ts'
 
 const entriesPerBatch = 500
 
@@ -43,6 +34,12 @@ interface ModelChange {
   readonly added: TermPlan
 }
 
+interface UpdateOptions {
+  /** The entries to be indexed, if the index is at the revision before; by default, those that have changed. */
+  readonly ids?: readonly string[]
+  readonly onProgress?: (entries: number) => void
+}
+
 /**
  * Requires the space's lock; publications must have been written. `revision` is the one that the transaction ends with.
  */
@@ -50,7 +47,7 @@ export async function updateQueryIndex(
   writes: Writes,
   space: SpaceId,
   revision: number,
-  onProgress: (entries: number) => void = () => {},
+  { ids, onProgress = () => {} }: UpdateOptions = {},
 ): Promise<void> {
   const indexed = await readIndexedRevision(writes, space)
   if (indexed === revision) return
@@ -60,7 +57,8 @@ export async function updateQueryIndex(
     const known = indexedModels.get(collection.apiName) ?? null
     changes.set(collection.apiName, await applyModel(writes, space, collection, known))
   }
-  await indexChanged(writes, space, indexed, changes)
+  const changed = ids ?? (await listChangedSince(writes, space, indexed))
+  await indexEntries(writes, space, indexed, changed, changes)
   await indexAll(writes, space, [...changes.values()].filter(hasAdded), onProgress)
   const isModelChanged = [...changes.values()].some(
     ({ collection }) => !isSameModel(collection, indexedModels.get(collection.apiName) ?? null),
@@ -105,83 +103,40 @@ function isSameModel(collection: Collection, known: IndexedModel | null): boolea
   )
 }
 
-type Terms = Map<Slot, Set<KeyText>>
-
-/** The entries whose publication began or ended since the index was written. */
-async function indexChanged(
+/** Entries of which published content began or ended since the index was written. */
+async function indexEntries(
   writes: Writes,
   space: SpaceId,
   indexed: number,
+  ids: readonly string[],
   models: ReadonlyMap<string, ModelChange>,
 ): Promise<void> {
-  const ids = await listChangedSince(writes, space, indexed)
+  const plans = new Map([...models].map(([name, { kept }]) => [name, kept]))
   const changes = new PostingChanges()
   const removed = new Set<string>()
   for (let start = 0; start < ids.length; start += entriesPerBatch) {
     const batch = ids.slice(start, start + entriesPerBatch)
     const rows = await readSince(writes, space, batch, indexed)
-    const before = await toContents(
+    const before = await toEntries(
       writes,
       space,
       rows.filter(({ from_revision }) => from_revision <= indexed),
     )
-    const after = await toContents(
+    const after = await toEntries(
       writes,
       space,
       rows.filter(({ to_revision }) => to_revision === null),
     )
     const numbers = await numberEntries(writes, space, [...new Set(rows.map(({ entry }) => entry))])
-    for (const [entry, number] of numbers) {
-      const [old, next] = [before.get(entry), after.get(entry)]
+    for (const [id, number] of numbers) {
+      const old = before.get(id) ?? null
       if (old && !models.has(old.collection)) removed.add(old.collection)
-      addDifference(changes, number, toTerms(models, old), toTerms(models, next))
+      eachDifference(plans, changes, number, old, after.get(id) ?? null)
     }
     if (changes.isFull) await changes.write(writes, space)
   }
   await changes.write(writes, space)
   for (const collection of removed) await deleteIndexFields(writes, space, collection, null)
-}
-
-interface CollectionTerms {
-  readonly collection: string
-  readonly terms: Terms
-}
-
-function toTerms(
-  models: ReadonlyMap<string, ModelChange>,
-  content: (IndexedContent & { readonly collection: string }) | undefined,
-): CollectionTerms | null {
-  const model = content && models.get(content.collection)
-  if (!model) return null
-  const terms: Terms = new Map()
-  eachTerm(model.kept, content, (slot, key) => {
-    const keys = terms.get(slot)
-    if (keys) keys.add(key)
-    else terms.set(slot, new Set([key]))
-  })
-  return { collection: content.collection, terms }
-}
-
-function addDifference(
-  changes: PostingChanges,
-  number: number,
-  old: CollectionTerms | null,
-  next: CollectionTerms | null,
-): void {
-  const isSameCollection = old !== null && next !== null && old.collection === next.collection
-  if (old) {
-    eachOutside(old.terms, isSameCollection ? next.terms : null, changes.remove(old.collection, number))
-  }
-  if (next) {
-    eachOutside(next.terms, isSameCollection ? old.terms : null, changes.add(next.collection, number))
-  }
-}
-
-function eachOutside(terms: Terms, other: Terms | null, onTerm: (slot: Slot, key: KeyText) => void): void {
-  for (const [slot, keys] of terms) {
-    const there = other?.get(slot)
-    for (const key of keys) if (!there?.has(key)) onTerm(slot, key)
-  }
 }
 
 /** Writes index fields for every live entry of their collections. */
@@ -200,7 +155,7 @@ async function indexAll(
     const last = rows.at(-1)
     if (!last) break
     after = last.entry
-    const contents = await toContents(writes, space, rows)
+    const contents = await toEntries(writes, space, rows)
     const numbers = await numberEntries(writes, space, [...contents.keys()])
     for (const [entry, content] of contents) {
       const { collection } = content
@@ -214,26 +169,11 @@ async function indexAll(
   await changes.write(writes, space)
 }
 
-/** By entry, of which there is at most one publication in the list. */
-async function toContents(writes: Writes, space: SpaceId, rows: readonly PublicationRow[]) {
-  const overlays = new Map<string, Map<string, StoredData>>()
-  for (const overlay of rows.length === 0 ? [] : await readOverlaysOf(writes, space, rows)) {
-    const known = overlays.get(overlay.entry)
-    if (known) known.set(overlay.variant, overlay)
-    else overlays.set(overlay.entry, new Map([[overlay.variant, overlay]]))
-  }
-  return new Map(
-    rows.map(row => [
-      row.entry,
-      {
-        id: row.entry,
-        collection: row.collection,
-        slug: row.slug,
-        publishedAt: row.published_at,
-        firstPublishedAt: row.first_published_at,
-        values: row,
-        overlays: overlays.get(row.entry) ?? new Map<string, StoredData>(),
-      },
-    ]),
-  )
+async function toEntries(writes: Writes, space: SpaceId, rows: readonly PublicationRow[]) {
+  return contentsOf(rows, rows.length === 0 ? [] : await readOverlaysOf(writes, space, rows))
+}
+
+/** Whether entries have the same terms by both models. */
+export function isIndexedAlike(a: IndexedModel, b: IndexedModel): boolean {
+  return Bun.deepEquals(signaturesOf(planTerms(a)), signaturesOf(planTerms(b)))
 }

@@ -4,13 +4,19 @@ import type { Clock } from '../base/clock.ts'
 import type { SpaceId } from '../base/ids.ts'
 import type { DanglingReference } from '../content/bind-references.ts'
 import { ChangeSet } from '../content/change-set.ts'
-import { deleteCollections, readCollections, saveCollection } from '../content/collections.store.ts'
+import {
+  deleteCollections,
+  readCollections,
+  saveCollection,
+  saveIndexedModel,
+} from '../content/collections.store.ts'
 import { readAddresses } from '../content/entries.store.ts'
 import { EntrySizes } from '../content/entry-size.ts'
+import { planTerms, type TermPlan } from '../content/index-terms.ts'
 import type { Collection } from '../content/model.ts'
 import { listChangedSince, listLive } from '../content/publications.store.ts'
 import { setModelRevision } from '../content/query-index.store.ts'
-import { updateQueryIndex } from '../content/query-index.ts'
+import { isIndexedAlike, updateQueryIndex } from '../content/query-index.ts'
 import type { Budget } from '../content/response-budget.ts'
 import {
   raiseContentRevision,
@@ -23,6 +29,7 @@ import { EntryImporter } from './entry-importer.ts'
 import type { FirstPassResult, ImportError } from './first-pass.ts'
 import { type ImportPlan, makePlan, type PlannedEntry } from './import-plan.ts'
 import type { ImportSource } from './import-source.ts'
+import { IndexStage } from './index-stage.ts'
 import type { Loss } from './losses.ts'
 import { migrateAbsentEntries, migrateAgain } from './migrate-to-model.ts'
 import { haveSameShape, keepQueryKeys } from './model-query-keys.ts'
@@ -67,12 +74,16 @@ export interface PreparedImport {
 }
 
 interface Models {
+  /** API names of collections that the space had before. */
+  readonly known: ReadonlySet<string>
   readonly byName: ReadonlyMap<string, Collection>
   readonly saved: readonly Collection[]
   /** API names of existing collections whose entries change their shape. */
   readonly changed: ReadonlySet<string>
   /** API names of collections that are removed. */
   readonly gone: readonly string[]
+  /** How entries are indexed, of collections where that does not change. */
+  readonly plans: ReadonlyMap<string, TermPlan>
 }
 
 /**
@@ -88,6 +99,7 @@ export async function prepare(writes: Writes, work: ImportWork): Promise<Prepare
   const plan = makePlan(wanted, { entries, collections: known, stillLive }, prune)
   const models = compareModels(known, plan, prune)
   const changes = new ChangeSet(space, revisions.served + 1)
+  stage.index = new IndexStage(space, models.plans)
   const sizes = new EntrySizes(work.budget)
   const parts = { writes, stage, changes, plan, ...toLookups(models), clock, sizes }
   const importer = new EntryImporter(parts)
@@ -98,6 +110,7 @@ export async function prepare(writes: Writes, work: ImportWork): Promise<Prepare
   const errors = [...plan.errors, ...importer.errors].sort((a, b) => lineOf(a) - lineOf(b))
   const migrated = prune || errors.length > 0 ? null : await migrateAbsentEntries(parts)
   await changes.end(writes, stage)
+  await stage.index.finish(writes)
   const { counts } = importer
   const isServed = changes.isServed || models.saved.length > 0 || models.gone.length > 0
   const isRemoved = prune && plan.absent.length > 0
@@ -168,13 +181,19 @@ async function reevaluateEntries(
 export async function write(writes: Writes, work: ImportWork, prepared: PreparedImport): Promise<void> {
   const { space, stage } = work
   const { models, revisions, isServed } = prepared
-  for (const collection of models.saved) await saveCollection(writes, space, collection)
+  // What an older version of Frontlist has published since.
+  if (isServed) await updateQueryIndex(writes, space, revisions.served)
+  for (const collection of models.saved) {
+    await saveCollection(writes, space, collection)
+    // Indexed from its first entry on.
+    if (!models.known.has(collection.apiName)) await saveIndexedModel(writes, space, collection)
+  }
   await moveFromStage(writes, stage, revisions.served + 1)
   if (models.gone.length > 0) await deleteCollections(writes, space, models.gone)
   await raiseContentRevision(writes, space)
   if (!isServed) return
   const revision = revisions.served + 1
-  await updateQueryIndex(writes, space, revision)
+  await updateQueryIndex(writes, space, revision, { ids: (await stage.index?.move(writes)) ?? [] })
   if (models.saved.length > 0 || models.gone.length > 0) await setModelRevision(writes, space, revision)
   await setRevision(writes, space, revision)
 }
@@ -212,7 +231,13 @@ function compareModels(known: readonly Collection[], plan: ImportPlan, prune: bo
   const used = new Set(plan.collections.keys())
   for (const id of plan.ids) used.add(plan.addresses.get(id)!.collection)
   const gone = prune ? known.map(each => each.apiName).filter(name => !used.has(name)) : []
-  return { byName: new Map([...before, ...plan.collections]), saved, changed, gone }
+  const byName = new Map([...before, ...plan.collections])
+  const plans = new Map<string, TermPlan>()
+  for (const [name, collection] of byName) {
+    const old = before.get(name)
+    if (!old || isIndexedAlike(old, collection)) plans.set(name, planTerms(collection))
+  }
+  return { known: new Set(before.keys()), byName, saved, changed, gone, plans }
 }
 
 /** Entries that are removed from the space. */

@@ -9,6 +9,8 @@ import { columnsOf, runInParts } from '../database/bulk.ts'
 import { isIn, textPairs, type Writes } from '../database/database.ts'
 import { engineOf } from '../database/engine.ts'
 import type { Schema } from '../database/schema.ts'
+import { indexStageIndexes, indexStageTables } from './index-stage.store.ts'
+import type { IndexStage } from './index-stage.ts'
 
 /** Rows moved per statement: without a bound, one statement could exceed the statement timeout. */
 const rowsPerPart = 200_000
@@ -64,6 +66,8 @@ const tables: Readonly<Record<StageTable, string>> = {
   staged_record: 'entry text, "where" text, counted text, "keepsLive" integer, record text',
 }
 
+const indexes = { staged_entry: 'part', staged_publication: 'part', ...indexStageIndexes }
+
 const columns = {
   entry: ['id', 'collection', 'slug', 'data', 'variants', 'is_new', 'part'],
   publication: [
@@ -84,6 +88,10 @@ const columns = {
 } as const
 
 export class Stage implements ChangeTarget {
+  /** The changes of the query index; null until the models are known. */
+  index: IndexStage | null = null
+  /** Entries whose publication ends in the current flush. */
+  #ended: readonly string[] = []
   /** Rows ever inserted, including those deleted since. */
   readonly #rows = new Map<StageTable, number>()
   #isOpen = false
@@ -98,21 +106,23 @@ export class Stage implements ChangeTarget {
   /** Creates the empty tables on the connection of `db`. */
   async open(db: Writes): Promise<void> {
     if (this.#isOpen) await this.close(db)
-    const create = Object.entries(tables).map(
+    const bytes = engineOf(db) === 'postgres' ? 'bytea' : 'blob'
+    const create = Object.entries({ ...tables, ...indexStageTables(bytes) }).map(
       ([name, columns]) => `create temporary table ${name} (${columns})`,
     )
-    const index = ['staged_entry', 'staged_publication'].map(
-      name => `create index ${name}_part on ${name} (part)`,
+    const index = Object.entries(indexes).map(
+      ([name, column]) => `create index ${name}_${column} on ${name} (${column})`,
     )
     await runAll(db, [...create, ...index])
     this.#rows.clear()
+    this.index = null
     this.#isOpen = true
   }
 
   async close(db: Writes): Promise<void> {
     await runAll(
       db,
-      Object.keys(tables).map(name => `drop table if exists ${name}`),
+      Object.keys({ ...tables, ...indexStageTables('blob') }).map(name => `drop table if exists ${name}`),
     )
     this.#isOpen = false
   }
@@ -127,6 +137,7 @@ export class Stage implements ChangeTarget {
   }
 
   end(writes: Writes, ids: readonly string[]): Promise<void> {
+    this.#ended = ids
     return this.#insertIds(writes, 'staged_closed', ids)
   }
 
@@ -159,6 +170,8 @@ export class Stage implements ChangeTarget {
     const rows = publications.map(row => ({ ...row, part }))
     await this.#insert(writes, 'staged_publication', columns.publication, rows)
     await this.#insert(writes, 'staged_variant', columns.variant, overlays)
+    await this.index?.add(writes, { ended: this.#ended, publications, overlays })
+    this.#ended = []
   }
 
   refer(writes: Writes, byTarget: ReadonlyMap<string, readonly string[]>): Promise<void> {
@@ -187,6 +200,7 @@ export class Stage implements ChangeTarget {
       'staged_record',
     ] as const
     for (const name of names) await stage.deleteFrom(name).where(isIn('entry', ids)).execute()
+    await this.index?.forget(writes, ids)
   }
 
   #insertEntries(writes: Writes, rows: readonly EntryRow[], isNew: 0 | 1): Promise<void> {

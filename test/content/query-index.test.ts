@@ -249,3 +249,65 @@ async function attempt(work: () => Promise<unknown>): Promise<boolean> {
     throw error
   }
 }
+
+test(
+  'an import of many entries gives them chunks of their own, and indexes what others change meanwhile',
+  async () => {
+    const model = {
+      type: 'collection' as const,
+      apiName: 'posts',
+      name: 'Posts',
+      fields: [
+        { apiName: 'title', type: 'text' as const },
+        { apiName: 'price', type: 'number' as const },
+      ],
+    }
+    const many = (count: number, title: (index: number) => string): EntryRecord[] =>
+      Array.from({ length: count }, (_, index) => ({
+        type: 'entry',
+        collection: 'posts',
+        id: `e${index}`,
+        slug: `e-${index}`,
+        liveData: { title: title(index), price: index % 7 },
+      }))
+    const draft = {
+      type: 'entry',
+      collection: 'posts',
+      id: 'd',
+      slug: 'd',
+      data: { title: 'draft' },
+    } as const
+    const space = await createTestSpace({ records: [model, ...many(10, () => 'first'), draft] })
+    await expectInvariants(space)
+    const publishDraft = () => publish(space.database, space.space, ['posts/d'], () => space.time.now)
+    const pending: Promise<unknown>[] = []
+    const during = (work: () => Promise<unknown>) => ({
+      onProgress: ({ phase }: { readonly phase: string }) => {
+        if (pending.length === 0 && phase === 'writing') pending.push(work())
+      },
+    })
+    const settle = () => Promise.all(pending.splice(0))
+    await space.import(
+      [model, ...many(4500, index => `Title ${index % 100} of ${index}`)],
+      during(publishDraft),
+    )
+    await settle()
+    await expectInvariants(space)
+    const changed = [
+      model,
+      ...many(5000, index => `Other ${index % 50}`),
+      { ...draft, liveData: { title: 'live' } },
+    ]
+    await space.import(
+      changed,
+      during(() => unpublish(space.database, space.space, ['posts/d', 'posts/e-3'])),
+    )
+    await settle()
+    await expectInvariants(space)
+    await space.import([model, ...many(20, () => 'last')], { prune: true })
+    await expectInvariants(space)
+    const [{ next_number: next } = { next_number: 0 }] = (await dumpTables(space)).space
+    expect(next).toBeLessThanOrEqual(4 * 4096)
+  },
+  longTestMs,
+)

@@ -1,7 +1,8 @@
 // The query index as it has to be: built from the live publications alone, and compared with the stored one.
 import { expect } from 'bun:test'
 import type { Selectable } from 'kysely'
-import { eachTerm, fromKeyText, fromSlot, planTerms } from '../../src/content/index-terms.ts'
+import { termsOf } from '../../src/content/entry-terms.ts'
+import { fromKeyText, fromSlot, planTerms } from '../../src/content/index-terms.ts'
 import type { Field } from '../../src/content/model.ts'
 import { decodePosting, numberAt } from '../../src/content/postings.ts'
 import type { Schema } from '../../src/database/schema.ts'
@@ -62,6 +63,7 @@ function builtIndex({ collection, publication, publication_variant, query_entry 
       overlay.from_revision === row.from_revision
     const content = {
       id: row.entry,
+      collection: row.collection,
       slug: row.slug,
       publishedAt: row.published_at,
       firstPublishedAt: row.first_published_at,
@@ -69,11 +71,13 @@ function builtIndex({ collection, publication, publication_variant, query_entry 
       overlays: new Map(publication_variant.filter(isOfRow).map(overlay => [overlay.variant, overlay])),
     }
     const number = numbers.get(`${row.space} ${row.entry}`)!
-    eachTerm(plans.get(`${row.space} ${row.collection}`)!, content, (slot, key) => {
+    for (const [slot, keys] of termsOf(plans.get(`${row.space} ${row.collection}`)!, content)) {
       const { field, variant } = fromSlot(slot)
-      const term = toText(row.space, row.collection, field, variant, fromKeyText(key))
-      index.set(term, (index.get(term) ?? new Set<number>()).add(number))
-    })
+      for (const key of keys) {
+        const term = toText(row.space, row.collection, field, variant, fromKeyText(key))
+        index.set(term, (index.get(term) ?? new Set<number>()).add(number))
+      }
+    }
   }
   return sorted(new Map([...index].map(([term, found]) => [term, [...found].sort(byNumber)])))
 }

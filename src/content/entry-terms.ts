@@ -1,0 +1,95 @@
+// What an entry has in the query index before and after a change, and the difference.
+import {
+  eachTerm,
+  eachWordKey,
+  type IndexedEntry,
+  type KeyText,
+  type Slot,
+  type TermListener,
+  type TermPlan,
+} from './index-terms.ts'
+import type { PostingChanges } from './posting-changes.ts'
+import type { LivePublication, OverlayRow, PublicationRow } from './publications.store.ts'
+import type { StoredData } from './stored-data.ts'
+
+type Row = Omit<PublicationRow, 'space' | 'to_revision'>
+
+/** By entry, of which there is at most one publication in the list. */
+export function contentsOf(
+  publications: readonly Row[],
+  overlays: readonly Pick<OverlayRow, 'entry' | 'variant' | 'data' | 'refs'>[],
+): ReadonlyMap<string, IndexedEntry> {
+  const overlaysOf = new Map<string, Map<string, StoredData>>()
+  for (const overlay of overlays) {
+    const known = overlaysOf.get(overlay.entry)
+    if (known) known.set(overlay.variant, overlay)
+    else overlaysOf.set(overlay.entry, new Map([[overlay.variant, overlay]]))
+  }
+  return new Map(
+    publications.map(row => [row.entry, toIndexed(row, overlaysOf.get(row.entry) ?? noOverlays)]),
+  )
+}
+
+const noOverlays: ReadonlyMap<string, StoredData> = new Map()
+
+export function contentsOfLive(
+  live: ReadonlyMap<string, LivePublication>,
+): ReadonlyMap<string, IndexedEntry> {
+  return new Map([...live].map(([id, { row, overlays }]) => [id, toIndexed(row, overlays)]))
+}
+
+function toIndexed(row: Row, overlays: ReadonlyMap<string, StoredData>): IndexedEntry {
+  return {
+    id: row.entry,
+    collection: row.collection,
+    slug: row.slug,
+    publishedAt: row.published_at,
+    firstPublishedAt: row.first_published_at,
+    values: row,
+    overlays,
+  }
+}
+
+type Terms = ReadonlyMap<Slot, ReadonlySet<KeyText>>
+
+/** Collects the terms that an entry gets and loses; entries of collections without a plan have none. */
+export function eachDifference(
+  plans: ReadonlyMap<string, TermPlan>,
+  changes: PostingChanges,
+  number: number,
+  old: IndexedEntry | null,
+  next: IndexedEntry | null,
+): void {
+  const before = toTerms(plans, old)
+  const after = toTerms(plans, next)
+  const isSameCollection = old?.collection === next?.collection
+  if (old) eachOutside(before, isSameCollection ? after : noTerms, changes.remove(old.collection, number))
+  if (next) eachOutside(after, isSameCollection ? before : noTerms, changes.add(next.collection, number))
+}
+
+const noTerms: Terms = new Map()
+
+function toTerms(plans: ReadonlyMap<string, TermPlan>, entry: IndexedEntry | null): Terms {
+  const plan = entry && plans.get(entry.collection)
+  if (!plan) return noTerms
+  return termsOf(plan, entry)
+}
+
+/** All terms of an entry, each once. */
+export function termsOf(plan: TermPlan, entry: IndexedEntry): Terms {
+  const terms = new Map<Slot, Set<KeyText>>()
+  const onKey = (slot: Slot, key: KeyText) => {
+    const keys = terms.get(slot)
+    if (keys) keys.add(key)
+    else terms.set(slot, new Set([key]))
+  }
+  eachTerm(plan, entry, { onKey, onText: (slot, text) => eachWordKey(text, key => onKey(slot, key)) })
+  return terms
+}
+
+function eachOutside(terms: Terms, other: Terms, { onKey }: Pick<TermListener, 'onKey'>): void {
+  for (const [slot, keys] of terms) {
+    const there = other.get(slot)
+    for (const key of keys) if (!there?.has(key)) onKey(slot, key)
+  }
+}

@@ -1,0 +1,129 @@
+// The temporary tables for an import's part of the query index, and how their rows get into the index.
+import { type Kysely, sql } from 'kysely'
+import type { SpaceId } from '../base/ids.ts'
+import type { PostingChange } from '../content/posting-changes.ts'
+import type { PostingRow } from '../content/query-index.store.ts'
+import { columnsOf, runInParts } from '../database/bulk.ts'
+import type { Writes } from '../database/database.ts'
+import type { Schema } from '../database/schema.ts'
+
+/** Rows moved per statement. */
+const rowsPerPart = 200_000
+
+type StagedPosting = Omit<PostingRow, 'space'>
+
+/** `changes` holds 32-bit numbers, see {@link PostingChange}. A page has each term and chunk at most once. */
+interface StagedChange extends Omit<PostingChange, 'changes'> {
+  readonly page: number
+  readonly changes: Uint8Array
+}
+
+interface IndexStageSchema extends Schema {
+  /** The numbers of new entries, from 0. */
+  staged_number: { readonly entry: string; readonly number: number }
+  /** Whole postings of new entries; chunks count from 0. */
+  staged_posting: StagedPosting
+  staged_posting_sorted: StagedPosting & { readonly part: number }
+  staged_change: StagedChange
+}
+
+const postingColumns =
+  'collection text, field text, variant text, key BYTES, chunk integer, count integer, numbers BYTES'
+
+/** For one engine, by its name for bytes. */
+export function indexStageTables(bytes: 'blob' | 'bytea'): Readonly<Record<string, string>> {
+  const tables = {
+    staged_number: 'entry text, number integer',
+    staged_posting: postingColumns,
+    staged_posting_sorted: `${postingColumns}, part integer`,
+    staged_change:
+      'page integer, collection text, field text, variant text, key BYTES, chunk integer, changes BYTES',
+  }
+  return Object.fromEntries(
+    Object.entries(tables).map(([name, columns]) => [name, columns.replaceAll('BYTES', bytes)]),
+  )
+}
+
+/** Indexes of these tables: names and columns. */
+export const indexStageIndexes = { staged_posting_sorted: 'part', staged_change: 'page' } as const
+
+const columns = {
+  number: ['entry', 'number'],
+  posting: ['collection', 'field', 'variant', 'key', 'chunk', 'count', 'numbers'],
+  change: ['page', 'collection', 'field', 'variant', 'key', 'chunk', 'changes'],
+} as const
+
+/** The same connection, typed with its temporary tables. */
+function staged(writes: Writes): Kysely<IndexStageSchema> {
+  return writes as unknown as Kysely<IndexStageSchema>
+}
+
+export function insertStagedNumbers(
+  writes: Writes,
+  rows: readonly IndexStageSchema['staged_number'][],
+): Promise<void> {
+  return runInParts(writes, 'staged_number', columns.number, rows, part =>
+    staged(writes)
+      .insertInto('staged_number')
+      .values(part.map(row => columnsOf(row, columns.number))),
+  )
+}
+
+export function insertStagedPostings(writes: Writes, rows: readonly StagedPosting[]): Promise<void> {
+  return runInParts(writes, 'staged_posting', columns.posting, rows, part =>
+    staged(writes)
+      .insertInto('staged_posting')
+      .values(part.map(row => columnsOf(row, columns.posting))),
+  )
+}
+
+export function insertStagedChanges(writes: Writes, rows: readonly StagedChange[]): Promise<void> {
+  return runInParts(writes, 'staged_change', columns.change, rows, part =>
+    staged(writes)
+      .insertInto('staged_change')
+      .values(part.map(row => columnsOf(row, columns.change))),
+  )
+}
+
+/** Sorts the postings by their key, so that moving them is fast: inserts in random order take three times as long. */
+export async function sortStagedPostings(writes: Writes): Promise<void> {
+  const order = sql.raw('collection, field, variant, key, chunk')
+  await sql`
+    insert into staged_posting_sorted (collection, field, variant, key, chunk, count, numbers, part)
+    select collection, field, variant, key, chunk, count, numbers,
+      (row_number() over (order by ${order}) - 1) / ${sql.lit(rowsPerPart)}
+    from staged_posting order by ${order}`.execute(writes)
+  await sql`delete from staged_posting`.execute(writes)
+}
+
+/** The changes of a page. */
+export async function readStagedChanges(writes: Writes, page: number): Promise<PostingChange[]> {
+  const rows = await staged(writes)
+    .selectFrom('staged_change')
+    .select(columns.change)
+    .where('page', '=', page)
+    .execute()
+  return rows.map(({ page: _, changes, ...key }) => {
+    const copy = Uint8Array.from(changes)
+    return { ...key, changes: [...new Int32Array(copy.buffer)] }
+  })
+}
+
+/** Into chunks that have no postings yet. */
+export async function moveStagedPostings(
+  writes: Writes,
+  space: SpaceId,
+  { firstChunk, firstNumber, postings }: { firstChunk: number; firstNumber: number; postings: number },
+): Promise<void> {
+  await sql`
+    insert into query_entry ("space", entry, number)
+    select ${space}, entry, number + ${sql.lit(firstNumber)} from staged_number where true order by entry`.execute(
+    writes,
+  )
+  for (let part = 0; part < Math.ceil(postings / rowsPerPart); part++) {
+    await sql`
+      insert into query_posting ("space", collection, field, variant, key, chunk, count, numbers)
+      select ${space}, collection, field, variant, key, chunk + ${sql.lit(firstChunk)}, count, numbers
+      from staged_posting_sorted where part = ${part}`.execute(writes)
+  }
+}

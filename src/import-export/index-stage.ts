@@ -1,0 +1,147 @@
+// An import's part of the query index, prepared without the space's lock. Entries that are new to the index get numbers
+// of their own chunks, so that their postings are whole rows; of the others, the differences are staged.
+import type { SpaceId } from '../base/ids.ts'
+import { contentsOf, contentsOfLive, eachDifference } from '../content/entry-terms.ts'
+import { eachTerm, type IndexedEntry, type TermPlan } from '../content/index-terms.ts'
+import { applyChanges, inBatches, type PostingChange, PostingChanges } from '../content/posting-changes.ts'
+import { chunkOf, chunkSize, encodePosting, placeOf } from '../content/postings.ts'
+import { type OverlayRow, type PublicationRow, readLive } from '../content/publications.store.ts'
+import { numberEntries, readNumbers, reserveChunks } from '../content/query-index.store.ts'
+import type { Writes } from '../database/database.ts'
+import {
+  insertStagedChanges,
+  insertStagedNumbers,
+  insertStagedPostings,
+  moveStagedPostings,
+  readStagedChanges,
+  sortStagedPostings,
+} from './index-stage.store.ts'
+
+/** Fewer new entries than this do not get chunks of their own: chunks with few entries make queries slow. */
+const ownChunksMin = chunkSize / 2
+
+/** What a flush of changes does to published content. */
+interface StagedContent {
+  readonly ended: readonly string[]
+  readonly publications: readonly PublicationRow[]
+  readonly overlays: readonly OverlayRow[]
+}
+
+export class IndexStage {
+  /** How entries are indexed, by collection. Entries of other collections are left to the lock. */
+  readonly #plans: ReadonlyMap<string, TermPlan>
+  /** Entries to be indexed under the lock. */
+  readonly #left = new Set<string>()
+  /** Entries without a number, in the order of the numbers that they get. */
+  #added: string[] = []
+  readonly #addedIds = new Set<string>()
+  /** The numbers of {@link #added} in the current chunk, and their terms. */
+  #chunkStart = 0
+  #next = 0
+  #chunk = new PostingChanges()
+  #postings = 0
+  #numbered: { entry: string; number: number }[] = []
+  /** A new entry has been changed by others meanwhile, so the postings do not hold. */
+  #isSpoiled = false
+  #changes = new PostingChanges()
+  #pages = 0
+  /** Numbers of entries whose staged changes do not hold. */
+  readonly #dropped = new Set<number>()
+
+  constructor(
+    readonly space: SpaceId,
+    plans: ReadonlyMap<string, TermPlan>,
+  ) {
+    this.#plans = plans
+  }
+
+  async add(writes: Writes, { ended, publications, overlays }: StagedContent): Promise<void> {
+    const ids = [...new Set([...ended, ...publications.map(({ entry }) => entry)])]
+    if (ids.length === 0) return
+    const numbers = await readNumbers(writes, this.space, ids)
+    const before = contentsOfLive(ended.length === 0 ? new Map() : await readLive(writes, this.space, ended))
+    const after = contentsOf(publications, overlays)
+    for (const id of ids) {
+      this.#addEntry(id, numbers.get(id) ?? null, before.get(id) ?? null, after.get(id) ?? null)
+      if (this.#chunk.isFull || this.#next - this.#chunkStart === chunkSize) await this.#writeChunk(writes)
+    }
+    if (this.#changes.isFull) await this.#writeChanges(writes)
+  }
+
+  #addEntry(id: string, number: number | null, old: IndexedEntry | null, next: IndexedEntry | null): void {
+    const isPlanned = (entry: IndexedEntry | null) => entry === null || this.#plans.has(entry.collection)
+    if (this.#left.has(id)) return
+    if (!isPlanned(old) || !isPlanned(next) || (number === null && old !== null)) this.#left.add(id)
+    else if (number !== null) eachDifference(this.#plans, this.#changes, number, old, next)
+    else if (next !== null) {
+      this.#addedIds.add(id)
+      this.#added.push(id)
+      eachTerm(this.#plans.get(next.collection)!, next, this.#chunk.add(next.collection, this.#next))
+      this.#numbered.push({ entry: id, number: this.#next })
+      this.#next++
+    }
+  }
+
+  /** Entries that others have published or unpublished: what is staged of them does not hold. */
+  async forget(writes: Writes, ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
+      this.#left.add(id)
+      if (this.#addedIds.has(id)) this.#isSpoiled = true
+    }
+    for (const number of (await readNumbers(writes, this.space, ids)).values()) this.#dropped.add(number)
+  }
+
+  async #writeChanges(writes: Writes): Promise<void> {
+    for (const batch of inBatches(this.#changes.drain())) {
+      const page = this.#pages++
+      const rows = batch.map(({ changes, ...key }) => ({
+        ...key,
+        page,
+        changes: new Uint8Array(Int32Array.from(changes).buffer),
+      }))
+      await insertStagedChanges(writes, rows)
+    }
+  }
+
+  /** The next entries begin another one. */
+  async #writeChunk(writes: Writes): Promise<void> {
+    for (const batch of inBatches(this.#chunk.drain())) {
+      this.#postings += batch.length
+      await insertStagedPostings(writes, batch.map(toStagedPosting))
+    }
+    await insertStagedNumbers(writes, this.#numbered)
+    this.#numbered = []
+    this.#chunkStart += chunkSize
+    this.#next = this.#chunkStart
+  }
+
+  /** Call when everything is staged; more may be staged afterwards. */
+  async finish(writes: Writes): Promise<void> {
+    if (!this.#changes.isEmpty) await this.#writeChanges(writes)
+    if (this.#chunkStart === 0 && this.#next < ownChunksMin) return
+    if (!this.#chunk.isEmpty) await this.#writeChunk(writes)
+    await sortStagedPostings(writes)
+  }
+
+  /** Under the lock, once the content is moved. Returns the entries that are left to be indexed. */
+  async move(writes: Writes): Promise<readonly string[]> {
+    const { space } = this
+    if (this.#isSpoiled) for (const id of this.#added) this.#left.add(id)
+    else if (this.#chunkStart > 0) {
+      const firstChunk = await reserveChunks(writes, space, chunkOf(this.#chunkStart))
+      const place = { firstChunk, firstNumber: firstChunk * chunkSize, postings: this.#postings }
+      await moveStagedPostings(writes, space, place)
+    } else if (this.#added.length > 0) {
+      const numbers = await numberEntries(writes, space, this.#added)
+      await this.#chunk.write(writes, space, numbers.get(this.#added[0]!)!)
+    }
+    for (let page = 0; page < this.#pages; page++) {
+      await applyChanges(writes, space, await readStagedChanges(writes, page), this.#dropped)
+    }
+    return [...this.#left]
+  }
+}
+
+function toStagedPosting({ changes, ...key }: PostingChange) {
+  return { ...key, count: changes.length, numbers: encodePosting(changes.map(placeOf)) }
+}
