@@ -8,7 +8,15 @@ import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-sp
 
 setDefaultTimeout(300_000)
 
-const tables = ['collection', 'entry', 'publication', 'publication_variant', 'publication_reference'] as const
+const tables = [
+  'collection',
+  'entry',
+  'publication',
+  'publication_variant',
+  'publication_reference',
+  'query_entry',
+  'query_posting',
+] as const
 
 const recordsOf = (name: string): ImportRecord[] => [
   {
@@ -44,6 +52,19 @@ describeOnPostgres('row level security', () => {
       expect([table, await seen(ours)]).toEqual([table, [{ space: ours.space }]])
       expect([table, await seen(theirs)]).toEqual([table, [{ space: theirs.space }]])
     }
+  })
+
+  test('the operators that compare postings are leakproof, so that they use the index', async () => {
+    const rows = await ours.everything.all(
+      statementOf<{ type: string; operator: string; leakproof: boolean }>(
+        `select oprleft::regtype::text as type, oprname as operator, proleakproof as leakproof
+         from pg_operator join pg_proc on pg_proc.oid = oprcode
+         where oprleft = oprright and oprleft in ('bytea'::regtype, 'text'::regtype, 'integer'::regtype)
+           and oprname in ('=', '<', '<=', '>', '>=')`,
+      ),
+    )
+    expect(rows.length).toBe(15)
+    expect(rows.filter(({ leakproof }) => !leakproof)).toEqual([])
   })
 
   test('before a space is entered nothing is seen', async () => {

@@ -5,6 +5,30 @@ import { expect } from 'bun:test'
 import { fileOf } from '../kit/statements.ts'
 import { testOnSqlite } from '../kit/test-engine.ts'
 import { createTestSpace } from '../kit/test-space.ts'
+import { GeneratedQueries } from './generated-queries.ts'
+
+testOnSqlite('no statement of a query reads more than a range of an index, and none sorts', async () => {
+  const generated = new GeneratedQueries(5, { posts: 60, authors: 9, cats: 8, countries: 4 })
+  const space = await createTestSpace({ records: generated.records() })
+  space.statements.length = 0
+  for (let query = 0; query < 200; query++) await space.get(generated.toPath(generated.question()))
+  const statements = [...new Set(space.statements)].filter(sql => sql.includes('"query_'))
+  expect(statements.length).toBeGreaterThan(6)
+  const database = new Database(await fileOf(space.database), { readonly: true })
+  for (const sql of statements) {
+    const plan = database.query<{ detail: string }, []>(`explain query plan ${sql}`).all()
+    const details = plan.map(({ detail }) => detail)
+    expect({
+      sql,
+      wide: details.filter(detail => /TEMP B-TREE|AUTOMATIC|SCAN (?:query|live|overlay)/.test(detail)),
+    }).toEqual({ sql, wide: [] })
+    for (const detail of details.filter(one => one.startsWith('SEARCH query_posting')))
+      expect(detail).toMatch(
+        /space=\? AND collection=\? AND field=\? AND variant=\? AND (?:key|\(key,chunk\))[=<>]/,
+      )
+  }
+  database.close()
+})
 
 testOnSqlite('no statement of a content request reads a whole table, index or space', async () => {
   const records = Array.from({ length: 50 }, (_, index) => ({

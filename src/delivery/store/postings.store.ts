@@ -65,21 +65,16 @@ export interface PostingCount {
   readonly pairs: number
 }
 
-/** Counts up to `limit` postings between a position and a key. `last` is the last one counted; null if there is none. */
+/** Counts up to `limit` postings between a position and a key. `last` is the last one counted; null if all were. */
 export async function countPostings(
   reads: Reads,
   scope: IndexScope,
   { after, to, limit }: { readonly after: PostingPosition; readonly to: Uint8Array; readonly limit: number },
 ): Promise<PostingCount & { readonly last: PostingPosition | null }> {
   const range = { ...scope, ...after, to }
-  const last = await reads.first(positionAt({ ...range, skip: limit - 1 }))
-  // A count up to a known position needs no limit, so it is one aggregate over a range of the index.
-  const counted = await reads.first(
-    last === undefined
-      ? countTo(range)
-      : countThrough({ ...range, lastKey: last.key, lastChunk: last.chunk }),
-  )
-  return { rows: counted?.rows ?? 0, pairs: counted?.pairs ?? 0, last: last ?? null }
+  const { rows = 0, pairs = 0 } = (await reads.first(countUpTo({ ...range, limit }))) ?? {}
+  const last = rows < limit ? undefined : await reads.first(positionAt({ ...range, skip: limit - 1 }))
+  return { rows, pairs, last: last ?? null }
 }
 
 /** Different keys after `after` and before `to`, ascending, without reading all postings of each. */
@@ -136,15 +131,11 @@ const positionAt = prepare((range: Range & { readonly skip: number }) =>
   ),
 )
 
-/** A sum of integers is a bigint on PostgreSQL, and a count as well. */
-const counts = sql`select count(*) as "rows", coalesce(sum("count"), 0) as "pairs" from "query_posting"`
-
-const countTo = prepare((range: Range) => statementOf(sql<PostingCount>`${counts} where ${between(range)}`))
-
-const countThrough = prepare((range: Range & { readonly lastKey: Uint8Array; readonly lastChunk: number }) =>
+const countUpTo = prepare((range: Range & { readonly limit: number }) =>
   statementOf(
-    sql<PostingCount>`${counts} where ${between(range)}
-        and ("key", "chunk") <= (${range.lastKey}, ${range.lastChunk})`,
+    sql<PostingCount>`select count(*) as "rows", coalesce(sum("count"), 0) as "pairs" from (
+        select "count" from "query_posting" where ${between(range)} order by "key", "chunk" limit ${range.limit}
+      ) as "counted"`,
   ),
 )
 

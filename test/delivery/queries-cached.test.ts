@@ -1,0 +1,111 @@
+// Cached lists of queries beside changes of the content: none is stale, and none is built again whose body stays the same.
+import { expect, test } from 'bun:test'
+import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
+import { getFrom } from '../kit/other-app.ts'
+import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import { GeneratedQueries } from './generated-queries.ts'
+
+async function ask(space: TestSpace, path: string) {
+  const response = await space.get(path)
+  const outcome = /cache;desc=(\w+)/.exec(response.headers.get('Server-Timing') ?? '')?.[1] ?? 'none'
+  return {
+    status: response.status,
+    etag: response.headers.get('ETag'),
+    body: await response.text(),
+    outcome,
+  }
+}
+
+test(
+  'no cached list is stale after a change, and one whose body stays the same is not built again',
+  async () => {
+    const generated = new GeneratedQueries(7, { posts: 40, authors: 8, cats: 6, countries: 3 })
+    const space = await createTestSpace({ records: generated.records() })
+    const rest = ['', '&fields=title,author.name', '&depth=2', '&variants=vip', '&depth=1&variants=de,vip']
+    const paths = Array.from(
+      { length: 40 },
+      (_, index) => `${generated.toPath(generated.question())}${rest[index % rest.length]}`,
+    )
+    const before = new Map<string, string>()
+    for (const path of paths) before.set(path, (await ask(space, path)).body)
+    const outcomes = { hit: 0, checked: 0, miss: 0, none: 0 }
+    for (let step = 0; step < fuzzRuns(8); step++) {
+      space.time.now += 1000
+      const changes = generated.changes(4)
+      if (changes.length > 0) await space.import(changes)
+      const fresh = getFrom(space, {})
+      for (const path of paths) {
+        const { body, outcome, status } = await ask(space, path)
+        expect({ step, path, body }).toEqual({ step, path, body: await (await fresh(path)).text() })
+        expect(status).toBe(200)
+        if (body === before.get(path)) expect({ step, path, outcome }).not.toMatchObject({ outcome: 'miss' })
+        else expect({ step, path, outcome }).toMatchObject({ outcome: 'miss' })
+        expect((await ask(space, path)).outcome).toBe('hit')
+        before.set(path, body)
+        outcomes[outcome as keyof typeof outcomes] += 1
+      }
+    }
+    expect(outcomes.checked).toBeGreaterThan(0)
+    expect(outcomes.miss).toBeGreaterThan(0)
+  },
+  longTestMs,
+)
+
+test('a publication of 2,000 entries that leaves a list as it is does not make it built again', async () => {
+  const record = (id: string, n: number) => ({
+    type: 'entry' as const,
+    collection: 'c',
+    id,
+    publishedAt: '2026-01-01T00:00:00.000Z',
+    liveData: { n, to: { id: 'target' } },
+  })
+  const models = ['c', 'd'].map(apiName => ({
+    type: 'collection' as const,
+    apiName,
+    name: apiName,
+    fields: [
+      { apiName: 'n', type: 'integer' as const },
+      { apiName: 'to', type: 'reference' as const },
+    ],
+  }))
+  const space = await createTestSpace({
+    records: [
+      ...models,
+      { type: 'entry', collection: 'd', id: 'target', liveData: { n: 1 } },
+      ...Array.from({ length: 2000 }, (_, at) => record(`e${at}`, 1)),
+      record('first', 0),
+    ],
+  })
+  const paths = ['filter[n]=0', 'filter[n][gte]=1&perPage=1', 'filter[to.n]=1&sort=n&perPage=1'].map(
+    query => `/content/c?${query}`,
+  )
+  // The log of changes already has some that are older than the lists.
+  await space.import([{ ...record('first', 0), slug: 'other' }])
+  for (const path of paths) await ask(space, path)
+  const before = new Map(await Promise.all(paths.map(async path => [path, await ask(space, path)] as const)))
+  await space.import(Array.from({ length: 1999 }, (_, at) => record(`e${at + 1}`, 2)))
+  for (const path of paths) {
+    const after = await ask(space, path)
+    if (after.body === before.get(path)!.body)
+      expect({ path, outcome: after.outcome }).not.toEqual({ path, outcome: 'miss' })
+  }
+})
+
+test('a change of the model is in the next response: a field that no query may name any more is an error', async () => {
+  const model = (query: boolean) => ({
+    type: 'collection' as const,
+    apiName: 'c',
+    name: 'C',
+    fields: [{ apiName: 'n', type: 'integer' as const, ...(query ? {} : { query: false }) }],
+  })
+  const space = await createTestSpace({
+    records: [model(true), { type: 'entry', collection: 'c', id: 'e', liveData: { n: 1 } }],
+  })
+  const path = '/content/c?filter[n]=1'
+  expect((await ask(space, path)).status).toBe(200)
+  expect((await ask(space, path)).outcome).toBe('hit')
+  await space.import([model(false)])
+  expect((await ask(space, path)).status).toBe(400)
+  await space.import([model(true)])
+  expect(JSON.parse((await ask(space, path)).body)).toMatchObject({ count: 1 })
+})
