@@ -3,11 +3,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import manifest from '../package.json'
-import { faultsOf, type Lockfile, shippedOf } from './supply-chain.ts'
+import { type Lockfile, problemsOf, shippedOf } from './supply-chain.ts'
 
 const root = join(import.meta.dir, '..')
 const lockfile: Lockfile = await Bun.file(join(root, 'package-lock.json')).json()
-const faults = faultsOf(manifest, lockfile)
+const problems = problemsOf(manifest, lockfile)
 
 interface Bill {
   readonly components: readonly {
@@ -27,14 +27,14 @@ if (exitCode === 0) {
   )
   const named = new Set(shipped.map(({ name, version }) => `${name}@${version}`))
   const missing = shippedOf(lockfile).filter(name => !named.has(name))
-  faults.push(...missing.map(name => `${name} is not in the bill of materials.`))
+  problems.push(...missing.map(name => `${name} is not in the bill of materials.`))
   mkdirSync(join(root, 'dist'), { recursive: true })
   writeFileSync(join(root, 'dist/sbom.cdx.json'), stdout)
   process.stdout.write(
     `dist/sbom.cdx.json names ${components.length} packages, of which ${named.size} are given on with Frontlist.\n`,
   )
 } else {
-  faults.push(`npm made no bill of materials: ${stderr.toString().trim()}`)
+  problems.push(`npm made no bill of materials: ${stderr.toString().trim()}`)
 }
-for (const fault of faults) process.stderr.write(`${fault}\n`)
-process.exitCode = faults.length === 0 ? 0 : 1
+for (const problem of problems) process.stderr.write(`${problem}\n`)
+process.exitCode = problems.length === 0 ? 0 : 1

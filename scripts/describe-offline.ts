@@ -16,7 +16,7 @@ export function describeOffline() {
     database: noDatabase,
     clock: systemClock,
     random: systemRandom,
-    secret: 'nothing is signed with it, and nobody signs in here',
+    secret: 'nothing is signed with it, and there is no sign-in here',
     usage: createKeyUsage(noDatabase),
     addressOf: () => '',
     dashboard: null,

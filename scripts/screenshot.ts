@@ -18,7 +18,7 @@ async function readSetupUrl(output: ReadableStream<Uint8Array>): Promise<string>
     const line = /^\{.*"setupUrl":"([^"]+)".*\}$/m.exec(text)
     if (line) return line[1] ?? ''
   }
-  throw new Error(`The server ended before it told its address: ${text}`)
+  throw new Error(`The server ended before it printed its address: ${text}`)
 }
 
 async function setUp(page: Page, setupUrl: string): Promise<void> {

@@ -1,10 +1,9 @@
-// Lists the stress tests of this checkout: programs in test/stress/, each with a one-sentence description.
+// Lists the stress tests of this checkout: the programs in test/stress/programs/, each with a one-sentence description.
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { Glob } from 'bun'
 
-const folder = join(import.meta.dir, '../test/stress')
-const suffix = '.rig.ts'
+const folder = join(import.meta.dir, '../test/stress/programs')
 
 export interface StressTest {
   readonly name: string
@@ -16,11 +15,11 @@ export interface StressTest {
 const aboutPattern = /^const about =\s+(['"])(.+)\1$/m
 
 export function listStressTests(): readonly StressTest[] {
-  const names = [...new Glob(`*${suffix}`).scanSync(folder)].sort()
+  const names = [...new Glob('*.ts').scanSync(folder)].sort()
   return names.map(name => {
     const file = join(folder, name)
     const about = aboutPattern.exec(readFileSync(file, 'utf8'))?.[2]
     if (!about) throw new Error(`${file} must say what it is about: const about = '…'`)
-    return { name: name.slice(0, -suffix.length), file, about }
+    return { name: basename(name, '.ts'), file, about }
   })
 }

@@ -15,11 +15,11 @@ if (wanted) {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
   process.exit(await child.exited)
 }
-const isQuestion = name === undefined || name === '--help'
+const isHelp = name === undefined || name === '--help'
 const width = Math.max(...tests.map(test => test.name.length))
 const list = tests.map(test => `  ${test.name.padEnd(width)}  ${test.about}`).join('\n')
-const problem = isQuestion ? '' : `No stress test is named "${name}".\n\n`
+const problem = isHelp ? '' : `No stress test is named "${name}".\n\n`
 const output = `${problem}${usage}\n\n${list}\n`
-if (isQuestion) process.stdout.write(output)
+if (isHelp) process.stdout.write(output)
 else process.stderr.write(output)
-process.exitCode = isQuestion ? 0 : 2
+process.exitCode = isHelp ? 0 : 2

@@ -38,28 +38,28 @@ const directMax = 20
 const exactVersion = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/
 
 /** One sentence per problem, naming the package; none if all rules hold. */
-export function faultsOf(manifest: Manifest, { packages }: Lockfile): string[] {
-  const faults: string[] = []
+export function problemsOf(manifest: Manifest, { packages }: Lockfile): string[] {
+  const problems: string[] = []
   const direct = { ...manifest.dependencies, ...manifest.devDependencies }
   for (const [name, version] of Object.entries(direct)) {
-    if (!exactVersion.test(version)) faults.push(`${name} has no exact version: ${version}.`)
+    if (!exactVersion.test(version)) problems.push(`${name} has no exact version: ${version}.`)
   }
   const count = Object.keys(manifest.dependencies).length
-  if (count > directMax) faults.push(`There are ${count} dependencies, and may be ${directMax}.`)
+  if (count > directMax) problems.push(`There are ${count} dependencies, and may be ${directMax}.`)
   const locked = Object.entries(packages).filter(([path]) => path !== '')
   for (const [path, { integrity, resolved, license, dev }] of locked) {
     const name = nameOf(path)
-    if (!integrity?.startsWith('sha512-')) faults.push(`${name} is locked without a SHA-512.`)
-    if (resolved !== undefined) faults.push(`${name} is locked to the address ${resolved}.`)
+    if (!integrity?.startsWith('sha512-')) problems.push(`${name} is locked without a SHA-512.`)
+    if (resolved !== undefined) problems.push(`${name} is locked to the address ${resolved}.`)
     if (!isAllowed(license, dev ? forDevelopment : permissive)) {
-      faults.push(`${name} has the licence ${license ?? '(none)'}, which is not one of those allowed.`)
+      problems.push(`${name} has the licence ${license ?? '(none)'}, which is not one of those allowed.`)
     }
   }
   const withScript = new Set(locked.flatMap(([path, it]) => (it.hasInstallScript ? [nameOf(path)] : [])))
   for (const name of Object.keys(manifest.allowScripts)) {
-    if (!withScript.has(name)) faults.push(`allowScripts names ${name}, which has no install script.`)
+    if (!withScript.has(name)) problems.push(`allowScripts names ${name}, which has no install script.`)
   }
-  return faults
+  return problems
 }
 
 /** `name@version` of each package distributed with Frontlist, sorted. */

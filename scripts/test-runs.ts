@@ -1,4 +1,6 @@
 // Which tests `npm test` runs on which engine, and how the result of each run is printed.
+import { leadsTo, listTestFiles } from './test-imports.ts'
+
 export const engines = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const
 
 export type Engine = keyof typeof engines
@@ -9,6 +11,7 @@ export const testVariables: readonly string[] = [
   'TEST_POSTGRES_URL',
   'TEST_POSTGRES_ADMIN_URL',
   'TEST_POSTGRES_TEMPLATE',
+  'TEST_EXECUTABLE',
   'FUZZ_RUNS',
 ]
 
@@ -66,6 +69,16 @@ export const engineNeutralTests = [
   'test/import-export/lossy-numbers.test.ts',
 ]
 
+/** The module that says which engine is tested: what does not lead to it is the same on both. */
+const engineModule = 'test/kit/test-engine.ts'
+
+/** Those and the files in the folders that cannot know the engine. */
+export function listEngineNeutralTests(): readonly string[] {
+  const files = listTestFiles().filter(file => databaseFolders.some(folder => file.startsWith(`${folder}/`)))
+  const unaware = files.filter(file => !leadsTo(file, [engineModule]))
+  return [...new Set([...engineNeutralTests, ...unaware])]
+}
+
 /** Bun options whose value is a separate argument, so that it is not mistaken for a path. */
 const optionsWithValue = new Set(['-t', '--test-name-pattern', '--timeout', '--seed', '--rerun-each'])
 
@@ -86,7 +99,7 @@ export function argumentsOn(engine: Engine, args: readonly string[]): readonly s
   const isPath = (arg: string, at: number) =>
     !arg.startsWith('-') && !optionsWithValue.has(args[at - 1] ?? '')
   if (engine === 'sqlite' || args.some(isPath)) return args
-  const ignored = engineNeutralTests.map(path => `--path-ignore-patterns=${path}`)
+  const ignored = listEngineNeutralTests().map(path => `--path-ignore-patterns=${path}`)
   return [...args, ...ignored, ...databaseFolders]
 }
 
@@ -102,11 +115,11 @@ export function countsIn(output: string): Counts | null {
 
 /** A summary for readers, worded differently from Bun's own, which `.ci/run` adds up. */
 export function toLine(engine: Engine, counts: Counts | null, exitCode: number): string {
-  const told = counts
+  const result = counts
     ? `${counts.pass} passed, ${counts.fail} failed, ${counts.skip} skipped`
     : 'ended before it had counted its tests'
-  const fault = exitCode !== 0 && counts?.fail === 0 ? ` (and exit code ${exitCode})` : ''
-  return `${`${engines[engine]}:`.padEnd(12)}${told}${fault}`
+  const exit = exitCode !== 0 && counts?.fail === 0 ? ` (and exit code ${exitCode})` : ''
+  return `${`${engines[engine]}:`.padEnd(12)}${result}${exit}`
 }
 
 /** `6 min 3 s`; below a minute `12 s`. */

@@ -4,7 +4,9 @@
 // of starting one; test databases are created on it and dropped. `--fast` is `npm run test:fast`: SQLite only,
 // without slow tests.
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { type Cluster, startCluster } from '../test/kit/cluster.ts'
+import { keepFolder } from '../test/kit/folder-keeper.ts'
 import { createMigratedTemplate } from '../test/kit/migrated-template.ts'
 import { listFastTests } from './fast-tests.ts'
 import { argumentsOn, countsIn, type Engine, engines, enginesFor, toDuration, toLine } from './test-runs.ts'
@@ -30,27 +32,31 @@ interface Outcome {
 }
 
 /** Prints a run's output: immediately, or after another run that is printing has ended. */
-class Telling {
-  #kept: (string | Uint8Array)[] | null = null
+class RunOutput {
+  #held: (string | Uint8Array)[] | null = null
 
   hold(): void {
-    this.#kept = []
+    this.#held = []
   }
 
   write(text: string | Uint8Array): void {
-    if (this.#kept) this.#kept.push(text)
+    if (this.#held) this.#held.push(text)
     else process.stderr.write(text)
   }
 
   release(): void {
-    const kept = this.#kept ?? []
-    this.#kept = null
-    for (const text of kept) process.stderr.write(text)
+    const held = this.#held ?? []
+    this.#held = null
+    for (const text of held) process.stderr.write(text)
   }
 }
 
-async function run(engine: Engine, telling: Telling, environment: Record<string, string>): Promise<Outcome> {
-  telling.write(`\n— Tests on ${engines[engine]}\n`)
+async function run(
+  engine: Engine,
+  runOutput: RunOutput,
+  environment: Record<string, string>,
+): Promise<Outcome> {
+  runOutput.write(`\n— Tests on ${engines[engine]}\n`)
   const child = Bun.spawn(
     [process.execPath, 'test', ...workers, `--timeout=${timeoutMs}`, ...argumentsOn(engine, args)],
     {
@@ -61,6 +67,7 @@ async function run(engine: Engine, telling: Telling, environment: Record<string,
         ...(process.stderr.isTTY && { FORCE_COLOR: '1' }),
         ...environment,
         TEST_DATABASE: engine,
+        TEST_EXECUTABLE: executable,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
@@ -68,11 +75,11 @@ async function run(engine: Engine, telling: Telling, environment: Record<string,
   let output = ''
   const decoder = new TextDecoder()
   const readOutput = async () => {
-    for await (const chunk of child.stdout) telling.write(chunk)
+    for await (const chunk of child.stdout) runOutput.write(chunk)
   }
   const readTests = async () => {
     for await (const chunk of child.stderr) {
-      telling.write(chunk)
+      runOutput.write(chunk)
       // The counts come last.
       output = (output + decoder.decode(chunk, { stream: true })).slice(-4000)
     }
@@ -83,9 +90,20 @@ async function run(engine: Engine, telling: Telling, environment: Record<string,
   return { line, isGood: exitCode === 0 }
 }
 
-async function runOnPostgres(telling: Telling): Promise<Outcome> {
+/** Tests start a server or a command more than a thousand times. */
+function buildExecutable(folder: string): string {
+  const file = join(folder, 'frontlist')
+  const { exitCode, stderr } = Bun.spawnSync([process.execPath, 'scripts/build.ts', '--outfile', file], {
+    cwd: root,
+  })
+  if (exitCode === 0) return file
+  process.stderr.write(stderr)
+  process.exit(1)
+}
+
+async function runOnPostgres(runOutput: RunOutput): Promise<Outcome> {
   const given = process.env.TEST_POSTGRES_URL
-  if (given) return runOnServer(telling, { TEST_POSTGRES_URL: given })
+  if (given) return runOnServer(runOutput, { TEST_POSTGRES_URL: given })
   let cluster: Cluster
   try {
     cluster = await startCluster()
@@ -96,7 +114,7 @@ async function runOnPostgres(telling: Telling): Promise<Outcome> {
   try {
     // An ordinary role, subject to row level security as in production: every test also checks the policies.
     await cluster.run('create role frontlist login createdb')
-    return await runOnServer(telling, {
+    return await runOnServer(runOutput, {
       TEST_POSTGRES_URL: cluster.url('postgres', 'frontlist'),
       TEST_POSTGRES_ADMIN_URL: cluster.url(),
     })
@@ -106,12 +124,12 @@ async function runOnPostgres(telling: Telling): Promise<Outcome> {
 }
 
 async function runOnServer(
-  telling: Telling,
+  runOutput: RunOutput,
   environment: Record<string, string> & { TEST_POSTGRES_URL: string },
 ): Promise<Outcome> {
   const template = await createMigratedTemplate(environment.TEST_POSTGRES_URL)
   try {
-    return await run('postgres', telling, { ...environment, TEST_POSTGRES_TEMPLATE: template.name })
+    return await run('postgres', runOutput, { ...environment, TEST_POSTGRES_TEMPLATE: template.name })
   } finally {
     await template.drop()
   }
@@ -122,16 +140,19 @@ if (!wanted) {
   process.stderr.write(`TEST_DATABASE must be ${Object.keys(engines).join(' or ')}.\n`)
   process.exit(2)
 }
-const tellings = wanted.map(() => new Telling())
-for (const telling of tellings.slice(1)) telling.hold()
+const keeper = keepFolder('frontlist-executable-', null)
+const executable = buildExecutable(keeper.folder)
+const outputs = wanted.map(() => new RunOutput())
+for (const runOutput of outputs.slice(1)) runOutput.hold()
 const outcomes = await Promise.all(
   wanted.map(async (engine, place) => {
-    const telling = tellings[place]!
-    const outcome = await (engine === 'sqlite' ? run(engine, telling, {}) : runOnPostgres(telling))
-    tellings[place + 1]?.release()
+    const runOutput = outputs[place]!
+    const outcome = await (engine === 'sqlite' ? run(engine, runOutput, {}) : runOnPostgres(runOutput))
+    outputs[place + 1]?.release()
     return outcome
   }),
 )
+await keeper.end()
 // After the output is flushed: a pipe is slow, and exiting discards what was not written yet.
 await new Promise<void>(done => {
   const lines = [...outcomes.map(({ line }) => line), `Took ${toDuration(performance.now() - startedAt)}.`]

@@ -23,8 +23,8 @@ import { deliveryEndpoints } from './delivery/delivery.routes.ts'
 import { createDeliveryService } from './delivery/delivery.service.ts'
 import { createFastPath } from './delivery/fast-path.ts'
 import { demoEndpoints } from './demo/demo.routes.ts'
-import { type LimiterOptions, limitConcurrency } from './http/concurrency-limiter.ts'
-import { mount, mountFallback } from './http/endpoint.ts'
+import { createOverload, type LimiterOptions } from './http/concurrency-limiter.ts'
+import { mount, mountFallback, policiesOf } from './http/endpoint.ts'
 import type { Logger } from './http/log.ts'
 import { toProblem, toProblemResponse } from './http/problem.ts'
 import { checkRequest, requestContext } from './http/request-context.ts'
@@ -113,44 +113,44 @@ export function createApp(parts: AppParts): App {
   })
   const onRefused = parts.metrics?.onRefused ?? (() => {})
   const isStarting = parts.isStarting ?? (() => false)
+  const endpoints = [
+    ...deliveryEndpoints({
+      service,
+      readContent: requireKey(keyGuardParts, 'content.read'),
+      readSchema: requireKey(keyGuardParts, 'schema.read'),
+      fastPath,
+      perPageMax,
+    }),
+    ...entryEndpoints({ ...accounts, database, clock, perPageMax: dashboardPerPageMax }),
+    ...keyEndpoints({ ...accounts, keys: createKeys(parts), clock, perPageMax }),
+    ...signInEndpoints({ ...accounts, addressOf: parts.addressOf }),
+    ...onboardingEndpoints({ ...accounts, addressOf: parts.addressOf }),
+    ...memberEndpoints({ ...accounts, perPageMax: dashboardPerPageMax, publicUrl }),
+    ...invitationEndpoints({ ...accounts, perPageMax: dashboardPerPageMax, publicUrl }),
+    activity.endpoint(accounts.anyMember),
+    ...apiDocsEndpoints({ describe: () => describeApi(app), html: parts.dashboard?.apiDocsHtml ?? null }),
+    ...healthEndpoints({
+      database,
+      clock,
+      isStarting,
+      isClosing: parts.isClosing,
+      staleMs: parts.staleMs ?? 0,
+    }),
+    ...dashboardEndpoints({ pack: parts.dashboard, random: parts.random }),
+    ...(parts.metrics?.endpoints ?? []),
+    ...(parts.demo ? demoEndpoints() : []),
+  ]
+  const overload =
+    parts.work &&
+    createOverload(parts.work, { ...responseOptions, onRefused, policies: policiesOf(endpoints) })
   const middleware = [
     checkRequest({ isStarting, onBody: parts.onBody }),
-    ...(parts.work ? [limitConcurrency(parts.work, { logger, onRefused })] : []),
+    ...(overload ? [overload.limit] : []),
   ]
   app.use(requestContext(responseOptions))
-  mount(
-    app,
-    [
-      ...deliveryEndpoints({
-        service,
-        readContent: requireKey(keyGuardParts, 'content.read'),
-        readSchema: requireKey(keyGuardParts, 'schema.read'),
-        fastPath,
-        perPageMax,
-      }),
-      ...entryEndpoints({ ...accounts, database, clock, perPageMax: dashboardPerPageMax }),
-      ...keyEndpoints({ ...accounts, keys: createKeys(parts), clock, perPageMax }),
-      ...signInEndpoints({ ...accounts, addressOf: parts.addressOf }),
-      ...onboardingEndpoints({ ...accounts, addressOf: parts.addressOf }),
-      ...memberEndpoints({ ...accounts, perPageMax: dashboardPerPageMax, publicUrl }),
-      ...invitationEndpoints({ ...accounts, perPageMax: dashboardPerPageMax, publicUrl }),
-      activity.endpoint(accounts.anyMember),
-      ...apiDocsEndpoints({ describe: () => describeApi(app), html: parts.dashboard?.apiDocsHtml ?? null }),
-      ...healthEndpoints({
-        database,
-        clock,
-        isStarting,
-        isClosing: parts.isClosing,
-        staleMs: parts.staleMs ?? 0,
-      }),
-      ...dashboardEndpoints({ pack: parts.dashboard, random: parts.random }),
-      ...(parts.metrics?.endpoints ?? []),
-      ...(parts.demo ? demoEndpoints() : []),
-    ],
-    middleware,
-  )
-  const answerNotFound = createNotFound({ pack: parts.dashboard, random: parts.random, publicUrl })
-  const notFound = (context: Context<ServerEnv>) => answerNotFound(context.req.raw, context.get('requestId'))
+  mount(app, endpoints, middleware)
+  const respondNotFound = createNotFound({ pack: parts.dashboard, random: parts.random, publicUrl })
+  const notFound = (context: Context<ServerEnv>) => respondNotFound(context.req.raw, context.get('requestId'))
   mountFallback(app, '/api/v1/public', managementPolicy, notFound, middleware)
   mountFallback(app, '/api/v1/public/*', contentPolicy, notFound, middleware)
   mountFallback(app, '*', managementPolicy, notFound, middleware)
@@ -159,7 +159,7 @@ export function createApp(parts: AppParts): App {
     context.set('problem', problem)
     return toProblemResponse(problem, context.get('requestId'), publicUrl ?? originOf(context.req.raw))
   })
-  app.fetch = fastPath.before(app.fetch)
+  app.fetch = fastPath.before(overload ? overload.before(app.fetch) : app.fetch)
   return app
 }
 
@@ -177,7 +177,7 @@ function createAccounts(parts: AppParts) {
   const sessions = createSessions({ ...parts, auth, throttle })
   return {
     sessions,
-    entrance: createOnboarding({ ...parts, passwords, throttle, sessions }),
+    onboarding: createOnboarding({ ...parts, passwords, throttle, sessions }),
     members: createMembers(parts),
     anySession: requireSession({ auth, database }),
     anyMember: requireRole({ auth, database }, roles),

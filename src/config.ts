@@ -99,7 +99,7 @@ export const variables = {
   },
   TRUSTED_PROXIES: {
     about:
-      'Addresses or networks of proxies whose X-Forwarded-For is believed, comma-separated: 10.0.0.0/8, ::1.',
+      'Addresses or networks of proxies whose X-Forwarded-For is trusted, comma-separated: 10.0.0.0/8, ::1.',
     fallback: '',
     schema: z.string().transform((text, context) => {
       try {
@@ -133,7 +133,7 @@ export const variables = {
     schema: orEmpty(wholeNumber(0, 1_000_000_000_000)),
   },
   STALE_SECONDS: {
-    about: 'For how many seconds cached responses are served while PostgreSQL does not answer; then 503.',
+    about: 'For how many seconds cached responses are served while PostgreSQL is unreachable; then 503.',
     fallback: '10',
     schema: wholeNumber(0, 3600),
   },
@@ -162,17 +162,17 @@ export type Config = { readonly [Name in keyof Variables]: z.output<Variables[Na
 
 /** Throws a refusal that names every invalid value and why it is invalid. An empty variable counts as absent. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const faults: string[] = []
+  const errors: string[] = []
   const values = Object.entries<Variable<unknown>>(variables).map(([name, { fallback, schema, secret }]) => {
     const text = environment[name]?.trim() || fallback
     const result = (schema as z.ZodType).safeParse(text)
     if (!result.success) {
       const shown = secret ? '' : `; it is "${text}"`
-      faults.push(`${name} ${result.error.issues[0]?.message ?? 'is not accepted'}${shown}.`)
+      errors.push(`${name} ${result.error.issues[0]?.message ?? 'is not accepted'}${shown}.`)
     }
     return [name, result.data]
   })
-  if (faults.length > 0) throw new Refusal('The configuration is not usable.', faults)
+  if (errors.length > 0) throw new Refusal('The configuration is invalid.', errors)
   return Object.fromEntries(values) as Config
 }
 

@@ -53,8 +53,8 @@ interface CommanderOutput {
 function createProgram(json: boolean, output: CommanderOutput): Command {
   const program = new Command('frontlist')
     .description(`Frontlist ${version}: published content over HTTP.`)
-    .version(version, '--version', 'The version.')
-    .helpOption('-h, --help', 'This text.')
+    .version(version, '--version', 'Shows the version.')
+    .helpOption('-h, --help', 'Shows this help.')
     .helpCommand('help [COMMAND]', 'The same as --help.')
     .exitOverride()
     .configureOutput({
@@ -76,7 +76,8 @@ function createProgram(json: boolean, output: CommanderOutput): Command {
   for (const add of additions) add(program, run)
   const groups = program.commands.filter(({ commands }) => commands.length > 0)
   for (const command of [program, ...groups]) command.showHelpAfterError()
-  for (const command of leavesOf(program)) command.option('--json', 'One JSON value on standard output.')
+  for (const command of leavesOf(program))
+    command.option('--json', 'Prints one JSON value on standard output.')
   return program
 }
 
@@ -139,14 +140,14 @@ function reportError(error: unknown, json: boolean): number {
     if (json) print(JSON.stringify({ error: message, ...(details.length > 0 && { details }) }))
     return exitCodes.usage
   }
-  const faults = error instanceof ImportRefused ? error.faults : undefined
+  const faults = error instanceof ImportRefused ? error.errors : undefined
   const details =
     faults?.map(({ where, message }) => `${where}: ${message}`) ??
     (error instanceof Refusal ? error.details : [])
   const known = error instanceof Refusal || error instanceof ImportRefused
   const message = known
     ? error.message
-    : `It failed: ${error instanceof Error ? error.message : String(error)}`
+    : `Unexpected error: ${error instanceof Error ? error.message : String(error)}`
   const shown = details.slice(0, detailsShownMax).map(detail => `  ${detail}`)
   if (details.length > shown.length)
     shown.push(`  … and ${details.length - shown.length} more; --json lists them all.`)

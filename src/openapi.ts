@@ -5,19 +5,19 @@ import { operatorsOf } from './content/query-model.ts'
 import type { ServerEnv } from './http/server-env.ts'
 import { version } from './version.ts'
 
-const description = `Read-only delivery of published content as JSON. Every request carries an API key, which is bound to one space and needs the scope \`content.read\`.
+const description = `Read-only delivery of published content as JSON. Every request needs an API key, which is bound to one space and needs the scope \`content.read\`.
 
 \`\`\`
 curl -H "Authorization: Bearer $API_KEY" "https://content.example.com/api/v1/public/content/books?perPage=3&depth=1"
 \`\`\`
 
 - **Published only.** Drafts are not in the tables that this API reads. A reference to an entry that is not published is \`null\`.
-- **References** are \`{ id, collection, slug }\`, and the whole entry where \`depth\` reaches.
-- **Variants** give personalized values: name the ids of the audiences that the visitor is in.
+- **References** are \`{ id, collection, slug }\`, or the whole entry as far as \`depth\` goes.
+- **Variants** give personalized values: send the ids of the audiences that the visitor is in.
 - **Freshness.** Every response has a strong \`ETag\`; send it back in \`If-None-Match\`. What you publish is in the next response.
 - **Queries.** Conditions are \`filter[PATH][OPERATOR]=VALUE\`, \`any[…]\` and \`not[…]\`; \`x-query-operators\` has the operators of each type, on paths of many values also \`all\` where there is \`in\`.
 - **Strictness.** A parameter that is not accepted is a 400 that lists every error. Unknown names are ignored and named in \`X-Ignored-Parameters\`; with \`Prefer: handling=strict\` they are a 400.
-- **Rate.** Where the server limits it, every response to an API key says what is left in \`RateLimit\`, and a 304 gives back what it took. With nothing left: 429 with \`Retry-After\`.`
+- **Rate limit.** If the server has one, every response to an API key says in \`RateLimit\` how many requests are left; a 304 does not count. With none left: 429 with \`Retry-After\`.`
 
 /** Complete once all endpoints are mounted. */
 export function describeApi(app: OpenAPIHono<ServerEnv>) {
@@ -44,10 +44,11 @@ export function describeApi(app: OpenAPIHono<ServerEnv>) {
         name: 'API keys',
         description: 'For owners and admins who have signed in: the keys of the current space.',
       },
-      { name: 'Sign-in', description: 'Sessions, and how people get their first one.' },
+      { name: 'Sign-in', description: 'Sessions, set-up and invitations.' },
       {
         name: 'Dashboard',
-        description: 'What the dashboard is made of. It changes with the dashboard: `/api/v1` is what stays.',
+        description:
+          'Endpoints of the dashboard. They change with it and are not part of the stable `/api/v1`.',
       },
     ],
   })

@@ -104,8 +104,8 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
     if (request.method === 'HEAD') response.headers.set('Date', new Date(systemClock()).toUTCString())
     return response
   }
-  const respond = (request: Request, sentParams: SentParams) => {
-    const result = app.fetch(request, { sentParams })
+  const respond = (request: Request, sentParams: SentParams, pattern?: string) => {
+    const result = app.fetch(request, { sentParams, pattern })
     if (!(result instanceof Promise)) return finish(request, result)
     server.timeout(request, workSeconds)
     return result.then(response => {
@@ -170,7 +170,7 @@ export function publicUrlOf(config: Config): string | null {
   return config.PUBLIC_URL === '' ? null : new URL(config.PUBLIC_URL).origin
 }
 
-type Respond = (request: Request, sentParams: SentParams) => Response | Promise<Response>
+type Respond = (request: Request, sentParams: SentParams, pattern?: string) => Response | Promise<Response>
 
 /** Uses Bun routes because only they, and not `fetch`, have the path as it was sent. */
 function listen(
@@ -180,7 +180,9 @@ function listen(
   paths: readonly string[],
   respond: Respond,
 ) {
-  const routes = paths.map(path => [path, (request: BunRequest) => respond(request, request.params)] as const)
+  const routes = paths.map(
+    path => [path, (request: BunRequest) => respond(request, request.params, path)] as const,
+  )
   try {
     return Bun.serve({
       hostname,

@@ -21,9 +21,9 @@ export class ApiProblem extends Error {
   }
 
   /** The message about one field of the request body, with a capital letter and a full stop. */
-  faultOf(field: string): string | null {
-    const fault = this.errors.find(({ name }) => name === field)
-    return fault ? `${fault.message.charAt(0).toUpperCase()}${fault.message.slice(1)}.` : null
+  messageFor(field: string): string | null {
+    const error = this.errors.find(({ name }) => name === field)
+    return error ? `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.` : null
   }
 }
 

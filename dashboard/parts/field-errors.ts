@@ -6,8 +6,8 @@ export function toFieldErrors(error: unknown, fields: readonly string[]): Record
   const found: Record<string, string> = {}
   if (!(error instanceof ApiProblem)) return found
   for (const field of fields) {
-    const fault = error.faultOf(field)
-    if (fault !== null) found[field] = fault
+    const message = error.messageFor(field)
+    if (message !== null) found[field] = message
   }
   return found
 }

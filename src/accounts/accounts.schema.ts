@@ -12,7 +12,7 @@ const role = z.enum(roles, `must be one of ${roles.join(', ')}`)
 
 /** Lower case, so that two accounts cannot have e-mails that differ only in case. */
 const email = z
-  .string('must be a text')
+  .string('must be a string')
   .trim()
   .toLowerCase()
   .max(emailLengthMax, `must have at most ${emailLengthMax} characters`)
@@ -21,19 +21,19 @@ const email = z
 
 const newPasswordMessage = `must have ${passwordLengthMin} to ${passwordLengthMax} characters`
 const newPassword = z
-  .string('must be a text')
+  .string('must be a string')
   .min(passwordLengthMin, newPasswordMessage)
   .max(passwordLengthMax, newPasswordMessage)
   .openapi({ format: 'password' })
 
 /** Any plausible length; whether the password is correct is checked later. */
 const password = z
-  .string('must be a text')
+  .string('must be a string')
   .min(1, 'must not be empty')
   .max(passwordLengthMax, `must have at most ${passwordLengthMax} characters`)
   .openapi({ format: 'password' })
 
-const token = z.string('must be a text').min(1, 'must not be empty').max(tokenLengthMax, 'is too long')
+const token = z.string('must be a string').min(1, 'must not be empty').max(tokenLengthMax, 'is too long')
 
 const spaceRoleSchema = z.object({ id: z.string(), slug: z.string(), name: z.string(), role })
 
@@ -41,16 +41,16 @@ export const sessionSchema = z
   .object({
     user: z.object({ id: z.string(), email: z.string() }),
     space: spaceRoleSchema.nullable().openapi({
-      description: 'The current space and the role in it; null where the user is no member of it any more.',
+      description: 'The current space and the role in it; null if the user is no longer a member of it.',
     }),
-    spaces: z.array(spaceRoleSchema).openapi({ description: 'All spaces of the user, the oldest first.' }),
+    spaces: z.array(spaceRoleSchema).openapi({ description: 'All spaces of the user, oldest first.' }),
   })
   .openapi('Session')
 
 export const signInSchema = z.object({ email, password })
 export const changePasswordSchema = z.object({ currentPassword: password, newPassword })
 export const switchSpaceSchema = z.object({
-  space: z.string('must be a text').openapi({ description: 'The slug of one of the spaces.' }),
+  space: z.string('must be a string').openapi({ description: 'The slug of one of the spaces.' }),
 })
 
 /** The fields from which the command line creates a user. */
@@ -62,13 +62,13 @@ export const setupSchema = z.object({
   email,
   password: newPassword,
   space: z
-    .string('must be a text')
+    .string('must be a string')
     .trim()
     .min(1, 'must not be empty')
     .max(100, 'must have at most 100 characters')
-    .refine(text => !controlCharacter.test(text), 'must not hold control characters')
-    .refine(text => text.isWellFormed(), 'must not hold a lone surrogate')
-    .openapi({ description: 'The slug of a space that there is, or the name of one to make.' }),
+    .refine(text => !controlCharacter.test(text), 'must not contain control characters')
+    .refine(text => text.isWellFormed(), 'must not contain a lone surrogate')
+    .openapi({ description: 'The slug of an existing space, or the name of a new one.' }),
 })
 
 export const memberSchema = z
@@ -96,7 +96,9 @@ export const newInvitationSchema = z.object({ email, role })
 export const newInvitationDocumentSchema = z
   .object({
     doc: invitationSchema,
-    link: z.string().openapi({ description: 'What the invited person opens. It is shown this once.' }),
+    link: z
+      .string()
+      .openapi({ description: 'The link that the invited person opens. It is in this response only.' }),
   })
   .openapi('NewInvitation')
 
@@ -107,7 +109,8 @@ export const openedInvitationSchema = z
     email: z.string(),
     role,
     hasAccount: z.boolean().openapi({
-      description: 'Whether this e-mail signs in already: then its password is asked for, not a new one.',
+      description:
+        'Whether an account with this e-mail exists: then its password is required, not a new one.',
     }),
   })
   .openapi('OpenedInvitation')

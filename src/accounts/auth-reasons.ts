@@ -16,7 +16,7 @@ export async function keepReason<Result>(work: () => Promise<Result>): Promise<R
 }
 
 /** Wraps the functions: one that fails after a database error throws the database error. */
-export function tellReasons<Api extends object>(api: Api): Api {
+export function exposeReasons<Api extends object>(api: Api): Api {
   return new Proxy(api, {
     get: (functions, name) => {
       const called: unknown = Reflect.get(functions, name)

@@ -6,7 +6,7 @@ import type { Clock } from '../base/clock.ts'
 import { passwordLengthMax, passwordLengthMin } from '../base/member.ts'
 import type { Database } from '../database/database.ts'
 import { createAuthAdapter } from './auth-adapter.store.ts'
-import { tellReasons } from './auth-reasons.ts'
+import { exposeReasons } from './auth-reasons.ts'
 import { findFirstSpaceOf } from './members.store.ts'
 import type { Passwords } from './passwords.ts'
 
@@ -92,5 +92,5 @@ export function createAuth({ database, clock, passwords, secret, secure }: AuthP
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/', secure },
     },
   })
-  return { ...auth, api: tellReasons(auth.api) }
+  return { ...auth, api: exposeReasons(auth.api) }
 }

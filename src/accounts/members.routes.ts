@@ -3,7 +3,7 @@ import { z } from '@hono/zod-openapi'
 import type { Member } from '../base/member.ts'
 import { type Endpoint, endpoint, type Guard } from '../http/endpoint.ts'
 import { pageQuerySchema } from '../http/list.ts'
-import { answerPrivate } from '../http/private-response.ts'
+import { respondPrivate } from '../http/private-response.ts'
 import { originOf } from '../http/request-url.ts'
 import {
   changeRoleSchema,
@@ -42,12 +42,12 @@ export function memberEndpoints({ members, manager, perPageMax }: MembersRoutesP
       path,
       operationId: 'listMembers',
       summary: 'List members',
-      description: 'The members of the current space, the longest membership first.',
+      description: 'The members of the current space, oldest membership first.',
       query: pageQuerySchema(perPageMax),
       response: { schema: memberListSchema, description: 'A page of members.' },
       errors: [],
       handle: async ({ caller, query, headers }) =>
-        answerPrivate(await members.list(caller.space, query), { headers }),
+        respondPrivate(await members.list(caller.space, query), { headers }),
     }),
     endpoint({
       ...common,
@@ -55,14 +55,14 @@ export function memberEndpoints({ members, manager, perPageMax }: MembersRoutesP
       path: `${path}/{id}`,
       operationId: 'changeRole',
       summary: "Change a member's role",
-      description: 'Holds from the next request of the member. Only owners make and change owners.',
+      description: 'Takes effect with their next request. Only owners can add or change owners.',
       params: idParams('member'),
       query: noQuery,
       body: changeRoleSchema,
       response: { schema: memberDocumentSchema, description: 'The member with the new role.' },
       errors: ['member_not_found', 'last_owner'],
       handle: async ({ caller, params, body, headers }) =>
-        answerPrivate({ doc: await members.changeRole(caller, params.id ?? null, body.role) }, { headers }),
+        respondPrivate({ doc: await members.changeRole(caller, params.id ?? null, body.role) }, { headers }),
     }),
     endpoint({
       ...common,
@@ -70,13 +70,14 @@ export function memberEndpoints({ members, manager, perPageMax }: MembersRoutesP
       path: `${path}/{id}`,
       operationId: 'removeMember',
       summary: 'Remove a member',
-      description: 'From the current space, at once. A user of no other space is removed altogether.',
+      description:
+        'Removes the member from the current space at once. A user without another space is deleted.',
       params: idParams('member'),
       query: noQuery,
       response: { schema: memberDocumentSchema, description: 'The member as it was.' },
       errors: ['member_not_found', 'last_owner'],
       handle: async ({ caller, params, headers }) =>
-        answerPrivate({ doc: await members.remove(caller, params.id ?? null) }, { headers }),
+        respondPrivate({ doc: await members.remove(caller, params.id ?? null) }, { headers }),
     }),
   ]
 }
@@ -97,7 +98,7 @@ export function invitationEndpoints(parts: MembersRoutesParts): Endpoint[] {
       response: { schema: invitationListSchema, description: 'A page of invitations.' },
       errors: [],
       handle: async ({ caller, query, headers }) =>
-        answerPrivate(await members.listInvitations(caller.space, query), { headers }),
+        respondPrivate(await members.listInvitations(caller.space, query), { headers }),
     }),
     endpoint({
       ...common,
@@ -106,7 +107,7 @@ export function invitationEndpoints(parts: MembersRoutesParts): Endpoint[] {
       operationId: 'invite',
       summary: 'Invite by link',
       description:
-        'The link is for you to hand on, works once and for 7 days. An earlier one for the same e-mail is no longer valid.',
+        'Creates a link to pass on. It works once, within 7 days; an earlier one for the same e-mail is no longer valid.',
       query: noQuery,
       body: newInvitationSchema,
       response: {
@@ -119,7 +120,7 @@ export function invitationEndpoints(parts: MembersRoutesParts): Endpoint[] {
         const { doc, token } = await members.invite(caller, body)
         // In the fragment, which browsers never send to a server, so it appears in no log.
         const link = `${publicUrl ?? originOf(request)}/invitation#token=${token}`
-        return answerPrivate({ doc, link }, { status: 201, headers })
+        return respondPrivate({ doc, link }, { status: 201, headers })
       },
     }),
     endpoint({
@@ -134,7 +135,7 @@ export function invitationEndpoints(parts: MembersRoutesParts): Endpoint[] {
       response: { schema: invitationDocumentSchema, description: 'The invitation as it was.' },
       errors: ['invitation_not_found'],
       handle: async ({ caller, params, headers }) =>
-        answerPrivate({ doc: await members.withdraw(caller, params.id ?? null) }, { headers }),
+        respondPrivate({ doc: await members.withdraw(caller, params.id ?? null) }, { headers }),
     }),
   ]
 }

@@ -146,23 +146,23 @@ function toInvitationView({ id, email, role, createdBy, createdAt, expiresAt }: 
 }
 
 function ownersOnly(): Problem {
-  return new Problem('role_required', 'Only an owner makes, changes or removes owners.')
+  return new Problem('role_required', 'Only an owner can add, change or remove owners.')
 }
 
 function lastOwner(): Problem {
   return new Problem(
     'last_owner',
-    'That would leave the space without an owner. Make somebody else one first.',
+    'That would leave the space without an owner. Make somebody else an owner first.',
   )
 }
 
 function memberExists(): Problem {
-  return new Problem('member_exists', 'This e-mail is a member of the space already.')
+  return new Problem('member_exists', 'The user with this e-mail is already a member of the space.')
 }
 
 function tooManyInvitations(): Problem {
   const errors = [{ in: 'body', name: 'email', message: 'is one too many' }] as const
-  return new Problem('invalid_body', `A space may have ${invitationsMax} open invitations. Withdraw some.`, {
+  return new Problem('invalid_body', `A space can have ${invitationsMax} open invitations. Withdraw some.`, {
     errors,
   })
 }

@@ -11,7 +11,7 @@ import { findMember, saveMember } from './members.store.ts'
 import type { Passwords } from './passwords.ts'
 import {
   credentialsInvalid,
-  type SessionAnswer,
+  type SessionResponse,
   type Sessions,
   type SessionUser,
 } from './sessions.service.ts'
@@ -34,7 +34,7 @@ interface OnboardingParts {
 
 export type Onboarding = ReturnType<typeof createOnboarding>
 
-/** A token for the set-up link, or null if a user exists already. */
+/** A token for the set-up link, or null if a user already exists. */
 export async function newSetupToken(
   database: Database,
   { clock, random }: { clock: Clock; random: RandomBytes },
@@ -54,7 +54,7 @@ export function createOnboarding(parts: OnboardingParts) {
     setUp: async (
       request: Request,
       wanted: { token: string; email: string; password: string; space: string },
-    ): Promise<SessionAnswer> => {
+    ): Promise<SessionResponse> => {
       const { token, email, password, space } = wanted
       // Checked before the password is hashed, so that a request without a token cannot cause expensive work.
       await requireSetup(database.reads, token, clock())
@@ -82,7 +82,7 @@ export function createOnboarding(parts: OnboardingParts) {
       request: Request,
       { token, password }: { token: string; password: string },
       address: string,
-    ): Promise<SessionAnswer> => {
+    ): Promise<SessionResponse> => {
       const invitation = await getInvitation(parts, token)
       const { email } = invitation
       const user = await findUserByEmail(database.reads, email)
@@ -111,7 +111,7 @@ export function createOnboarding(parts: OnboardingParts) {
       user: SessionUser,
       wanted: { currentPassword: string; newPassword: string },
       address: string,
-    ): Promise<SessionAnswer> => {
+    ): Promise<SessionResponse> => {
       const { currentPassword, newPassword } = wanted
       await throttle({ email: user.email, address }, () => requirePassword(parts, user.id, currentPassword))
       const passwordHash = await passwords.hash(newPassword)
@@ -126,16 +126,16 @@ export function createOnboarding(parts: OnboardingParts) {
 
 async function requireSetup(reads: Reads, token: string, now: number): Promise<void> {
   if (await hasUsers(reads))
-    throw new Problem('setup_closed', 'This server has an owner already. Sign in instead.')
+    throw new Problem('setup_closed', 'This server already has an owner. Sign in instead.')
   if (await hasSetupToken(reads, hashToken(token), now)) return
-  throw new Problem('setup_token_invalid', 'Take the link that the server printed when it started last.')
+  throw new Problem('setup_token_invalid', 'Use the link that the server printed when it last started.')
 }
 
 /** The space with this slug, or a new one with this name. */
 async function findOrCreateSpace(writes: Writes, parts: OnboardingParts, text: string): Promise<SpaceId> {
   const slug = toSpaceSlug(text)
   if (slug === null) {
-    const message = 'must have a letter from a to z or a digit in it, to make its slug of'
+    const message = 'must contain a letter from a to z or a digit, for its slug'
     throw new Problem('invalid_body', `space ${message}.`, {
       errors: [{ in: 'body', name: 'space', message }],
     })

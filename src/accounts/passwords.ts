@@ -37,7 +37,7 @@ export function createPasswords(): Passwords {
 }
 
 function tooMany(): Problem {
-  return new Problem('unavailable', 'Too many people sign in at this moment. Try again.', {
+  return new Problem('unavailable', 'Too many sign-ins at this moment. Try again.', {
     headers: { 'Retry-After': '2' },
   })
 }

@@ -44,12 +44,12 @@ export function requireRole({ auth, database }: GuardParts, allowed: readonly Ro
     security: [{ session: [] }],
     headers,
     errors: ['session_required', 'role_required', 'space_not_found'],
-    check: async (request, tell) => {
+    check: async (request, report) => {
       const { id, sessionId, email, space } = await readSession(auth, request)
       const named = await findNamedSpace(database, request, id)
       const membership = named ?? (space === null ? null : await findMembership(database.reads, id, space))
       if (membership === null) throw notMember()
-      tell.caller({ spaceId: membership.space })
+      report.caller({ spaceId: membership.space })
       if (!allowed.includes(membership.role)) throw roleRequired(allowed)
       return { sessionId, userId: id, email, ...membership }
     },

@@ -23,7 +23,7 @@ export interface SessionUser {
 }
 
 /** The session as sent to the browser, and the cookies to set with it. */
-export interface SessionAnswer {
+export interface SessionResponse {
   readonly view: SessionView
   readonly cookies: readonly string[]
 }
@@ -35,19 +35,19 @@ interface Credentials {
 
 export interface Sessions {
   /** `credentials_invalid` for an unknown e-mail and for a wrong password alike; throttled. */
-  signIn(request: Request, credentials: Credentials, address: string): Promise<SessionAnswer>
+  signIn(request: Request, credentials: Credentials, address: string): Promise<SessionResponse>
   /**
    * Not throttled: only for a user who has just entered or set this password. Without a space, it starts in the user's
    * first space. Ends the session that the request came with: once the browser drops its cookie, it could be ended
    * by no request.
    */
-  begin(request: Request, credentials: Credentials, space: string | null): Promise<SessionAnswer>
+  begin(request: Request, credentials: Credentials, space: string | null): Promise<SessionResponse>
   /** Returns the cookies that end the session; does nothing if there is none. */
   signOut(request: Request): Promise<readonly string[]>
   /** Extends a session that is in use. `session_required` if there is none. */
-  open(request: Request, user: SessionUser): Promise<SessionAnswer>
+  open(request: Request, user: SessionUser): Promise<SessionResponse>
   /** Makes the space the current one; `space_not_found` if the user is not a member of it. */
-  switchSpace(request: Request, user: SessionUser, slug: string): Promise<SessionAnswer>
+  switchSpace(request: Request, user: SessionUser, slug: string): Promise<SessionResponse>
 }
 
 interface SessionsParts {

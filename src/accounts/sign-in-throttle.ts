@@ -86,7 +86,7 @@ function waitMsOf(failures: readonly number[], max: number, now: number): number
 function tooMany(waitMs: number): Problem {
   return new Problem(
     'too_many_requests',
-    'Signing in has failed too often, for this account or from this address. Wait, then try again.',
+    'Too many failed sign-ins for this account or from this address. Wait, then try again.',
     { headers: { 'Retry-After': String(Math.ceil(waitMs / 1000)) } },
   )
 }

@@ -1,7 +1,7 @@
 // Sign-in, sign-out, and the current session: its user, space and role, and the user's other spaces.
 import { z } from '@hono/zod-openapi'
 import { type Endpoint, endpoint, everyone, type Guard } from '../http/endpoint.ts'
-import { answerPrivate } from '../http/private-response.ts'
+import { respondPrivate } from '../http/private-response.ts'
 import {
   acceptInvitationSchema,
   changePasswordSchema,
@@ -14,11 +14,11 @@ import {
   switchSpaceSchema,
 } from './accounts.schema.ts'
 import type { Onboarding } from './onboarding.service.ts'
-import type { SessionAnswer, Sessions, SessionUser } from './sessions.service.ts'
+import type { SessionResponse, Sessions, SessionUser } from './sessions.service.ts'
 
 interface SignInParts {
   readonly sessions: Sessions
-  readonly entrance: Onboarding
+  readonly onboarding: Onboarding
   readonly anySession: Guard<SessionUser>
   /** The client IP by which failures are counted. */
   readonly addressOf: (request: Request) => string
@@ -27,7 +27,7 @@ interface SignInParts {
 const noQuery = z.object({})
 const session = { schema: sessionSchema, description: 'The session, whose cookie is set.' } as const
 
-export function signInEndpoints({ sessions, entrance, anySession, addressOf }: SignInParts): Endpoint[] {
+export function signInEndpoints({ sessions, onboarding, anySession, addressOf }: SignInParts): Endpoint[] {
   const common = { tag: 'Sign-in', query: noQuery } as const
   const open = everyone('there may be no session yet, or none any more')
   return [
@@ -39,12 +39,12 @@ export function signInEndpoints({ sessions, entrance, anySession, addressOf }: S
       operationId: 'signIn',
       summary: 'Sign in',
       description:
-        "Sets the session cookie, and ends the session that the request came with, if any. The first of the user's spaces becomes the current one. After 8 failures of an account in 15 minutes, known or not, it waits.",
+        "Sets the session cookie, and ends the session that the request came with, if any. The first of the user's spaces becomes the current one. After 8 failures for an account within 15 minutes, existing or not, sign-in is refused for a while.",
       body: signInSchema,
       response: session,
       errors: ['credentials_invalid', 'too_many_requests', 'unavailable'],
       handle: async ({ request, body, headers }) =>
-        toAnswer(await sessions.signIn(request, body, addressOf(request)), { headers }),
+        toSessionResponse(await sessions.signIn(request, body, addressOf(request)), { headers }),
     }),
     endpoint({
       ...common,
@@ -57,7 +57,7 @@ export function signInEndpoints({ sessions, entrance, anySession, addressOf }: S
       response: { schema: z.object({}), description: 'There is no session.' },
       errors: [],
       handle: async ({ request, headers }) =>
-        answerPrivate({}, { headers, cookies: await sessions.signOut(request) }),
+        respondPrivate({}, { headers, cookies: await sessions.signOut(request) }),
     }),
     endpoint({
       ...common,
@@ -66,11 +66,11 @@ export function signInEndpoints({ sessions, entrance, anySession, addressOf }: S
       path: '/api/auth/session',
       operationId: 'getSession',
       summary: 'Read the session',
-      description: 'Who is signed in, the current space and the role in it. A session that is used goes on.',
+      description: 'Who is signed in, the current space and the role in it. Using a session extends it.',
       response: session,
       errors: [],
       handle: async ({ request, caller, headers }) =>
-        toAnswer(await sessions.open(request, caller), { headers }),
+        toSessionResponse(await sessions.open(request, caller), { headers }),
     }),
     endpoint({
       ...common,
@@ -84,7 +84,7 @@ export function signInEndpoints({ sessions, entrance, anySession, addressOf }: S
       response: session,
       errors: ['space_not_found'],
       handle: async ({ request, caller, body, headers }) =>
-        toAnswer(await sessions.switchSpace(request, caller, body.space), { headers }),
+        toSessionResponse(await sessions.switchSpace(request, caller, body.space), { headers }),
     }),
     endpoint({
       ...common,
@@ -93,20 +93,22 @@ export function signInEndpoints({ sessions, entrance, anySession, addressOf }: S
       path: '/api/auth/change-password',
       operationId: 'changePassword',
       summary: 'Change the password',
-      description: 'Ends every session of the user and begins a new one.',
+      description: 'Ends every session of the user and starts a new one.',
       body: changePasswordSchema,
       response: session,
       errors: ['credentials_invalid', 'too_many_requests', 'unavailable'],
       handle: async ({ request, caller, body, headers }) =>
-        toAnswer(await entrance.changePassword(request, caller, body, addressOf(request)), { headers }),
+        toSessionResponse(await onboarding.changePassword(request, caller, body, addressOf(request)), {
+          headers,
+        }),
     }),
   ]
 }
 
 export function onboardingEndpoints({
-  entrance,
+  onboarding,
   addressOf,
-}: Pick<SignInParts, 'entrance' | 'addressOf'>): Endpoint[] {
+}: Pick<SignInParts, 'onboarding' | 'addressOf'>): Endpoint[] {
   const guard = everyone('who holds the token of a link that was given to them has no session yet')
   const common = { tag: 'Sign-in', guard, query: noQuery } as const
   return [
@@ -119,7 +121,7 @@ export function onboardingEndpoints({
       description: 'Open while there is no user.',
       response: { schema: setupStateSchema, description: 'Open or not.' },
       errors: [],
-      handle: async ({ headers }) => answerPrivate({ open: await entrance.isSetupOpen() }, { headers }),
+      handle: async ({ headers }) => respondPrivate({ open: await onboarding.isSetupOpen() }, { headers }),
     }),
     endpoint({
       ...common,
@@ -133,7 +135,7 @@ export function onboardingEndpoints({
       response: { ...session, status: 201 },
       errors: ['setup_token_invalid', 'setup_closed', 'unavailable'],
       handle: async ({ request, body, headers }) =>
-        toAnswer(await entrance.setUp(request, body), { status: 201, headers }),
+        toSessionResponse(await onboarding.setUp(request, body), { status: 201, headers }),
     }),
     endpoint({
       ...common,
@@ -147,7 +149,7 @@ export function onboardingEndpoints({
       response: { schema: openedInvitationSchema, description: 'The invitation.' },
       errors: ['invitation_not_found'],
       handle: async ({ body, headers }) =>
-        answerPrivate(await entrance.openInvitation(body.token), { headers }),
+        respondPrivate(await onboarding.openInvitation(body.token), { headers }),
     }),
     endpoint({
       ...common,
@@ -161,7 +163,7 @@ export function onboardingEndpoints({
       response: { ...session, status: 201 },
       errors: ['invitation_not_found', 'credentials_invalid', 'too_many_requests', 'unavailable'],
       handle: async ({ request, body, headers }) =>
-        toAnswer(await entrance.acceptInvitation(request, body, addressOf(request)), {
+        toSessionResponse(await onboarding.acceptInvitation(request, body, addressOf(request)), {
           status: 201,
           headers,
         }),
@@ -169,11 +171,11 @@ export function onboardingEndpoints({
   ]
 }
 
-interface AnswerOptions {
+interface ResponseOptions {
   readonly status?: 200 | 201
   readonly headers: Readonly<Record<string, string>>
 }
 
-function toAnswer({ view, cookies }: SessionAnswer, options: AnswerOptions): Response {
-  return answerPrivate(view, { ...options, cookies })
+function toSessionResponse({ view, cookies }: SessionResponse, options: ResponseOptions): Response {
+  return respondPrivate(view, { ...options, cookies })
 }

@@ -21,12 +21,12 @@ export function requireSpaceFields(wanted: SpaceFields): string {
   const name = (wanted.name ?? wanted.slug).trim()
   if (!slugPattern.test(wanted.slug)) {
     throw new Refusal(
-      `"${wanted.slug}" cannot be the slug of a space: use 1 to 64 small letters, digits and hyphens, with no hyphen at either end.`,
+      `"${wanted.slug}" cannot be the slug of a space: use 1 to 64 lowercase letters, digits and hyphens, with no hyphen at either end.`,
     )
   }
   if (name === '' || [...name].length > nameLengthMax || controlCharacter.test(name)) {
     throw new Refusal(
-      `The name of a space must have 1 to ${nameLengthMax} characters, no control characters.`,
+      `The name of a space must have 1 to ${nameLengthMax} characters and no control characters.`,
     )
   }
   return name
@@ -44,14 +44,14 @@ export async function createSpace(
     name,
     createdAt: parts.clock(),
   }
-  if (!(await insertSpace(writes, space))) throw new Refusal(`There is a space ${wanted.slug} already.`)
+  if (!(await insertSpace(writes, space))) throw new Refusal(`The space ${wanted.slug} already exists.`)
   return space
 }
 
 export async function getSpaceBySlug(reads: Reads, slug: string): Promise<Space> {
   const space = await findSpaceBySlug(reads, slug)
   if (space) return space
-  throw new Refusal(`There is no space ${slug}. \`spaces list\` shows those that there are.`)
+  throw new Refusal(`There is no space ${slug}. \`spaces list\` shows all spaces.`)
 }
 
 /** A slug from a name: `Harbour Books` gives `harbour-books`. Null if nothing of the name is allowed in a slug. */

@@ -66,7 +66,7 @@ export async function setRole(
   return database.transaction(async writes => {
     const user = await getUserByEmail(writes, wanted.email)
     if ((await findMember(readsWithin(writes), wanted.space, user.id)) === null) {
-      throw new Refusal(`${wanted.email} is no member of this space. \`users create\` adds a membership.`)
+      throw new Refusal(`${wanted.email} is not a member of this space. \`users create\` adds a membership.`)
     }
     await giveRole(writes, parts, user, wanted)
     return user
@@ -83,7 +83,7 @@ export async function removeUser(
     const spaces = await listSpacesOf(readsWithin(writes), user.id)
     const leaving = wanted.space === null ? spaces : spaces.filter(({ id }) => id === wanted.space)
     if (wanted.space !== null && leaving.length === 0) {
-      throw new Refusal(`${wanted.email} is no member of this space.`)
+      throw new Refusal(`${wanted.email} is not a member of this space.`)
     }
     for (const { id, slug } of leaving) {
       if (await isLastOwner(writes, id, user.id)) throw lastOwner(slug)
@@ -133,7 +133,7 @@ async function giveRole(
 async function getUserByEmail(writes: Writes, email: string): Promise<User> {
   const user = await findUserByEmail(readsWithin(writes), email)
   if (user) return user
-  throw new Refusal(`There is no user ${email}. \`users list\` shows those that there are.`)
+  throw new Refusal(`There is no user ${email}. \`users list\` shows all users.`)
 }
 
 function lastOwner(space: string): Refusal {

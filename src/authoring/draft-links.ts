@@ -16,7 +16,7 @@ interface Draft {
 
 const linksMax = 500
 /** Values that do not match the model are skipped here; publishing reports them. */
-const ignoreErrors = { onFault: () => {} }
+const ignoreErrors = { onError: () => {} }
 
 /** By field in model order, base values before those of variants; each reference once per field. */
 export async function listLinks(

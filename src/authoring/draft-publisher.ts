@@ -17,7 +17,7 @@ import { listReferences } from '../content/references.ts'
 import { readsWithin, type Writes } from '../database/database.ts'
 
 /** Broken references in a draft were reported when it was imported. */
-const toldByImport: BindingListener = { onDangling: () => {}, onForbidden: () => {} }
+const reportedByImport: BindingListener = { onDangling: () => {}, onForbidden: () => {} }
 
 /** Publishes the draft of each entry; returns the ids of entries that this changes. */
 export async function publishDrafts(
@@ -79,19 +79,19 @@ export async function unpublishEntries(
 }
 
 async function compileDraft(writes: Writes, space: SpaceId, entry: EntryRow, fields: Collection['fields']) {
-  const faults: string[] = []
-  const context = { onFault: (message: string) => void faults.push(message) }
+  const errors: string[] = []
+  const context = { onError: (message: string) => void errors.push(message) }
   const values = checkValues(fields, parseValues(entry.data), context)
   const overlays = checkOverlays(fields, parseVariants(entry.variants), context)
-  if (faults.length > 0) {
+  if (errors.length > 0) {
     const message = `The draft ${entry.collection}/${entry.slug} does not fit its model.`
-    throw new Refusal(message, faults, 'draft_invalid')
+    throw new Refusal(message, errors, 'draft_invalid')
   }
   const references = [values, ...overlays.values()].flatMap(each => listReferences(fields, each))
   const addresses = new EntryPaths()
   for (const { id, ...address } of await readTargets(readsWithin(writes), space, references)) {
     addresses.set(id, address)
   }
-  const bind = bindReferences(entry.id, addresses, toldByImport)
+  const bind = bindReferences(entry.id, addresses, reportedByImport)
   return { values: compileValues(fields, values, bind), overlays: compileOverlays(fields, overlays, bind) }
 }

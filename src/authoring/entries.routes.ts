@@ -5,7 +5,7 @@ import type { Member } from '../base/member.ts'
 import type { Database } from '../database/database.ts'
 import { type Endpoint, endpoint, type Guard } from '../http/endpoint.ts'
 import { pageQuerySchema } from '../http/list.ts'
-import { answerPrivate } from '../http/private-response.ts'
+import { respondPrivate } from '../http/private-response.ts'
 import {
   collectionListSchema,
   collectionParamsSchema,
@@ -42,12 +42,12 @@ function readEndpoints({ database, perPageMax, anyMember }: BrowseParts): Endpoi
       path: `${base}/content`,
       operationId: 'getContentTotals',
       summary: 'Count content',
-      description: 'How much content the current space has.',
+      description: 'The number of collections and entries in the current space.',
       query: noQuery,
       response: { schema: contentTotalsSchema, description: 'The totals.' },
       errors: [],
       handle: async ({ caller, headers }) =>
-        answerPrivate(await readTotals(database, caller.space), { headers }),
+        respondPrivate(await readTotals(database, caller.space), { headers }),
     }),
     endpoint({
       ...common,
@@ -59,7 +59,7 @@ function readEndpoints({ database, perPageMax, anyMember }: BrowseParts): Endpoi
       response: { schema: collectionListSchema, description: 'A page of collections.' },
       errors: [],
       handle: async ({ caller, query, headers }) =>
-        answerPrivate(await listCollections(database, caller.space, query), { headers }),
+        respondPrivate(await listCollections(database, caller.space, query), { headers }),
     }),
     endpoint({
       ...common,
@@ -72,8 +72,8 @@ function readEndpoints({ database, perPageMax, anyMember }: BrowseParts): Endpoi
       response: { schema: entrySummaryListSchema, description: 'A page of entries.' },
       errors: ['collection_not_found'],
       handle: async ({ caller, params, query, headers }) => {
-        const question = { ...query, collection: params.collection ?? null }
-        return answerPrivate(await listEntries(database, caller.space, question), { headers })
+        const listQuery = { ...query, collection: params.collection ?? null }
+        return respondPrivate(await listEntries(database, caller.space, listQuery), { headers })
       },
     }),
     endpoint({
@@ -81,13 +81,14 @@ function readEndpoints({ database, perPageMax, anyMember }: BrowseParts): Endpoi
       path: `${base}/entries/{id}`,
       operationId: 'getDraft',
       summary: 'Fetch one entry, its draft included',
-      description: 'The draft beside what is served, where it points to, and which live entries point to it.',
+      description:
+        'The draft beside the live version, the references of the draft, and the live entries that refer to this one.',
       params: entryParamsSchema,
       query: noQuery,
       response: { schema: entryDetailDocumentSchema, description: 'The entry.' },
       errors: ['entry_not_found'],
       handle: async ({ caller, params, headers }) =>
-        answerPrivate({ doc: await getEntry(database, caller.space, params.id ?? null) }, { headers }),
+        respondPrivate({ doc: await getEntry(database, caller.space, params.id ?? null) }, { headers }),
     }),
   ]
 }
@@ -108,12 +109,12 @@ function publishingEndpoints({ database, clock, manager }: BrowseParts): Endpoin
       path: `${path}/publish`,
       operationId: 'publishEntry',
       summary: 'Publish an entry',
-      description: 'Makes the draft what is served. Where it is already, nothing changes.',
+      description: 'Publishes the draft. If it is live already, nothing changes.',
       errors: ['entry_not_found', 'draft_invalid', 'entry_too_large'],
       handle: async ({ caller, params, headers }) => {
         const id = params.id ?? null
         await publishEntry(database, caller, id, clock)
-        return answerPrivate({ doc: await getEntry(database, caller.space, id) }, { headers })
+        return respondPrivate({ doc: await getEntry(database, caller.space, id) }, { headers })
       },
     }),
     endpoint({
@@ -121,12 +122,12 @@ function publishingEndpoints({ database, clock, manager }: BrowseParts): Endpoin
       path: `${path}/unpublish`,
       operationId: 'unpublishEntry',
       summary: 'Unpublish an entry',
-      description: 'Stops serving the entry; its draft stays. Where nothing is served, nothing changes.',
+      description: 'Stops serving the entry; its draft stays. If it is not live, nothing changes.',
       errors: ['entry_not_found'],
       handle: async ({ caller, params, headers }) => {
         const id = params.id ?? null
         await unpublishEntry(database, caller, id)
-        return answerPrivate({ doc: await getEntry(database, caller.space, id) }, { headers })
+        return respondPrivate({ doc: await getEntry(database, caller.space, id) }, { headers })
       },
     }),
   ]

@@ -14,10 +14,10 @@ export const contentTotalsSchema = z
   .object({
     collections: z.int(),
     entries: z.int(),
-    live: z.int().openapi({ description: 'Entries that are served.' }),
+    live: z.int().openapi({ description: 'How many entries are live.' }),
     lastPublishedAt: timestamp
       .nullable()
-      .openapi({ description: 'The newest `publishedAt` of what is served; null where nothing is.' }),
+      .openapi({ description: 'The latest `publishedAt` of the live entries; null if there are none.' }),
   })
   .openapi('ContentTotals')
 
@@ -48,14 +48,14 @@ export const entrySummarySchema = z
     slug: z.string(),
     title: z.string().nullable().openapi({
       description:
-        "The draft's first text field that is not empty, in the order of the model, cut to 200 characters; null where there is none.",
+        "The draft's first text field that is not empty, in the order of the model, cut to 200 characters; null if there is none.",
     }),
     state,
     version: z.int().nullable(),
     publishedAt: timestamp.nullable(),
   })
   .openapi('EntrySummary')
-export const entrySummaryListSchema = listSchema(entrySummarySchema, 'entries that were asked for').openapi(
+export const entrySummaryListSchema = listSchema(entrySummarySchema, 'entries that match').openapi(
   'EntrySummaryList',
 )
 
@@ -66,13 +66,14 @@ const overlays = z
 const linkSchema = z.object({
   field: z.string().openapi({ description: 'API name of the field that holds the reference.' }),
   id: z.string().nullable().openapi({
-    description: 'null for a reference by collection and slug where no entry stands.',
+    description: 'null for a reference by collection and slug if there is no such entry.',
   }),
   collection: z.string().nullable().openapi({
-    description: 'Where the entry stands now; null for a reference by id where there is no such entry.',
+    description:
+      'The current collection of that entry; null for a reference by id if there is no such entry.',
   }),
   slug: z.string().nullable(),
-  live: z.boolean().openapi({ description: 'Whether anything of that entry is served.' }),
+  live: z.boolean().openapi({ description: 'Whether that entry is live.' }),
 })
 
 export const entryDetailSchema = z
@@ -92,18 +93,17 @@ export const entryDetailSchema = z
       })
       .nullable(),
     firstPublishedAt: timestamp.nullable().openapi({
-      description: 'Whether it is live now or not; null where it never was.',
+      description: 'Stays when the entry is unpublished; null if it was never published.',
     }),
     references: z.array(linkSchema).openapi({
-      description:
-        'Where the draft points to, its variants included: each reference once for the field that holds it, at most 500.',
+      description: 'The references of the draft and its variants, each once per field, at most 500.',
     }),
     referencedBy: z.object({
       list: z.array(z.object({ id: z.string(), collection: z.string(), slug: z.string() })).openapi({
         description:
-          'Live entries that point here, by what is served of them, variants included; in the order of their ids, at most 100.',
+          'Live entries that refer to this one, in their variants too; in the order of their ids, at most 100.',
       }),
-      count: z.int().openapi({ description: 'All of them.' }),
+      count: z.int().openapi({ description: 'The number of all of them.' }),
     }),
   })
   .openapi('EntryDetail')

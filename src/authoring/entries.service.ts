@@ -68,7 +68,8 @@ export function listEntries(
 ) {
   return database.snapshot(space, async reads => {
     const model = collection === null ? null : await findModel(reads, space, collection)
-    if (model === null) throw new Problem('collection_not_found', 'The space has no such collection.')
+    if (model === null)
+      throw new Problem('collection_not_found', 'The space has no collection with this API name.')
     const filter = { collection: model.apiName, slugs: rangeOf(search) }
     const rows = await listEntrySummaries(reads, space, {
       ...filter,

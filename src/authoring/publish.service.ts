@@ -90,15 +90,15 @@ function changeOne(database: Database, caller: Principal, id: string | null, wor
 }
 
 /** As many as a person will read. */
-const faultsMax = 20
+const errorsMax = 20
 
 /** The terminal prints one line per error; a problem response has a single text. */
 function reportErrors(error: unknown): never {
   if (!(error instanceof Refusal) || !(error.code === 'draft_invalid' || error.code === 'entry_too_large'))
     throw error
-  const more = error.details.length - faultsMax
+  const more = error.details.length - errorsMax
   const rest = more > 0 ? [`There are ${more} more.`] : []
-  const detail = [error.message, ...error.details.slice(0, faultsMax), ...rest].join(' ')
+  const detail = [error.message, ...error.details.slice(0, errorsMax), ...rest].join(' ')
   throw new Problem(error.code, detail, { cause: error })
 }
 
@@ -121,15 +121,15 @@ async function requireEntries(
   addresses: readonly string[],
 ): Promise<EntryPathParts[]> {
   const named: EntryPathParts[] = []
-  const faults: string[] = []
+  const errors: string[] = []
   for (const address of new Set(addresses)) {
     const at = address.indexOf('/')
     const id =
       at < 0 ? null : await findEntryBySlug(writes, space, address.slice(0, at), address.slice(at + 1))
     if (id !== null) named.push({ address, id })
-    else faults.push(at < 0 ? `${address}: must be COLLECTION/SLUG.` : `${address}: not found in this space.`)
+    else errors.push(at < 0 ? `${address}: must be COLLECTION/SLUG.` : `${address}: not found in this space.`)
   }
-  if (faults.length > 0) throw new Refusal('Nothing was changed.', faults)
+  if (errors.length > 0) throw new Refusal('Nothing was changed.', errors)
   return named
 }
 

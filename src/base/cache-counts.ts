@@ -18,7 +18,7 @@ export type InvalidationReason = (typeof causes)[number]
 export type LookupOutcome = 'hit' | 'checked' | 'miss'
 
 /** A whole response, or a part from which responses are built. */
-export type LookupKind = 'answer' | 'fragment' | 'entry'
+export type LookupKind = 'response' | 'fragment' | 'entry'
 
 export interface CacheCounts {
   readonly onLookup: (kind: LookupKind, outcome: LookupOutcome, space: SpaceId) => void

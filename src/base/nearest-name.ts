@@ -7,15 +7,15 @@ const editsMax = 2
  * The most similar name: one that differs by case only, otherwise by the fewest edits, at most two and at most a third of
  * its length. Null if none is similar.
  */
-export function nearestName(asked: string, names: Iterable<string>): string | null {
-  const lowerCase = asked.toLowerCase()
+export function nearestName(unknownName: string, names: Iterable<string>): string | null {
+  const lowerCase = unknownName.toLowerCase()
   let best = Number.POSITIVE_INFINITY
   let nearest: string | null = null
   for (const name of names) {
     const most = Math.min(editsMax, Math.ceil(name.length / 3), best)
-    if (Math.abs(name.length - asked.length) > most) continue
-    const isSame = name.length === asked.length && name.toLowerCase() === lowerCase
-    const edits = isSame ? 0 : countEdits(asked, name, most)
+    if (Math.abs(name.length - unknownName.length) > most) continue
+    const isSame = name.length === unknownName.length && name.toLowerCase() === lowerCase
+    const edits = isSame ? 0 : countEdits(unknownName, name, most)
     if (edits > most) continue
     if (edits < best || (nearest !== null && name < nearest)) {
       best = edits

@@ -10,7 +10,7 @@ import { ndjsonSource } from '../import-export/formats/ndjson.ts'
 import { importWithin, readFirstPass } from '../import-export/import.service.ts'
 import { createKey } from '../keys/keys.service.ts'
 
-/** The key of the new demo space, or null if a space exists already. */
+/** The key of the new demo space, or null if a space already exists. */
 export async function loadDemo(
   database: Database,
   parts: { clock: Clock; random: RandomBytes },
@@ -18,13 +18,13 @@ export async function loadDemo(
   if ((await listSpaces(database.reads)).length > 0) return null
   const source = ndjsonSource(new Blob([demoRecords]))
   const options = { clock: parts.clock, prune: false, dryRun: false, onProgress: () => {} }
-  const gathered = await readFirstPass(source, options)
+  const firstPass = await readFirstPass(source, options)
   return database.transaction(async writes => {
     // Another node may have created a space in the meantime.
     if ((await listSpaces(readsWithin(writes))).length > 0) return null
     const space = await createSpace(writes, parts, { slug: 'demo', name: 'Ebb Stair Press' })
     await enterSpace(writes, space.id)
-    await importWithin(writes, space.id, source, gathered, options)
+    await importWithin(writes, space.id, source, firstPass, options)
     const { key } = await createKey(writes, parts, space.id, wantedKey)
     return key
   })

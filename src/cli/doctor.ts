@@ -2,9 +2,10 @@
 import type { Command } from 'commander'
 import { listSpaces } from '../accounts/spaces.store.ts'
 import { systemClock } from '../base/clock.ts'
+import { describeCacheSize } from '../base/process-memory.ts'
 import { findIndexDifferences } from '../content/query-index-check.ts'
 import { diagnose } from '../database/diagnostics/diagnose.ts'
-import { check, type Diagnostic } from '../database/diagnostics/diagnostic.ts'
+import { type Diagnostic, failed, ok } from '../database/diagnostics/diagnostic.ts'
 import { inspect } from '../database/diagnostics/inspect.ts'
 import type { CommandContext, Run } from './command.ts'
 
@@ -13,23 +14,33 @@ const marks = { ok: '✓', warning: '!', failed: '✗' } as const
 export function addDoctor(program: Command, run: Run): void {
   program
     .command('doctor')
-    .description('Checks database, secret and clock, and says how to fix what is wrong; it changes nothing.')
+    .description('Checks the database, secret and clock, and says how to fix what is wrong. Changes nothing.')
     .action(run(runDoctor))
 }
 
 async function runDoctor({ config }: CommandContext) {
   const general = await diagnose(config, systemClock, true)
   const canRead = general.every(({ check, status }) => status === 'ok' || !readChecks.has(check))
-  const diagnostics = canRead ? [...general, await checkQueryIndex(config.DATABASE_URL)] : general
+  const diagnostics = [
+    ...general,
+    ...(canRead ? [await checkQueryIndex(config.DATABASE_URL)] : []),
+    ok('cache', `The cache has ${describeCacheSize(config.CACHE_BYTES)}.`),
+  ]
   const hasFailed = diagnostics.some(({ status }) => status === 'failed')
-  return { value: { ok: !hasFailed, diagnostics }, text: diagnostics.map(toLine).join('\n'), hasFailed }
+  const lines = diagnostics.map(
+    ({ check, status, message, hint }) => `${marks[status]} ${check.padEnd(18)} ${message} ${hint ?? ''}`,
+  )
+  return {
+    value: { ok: !hasFailed, diagnostics },
+    text: lines.map(line => line.trimEnd()).join('\n'),
+    hasFailed,
+  }
 }
 
 /** Without these, the content cannot be read. */
 const readChecks: ReadonlySet<string> = new Set(['database', 'integrity', 'migrations'])
 
 async function checkQueryIndex(url: string): Promise<Diagnostic> {
-  const result = check('query index')
   return inspect(url, async database => {
     const wrong: string[] = []
     const spaces = await listSpaces(database.reads)
@@ -37,12 +48,9 @@ async function checkQueryIndex(url: string): Promise<Diagnostic> {
       const fields = await database.snapshot(id, reads => findIndexDifferences(reads, id))
       if (fields !== null && fields.length > 0) wrong.push(`${slug} (${toList(fields)})`)
     }
-    return wrong.length === 0
-      ? result.ok('The query index agrees with what is live.')
-      : result.failed(
-          `The query index differs from what is live in ${wrong.join(', ')}.`,
-          'Run `reindex`: queries find the wrong entries until then.',
-        )
+    if (wrong.length === 0) return ok('query index', 'The query index agrees with what is live.')
+    const message = `The query index differs from what is live in ${wrong.join(', ')}.`
+    return failed('query index', message, 'Run `reindex`: queries find the wrong entries until then.')
   })
 }
 
@@ -51,8 +59,4 @@ const fieldsShownMax = 5
 function toList(fields: readonly string[]): string {
   const more = fields.length - fieldsShownMax
   return [...fields.slice(0, fieldsShownMax), ...(more > 0 ? [`${more} more`] : [])].join(', ')
-}
-
-function toLine({ check, status, message, hint }: Diagnostic): string {
-  return [`${marks[status]} ${check.padEnd(18)} ${message}`, ...(hint === null ? [] : [hint])].join(' ')
 }

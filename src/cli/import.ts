@@ -27,7 +27,7 @@ interface ImportFlags {
 export function addImport(program: Command, run: Run): void {
   program
     .command('import')
-    .description('Imports the content of a file into a space: all of it or nothing.')
+    .description('Imports the content of a file into a space, all or nothing.')
     .argument('<FILE>', 'The file to read.')
     .requiredOption('--space <SLUG>', 'The space to import into.')
     .addOption(
@@ -38,10 +38,10 @@ export function addImport(program: Command, run: Run): void {
     .addOption(
       new Option(
         `--changed <${changedPolicies.join('|')}>`,
-        'What becomes of Contentful entries that were changed after their publication: latest makes their latest values live, draft imports them as drafts.',
+        'What to do with Contentful entries that were changed after their publication: latest makes their latest values live, draft imports them as drafts. By default a file that has some is refused, and they are named.',
       ).choices(changedPolicies),
     )
-    .option('--prune', 'Removes entries and collections that the file does not have.')
+    .option('--prune', 'Deletes entries and collections that are not in the file.')
     .option('--dry-run', 'Reports what would change, and changes nothing.')
     .action(run(importFile))
 }

@@ -21,24 +21,23 @@ export function addKeys(program: Command, run: Run): void {
   const keys = program.command('keys')
   keys
     .command('create')
-    .description('Makes an API key and shows its secret, once.')
-    .requiredOption('--space <SLUG>', 'The space that the key reads.')
+    .description('Creates an API key and shows its secret, once.')
+    .requiredOption('--space <SLUG>', 'The space whose content the key reads.')
     .requiredOption('--name <N>', 'What the key is for, 1 to 100 characters.')
-    .option('--scope <S>', 'content.read (where none is named) or schema.read; may be given again.', collect)
-    .option(
-      '--expires-at <T|never>',
-      'An RFC 3339 time in the future, or never; a year from now where absent.',
-    )
+    .option('--scope <S>', 'content.read (the default) or schema.read. Repeat it for several.', collect)
+    .option('--expires-at <T|never>', 'An RFC 3339 time in the future, or never. Default: in 365 days.')
     .action(run(createOne))
   keys
     .command('list')
-    .description('Shows the keys of a space, or of all, without their secrets.')
+    .description('Lists API keys, of one space or of all, without their secrets.')
     .option('--space <SLUG>', 'Only the keys of this space.')
     .action(run(listAll))
   keys
     .command('revoke')
-    .description('Ends a key for good; the next request with it is refused, on many nodes within a second.')
-    .argument('<ID>', 'As `keys list` shows it.')
+    .description(
+      'Revokes an API key for good. Its next request is refused; with several nodes, within a second.',
+    )
+    .argument('<ID>', 'The id of the API key, from `keys list`.')
     .action(run(revoke))
 }
 
@@ -86,6 +85,6 @@ async function revoke(context: CommandContext, id: string) {
   const database = await context.database()
   const now = systemClock()
   const key = await database.urgentTransaction(writes => revokeKey(writes, null, id, now))
-  if (!key) throw new Refusal(`There is no key ${id}. \`keys list\` shows those that there are.`)
+  if (!key) throw new Refusal(`There is no API key ${id}. \`keys list\` shows all API keys.`)
   return { value: { doc: toApiKeyView(key, now) }, text: `Revoked the key "${key.name}" (${key.id}).` }
 }

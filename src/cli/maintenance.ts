@@ -13,13 +13,13 @@ export function addMaintenance(program: Command, run: Run): void {
   program
     .command('backup')
     .description(
-      'Writes a consistent copy of the embedded database to a new file, while others read and write.',
+      'Writes a consistent copy of the embedded database to a new file, also while the server runs.',
     )
     .argument('<FILE>', 'The file to write.')
     .action(run(backup))
   program
     .command('migrate')
-    .description('Brings the tables up to this version; serve and every command that needs them do so too.')
+    .description('Migrates the tables to this version. The other commands do so too when they need to.')
     .action(run(migrate))
   program
     .command('reindex')

@@ -10,10 +10,14 @@ import { type CommandContext, type Run, UsageError } from './command.ts'
 type Change = (database: Database, space: SpaceId, addresses: readonly string[]) => Promise<PublishReport>
 
 export function addPublishing(program: Command, run: Run): void {
-  add(program, run, 'publish', 'Publishes the draft of each entry.', (database, space, addresses) =>
-    publish(database, space, addresses, systemClock),
+  add(
+    program,
+    run,
+    'publish',
+    'Publishes the drafts of entries, in one transaction.',
+    (database, space, addresses) => publish(database, space, addresses, systemClock),
   )
-  add(program, run, 'unpublish', 'Takes each entry offline; its draft stays.', unpublish)
+  add(program, run, 'unpublish', 'Unpublishes entries, in one transaction; their drafts stay.', unpublish)
 }
 
 function add(
@@ -26,8 +30,8 @@ function add(
   const done = `${name}ed`
   program
     .command(name)
-    .description(`${summary} Several at once are one transaction.`)
-    .argument('<COLLECTION/SLUG...>', 'The entries.')
+    .description(summary)
+    .argument('<COLLECTION/SLUG...>', 'Collection and slug of an entry, such as posts/hello.')
     .requiredOption('--space <SLUG>', 'The space of the entries.')
     .action(
       run(async (context: CommandContext, paths: readonly string[], { space: slug }: { space: string }) => {

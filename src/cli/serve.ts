@@ -17,8 +17,8 @@ import { loadDemo } from './demo.ts'
 export function addServe(program: Command, run: Run): void {
   program
     .command('serve')
-    .description('Migrates, then serves.')
-    .option('--demo', 'Loads the demo space first if the database holds no space, and prints its key.')
+    .description('Migrates the database, then serves.')
+    .option('--demo', 'Loads the demo space first if the database has no space, and prints its API key.')
     .action(run(serve))
 }
 
@@ -65,7 +65,7 @@ const retryMs = 500
 
 /** An external database may become available after the server: the start waits for it, and probes report that. */
 async function migrateOnceThere(database: Database, { config, note }: CommandContext): Promise<void> {
-  for (let told = false; ; ) {
+  for (let isNoted = false; ; ) {
     try {
       await database.migrate()
       const indexed = await buildMissingIndexes(database)
@@ -76,8 +76,8 @@ async function migrateOnceThere(database: Database, { config, note }: CommandCon
       const mayCome =
         isShared(config.DATABASE_URL) && error instanceof Refusal && error.code === 'unavailable'
       if (!mayCome) throw error
-      if (!told) note(['The database cannot be used yet; waiting for it.', ...error.details].join(' '))
-      told = true
+      if (!isNoted) note(['The database is not available yet; waiting for it.', ...error.details].join(' '))
+      isNoted = true
     }
     await Bun.sleep(retryMs)
   }
@@ -123,7 +123,7 @@ function toText({ url, origin, cache, key, setupUrl }: StartReport): string {
     )
   }
   if (key === null) {
-    return [...lines, '', 'The command `keys create --space SLUG --name NAME` makes a key.'].join('\n')
+    return [...lines, '', 'The command `keys create --space SLUG --name NAME` creates an API key.'].join('\n')
   }
   return [
     ...lines,
@@ -151,13 +151,15 @@ function endInTime(server: RunningServer, database: Database, { note }: CommandC
   }
   const onSignal = () => {
     if (closing) process.exit(1)
-    void close('Closing: finishing what was accepted.')
+    void close('Shutting down: finishing accepted requests.')
   }
   process.on('SIGTERM', onSignal)
   process.on('SIGINT', onSignal)
   void database.failed.then(({ message }) => {
     exitCode = 1
     if (closing) return
-    void close(`The disk or the database file has failed (${message}). Nothing is written any more; ending.`)
+    void close(
+      `The disk or the database file has failed (${message}). No more writes are accepted; shutting down.`,
+    )
   })
 }

@@ -10,11 +10,11 @@ export function addSpaces(program: Command, run: Run): void {
   const spaces = program.command('spaces')
   spaces
     .command('create')
-    .description('Makes a space: content and keys of its own.')
-    .argument('<SLUG>', 'Names the space in commands and addresses.')
-    .option('--name <N>', 'What people call the space; the slug where absent.')
+    .description('Creates a space, with its own content, members and API keys.')
+    .argument('<SLUG>', 'The name of the space in commands and URLs.')
+    .option('--name <N>', 'The name that people see. Default: the slug.')
     .action(run(createOne))
-  spaces.command('list').description('Shows the spaces.').action(run(listAll))
+  spaces.command('list').description('Lists the spaces.').action(run(listAll))
 }
 
 async function createOne(context: CommandContext, slug: string, { name }: { name?: string }) {
@@ -23,7 +23,7 @@ async function createOne(context: CommandContext, slug: string, { name }: { name
   const database = await context.database()
   const parts = { clock: systemClock, random: systemRandom }
   const space = await database.transaction(writes => createSpace(writes, parts, wanted))
-  return { value: { doc: toSpaceView(space) }, text: `Made the space ${space.slug}.` }
+  return { value: { doc: toSpaceView(space) }, text: `Created the space ${space.slug}.` }
 }
 
 async function listAll(context: CommandContext) {

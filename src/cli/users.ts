@@ -12,7 +12,7 @@ import { asUsage, type CommandContext, checkFields, type Run, toTable, UsageErro
 const passwordBytesMax = 4096
 
 const parts = { clock: systemClock, random: systemRandom }
-const roleHelp = 'owner and admin manage keys, members and publishing; member looks.'
+const roleHelp = 'owner and admin manage API keys, members and publishing; member has read-only access.'
 const passwordHelp = 'Reads the password, one line of 8 to 256 characters, from standard input.'
 
 /** Reads the first line; a password is never an argument, since other users of the machine can see arguments. */
@@ -36,8 +36,8 @@ function checkPassword(password: string, refusal: string): string {
 /** Does not say who set the password: it may have been anyone who had the link of an invitation. */
 function passwordUnchangedNote(email: string): string {
   return [
-    `The account keeps its password. If it was made by an invitation that somebody other than ${email} accepted, they know`,
-    `that password: set another with \`users reset-password --email ${email} --password-stdin\`, which also ends its sessions.`,
+    `The account keeps its password. If somebody other than ${email} accepted the invitation that created it, they know`,
+    `that password: set a new one with \`users reset-password --email ${email} --password-stdin\`, which also ends its sessions.`,
   ].join('\n')
 }
 
@@ -58,37 +58,39 @@ export function addUsers(program: Command, run: Run): void {
   const users = program.command('users')
   users
     .command('create')
-    .description('Makes a user; for an e-mail that exists, adds the membership or changes its role.')
-    .requiredOption('--email <E>', 'What the user signs in with.')
-    .requiredOption('--space <SLUG>', 'The space that the user is to work in.')
+    .description(
+      'Creates a user. If the e-mail has an account already, adds it to the space or changes its role there.',
+    )
+    .requiredOption('--email <E>', 'The e-mail that the user signs in with.')
+    .requiredOption('--space <SLUG>', 'The space that the user becomes a member of.')
     .requiredOption('--role <owner|admin|member>', roleHelp)
-    .option('--password-stdin', `${passwordHelp} For a new account; one that exists keeps its password.`)
+    .option('--password-stdin', `${passwordHelp} For new accounts only: an existing one keeps its password.`)
     .action(run(createOne))
   users
     .command('list')
-    .description('Shows users, their spaces and roles.')
+    .description('Lists users with their spaces and roles.')
     .option('--space <SLUG>', 'Only the members of this space.')
     .action(run(listAll))
   users
     .command('set-role')
-    .description('Changes what a member may do, from the next request on.')
-    .requiredOption('--email <E>', 'Who.')
-    .requiredOption('--space <SLUG>', 'In which space.')
+    .description('Changes the role of a member, from their next request on.')
+    .requiredOption('--email <E>', 'The e-mail of the user.')
+    .requiredOption('--space <SLUG>', 'The space of the membership.')
     .requiredOption('--role <owner|admin|member>', roleHelp)
     .action(run(changeRole))
   users
     .command('remove')
-    .description('Takes a user out of a space, or removes the user altogether.')
-    .requiredOption('--email <E>', 'Who.')
+    .description('Removes a user from a space, or deletes the account.')
+    .requiredOption('--email <E>', 'The e-mail of the user.')
     .option(
       '--space <SLUG>',
-      'Only from this space; the account goes with the last one. Where absent, from all.',
+      'Removes the user from this space only; a user without another space is deleted. Default: deletes the account.',
     )
     .action(run(remove))
   users
     .command('reset-password')
-    .description("Gives a user another password and ends the user's sessions.")
-    .requiredOption('--email <E>', 'Who.')
+    .description('Sets a new password for a user and ends their sessions.')
+    .requiredOption('--email <E>', 'The e-mail of the user.')
     .requiredOption('--password-stdin', passwordHelp)
     .action(run(reset))
 }
@@ -108,8 +110,8 @@ async function createOne(context: CommandContext, words: RoleWords & PasswordWor
   return {
     value: { doc: { id: user.id, email, space: slug, role }, created },
     text: created
-      ? `Made the user ${email}, ${role} of ${slug}.`
-      : `${email} has an account already. Its role in ${slug} is now ${role}.`,
+      ? `Created the user ${email}, ${role} of ${slug}.`
+      : `${email} already has an account. Its role in ${slug} is now ${role}.`,
   }
 }
 

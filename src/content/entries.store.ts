@@ -130,7 +130,7 @@ export async function saveEntries(writes: Writes, rows: readonly Schema['entry']
 }
 
 /** The placeholder slug of an entry that releases its slug: longer than any valid slug, so it conflicts with none. */
-export const parkedSlug = sql<string>`id || ${' '.repeat(slugLengthMax + 1)}`
+export const releasedSlug = sql<string>`id || ${' '.repeat(slugLengthMax + 1)}`
 
 /** The overlays of the live publication, in the format of the draft's `variants`; null if there are none. */
 export const liveVariants = sql<string | null>`(

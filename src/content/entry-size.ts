@@ -52,13 +52,13 @@ export class EntrySizes {
     // One at a time: each may be as large as a response.
     for (const [entry, where] of this.#suspects) {
       const live = (await readLive(writes, space, [entry])).get(entry)
-      const reason = live ? await this.#judge(writes, space, live) : null
+      const reason = live ? await this.#check(writes, space, live) : null
       if (reason !== null) found.push({ where, reason })
     }
     return found
   }
 
-  async #judge(writes: Writes, space: SpaceId, { row, overlays }: LivePublication): Promise<string | null> {
+  async #check(writes: Writes, space: SpaceId, { row, overlays }: LivePublication): Promise<string | null> {
     const base = listLines(row)
     const stored = costOf(row) + overlays.size * costOfRow(null, null)
     const views = [
@@ -71,7 +71,7 @@ export class EntrySizes {
     ]
     for (const { variant, lines, stored: cost } of views) {
       const reason = this.#checkCounts(lines, cost)
-      if (reason !== null) return inWords(variant, reason)
+      if (reason !== null) return describe(variant, reason)
     }
     const sizes = await readReferenceSizes(writes, space, views)
     for (const { variant, lines } of views) {
@@ -79,7 +79,7 @@ export class EntrySizes {
       for (const line of lines) bytes += line.bytes + referenceBytes(line, sizes)
       if (bytes > this.budget.bytesMax) {
         const { bytesMax } = this.budget
-        return inWords(variant, [`takes ${format(bytes)} bytes of JSON`, format(bytesMax)])
+        return describe(variant, [`takes ${format(bytes)} bytes of JSON`, format(bytesMax)])
       }
     }
     return null
@@ -173,7 +173,7 @@ function headBytes(row: LivePublication['row'], variant: string | null): number 
   return Buffer.byteLength(head) - '""}'.length + '{'.length
 }
 
-function inWords(variant: string | null, [what, max]: readonly [string, string]): string {
+function describe(variant: string | null, [what, max]: readonly [string, string]): string {
   const which = variant === null ? 'the entry' : `the entry with the variant "${variant}"`
   return `${which} ${what}; a response can hold ${max}`
 }

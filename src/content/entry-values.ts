@@ -13,15 +13,15 @@ export function checkOverlays(
   variants: { readonly [id: string]: Values },
   context: CheckContext,
 ): OverlayValues {
-  const kept = new Map<string, readonly StoredValue[]>()
+  const stored = new Map<string, readonly StoredValue[]>()
   for (const [id, values] of Object.entries(variants)) {
     const checked = checkValues(fields, values, {
       ...context,
-      onFault: message => context.onFault(`In the variant "${id}": ${message}`),
+      onError: message => context.onError(`In the variant "${id}": ${message}`),
     })
-    if (checked.some(value => value !== undefined)) kept.set(id, checked)
+    if (checked.some(value => value !== undefined)) stored.set(id, checked)
   }
-  return kept
+  return stored
 }
 
 export function compileOverlays(
@@ -61,15 +61,15 @@ export function migrateValues(
   values: Values,
   onLoss: (field: string, message: string) => void,
 ): { readonly [name: string]: Json } {
-  const refitted: Record<string, Json> = {}
+  const migrated: Record<string, Json> = {}
   for (const [name, value] of Object.entries(values)) {
     const field = fields.find(candidate => candidate.apiName === name)
     const isList = field?.many || field?.type === 'json' || field?.type === 'richText'
     if (value === null || (Array.isArray(value) && value.length === 0 && !isList)) continue
-    let fault: string | null = field ? null : `The model has no field "${name}" any more.`
-    if (field) checkValues([field], { [name]: value }, { onFault: message => (fault = message) })
-    if (fault === null) refitted[name] = value
-    else onLoss(name, fault)
+    let error: string | null = field ? null : `The model no longer has a field "${name}".`
+    if (field) checkValues([field], { [name]: value }, { onError: message => (error = message) })
+    if (error === null) migrated[name] = value
+    else onLoss(name, error)
   }
-  return refitted
+  return migrated
 }

@@ -17,7 +17,7 @@ export type ReferenceValue = { readonly id: string } | { readonly collection: st
 
 export interface CheckContext {
   /** Called for each error, with a sentence that names the field. */
-  readonly onFault: (message: string) => void
+  readonly onError: (message: string) => void
 }
 
 /** Null and an absent key both mean that there is no value. The result is in model order. */
@@ -32,33 +32,33 @@ export function checkValues(fields: readonly Field[], values: Values, context: C
   })
 }
 
-function reportUnknown(fields: readonly Field[], names: readonly string[], { onFault }: CheckContext): void {
+function reportUnknown(fields: readonly Field[], names: readonly string[], { onError }: CheckContext): void {
   for (const name of names) {
-    if (!fields.some(field => field.apiName === name)) onFault(`The model has no field "${name}".`)
+    if (!fields.some(field => field.apiName === name)) onError(`The model has no field "${name}".`)
   }
 }
 
 function checkField(field: Field, value: Json, context: CheckContext): StoredValue {
   const fail = (message: string) => {
-    context.onFault(`The field "${field.apiName}" ${message}.`)
+    context.onError(`The field "${field.apiName}" ${message}.`)
     return undefined
   }
   if (!field.many) {
-    const kept = checkOne(field, value)
-    return kept === undefined ? fail(`must be ${expectation(field)}`) : kept
+    const stored = checkOne(field, value)
+    return stored === undefined ? fail(`must be ${expectation(field)}`) : stored
   }
-  if (!Array.isArray(value)) return fail('holds many values and must be a list')
+  if (!Array.isArray(value)) return fail('has many values and must be a list')
   if (field.type === 'reference' && value.length > referencesPerFieldMax) {
-    return fail(`has ${value.length} references; ${referencesPerFieldMax} is the most`)
+    return fail(`has ${value.length} references; ${referencesPerFieldMax} is the maximum`)
   }
-  const kept: Json[] = []
+  const stored: Json[] = []
   for (const item of value as readonly Json[]) {
     const hasNone = item === null && field.type !== 'json'
     const one = hasNone ? undefined : checkOne(field, item)
-    if (one === undefined) return fail(`must have ${expectation(field)} at place ${kept.length + 1}`)
-    kept.push(one)
+    if (one === undefined) return fail(`must have ${expectation(field)} at position ${stored.length + 1}`)
+    stored.push(one)
   }
-  return kept
+  return stored
 }
 
 function checkOne(field: Field, value: Json): StoredValue {
@@ -106,18 +106,18 @@ function checkAsset(value: Json): StoredValue {
   if (!isJsonObject(value) || Object.keys(value).some(key => !assetKeys.has(key))) return undefined
   const url = value.url
   if (typeof url !== 'string' || url === '') return undefined
-  const kept: Record<string, Json> = { url }
+  const stored: Record<string, Json> = { url }
   for (const key of assetTexts) {
     const text = value[key] ?? null
     if (text !== null && typeof text !== 'string') return undefined
-    kept[key] = text
+    stored[key] = text
   }
   for (const key of assetNumbers) {
     const number = value[key] ?? null
     if (number !== null && !(Number.isSafeInteger(number) && (number as number) >= 0)) return undefined
-    kept[key] = number
+    stored[key] = number
   }
-  return kept
+  return stored
 }
 
 /**

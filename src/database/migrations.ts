@@ -63,6 +63,6 @@ function refuseLaterTables(error: unknown): never {
   const [, name] = unknownMigration.exec(error instanceof Error ? error.message : '') ?? []
   if (name === undefined) throw error
   throw new Refusal(
-    `The database's tables are of a later version of Frontlist, which has made ${name}. Start that version, or restore a backup from before it.`,
+    `The database's tables are of a later version of Frontlist, which has run ${name}. Start that version, or restore a backup from before it.`,
   )
 }

@@ -12,7 +12,7 @@ const secretLength = 43
  */
 export function readOrMakeSecret(databaseUrl: string, random: RandomBytes): string {
   const path = secretFileOf(databaseUrl)
-  const existing = read(path)
+  const existing = readSecret(path)
   if (existing !== null) return existing
   const partial = `${path}.${randomBase62(random, 8)}`
   try {
@@ -26,11 +26,11 @@ export function readOrMakeSecret(databaseUrl: string, random: RandomBytes): stri
     } catch (error) {
       if ((error as { code?: string }).code !== 'EEXIST') throw error
     }
-    return read(path) ?? ''
+    return readSecret(path) ?? ''
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Refusal(
-      `The secret ${path} could not be made: ${reason}. Make the folder writable, or set FRONTLIST_SECRET.`,
+      `The secret ${path} could not be created: ${reason}. Make the folder writable, or set FRONTLIST_SECRET.`,
     )
   } finally {
     rmSync(partial, { force: true })
@@ -42,20 +42,16 @@ export function secretFileOf(databaseUrl: string): string {
   return `${resolve(databaseUrl.slice('sqlite:'.length))}.secret`
 }
 
-/** Whether the text is as long as a generated secret. */
-export function isWholeSecret(text: string): boolean {
-  return text.trim().length >= secretLength
-}
-
-function read(path: string): string | null {
+/** Null if there is no file. */
+export function readSecret(path: string): string | null {
   try {
     const text = readFileSync(path, 'utf8').trim()
-    if (isWholeSecret(text)) return text
+    if (text.length >= secretLength) return text
   } catch (error) {
     if ((error as { code?: string }).code === 'ENOENT') return null
     throw error
   }
   throw new Refusal(
-    `The secret ${path} is damaged. Remove it to have a new one made: everyone signs in again then.`,
+    `The secret ${path} is damaged. Delete it: \`serve\` creates another, and users sign in again.`,
   )
 }

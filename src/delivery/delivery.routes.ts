@@ -151,7 +151,7 @@ const responseHeaders = z.object({
   'Server-Timing': z.string().openapi({
     example: 'cache;desc=hit',
     description:
-      'Whether the answer was kept (`hit`), kept and found to be unaffected by what has changed (`checked`), or made now (`miss`): then also the milliseconds of the database (`db`) and of everything else (`build`).',
+      'Whether the response was cached (`hit`), cached and found to be unaffected by later changes (`checked`), or built for this request (`miss`): then also the milliseconds in the database (`db`) and in everything else (`build`).',
   }),
   'X-Ignored-Parameters': z
     .string()
@@ -160,10 +160,10 @@ const responseHeaders = z.object({
   RateLimit: z.string().optional().openapi({
     example: '"key";r=99;t=1',
     description:
-      'Where the server limits the rate: the requests that the key has left, and in how many seconds it has all of them again.',
+      'If the server has a rate limit: how many requests the key has left, and in how many seconds it has all of them again.',
   }),
   'RateLimit-Policy': z.string().optional().openapi({
     example: '"key";q=100;w=1',
-    description: 'Where the server limits the rate: how many requests a key has in a second.',
+    description: 'If the server has a rate limit: how many requests a key can make per second.',
   }),
 })

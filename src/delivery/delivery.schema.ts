@@ -29,7 +29,7 @@ export const entrySchema = z
       .optional()
       .openapi({
         example: ['booksellers'],
-        description: 'Only where `variants` was sent: the ids that set at least one field of this entry.',
+        description: 'Only if `variants` was sent: the ids that set at least one field of this entry.',
       }),
     data: z.record(z.string(), z.unknown()).openapi({
       example: {
@@ -109,8 +109,7 @@ const depthParameter = integerParameter({
   min: 0,
   max: depthMax,
   default: 0,
-  description:
-    'Depth to which references are resolved. It is literal: an entry that is met again is resolved again.',
+  description: 'How many levels of references are resolved. An entry that occurs again is resolved again.',
 })
 
 const variantsParameter = z
@@ -136,7 +135,7 @@ const variantsParameter = z
     default: undefined,
     example: 'booksellers',
     description:
-      'Comma-separated variant ids, at most 50. Each field takes the value of the earliest id that has one for it, otherwise its base value; ids that are not known are ignored.',
+      'Comma-separated variant ids, at most 50. Each field has the value of the first id that sets it, otherwise its base value; unknown ids are ignored.',
   })
 
 export const entryQuerySchema = z.object({ depth: depthParameter, variants: variantsParameter })

@@ -1,7 +1,6 @@
 // Serves repeated requests from the cache in one linear pass: the target is known, so it is not parsed; key and
 // response are checked for freshness as in the full pipeline. A request that cannot be served at once takes the full
 // pipeline, which also produces all errors.
-import type { ExecutionContext } from 'hono'
 import type { PeekGrant } from '../access/grant.ts'
 import type { CacheCounts } from '../base/cache-counts.ts'
 import {
@@ -20,7 +19,7 @@ import {
   requestIdHeader,
 } from '../http/request-context.ts'
 import type { SentParams } from '../http/request-url.ts'
-import type { ServerEnv } from '../http/server-env.ts'
+import type { Fetch } from '../http/server-env.ts'
 import type { CacheKey, ResponseCache } from './cache/response-cache.ts'
 import { ByteCache } from './cache/variant-cache.ts'
 import { type EntryQuery, type ListQuery, toCacheKey } from './query.ts'
@@ -37,12 +36,6 @@ interface FastPathParts extends RequestContextOptions {
   readonly responses: Pick<ResponseCache, 'peek'>
   readonly counts: Pick<CacheCounts, 'onLookup'>
 }
-
-type Fetch = (
-  request: Request,
-  env?: ServerEnv['Bindings'],
-  execution?: ExecutionContext,
-) => Response | Promise<Response>
 
 /** The parsed form of a URL that was requested before. */
 interface Target {
@@ -128,7 +121,7 @@ export function createFastPath(parts: FastPathParts): FastPath {
     if (response === null || !grant.settle(response)) return null
     if (headers.prefer !== undefined) response.headers.set('Preference-Applied', strict)
     response.headers.set(requestIdHeader, newRequestId())
-    counts.onLookup('answer', 'hit', grant.space)
+    counts.onLookup('response', 'hit', grant.space)
     const seconds = (performance.now() - started) / 1000
     onResponse?.({ status: response.status, seconds })
     return response

@@ -95,7 +95,7 @@ export function readFields(
   repeated: ReadonlySet<string> = new Set(),
 ): Record<string, unknown> {
   const shape = (schema?.shape ?? {}) as Record<string, z.ZodType>
-  const faults: FieldError[] = [...repeated].map(name => ({
+  const fieldErrors: FieldError[] = [...repeated].map(name => ({
     in: 'body',
     name: shorten(name),
     message: 'must be given only once',
@@ -112,13 +112,13 @@ export function readFields(
     const error = given
       ? { message: toMessage(issues), ...acceptedValues(issues) }
       : { message: 'is required' }
-    faults.push({ in: 'body', name, ...error })
+    fieldErrors.push({ in: 'body', name, ...error })
   }
   for (const name of Object.keys(sent)) {
     if (!Object.hasOwn(shape, name))
-      faults.push({ in: 'body', name: shorten(name), message: 'is not a field of this request' })
+      fieldErrors.push({ in: 'body', name: shorten(name), message: 'is not a field of this request' })
   }
-  if (faults.length > 0) throw refuse(faults)
+  if (fieldErrors.length > 0) throw refuse(fieldErrors)
   return values
 }
 
@@ -136,8 +136,8 @@ function shorten(name: string): string {
   return [...name].slice(0, nameLengthMax).join('').toWellFormed()
 }
 
-function refuse(faults: readonly FieldError[]): Problem {
-  const errors = faults.slice(0, errorsMax)
+function refuse(fieldErrors: readonly FieldError[]): Problem {
+  const errors = fieldErrors.slice(0, errorsMax)
   const detail = errors.map(({ name, message }) => `${name || 'The body'} ${message}.`).join(' ')
   return new Problem('invalid_body', detail, { errors })
 }

@@ -1,23 +1,29 @@
-// Limits how many requests run at once; others wait in a queue or are refused with a 503. Reading requests has priority
-// over running them: on an embedded database a request runs as one synchronous piece, and unread requests would wait
+// Limits how many requests run at once; others wait in a queue or are refused. Reading requests has priority over
+// running them: on an embedded database a request runs as one synchronous piece, and unread requests would wait
 // unnoticed in the system's socket buffers, probes among them.
 import type { MiddlewareHandler } from 'hono'
-import type { Logger } from 'pino'
 import { Problem } from '../base/errors.ts'
-import type { Permit, ServerEnv } from './server-env.ts'
+import { problemHeaders, toProblemJson } from './problem.ts'
+import { commonHeaders, type RequestContextOptions, requestIdHeader } from './request-context.ts'
+import { originOf } from './request-url.ts'
+import type { Fetch, Permit, RoutePolicy, ServerEnv } from './server-env.ts'
 
 /** How long a request may wait while more than {@link LimiterOptions.patientMax} are waiting. */
 export const waitMsMax = 200
+/** A request that would wait longer than this is refused on arrival: less than the limit, because estimates vary. */
+const expectedMsMax = waitMsMax / 2
+/** A request that has waited this long goes before those that arrive. */
+export const overdueMs = 300
 /**
- * How long requests are started as they are read, before others are read. Bun sends a large response in one piece only
- * then.
+ * How long requests are started as they are read, before others are read. Only then Bun sends a large response with two
+ * system calls: otherwise with four for each header, which a queue in strict order would cost nearly every response.
  */
 export const turnMsMax = 50
 const queueMax = 1000
-/** How often the queue is checked while no permit is released. */
-const queueCheckMs = 50
 /** One log line covers all requests refused in this time. */
 const logEveryMs = 10_000
+/** The weight of the newest interval in the mean time between two starts. */
+const intervalWeight = 1 / 16
 
 export interface LimiterOptions {
   /** 0 means no limit. */
@@ -34,7 +40,9 @@ export interface LimiterOptions {
 
 interface Waiter {
   readonly since: number
-  readonly settle: (isGranted: boolean) => void
+  /** It was started before: it goes before those that arrive, and is never refused. */
+  readonly isResumed: boolean
+  readonly settle: (permit: Permit | null) => void
 }
 
 const unlimited: Permit = { pause: () => {}, resume: async () => {}, release: () => {} }
@@ -43,67 +51,90 @@ export class ConcurrencyLimiter {
   readonly #options: LimiterOptions
   #inUse = 0
   #queue: Waiter[] = []
-  #resuming: Waiter[] = []
   /** When the first request was started since all arrived ones were read; null if none was. */
   #turnAt: number | null = null
-  #isDelayed = false
+  /** When a waiting request was last started, and the mean time between two such starts, since the queue was empty. */
+  #startedAt: number | null = null
+  #intervalMs = 0
 
   constructor(options: LimiterOptions) {
     this.#options = options
   }
 
-  /** A permit, at once or after waiting; null if the request is to be refused. */
-  acquire(): Permit | null | Promise<Permit | null> {
-    const { permitsMax, now } = this.#options
-    if (permitsMax === 0) return unlimited
-    const at = now()
-    const isFree = this.#inUse < permitsMax && at - (this.#turnAt ?? at) < turnMsMax
-    if (isFree && this.#queue.length + this.#resuming.length === 0) {
-      this.#inUse += 1
-      this.#schedule()
-      return this.#toPermit()
-    }
-    if (this.#queue.length >= queueMax) return null
-    return this.#wait(this.#queue, at).then(isGranted => (isGranted ? this.#toPermit() : null))
+  /** Whether a request that arrives now is refused: those that wait take too long. */
+  get isFull(): boolean {
+    const { length } = this.#queue
+    if (length < this.#options.patientMax) return false
+    const isLong = length >= queueMax || length * this.#intervalMs > expectedMsMax
+    return isLong && !this.#canStart(this.#options.now())
   }
 
-  #wait(waiters: Waiter[], since: number): Promise<boolean> {
+  /** A permit, at once or after waiting; null if the request is to be refused. */
+  acquire(): Permit | null | Promise<Permit | null> {
+    const { permitsMax, now, delay } = this.#options
+    if (permitsMax === 0) return unlimited
+    const at = now()
+    if (this.#canStart(at)) return this.#start()
+    if (this.isFull) return null
     return new Promise(settle => {
-      waiters.push({ since, settle })
+      this.#queue.push({ since: at, isResumed: false, settle })
       this.#schedule()
+      delay(waitMsMax, () => this.#refuseLate())
     })
   }
 
-  #toPermit(): Permit {
+  /** Whether a request may run as it is read. */
+  #canStart(at: number): boolean {
+    const isInTurn = at - (this.#turnAt ?? at) < turnMsMax
+    const isAnotherDue = this.#queue[0]?.isResumed || this.#waitedMs(at) >= overdueMs
+    return isInTurn && !isAnotherDue && this.#inUse < this.#options.permitsMax
+  }
+
+  /** How long the first of the queue has waited. */
+  #waitedMs(at: number): number {
+    return at - (this.#queue[0]?.since ?? at)
+  }
+
+  #start(): Permit {
+    this.#measureInterval()
+    this.#inUse += 1
+    this.#schedule()
     let isHeld = true
     const release = () => {
       if (!isHeld) return
       isHeld = false
       this.#inUse -= 1
-      if (this.#queue.length + this.#resuming.length > 0) this.#schedule()
+      if (this.#queue.length > 0) this.#schedule()
     }
     const resume = async () => {
-      await this.#wait(this.#resuming, this.#options.now())
+      const { promise, resolve } = Promise.withResolvers<Permit | null>()
+      this.#queue.unshift({ since: this.#options.now(), isResumed: true, settle: resolve })
+      this.#schedule()
+      await promise
       isHeld = true
     }
     return { pause: release, resume, release }
   }
 
+  #measureInterval(): void {
+    const at = this.#options.now()
+    if (this.#startedAt !== null)
+      this.#intervalMs += (at - this.#startedAt - this.#intervalMs) * intervalWeight
+    this.#startedAt = this.#queue.length > 0 ? at : null
+  }
+
   /** Starts one waiting request; then the requests that have arrived are read. */
   #startNext(): void {
     this.#turnAt = null
-    const { now, patientMax, permitsMax } = this.#options
-    const at = now()
-    while (this.#queue.length > patientMax && at - this.#queue[0]!.since > waitMsMax)
-      this.#queue.shift()?.settle(false)
-    if (this.#queue.length + this.#resuming.length === 0) return
-    if (this.#inUse >= permitsMax) {
-      this.#scheduleLater()
-      return
-    }
-    this.#inUse += 1
-    ;(this.#resuming.shift() ?? this.#queue.shift())?.settle(true)
-    this.#schedule()
+    this.#refuseLate()
+    if (this.#queue.length > 0 && this.#inUse < this.#options.permitsMax)
+      this.#queue.shift()?.settle(this.#start())
+  }
+
+  #refuseLate(): void {
+    const { now, patientMax } = this.#options
+    const isLate = () => !this.#queue[0]?.isResumed && this.#waitedMs(now()) >= waitMsMax
+    while (this.#queue.length > patientMax && isLate()) this.#queue.shift()?.settle(null)
   }
 
   #schedule(): void {
@@ -111,21 +142,19 @@ export class ConcurrencyLimiter {
     this.#turnAt = this.#options.now()
     this.#options.defer(() => this.#startNext())
   }
-
-  /** Ensures that waiting requests are refused in time while no permit is released. */
-  #scheduleLater(): void {
-    if (this.#isDelayed) return
-    this.#isDelayed = true
-    this.#options.delay(queueCheckMs, () => {
-      this.#isDelayed = false
-      this.#schedule()
-    })
-  }
 }
 
-interface RefusalOptions {
-  readonly logger: Logger
+interface OverloadOptions extends RequestContextOptions {
   readonly onRefused: () => void
+  /** The policy of each route, by its pattern. */
+  readonly policies: ReadonlyMap<string, RoutePolicy>
+}
+
+interface Overload {
+  /** Every request acquires a permit here, or is refused. */
+  readonly limit: MiddlewareHandler<ServerEnv>
+  /** Refuses at once where the route is known and its queue is full; otherwise `next`. */
+  before(next: Fetch): Fetch
 }
 
 /** Created once, because creating an error collects a stack trace. */
@@ -134,35 +163,60 @@ const overloaded = new Problem('overloaded', 'Server overloaded. Retry after the
 })
 
 /** One limiter for each queue, so that content requests and dashboard requests cannot block each other. */
-export function limitConcurrency(
-  options: LimiterOptions,
-  { logger, onRefused }: RefusalOptions,
-): MiddlewareHandler<ServerEnv> {
-  const limiters = { content: new ConcurrencyLimiter(options), management: new ConcurrencyLimiter(options) }
+export function createOverload(limits: LimiterOptions, options: OverloadOptions): Overload {
+  const { logger, newRequestId, onRefused, onResponse, policies, publicOrigin } = options
+  const limiters = { content: new ConcurrencyLimiter(limits), management: new ConcurrencyLimiter(limits) }
+  const addHeaders = commonHeaders(publicOrigin)
+  const isLogged = logger.isLevelEnabled('info')
   let [unlogged, loggedAt] = [0, Number.NEGATIVE_INFINITY]
-  const logRefusal = () => {
+  const count = () => {
+    onRefused()
     unlogged += 1
-    const at = options.now()
+    const at = limits.now()
     if (at - loggedAt < logEveryMs) return
     logger.warn({ refused: unlogged }, 'server overloaded: requests refused')
     unlogged = 0
     loggedAt = at
   }
-  return async (context, next) => {
-    const { queue = 'management' } = context.get('policy') ?? {}
-    if (queue === null) return next()
-    const acquired = limiters[queue].acquire()
-    const permit = acquired instanceof Promise ? await acquired : acquired
-    if (permit === null) {
-      onRefused()
-      logRefusal()
-      throw overloaded
-    }
-    context.set('permit', permit)
-    try {
-      return await next()
-    } finally {
-      permit.release()
-    }
+  const prepareHeaders = (anyOrigin: boolean) => {
+    const headers = new Headers(problemHeaders(overloaded))
+    addHeaders(headers, anyOrigin)
+    return headers
+  }
+  const [sameOriginHeaders, anyOriginHeaders] = [prepareHeaders(false), prepareHeaders(true)]
+  const refuse = (request: Request, { anyOrigin }: RoutePolicy): Response => {
+    count()
+    const requestId = newRequestId()
+    const { status } = overloaded
+    const json = toProblemJson(overloaded, requestId, publicOrigin ?? originOf(request))
+    const response = new Response(json, { status, headers: anyOrigin ? anyOriginHeaders : sameOriginHeaders })
+    response.headers.set('Content-Length', String(Buffer.byteLength(json)))
+    response.headers.set(requestIdHeader, requestId)
+    onResponse?.({ status, seconds: 0 })
+    return response
+  }
+  return {
+    limit: async (context, next) => {
+      const { queue = 'management' } = context.get('policy') ?? {}
+      if (queue === null) return next()
+      const acquired = limiters[queue].acquire()
+      const permit = acquired instanceof Promise ? await acquired : acquired
+      if (permit === null) {
+        count()
+        throw overloaded
+      }
+      context.set('permit', permit)
+      try {
+        return await next()
+      } finally {
+        permit.release()
+      }
+    },
+    before: next => (request, env, execution) => {
+      // The access log needs what the full pipeline finds out.
+      const policy = isLogged || env?.pattern === undefined ? undefined : policies.get(env.pattern)
+      const isRefused = policy !== undefined && policy.queue !== null && limiters[policy.queue].isFull
+      return isRefused ? refuse(request, policy) : next(request, env, execution)
+    },
   }
 }

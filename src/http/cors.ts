@@ -18,7 +18,7 @@ export const anyOriginHeaders: readonly (readonly [name: string, value: string])
 ]
 
 /** The response to a preflight: the methods and headers that a page of another origin may use. */
-export function answerPreflight(allow: string): Response {
+export function respondToPreflight(allow: string): Response {
   return new Response(null, {
     status: 204,
     headers: {

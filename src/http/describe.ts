@@ -81,7 +81,7 @@ export function toRoute(
         ...(response.headers && { headers: response.headers }),
       },
       ...(response.conditional && {
-        304: { description: 'The content has not changed: `If-None-Match` names it.' },
+        304: { description: 'The content has not changed: its `ETag` is in `If-None-Match`.' },
       }),
       ...toProblems(documented, guard),
       default: {

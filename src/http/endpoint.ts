@@ -5,7 +5,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import type { ErrorCode } from '../base/error-table.ts'
 import { Problem } from '../base/errors.ts'
 import { readBody } from './body.ts'
-import { answerPreflight } from './cors.ts'
+import { respondToPreflight } from './cors.ts'
 import { requireSameOrigin } from './csrf.ts'
 import { type EndpointDescription, type Route, toRoute } from './describe.ts'
 import type { HandlerContext } from './handler-context.ts'
@@ -27,7 +27,7 @@ import { managementPolicy, type RoutePolicy, type ServerEnv } from './server-env
 export type Method = 'get' | 'post' | 'patch' | 'delete'
 
 /** Records what a guard finds out as soon as it is known, whether or not it grants access. */
-export interface Tell {
+export interface GuardReport {
   readonly caller: (caller: LoggedCaller) => void
   readonly rateLimitTicket: (ticket: RateLimitTicket) => void
 }
@@ -37,9 +37,9 @@ export interface Tell {
  * right again in its transaction (access/require-right.store.ts).
  */
 export interface Guard<Caller> {
-  readonly check: (request: Request, tell: Tell) => Promise<Caller>
+  readonly check: (request: Request, report: GuardReport) => Promise<Caller>
   /** The same for a cached caller, without a database query; null if {@link check} has to decide. */
-  readonly peek?: (request: Request, tell: Tell) => Caller | null
+  readonly peek?: (request: Request, report: GuardReport) => Caller | null
   /** OpenAPI security requirement. */
   readonly security: Record<string, string[]>[]
   readonly errors: readonly ErrorCode[]
@@ -72,7 +72,7 @@ export interface Endpoint {
   /** Its part of the OpenAPI document; null for pages and probes, which are not part of the API. */
   readonly route: Route | null
   readonly policy: RoutePolicy
-  readonly answer: (context: Context<ServerEnv>) => Promise<Response>
+  readonly respond: (context: Context<ServerEnv>) => Promise<Response>
 }
 
 const noFields = z.object({})
@@ -91,13 +91,13 @@ export function endpoint<
     path,
     route: toRoute(definition, guard, definition.body),
     policy: definition.policy ?? managementPolicy,
-    answer: async context => {
+    respond: async context => {
       const request = context.req.raw
-      const tell: Tell = {
+      const report: GuardReport = {
         caller: found => context.set('caller', found),
         rateLimitTicket: ticket => context.set('rateLimitTicket', ticket),
       }
-      const caller = guard.peek?.(request, tell) ?? (await guard.check(request, tell))
+      const caller = guard.peek?.(request, report) ?? (await guard.check(request, report))
       if (method !== 'get') requireSameOrigin(request, context.get('publicOrigin'))
       const strict = prefersStrict(request)
       const parsed = parseQuery(query, rawSearch(request), strict, parseModelParameters)
@@ -138,7 +138,7 @@ export function everyone(_reason: string): Guard<null> {
 export function publicRoute(
   path: string,
   _reason: string,
-  answer: (request: Request) => Promise<Page>,
+  respond: (request: Request) => Promise<Page>,
   policy: RoutePolicy = managementPolicy,
 ): Endpoint {
   return {
@@ -146,7 +146,7 @@ export function publicRoute(
     path,
     route: null,
     policy,
-    answer: async context => toPageResponse(await answer(context.req.raw)),
+    respond: async context => toPageResponse(await respond(context.req.raw)),
   }
 }
 
@@ -180,7 +180,7 @@ export function mount(
   for (const [path, atPath] of Map.groupBy(endpoints, ({ path }) => path)) {
     const { policy } = atPath[0]!
     const allow = toAllow(atPath, policy)
-    const pattern = path.replaceAll(/\{(\w+)\}/g, ':$1')
+    const pattern = toPattern(path)
     const isAsSent = pathComparison(pattern)
     const requirePathAsSent: MiddlewareHandler<ServerEnv> = (context, next) => {
       const sent = context.env?.sentParams
@@ -188,11 +188,11 @@ export function mount(
       return next()
     }
     const first = [declare(policy, path), ...around, requirePathAsSent]
-    for (const { method, route, answer } of atPath) {
+    for (const { method, route, respond } of atPath) {
       if (route) app.openAPIRegistry.registerPath(route)
-      app.on(method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()], [pattern], ...first, answer)
+      app.on(method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()], [pattern], ...first, respond)
     }
-    if (policy.anyOrigin) app.on('OPTIONS', [pattern], ...first, () => answerPreflight(allow))
+    if (policy.anyOrigin) app.on('OPTIONS', [pattern], ...first, () => respondToPreflight(allow))
     app.on(anyMethod, [pattern], ...first, (): Response => {
       throw new Problem('method_not_allowed', `This path supports ${allow}.`, { headers: { Allow: allow } })
     })
@@ -204,10 +204,20 @@ export function mountFallback(
   app: OpenAPIHono<ServerEnv>,
   pattern: string,
   policy: RoutePolicy,
-  answer: (context: Context<ServerEnv>) => Response,
+  respond: (context: Context<ServerEnv>) => Response,
   around: readonly MiddlewareHandler<ServerEnv>[],
 ): void {
-  app.all(pattern, declare(policy), ...around, answer)
+  app.all(pattern, declare(policy), ...around, respond)
+}
+
+/** The policy of each path, by its pattern. */
+export function policiesOf(endpoints: readonly Endpoint[]): ReadonlyMap<string, RoutePolicy> {
+  return new Map(endpoints.map(({ path, policy }) => [toPattern(path), policy]))
+}
+
+/** As Hono and Bun write paths: `/things/:id`. */
+function toPattern(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1')
 }
 
 /** Hono's name for any method. */

@@ -34,7 +34,7 @@ export function listSchema<Item extends z.ZodType>(item: Item, what: string) {
     count: z
       .int()
       .min(0)
-      .openapi({ description: `All ${what}, on whichever page.` }),
+      .openapi({ description: `The total number of ${what}, on all pages.` }),
     pagesCount: z.int().min(0).openapi({ description: '`count / perPage`, rounded up.' }),
   })
 }

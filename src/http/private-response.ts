@@ -1,6 +1,6 @@
 // Responses that belong to a session: no cache may store them.
 
-interface AnswerOptions {
+interface ResponseOptions {
   /** Defaults to 200. */
   readonly status?: 200 | 201
   readonly headers?: Readonly<Record<string, string>>
@@ -9,9 +9,9 @@ interface AnswerOptions {
 }
 
 /** JSON with `no-store`, not readable by pages of other origins (Fetch, section 3.7: CORP). */
-export function answerPrivate(
+export function respondPrivate(
   value: unknown,
-  { status = 200, headers = {}, cookies = [] }: AnswerOptions = {},
+  { status = 200, headers = {}, cookies = [] }: ResponseOptions = {},
 ) {
   const json = JSON.stringify(value)
   const response = new Response(json, {

@@ -24,7 +24,7 @@ export const problemSchema = z
           didYouMean: z
             .string()
             .optional()
-            .openapi({ description: 'A name that exists and is close to the one sent.' }),
+            .openapi({ description: 'An existing name that is similar to the one sent.' }),
           code: z
             .string()
             .optional()
@@ -32,6 +32,6 @@ export const problemSchema = z
         }),
       )
       .optional()
-      .openapi({ description: 'On a 400: every error, each with its place.' }),
+      .openapi({ description: 'On a 400: every error, each with its location.' }),
   })
   .openapi('Problem')

@@ -22,29 +22,28 @@ export function toProblemType(code: ErrorCode, origin: string): string {
 
 /** `origin` is that of `PUBLIC_URL`, or of the request. */
 export function toProblemResponse(problem: Problem, requestId: string, origin: string): Response {
-  const { status } = problem
-  const { title } = errorTable[problem.code]
-  const body: ProblemBody = {
-    type: toProblemType(problem.code, origin),
-    title,
-    status,
-    detail: problem.detail,
-    code: problem.code,
-    requestId,
-    ...(problem.errors && { errors: problem.errors }),
+  const json = toProblemJson(problem, requestId, origin)
+  const headers = { ...problemHeaders(problem), 'Content-Length': String(Buffer.byteLength(json)) }
+  return new Response(json, { status: problem.status, headers })
+}
+
+export function toProblemJson(problem: Problem, requestId: string, origin: string): string {
+  const { code, detail, errors, status } = problem
+  const { title } = errorTable[code]
+  const type = toProblemType(code, origin)
+  const body: ProblemBody = { type, title, status, detail, code, requestId, ...(errors && { errors }) }
+  return JSON.stringify(body)
+}
+
+/** The headers that do not depend on the request. */
+export function problemHeaders({ headers }: Problem): Record<string, string> {
+  return {
+    'Content-Type': 'application/problem+json',
+    'Cache-Control': 'no-store',
+    // Without CORS, a page of another origin must not learn which error it is (Fetch, section 3.7: CORP).
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    ...headers,
   }
-  const json = JSON.stringify(body)
-  return new Response(json, {
-    status,
-    headers: {
-      'Content-Type': 'application/problem+json',
-      'Content-Length': String(Buffer.byteLength(json)),
-      'Cache-Control': 'no-store',
-      // Without CORS, a page of another origin must not learn which error it is (Fetch, section 3.7: CORP).
-      'Cross-Origin-Resource-Policy': 'same-origin',
-      ...problem.headers,
-    },
-  })
 }
 
 /** Converts anything thrown to a problem; unexpected errors become a server error, and their text stays in the log. */

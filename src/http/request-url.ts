@@ -140,19 +140,19 @@ export function parseQuery<Schema extends z.ZodObject, Parameters extends ModelP
   const { sent, others } = split(search, schema)
   const found = others.length === 0 ? undefined : parseModelParameters?.(others)
   const ignored = found?.ignored ?? [...new Set(others.map(({ name }) => name))]
-  const faults: FieldError[] = []
+  const fieldErrors: FieldError[] = []
   const values: Record<string, unknown> = {}
   for (const [name, parameter] of Object.entries(schema.shape as Record<string, z.ZodType>)) {
     const given = sent.get(name) ?? []
     const error =
       given.length > 1 ? { message: 'must be given only once' } : check(parameter, given[0], name, values)
     if (error === null) continue
-    faults.push({ in: 'query', name, ...error })
+    fieldErrors.push({ in: 'query', name, ...error })
     values[name] = parameter.safeParse(undefined).data
   }
   if (strict) {
     for (const name of ignored) {
-      faults.push({
+      fieldErrors.push({
         in: 'query',
         name,
         message: 'is not a parameter of this endpoint, and the request says Prefer: handling=strict',
@@ -160,13 +160,13 @@ export function parseQuery<Schema extends z.ZodObject, Parameters extends ModelP
     }
   }
   const modelParameters = found?.parameters ?? null
-  if (modelParameters === null && faults.length > 0) throw refuse(faults)
+  if (modelParameters === null && fieldErrors.length > 0) throw refuse(fieldErrors)
   return {
     values: values as z.output<Schema>,
     ignored,
     modelParameters: modelParameters && {
       ...modelParameters,
-      errors: [...faults, ...modelParameters.errors],
+      errors: [...fieldErrors, ...modelParameters.errors],
     },
   }
 }
@@ -187,9 +187,9 @@ function check(
   return null
 }
 
-function refuse(faults: readonly FieldError[]): Problem {
-  const detail = faults.map(fault => `${fault.name} ${fault.message}.`).join(' ')
-  return new Problem('invalid_parameters', detail, { errors: faults })
+function refuse(fieldErrors: readonly FieldError[]): Problem {
+  const detail = fieldErrors.map(error => `${error.name} ${error.message}.`).join(' ')
+  return new Problem('invalid_parameters', detail, { errors: fieldErrors })
 }
 
 function split(search: string, schema: z.ZodObject) {

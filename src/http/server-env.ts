@@ -1,4 +1,5 @@
 // The context of a request while it is handled, and the policies of routes. Types and constants only.
+import type { ExecutionContext } from 'hono'
 import type { Problem } from '../base/errors.ts'
 import type { Caller as LoggedCaller } from './log.ts'
 import type { RateLimitTicket } from './rate-limit-ticket.ts'
@@ -47,6 +48,8 @@ export interface ServerEnv {
   Bindings: {
     /** Absent if the path as sent is unavailable. */
     sentParams?: SentParams
+    /** The pattern of the route that matched the path as sent, such as `/things/:id`. */
+    pattern?: string
   }
   Variables: {
     requestId: string
@@ -65,3 +68,10 @@ export interface ServerEnv {
     onBody?: OnBody
   }
 }
+
+/** Hono's `fetch`, and what is tried before it. */
+export type Fetch = (
+  request: Request,
+  env?: ServerEnv['Bindings'],
+  execution?: ExecutionContext,
+) => Response | Promise<Response>

@@ -34,18 +34,18 @@ function toItem(record: ImportRecord, conversion: Conversion, keepsLive: boolean
   const id = record.type === 'entry' ? (record.id ?? '') : ''
   const where = record.type === 'collection' ? `collection ${record.apiName}` : `entry ${id}`
   const checked = checkRecord(record)
-  const faults = [...(conversion.faults.get(id) ?? []), ...('faults' in checked ? checked.faults : [])]
+  const errors = [...(conversion.errors.get(id) ?? []), ...('errors' in checked ? checked.errors : [])]
   return {
     where,
-    record: faults.length > 0 ? null : record,
-    faults,
+    record: errors.length > 0 ? null : record,
+    errors,
     oddities: [],
     keepsLive: keepsLive && conversion.changed.has(id),
   }
 }
 
 function refuseChanged({ records, changed }: Conversion, system: string): ImportRefused {
-  const faults = records.flatMap(record =>
+  const errors = records.flatMap(record =>
     record.type === 'entry' && changed.has(record.id ?? '')
       ? [
           {
@@ -55,9 +55,9 @@ function refuseChanged({ records, changed }: Conversion, system: string): Import
         ]
       : [],
   )
-  const one = faults.length === 1
+  const one = errors.length === 1
   return new ImportRefused(
-    faults,
-    `The import was refused: ${one ? 'an entry was' : `${faults.length} entries were`} changed after ${one ? 'its' : 'their'} publication, and the file has only the latest values, not the published ones. Nothing was changed. Choose what becomes of ${one ? 'it' : 'them'}: --changed=latest makes the latest values live, --changed=draft imports them as drafts and leaves live what is live in the space. Or publish ${one ? 'it' : 'them'} in ${system} and export again.`,
+    errors,
+    `The import was refused: ${one ? 'an entry was' : `${errors.length} entries were`} changed after ${one ? 'its' : 'their'} publication, and the file has only the latest values, not the published ones. Nothing was changed. Choose what becomes of ${one ? 'it' : 'them'}: --changed=latest makes the latest values live, --changed=draft imports them as drafts and leaves live what is live in the space. Or publish ${one ? 'it' : 'them'} in ${system} and export again.`,
   )
 }

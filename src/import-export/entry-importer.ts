@@ -50,7 +50,7 @@ interface Counts {
 }
 
 export class EntryImporter {
-  readonly faults: ImportError[] = []
+  readonly errors: ImportError[] = []
   readonly dangling: DanglingReference[] = []
   /** Entries that were live and no longer are. */
   readonly unpublished: PlannedEntry[] = []
@@ -111,7 +111,7 @@ export class EntryImporter {
     const { plan, stage, writes } = this.#parts
     const batch = records.map(({ entry, where, record: text, keepsLive }): PendingEntry => {
       const record = JSON.parse(text) as EntryRecord
-      const item = { where, record, faults: [], oddities: [], keepsLive: keepsLive === 1 }
+      const item = { where, record, errors: [], oddities: [], keepsLive: keepsLive === 1 }
       return { item, record, planned: findPlanned(plan, entry)! }
     })
     for (const { counted } of records) this.counts[counted]--
@@ -153,15 +153,15 @@ export class EntryImporter {
     const { plan, models, changes } = this.#parts
     const fields = models.get(planned.collection)?.fields
     if (!fields) return null
-    const faultsBefore = this.faults.length
+    const errorsBefore = this.errors.length
     const context = {
-      onFault: (message: string) => void this.faults.push({ where: toWhereText(item.where), message }),
+      onError: (message: string) => void this.errors.push({ where: toWhereText(item.where), message }),
     }
     const liveValues = record.liveData && checkValues(fields, record.liveData, context)
     const draftValues = record.data ? checkValues(fields, record.data, context) : (liveValues ?? [])
     const overlays = checkOverlays(fields, record.variants ?? {}, context)
     const liveOverlays = record.liveVariants ? checkOverlays(fields, record.liveVariants, context) : overlays
-    if (item.oddities.length > 0) this.faults.push(...this.#losses.addOddities(item, planned, fields))
+    if (item.oddities.length > 0) this.errors.push(...this.#losses.addOddities(item, planned, fields))
     const forbidden: ForbiddenTarget[] = []
     const bind = bindReferences(planned.id, plan.addresses, {
       onDangling: dangling => this.dangling.push(dangling),
@@ -170,7 +170,7 @@ export class EntryImporter {
     const values = compileValues(fields, liveValues ?? draftValues, bind)
     const draft = record.data && liveValues ? compileValues(fields, draftValues, bind) : values
     const publication = { values, overlays: compileOverlays(fields, liveOverlays, bind) }
-    if (plan.faults.length > 0 || this.faults.length > faultsBefore) return null
+    if (plan.errors.length > 0 || this.errors.length > errorsBefore) return null
 
     const row: EntryRow = {
       id: planned.id,

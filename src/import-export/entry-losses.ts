@@ -5,7 +5,7 @@ import type { Collection } from '../content/model.ts'
 import type { ImportError } from './first-pass.ts'
 import type { ImportPlan, PlannedEntry } from './import-plan.ts'
 import { depthOfField, type SourceItem, toWhereText } from './import-source.ts'
-import { judgeOddity } from './json-oddities.ts'
+import { classifyOddity } from './json-oddities.ts'
 import { type Loss, toLoss } from './losses.ts'
 
 interface Parts {
@@ -34,15 +34,15 @@ export class EntryLosses {
    * Numbers and keys that differ between the text and the parsed values; returns those that are errors for the line.
    */
   addOddities(item: SourceItem, planned: PlannedEntry, fields: Collection['fields']): ImportError[] {
-    const faults: ImportError[] = []
+    const errors: ImportError[] = []
     for (const oddity of item.oddities) {
       const name = oddity.path[depthOfField(oddity.path) - 1]
-      const judged = judgeOddity(oddity, fields.find(({ apiName }) => apiName === name) ?? null)
-      if (judged === null) continue
-      if ('fault' in judged) faults.push({ where: toWhereText(item.where), message: judged.fault })
-      else this.add(item, planned, { ...judged, field: name === undefined ? null : String(name) })
+      const result = classifyOddity(oddity, fields.find(({ apiName }) => apiName === name) ?? null)
+      if (result === null) continue
+      if ('error' in result) errors.push({ where: toWhereText(item.where), message: result.error })
+      else this.add(item, planned, { ...result, field: name === undefined ? null : String(name) })
     }
-    return faults
+    return errors
   }
 
   /** Reported once: an import that changes neither the entry nor its reference targets has nothing to report. */

@@ -49,11 +49,11 @@ function toRecord(row: ExportRow) {
 
 /** Import treats null as an absent field; an empty list can be a value, for example of a `json` field. */
 function withoutEmptyValues(values: Values): Values {
-  const kept: Record<string, Json> = {}
+  const present: Record<string, Json> = {}
   for (const [name, value] of Object.entries(values)) {
-    if (value !== null) kept[name] = value
+    if (value !== null) present[name] = value
   }
-  return kept
+  return present
 }
 
 function toLine(record: object): string {

@@ -1,7 +1,7 @@
 // The first pass over a source: which collections it defines, and how each record identifies its entry.
 import type { Collection } from '../content/model.ts'
 import { type LineLocation, type SourceItem, toWhereText } from './import-source.ts'
-import { judgeOddity } from './json-oddities.ts'
+import { classifyOddity } from './json-oddities.ts'
 import { type Loss, toLoss } from './losses.ts'
 import { withoutDefaults } from './model-query-keys.ts'
 
@@ -28,7 +28,7 @@ export interface FirstPassResult {
   readonly places: ReadonlyMap<string, number>
   /** Entries whose record does not contain their published values, by id. */
   readonly keepsLive: ReadonlySet<string>
-  readonly faults: readonly ImportError[]
+  readonly errors: readonly ImportError[]
   /** Errors in collections; errors in entries are found with their values. */
   readonly losses: readonly Loss[]
 }
@@ -55,25 +55,25 @@ class FirstPassCollector implements FirstPassResult {
   readonly claims: EntryClaim[] = []
   readonly places = new Map<string, number>()
   readonly keepsLive = new Set<string>()
-  readonly faults: ImportError[] = []
+  readonly errors: ImportError[] = []
   readonly losses: Loss[] = []
 
   fail(where: LineLocation, message: string): void {
-    this.faults.push({ where: toWhereText(where), message })
+    this.errors.push({ where: toWhereText(where), message })
   }
 
-  add({ where, record, faults, oddities, keepsLive }: SourceItem): void {
-    for (const message of faults) this.fail(where, message)
+  add({ where, record, errors, oddities, keepsLive }: SourceItem): void {
+    for (const message of errors) this.fail(where, message)
     if (record === null) return
     if (record.type === 'collection') {
       const { apiName } = record
-      if (this.collections.has(apiName)) this.fail(where, `The collection "${apiName}" is there twice.`)
+      if (this.collections.has(apiName)) this.fail(where, `The collection "${apiName}" is in the file twice.`)
       this.collections.set(apiName, withoutDefaults(record))
       this.collectionsAt.set(apiName, where)
       for (const oddity of oddities) {
-        const judged = judgeOddity(oddity, null)
-        if (judged && 'kind' in judged)
-          this.losses.push(toLoss({ ...judged, where: toWhereText(where), collection: apiName }))
+        const result = classifyOddity(oddity, null)
+        if (result && 'kind' in result)
+          this.losses.push(toLoss({ ...result, where: toWhereText(where), collection: apiName }))
       }
       return
     }
@@ -81,7 +81,7 @@ class FirstPassCollector implements FirstPassResult {
     if (id !== undefined) {
       const first = this.places.get(id)
       if (first === undefined) this.places.set(id, this.claims.length)
-      else this.fail(where, `The id "${id}" is used already, by ${toWhereText(this.claims[first]!.where)}.`)
+      else this.fail(where, `The id "${id}" is already used by ${toWhereText(this.claims[first]!.where)}.`)
     }
     if (keepsLive && id !== undefined) this.keepsLive.add(id)
     this.claims.push({ where, collection, id, slug: slug ?? id ?? '' })

@@ -23,7 +23,7 @@ export interface ImportPlan {
   readonly addresses: EntryPaths
   /** Existing entries that the source does not contain. */
   readonly absent: readonly string[]
-  readonly faults: readonly ImportError[]
+  readonly errors: readonly ImportError[]
   readonly losses: readonly Loss[]
 }
 
@@ -35,18 +35,18 @@ interface Space {
   readonly entries: readonly ExistingContent[]
   readonly collections: readonly Collection[]
   /** Entries that stay live unchanged, and so keep their slugs, whatever the source contains for their drafts. */
-  readonly keptLive: ReadonlySet<string>
+  readonly stillLive: ReadonlySet<string>
 }
 
 /** With `prune`, entries missing from the source release their slugs. */
-export function makePlan(gathered: FirstPassResult, space: Space, prune: boolean): ImportPlan {
-  const { collections } = gathered
-  const { entries: existing, collections: known, keptLive } = space
-  const faults = [...gathered.faults]
+export function makePlan(firstPass: FirstPassResult, space: Space, prune: boolean): ImportPlan {
+  const { collections } = firstPass
+  const { entries: existing, collections: known, stillLive } = space
+  const errors = [...firstPass.errors]
   const names = new Set([...known.map(collection => collection.apiName), ...collections.keys()])
-  for (const claim of gathered.claims) {
+  for (const claim of firstPass.claims) {
     if (!names.has(claim.collection)) {
-      faults.push({
+      errors.push({
         where: toWhereText(claim.where),
         message: `There is no collection "${claim.collection}" in the file or in the space.`,
       })
@@ -54,18 +54,18 @@ export function makePlan(gathered: FirstPassResult, space: Space, prune: boolean
   }
   const before = new EntryPaths()
   for (const entry of existing) before.set(entry.id, entry)
-  if (!prune) faults.push(...findMoves(gathered.claims, before))
-  const losses = [...gathered.losses, ...findUnknownTargets(gathered, known, prune)]
+  if (!prune) errors.push(...findMoves(firstPass.claims, before))
+  const losses = [...firstPass.losses, ...findUnknownTargets(firstPass, known, prune)]
   const claims =
-    keptLive.size === 0
-      ? gathered.claims
-      : gathered.claims.map(claim => keepLivePath(claim, keptLive, before, losses))
-  const ids = assignIds(claims, gathered.places, before)
+    stillLive.size === 0
+      ? firstPass.claims
+      : firstPass.claims.map(claim => keepLivePath(claim, stillLive, before, losses))
+  const ids = assignIds(claims, firstPass.places, before)
   const absent = listAbsent(existing, ids)
   const addresses = new EntryPaths()
   if (!prune) for (const id of absent) addresses.set(id, before.get(id)!)
   losses.push(...assignSlugs(claims, ids, before, addresses), ...findUnaskable(claims, ids))
-  return { collections, ids, before, addresses, absent, faults, losses }
+  return { collections, ids, before, addresses, absent, errors, losses }
 }
 
 function listAbsent(existing: readonly ExistingContent[], ids: readonly string[]): string[] {
@@ -88,12 +88,12 @@ function findUnaskable(claims: readonly EntryClaim[], ids: readonly string[]): L
 /** An entry that stays live keeps its path whatever slug its record claims; it cannot move to another collection. */
 function keepLivePath(
   claim: EntryClaim,
-  keptLive: ReadonlySet<string>,
+  stillLive: ReadonlySet<string>,
   before: EntryPaths,
   losses: Loss[],
 ): EntryClaim {
   const { where, id, collection, slug } = claim
-  const old = id !== undefined && keptLive.has(id) ? before.get(id) : undefined
+  const old = id !== undefined && stillLive.has(id) ? before.get(id) : undefined
   if (old === undefined || old.collection !== collection || old.slug === slug) return claim
   const what = `The entry is live with the slug "${old.slug}" and keeps it; in the file it is "${slug}".`
   losses.push(toLoss({ kind: 'slug_changed', where: toWhereText(where), collection, entry: id!, what }))
@@ -103,17 +103,21 @@ function keepLivePath(
 /**
  * Collections in `to` that are neither in the source nor in the space: most likely misspelled, or not imported yet.
  */
-function findUnknownTargets(gathered: FirstPassResult, known: readonly Collection[], prune: boolean): Loss[] {
-  const names = new Set(gathered.collections.keys())
-  for (const { collection } of gathered.claims) names.add(collection)
+function findUnknownTargets(
+  firstPass: FirstPassResult,
+  known: readonly Collection[],
+  prune: boolean,
+): Loss[] {
+  const names = new Set(firstPass.collections.keys())
+  for (const { collection } of firstPass.claims) names.add(collection)
   if (!prune) for (const { apiName } of known) names.add(apiName)
-  return [...gathered.collections.values()].flatMap(({ apiName, fields }) =>
+  return [...firstPass.collections.values()].flatMap(({ apiName, fields }) =>
     fields.flatMap(field => {
       const unknown = (field.to ?? []).filter(name => !names.has(name))
       if (unknown.length === 0) return []
       const list = unknown.map(name => `"${name}"`).join(', ')
       const what = `The field may refer to ${list}, but there is no such collection in the file or in the space.`
-      const where = toWhereText(gathered.collectionsAt.get(apiName) ?? 'file')
+      const where = toWhereText(firstPass.collectionsAt.get(apiName) ?? 'file')
       return [toLoss({ kind: 'unknown_collection', where, collection: apiName, field: field.apiName, what })]
     }),
   )

@@ -16,7 +16,7 @@ export function toWhereText(where: LineLocation): string {
 export interface SourceItem {
   readonly where: LineLocation
   readonly record: ImportRecord | null
-  readonly faults: readonly string[]
+  readonly errors: readonly string[]
   /** Numbers and keys in the record's text that its parsed values do not have. */
   readonly oddities: readonly Oddity[]
   /** The published values of the entry stay unchanged, whatever the record contains for its draft. */

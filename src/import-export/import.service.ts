@@ -55,8 +55,8 @@ export interface ImportReport {
 /** The source is invalid: lists every error found; nothing was written. */
 export class ImportRefused extends Error {
   constructor(
-    readonly faults: readonly ImportError[],
-    message = `The import was refused: ${faults.length} ${faults.length === 1 ? 'error' : 'errors'}. Nothing was changed.`,
+    readonly errors: readonly ImportError[],
+    message = `The import was refused: ${errors.length} ${errors.length === 1 ? 'error' : 'errors'}. Nothing was changed.`,
   ) {
     super(message)
   }
@@ -75,8 +75,8 @@ export async function importContent(
   source: ImportSource,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  const gathered = await readFirstPass(source, options)
-  const work = { ...options, space, source, gathered, stage: new Stage(space) }
+  const firstPass = await readFirstPass(source, options)
+  const work = { ...options, space, source, firstPass, stage: new Stage(space) }
   return database.session(space, async session => {
     try {
       for (let attempt = 1; attempt <= attemptsMax; attempt++) {
@@ -153,17 +153,17 @@ async function writeOrRefuse(writes: Writes, work: ImportWork, prepared: Prepare
 
 async function prepareOrRefuse(writes: Writes, work: ImportWork): Promise<PreparedImport> {
   const prepared = await prepare(writes, work)
-  if (prepared.faults.length > 0) throw new ImportRefused(prepared.faults)
+  if (prepared.errors.length > 0) throw new ImportRefused(prepared.errors)
   return prepared
 }
 
 function toReport({ source, prune }: ImportWork, prepared: PreparedImport): ImportReport {
-  const { plan, models, counts, refitted, losses, dangling, unpublished } = prepared
+  const { plan, models, counts, migrated, losses, dangling, unpublished } = prepared
   const { created, changed, unchanged } = counts
   return {
     created,
-    changed: changed + refitted.size,
-    unchanged: unchanged + (prune ? 0 : plan.absent.length - refitted.size),
+    changed: changed + migrated.size,
+    unchanged: unchanged + (prune ? 0 : plan.absent.length - migrated.size),
     removed: prune ? plan.absent.length : 0,
     losses: [...source.losses, ...plan.losses, ...losses],
     dangling,
@@ -182,10 +182,10 @@ export async function importWithin(
   writes: Writes,
   space: SpaceId,
   source: ImportSource,
-  gathered: FirstPassResult,
+  firstPass: FirstPassResult,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  const work = { ...options, space, source, gathered, stage: new Stage(space) }
+  const work = { ...options, space, source, firstPass, stage: new Stage(space) }
   await work.stage.open(writes)
   const report = await importUnderLock(writes, work)
   await work.stage.close(writes)

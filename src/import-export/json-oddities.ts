@@ -50,10 +50,10 @@ function removeInside(found: Map<string, Oddity>, path: JsonPath): void {
 }
 
 /** The consequence for a value of the field: an error, a warning, or none. */
-export function judgeOddity(
+export function classifyOddity(
   { kind, first, count }: Oddity,
   field: Pick<Field, 'apiName' | 'type'> | null,
-): { readonly fault: string } | Pick<Loss, 'kind' | 'what'> | null {
+): { readonly error: string } | Pick<Loss, 'kind' | 'what'> | null {
   const shown = toShown(first)
   if (kind === 'repeated_key') {
     const what =
@@ -64,8 +64,8 @@ export function judgeOddity(
   }
   const isInteger = field?.type === 'integer'
   if (kind === 'inexact_integer') {
-    const fault = `The field "${field?.apiName}" must be an integer that a double holds exactly, and ${shown} is not.`
-    return isInteger ? { fault } : null
+    const error = `The field "${field?.apiName}" must be an integer that a double holds exactly, and ${shown} is not.`
+    return isInteger ? { error } : null
   }
   if (isInteger) return null
   const what =

@@ -24,7 +24,7 @@ import { type Loss, type LossKind, toLoss } from './losses.ts'
 import type { Stage } from './stage.store.ts'
 
 const batchSize = 500
-const ignoreErrors = { onFault: () => {} }
+const ignoreErrors = { onError: () => {} }
 
 interface Parts {
   readonly writes: Writes
@@ -49,7 +49,7 @@ export async function migrateAbsentEntries(parts: Parts): Promise<MigratedEntrie
 }
 
 /** The same for the given entries only; none of them may be staged. */
-export async function refitAgain(parts: Parts, ids: readonly string[]): Promise<MigratedEntries> {
+export async function migrateAgain(parts: Parts, ids: readonly string[]): Promise<MigratedEntries> {
   const live = await readLive(parts.writes, parts.changes.space, ids)
   return migrate(parts, [...live.keys()], ids)
 }
@@ -89,8 +89,8 @@ async function migrateBatch(
   const changed: string[] = []
   for (const entry of await readEntries(writes, changes.space, ids)) {
     const lose = reportOnce(entry, report.losses)
-    const onLoss = (field: string, fault: string) =>
-      lose('value_not_imported', field, `${fault} Its value was removed.`)
+    const onLoss = (field: string, error: string) =>
+      lose('value_not_imported', field, `${error} Its value was removed.`)
     const forbidden: ForbiddenTarget[] = []
     const bind = bindReferences(entry.id, plan.addresses, {
       onDangling: dangling => report.dangling.push(dangling),
@@ -118,7 +118,7 @@ function reportOnce({ id, collection }: EntryRow, losses: Loss[]) {
 }
 
 type Fields = Collection['fields']
-type OnLoss = (field: string, fault: string) => void
+type OnLoss = (field: string, error: string) => void
 
 function migrateDraft(changes: ChangeSet, entry: EntryRow, fields: Fields, onLoss: OnLoss): boolean {
   const values = checkValues(fields, migrateValues(fields, parseValues(entry.data), onLoss), ignoreErrors)

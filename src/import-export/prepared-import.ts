@@ -31,7 +31,7 @@ import { type ImportPlan, makePlan, type PlannedEntry } from './import-plan.ts'
 import type { ImportSource } from './import-source.ts'
 import { IndexStage } from './index-stage.ts'
 import type { Loss } from './losses.ts'
-import { migrateAbsentEntries, refitAgain } from './migrate-to-model.ts'
+import { migrateAbsentEntries, migrateAgain } from './migrate-to-model.ts'
 import { haveSameShape, keepQueryKeys } from './model-query-keys.ts'
 import type { Stage } from './stage.store.ts'
 import { moveFromStage } from './stage-move.store.ts'
@@ -45,7 +45,7 @@ export interface ImportWork {
   readonly space: SpaceId
   readonly stage: Stage
   readonly source: ImportSource
-  readonly gathered: FirstPassResult
+  readonly firstPass: FirstPassResult
   readonly clock: Clock
   readonly prune: boolean
   readonly budget?: Budget
@@ -60,8 +60,8 @@ export interface PreparedImport {
   readonly models: Models
   readonly counts: { created: number; changed: number; unchanged: number }
   /** Entries missing from the source that change because their model changed. */
-  readonly refitted: Set<string>
-  readonly faults: readonly ImportError[]
+  readonly migrated: Set<string>
+  readonly errors: readonly ImportError[]
   readonly losses: readonly Loss[]
   readonly dangling: readonly DanglingReference[]
   /** Entries that were live and will not be after the import. */
@@ -90,13 +90,13 @@ interface Models {
  * Fills the stage, which must be empty. The caller provides a consistent snapshot of the space, or holds its lock.
  */
 export async function prepare(writes: Writes, work: ImportWork): Promise<PreparedImport> {
-  const { space, stage, source, gathered, clock, prune } = work
+  const { space, stage, source, firstPass, clock, prune } = work
   const revisions = await readRevisions(writes, space)
   const known = await readCollections(writes, space)
   const entries = await readAddresses(writes, space)
-  const keptLive = new Set(await listLive(writes, space, [...gathered.keepsLive]))
-  const wanted = source.hasQueryKeys ? gathered : keepAllQueryKeys(gathered, known)
-  const plan = makePlan(wanted, { entries, collections: known, keptLive }, prune)
+  const stillLive = new Set(await listLive(writes, space, [...firstPass.keepsLive]))
+  const wanted = source.hasQueryKeys ? firstPass : keepAllQueryKeys(firstPass, known)
+  const plan = makePlan(wanted, { entries, collections: known, stillLive }, prune)
   const models = compareModels(known, plan, prune)
   const changes = new ChangeSet(space, revisions.served + 1)
   stage.index = new IndexStage(space, models.plans)
@@ -107,8 +107,8 @@ export async function prepare(writes: Writes, work: ImportWork): Promise<Prepare
   await importer.stageMoves()
   const total = plan.ids.length
   await importer.importAll(source.read(), done => work.onProgress({ phase: 'writing', done, total }))
-  const faults = [...plan.faults, ...importer.faults].sort((a, b) => lineOf(a) - lineOf(b))
-  const refitted = prune || faults.length > 0 ? null : await migrateAbsentEntries(parts)
+  const errors = [...plan.errors, ...importer.errors].sort((a, b) => lineOf(a) - lineOf(b))
+  const migrated = prune || errors.length > 0 ? null : await migrateAbsentEntries(parts)
   await changes.end(writes, stage)
   await stage.index.finish(writes)
   const { counts } = importer
@@ -119,14 +119,14 @@ export async function prepare(writes: Writes, work: ImportWork): Promise<Prepare
     plan,
     models,
     counts,
-    refitted: new Set(refitted?.changed),
-    faults,
-    losses: [...importer.losses, ...(refitted?.losses ?? [])],
-    dangling: [...importer.dangling, ...(refitted?.dangling ?? [])],
+    migrated: new Set(migrated?.changed),
+    errors,
+    losses: [...importer.losses, ...(migrated?.losses ?? [])],
+    dangling: [...importer.dangling, ...(migrated?.dangling ?? [])],
     unpublished: importer.unpublished,
     sizes,
     isServed,
-    hasChanges: isServed || isRemoved || counts.created + counts.changed > 0 || !!refitted?.changed.size,
+    hasChanges: isServed || isRemoved || counts.created + counts.changed > 0 || !!migrated?.changed.size,
   }
 }
 
@@ -158,7 +158,7 @@ export async function catchUp(
 async function reevaluateEntries(
   writes: Writes,
   { stage, clock, prune }: ImportWork,
-  { plan, models, counts, refitted, sizes }: PreparedImport,
+  { plan, models, counts, migrated, sizes }: PreparedImport,
   changes: ChangeSet,
   ids: readonly string[],
 ): Promise<void> {
@@ -172,9 +172,9 @@ async function reevaluateEntries(
   const absent = ids.filter(id => !inSource.has(id) && plan.before.get(id) !== undefined)
   await stage.forget(writes, absent)
   if (prune) return endAbsent(writes, stage, changes, absent)
-  for (const id of absent) refitted.delete(id)
-  const { changed } = await refitAgain(parts, absent)
-  for (const id of changed) refitted.add(id)
+  for (const id of absent) migrated.delete(id)
+  const { changed } = await migrateAgain(parts, absent)
+  for (const id of changed) migrated.add(id)
 }
 
 /** Writes the prepared changes. Requires the space's lock and an up-to-date stage. */
@@ -209,12 +209,12 @@ function toLookups({ byName, changed }: Models) {
 }
 
 /** See {@link keepQueryKeys}. */
-function keepAllQueryKeys(gathered: FirstPassResult, known: readonly Collection[]): FirstPassResult {
+function keepAllQueryKeys(firstPass: FirstPassResult, known: readonly Collection[]): FirstPassResult {
   const before = new Map(known.map(each => [each.apiName, each]))
-  const collections = [...gathered.collections].map(
+  const collections = [...firstPass.collections].map(
     ([name, collection]) => [name, keepQueryKeys(collection, before.get(name))] as const,
   )
-  return { ...gathered, collections: new Map(collections) }
+  return { ...firstPass, collections: new Map(collections) }
 }
 
 /** A collection that the source does not describe is retained while it contains entries. */

@@ -85,22 +85,22 @@ function isSlug(text: string): boolean {
 /** The record with the number of keys in its objects, or a list of error messages. */
 type CheckedRecord =
   | { readonly record: ImportRecord; readonly keys: number }
-  | { readonly faults: readonly string[] }
+  | { readonly errors: readonly string[] }
 
 export function checkRecord(value: unknown): CheckedRecord {
-  if (!isJsonObject(value)) return { faults: ['This is no JSON object; NDJSON has one object a line.'] }
+  if (!isJsonObject(value)) return { errors: ['This is not a JSON object; NDJSON has one object per line.'] }
   const seen = { keys: 0 }
-  const textFault = findTextError(value, seen)
+  const textError = findTextError(value, seen)
   const { keys } = seen
-  if (textFault) return { faults: [textFault] }
+  if (textError) return { errors: [textError] }
   const type = value.type
   if (type !== 'collection' && type !== 'entry')
-    return { faults: ['"type" must be "collection" or "entry".'] }
+    return { errors: ['"type" must be "collection" or "entry".'] }
   if (isGoodEntry(value)) return { record: value as unknown as ImportRecord, keys }
   const result = (type === 'collection' ? collectionRecord : entryRecord).safeParse(value, {
     reportInput: true,
   })
-  if (!result.success) return { faults: result.error.issues.map(toSentence) }
+  if (!result.success) return { errors: result.error.issues.map(toSentence) }
   return { record: result.data as ImportRecord, keys }
 }
 
@@ -132,20 +132,20 @@ function findTextError(value: unknown, seen: { keys: number }, depth = 1): strin
   if (depth > nestingMax) return `It is nested deeper than ${nestingMax} levels.`
   if (Array.isArray(value)) {
     for (const item of value) {
-      const fault = findTextError(item, seen, depth + 1)
-      if (fault) return fault
+      const error = findTextError(item, seen, depth + 1)
+      if (error) return error
     }
     return null
   }
   for (const key in value) {
     seen.keys++
-    const fault = checkText(key) ?? findTextError((value as { [key: string]: unknown })[key], seen, depth + 1)
-    if (fault) return fault
+    const error = checkText(key) ?? findTextError((value as { [key: string]: unknown })[key], seen, depth + 1)
+    if (error) return error
   }
   return null
 }
 
 function checkText(text: string): string | null {
-  if (text.includes('\u0000')) return 'A text holds NUL (U+0000), which cannot be stored.'
-  return text.isWellFormed() ? null : 'A text holds half of a surrogate pair, which is no Unicode.'
+  if (text.includes('\u0000')) return 'A string contains NUL (U+0000), which cannot be stored.'
+  return text.isWellFormed() ? null : 'A string contains a lone surrogate, which is not valid Unicode.'
 }

@@ -30,7 +30,7 @@ export interface Conversion {
   readonly records: readonly ImportRecord[]
   readonly losses: readonly Loss[]
   /** Error messages by the id of the entry that must not be imported as it is. */
-  readonly faults: ReadonlyMap<string, readonly string[]>
+  readonly errors: ReadonlyMap<string, readonly string[]>
   /** Entries edited after their publication, by id: the file has only their latest values. */
   readonly changed: ReadonlySet<string>
 }

@@ -1,7 +1,7 @@
 // Moves rows from an import's stage to the content tables. This runs under the space's lock, so it is only statements
 // that the engine executes by itself, ordered so that no two rows conflict on a key.
 import { type RawBuilder, sql } from 'kysely'
-import { parkedSlug } from '../content/entries.store.ts'
+import { releasedSlug } from '../content/entries.store.ts'
 import type { Writes } from '../database/database.ts'
 import { byEngine } from '../database/engine.ts'
 import type { Stage } from './stage.store.ts'
@@ -41,7 +41,7 @@ async function freeSlugs(writes: Writes, stage: Stage): Promise<void> {
   }
   if (stage.partsOf('staged_moved') === 0) return
   await sql`
-    update "entry" set slug = ${parkedSlug}
+    update "entry" set slug = ${releasedSlug}
     where "space" = ${space} and ${isStaged('id', 'staged_moved')}`.execute(writes)
 }
 

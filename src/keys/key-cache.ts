@@ -6,7 +6,7 @@ import type { SpaceId } from '../base/ids.ts'
 import type { Database } from '../database/database.ts'
 import type { SpaceVersion } from '../database/lease/space-leases.ts'
 import { findVersions } from '../database/versions.ts'
-import type { Tell } from '../http/endpoint.ts'
+import type { GuardReport } from '../http/endpoint.ts'
 import { settle } from '../http/rate-limit-ticket.ts'
 import type { ApiKey, Scope } from './api-key.ts'
 import { findKeysByHash, type KeyLookupResult } from './key-lookup.store.ts'
@@ -34,7 +34,7 @@ export interface KeyCache {
   peek(authorization: string | null | undefined, scope: Scope): CachedGrant | null
   /**
    * By the hash of the whole key. After a rotation, the old secret finds its key until the overlap ends. Rejects with
-   * DatabaseAway if the node cannot tell whether the cached key is still current.
+   * DatabaseUnavailable if the node does not know whether the cached key is still current.
    */
   find(hash: string, now: number): Promise<ApiKey | null>
 }
@@ -129,13 +129,13 @@ export function peekGrants({ keys, clock, rateLimit, usage }: GrantParts, scope:
 
 /** For the guard, which counts a request before it is handled. */
 export function peekCallers({ keys, clock, rateLimit, usage }: GrantParts, scope: Scope) {
-  return (request: Request, tell: Tell): SpaceId | null => {
+  return (request: Request, report: GuardReport): SpaceId | null => {
     const key = keys.peek(request.headers.get('Authorization'), scope)?.key
     if (key === undefined) return null
     const ticket = rateLimit?.(key.id)
     if (ticket && ticket.waitSeconds !== null) return null
-    if (ticket) tell.rateLimitTicket(ticket)
-    tell.caller({ keyId: key.id, spaceId: key.space })
+    if (ticket) report.rateLimitTicket(ticket)
+    report.caller({ keyId: key.id, spaceId: key.space })
     usage.note(key, clock())
     return key.space
   }

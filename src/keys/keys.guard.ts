@@ -2,7 +2,7 @@
 import type { Clock } from '../base/clock.ts'
 import { Problem } from '../base/errors.ts'
 import type { SpaceId } from '../base/ids.ts'
-import type { Guard, Tell } from '../http/endpoint.ts'
+import type { Guard, GuardReport } from '../http/endpoint.ts'
 import { type ApiKey, isWellFormedKey, keyStatus, type Scope } from './api-key.ts'
 import { hashKey, type KeyCache, peekCallers } from './key-cache.ts'
 import type { KeyUsage } from './key-usage.ts'
@@ -23,14 +23,14 @@ export function requireKey(
   { keys, clock, rateLimit, usage, countUnknownKey, addressOf }: GuardParts,
   scope: Scope,
 ): Guard<SpaceId> {
-  const find = async (request: Request, now: number, tell: Tell): Promise<ApiKey> => {
+  const find = async (request: Request, now: number, report: GuardReport): Promise<ApiKey> => {
     const text = readCredential(request.headers.get('Authorization'))
     const isPossible = isWellFormedKey(text)
     const key = isPossible ? await keys.find(hashKey(text), now) : null
     // Checked only after the lookup: an existing key is never refused because of other requests from its address.
     if (isPossible && key === null) countUnknownKey(addressOf(request))
     if (key === null) throw invalid('api_key_invalid', 'The API key is malformed or unknown.')
-    tell.caller({ keyId: key.id, spaceId: key.space })
+    report.caller({ keyId: key.id, spaceId: key.space })
     const status = keyStatus(key, now)
     if (status === 'expired') throw invalid('api_key_expired', 'The API key has expired.')
     if (status === 'revoked') throw invalid('api_key_revoked', 'The API key was revoked.')
@@ -52,11 +52,11 @@ export function requireKey(
       'insufficient_scope',
       'too_many_requests',
     ],
-    check: async (request, tell) => {
+    check: async (request, report) => {
       const now = clock()
-      const key = await find(request, now, tell)
+      const key = await find(request, now, report)
       const ticket = rateLimit?.(key.id)
-      if (ticket) tell.rateLimitTicket(ticket)
+      if (ticket) report.rateLimitTicket(ticket)
       if (ticket && ticket.waitSeconds !== null) {
         throw new Problem(
           'too_many_requests',

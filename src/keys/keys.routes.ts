@@ -4,7 +4,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Member } from '../base/member.ts'
 import { type Endpoint, endpoint, type Guard } from '../http/endpoint.ts'
 import { pageQuerySchema } from '../http/list.ts'
-import { answerPrivate } from '../http/private-response.ts'
+import { respondPrivate } from '../http/private-response.ts'
 import {
   apiKeyDocumentSchema,
   apiKeyListSchema,
@@ -42,7 +42,7 @@ export function keyEndpoints({ keys, clock, manager, perPageMax }: KeysRoutesPar
       response: { schema: apiKeyListSchema, description: 'A page of API keys.' },
       errors: [],
       handle: async ({ caller, query, headers }) =>
-        answerPrivate(await keys.list(caller.space, query), { headers }),
+        respondPrivate(await keys.list(caller.space, query), { headers }),
     }),
     endpoint({
       ...common,
@@ -57,7 +57,7 @@ export function keyEndpoints({ keys, clock, manager, perPageMax }: KeysRoutesPar
       response: { status: 201, schema: newApiKeySchema, description: 'The new API key and its secret.' },
       errors: [],
       handle: async ({ caller, body, headers }) =>
-        answerPrivate(await keys.create(caller, body), { status: 201, headers }),
+        respondPrivate(await keys.create(caller, body), { status: 201, headers }),
     }),
     endpoint({
       ...common,
@@ -73,7 +73,7 @@ export function keyEndpoints({ keys, clock, manager, perPageMax }: KeysRoutesPar
       response: { schema: apiKeyDocumentSchema, description: 'The updated API key.' },
       errors: ['api_key_not_found', ['api_key_revoked', 409]],
       handle: async ({ caller, params: { id }, body, headers }) =>
-        answerPrivate({ doc: await keys.change(caller, id ?? null, body) }, { headers }),
+        respondPrivate({ doc: await keys.change(caller, id ?? null, body) }, { headers }),
     }),
     endpoint({
       ...common,
@@ -88,7 +88,7 @@ export function keyEndpoints({ keys, clock, manager, perPageMax }: KeysRoutesPar
       response: { schema: apiKeyDocumentSchema, description: 'The revoked API key.' },
       errors: ['api_key_not_found'],
       handle: async ({ caller, params: { id }, headers }) =>
-        answerPrivate({ doc: await keys.revoke(caller, id ?? null) }, { headers }),
+        respondPrivate({ doc: await keys.revoke(caller, id ?? null) }, { headers }),
     }),
     endpoint({
       ...common,
@@ -105,7 +105,7 @@ export function keyEndpoints({ keys, clock, manager, perPageMax }: KeysRoutesPar
       errors: ['api_key_not_found', ['api_key_revoked', 409]],
       handle: async ({ caller, params: { id }, body, headers }) => {
         const rotated = await keys.rotate(caller, id ?? null, body.overlapSeconds)
-        return answerPrivate(rotated, { status: 201, headers })
+        return respondPrivate(rotated, { status: 201, headers })
       },
     }),
   ]

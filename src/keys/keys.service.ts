@@ -15,7 +15,7 @@ import { countKeys, findKey, insertKey, listKeys, replaceSecret, revokeKey, upda
 const defaultLifetimeMs = 365 * 24 * 60 * 60 * 1000
 
 /** `key` is the secret: it is returned once and cannot be read again. */
-export interface SecretAnswer {
+export interface SecretResponse {
   readonly doc: ApiKeyView
   readonly key: string
 }
@@ -26,7 +26,7 @@ export async function createKey(
   parts: { clock: Clock; random: RandomBytes },
   space: SpaceId,
   wanted: NewKey & { readonly createdBy: string },
-): Promise<SecretAnswer> {
+): Promise<SecretResponse> {
   const now = parts.clock()
   const key = mintKey(parts.random)
   const record: ApiKey = {
@@ -74,7 +74,7 @@ export function createKeys({ database, clock, random, usage }: KeysParts) {
         return toList(keys.map(view), await countKeys(reads, space), range)
       }),
 
-    create: (caller: Member, wanted: NewKey): Promise<SecretAnswer> =>
+    create: (caller: Member, wanted: NewKey): Promise<SecretResponse> =>
       writeAs(caller, (writes, { space, email }) =>
         createKey(writes, { clock, random }, space, { ...wanted, createdBy: email }),
       ),
@@ -89,7 +89,7 @@ export function createKeys({ database, clock, random, usage }: KeysParts) {
       }),
 
     /** The current secret is accepted until the overlap ends, but never beyond the key's expiry. */
-    rotate: (caller: Member, id: string | null, overlapSeconds: number): Promise<SecretAnswer> =>
+    rotate: (caller: Member, id: string | null, overlapSeconds: number): Promise<SecretResponse> =>
       writeAs(caller, async (writes, { space }) => {
         const wanted = requireId(id)
         const { expiresAt } = await getUnrevoked(writes, space, wanted)

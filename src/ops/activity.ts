@@ -3,7 +3,7 @@ import { z } from '@hono/zod-openapi'
 import type { Clock } from '../base/clock.ts'
 import type { Member } from '../base/member.ts'
 import { type Endpoint, endpoint, type Guard } from '../http/endpoint.ts'
-import { answerPrivate } from '../http/private-response.ts'
+import { respondPrivate } from '../http/private-response.ts'
 import { activitySchema } from './activity.schema.ts'
 import { createLastHour, type LastHour } from './last-hour.ts'
 
@@ -28,7 +28,7 @@ export function createActivity(clock: Clock): Activity {
         query: z.object({}),
         response: { schema: activitySchema, description: 'The counts of the last hour.' },
         errors: [],
-        handle: async ({ caller, headers }) => answerPrivate(lastHour.read(caller.space), { headers }),
+        handle: async ({ caller, headers }) => respondPrivate(lastHour.read(caller.space), { headers }),
       }),
   }
 }

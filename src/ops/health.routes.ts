@@ -31,7 +31,7 @@ export function healthEndpoints({
   return [
     publicRoute(
       '/healthz',
-      'a probe has no key, and learns only that the process turns',
+      'a probe has no key, and learns only that the process runs',
       async () => text('ok\n'),
       probePolicy,
     ),
@@ -60,7 +60,7 @@ async function whyNotReady(database: Database): Promise<{ words: string; isAway:
     if (await database.isMigrated()) return null
     return { words: "The database's tables are not those of this version.", isAway: false }
   } catch (error) {
-    return { words: 'The database does not answer.', isAway: error instanceof DatabaseUnavailable }
+    return { words: 'The database is unavailable.', isAway: error instanceof DatabaseUnavailable }
   }
 }
 

@@ -70,7 +70,7 @@ export function createLastHour(clock: Clock): LastHour {
     watch: counts => ({
       ...counts,
       onLookup: (kind, outcome, space) => {
-        if (kind === 'answer') count(space, outcome !== 'miss')
+        if (kind === 'response') count(space, outcome !== 'miss')
         counts?.onLookup(kind, outcome, space)
       },
     }),

@@ -1,6 +1,6 @@
 // The server's own metrics, in the Prometheus text format.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { CacheCounts } from '../base/cache-counts.ts'
+import type { CacheCounts, LookupKind } from '../base/cache-counts.ts'
 import { type Endpoint, publicRoute } from '../http/endpoint.ts'
 import { metricsPolicy } from '../http/server-env.ts'
 
@@ -24,19 +24,19 @@ export function createMetrics(): Metrics {
   for (const name of heapWalks) registry.removeSingleMetric(name)
   const responses = new Counter({
     name: 'frontlist_http_answers_total',
-    help: 'Answers by status.',
+    help: 'Responses by status.',
     labelNames: ['status'],
     registers: [registry],
   })
   const seconds = new Histogram({
     name: 'frontlist_http_answer_seconds',
-    help: 'Seconds from the request to its answer.',
+    help: 'Seconds from the request to its response.',
     buckets,
     registers: [registry],
   })
   const refused = new Counter({
     name: 'frontlist_http_refused_total',
-    help: 'Requests that were refused because there was too much to do.',
+    help: 'Requests that were refused because the server was overloaded.',
     registers: [registry],
   })
   return {
@@ -49,7 +49,7 @@ export function createMetrics(): Metrics {
     endpoints: [
       publicRoute(
         '/metrics',
-        'a scraper has no key; it is served only where METRICS or METRICS_PORT asks for it',
+        'a scraper has no key; it is served only with METRICS or METRICS_PORT',
         async () => {
           return {
             type: registry.contentType,
@@ -67,37 +67,42 @@ function countCache(registry: Registry): CacheCounts {
   const registers = [registry]
   const lookups = new Counter({
     name: 'frontlist_cache_lookups_total',
-    help: 'Look-ups of kept answers, and of the fragments and entries that they are made of, by what came of them.',
+    help: 'Cache lookups of responses, and of the fragments and entries that they are built from, by outcome.',
     labelNames: ['kind', 'outcome'],
     registers,
   })
   const invalidations = new Counter({
     name: 'frontlist_cache_invalidations_total',
-    help: 'Kept answers that were asked for and might not be given again, by what had changed.',
+    help: 'Cached responses that were requested but no longer valid, by what had changed.',
     labelNames: ['cause'],
     registers,
   })
   const evictions = new Counter({
     name: 'frontlist_cache_evictions_total',
-    help: 'Answers and fragments that went because others came.',
+    help: 'Responses and fragments that were evicted from the cache.',
     registers,
   })
   const bytes = new Gauge({
     name: 'frontlist_cache_bytes',
-    help: 'Bytes of the answers and fragments that are kept.',
+    help: 'Bytes of the cached responses and fragments.',
     registers,
   })
   const builds = new Histogram({
     name: 'frontlist_answer_build_seconds',
-    help: 'Seconds that it took to make an answer.',
+    help: 'Seconds to build a response that was not cached.',
     buckets,
     registers,
   })
   return {
-    onLookup: (kind, outcome) => lookups.inc({ kind, outcome }),
+    onLookup: (kind, outcome) => lookups.inc({ kind: toLabel(kind), outcome }),
     onInvalidation: cause => invalidations.inc({ cause }),
     onEviction: () => evictions.inc(),
     onBytes: now => bytes.set(now),
     onBuild: seconds => builds.observe(seconds),
   }
+}
+
+/** Part of the metric's interface: dashboards and alerts of operators name it. */
+function toLabel(kind: LookupKind): string {
+  return kind === 'response' ? 'answer' : kind
 }

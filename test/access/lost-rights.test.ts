@@ -6,7 +6,7 @@ import type { Role } from '../../src/base/member.ts'
 import { query, type Writes } from '../../src/database/database.ts'
 import { enterSpace } from '../../src/database/enter-space.ts'
 import { makePrincipal } from '../kit/principal.ts'
-import { readProblem, toAnswer } from '../kit/responses.ts'
+import { readProblem, readResponse } from '../kit/responses.ts'
 import { type SignedIn, signIn } from '../kit/signed-in.ts'
 import { dumpTables } from '../kit/tables.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
@@ -24,7 +24,7 @@ const records = [
   { type: 'entry', collection: 'posts', id: 'live', data: {}, liveData: {} },
 ] as const
 
-interface Stage {
+interface Fixture {
   readonly space: TestSpace
   readonly writer: SignedIn
   readonly key: string
@@ -32,7 +32,7 @@ interface Stage {
   readonly invitation: string
 }
 
-async function open(role: Role): Promise<Stage> {
+async function open(role: Role): Promise<Fixture> {
   const space = await createTestSpace({ records })
   const owner = await signIn(space, { email: 'first@example.com', role: 'owner' })
   const other = await signIn(space, { email: 'other@example.com', role: 'member' })
@@ -44,11 +44,11 @@ async function open(role: Role): Promise<Stage> {
 }
 
 /**
- * The answer to a write that was let in while another transaction holds all locks, and waits until that one has
+ * The response to a write that was let in while another transaction holds all locks, and waits until that one has
  * committed `meanwhile`.
  */
 async function sendWhileLocked(
-  { space, writer }: Stage,
+  { space, writer }: Fixture,
   [method, path, body]: readonly [method: string, path: string, body?: object],
   meanwhile: (writes: Writes) => Promise<unknown>,
 ): Promise<string> {
@@ -62,17 +62,17 @@ async function sendWhileLocked(
   })
   await locked.promise
   space.statements.length = 0
-  const answer = writer.send(method, path, body)
+  const received = writer.send(method, path, body)
   await until(() => space.statements.some(sql => /^select "role" from "member"/.test(sql)))
   // The guard has asked; what is too slow for this is refused by the guard instead, which is right as well.
   await Bun.sleep(100)
   isLetIn.resolve()
   await holder
-  const response = await answer
-  return `${response.status} ${readProblem(await toAnswer(response)).code}`
+  const response = await received
+  return `${response.status} ${readProblem(await readResponse(response)).code}`
 }
 
-async function stored({ space }: Stage) {
+async function stored({ space }: Fixture) {
   const { everything } = space
   const read = (table: 'member' | 'invitation' | 'api_key_secret') =>
     everything.all(query.selectFrom(table).selectAll().orderBy('space'))
@@ -85,7 +85,7 @@ async function stored({ space }: Stage) {
 }
 
 const setRole =
-  ({ space, writer }: Stage, role: Role) =>
+  ({ space, writer }: Fixture, role: Role) =>
   (writes: Writes) =>
     writes
       .updateTable('member')
@@ -95,7 +95,7 @@ const setRole =
       .execute()
 
 const writesOf: Readonly<
-  Record<string, (stage: Stage) => readonly [method: string, path: string, body?: object]>
+  Record<string, (fixture: Fixture) => readonly [method: string, path: string, body?: object]>
 > = {
   'creates no key': () => ['POST', keys, { name: 'late' }],
   'changes no key': ({ key }) => ['PATCH', `${keys}/${key}`, { name: 'late' }],
@@ -112,38 +112,40 @@ const writesOf: Readonly<
 describe('an admin who is demoted while the write waits for its turn', () => {
   for (const [title, write] of Object.entries(writesOf)) {
     test(title, async () => {
-      const stage = await open('admin')
-      const before = await stored(stage)
-      const answer = await sendWhileLocked(stage, write(stage), setRole(stage, 'member'))
-      expect(answer).toBe('403 role_required')
-      expect(await stored(stage)).toEqual(before)
+      const fixture = await open('admin')
+      const before = await stored(fixture)
+      const response = await sendWhileLocked(fixture, write(fixture), setRole(fixture, 'member'))
+      expect(response).toBe('403 role_required')
+      expect(await stored(fixture)).toEqual(before)
     })
   }
 })
 
 test('who is removed from the space while the write waits makes no key', async () => {
-  const stage = await open('admin')
+  const fixture = await open('admin')
   const remove = (writes: Writes) =>
-    writes.deleteFrom('member').where('user', '=', stage.writer.userId).execute()
-  expect(await sendWhileLocked(stage, ['POST', keys, { name: 'late' }], remove)).toBe('403 role_required')
+    writes.deleteFrom('member').where('user', '=', fixture.writer.userId).execute()
+  expect(await sendWhileLocked(fixture, ['POST', keys, { name: 'late' }], remove)).toBe('403 role_required')
 })
 
 test('who has signed out while the write waits makes no key', async () => {
-  const stage = await open('admin')
+  const fixture = await open('admin')
   const signOut = (writes: Writes) =>
-    writes.deleteFrom('session').where('user', '=', stage.writer.userId).execute()
-  expect(await sendWhileLocked(stage, ['POST', keys, { name: 'late' }], signOut)).toBe('401 session_required')
+    writes.deleteFrom('session').where('user', '=', fixture.writer.userId).execute()
+  expect(await sendWhileLocked(fixture, ['POST', keys, { name: 'late' }], signOut)).toBe(
+    '401 session_required',
+  )
 })
 
 test('an owner who is an admin by the time of the write makes no owner', async () => {
-  const stage = await open('owner')
+  const fixture = await open('owner')
   const body = { role: 'owner' }
   for (const write of [
-    ['PATCH', `${dashboard}/members/${stage.other.userId}`, body],
+    ['PATCH', `${dashboard}/members/${fixture.other.userId}`, body],
     ['POST', `${dashboard}/invitations`, { ...body, email: 'n@example.com' }],
   ] as const) {
-    await stage.space.database.transaction(setRole(stage, 'owner'))
-    expect(await sendWhileLocked(stage, write, setRole(stage, 'admin'))).toBe('403 role_required')
+    await fixture.space.database.transaction(setRole(fixture, 'owner'))
+    expect(await sendWhileLocked(fixture, write, setRole(fixture, 'admin'))).toBe('403 role_required')
   }
 })
 
@@ -173,7 +175,7 @@ test('a write looks its session up once by the cookie, and asks for the right on
   const { space, writer } = await open('admin')
   space.statements.length = 0
   expect((await writer.send('POST', keys, { name: 'web' })).status).toBe(201)
-  const asked = (pattern: RegExp) => space.statements.filter(sql => pattern.test(sql)).length
-  expect(asked(/^select .*from "session".*"token" =/)).toBe(1)
-  expect(asked(/^select "role" from "member"/)).toBe(2)
+  const sent = (pattern: RegExp) => space.statements.filter(sql => pattern.test(sql)).length
+  expect(sent(/^select .*from "session".*"token" =/)).toBe(1)
+  expect(sent(/^select "role" from "member"/)).toBe(2)
 })

@@ -1,13 +1,13 @@
-// How the authorisation matrix is asked: each route by each caller about each space's things, each answer looked through.
+// How the authorisation matrix is asked: each route by each caller about each space's things, each response looked through.
 import { beforeAll, expect, test } from 'bun:test'
 import { openApi } from '../kit/open-api.ts'
-import { type Answer, checkAnswer, readProblem, toAnswer } from '../kit/responses.ts'
+import { checkResponse, type ReceivedResponse, readProblem, readResponse } from '../kit/responses.ts'
 import { testOrigin } from '../kit/signed-in.ts'
 import {
   canaries,
-  openStage,
+  type MatrixFixture,
+  openMatrixFixture,
   type Side,
-  type Stage,
   sides,
   type Things,
 } from './authorisation-matrix-setup.ts'
@@ -29,7 +29,7 @@ export const IN = 'in'
 export interface Row {
   readonly route: string
   readonly guard: Guard
-  /** The answer about things of the caller's own space. */
+  /** The response about things of the caller's own space. */
   readonly own: string
   /** About things of another space; absent where the request names no thing. */
   readonly other?: string
@@ -37,7 +37,7 @@ export interface Row {
   readonly places?: (things: Things) => Promise<readonly string[]> | readonly string[]
   readonly query?: string
   readonly body?: (things: Things) => object
-  /** What the answer has for whom is let in, by the caller's space. */
+  /** What the response has for whom is let in, by the caller's space. */
   readonly shows?: Readonly<Record<Side, object>>
   /** Callers whom being let in brings to another answer. */
   readonly but?: Readonly<Record<string, string>>
@@ -54,27 +54,27 @@ export type Matrix = Readonly<Record<string, readonly string[]>>
 const fallbacks = ['/*', '/api/v1/public', '/api/v1/public/*']
 
 export function describeMatrix(matrix: Matrix, rows: readonly Row[]): void {
-  let stage: Stage
+  let fixture: MatrixFixture
   beforeAll(async () => {
-    stage = await openStage()
+    fixture = await openMatrixFixture()
   })
 
   test('has a row for every route of the app, and a route for every row', () => {
-    const routes = stage.app.app.routes.filter(({ path }) => !fallbacks.includes(path))
+    const routes = fixture.app.app.routes.filter(({ path }) => !fallbacks.includes(path))
     // HEAD is asked with GET, ALL is the 405 of a path, and OPTIONS tells browsers what they may send.
     const aside = routes.filter(({ method }) => ['HEAD', 'ALL', 'OPTIONS'].includes(method))
-    const asked = routes.filter(route => !aside.includes(route))
+    const sent = routes.filter(route => !aside.includes(route))
     const names = (all: typeof routes) =>
       [...new Set(all.map(({ method, path }) => `${method} ${path}`))].sort()
-    expect(names(asked)).toEqual([...new Set(rows.map(({ route }) => route))].sort())
-    for (const { path } of aside) expect(asked.map(route => route.path)).toContain(path)
+    expect(names(sent)).toEqual([...new Set(rows.map(({ route }) => route))].sort())
+    for (const { path } of aside) expect(sent.map(route => route.path)).toContain(path)
     const preflights = aside.filter(({ method }) => method === 'OPTIONS')
     expect(preflights.length).toBeGreaterThan(0)
     for (const { path } of preflights) expect(path).toStartWith('/api/v1/public/')
   })
 
-  test('has every caller, each with an answer at every guard', () => {
-    expect(Object.keys(matrix).sort()).toEqual(Object.keys(stage.callers).sort())
+  test('has every caller, each with a response at every guard', () => {
+    expect(Object.keys(matrix).sort()).toEqual(Object.keys(fixture.callers).sort())
     for (const verdicts of Object.values(matrix)) expect(verdicts.length).toBe(Object.keys(guards).length)
   })
 
@@ -93,35 +93,35 @@ export function describeMatrix(matrix: Matrix, rows: readonly Row[]): void {
       const about =
         row.other === undefined ? (row.query ? ` with ${row.query}` : '') : ` about things of ${target}`
       test(`holds for ${row.route}${about}`, async () => {
-        const answers: Record<string, string> = {}
+        const responses: Record<string, string> = {}
         const wanted: Record<string, string> = {}
         let page: string | null = null
         for (const [name, verdicts] of Object.entries(matrix)) {
           const verdict = verdicts[Object.keys(guards).indexOf(row.guard)]!
-          const isOwn = row.other === undefined || sideOf(stage, name, row) === target
+          const isOwn = row.other === undefined || sideOf(fixture, name, row) === target
           const letIn = row.but?.[name] ?? (isOwn ? row.own : row.other!)
           wanted[name] = verdict === IN ? letIn : verdict
-          const { verdict: actual, text } = await ask(stage, name, row, target, verdict === IN)
-          answers[name] = actual
+          const { verdict: actual, text } = await request(fixture, name, row, target, verdict === IN)
+          responses[name] = actual
           page ??= text
           if (row.isPage) expect({ name, isSame: text === page }).toEqual({ name, isSame: true })
         }
-        expect(answers).toEqual(wanted)
+        expect(responses).toEqual(wanted)
       })
     }
   }
 }
 
 /** Whose the caller is at this guard: by the key, or by the session. */
-function sideOf({ callers }: Stage, name: string, { guard }: Row): Side | null {
+function sideOf({ callers }: MatrixFixture, name: string, { guard }: Row): Side | null {
   const { side, keySide = side } = callers[name]!
   return guard === 'content' || guard === 'schema' ? keySide : side
 }
 
 /** The verdict is `status code`, or the status alone. */
-async function ask(stage: Stage, name: string, row: Row, target: Side, isIn: boolean) {
-  const { headers, query, isInBoth } = stage.callers[name]!
-  const things = stage.things[target]
+async function request(fixture: MatrixFixture, name: string, row: Row, target: Side, isIn: boolean) {
+  const { headers, query, isInBoth } = fixture.callers[name]!
+  const things = fixture.things[target]
   const [method = '', pattern = ''] = row.route.split(' ')
   const places = [...((await row.places?.(things)) ?? [])]
   const path = pattern.replaceAll(/:\w+/g, () => encodeURIComponent(places.shift() ?? ''))
@@ -131,33 +131,33 @@ async function ask(stage: Stage, name: string, row: Row, target: Side, isIn: boo
     const sent = { ...headers, ...json, Origin: testOrigin }
     const init = { method: by, headers: sent, ...(body && { body: JSON.stringify(body) }) }
     const search = [query, row.query].filter(part => part !== undefined).join('&')
-    return toAnswer(await stage.app.request(search ? `${path}?${search}` : path, init))
+    return readResponse(await fixture.app.request(search ? `${path}?${search}` : path, init))
   }
-  const before = await stage.dataVersion()
-  const answer = await send(method)
-  const isRefused = answer.status >= 400
+  const before = await fixture.dataVersion()
+  const response = await send(method)
+  const isRefused = response.status >= 400
   if (isRefused && !row.writes)
-    expect({ name, version: await stage.dataVersion() }).toEqual({ name, version: before })
-  look(answer, row)
-  const own = sideOf(stage, name, row)
-  if (!isRefused && row.shows && own) expect(JSON.parse(answer.text)).toMatchObject(row.shows[own])
-  const everything = answer.text + JSON.stringify([...(answer.headers as Headers)])
-  const toldOfBoth = isInBoth && row.guard === 'session'
-  for (const foreign of toldOfBoth ? [] : sides.filter(each => !isIn || each !== own)) {
+    expect({ name, version: await fixture.dataVersion() }).toEqual({ name, version: before })
+  look(response, row)
+  const own = sideOf(fixture, name, row)
+  if (!isRefused && row.shows && own) expect(JSON.parse(response.text)).toMatchObject(row.shows[own])
+  const everything = response.text + JSON.stringify([...(response.headers as Headers)])
+  const reportedOfBoth = isInBoth && row.guard === 'session'
+  for (const foreign of reportedOfBoth ? [] : sides.filter(each => !isIn || each !== own)) {
     expect({ name, leak: everything.includes(canaries[foreign]) }).toEqual({ name, leak: false })
   }
-  if (method === 'GET') expect((await send('HEAD')).status).toBe(answer.status)
+  if (method === 'GET') expect((await send('HEAD')).status).toBe(response.status)
   return {
-    verdict: isRefused ? `${answer.status} ${readProblem(answer).code}` : String(answer.status),
-    text: answer.text,
+    verdict: isRefused ? `${response.status} ${readProblem(response).code}` : String(response.status),
+    text: response.text,
   }
 }
 
 /** A list counts what it shows. Only sign-in and what belongs to it sets a cookie. */
-function look(answer: Answer, { guard, query }: Row): void {
-  if (guard !== 'session' && guard !== 'open') checkAnswer(answer)
-  else if (answer.status >= 400) expect(answer.headers.get('Set-Cookie')).toBeNull()
-  if (!/perPage=100\b/.test(query ?? '') || answer.status !== 200) return
-  const { list, count } = JSON.parse(answer.text) as { list: object[]; count: number }
+function look(response: ReceivedResponse, { guard, query }: Row): void {
+  if (guard !== 'session' && guard !== 'open') checkResponse(response)
+  else if (response.status >= 400) expect(response.headers.get('Set-Cookie')).toBeNull()
+  if (!/perPage=100\b/.test(query ?? '') || response.status !== 200) return
+  const { list, count } = JSON.parse(response.text) as { list: object[]; count: number }
   expect(list.length).toBe(count)
 }

@@ -8,7 +8,7 @@ import type { Role } from '../../src/base/member.ts'
 import type { ImportRecord } from '../../src/import-export/records.ts'
 import { revokeKey } from '../../src/keys/keys.store.ts'
 import { createMetrics } from '../../src/ops/metrics.ts'
-import { strangerKey } from '../keys/crc32.ts'
+import { unknownApiKey } from '../keys/crc32.ts'
 import { dataVersionOf } from '../kit/data-version.ts'
 import { serveWith } from '../kit/serve-with.ts'
 import { type Send, type SignedIn, sendAs, signIn } from '../kit/signed-in.ts'
@@ -22,7 +22,7 @@ export const canaries: Readonly<Record<Side, string>> = {
 }
 
 export interface Caller {
-  /** Whose they are, if anybody's: the other side's canary is in no answer to them. */
+  /** Whose they are, if anybody's: the other side's canary is in no response to them. */
   readonly side: Side | null
   /** By the key, where that is another side than the session's. */
   readonly keySide?: Side
@@ -32,7 +32,7 @@ export interface Caller {
   readonly query?: string
 }
 
-/** Things of one space; what a request may change is made anew, so that every caller finds it as it was. */
+/** Things of one space; what a request may change is rebuilt, so that every caller finds it as it was. */
 export interface Things {
   readonly slug: string
   readonly collection: string
@@ -42,7 +42,7 @@ export interface Things {
   invitation(): Promise<string>
 }
 
-export interface Stage {
+export interface MatrixFixture {
   readonly app: TestSpace
   readonly callers: Readonly<Record<string, Caller>>
   readonly things: Readonly<Record<Side, Things>>
@@ -52,7 +52,7 @@ export interface Stage {
 
 type Spaces = Readonly<Record<Side, TestSpace>>
 
-export async function openStage(): Promise<Stage> {
+export async function openMatrixFixture(): Promise<MatrixFixture> {
   const attic = await createTestSpace()
   const app = serveWith(attic, everything)
   const spaceOf = async (side: Side) => {
@@ -145,7 +145,7 @@ async function holdersOfKeys({ press, rival }: Spaces): Promise<Record<string, C
   await database.transaction(writes =>
     writes.updateTable('api_key').set({ scopes: '[]' }).where('id', '=', noScope.id).execute(),
   )
-  const nobody = (headers: Record<string, string>, query?: string): Caller => ({
+  const anonymous = (headers: Record<string, string>, query?: string): Caller => ({
     side: null,
     headers,
     ...(query && { query }),
@@ -153,21 +153,21 @@ async function holdersOfKeys({ press, rival }: Spaces): Promise<Record<string, C
   const holder = (side: Side, ofKey: string): Caller => ({ side, headers: bearer(ofKey) })
   const badChecksum = key.slice(0, -1) + (key.endsWith('0') ? '1' : '0')
   return {
-    nobody: nobody({}),
-    malformedKey: nobody(bearer('not-a-key')),
-    badChecksum: nobody(bearer(badChecksum)),
-    unknownKey: nobody(bearer(strangerKey())),
-    emptyKey: nobody({ Authorization: 'Bearer' }),
-    expiredKey: nobody(bearer(expired.key)),
-    revokedKey: nobody(bearer(revoked.key)),
-    noScopeKey: nobody(bearer(noScope.key)),
+    nobody: anonymous({}),
+    malformedKey: anonymous(bearer('not-a-key')),
+    badChecksum: anonymous(bearer(badChecksum)),
+    unknownKey: anonymous(bearer(unknownApiKey())),
+    emptyKey: anonymous({ Authorization: 'Bearer' }),
+    expiredKey: anonymous(bearer(expired.key)),
+    revokedKey: anonymous(bearer(revoked.key)),
+    noScopeKey: anonymous(bearer(noScope.key)),
     schemaKey: holder('press', (await makeKey({ scopes: ['schema.read'] })).key),
     contentKey: holder('press', (await makeKey({ scopes: ['content.read'] })).key),
     key: holder('press', key),
     rivalKey: holder('rival', rival.key),
-    keyInQuery: nobody({}, `api_key=${key}&key=${key}&access_token=${key}&authorization=Bearer%20${key}`),
-    keyInCookie: nobody({ Cookie: `Authorization=${key}; api_key=${key}; frontlist.session=${key}` }),
-    twoKeys: nobody({ Authorization: `Bearer ${key}, Bearer ${key}` }),
+    keyInQuery: anonymous({}, `api_key=${key}&key=${key}&access_token=${key}&authorization=Bearer%20${key}`),
+    keyInCookie: anonymous({ Cookie: `Authorization=${key}; api_key=${key}; frontlist.session=${key}` }),
+    twoKeys: anonymous({ Authorization: `Bearer ${key}, Bearer ${key}` }),
   }
 }
 

@@ -60,8 +60,8 @@ const aMember = async (things: Things) => [await things.member()]
 const anInvitation = async (things: Things) => [await things.invitation()]
 const anEntry = (things: Things) => [things.entry]
 const aCollection = (things: Things) => [things.collection]
-const twins = () => ['twins']
-const twin = () => ['twins', 'twin']
+const pairs = () => ['twins']
+const pair = () => ['twins', 'twin']
 const all = 'perPage=100'
 const deep = 'perPage=100&depth=5&variants=vip'
 const collectionAndSlug = (things: Things) => [things.collection, things.entry]
@@ -110,8 +110,8 @@ const rows: readonly Row[] = [
     places: collectionAndSlug,
     other: noCollection,
   }),
-  row(`GET ${content}/:collection`, 'content', '200', { places: twins, query: deep }),
-  row(`GET ${content}/:collection/:slug`, 'content', '200', { places: twin, query: 'depth=5&variants=vip' }),
+  row(`GET ${content}/:collection`, 'content', '200', { places: pairs, query: deep }),
+  row(`GET ${content}/:collection/:slug`, 'content', '200', { places: pair, query: 'depth=5&variants=vip' }),
   row('GET /api/v1/public/schema', 'schema', '200'),
   row(`GET ${keys}`, 'manage', '200', { query: all }),
   row(`POST ${keys}`, 'manage', '201', { body: () => ({ name: 'x' }) }),
@@ -139,7 +139,7 @@ const rows: readonly Row[] = [
     places: aCollection,
     other: noCollection,
   }),
-  row(`GET ${dashboard}/collections/:collection/entries`, 'look', '200', { places: twins, query: all }),
+  row(`GET ${dashboard}/collections/:collection/entries`, 'look', '200', { places: pairs, query: all }),
   row(`GET ${dashboard}/entries/:id`, 'look', '200', { places: anEntry, other: noEntry }),
   row(`GET ${dashboard}/entries/:id`, 'look', '200', {
     places: () => ['shared'],

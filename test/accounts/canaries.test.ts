@@ -1,4 +1,4 @@
-// S1: secrets that were typed, made and handed out, each looked for where it must never be: logs, files, other answers.
+// S1: secrets that were typed, made and handed out, each looked for where it must never be: logs, files, other responses.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { breakTable } from '../kit/broken-table.ts'
 import { createCommandLine } from '../kit/process.ts'
@@ -120,11 +120,11 @@ async function drive(): Promise<void> {
     '--password-stdin',
     '--json',
   ]
-  watch.answers.push(await watch.run(user, `${secret('a password by the command line')}\n`))
+  watch.responses.push(await watch.run(user, `${secret('a password by the command line')}\n`))
   const keyMade = await watch.run(['keys', 'create', '--space', 'demo', '--name', 'cli', '--json'])
   watch.secrets['a key by the command line'] = (JSON.parse(keyMade) as { key: string }).key
   for (const words of ['keys list', 'users list', 'spaces list', 'doctor', 'export --space demo']) {
-    watch.answers.push((await watch.command.run([...words.split(' '), '--json'])).stdout)
+    watch.responses.push((await watch.command.run([...words.split(' '), '--json'])).stdout)
   }
 }
 
@@ -174,11 +174,11 @@ describe('no secret is', () => {
     }
   })
 
-  test('in an answer but the one that hands it out', () => {
-    expect(watch.answers.length).toBeGreaterThan(80)
-    for (const answer of watch.answers) {
+  test('in a response but the one that hands it out', () => {
+    expect(watch.responses.length).toBeGreaterThan(80)
+    for (const response of watch.responses) {
       for (const [name, secret] of Object.entries(watch.secrets))
-        expect([name, findIn(Buffer.from(answer), secret)]).toEqual([name, false])
+        expect([name, findIn(Buffer.from(response), secret)]).toEqual([name, false])
     }
   })
 })

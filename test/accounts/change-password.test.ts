@@ -1,7 +1,7 @@
 // A new password for oneself: it ends every session but the one that it begins, and a wrong one counts.
 import { beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { query } from '../../src/database/database.ts'
-import { readProblem, toAnswer } from '../kit/responses.ts'
+import { readProblem, readResponse } from '../kit/responses.ts'
 import { openSession, type SignedIn, sendAs, signIn, testPassword } from '../kit/signed-in.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 
@@ -26,7 +26,7 @@ beforeEach(async () => {
 const statusOf = async (cookie: string) => (await sendAs(space, cookie)('GET', '/api/auth/session')).status
 const signInWith = (password: string) =>
   sendAs(space, null)('POST', '/api/auth/sign-in/email', { email: person.email, password })
-const passwordsKept = () =>
+const passwordsStored = () =>
   space.database.reads.all(query.selectFrom('credential').selectAll().orderBy('user'))
 
 test('the right password: all sessions end, one begins, and the new password is the one that counts', async () => {
@@ -49,12 +49,12 @@ test('the right password: all sessions end, one begins, and the new password is 
 })
 
 test('a wrong current password is a 401, changes nothing and ends nothing', async () => {
-  const before = await passwordsKept()
-  const answer = await toAnswer(
+  const before = await passwordsStored()
+  const response = await readResponse(
     await person.send('POST', path, { currentPassword: 'wrong horse', newPassword }),
   )
-  expect([answer.status, readProblem(answer).code]).toEqual([401, 'credentials_invalid'])
-  expect(await passwordsKept()).toEqual(before)
+  expect([response.status, readProblem(response).code]).toEqual([401, 'credentials_invalid'])
+  expect(await passwordsStored()).toEqual(before)
   expect(await statusOf(person.cookie)).toBe(200)
 })
 
@@ -81,25 +81,25 @@ describe('nothing changes', () => {
     ['with an empty current one', { currentPassword: '', newPassword }, ['currentPassword']],
     ["with somebody's id", { newPassword, userId: 'x' }, ['userId']],
     ["with somebody's e-mail", { newPassword, email: 'bystander@example.com' }, ['email']],
-  ])('%s', async (_, sent, faults) => {
-    const before = await passwordsKept()
+  ])('%s', async (_, sent, errors) => {
+    const before = await passwordsStored()
     const isEmpty = Object.keys(sent).length === 0
     const body = isEmpty ? sent : { currentPassword: testPassword, ...sent }
-    const answer = await toAnswer(await person.send('POST', path, body))
-    expect(answer.status).toBe(400)
-    expect(readProblem(answer).errors?.map(({ name }) => name)).toEqual(faults)
-    expect(await passwordsKept()).toEqual(before)
+    const response = await readResponse(await person.send('POST', path, body))
+    expect(response.status).toBe(400)
+    expect(readProblem(response).errors?.map(({ name }) => name)).toEqual(errors)
+    expect(await passwordsStored()).toEqual(before)
   })
 
   test('without a session, whatever is sent', async () => {
-    const before = await passwordsKept()
+    const before = await passwordsStored()
     for (const body of [{ currentPassword: testPassword, newPassword }, {}, 'no JSON']) {
       for (const cookie of [null, 'frontlist.session=x', `${person.cookie}x`]) {
-        const answer = await toAnswer(await sendAs(space, cookie)('POST', path, body))
-        expect([answer.status, readProblem(answer).code]).toEqual([401, 'session_required'])
+        const response = await readResponse(await sendAs(space, cookie)('POST', path, body))
+        expect([response.status, readProblem(response).code]).toEqual([401, 'session_required'])
       }
     }
-    expect(await passwordsKept()).toEqual(before)
+    expect(await passwordsStored()).toEqual(before)
   })
 })
 

@@ -4,7 +4,7 @@ import { createUser, removeUser, setRole } from '../../src/accounts/users.servic
 import { systemRandom } from '../../src/base/ids.ts'
 import type { Role } from '../../src/base/member.ts'
 import { type Database, query } from '../../src/database/database.ts'
-import { readProblem, toAnswer } from '../kit/responses.ts'
+import { readProblem, readResponse } from '../kit/responses.ts'
 import { openSession, type SignedIn, sendAs, signIn } from '../kit/signed-in.ts'
 import { openUrl } from '../kit/test-databases.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
@@ -50,10 +50,10 @@ const parts = { clock: () => main.time.now, random: systemRandom }
 const view = async (cookie: string) =>
   (await (await sendAs(main, cookie)('GET', '/api/auth/session')).json()) as View
 const keysOf = async (cookie: string) => {
-  const answer = await toAnswer(await sendAs(main, cookie)('GET', '/api/v1/tokens/api-keys'))
-  return answer.status === 200
-    ? (JSON.parse(answer.text) as { list: { id: string }[] }).list.map(({ id }) => id)
-    : readProblem(answer).code
+  const response = await readResponse(await sendAs(main, cookie)('GET', '/api/v1/tokens/api-keys'))
+  return response.status === 200
+    ? (JSON.parse(response.text) as { list: { id: string }[] }).list.map(({ id }) => id)
+    : readProblem(response).code
 }
 const give = (space: TestSpace, role: Role) =>
   setRole(elsewhere, parts, { email: person.email, space: space.space, role })
@@ -91,13 +91,13 @@ describe('the current space', () => {
   })
 
   test('is never one of other people: missing and foreign spaces answer alike, and nothing is switched', async () => {
-    const answers: string[] = []
+    const responses: string[] = []
     for (const space of ['third', 'nowhere', third.space, '', 'SHOP', "main' or '1'='1"]) {
-      const answer = await toAnswer(await person.send('POST', switchPath, { space }))
-      expect([answer.status, readProblem(answer).code]).toEqual([404, 'space_not_found'])
-      answers.push(answer.text.replace(/"requestId":"[^"]*"/, ''))
+      const response = await readResponse(await person.send('POST', switchPath, { space }))
+      expect([response.status, readProblem(response).code]).toEqual([404, 'space_not_found'])
+      responses.push(response.text.replace(/"requestId":"[^"]*"/, ''))
     }
-    expect(new Set(answers).size).toBe(1)
+    expect(new Set(responses).size).toBe(1)
     expect((await view(person.cookie)).space).toMatchObject({ slug: 'shop' })
   })
 

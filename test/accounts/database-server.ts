@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Cluster, startCluster } from '../kit/cluster.ts'
-import { findPostgresWithTools } from '../kit/installed.ts'
+import { findPostgresWithTools } from '../kit/installed-programs.ts'
 import { createOwnDatabase } from '../kit/nodes.ts'
 import { runTool } from '../kit/postgres-tools.ts'
 import { type CommandLine, createCommandLine } from '../kit/process.ts'

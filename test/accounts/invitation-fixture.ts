@@ -3,7 +3,7 @@ import { createUser } from '../../src/accounts/users.service.ts'
 import { systemRandom } from '../../src/base/ids.ts'
 import type { Role } from '../../src/base/member.ts'
 import { query } from '../../src/database/database.ts'
-import { readProblem, toAnswer } from '../kit/responses.ts'
+import { readProblem, readResponse } from '../kit/responses.ts'
 import { type SignedIn, sendAs, signIn, testPassword } from '../kit/signed-in.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
 
@@ -14,7 +14,7 @@ export interface Invited {
   readonly link: string
 }
 
-export interface InvitationDesk {
+export interface InvitationFixture {
   readonly space: TestSpace
   readonly shop: TestSpace
   readonly owner: SignedIn
@@ -32,13 +32,13 @@ export interface InvitationDesk {
   rolesOf(email: string): Promise<readonly (readonly [space: string, role: string])[]>
 }
 
-export async function openInvitationDesk(): Promise<InvitationDesk> {
+export async function openInvitationFixture(): Promise<InvitationFixture> {
   const space = await createTestSpace()
   const shop = await createNeighbour(space, 'shop')
   const owner = await signIn(space, { email: 'owner@example.com' })
   const admin = await signIn(space, { email: 'admin@example.com', role: 'admin' })
   const neighbour = await signIn(shop, { email: 'shop@example.com' })
-  const ask = (name: string, body: object) => sendAs(space, null)('POST', `/api/auth/${name}`, body)
+  const send = (name: string, body: object) => sendAs(space, null)('POST', `/api/auth/${name}`, body)
   let people = 0
   const newEmail = () => `person${++people}@example.com`
   return {
@@ -54,9 +54,9 @@ export async function openInvitationDesk(): Promise<InvitationDesk> {
       const invited = (await response.json()) as Invited
       return { ...invited, token: invited.link.split('#token=')[1] ?? '' }
     },
-    open: token => ask('open-invitation', { token }),
-    accept: (token, password = testPassword) => ask('accept-invitation', { token, password }),
-    signIn: (email, password) => ask('sign-in/email', { email, password }),
+    open: token => send('open-invitation', { token }),
+    accept: (token, password = testPassword) => send('accept-invitation', { token, password }),
+    signIn: (email, password) => send('sign-in/email', { email, password }),
     addUser: async (email, role, to = space) => {
       // Weak, and so in no time; whoever checks it reads how from the hash.
       const hash = () =>
@@ -80,8 +80,8 @@ export async function openInvitationDesk(): Promise<InvitationDesk> {
   }
 }
 
-/** The status of a good answer, the code of another. */
+/** The status of a good response, the code of another. */
 export async function endOf(response: Response): Promise<string | number> {
-  const answer = await toAnswer(response)
-  return answer.status < 400 ? answer.status : readProblem(answer).code
+  const received = await readResponse(response)
+  return received.status < 400 ? received.status : readProblem(received).code
 }

@@ -1,40 +1,45 @@
 // The link of an invitation: it lets one person in, once, in the time that it has.
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { readProblem, toAnswer } from '../kit/responses.ts'
+import { readProblem, readResponse } from '../kit/responses.ts'
 import { type SignedIn, sendAs, testPassword } from '../kit/signed-in.ts'
 import type { TestSpace } from '../kit/test-space.ts'
-import { endOf, type InvitationDesk, invitationsPath, openInvitationDesk } from './invitation-fixture.ts'
+import {
+  endOf,
+  type InvitationFixture,
+  invitationsPath,
+  openInvitationFixture,
+} from './invitation-fixture.ts'
 
 // Hashing a password is slow by design, and more so on a busy machine.
 setDefaultTimeout(300_000)
 
 const weekMs = 7 * 24 * 60 * 60_000
 
-let desk: InvitationDesk
+let fixture: InvitationFixture
 let space: TestSpace
 let shop: TestSpace
 let owner: SignedIn
 let admin: SignedIn
 let shopOwner: SignedIn
 beforeAll(async () => {
-  desk = await openInvitationDesk()
-  ;({ space, shop, owner, admin, shopOwner } = desk)
+  fixture = await openInvitationFixture()
+  ;({ space, shop, owner, admin, shopOwner } = fixture)
 })
 
-const newEmail = () => desk.newEmail()
-const invite: InvitationDesk['invite'] = (...wanted) => desk.invite(...wanted)
-const open: InvitationDesk['open'] = token => desk.open(token)
-const accept: InvitationDesk['accept'] = (...sent) => desk.accept(...sent)
-const addUser: InvitationDesk['addUser'] = (...wanted) => desk.addUser(...wanted)
-const rolesOf: InvitationDesk['rolesOf'] = email => desk.rolesOf(email)
-const signInWith: InvitationDesk['signIn'] = (...sent) => desk.signIn(...sent)
+const newEmail = () => fixture.newEmail()
+const invite: InvitationFixture['invite'] = (...wanted) => fixture.invite(...wanted)
+const open: InvitationFixture['open'] = token => fixture.open(token)
+const accept: InvitationFixture['accept'] = (...sent) => fixture.accept(...sent)
+const addUser: InvitationFixture['addUser'] = (...wanted) => fixture.addUser(...wanted)
+const rolesOf: InvitationFixture['rolesOf'] = email => fixture.rolesOf(email)
+const signInWith: InvitationFixture['signIn'] = (...sent) => fixture.signIn(...sent)
 
 describe('a link', () => {
   test('tells what it is for, as often as it is asked, and changes nothing by that', async () => {
-    const [stranger, known] = [newEmail(), newEmail()]
+    const [outsider, known] = [newEmail(), newEmail()]
     await addUser(known, 'member', shop)
     for (const [email, hasAccount] of [
-      [stranger, false],
+      [outsider, false],
       [known, true],
     ] as const) {
       const { token } = await invite(email, 'admin')
@@ -73,8 +78,11 @@ describe('a link', () => {
     ['a list', [testPassword]],
   ])('does not take %s for a new password, and works afterwards', async (_, password) => {
     const { token, doc } = await invite()
-    const answer = await toAnswer(await accept(token, password))
-    expect([answer.status, readProblem(answer).errors?.map(({ name }) => name)]).toEqual([400, ['password']])
+    const response = await readResponse(await accept(token, password))
+    expect([response.status, readProblem(response).errors?.map(({ name }) => name)]).toEqual([
+      400,
+      ['password'],
+    ])
     expect(await rolesOf(doc.email)).toEqual([])
     expect((await open(token)).status).toBe(200)
   })
@@ -123,9 +131,9 @@ describe('a link', () => {
   })
 
   test('of two who accept at once, with an account or without, lets one in', async () => {
-    const [stranger, known] = [newEmail(), newEmail()]
+    const [outsider, known] = [newEmail(), newEmail()]
     await addUser(known, 'member', shop)
-    for (const email of [stranger, known]) {
+    for (const email of [outsider, known]) {
       const { token } = await invite(email)
       const ends = await Promise.all((await Promise.all([accept(token), accept(token)])).map(endOf))
       expect(ends.toSorted()).toEqual([201, 'invitation_not_found'])
@@ -174,9 +182,12 @@ test('a foreign invitation, a missing one and an impossible id answer alike; a m
   const byId = await Promise.all(ids.map(id => owner.send('DELETE', `${invitationsPath}/${id}`)))
   const tokens = ['x'.repeat(40), token.slice(1), token.toLowerCase(), `${token} `, '%', doc.id]
   const byToken = await Promise.all(tokens.flatMap(text => [open(text), accept(text)]))
-  for (const answers of [byId, byToken]) {
+  for (const responses of [byId, byToken]) {
     const texts = await Promise.all(
-      answers.map(async answer => [answer.status, (await answer.text()).replace(/"requestId":"[^"]*"/, '')]),
+      responses.map(async response => [
+        response.status,
+        (await response.text()).replace(/"requestId":"[^"]*"/, ''),
+      ]),
     )
     expect(new Set(texts.map(text => JSON.stringify(text))).size).toBe(1)
     expect(texts[0]![0]).toBe(404)

@@ -1,30 +1,30 @@
 // Inviting somebody into the space: who may, as what, and the link that comes of it.
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { query } from '../../src/database/database.ts'
-import { schemaFault } from '../kit/open-api.ts'
-import { readProblem, toAnswer } from '../kit/responses.ts'
+import { schemaError } from '../kit/open-api.ts'
+import { readProblem, readResponse } from '../kit/responses.ts'
 import { serveWith } from '../kit/serve-with.ts'
 import { type SignedIn, sendAs } from '../kit/signed-in.ts'
 import type { TestSpace } from '../kit/test-space.ts'
 import {
   endOf,
-  type InvitationDesk,
+  type InvitationFixture,
   type Invited,
   invitationsPath,
-  openInvitationDesk,
+  openInvitationFixture,
 } from './invitation-fixture.ts'
 
 // Hashing a password is slow by design, and more so on a busy machine.
 setDefaultTimeout(300_000)
 
-let newEmail: InvitationDesk['newEmail']
+let newEmail: InvitationFixture['newEmail']
 let space: TestSpace
 let shop: TestSpace
 let owner: SignedIn
 let admin: SignedIn
 let shopOwner: SignedIn
 beforeAll(async () => {
-  ;({ space, shop, owner, admin, shopOwner, newEmail } = await openInvitationDesk())
+  ;({ space, shop, owner, admin, shopOwner, newEmail } = await openInvitationFixture())
 })
 
 describe('inviting', () => {
@@ -32,7 +32,7 @@ describe('inviting', () => {
     const response = await admin.send('POST', invitationsPath, { email: ' New@Example.com', role: 'admin' })
     expect(response.status).toBe(201)
     const body = (await response.json()) as Invited
-    expect(schemaFault('NewInvitation', body)).toBeNull()
+    expect(schemaError('NewInvitation', body)).toBeNull()
     expect(body).toEqual({
       doc: {
         id: body.doc.id,
@@ -46,7 +46,7 @@ describe('inviting', () => {
     } as object as Invited)
     const list = await (await owner.send('GET', invitationsPath)).text()
     expect(JSON.parse(list)).toEqual({ list: [body.doc], count: 1, pagesCount: 1 })
-    expect(schemaFault('InvitationList', JSON.parse(list))).toBeNull()
+    expect(schemaError('InvitationList', JSON.parse(list))).toBeNull()
     const rows = await space.database.reads.all(query.selectFrom('invitation').selectAll())
     const token = body.link.split('=')[1]!
     expect(rows.map(({ hash }) => hash)).toEqual([new Bun.CryptoHasher('sha256').update(token).digest('hex')])
@@ -97,14 +97,14 @@ describe('inviting', () => {
   })
 
   test('tells all faults, and takes neither a space nor a time from the body', async () => {
-    const answer = await toAnswer(
+    const response = await readResponse(
       await owner.send('POST', invitationsPath, {
         email: 'x',
         space: shop.space,
         expiresAt: '2030-01-01T00:00:00Z',
       }),
     )
-    expect(readProblem(answer).errors?.map(({ name }) => name)).toEqual([
+    expect(readProblem(response).errors?.map(({ name }) => name)).toEqual([
       'email',
       'role',
       'space',

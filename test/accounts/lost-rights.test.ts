@@ -1,7 +1,7 @@
 // A right that is lost is lost at once: also in the middle of a request, of a sign-in, and for what was handed out.
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { listInvitations } from '../../src/accounts/invitations.store.ts'
-import { readProblem, toAnswer } from '../kit/responses.ts'
+import { readProblem, readResponse } from '../kit/responses.ts'
 import { openSession, type SignedIn, sendAs, signIn, testPassword } from '../kit/signed-in.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 
@@ -42,7 +42,7 @@ function slowBody(body: object, meanwhile: () => Promise<unknown>): ReadableStre
 }
 
 async function codeOf(response: Response): Promise<string> {
-  return `${response.status} ${readProblem(await toAnswer(response)).code}`
+  return `${response.status} ${readProblem(await readResponse(response)).code}`
 }
 
 const demote = (by: SignedIn, who: SignedIn) =>
@@ -61,8 +61,8 @@ describe('while the body of a write is on its way', () => {
   test('who is demoted does not make themselves an owner again', async () => {
     const { owner, second } = await open()
     const body = slowBody({ role: 'owner' }, () => demote(owner, second))
-    const answer = await second.send('PATCH', `${members}/${second.userId}`, body)
-    expect(await codeOf(answer)).toBe('403 role_required')
+    const response = await second.send('PATCH', `${members}/${second.userId}`, body)
+    expect(await codeOf(response)).toBe('403 role_required')
   })
 
   test('who signs out does nothing more', async () => {

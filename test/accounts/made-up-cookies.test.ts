@@ -4,7 +4,7 @@ import { query } from '../../src/database/database.ts'
 import { serveWith } from '../kit/serve-with.ts'
 import { openSession, type SignedIn, sendAs, signIn } from '../kit/signed-in.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
-import { askAll, closedStatuses, cookieName, hashOfToken, openStatuses } from './session-routes.ts'
+import { closedStatuses, cookieName, hashOfToken, openStatuses, requestAll } from './session-routes.ts'
 
 // Hashing a password is slow by design, and more so on a busy machine.
 setDefaultTimeout(300_000)
@@ -48,14 +48,14 @@ describe('a cookie that was made up opens nothing', () => {
     ['a thousand of them', () => `${cookieName}=x.y; `.repeat(500)],
     ['names that objects have', () => `__proto__=1; constructor=2; ${cookieName}=x`],
   ])('%s', async (_, make) => {
-    expect(await askAll(space, await make())).toEqual(closedStatuses)
+    expect(await requestAll(space, await make())).toEqual(closedStatuses)
   })
 
   test('signed with another secret', async () => {
     const elsewhere = serveWith(space, { secret: 'another secret of tests, long enough' })
     const cookie = await openSession(elsewhere, owner)
     expect((await sendAs(elsewhere, cookie)('GET', '/api/auth/session')).status).toBe(200)
-    expect(await askAll(space, cookie)).toEqual(closedStatuses)
+    expect(await requestAll(space, cookie)).toEqual(closedStatuses)
     expect((await sendAs(elsewhere, owner.cookie)('GET', '/api/auth/session')).status).toBe(401)
   })
 
@@ -66,7 +66,7 @@ describe('a cookie that was made up opens nothing', () => {
       [owner.cookie, `${cookieName}=x`],
       [`${cookieName}=x`, owner.cookie],
     ]
-    for (const pair of pairs) expect(await askAll(space, pair.join('; '))).toEqual(closedStatuses)
+    for (const pair of pairs) expect(await requestAll(space, pair.join('; '))).toEqual(closedStatuses)
   })
 
   test('beside ours, one of another name does no harm, were it set by a neighbour to do some', async () => {
@@ -79,7 +79,7 @@ describe('a cookie that was made up opens nothing', () => {
     ]) {
       const made = `${name}=${other.cookie.slice(cookieName.length + 1)}`
       for (const pair of [`${made}; ${owner.cookie}`, `${owner.cookie}; ${made}`]) {
-        expect([name, ...(await askAll(space, pair))]).toEqual([name, ...openStatuses])
+        expect([name, ...(await requestAll(space, pair))]).toEqual([name, ...openStatuses])
       }
     }
     // A host of the same site can set the plain name for this one, and cannot set __Host-.
@@ -98,7 +98,7 @@ describe('a cookie that was made up opens nothing', () => {
       `Basic ${btoa(`${owner.email}:${owner.password}`)}`,
     ]) {
       const headers = { Authorization: header, 'X-Session-Token': value(), 'X-API-Key': space.key }
-      expect(await askAll(space, null, headers)).toEqual(closedStatuses)
+      expect(await requestAll(space, null, headers)).toEqual(closedStatuses)
     }
   })
 })

@@ -4,8 +4,8 @@ import { createUser } from '../../src/accounts/users.service.ts'
 import { systemRandom } from '../../src/base/ids.ts'
 import type { Role } from '../../src/base/member.ts'
 import { query } from '../../src/database/database.ts'
-import { schemaFault } from '../kit/open-api.ts'
-import { readProblem, toAnswer } from '../kit/responses.ts'
+import { schemaError } from '../kit/open-api.ts'
+import { readProblem, readResponse } from '../kit/responses.ts'
 import { type SignedIn, signIn } from '../kit/signed-in.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
 
@@ -54,15 +54,15 @@ const change = (as: SignedIn, id: string, role: unknown) => as.send('PATCH', `${
 const remove = (as: SignedIn, id: string) => as.send('DELETE', `${path}/${id}`)
 
 async function codeOf(response: Response): Promise<string | number> {
-  const answer = await toAnswer(response)
-  return answer.status < 400 ? answer.status : readProblem(answer).code
+  const received = await readResponse(response)
+  return received.status < 400 ? received.status : readProblem(received).code
 }
 
 describe('the list', () => {
   test('has the members of the space and no others, longest membership first, a page at a time', async () => {
     const response = await admin.send('GET', path)
     const body = (await response.json()) as { list: { id: string }[]; count: number; pagesCount: number }
-    expect(schemaFault('MemberList', body)).toBeNull()
+    expect(schemaError('MemberList', body)).toBeNull()
     expect(body).toEqual({
       list: [
         { id: owner.userId, email: owner.email, role: 'owner', joinedAt: '2026-06-01T00:00:00.000Z' },
@@ -81,8 +81,8 @@ describe('the list', () => {
   })
 
   test('takes the parameters of every list, and tells all faults', async () => {
-    const answer = await toAnswer(await owner.send('GET', `${path}?page=0&perPage=1001`))
-    expect([answer.status, readProblem(answer).errors?.map(({ name }) => name)]).toEqual([
+    const response = await readResponse(await owner.send('GET', `${path}?page=0&perPage=1001`))
+    expect([response.status, readProblem(response).errors?.map(({ name }) => name)]).toEqual([
       400,
       ['page', 'perPage'],
     ])
@@ -114,7 +114,7 @@ describe('a role', () => {
       const response = await change(who === 'owner' ? owner : admin, id, to)
       if (end === 200) {
         const body = (await response.clone().json()) as object
-        expect(schemaFault('MemberDocument', body)).toBeNull()
+        expect(schemaError('MemberDocument', body)).toBeNull()
         expect(body).toMatchObject({ doc: { id, role: to } })
       }
       expect(await codeOf(response)).toBe(end)
@@ -127,8 +127,8 @@ describe('a role', () => {
 
   test.each([['viewer'], ['Owner'], [''], [null], [['owner']], [undefined]])('%p is none', async role => {
     const id = await addPerson('member')
-    const answer = await toAnswer(await change(owner, id, role))
-    expect([answer.status, readProblem(answer).errors?.map(({ name }) => name)]).toEqual([400, ['role']])
+    const response = await readResponse(await change(owner, id, role))
+    expect([response.status, readProblem(response).errors?.map(({ name }) => name)]).toEqual([400, ['role']])
     expect(await roleOf(id)).toBe('member')
   })
 
@@ -174,14 +174,14 @@ describe('removing', () => {
 
 test('a member of another space, a missing one and an impossible id answer alike', async () => {
   const before = await roleOf(foreign, shop)
-  for (const ask of [(id: string) => change(owner, id, 'member'), (id: string) => remove(owner, id)]) {
-    const answers: string[] = []
+  for (const send of [(id: string) => change(owner, id, 'member'), (id: string) => remove(owner, id)]) {
+    const responses: string[] = []
     for (const id of [foreign, 'x'.repeat(20), '%00', '%zz', '..%2f', "'or'1'='1", 'a'.repeat(3000)]) {
-      const answer = await toAnswer(await ask(id))
-      expect([id, answer.status, readProblem(answer).code]).toEqual([id, 404, 'member_not_found'])
-      answers.push(answer.text.replace(/"requestId":"[^"]*"/, ''))
+      const response = await readResponse(await send(id))
+      expect([id, response.status, readProblem(response).code]).toEqual([id, 404, 'member_not_found'])
+      responses.push(response.text.replace(/"requestId":"[^"]*"/, ''))
     }
-    expect(new Set(answers).size).toBe(1)
+    expect(new Set(responses).size).toBe(1)
   }
   expect(await roleOf(foreign, shop)).toBe(before)
 })

@@ -2,7 +2,7 @@
 import { beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Role } from '../../src/base/member.ts'
 import { openApi } from '../kit/open-api.ts'
-import { toAnswer } from '../kit/responses.ts'
+import { readResponse } from '../kit/responses.ts'
 import { type SignedIn, signIn } from '../kit/signed-in.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
 
@@ -37,8 +37,8 @@ beforeEach(async () => {
 })
 
 const listNames = async (space?: string) => {
-  const answer = await person.send('GET', keysPath, undefined, space === undefined ? {} : named(space))
-  return ((await answer.json()) as { list: { name: string }[] }).list.map(({ name }) => name)
+  const response = await person.send('GET', keysPath, undefined, space === undefined ? {} : named(space))
+  return ((await response.json()) as { list: { name: string }[] }).list.map(({ name }) => name)
 }
 
 describe('a request that names a space', () => {
@@ -70,7 +70,7 @@ describe('a request that names a space', () => {
 
   test('has the role of that space, and no other', async () => {
     person = await enter('owner', 'member')
-    const refused = await toAnswer(await person.send('GET', keysPath, undefined, named('shop')))
+    const refused = await readResponse(await person.send('GET', keysPath, undefined, named('shop')))
     expect([refused.status, JSON.parse(refused.text).code]).toEqual([403, 'role_required'])
     expect((await person.send('GET', '/api/dashboard/content', undefined, named('shop'))).status).toBe(200)
     expect((await person.send('GET', keysPath)).status).toBe(200)
@@ -80,7 +80,7 @@ describe('a request that names a space', () => {
   })
 
   test('cannot tell a space of other people from one that does not exist', async () => {
-    const answers = new Set<string>()
+    const responses = new Set<string>()
     for (const space of ['foreign', 'nowhere', '', 'SHOP', 'main, shop', "main' or '1'='1", shop.space]) {
       for (const [method, path, body] of [
         ['GET', keysPath, undefined],
@@ -88,19 +88,19 @@ describe('a request that names a space', () => {
         ['GET', '/api/dashboard/content', undefined],
         ['GET', '/api/auth/session', undefined],
       ] as const) {
-        const answer = await toAnswer(await person.send(method, path, body, named(space)))
-        expect([space, answer.status]).toEqual([space, 404])
-        answers.add(answer.text.replace(/"requestId":"[^"]*"/, ''))
+        const response = await readResponse(await person.send(method, path, body, named(space)))
+        expect([space, response.status]).toEqual([space, 404])
+        responses.add(response.text.replace(/"requestId":"[^"]*"/, ''))
       }
     }
-    expect([...answers]).toHaveLength(1)
-    expect([...answers][0]).toContain('"code":"space_not_found"')
+    expect([...responses]).toHaveLength(1)
+    expect([...responses][0]).toContain('"code":"space_not_found"')
   })
 
   test('is refused for want of a session before the space is looked at', async () => {
     for (const space of ['main', 'nowhere']) {
-      const answer = await press.request(keysPath, { headers: named(space) })
-      expect(answer.status).toBe(401)
+      const response = await press.request(keysPath, { headers: named(space) })
+      expect(response.status).toBe(401)
     }
   })
 
@@ -110,8 +110,11 @@ describe('a request that names a space', () => {
     for (const path of paths) {
       const plain = await press.request(path, { headers })
       for (const space of ['shop', 'foreign', 'nowhere']) {
-        const answer = await press.request(path, { headers: { ...headers, ...named(space) } })
-        expect([answer.status, answer.headers.get('ETag')]).toEqual([plain.status, plain.headers.get('ETag')])
+        const response = await press.request(path, { headers: { ...headers, ...named(space) } })
+        expect([response.status, response.headers.get('ETag')]).toEqual([
+          plain.status,
+          plain.headers.get('ETag'),
+        ])
       }
     }
   })

@@ -6,7 +6,7 @@ import { createUser } from '../../src/accounts/users.service.ts'
 import { Problem } from '../../src/base/errors.ts'
 import { systemRandom } from '../../src/base/ids.ts'
 import { query } from '../../src/database/database.ts'
-import { openLibrary } from '../kit/library.ts'
+import { openLibrary } from '../kit/library-space.ts'
 import { sendAs } from '../kit/signed-in.ts'
 import { testOnSqlite } from '../kit/test-engine.ts'
 
@@ -41,8 +41,8 @@ describe('a password', () => {
     ['in a space at its end', 'abcdefgh', 'abcdefgh '],
   ])('that differs %s is another', async (_, one, other) => {
     const { hash, verify } = createPasswords()
-    const kept = await hash(one)
-    expect([await verify(one, kept), await verify(other, kept)]).toEqual([true, false])
+    const stored = await hash(one)
+    expect([await verify(one, stored), await verify(other, stored)]).toEqual([true, false])
   })
 })
 
@@ -123,10 +123,10 @@ testOnSqlite(
       reads += 1
       await Bun.sleep(1)
     }
-    const answers = await signIns
-    const refused = answers.filter(({ status }) => status === 503)
+    const responses = await signIns
+    const refused = responses.filter(({ status }) => status === 503)
     // On a busy machine the first may be through before the last have come: then fewer are refused.
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(105 - refused.length)
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(105 - refused.length)
     for (const { headers } of refused) expect(headers.get('Retry-After')).toBe('2')
     // One read waits for a few writes, not for all of them.
     expect(reads).toBeGreaterThan(5)

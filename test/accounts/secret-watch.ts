@@ -1,9 +1,9 @@
-// A real server with secrets planted in it, and an ear for them: every answer is kept, but for what may hand one out.
+// A real server with secrets planted in it, and an ear for them: every response is kept, but for what may hand one out.
 import { expect } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CommandLine, program } from '../kit/process.ts'
-import { storedBytes } from '../kit/stored.ts'
+import { storedBytes } from '../kit/stored-bytes.ts'
 import { testEngine } from '../kit/test-engine.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
@@ -41,7 +41,7 @@ export class SecretWatch {
   readonly #databaseServer: DatabaseServer | null
   readonly secrets: Record<string, string> = { ...planted }
   /** What was answered, but for the bodies that hand a secret out and the header Set-Cookie. */
-  readonly answers: string[] = []
+  readonly responses: string[] = []
   /** Files as they were while the server ran, and its output. */
   readonly seen: Record<string, Buffer> = {}
   #folder = makeFolder()
@@ -113,7 +113,7 @@ export class SecretWatch {
   async run(args: readonly string[], stdin = ''): Promise<string> {
     const { exitCode, stdout, stderr } = await this.command.run(args, { stdin })
     expect([exitCode, stderr]).toEqual([0, expect.any(String)])
-    this.answers.push(stderr)
+    this.responses.push(stderr)
     return stdout
   }
 
@@ -135,8 +135,8 @@ export class SecretWatch {
       status,
       expect.any(String),
     ])
-    const told = [...response.headers].filter(([name]) => name !== 'set-cookie')
-    this.answers.push(JSON.stringify(told) + (handsOut ? '' : text))
+    const reported = [...response.headers].filter(([name]) => name !== 'set-cookie')
+    this.responses.push(JSON.stringify(reported) + (handsOut ? '' : text))
     const set = response.headers.getSetCookie()
     for (const one of set) {
       const [pair, ...attributes] = one.split('; ')
@@ -158,7 +158,7 @@ export class SecretWatch {
     return handsOut ? (JSON.parse(text) as Record<string, string> & { doc: { id: string } }) : null
   }
 
-  /** Wherever a person or a program could put it by mistake, with the answer that it gets there. */
+  /** Wherever a person or a program could put it by mistake, with the response that it gets there. */
   async misplace(secret: string): Promise<void> {
     const text = encodeURIComponent(secret)
     await this.ask(400, 'POST', '/api/setup', {

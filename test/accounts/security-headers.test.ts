@@ -1,4 +1,4 @@
-// What browsers are told beside an answer: who may store it, read it, frame it, and what a page of ours may run.
+// What browsers are told beside a response: who may store it, read it, frame it, and what a page of ours may run.
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -52,12 +52,12 @@ const bad: readonly Asked[] = [
 
 describe('with a session', () => {
   const rows = [
-    ...good.map(asked => ({ asked, isGood: true })),
-    ...bad.map(asked => ({ asked, isGood: false })),
+    ...good.map(sent => ({ asked: sent, isGood: true })),
+    ...bad.map(sent => ({ asked: sent, isGood: false })),
   ]
-  for (const { asked, isGood } of rows) {
-    const [method, path, body] = asked
-    test(`${isGood ? 'the answer to' : 'the refusal of'} ${method} ${path} is stored by nobody, and read by no page of another origin`, async () => {
+  for (const { asked: sent, isGood } of rows) {
+    const [method, path, body] = sent
+    test(`${isGood ? 'the response to' : 'the refusal of'} ${method} ${path} is stored by nobody, and read by no page of another origin`, async () => {
       // A session of its own: signing in ends the one that it came with.
       const send = sendAs(space, await openSession(space, owner))
       for (const way of method === 'GET' ? ['GET', 'HEAD'] : [method]) {
@@ -87,7 +87,7 @@ describe('with a session', () => {
   })
 })
 
-test('over https browsers are told to stay there, on every answer; over http nothing is said', async () => {
+test('over https browsers are told to stay there, on every response; over http nothing is said', async () => {
   const paths = [
     '/',
     '/sign-in',
@@ -98,7 +98,7 @@ test('over https browsers are told to stay there, on every answer; over http not
     '/api/v1/public/content/x',
     pack.assets[0]!.path,
   ]
-  for (const [publicUrl, told] of [
+  for (const [publicUrl, reported] of [
     ['https://content.example.com', 'max-age=31536000'],
     ['http://content.example.com', null],
     [null, null],
@@ -106,7 +106,7 @@ test('over https browsers are told to stay there, on every answer; over http not
     const over = serveWith(space, { publicUrl, dashboard: pack })
     for (const path of paths) {
       const response = await over.request(path)
-      expect([path, response.headers.get('Strict-Transport-Security')]).toEqual([path, told])
+      expect([path, response.headers.get('Strict-Transport-Security')]).toEqual([path, reported])
     }
   }
 })

@@ -19,16 +19,16 @@ export const openStatuses = [200, 200, 201, 200, 200, 200]
 export const closedStatuses = sessionRoutes.map(() => 401)
 
 /** The status of each route; what is refused is refused for want of a session. */
-export async function askAll(
+export async function requestAll(
   space: TestSpace,
   cookie: string | null,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<number[]> {
   const statuses: number[] = []
   for (const [method, path, body] of sessionRoutes) {
-    const answer = await sendAs(space, cookie)(method, path, body, headers)
-    if (answer.status === 401) expect(await answer.json()).toMatchObject({ code: 'session_required' })
-    statuses.push(answer.status)
+    const response = await sendAs(space, cookie)(method, path, body, headers)
+    if (response.status === 401) expect(await response.json()).toMatchObject({ code: 'session_required' })
+    statuses.push(response.status)
   }
   return statuses
 }

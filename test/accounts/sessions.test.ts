@@ -7,11 +7,11 @@ import { breakTable } from '../kit/broken-table.ts'
 import { openSession, type SignedIn, sendAs, signIn } from '../kit/signed-in.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 import {
-  askAll,
   closedStatuses,
   cookieName,
   hashOfToken,
   openStatuses,
+  requestAll,
   sessionRoutes,
 } from './session-routes.ts'
 
@@ -49,13 +49,13 @@ async function refuse(kind: 'update' | 'delete', work: () => Promise<void>): Pro
 describe('signing out', () => {
   test('ends the session on the server: the old cookie opens nothing; other sessions go on', async () => {
     const cookie = await openSession(space, owner)
-    expect(await askAll(space, cookie)).toEqual(openStatuses)
+    expect(await requestAll(space, cookie)).toEqual(openStatuses)
     const before = (await sessionsOf(owner.userId)).length
     const response = await sendAs(space, cookie)('POST', '/api/auth/sign-out')
     expect([response.status, await response.json()]).toEqual([200, {}])
     expect(response.headers.getSetCookie()).toHaveLength(1)
     expect(response.headers.getSetCookie()[0]).toMatch(new RegExp(`^${cookieName}=; Max-Age=0;`))
-    expect(await askAll(space, cookie)).toEqual(closedStatuses)
+    expect(await requestAll(space, cookie)).toEqual(closedStatuses)
     expect((await sessionsOf(owner.userId)).length).toBe(before - 1)
     expect((await owner.send('GET', '/api/auth/session')).status).toBe(200)
   })
@@ -77,10 +77,10 @@ describe('signing out', () => {
       const response = await sendAs(space, cookie)('POST', '/api/auth/sign-out')
       expect(response.status).toBeGreaterThanOrEqual(500)
       expect(response.headers.getSetCookie()).toEqual([])
-      expect(await askAll(space, cookie)).toEqual(openStatuses)
+      expect(await requestAll(space, cookie)).toEqual(openStatuses)
     })
     expect((await sendAs(space, cookie)('POST', '/api/auth/sign-out')).status).toBe(200)
-    expect(await askAll(space, cookie)).toEqual(closedStatuses)
+    expect(await requestAll(space, cookie)).toEqual(closedStatuses)
   })
 })
 
@@ -95,8 +95,8 @@ describe('signing in where a session is', () => {
       const response = await signInWith(cookie, credentials())
       const next = response.headers.getSetCookie()[0]!.split(';')[0]!
       expect([response.status, next === cookie]).toEqual([200, false])
-      expect(await askAll(space, cookie)).toEqual(closedStatuses)
-      expect(await askAll(space, next)).toEqual(openStatuses)
+      expect(await requestAll(space, cookie)).toEqual(closedStatuses)
+      expect(await requestAll(space, next)).toEqual(openStatuses)
     }
     for (const { send } of [owner, other]) expect((await send('GET', '/api/auth/session')).status).toBe(200)
   })
@@ -105,7 +105,7 @@ describe('signing in where a session is', () => {
     const cookie = await openSession(space, owner)
     expect((await signInWith(cookie, { ...credentials(), password: 'not this one' })).status).toBe(401)
     expect((await signInWith(cookie, {})).status).toBe(400)
-    expect(await askAll(space, cookie)).toEqual(openStatuses)
+    expect(await requestAll(space, cookie)).toEqual(openStatuses)
   })
 
   test('ends nothing for a cookie that is none: not signed, signed otherwise, or over', async () => {
@@ -120,7 +120,7 @@ describe('signing in where a session is', () => {
       `${cookie}; ${cookie}`,
     ]
     for (const given of forged) expect((await signInWith(given, credentials())).status).toBe(200)
-    expect(await askAll(space, cookie)).toEqual(openStatuses)
+    expect(await requestAll(space, cookie)).toEqual(openStatuses)
     expect(await count()).toBe(before + forged.length)
   })
 
@@ -137,7 +137,7 @@ describe('signing in where a session is', () => {
       password: 'a new horse battery',
     })
     expect(response.status).toBe(201)
-    expect(await askAll(space, cookie)).toEqual(closedStatuses)
+    expect(await requestAll(space, cookie)).toEqual(closedStatuses)
   })
 })
 
@@ -161,9 +161,9 @@ describe('a session', () => {
     const cookie = await openSession(space, owner)
     expect((await expiryOf(cookie))! - Date.now()).toBeWithin(7 * dayMs - 60_000, 7 * dayMs + 1)
     await setExpiry(cookie, Date.now() + 60_000)
-    expect(await askAll(space, cookie)).toEqual(openStatuses)
+    expect(await requestAll(space, cookie)).toEqual(openStatuses)
     await setExpiry(cookie, Date.now() - 1)
-    expect(await askAll(space, cookie)).toEqual(closedStatuses)
+    expect(await requestAll(space, cookie)).toEqual(closedStatuses)
     expect(await expiryOf(cookie)).toBeUndefined()
   })
 
@@ -177,7 +177,7 @@ describe('a session', () => {
   test('that is used after a day is prolonged by a week, cookie and all, and stays the same session', async () => {
     const cookie = await openSession(space, owner)
     await setExpiry(cookie, Date.now() + 6 * dayMs - 1)
-    // Only the page's question for the session prolongs it: an answer of another kind sets no cookie.
+    // Only the page's question for the session prolongs it: a response of another kind sets no cookie.
     for (const [method, path, body] of sessionRoutes.slice(1, 5)) {
       expect((await sendAs(space, cookie)(method, path, body)).headers.getSetCookie()).toEqual([])
     }
@@ -195,16 +195,16 @@ describe('a session', () => {
     const cookie = await openSession(space, owner)
     await setExpiry(cookie, Date.now() + 400 * dayMs)
     space.time.now = start + 30 * dayMs - 1
-    expect(await askAll(space, cookie)).toEqual(openStatuses)
+    expect(await requestAll(space, cookie)).toEqual(openStatuses)
     const prolonged = await sendAs(space, cookie)('GET', '/api/auth/session')
     expect(prolonged.status).toBe(200)
     space.time.now = start + 30 * dayMs
-    expect(await askAll(space, cookie)).toEqual(closedStatuses)
+    expect(await requestAll(space, cookie)).toEqual(closedStatuses)
     expect(await expiryOf(cookie)).toBeDefined()
     await runJobs()
     expect(await expiryOf(cookie)).toBeUndefined()
     const next = await openSession(space, owner)
-    expect(await askAll(space, next)).toEqual(openStatuses)
+    expect(await requestAll(space, next)).toEqual(openStatuses)
     space.time.now = start
   })
 
@@ -226,14 +226,14 @@ describe('a session', () => {
     expect(space.statements.filter(sql => !sql.startsWith('select'))).toEqual([])
   })
 
-  test('is known to the database by the hash of its token alone; its id is in no answer', async () => {
+  test('is known to the database by the hash of its token alone; its id is in no response', async () => {
     const cookie = await openSession(space, owner)
     const value = decodeURIComponent(cookie.split('=')[1]!)
     const [token, signature] = value.split('.')
     const rows = await sessionsOf(owner.userId)
     expect(rows.map(row => row.token)).toContain(hashOfToken(cookie))
-    const kept = JSON.stringify(rows)
-    for (const text of [token!, signature!, cookie]) expect(kept).not.toContain(text)
+    const stored = JSON.stringify(rows)
+    for (const text of [token!, signature!, cookie]) expect(stored).not.toContain(text)
     for (const row of rows) expect(row.token).toMatch(/^[0-9a-f]{64}$/)
     for (const [method, path, body] of sessionRoutes) {
       const text = await (await sendAs(space, cookie)(method, path, body)).text()

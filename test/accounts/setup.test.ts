@@ -7,7 +7,7 @@ import { createUser, removeUser } from '../../src/accounts/users.service.ts'
 import { systemRandom } from '../../src/base/ids.ts'
 import { query } from '../../src/database/database.ts'
 import { breakTable } from '../kit/broken-table.ts'
-import { readProblem, toAnswer } from '../kit/responses.ts'
+import { readProblem, readResponse } from '../kit/responses.ts'
 import { sendAs, testPassword } from '../kit/signed-in.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 
@@ -49,15 +49,15 @@ const untouched = {
 }
 
 async function expectRefused(response: Response, status: number, code: string): Promise<void> {
-  const answer = await toAnswer(response)
-  expect([answer.status, readProblem(answer).code]).toEqual([status, code])
-  expect(answer.headers.get('Set-Cookie')).toBeNull()
+  const received = await readResponse(response)
+  expect([received.status, readProblem(received).code]).toEqual([status, code])
+  expect(received.headers.get('Set-Cookie')).toBeNull()
 }
 
 describe('the token of the link', () => {
   beforeEach(begin)
 
-  test('makes the first owner, who is signed in by the answer; then set-up is over', async () => {
+  test('makes the first owner, who is signed in by the response; then set-up is over', async () => {
     expect(await isOpen()).toEqual({ open: true })
     const response = await setUp({ email: ' ADA@Example.com ' })
     expect(response.status).toBe(201)
@@ -74,10 +74,10 @@ describe('the token of the link', () => {
   })
 
   test('of two who send it at once, lets one in: one owner, one space, one 201', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['ada', 'eve', 'joe', 'kim'].map(name => setUp({ email: `${name}@example.com`, space: `${name}s` })),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
     const after = await state()
     const [{ email }] = after.users as [{ email: string }]
     expect(after).toMatchObject({

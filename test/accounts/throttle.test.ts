@@ -4,11 +4,11 @@ import { createThrottle, deleteOldFailures, type Throttle } from '../../src/acco
 import { Problem } from '../../src/base/errors.ts'
 import { systemRandom } from '../../src/base/ids.ts'
 import { query } from '../../src/database/database.ts'
-import { readProblem, toAnswer } from '../kit/responses.ts'
+import { readProblem, readResponse } from '../kit/responses.ts'
 import { serveWith, testSecret } from '../kit/serve-with.ts'
 import { sendAs, signIn, testPassword } from '../kit/signed-in.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
-import { Findings } from '../stress/rig.ts'
+import { Findings } from '../stress/runner.ts'
 import { runGuesses } from '../stress/sign-in.ts'
 
 // Hashing a password is slow by design, and more so on a busy machine.
@@ -56,9 +56,9 @@ describe('over HTTP', () => {
       const response = await sendAs(fixed, null)('POST', '/api/auth/sign-in/email', { email: who, password })
       expect([response.status, response.headers.get('Retry-After')]).toEqual([429, '900'])
       expect(response.headers.getSetCookie()).toEqual([])
-      const answer = await toAnswer(response)
-      expect(readProblem(answer).code).toBe('too_many_requests')
-      waits.push(JSON.stringify([...response.headers]) + answer.text)
+      const received = await readResponse(response)
+      expect(readProblem(received).code).toBe('too_many_requests')
+      waits.push(JSON.stringify([...response.headers]) + received.text)
     }
     expect(waits[0]).toBe(waits[1]!)
   })
@@ -95,11 +95,11 @@ describe('over HTTP', () => {
   test('of 50 wrong passwords at once 8 are looked at, for a known account and an unknown one', async () => {
     for (const who of [email, 'nobody@example.com']) {
       later()
-      const told: string[] = []
-      const findings = new Findings(line => void told.push(line))
+      const reported: string[] = []
+      const findings = new Findings(line => void reported.push(line))
       await runGuesses(place => signInAs(who, `wrong ${place}`, `192.0.2.${place}`), findings, 50)
       expect(findings.broken).toEqual([])
-      expect(told[0]).toBe('of 50 guesses at one account 8 are looked at')
+      expect(reported[0]).toBe('of 50 guesses at one account 8 are looked at')
     }
   })
 
@@ -119,7 +119,7 @@ describe('the count', () => {
   const throttleOf = (secret = testSecret) =>
     createThrottle({ database: space.database, clock: () => space.time.now, random: systemRandom, secret })
 
-  /** The code of the answer; null where the attempt was let through and went well. */
+  /** The code of the response; null where the attempt was let through and went well. */
   async function codeOf(throttle: Throttle, who: string, address: string, check: () => Promise<unknown>) {
     try {
       await throttle({ email: who, address }, check)

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { errorTable } from '../../src/base/error-table.ts'
 import { describeInBrowser } from '../kit/browser.ts'
 import { expectWhole, measureOverhang } from '../kit/page-checks.ts'
-import { readProblem, toAnswer } from '../kit/responses.ts'
+import { readProblem, readResponse } from '../kit/responses.ts'
 import { serveWith } from '../kit/serve-with.ts'
 import { createTestSpace } from '../kit/test-space.ts'
 
@@ -14,7 +14,7 @@ test.each([
   const { request } = serveWith(await createTestSpace(), { publicUrl })
   const paths = ['/nothing', '/api/v1/public/content/books', '/api/nothing', `/${'x'.repeat(9000)}`]
   for (const path of paths) {
-    const { type, code } = readProblem(await toAnswer(await request(path)))
+    const { type, code } = readProblem(await readResponse(await request(path)))
     expect(type).toBe(`${origin}/docs/errors#${code}`)
   }
 })
@@ -26,23 +26,23 @@ test('every error code has a section of its name, and each name occurs once', as
   expect(ids).toEqual(Object.keys(errorTable))
 })
 
-describeInBrowser('the page of errors', (stage, journey) => {
+describeInBrowser('the page of errors', (fixture, journey) => {
   journey('is accessible and fits at each width and in each scheme', async () => {
-    await expectWhole(await stage.visit(), '/docs/errors', 'errors')
+    await expectWhole(await fixture.visit(), '/docs/errors', 'errors')
   })
 
   journey('does not scroll sideways at 320 px', async () => {
-    const { page } = await stage.visit()
+    const { page } = await fixture.visit()
     await page.setViewportSize({ width: 320, height: 640 })
     await page.goto('/docs/errors')
     expect(await measureOverhang(page)).toBe(0)
   })
 
   journey('opens at the section that the type of an error names', async () => {
-    const { type } = (await (await fetch(`${stage.url}/api/v1/public/content/books`)).json()) as {
+    const { type } = (await (await fetch(`${fixture.url}/api/v1/public/content/books`)).json()) as {
       type: string
     }
-    const { page } = await stage.visit()
+    const { page } = await fixture.visit()
     await page.goto(type)
     const section = page.locator('section:target')
     expect(await section.locator('h2').innerText()).toBe('api_key_missing')

@@ -1,5 +1,5 @@
 // The dashboard's endpoints of content over a test's space, behind guards that let a role in without signing in: what
-// is tested with them is content, not sign-in. Each good answer must have the shape that it promises.
+// is tested with them is content, not sign-in. Each good response must have the shape that it promises.
 import { expect } from 'bun:test'
 import { OpenAPIHono, type z } from '@hono/zod-openapi'
 import { entryEndpoints } from '../../src/authoring/entries.routes.ts'
@@ -65,8 +65,8 @@ export function openBrowse(
     errors: [],
     check: async () => {
       if (!allowed.includes(role)) throw new Error(`A ${role} came to a guard of ${allowed.join()}.`)
-      const nobody = { sessionId: 's', userId: 'u', email: 'u@example.com', space, role }
-      return role === 'owner' ? ownerOf(testSpace) : nobody
+      const anonymous = { sessionId: 's', userId: 'u', email: 'u@example.com', space, role }
+      return role === 'owner' ? ownerOf(testSpace) : anonymous
     },
   })
   mount(

@@ -112,13 +112,13 @@ describe('an entry', () => {
   test('that there is not, or in another space only, is one and the same 404', async () => {
     const space = await createTestSpace({ records: [posts] })
     await createNeighbour(space, 'other', { records: [posts, entry('x', { liveData: {} })] })
-    const ask = async (id: string) => {
+    const send = async (id: string) => {
       const response = await openBrowse(space).request('GET', `/entries/${id}`)
       return [response.status, await response.text()]
     }
-    const missing = await ask('missing')
+    const missing = await send('missing')
     expect(missing).toEqual([404, expect.stringContaining('entry_not_found')])
-    for (const id of ['x', '%00', '%ff', 'X']) expect(await ask(id)).toEqual(missing)
+    for (const id of ['x', '%00', '%ff', 'X']) expect(await send(id)).toEqual(missing)
   })
 })
 

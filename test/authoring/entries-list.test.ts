@@ -109,9 +109,9 @@ describe('the list of entries', () => {
     const browse = openBrowse(space)
     const seen: string[] = []
     for (let page = 1; page <= 6; page++) {
-      const answer = await browse.entries('posts', `?perPage=2&page=${page}`)
-      expect([answer.count, answer.pagesCount, answer.list.length]).toEqual([12, 6, 2])
-      seen.push(...answer.list.map(({ slug }) => slug))
+      const response = await browse.entries('posts', `?perPage=2&page=${page}`)
+      expect([response.count, response.pagesCount, response.list.length]).toEqual([12, 6, 2])
+      seen.push(...response.list.map(({ slug }) => slug))
     }
     expect(seen).toEqual(slugs.toSorted(byCodePoint))
     expect(await browse.entries('posts', '?perPage=2&page=7')).toEqual({ list: [], count: 12, pagesCount: 6 })
@@ -239,9 +239,9 @@ describe('search', () => {
       records: [posts, pages, ...slugged([...many, 'y']), entry('p', { collection: 'pages', slug: 'x99' })],
     })
     await createNeighbour(space, 'other', { records: [posts, entry('e', { slug: 'x98' })] })
-    const answer = await openBrowse(space).entries('posts', search('x', '&perPage=10&page=3'))
-    expect([answer.count, answer.pagesCount]).toEqual([25, 3])
-    expect(answer.list.map(({ slug }) => slug)).toEqual(['x20', 'x21', 'x22', 'x23', 'x24'])
+    const response = await openBrowse(space).entries('posts', search('x', '&perPage=10&page=3'))
+    expect([response.count, response.pagesCount]).toEqual([25, 3])
+    expect(response.list.map(({ slug }) => slug)).toEqual(['x20', 'x21', 'x22', 'x23', 'x24'])
   })
 
   test('takes up to 255 characters, and NUL is none that a slug could have', async () => {

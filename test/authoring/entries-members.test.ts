@@ -1,4 +1,4 @@
-// Who may look at content and who may publish it, through the real sign-in, and what such an answer looks like.
+// Who may look at content and who may publish it, through the real sign-in, and what such a response looks like.
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import type { EntryRecord } from '../../src/import-export/records.ts'
 import { sendAs, signIn } from '../kit/signed-in.ts'

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { publish, publishEntry, unpublish } from '../../src/authoring/publish.service.ts'
 import type { EntryRecord } from '../../src/import-export/records.ts'
 import { makePrincipal } from '../kit/principal.ts'
-import { readEntry } from '../kit/served.ts'
+import { readEntry } from '../kit/served-content.ts'
 import { dumpTables, expectInvariants, historyOf, revisionOf } from '../kit/tables.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
 import { openBrowse } from './entries-app.ts'
@@ -61,7 +61,7 @@ async function spoil({ database, space }: TestSpace, id: string, data: object): 
   )
 }
 
-const answerTo = async (space: TestSpace, path: string) => {
+const responseTo = async (space: TestSpace, path: string) => {
   const response = await openBrowse(space).request('POST', path)
   return { status: response.status, body: (await response.json()) as { code?: string; detail: string } }
 }
@@ -119,7 +119,7 @@ describe('publish', () => {
     const space = await createTestSpace({ records })
     await spoil(space, 'b', { title: 7, size: 'x' })
     const before = await dumpTables(space)
-    const { status, body } = await answerTo(space, '/entries/b/publish')
+    const { status, body } = await responseTo(space, '/entries/b/publish')
     expect([status, body.code]).toEqual([409, 'draft_invalid'])
     expect(body.detail).toBe(
       'The draft posts/at/b does not fit its model. The field "title" must be a string. ' +
@@ -138,7 +138,7 @@ describe('publish', () => {
     async slug => {
       const space = await createTestSpace({ records: [posts, entry('guide', { slug })] })
       await spoil(space, 'guide', { title: 7 })
-      const { status, body } = await answerTo(space, '/entries/guide/publish')
+      const { status, body } = await responseTo(space, '/entries/guide/publish')
       expect([status, body.code]).toEqual([409, 'draft_invalid'])
     },
   )
@@ -146,7 +146,7 @@ describe('publish', () => {
   test('names 20 faults at the most', async () => {
     const space = await createTestSpace({ records })
     await spoil(space, 'a', Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`x${index}`, 1])))
-    const { body } = await answerTo(space, '/entries/a/publish')
+    const { body } = await responseTo(space, '/entries/a/publish')
     expect(body.detail).toEndWith('The model has no field "x19". There are 30 more.')
   })
 })
@@ -172,10 +172,10 @@ test('an entry that there is not, or in another space only, is one 404, and noth
   await createNeighbour(space, 'other', { records: [posts, entry('x'), entry('y', { liveData: {} })] })
   const before = await dumpTables(space)
   for (const verb of ['publish', 'unpublish']) {
-    const missing = await answerTo(space, `/entries/missing/${verb}`)
+    const missing = await responseTo(space, `/entries/missing/${verb}`)
     expect([missing.status, missing.body.code]).toEqual([404, 'entry_not_found'])
     for (const id of ['x', 'y', '%00', '%ff']) {
-      expect(await answerTo(space, `/entries/${id}/${verb}`)).toEqual(missing)
+      expect(await responseTo(space, `/entries/${id}/${verb}`)).toEqual(missing)
     }
   }
   expect(await dumpTables(space)).toEqual(before)

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { publish, unpublish } from '../../src/authoring/publish.service.ts'
 import type { EntryRecord } from '../../src/import-export/records.ts'
-import { readEntry, readPage } from '../kit/served.ts'
+import { readEntry, readPage } from '../kit/served-content.ts'
 import { dumpTables, expectInvariants, historyOf, revisionOf } from '../kit/tables.ts'
 import { createNeighbour, createTestSpace, draftCanary, type TestSpace } from '../kit/test-space.ts'
 

@@ -21,8 +21,8 @@ describe('a suggestion', () => {
     ['', ['a'], 'a', 'of nothing is one letter'],
     ['price', [], null, 'is none where there is no name'],
     ['x'.repeat(5000), ['price'], null, 'is none for a very long name'],
-  ] as const)('for %s among %j is %s: it %s', (asked, names, expected) => {
-    expect(nearestName(asked, names)).toBe(expected)
-    expect(nearestName(asked, [...names].reverse())).toBe(expected)
+  ] as const)('for %s among %j is %s: it %s', (sent, names, expected) => {
+    expect(nearestName(sent, names)).toBe(expected)
+    expect(nearestName(sent, [...names].reverse())).toBe(expected)
   })
 })

@@ -39,8 +39,8 @@ async function serve(): Promise<Started> {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const { value } = await child.stdout.getReader().read()
-  const told = JSON.parse(Buffer.from(value ?? []).toString()) as { url: string; key: string }
-  return { child, ...told }
+  const reported = JSON.parse(Buffer.from(value ?? []).toString()) as { url: string; key: string }
+  return { child, ...reported }
 }
 
 let built: Awaited<ReturnType<typeof run>>

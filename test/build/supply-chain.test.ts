@@ -1,8 +1,8 @@
-// What must hold of the packages that Frontlist is made of: the check finds each fault, and none here.
+// What must hold of the packages that Frontlist is made of: the check finds each problem, and none here.
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import manifest from '../../package.json'
-import { faultsOf, type Lockfile, type Manifest, shippedOf } from '../../scripts/supply-chain.ts'
+import { type Lockfile, type Manifest, problemsOf, shippedOf } from '../../scripts/supply-chain.ts'
 
 const root = join(import.meta.dir, '../..')
 const lockfile: Lockfile = await Bun.file(join(root, 'package-lock.json')).json()
@@ -17,7 +17,7 @@ const { license: __, ...unlicensed } = pg
 const ofMany = Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`package-${at}`, '1.0.0']))
 
 test('of this project there is nothing to say', () => {
-  expect(faultsOf(manifest, lockfile)).toEqual([])
+  expect(problemsOf(manifest, lockfile)).toEqual([])
 })
 
 test.each<[string, string, Manifest, Lockfile]>([
@@ -72,12 +72,12 @@ test.each<[string, string, Manifest, Lockfile]>([
     having({ allowScripts: { pg: true } }),
     lockfile,
   ],
-])('%s is told', (_, fault, inManifest, inLockfile) => {
-  expect(faultsOf(inManifest, inLockfile)).toEqual([fault])
+])('%s is told', (_, problem, inManifest, inLockfile) => {
+  expect(problemsOf(inManifest, inLockfile)).toEqual([problem])
 })
 
 test.each(['MIT OR GPL-2.0-only', '(MIT OR CC0-1.0)', 'MIT AND ISC'])('%s is allowed', license => {
-  expect(faultsOf(manifest, locked('pg', { ...pg, license }))).toEqual([])
+  expect(problemsOf(manifest, locked('pg', { ...pg, license }))).toEqual([])
 })
 
 test('what is given on is what is not for development, at each place where it is installed', () => {

@@ -10,6 +10,7 @@ import {
   databaseFolders,
   engineNeutralTests,
   enginesFor,
+  listEngineNeutralTests,
   toDuration,
   toLine,
 } from '../../scripts/test-runs.ts'
@@ -32,14 +33,15 @@ test('every folder whose tests make a database is run on PostgreSQL too, or says
     if (/\bcreate(?:TestSpace|CommandLine)\(|\bopenTestDatabase\(/.test(text))
       folders.add(path.split('/').slice(0, 2).join('/'))
   }
-  const told = [...databaseFolders, ...Object.keys(onSqliteOnly)]
-  expect([...folders].filter(folder => !told.includes(folder))).toEqual([])
-  const named = [...told, ...engineNeutralTests, ...slowPaths, ...Object.keys(slowModules)]
+  const reported = [...databaseFolders, ...Object.keys(onSqliteOnly)]
+  expect([...folders].filter(folder => !reported.includes(folder))).toEqual([])
+  const named = [...reported, ...engineNeutralTests, ...slowPaths, ...Object.keys(slowModules)]
   expect(named.filter(path => !existsSync(join(root, path)))).toEqual([])
 })
 
 test('a path is asked of both engines; without one PostgreSQL gets what an engine could change', () => {
-  const onPostgres = [...engineNeutralTests.map(path => `--path-ignore-patterns=${path}`), ...databaseFolders]
+  const neutral = listEngineNeutralTests()
+  const onPostgres = [...neutral.map(path => `--path-ignore-patterns=${path}`), ...databaseFolders]
   const rows: [string[], string[]][] = [
     [['test/keys'], ['test/keys']],
     [
@@ -56,6 +58,20 @@ test('a path is asked of both engines; without one PostgreSQL gets what an engin
   for (const [args, wanted] of rows) {
     expect(argumentsOn('sqlite', args)).toEqual(args)
     expect(argumentsOn('postgres', args)).toEqual(wanted)
+  }
+})
+
+test('what cannot know the engine runs once, and all else in those folders on both', () => {
+  const neutral = listEngineNeutralTests()
+  expect(neutral).toContain('test/database/lease-simulation.test.ts')
+  expect(neutral).not.toContain('test/delivery/never-stale.test.ts')
+  const unnamed = neutral.filter(path => !engineNeutralTests.includes(path))
+  for (const path of unnamed) {
+    const text = readFileSync(join(root, path), 'utf8')
+    expect([path, /\b(?:createTestSpace|createCommandLine|openTestDatabase)\(/.test(text)]).toEqual([
+      path,
+      false,
+    ])
   }
 })
 

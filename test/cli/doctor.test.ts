@@ -131,11 +131,12 @@ describeOnSqlite('of an embedded database', () => {
     const file = join(folder, 'letter.txt')
     writeFileSync(file, 'Dear reader, this is not a database. '.repeat(100))
     for (const [path, message] of [
-      [folder, 'is not a file'],
-      [file, 'cannot be read as a database'],
+      [folder, 'There is no file'],
+      [file, 'file is not a database'],
     ] as const) {
       const diagnostics = await diagnose(command, { DATABASE_URL: `sqlite:${path}` })
       expect(diagnostics).toContainEqual(found('failed', 'database', message))
+      expect(diagnostics.map(({ check }) => check)).toEqual(['database', 'secret'])
     }
   })
 

@@ -4,8 +4,8 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrationNames } from '../../src/database/migrations.ts'
 import { createCommandLine } from '../kit/process.ts'
-import { modeOf, readState, runJson, stateOf } from '../kit/running.ts'
-import { storedBytes } from '../kit/stored.ts'
+import { modeOf, readState, runJson, stateOf } from '../kit/running-command.ts'
+import { storedBytes } from '../kit/stored-bytes.ts'
 import { testOnSqlite } from '../kit/test-engine.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
@@ -109,7 +109,7 @@ test('for people each says in words what it did, on standard output alone', asyn
     return stdout
   }
   expect(await say('migrate')).toBe(`Ran ${migrationNames.join(', ')}.\n`)
-  expect(await say('spaces', 'create', 'main')).toBe('Made the space main.\n')
+  expect(await say('spaces', 'create', 'main')).toBe('Created the space main.\n')
   expect(await say('spaces', 'list')).toMatch(/^SLUG +NAME +CREATED\nmain +main +\d{4}-/)
   expect(await say('import', file, '--space', 'main', '--dry-run')).toMatch(/^Dry run, nothing was changed/)
   expect(await say('import', file, '--space', 'main')).toMatch(
@@ -121,7 +121,7 @@ test('for people each says in words what it did, on standard output alone', asyn
 })
 
 describe('keys', () => {
-  test('a secret is in the answer that makes it, and in no list, error, file or log', async () => {
+  test('a secret is in the response that makes it, and in no list, error, file or log', async () => {
     const command = createCommandLine()
     await command.run(['spaces', 'create', 'main'])
     await command.run(['spaces', 'create', 'other'])

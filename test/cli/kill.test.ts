@@ -4,8 +4,8 @@ import { readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { runSql } from '../kit/postgres-databases.ts'
 import { type CommandLine, createCommandLine } from '../kit/process.ts'
-import { manyEntries, runJson, start, stateOf, untilAlone } from '../kit/running.ts'
-import type { ServedPage } from '../kit/served.ts'
+import { manyEntries, runJson, start, stateOf, untilAlone } from '../kit/running-command.ts'
+import type { ServedPage } from '../kit/served-content.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
 /** `npm run stress kills` has hundreds. */

@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { createCommandLine, program, projectFolder } from '../kit/process.ts'
-import { runJson, stateOf } from '../kit/running.ts'
+import { createCommandLine, program, projectFolder, sourceProgram } from '../kit/process.ts'
+import { runJson, stateOf } from '../kit/running-command.ts'
 import { testOnSqlite } from '../kit/test-engine.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { until } from '../kit/until.ts'
@@ -27,8 +27,8 @@ describe('the demo', () => {
     const first = await command.serve(['--demo'])
     const { url, key } = JSON.parse(first.stdout) as Started
     expect(key).toMatch(/^flst_\w{38}$/)
-    const answer = await (await list(url, key!, '?perPage=3&depth=1')).json()
-    expect(answer).toMatchObject({ list: [{}, {}, {}] })
+    const response = await (await list(url, key!, '?perPage=3&depth=1')).json()
+    expect(response).toMatchObject({ list: [{}, {}, {}] })
     expect(await first.stop()).toBe(0)
     const second = await command.serve(['--demo'])
     expect(JSON.parse(second.stdout)).toEqual({
@@ -81,26 +81,17 @@ describe('the demo', () => {
     ['any other folder, which takes the database', null],
   ])('started from %s: the first 200 by the curl line that is printed', async (_, cwd) => {
     const folder = makeFolder()
-    const child = Bun.spawn(
-      [
-        process.execPath,
-        '--max-http-header-size=65536',
-        join(projectFolder, 'src/main.ts'),
-        'serve',
-        '--demo',
-      ],
-      {
-        env: {
-          PATH: process.env.PATH ?? '',
-          PORT: '0',
-          ...(cwd && { DATABASE_URL: `sqlite:${folder}/data/frontlist.db` }),
-        },
-        cwd: cwd ?? folder,
-        stdin: 'ignore',
-        stdout: 'pipe',
-        stderr: 'pipe',
+    const child = Bun.spawn([...sourceProgram, 'serve', '--demo'], {
+      env: {
+        PATH: process.env.PATH ?? '',
+        PORT: '0',
+        ...(cwd && { DATABASE_URL: `sqlite:${folder}/data/frontlist.db` }),
       },
-    )
+      cwd: cwd ?? folder,
+      stdin: 'ignore',
+      stdout: 'pipe',
+      stderr: 'pipe',
+    })
     const line = /curl -H "([^"]+)" "([^"]+)"\n/
     let text = ''
     for await (const chunk of child.stdout) {
@@ -150,8 +141,8 @@ describe('the end', () => {
     server.process.kill('SIGTERM')
     await until(() => refusesConnections(server.url))
     expect(server.process.exitCode).toBeNull()
-    for (const answer of await Promise.all(begun.map(finish => finish())))
-      expect(answer).toMatch(/^HTTP\/1\.1 200 [\s\S]*"pagesCount":\d+\}/)
+    for (const response of await Promise.all(begun.map(finish => finish())))
+      expect(response).toMatch(/^HTTP\/1\.1 200 [\s\S]*"pagesCount":\d+\}/)
     expect(await server.process.exited).toBe(0)
   })
 
@@ -250,7 +241,7 @@ function connectTo(url: string) {
   }
 }
 
-/** A connection that has had an answer before. */
+/** A connection that has had a response before. */
 async function openConnection(url: string) {
   const connection = connectTo(url)
   await connection.send('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n')
@@ -258,7 +249,7 @@ async function openConnection(url: string) {
   return connection
 }
 
-/** Sends half of a request on a connection that has had an answer before; calling the result sends the other half. */
+/** Sends half of a request on a connection that has had a response before; calling the result sends the other half. */
 async function beginRequest(url: string, key: string): Promise<() => Promise<string>> {
   const connection = await openConnection(url)
   await connection.send(halfOf(key))

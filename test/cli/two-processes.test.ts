@@ -8,13 +8,13 @@ import { systemRandom } from '../../src/base/ids.ts'
 import { createKey } from '../../src/keys/keys.service.ts'
 import { revokeKey } from '../../src/keys/keys.store.ts'
 import { importText } from '../kit/import-text.ts'
-import { nextAnswer } from '../kit/next-response.ts'
+import { nextResponse } from '../kit/next-response.ts'
 import { createCommandLine, program } from '../kit/process.ts'
-import { createKeyOf, fillMain, manyEntries, runJson, start, stateOf } from '../kit/running.ts'
+import { createKeyOf, fillMain, manyEntries, runJson, start, stateOf } from '../kit/running-command.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import type { TestSpace } from '../kit/test-space.ts'
 import { runBesideImport, stateOfPage } from '../stress/beside-import.ts'
-import { Findings } from '../stress/rig.ts'
+import { Findings } from '../stress/runner.ts'
 
 // Processes start slowly on a busy machine.
 setDefaultTimeout(300_000)
@@ -43,7 +43,7 @@ test(`${rounds} times: import, unpublish, publish and revoke by another process 
     )
   const lasting = await makeKey()
   type Wanted = { status?: number; count?: number; version?: number }
-  const ask = async (key = lasting.key, path = '/p') => {
+  const send = async (key = lasting.key, path = '/p') => {
     const response = await fetch(`${server.url}/api/v1/public/content/posts${path}`, {
       headers: { Authorization: `Bearer ${key}` },
     })
@@ -58,12 +58,12 @@ test(`${rounds} times: import, unpublish, publish and revoke by another process 
   }
   /** The very next answer, or on PostgreSQL the one that knows. */
   const next = ({ status = 200, count, version }: Wanted) =>
-    nextAnswer(
-      () => ask(lasting.key, count === undefined ? '/p' : ''),
-      answer =>
-        answer.status === status &&
-        (count === undefined || answer.body.count === count) &&
-        (version === undefined || answer.body.doc?.version === version),
+    nextResponse(
+      () => send(lasting.key, count === undefined ? '/p' : ''),
+      response =>
+        response.status === status &&
+        (count === undefined || response.body.count === count) &&
+        (version === undefined || response.body.doc?.version === version),
     )
   let version = 1
   for (let round = 1; round <= rounds; round++) {
@@ -79,10 +79,10 @@ test(`${rounds} times: import, unpublish, publish and revoke by another process 
     await publish(database, space, ['posts/p'], clock)
     expect((await next({ version: version + 1 })).body.doc?.version).toBe(++version)
     const passing = await makeKey()
-    expect((await ask(passing.key)).status).toBe(200)
+    expect((await send(passing.key)).status).toBe(200)
     await database.transaction(writes => revokeKey(writes, null, passing.doc.id, clock()))
-    const last = await nextAnswer(
-      () => ask(passing.key),
+    const last = await nextResponse(
+      () => send(passing.key),
       ({ status }) => status !== 200,
     )
     expect(last).toMatchObject({ status: 401, body: { code: 'api_key_revoked' } })
@@ -106,13 +106,13 @@ test('the same through the commands themselves', async () => {
   expect(await status()).toBe(404)
   await Bun.write(file, model + post('1'))
   await command.run(['import', file, '--space', 'main'])
-  expect(await nextAnswer(status, got => got === 200)).toBe(200)
+  expect(await nextResponse(status, got => got === 200)).toBe(200)
   await command.run(['unpublish', '--space', 'main', 'posts/p'])
-  expect(await nextAnswer(status, got => got === 404)).toBe(404)
+  expect(await nextResponse(status, got => got === 404)).toBe(404)
   await command.run(['publish', '--space', 'main', 'posts/p'])
-  expect(await nextAnswer(status, got => got === 200)).toBe(200)
+  expect(await nextResponse(status, got => got === 200)).toBe(200)
   await command.run(['keys', 'revoke', doc.id])
-  expect(await nextAnswer(status, got => got === 401)).toBe(401)
+  expect(await nextResponse(status, got => got === 401)).toBe(401)
   await server.stop()
 })
 
@@ -145,7 +145,7 @@ describe('at once', () => {
     expect(lines.every(line => line.includes(`"${last} `))).toBe(true)
   })
 
-  test('a server reads on while an import runs, each answer wholly before or wholly after it', async () => {
+  test('a server reads on while an import runs, each response wholly before or wholly after it', async () => {
     const command = createCommandLine()
     const key = await fillMain(command, manyEntries(500, 'before'))
     const server = await command.serve()
@@ -190,14 +190,14 @@ describe('at once', () => {
   test('a server is caught that shows half of an import, or goes back', async () => {
     const page = (words: readonly string[], count: number) =>
       Response.json({ list: words.map(word => ({ data: { text: `${word} 1` } })), count })
-    let asked = 0
+    let sent = 0
     // From the fifth answer on entries are new while the count is old, and one of the last is old again.
     const half = async () => {
-      asked += 1
-      if (asked === 20) return page(['before'], 500)
-      return asked < 5
+      sent += 1
+      if (sent === 20) return page(['before'], 500)
+      return sent < 5
         ? page(['before'], 500)
-        : asked < 10
+        : sent < 10
           ? page(['before', 'after'], 500)
           : page(['after'], 6000)
     }
@@ -207,7 +207,7 @@ describe('at once', () => {
       aloneMs: 0,
     })
     expect(findings.broken).toEqual([
-      'each answer is wholly before or after before and after 500',
+      'each response is wholly before or after before and after 500',
       'after it comes for good (1)',
     ])
   })

@@ -1,4 +1,4 @@
-// The same spaces on two engines, and generated calls to both: the answers are compared byte for byte, and the call that
+// The same spaces on two engines, and generated calls to both: the responses are compared byte for byte, and the call that
 // tells the engines apart is told.
 import { expect } from 'bun:test'
 import fc from 'fast-check'
@@ -21,12 +21,12 @@ const seeded = (seed: number): RandomBytes => {
   return length => Uint8Array.from({ length }, () => random.below(256))
 }
 
-interface Twin {
+interface EngineSide {
   readonly root: TestSpace
   readonly owner: SignedIn
 }
 
-interface Answer {
+interface ReceivedResponse {
   readonly status: number
   readonly headers: readonly (readonly [name: string, value: string])[]
   /** Its bytes, a character each. */
@@ -34,38 +34,38 @@ interface Answer {
 }
 
 /** What of the text is told on both sides of the first difference. */
-const toldCharacters = 60
+const shownCharacters = 60
 
-function findDifference(one: Answer, other: Answer): string | null {
+function findDifference(one: ReceivedResponse, other: ReceivedResponse): string | null {
   for (const part of ['status', 'headers', 'body'] as const) {
-    const [a = '', b = ''] = [one, other].map(answer =>
-      part === 'body' ? answer.body : JSON.stringify(answer[part]),
+    const [a = '', b = ''] = [one, other].map(response =>
+      part === 'body' ? response.body : JSON.stringify(response[part]),
     )
     if (a === b) continue
     let at = 0
     while (at < a.length && a[at] === b[at]) at += 1
-    const told = (text: string) =>
-      JSON.stringify(text.slice(Math.max(0, at - toldCharacters), at + toldCharacters))
-    return `${part}, from ${at} on: ${told(a)} and ${told(b)}`
+    const reported = (text: string) =>
+      JSON.stringify(text.slice(Math.max(0, at - shownCharacters), at + shownCharacters))
+    return `${part}, from ${at} on: ${reported(a)} and ${reported(b)}`
   }
   return null
 }
 
 /** The same spaces, one on each engine. */
-export class Twins {
-  readonly #twins: readonly Twin[]
+export class EnginePair {
+  readonly #sides: readonly EngineSide[]
   #spaces = 0
   calls = 0
   found = 0
 
-  constructor(twins: readonly Twin[]) {
-    this.#twins = twins
+  constructor(engines: readonly EngineSide[]) {
+    this.#sides = engines
   }
 
   async open({ collections, entries }: GeneratedSpace): Promise<TestSpace[]> {
     const number = ++this.#spaces
     return Promise.all(
-      this.#twins.map(async ({ root, owner }) => {
+      this.#sides.map(async ({ root, owner }) => {
         const random = seeded(number)
         const records = [...collections, ...entries] as readonly ImportRecord[]
         const space = await createSpaceIn(root, `space-${number}`, { records, random })
@@ -88,20 +88,20 @@ export class Twins {
     )
   }
 
-  /** Rejects with the call, and where the answers differ. */
+  /** Rejects with the call, and where the responses differ. */
   async expectSame(spaces: readonly TestSpace[], call: Call): Promise<void> {
-    const first = await this.#askAll(spaces, call)
+    const first = await this.#requestAll(spaces, call)
     this.calls += 1
     if (first.status === 200) this.found += 1
     const tag = first.headers.find(([name]) => name === 'etag')?.[1]
     if (!call.again || tag === undefined) return
     const again = { ...call, headers: { ...call.headers, 'If-None-Match': tag } }
-    expect((await this.#askAll(spaces, again)).status).toBe(304)
+    expect((await this.#requestAll(spaces, again)).status).toBe(304)
   }
 
-  async #askAll(spaces: readonly TestSpace[], call: Call): Promise<Answer> {
-    const answers = await Promise.all(spaces.map((space, at) => this.#answer(space, at, call)))
-    const [one, ...others] = answers
+  async #requestAll(spaces: readonly TestSpace[], call: Call): Promise<ReceivedResponse> {
+    const responses = await Promise.all(spaces.map((space, at) => this.#respond(space, at, call)))
+    const [one, ...others] = responses
     for (const other of others) {
       const difference = findDifference(one!, other)
       if (difference !== null) throw new Error(`${JSON.stringify(call)}\n${difference}`)
@@ -109,8 +109,12 @@ export class Twins {
     return one!
   }
 
-  async #answer(space: TestSpace, at: number, { method, path, as, headers }: Call): Promise<Answer> {
-    const { cookie } = this.#twins[at]!.owner
+  async #respond(
+    space: TestSpace,
+    at: number,
+    { method, path, as, headers }: Call,
+  ): Promise<ReceivedResponse> {
+    const { cookie } = this.#sides[at]!.owner
     const who = { key: { Authorization: `Bearer ${space.key}` }, owner: { Cookie: cookie }, nobody: {} }[as]
     const response = await space.app.request(`http://localhost${path}`, {
       method,
@@ -136,15 +140,15 @@ export class Twins {
   }
 }
 
-async function openTwin(url: string): Promise<Twin> {
+async function openEngine(url: string): Promise<EngineSide> {
   const database = openUrl(url)
   await database.migrate()
   const root = await createSpaceIn({ database, url, statements: [] }, 'root', { random: seeded(0) })
   return { root, owner: await signIn(root) }
 }
 
-export async function openTwins(urls: readonly string[]): Promise<Twins> {
-  return new Twins(await Promise.all(urls.map(openTwin)))
+export async function openEnginePair(urls: readonly string[]): Promise<EnginePair> {
+  return new EnginePair(await Promise.all(urls.map(openEngine)))
 }
 
 export interface Comparison {
@@ -156,8 +160,8 @@ export interface Comparison {
 }
 
 /** Each space is asked, changed, and asked again. Rejects with the call that was answered in two ways. */
-export async function compareTwins(
-  twins: Twins,
+export async function compareEngines(
+  engines: EnginePair,
   { spaces: numRuns, seed, asAsked = space => space }: Comparison,
 ): Promise<void> {
   const generated = oddSpace.chain(space =>
@@ -171,15 +175,15 @@ export async function compareTwins(
   )
   await fc.assert(
     fc.asyncProperty(generated, async ({ space, before, after, withdrawn, published }) => {
-      const spaces = (await twins.open(space)).map(asAsked)
-      for (const call of before) await twins.expectSame(spaces, call)
+      const spaces = (await engines.open(space)).map(asAsked)
+      for (const call of before) await engines.expectSame(spaces, call)
       for (const each of spaces) each.time.now += 1000
-      for (const id of withdrawn) await twins.change(spaces, id, 'unpublish')
-      for (const id of published) await twins.change(spaces, id, 'publish')
+      for (const id of withdrawn) await engines.change(spaces, id, 'unpublish')
+      for (const id of published) await engines.change(spaces, id, 'publish')
       if (space.later.length > 0) {
         for (const each of spaces) await each.import(space.later as readonly ImportRecord[])
       }
-      for (const call of after) await twins.expectSame(spaces, call)
+      for (const call of after) await engines.expectSame(spaces, call)
     }),
     // The call that differs is told: looking for a smaller space with one takes many minutes.
     { numRuns, endOnFailure: true, ...(seed !== undefined && { seed }) },

@@ -3,10 +3,10 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { describeOnPostgres } from '../kit/test-engine.ts'
 import { runCut } from '../stress/cut-off.ts'
-import { type Cut, cuts, named } from '../stress/faults.ts'
 import { type Fleet, startFleet } from '../stress/fleet.ts'
+import { type Cut, cuts, named } from '../stress/injected-failures.ts'
 import { createNotes } from '../stress/notes.ts'
-import { Findings } from '../stress/rig.ts'
+import { Findings } from '../stress/runner.ts'
 import { startStaleCache } from '../stress/stale-cache.ts'
 
 // Processes start slowly on a busy machine.

@@ -8,7 +8,7 @@ import { listKeys, revokeKey } from '../../src/keys/keys.store.ts'
 import { openSession, type SignedIn, sendAs, signIn } from '../kit/signed-in.ts'
 import type { TestSpace } from '../kit/test-space.ts'
 
-export async function askEverything(space: TestSpace): Promise<void> {
+export async function requestEverything(space: TestSpace): Promise<void> {
   await readContent(space)
   const owner = await signIn(space)
   await changeKeys(space, owner)

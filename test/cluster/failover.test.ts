@@ -8,7 +8,7 @@ import { type Disturbance, promotion, promotions, restarts, runFailovers } from 
 import { type Fleet, type FleetOptions, startFleet } from '../stress/fleet.ts'
 import type { FleetNode } from '../stress/node-process.ts'
 import { createNotes } from '../stress/notes.ts'
-import { Findings } from '../stress/rig.ts'
+import { Findings } from '../stress/runner.ts'
 import { type StaleCache, startStaleCache } from '../stress/stale-cache.ts'
 
 // Processes start slowly on a busy machine.

@@ -9,7 +9,7 @@ export interface Call {
   readonly path: string
   readonly as: 'key' | 'owner' | 'nobody'
   readonly headers: Readonly<Record<string, string>>
-  /** Asked a second time with the tag of the first answer. */
+  /** Asked a second time with the tag of the first response. */
   readonly again: boolean
 }
 

@@ -75,11 +75,11 @@ export function skipsColumn(
   { 'Index Name': name = '', 'Index Cond': condition = '' }: PlanNode,
   indexes: Indexes,
 ): boolean {
-  const asked = (indexes.get(name)?.columns ?? []).map(column =>
+  const requested = (indexes.get(name)?.columns ?? []).map(column =>
     // What a condition compares with stands behind the name of its table.
     new RegExp(`(?<![.\\w"])"?${column}"? (?:[=<>]|IS )`).test(condition),
   )
-  return asked.lastIndexOf(true) >= asked.filter(Boolean).length
+  return requested.lastIndexOf(true) >= requested.filter(Boolean).length
 }
 
 /** Whether it looks for a whole list again for each row of another table. */

@@ -2,20 +2,20 @@
 // `npm run stress replicas`.
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { describeOnPostgres } from '../kit/test-engine.ts'
-import { runReplicaCase, type StageOptions, startReplicaStage } from '../stress/replicas.ts'
-import { Findings } from '../stress/rig.ts'
+import { type FixtureOptions, runReplicaCase, startReplicaFixture } from '../stress/replicas.ts'
+import { Findings } from '../stress/runner.ts'
 
 setDefaultTimeout(120_000)
 
 describeOnPostgres('a node whose replica lags behind by two seconds', () => {
-  async function brokenBy(options: Partial<StageOptions> = {}): Promise<readonly string[]> {
+  async function brokenBy(options: Partial<FixtureOptions> = {}): Promise<readonly string[]> {
     const findings = new Findings()
-    const stage = await startReplicaStage({ lagMs: 2000, ...options })
+    const fixture = await startReplicaFixture({ lagMs: 2000, ...options })
     try {
       const each = { title: 'changes', changeEveryMs: 200, isCached: false }
-      await runReplicaCase(stage, findings, each, 2000)
+      await runReplicaCase(fixture, findings, each, 2000)
     } finally {
-      await stage.remove()
+      await fixture.remove()
     }
     return findings.broken
   }

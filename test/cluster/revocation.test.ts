@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { describeOnPostgres } from '../kit/test-engine.ts'
 import { broken } from '../stress/breaking.ts'
 import { type ChangeName, contentChanges, keyChanges } from '../stress/changes.ts'
-import { type Fault, listenerFaults, noFault } from '../stress/faults.ts'
 import { type Fleet, startFleet } from '../stress/fleet.ts'
+import { type InjectedFailure, listenerFailures, noFailure } from '../stress/injected-failures.ts'
 import { createNotes } from '../stress/notes.ts'
 import { claimOrder, claimSpeed, runTrial, type TrialResult } from '../stress/revocation.ts'
-import { Findings } from '../stress/rig.ts'
+import { Findings } from '../stress/runner.ts'
 import { startStaleCache } from '../stress/stale-cache.ts'
 
 // Processes start slowly on a busy machine.
@@ -17,10 +17,10 @@ setDefaultTimeout(300_000)
 async function runTrials(
   fleet: Fleet,
   changes: readonly ChangeName[],
-  fault = noFault,
+  error = noFailure,
 ): Promise<TrialResult[]> {
   const results: TrialResult[] = []
-  for (const change of changes) results.push(await runTrial(fleet, change, fault))
+  for (const change of changes) results.push(await runTrial(fleet, change, error))
   return results
 }
 
@@ -38,17 +38,16 @@ describeOnPostgres('three nodes', () => {
   afterAll(() => fleet?.remove())
 
   const all = [...keyChanges, ...contentChanges]
-  const rows: (readonly [title: string, fault: Fault])[] = [noFault, ...listenerFaults].map(fault => [
-    fault.title,
-    fault,
-  ])
+  const rows: (readonly [title: string, error: InjectedFailure])[] = [noFailure, ...listenerFailures].map(
+    error => [error.title, error],
+  )
 
   test.each(rows)(
     'answer nothing as before on the node that made a change, and after a second on none, with this out of order: %s',
-    async (_, fault) => {
+    async (_, error) => {
       // Every change where all is well; of the rest what each is worth most: a key, and content.
-      const changes = fault === noFault ? all : (['revoke', 'unpublish'] as const)
-      expect(brokenBy(await runTrials(fleet, changes, fault), fault.title)).toEqual([])
+      const changes = error === noFailure ? all : (['revoke', 'unpublish'] as const)
+      expect(brokenBy(await runTrials(fleet, changes, error), error.title)).toEqual([])
     },
   )
 
@@ -87,10 +86,10 @@ describeOnPostgres('three nodes', () => {
   test('are found out where one of them is gone', async () => {
     const [maker] = fleet.nodes
     const other = await fleet.addNode()
-    const kill: Fault = { title: 'killed', begin: () => other.kill(), end: async () => {} }
+    const kill: InjectedFailure = { title: 'killed', begin: () => other.kill(), end: async () => {} }
     const results = await runTrials({ ...fleet, nodes: [maker!, other] }, ['revoke'], kill)
     const [odd, ...rest] = brokenBy(results, kill.title)
-    expect(odd).toStartWith(`killed: no other answer ${other.name}: 0 `)
+    expect(odd).toStartWith(`killed: no other response ${other.name}: 0 `)
     expect(rest).toEqual(['killed: every node turned'])
   })
 })

@@ -4,8 +4,8 @@ import { describeOnPostgres } from '../kit/test-engine.ts'
 import { broken } from '../stress/breaking.ts'
 import type { Fleet } from '../stress/fleet.ts'
 import type { FleetNode } from '../stress/node-process.ts'
-import { Findings } from '../stress/rig.ts'
 import { runExchange, startExchange } from '../stress/rolling-replacement.ts'
+import { Findings } from '../stress/runner.ts'
 import { type StaleCache, startStaleCache } from '../stress/stale-cache.ts'
 
 // Processes start slowly on a busy machine.
@@ -39,7 +39,7 @@ describeOnPostgres('three nodes under load', () => {
     }
     try {
       expect(await brokenBy({ addNode })).toEqual([
-        'no answer is wrong',
+        'no response is wrong',
         expect.stringMatching(/^no other request fails \(.*\b200: [1-9]/),
       ])
     } finally {

@@ -1,14 +1,14 @@
-// The engine cannot be told from an answer: whatever is imported and asked, SQLite and PostgreSQL answer alike, byte for
+// The engine cannot be told from a response: whatever is imported and asked, SQLite and PostgreSQL answer alike, byte for
 // byte; and where they do not, the call is told. `FUZZ_RUNS=60` makes a hundred thousand calls.
 import { beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { cleanUpLater } from '../kit/cleanup.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
-import { leaveBehind } from '../kit/leftovers.ts'
 import { dropDatabase, nameDatabase, runSql, withDatabase } from '../kit/postgres-databases.ts'
 import { describeOnPostgres, testServer } from '../kit/test-engine.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import type { TestSpace } from '../kit/test-space.ts'
-import { callsPerSpace, compareTwins, openTwins, type Twins } from './both-engines.ts'
+import { callsPerSpace, compareEngines, type EnginePair, openEnginePair } from './both-engines.ts'
 
 /** A hundred thousand calls take a quarter of an hour and more. */
 const hourMs = 3_600_000
@@ -19,7 +19,7 @@ async function createDatabaseOfLanguage(): Promise<string> {
   const locale = "locale_provider icu icu_locale 'en-US' locale 'C'"
   await runSql(testServer(), `create database "${name}" template template0 ${locale}`)
   const url = withDatabase(testServer(), name)
-  leaveBehind(() => dropDatabase(url))
+  cleanUpLater(() => dropDatabase(url))
   return url
 }
 
@@ -41,9 +41,9 @@ const sortAsPeopleDo = `
 
 const fileUrl = () => `sqlite:${join(makeFolder(), 'test.db')}`
 
-type Change = (answer: Response) => Promise<Response>
+type Change = (response: Response) => Promise<Response>
 
-/** What stands before an engine and changes one answer, of status 200 where it has one. */
+/** What stands before an engine and changes one response, of status 200 where it has one. */
 class Meddler {
   /** The one that was changed. */
   path = ''
@@ -57,30 +57,30 @@ class Meddler {
 
   before(space: TestSpace): TestSpace {
     const request = async (url: string, init?: RequestInit) => {
-      const answer = await space.app.request(url, init)
-      if (this.path !== '' || answer.status !== 200 || init?.method !== 'GET') return answer
-      if (this.#left-- > 0) return answer
+      const response = await space.app.request(url, init)
+      if (this.path !== '' || response.status !== 200 || init?.method !== 'GET') return response
+      if (this.#left-- > 0) return response
       this.path = url.slice('http://localhost'.length)
-      return this.#change(answer)
+      return this.#change(response)
     }
     return { ...space, app: Object.assign(Object.create(space.app), { request }) }
   }
 }
 
 describeOnPostgres('SQLite and PostgreSQL', () => {
-  let twins: Twins
+  let engines: EnginePair
   beforeAll(async () => {
-    twins = await openTwins([fileUrl(), await createDatabaseOfLanguage()])
+    engines = await openEnginePair([fileUrl(), await createDatabaseOfLanguage()])
   })
 
   test(
     'answer alike, byte for byte, before and after changes',
     async () => {
       const spaces = fuzzRuns(20)
-      await compareTwins(twins, { spaces })
-      expect(twins.calls).toBeGreaterThanOrEqual(spaces * 2 * callsPerSpace)
+      await compareEngines(engines, { spaces })
+      expect(engines.calls).toBeGreaterThanOrEqual(spaces * 2 * callsPerSpace)
       // Most of them asked for something that is there.
-      expect(twins.found).toBeGreaterThan(twins.calls / 3)
+      expect(engines.found).toBeGreaterThan(engines.calls / 3)
     },
     hourMs,
   )
@@ -88,17 +88,17 @@ describeOnPostgres('SQLite and PostgreSQL', () => {
   const changes: readonly (readonly [part: string, change: Change])[] = [
     [
       'body',
-      async answer => {
-        const bytes = new Uint8Array(await answer.arrayBuffer())
+      async response => {
+        const bytes = new Uint8Array(await response.arrayBuffer())
         bytes[bytes.length >> 1]! ^= 1
-        return new Response(bytes, answer)
+        return new Response(bytes, response)
       },
     ],
     [
       'headers',
-      async answer => {
-        answer.headers.set('Vary', 'Authorization, Accept-encoding')
-        return answer
+      async response => {
+        response.headers.set('Vary', 'Authorization, Accept-encoding')
+        return response
       },
     ],
     ['status', async ({ body, headers }) => new Response(body, { status: 203, headers })],
@@ -109,7 +109,7 @@ describeOnPostgres('SQLite and PostgreSQL', () => {
     async (part, change) => {
       const meddler = new Meddler(change, 7)
       const asAsked = (space: TestSpace, engine: number) => (engine === 1 ? meddler.before(space) : space)
-      const found = await findFault(compareTwins(twins, { spaces: 1, seed: 1, asAsked }))
+      const found = await findError(compareEngines(engines, { spaces: 1, seed: 1, asAsked }))
       expect(found).toContain(`"path":${JSON.stringify(meddler.path)}`)
       expect(found).toContain(`\n${part}, from `)
     },
@@ -120,9 +120,9 @@ describeOnPostgres('SQLite and PostgreSQL', () => {
     'are found out where PostgreSQL sorts ids as people sort words',
     async () => {
       const url = await createDatabaseOfLanguage()
-      const others = await openTwins([fileUrl(), url])
+      const others = await openEnginePair([fileUrl(), url])
       await runSql(url, sortAsPeopleDo)
-      const found = await findFault(compareTwins(others, { spaces: 20, seed: 1 }))
+      const found = await findError(compareEngines(others, { spaces: 20, seed: 1 }))
       expect(found).toMatch(/^\{"path":"\/api\/.*\n(headers|body), from /)
     },
     longTestMs,
@@ -130,8 +130,8 @@ describeOnPostgres('SQLite and PostgreSQL', () => {
 })
 
 /** What a comparison that fails tells of the call; fails where it does not. */
-async function findFault(comparison: Promise<void>): Promise<string> {
-  const fault = await comparison.then(() => null).catch((error: Error) => error)
-  expect(fault).not.toBeNull()
-  return String((fault?.cause as Error | undefined)?.message)
+async function findError(comparison: Promise<void>): Promise<string> {
+  const problem = await comparison.then(() => null).catch((error: Error) => error)
+  expect(problem).not.toBeNull()
+  return String((problem?.cause as Error | undefined)?.message)
 }

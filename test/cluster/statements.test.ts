@@ -9,7 +9,7 @@ import { openUrl } from '../kit/test-databases.ts'
 import { describeOnPostgres } from '../kit/test-engine.ts'
 import { createSpaceIn, type TestSpace } from '../kit/test-space.ts'
 import { createNotes } from '../stress/notes.ts'
-import { askEverything } from './everything.ts'
+import { requestEverything } from './everything.ts'
 import { asksListAgain, planOf, readIndexes, readsPast, readsWhole, skipsColumn } from './plans.ts'
 
 // Fifty thousand entries, on a busy machine.
@@ -71,7 +71,7 @@ describeOnPostgres('statements', () => {
   /** As the database has counted them: with a parameter for each constant. */
   let texts: string[]
   /** As they were sent. */
-  let asked: string[]
+  let sent: string[]
   beforeAll(async () => {
     cluster = await startCluster({
       settings: { shared_preload_libraries: 'pg_stat_statements', 'pg_stat_statements.max': '2000' },
@@ -82,8 +82,8 @@ describeOnPostgres('statements', () => {
     await runSql(admin, `alter database ${url.pathname.slice(1)} owner to frontlist`)
     await runSql(admin, 'create extension pg_stat_statements')
     url.username = 'frontlist'
-    asked = []
-    const database = openUrl(url.href, { onStatement: sql => void asked.push(sql) })
+    sent = []
+    const database = openUrl(url.href, { onStatement: sql => void sent.push(sql) })
     await database.migrate()
     space = await createSpaceIn({ database, url: url.href, statements: [] }, 'main', {
       records: createNotes(entries),
@@ -93,8 +93,8 @@ describeOnPostgres('statements', () => {
     await copySpace(admin, space.space, copies + 1, copies + smallCopies, smallEntries)
     await runSql(admin, 'analyze')
     await runSql(admin, 'select pg_stat_statements_reset()')
-    asked.length = 0
-    await askEverything(space)
+    sent.length = 0
+    await requestEverything(space)
     texts = await readTexts(admin)
   })
   afterAll(async () => {
@@ -124,23 +124,23 @@ describeOnPostgres('statements', () => {
     const client = new Client({ connectionString: space.url })
     await client.connect()
     // The temporary tables of an import, which it reads whole.
-    await client.query(asked.find(text => text.startsWith('create temporary table')) ?? '')
+    await client.query(sent.find(text => text.startsWith('create temporary table')) ?? '')
     await client.query(`begin; ${planAlongIndexes}`)
     const indexes = await readIndexes(client)
-    const faults: object[] = []
+    const errors: object[] = []
     const watching = texts.filter(text => text.includes('pg_walfile_name'))
     expect(watching).not.toEqual([])
-    for (const text of new Set([...asked.filter(isStatement), ...watching])) {
+    for (const text of new Set([...sent.filter(isStatement), ...watching])) {
       for (const node of await planOf(client, text)) {
         if (node['Relation Name']?.startsWith('staged_')) continue
-        if (readsPast(node, indexes) && !text.includes('count(*)')) faults.push({ text, node })
-        if (asksListAgain(node)) faults.push({ text, node })
+        if (readsPast(node, indexes) && !text.includes('count(*)')) errors.push({ text, node })
+        if (asksListAgain(node)) errors.push({ text, node })
         const isWhole = readsWhole(node) || skipsColumn(node, indexes)
-        if (isWhole && !wholeTables.some(([pattern]) => pattern.test(text))) faults.push({ text, node })
+        if (isWhole && !wholeTables.some(([pattern]) => pattern.test(text))) errors.push({ text, node })
       }
     }
     await client.end()
-    expect(faults).toEqual([])
+    expect(errors).toEqual([])
   })
 })
 

@@ -34,11 +34,11 @@ const long = toEntry('small', 'long', {}, { slug: 'x'.repeat(255) })
 const manyTargets = (field: number, count = 10_000) => numbers(count).map(at => ({ id: `no-${field}-${at}` }))
 const tooManyTargets = Object.fromEntries(numbers(11).map(field => [`to${field}`, manyTargets(field)]))
 
-async function faultsOf(importing: Promise<unknown>) {
+async function errorsOf(importing: Promise<unknown>) {
   try {
     await importing
   } catch (error) {
-    if (error instanceof ImportRefused) return error.faults
+    if (error instanceof ImportRefused) return error.errors
     throw error
   }
   return []
@@ -70,8 +70,8 @@ describe('an entry that alone is over the budget', () => {
   test.each(rows)('%s is a fault of its line, and nothing is imported', async (_, record, message) => {
     const space = await createTestSpace({ records: [...collections, toEntry('small', 's', {})] })
     const before = await dumpTables(space)
-    const faults = await faultsOf(space.import([...collections, long, record]))
-    expect(faults).toEqual([{ where: 'line 4', message }])
+    const errors = await errorsOf(space.import([...collections, long, record]))
+    expect(errors).toEqual([{ where: 'line 4', message }])
     expect(await dumpTables(space)).toEqual(before)
   })
 
@@ -80,8 +80,8 @@ describe('an entry that alone is over the budget', () => {
     const before = await dumpTables(space)
     const [, oversized, message] = rows[0]!
     const records = [...collections, long, oversized]
-    expect(await faultsOf(space.import(records, { dryRun: true }))).toEqual([{ where: 'line 4', message }])
-    expect(await faultsOf(space.import([...collections, long], { dryRun: true }))).toEqual([])
+    expect(await errorsOf(space.import(records, { dryRun: true }))).toEqual([{ where: 'line 4', message }])
+    expect(await errorsOf(space.import([...collections, long], { dryRun: true }))).toEqual([])
     expect(await dumpTables(space)).toEqual(before)
   })
 
@@ -118,10 +118,10 @@ describe('an entry that alone is over the budget', () => {
     ]
     const root = await createTestSpace()
     const spaceOf = (name: string) => createNeighbour(root, name)
-    expect(await faultsOf((await spaceOf('none')).import(file([]), { budget }))).toEqual([])
-    expect(await faultsOf((await spaceOf('drafts')).import(file(asDrafts), { budget }))).toEqual([])
-    const faults = await faultsOf((await spaceOf('live')).import(file(asLive), { budget }))
-    expect(faults.map(({ where }) => where)).toEqual(['line 3'])
+    expect(await errorsOf((await spaceOf('none')).import(file([]), { budget }))).toEqual([])
+    expect(await errorsOf((await spaceOf('drafts')).import(file(asDrafts), { budget }))).toEqual([])
+    const errors = await errorsOf((await spaceOf('live')).import(file(asLive), { budget }))
+    expect(errors.map(({ where }) => where)).toEqual(['line 3'])
   })
 })
 
@@ -174,9 +174,9 @@ test(
             }),
           ]
           const space = await createNeighbour(root, `space-${++spaces}`, { budget })
-          const faults = await faultsOf(space.import(records, { budget }))
+          const errors = await errorsOf(space.import(records, { budget }))
           const isServed = await isServedAlone(space, Object.keys(overlays))
-          if (faults.length > 0) {
+          if (errors.length > 0) {
             counts.refused += 1
             // What nobody refuses would have been too large, or nearly.
             const lax = await createNeighbour(root, `space-${++spaces}`, { budget: tighter(budget) })

@@ -1,7 +1,7 @@
 // What each type of field holds: taken as it is kept and served, or refused with its line and its name.
 import { describe, expect, test } from 'bun:test'
-import { faultsOf, importText } from '../kit/import-text.ts'
-import { readEntry } from '../kit/served.ts'
+import { errorsOf, importText } from '../kit/import-text.ts'
+import { readEntry } from '../kit/served-content.ts'
 import { createTestSpace } from '../kit/test-space.ts'
 
 const model = (type: string, rest = '') =>
@@ -164,12 +164,12 @@ describe('a value of the wrong type is refused with its line and its field', () 
     async (type, given, rest) => {
       const space = await createTestSpace()
       for (const text of [line(given), line(given).replace('"liveData"', '"data"')]) {
-        const faults = await faultsOf(space, `${model(type, rest)}\n${text}`)
-        expect(faults).toEqual([expect.stringMatching(/^line 5: .*"f"/)])
+        const errors = await errorsOf(space, `${model(type, rest)}\n${text}`)
+        expect(errors).toEqual([expect.stringMatching(/^line 5: .*"f"/)])
       }
       const variant = line('null').replace('"liveData"', `"variants":{"vip":{"f":${given}}},"liveData"`)
-      const faults = await faultsOf(space, `${model(type, rest)}\n${variant}`)
-      expect(faults).toEqual([expect.stringMatching(/^line 5: .*"f"/)])
+      const problems = await errorsOf(space, `${model(type, rest)}\n${variant}`)
+      expect(problems).toEqual([expect.stringMatching(/^line 5: .*"f"/)])
     },
   )
 
@@ -184,7 +184,7 @@ describe('a value of the wrong type is refused with its line and its field', () 
 
   test('a fault in both data and liveData is told for both', async () => {
     const text = line('1').replace('"liveData"', '"data":{"f":true},"liveData"')
-    const faults = await faultsOf(await createTestSpace(), `${model('text')}\n${text}`)
-    expect(faults).toHaveLength(2)
+    const errors = await errorsOf(await createTestSpace(), `${model('text')}\n${text}`)
+    expect(errors).toHaveLength(2)
   })
 })

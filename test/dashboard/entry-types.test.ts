@@ -76,8 +76,8 @@ const model: readonly Model[] = [
 const wanted = { collection: 'my-posts', depth: 0, single: true, variants: false }
 
 test('without depth a reference is a reference; what can be missing is null', () => {
-  const { answer, declarations } = toEntryTypes(model, wanted)
-  expect(answer).toBe("{ doc: Entry<'my-posts', MyPostsData> }")
+  const { responseType, declarations } = toEntryTypes(model, wanted)
+  expect(responseType).toBe("{ doc: Entry<'my-posts', MyPostsData> }")
   expect(declarations).toContain(`interface MyPostsData {
   title: string | null
   'read.time': number | null
@@ -99,13 +99,13 @@ test('as far as the depth reaches a reference is an entry', () => {
 })
 
 test('two collections that would share a name do not', () => {
-  const { answer } = toEntryTypes(model, { ...wanted, collection: 'my.posts' })
-  expect(answer).toBe("{ doc: Entry<'my.posts', MyPosts2Data> }")
+  const { responseType } = toEntryTypes(model, { ...wanted, collection: 'my.posts' })
+  expect(responseType).toBe("{ doc: Entry<'my.posts', MyPosts2Data> }")
 })
 
 test('a collection that the space does not have is of unknown data', () => {
-  const { answer } = toEntryTypes(model, { ...wanted, collection: 'gone', single: false })
-  expect(answer).toBe("EntryList<Entry<'gone', Record<string, unknown>>>")
+  const { responseType } = toEntryTypes(model, { ...wanted, collection: 'gone', single: false })
+  expect(responseType).toBe("EntryList<Entry<'gone', Record<string, unknown>>>")
 })
 
 test('collections in a circle end at the depth', () => {

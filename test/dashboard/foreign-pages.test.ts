@@ -13,12 +13,12 @@ const others = [
 const madeUp = JSON.stringify({ name: 'Made by another site' })
 
 /** A server of no content but a page to write into. */
-let stranger: ReturnType<typeof Bun.serve>
+let outsider: ReturnType<typeof Bun.serve>
 beforeAll(() => {
   const page = () => new Response('<!doctype html><title>Another site</title>', { headers: html })
-  stranger = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: page })
+  outsider = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: page })
 })
-afterAll(() => stranger.stop(true))
+afterAll(() => outsider.stop(true))
 const html = { 'Content-Type': 'text/html' }
 
 /**
@@ -31,7 +31,7 @@ const origins = [
 ] as const
 
 /** Runs in the page: what came of a request, as far as the page can tell; `TypeError` where it can tell nothing. */
-const ask = (url: string, init: object) =>
+const send = (url: string, init: object) =>
   `fetch(${JSON.stringify(url)}, ${JSON.stringify({ credentials: 'include', ...init })})
     .then(answer => answer.text(), error => error.name)`
 
@@ -48,32 +48,34 @@ const sendForm = (url: string, enctype: string, name: string, value: string) => 
     form.submit()
   }`
 
-describeInBrowser('a page of another origin', (stage, journey) => {
+describeInBrowser('a page of another origin', (fixture, journey) => {
   const open = async (host: string): Promise<Visitor> => {
-    const visitor = await stage.visit({ as: await stage.createUser('ada@example.com', 'owner') })
+    const visitor = await fixture.visit({ as: await fixture.createUser('ada@example.com', 'owner') })
     visitor.expects(/^another host: http/)
-    await visitor.page.goto(`http://${host}:${stranger.port}/`)
+    await visitor.page.goto(`http://${host}:${outsider.port}/`)
     return visitor
   }
   /** Whatever a write of these tests could have changed, as its owner sees it. */
   const readState = async (page: Page): Promise<string> => {
     const paths = [keysPath, ...others]
-    const answers = await Promise.all(paths.map(path => page.context().request.get(`${stage.url}${path}`)))
-    expect(answers.map(answer => answer.status())).toEqual(paths.map(() => 200))
-    const state = (await Promise.all(answers.map(answer => answer.text()))).join('\n')
+    const responses = await Promise.all(
+      paths.map(path => page.context().request.get(`${fixture.url}${path}`)),
+    )
+    expect(responses.map(response => response.status())).toEqual(paths.map(() => 200))
+    const state = (await Promise.all(responses.map(response => response.text()))).join('\n')
     return state.replaceAll(/"lastUsedAt":[^,]*/g, '')
   }
   const firstId = async (page: Page, path: string): Promise<string> => {
-    const answer = await page.context().request.get(`${stage.url}${path}`)
-    return ((await answer.json()) as { list: { id: string }[] }).list[0]!.id
+    const response = await page.context().request.get(`${fixture.url}${path}`)
+    return ((await response.json()) as { list: { id: string }[] }).list[0]!.id
   }
 
   journey('what these tests send is done where a page of this server sends it', async () => {
-    const { page } = await stage.visit({ as: await stage.createUser('ada@example.com', 'owner') })
+    const { page } = await fixture.visit({ as: await fixture.createUser('ada@example.com', 'owner') })
     await page.goto('/')
     const before = await readState(page)
     const sent = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: madeUp }
-    expect(await page.evaluate(ask(`${stage.url}${keysPath}`, sent))).toContain('"key":"flst_')
+    expect(await page.evaluate(send(`${fixture.url}${keysPath}`, sent))).toContain('"key":"flst_')
     expect(await readState(page)).not.toBe(before)
   })
 
@@ -96,8 +98,8 @@ describeInBrowser('a page of another origin', (stage, journey) => {
         ['POST', '/api/auth/sign-out', { headers, body: '{}' }],
       ]
       for (const [method, path, init] of writes) {
-        const told = await page.evaluate(ask(`${stage.url}${path}`, { method, ...init }))
-        expect([method, path, told]).toEqual([method, path, 'TypeError'])
+        const reported = await page.evaluate(send(`${fixture.url}${path}`, { method, ...init }))
+        expect([method, path, reported]).toEqual([method, path, 'TypeError'])
       }
       expect(await readState(page)).toBe(before)
     })
@@ -111,17 +113,17 @@ describeInBrowser('a page of another origin', (stage, journey) => {
       for (const path of paths) {
         for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
           const init = { method: 'POST', mode: 'no-cors', headers: { 'Content-Type': type }, body: madeUp }
-          // Sent and answered; `Cross-Origin-Resource-Policy` hides even that there was an answer.
-          expect(await page.evaluate(ask(`${stage.url}${path}`, init))).toBe('TypeError')
+          // Sent and answered; `Cross-Origin-Resource-Policy` hides even that there was a response.
+          expect(await page.evaluate(send(`${fixture.url}${path}`, init))).toBe('TypeError')
         }
         await page.evaluate(
-          `navigator.sendBeacon(${JSON.stringify(`${stage.url}${path}`)}, ${JSON.stringify(madeUp)})`,
+          `navigator.sendBeacon(${JSON.stringify(`${fixture.url}${path}`)}, ${JSON.stringify(madeUp)})`,
         )
       }
       // What needs no body would be done by the address alone.
       const entry = await firstId(page, '/api/dashboard/collections/books/entries')
       for (const path of [`/api/dashboard/entries/${entry}/unpublish`, '/api/auth/sign-out']) {
-        expect(await page.evaluate(ask(`${stage.url}${path}`, { method: 'POST', mode: 'no-cors' }))).toBe(
+        expect(await page.evaluate(send(`${fixture.url}${path}`, { method: 'POST', mode: 'no-cors' }))).toBe(
           'TypeError',
         )
       }
@@ -140,12 +142,12 @@ describeInBrowser('a page of another origin', (stage, journey) => {
         ['text/plain', '{"name":"Made by another site","x":"', '"}'],
       ]
       for (const [enctype, name, value] of forms) {
-        const answered = page.waitForResponse(`${stage.url}${keysPath}`)
-        await page.evaluate(sendForm(`${stage.url}${keysPath}`, enctype, name, value))
-        expect([enctype, (await answered).status()]).toEqual([enctype, refusal])
-        // The answer is the page now.
+        const responded = page.waitForResponse(`${fixture.url}${keysPath}`)
+        await page.evaluate(sendForm(`${fixture.url}${keysPath}`, enctype, name, value))
+        expect([enctype, (await responded).status()]).toEqual([enctype, refusal])
+        // The response is the page now.
         await page.getByText('origin_refused').or(page.getByText('session_required')).waitFor()
-        await page.goto(`http://${host}:${stranger.port}/`)
+        await page.goto(`http://${host}:${outsider.port}/`)
       }
       expect(await readState(page)).toBe(before)
     })
@@ -155,7 +157,7 @@ describeInBrowser('a page of another origin', (stage, journey) => {
       const { page } = visitor
       visitor.expects(/^console: Access to fetch .* has been blocked by CORS policy/, /ERR_FAILED/)
       for (const path of [keysPath, '/api/auth/session', '/api/dashboard/members']) {
-        expect(await page.evaluate(ask(`${stage.url}${path}`, {}))).toBe('TypeError')
+        expect(await page.evaluate(send(`${fixture.url}${path}`, {}))).toBe('TypeError')
       }
     })
 
@@ -164,7 +166,7 @@ describeInBrowser('a page of another origin', (stage, journey) => {
       const { page } = visitor
       visitor.expects(/^console: .*frame-ancestors/s, /ERR_BLOCKED_BY_RESPONSE/)
       const shown = `new Promise(resolve => {
-        const frame = Object.assign(document.createElement('iframe'), { src: ${JSON.stringify(stage.url)} })
+        const frame = Object.assign(document.createElement('iframe'), { src: ${JSON.stringify(fixture.url)} })
         frame.onload = () => resolve(null)
         document.body.append(frame)
       })`

@@ -10,10 +10,10 @@ async function trySignIn(page: Page, { email, password }: Person): Promise<void>
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-describeInBrowser('one’s account', (stage, journey) => {
+describeInBrowser('one’s account', (fixture, journey) => {
   journey('a wrong password and an unknown e-mail are told apart by nobody', async () => {
-    const ada = await stage.createUser('ada@example.com', 'owner')
-    const visitor = await stage.visit()
+    const ada = await fixture.createUser('ada@example.com', 'owner')
+    const visitor = await fixture.visit()
     const { page } = visitor
     visitor.expects('401 POST /api/auth/sign-in/email')
     await page.goto('/sign-in')
@@ -32,7 +32,7 @@ describeInBrowser('one’s account', (stage, journey) => {
   })
 
   journey('an empty form says what is missing, and sends nothing', async () => {
-    const visitor = await stage.visit()
+    const visitor = await fixture.visit()
     const { page } = visitor
     await page.goto('/sign-in')
     await page.getByRole('button', { name: 'Sign in' }).click()
@@ -43,32 +43,32 @@ describeInBrowser('one’s account', (stage, journey) => {
   })
 
   journey('too many attempts are told, with how long to wait', async () => {
-    const visitor = await stage.visit()
+    const visitor = await fixture.visit()
     const { page } = visitor
     visitor.expects('401 POST /api/auth/sign-in/email', '429 POST /api/auth/sign-in/email')
     await page.goto('/sign-in')
     for (let attempt = 1; attempt <= 9; attempt++) {
-      const answered = page.waitForResponse('**/api/auth/sign-in/email')
+      const responded = page.waitForResponse('**/api/auth/sign-in/email')
       await trySignIn(page, { email: 'guess@example.com', password: `guess ${attempt}` })
-      await answered
+      await responded
     }
     await page.getByText('Too many attempts').waitFor()
     await expectAccessible(visitor)
   })
 
   journey('a deep link leads to sign-in, and from there to where it led', async () => {
-    const ada = await stage.createUser('ada@example.com', 'owner')
-    const { page } = await stage.visit()
+    const ada = await fixture.createUser('ada@example.com', 'owner')
+    const { page } = await fixture.visit()
     await page.goto('/s/demo/settings/members?page=1')
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await trySignIn(page, ada)
     await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor()
-    expect(page.url()).toBe(`${stage.url}/s/demo/settings/members?page=1`)
+    expect(page.url()).toBe(`${fixture.url}/s/demo/settings/members?page=1`)
   })
 
   journey('after sign-out the way back shows nothing of the space', async () => {
-    const ada = await stage.createUser('ada@example.com', 'owner')
-    const { page } = await stage.visit()
+    const ada = await fixture.createUser('ada@example.com', 'owner')
+    const { page } = await fixture.visit()
     await signIn(page, ada)
     await page.getByRole('link', { name: 'Members' }).click()
     await page.getByRole('rowheader', { name: 'ada@example.com' }).waitFor()
@@ -84,8 +84,8 @@ describeInBrowser('one’s account', (stage, journey) => {
   })
 
   journey('another password ends the sessions elsewhere, and is the one that counts', async () => {
-    const grace = await stage.createUser('grace@example.com', 'owner')
-    const [here, elsewhere] = [await stage.visit(), await stage.visit()]
+    const grace = await fixture.createUser('grace@example.com', 'owner')
+    const [here, elsewhere] = [await fixture.visit(), await fixture.visit()]
     await signIn(here.page, grace)
     await signIn(elsewhere.page, grace)
     await here.page.goto('/account')

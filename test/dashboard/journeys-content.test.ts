@@ -3,18 +3,18 @@ import { expect } from 'bun:test'
 import { describeInBrowser } from '../kit/browser.ts'
 import { expectAccessible } from '../kit/page-checks.ts'
 
-describeInBrowser('content', (stage, journey) => {
+describeInBrowser('content', (fixture, journey) => {
   const open = async (path: string) => {
-    const visitor = await stage.visit({ as: await stage.createUser('ada@example.com', 'owner') })
+    const visitor = await fixture.visit({ as: await fixture.createUser('ada@example.com', 'owner') })
     await visitor.page.goto(path)
     await visitor.settle()
     return visitor
   }
-  const ask = async (path: string) => {
-    const headers = { Authorization: `Bearer ${stage.key}` }
-    const answer = await fetch(`${stage.url}/api/v1/public/content/${path}`, { headers })
-    const { doc } = (await answer.json()) as { doc?: { version: number; data: Record<string, unknown> } }
-    return { status: answer.status, version: doc?.version, data: doc?.data }
+  const send = async (path: string) => {
+    const headers = { Authorization: `Bearer ${fixture.key}` }
+    const response = await fetch(`${fixture.url}/api/v1/public/content/${path}`, { headers })
+    const { doc } = (await response.json()) as { doc?: { version: number; data: Record<string, unknown> } }
+    return { status: response.status, version: doc?.version, data: doc?.data }
   }
 
   journey('from the collections to an entry, along a reference, and the same way back', async () => {
@@ -46,7 +46,7 @@ describeInBrowser('content', (stage, journey) => {
     const { page } = visitor
     await page.getByLabel('Slug begins with').fill('tide')
     await page.getByText('1 entry found').waitFor()
-    expect(page.url()).toBe(`${stage.url}/s/demo/content/books?search=tide`)
+    expect(page.url()).toBe(`${fixture.url}/s/demo/content/books?search=tide`)
     await page.reload()
     await page.getByText('1 entry found').waitFor()
     await page.getByLabel('Slug begins with').fill('no such')
@@ -57,14 +57,14 @@ describeInBrowser('content', (stage, journey) => {
   journey('unpublishing ends what is served, publishing begins it again as the next version', async () => {
     const visitor = await open('/s/demo/content/books/book-tide-tables')
     const { page } = visitor
-    const before = await ask('books/tide-tables')
+    const before = await send('books/tide-tables')
     expect(before.status).toBe(200)
     const firstBefore = await page.locator('dt:has-text("First published") + dd').textContent()
     expect(firstBefore).toMatch(/ago \d+ \w{3,4} \d{4}, \d\d:\d\d$/)
     await page.getByRole('button', { name: 'Unpublish' }).click()
     await expectAccessible(visitor)
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-    expect((await ask('books/tide-tables')).status).toBe(200)
+    expect((await send('books/tide-tables')).status).toBe(200)
     await page.getByRole('button', { name: 'Unpublish' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Unpublish' }).click()
     await page.getByText('Unpublished Tide Tables.', { exact: true }).waitFor()
@@ -72,13 +72,13 @@ describeInBrowser('content', (stage, journey) => {
     const firstPublished = () => page.locator('dt:has-text("First published") + dd').textContent()
     expect(await page.locator('dt:text-is("Published") + dd').textContent()).toBe('Not published')
     expect(await firstPublished()).toBe(firstBefore)
-    expect((await ask('books/tide-tables')).status).toBe(404)
+    expect((await send('books/tide-tables')).status).toBe(404)
     await expectAccessible(visitor)
 
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
     await page.getByText('Published Tide Tables.', { exact: true }).waitFor()
-    const after = await ask('books/tide-tables')
+    const after = await send('books/tide-tables')
     expect(after).toEqual({ status: 200, version: Number(before.version) + 1, data: before.data })
   })
 
@@ -87,7 +87,7 @@ describeInBrowser('content', (stage, journey) => {
     async () => {
       const visitor = await open('/s/demo/content/books/book-marram')
       const { page } = visitor
-      const before = await ask('books/marram')
+      const before = await send('books/marram')
       await page.getByText('Published, with unpublished changes').waitFor()
       await page.getByLabel('Show changes only').check()
       await page.getByText('Changed', { exact: true }).nth(1).waitFor()
@@ -95,7 +95,7 @@ describeInBrowser('content', (stage, journey) => {
       await page.getByRole('button', { name: 'Publish', exact: true }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
       await page.getByText('Published, with no unpublished changes').waitFor()
-      const after = await ask('books/marram')
+      const after = await send('books/marram')
       expect(after.version).toBe(Number(before.version) + 1)
       expect(after.data).not.toEqual(before.data)
     },

@@ -2,7 +2,7 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import type { ApiKeyView } from '../../src/keys/keys.schema.ts'
-import { describeInBrowser, type Stage } from '../kit/browser.ts'
+import { type BrowserFixture, describeInBrowser } from '../kit/browser.ts'
 import { expectAccessible } from '../kit/page-checks.ts'
 
 const day = 86_400_000
@@ -31,9 +31,9 @@ async function choose(page: Page, name: string, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action }).click()
 }
 
-describeInBrowser('API keys', (stage, journey) => {
+describeInBrowser('API keys', (fixture, journey) => {
   const open = async () => {
-    const visitor = await stage.visit({ as: await stage.createUser('ada@example.com', 'owner') })
+    const visitor = await fixture.visit({ as: await fixture.createUser('ada@example.com', 'owner') })
     await visitor.page.goto('/s/demo/settings/api-keys')
     await visitor.settle()
     return visitor
@@ -72,7 +72,7 @@ describeInBrowser('API keys', (stage, journey) => {
     await page.keyboard.press('Escape')
     const secret = await takeSecret(page)
     expect(secret).toStartWith('flst_')
-    expect(await statusOf(stage, secret)).toBe(200)
+    expect(await statusOf(fixture, secret)).toBe(200)
     expect(await page.content()).not.toContain(secret)
     await page.reload()
     await page.getByRole('rowheader', { name: 'Shown once' }).waitFor()
@@ -95,12 +95,12 @@ describeInBrowser('API keys', (stage, journey) => {
     await dialog.getByRole('checkbox', { name: 'content.read' }).uncheck()
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('row', { name: /^Afterwards .*schema\.read/ }).waitFor()
-    expect(await statusOf(stage, secret)).toBe(403)
+    expect(await statusOf(fixture, secret)).toBe(403)
     await choose(page, 'Afterwards', 'Edit')
     await dialog.getByRole('checkbox', { name: 'content.read' }).check()
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('row', { name: /^Afterwards .*content\.read/ }).waitFor()
-    expect(await statusOf(stage, secret)).toBe(200)
+    expect(await statusOf(fixture, secret)).toBe(200)
   })
 
   journey('a rotated key keeps its old secret for as long as was chosen', async () => {
@@ -113,12 +113,12 @@ describeInBrowser('API keys', (stage, journey) => {
     await page.getByRole('button', { name: 'Create new secret' }).click()
     await page.getByText('The old secret works until').waitFor()
     const second = await takeSecret(page)
-    expect([await statusOf(stage, first), await statusOf(stage, second)]).toEqual([200, 200])
+    expect([await statusOf(fixture, first), await statusOf(fixture, second)]).toEqual([200, 200])
     await choose(page, 'Rotated', 'Rotate the secret')
     await page.getByRole('radio', { name: 'Immediately' }).check()
     await page.getByRole('button', { name: 'Create new secret' }).click()
     const third = await takeSecret(page)
-    const statuses = [first, second, third].map(secret => statusOf(stage, secret))
+    const statuses = [first, second, third].map(secret => statusOf(fixture, secret))
     expect(await Promise.all(statuses)).toEqual([401, 401, 200])
   })
 
@@ -129,11 +129,11 @@ describeInBrowser('API keys', (stage, journey) => {
     await choose(page, 'Leaked', 'Revoke')
     await expectAccessible(visitor)
     await page.getByRole('button', { name: 'Cancel' }).click()
-    expect(await statusOf(stage, secret)).toBe(200)
+    expect(await statusOf(fixture, secret)).toBe(200)
     await choose(page, 'Leaked', 'Revoke')
     await page.getByRole('button', { name: 'Revoke API key' }).click()
     await page.getByRole('row', { name: /^Leaked .*Revoked/ }).waitFor()
-    expect(await statusOf(stage, secret)).toBe(401)
+    expect(await statusOf(fixture, secret)).toBe(401)
     expect(await page.getByRole('button', { name: 'Actions for Leaked' }).count()).toBe(0)
     await expectAccessible(visitor)
   })
@@ -142,11 +142,11 @@ describeInBrowser('API keys', (stage, journey) => {
     const visitor = await open()
     const { page } = visitor
     for (let number = 1; number <= 21; number++) {
-      const answer = await page.request.post('/api/v1/tokens/api-keys', {
+      const response = await page.request.post('/api/v1/tokens/api-keys', {
         data: { name: `Many ${number}` },
-        headers: { Origin: stage.url },
+        headers: { Origin: fixture.url },
       })
-      expect(answer.status()).toBe(201)
+      expect(response.status()).toBe(201)
     }
     await page.goto('/s/demo/settings/api-keys?page=2')
     await page.getByRole('rowheader', { name: 'Many 1', exact: true }).waitFor()
@@ -162,12 +162,12 @@ describeInBrowser('API keys', (stage, journey) => {
 })
 
 async function listKeys(page: Page): Promise<readonly ApiKeyView[]> {
-  const answer = await page.request.get('/api/v1/tokens/api-keys?perPage=100')
-  return ((await answer.json()) as { list: readonly ApiKeyView[] }).list
+  const response = await page.request.get('/api/v1/tokens/api-keys?perPage=100')
+  return ((await response.json()) as { list: readonly ApiKeyView[] }).list
 }
 
 /** Of a request for content with the secret. */
-async function statusOf({ url }: Stage, secret: string): Promise<number> {
+async function statusOf({ url }: BrowserFixture, secret: string): Promise<number> {
   const headers = { Authorization: `Bearer ${secret}` }
   return (await fetch(`${url}/api/v1/public/content/books?perPage=1`, { headers })).status
 }

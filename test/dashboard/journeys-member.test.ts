@@ -3,15 +3,15 @@ import { expect } from 'bun:test'
 import { describeInBrowser } from '../kit/browser.ts'
 import { expectAccessible } from '../kit/page-checks.ts'
 
-describeInBrowser('a member', (stage, journey) => {
+describeInBrowser('a member', (fixture, journey) => {
   const open = async (path: string) => {
-    const visitor = await stage.visit({ as: await stage.createUser('mia@example.com', 'member') })
+    const visitor = await fixture.visit({ as: await fixture.createUser('mia@example.com', 'member') })
     await visitor.page.goto(path)
     await visitor.settle()
     return visitor
   }
 
-  // No request that would be refused is sent: any answer of 403 fails these.
+  // No request that would be refused is sent: any response of 403 fails these.
   journey('is told who manages keys and members, without a request that is refused', async () => {
     const visitor = await open('/s/demo/settings/api-keys')
     const { page } = visitor
@@ -34,10 +34,10 @@ describeInBrowser('a member', (stage, journey) => {
     const { page } = visitor
     await page.getByRole('heading', { name: 'Marram', level: 1 }).waitFor()
     expect(await page.getByRole('button', { name: /publish/i }).count()).toBe(0)
-    const answer = await page.request.post('/api/dashboard/entries/book-marram/unpublish', {
-      headers: { Origin: stage.url },
+    const response = await page.request.post('/api/dashboard/entries/book-marram/unpublish', {
+      headers: { Origin: fixture.url },
     })
-    expect(answer.status()).toBe(403)
+    expect(response.status()).toBe(403)
     await expectAccessible(visitor)
   })
 
@@ -45,7 +45,7 @@ describeInBrowser('a member', (stage, journey) => {
     const visitor = await open('/s/demo/try?collection=books')
     const { page } = visitor
     await page.getByText('An owner or admin of the space can give you one.').waitFor()
-    await page.getByLabel('API key').fill(stage.key)
+    await page.getByLabel('API key').fill(fixture.key)
     await page.getByLabel('API key').press('Enter')
     await page.getByText('200 OK', { exact: true }).waitFor()
     await expectAccessible(visitor)

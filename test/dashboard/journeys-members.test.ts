@@ -1,6 +1,6 @@
 // Who is in a space: inviting, roles, leaving; each takes effect for the other person at once.
 import { expect } from 'bun:test'
-import { describeInBrowser, type Person, type Stage, type Visitor } from '../kit/browser.ts'
+import { type BrowserFixture, describeInBrowser, type Person, type Visitor } from '../kit/browser.ts'
 import { expectAccessible } from '../kit/page-checks.ts'
 
 const password = 'a new horse battery'
@@ -14,8 +14,8 @@ async function invite({ page }: Visitor, email: string): Promise<string> {
   return dialog.getByLabel('Invitation link').inputValue()
 }
 
-async function join(stage: Stage, link: string): Promise<Visitor> {
-  const guest = await stage.visit()
+async function join(fixture: BrowserFixture, link: string): Promise<Visitor> {
+  const guest = await fixture.visit()
   await guest.page.goto(link)
   await guest.page.getByLabel('New password').fill(password)
   await guest.page.getByRole('button', { name: 'Join' }).click()
@@ -23,23 +23,23 @@ async function join(stage: Stage, link: string): Promise<Visitor> {
   return guest
 }
 
-describeInBrowser('members', (stage, journey) => {
-  const owner = (): Promise<Person> => stage.createUser('owner@example.com', 'owner')
+describeInBrowser('members', (fixture, journey) => {
+  const owner = (): Promise<Person> => fixture.createUser('owner@example.com', 'owner')
 
   journey(
     'who is invited by link joins with a password of their own, and the link is then used up',
     async () => {
-      const host = await stage.visit({ as: await owner() })
+      const host = await fixture.visit({ as: await owner() })
       const link = await invite(host, 'mary@example.com')
-      expect(link).toStartWith(`${stage.url}/invitation#token=`)
+      expect(link).toStartWith(`${fixture.url}/invitation#token=`)
       await expectAccessible(host)
       await host.page.getByRole('button', { name: 'Done' }).click()
       await host.page.getByRole('button', { name: 'Withdraw the invitation of mary@example.com' }).waitFor()
 
-      const guest = await stage.visit()
+      const guest = await fixture.visit()
       await guest.page.goto(link)
       await guest.page.getByRole('heading', { name: 'Join Ebb Stair Press' }).waitFor()
-      expect(guest.page.url()).toBe(`${stage.url}/invitation`)
+      expect(guest.page.url()).toBe(`${fixture.url}/invitation`)
       await expectAccessible(guest)
       await guest.page.getByLabel('New password').fill('short')
       await guest.page.getByRole('button', { name: 'Join' }).click()
@@ -50,7 +50,7 @@ describeInBrowser('members', (stage, journey) => {
 
       await host.page.reload()
       await host.page.getByRole('rowheader', { name: 'mary@example.com' }).waitFor()
-      const late = await stage.visit()
+      const late = await fixture.visit()
       late.expects('404 POST /api/auth/open-invitation')
       await late.page.goto(link)
       await late.page.getByRole('heading', { name: 'This invitation is no longer valid' }).waitFor()
@@ -59,21 +59,21 @@ describeInBrowser('members', (stage, journey) => {
   )
 
   journey('an invitation that was withdrawn opens nothing', async () => {
-    const host = await stage.visit({ as: await owner() })
+    const host = await fixture.visit({ as: await owner() })
     const link = await invite(host, 'eve@example.com')
     await host.page.getByRole('button', { name: 'Done' }).click()
     await host.page.getByRole('button', { name: 'Withdraw the invitation of eve@example.com' }).click()
     await expectAccessible(host)
     await host.page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
     await host.page.getByRole('rowheader', { name: 'eve@example.com' }).waitFor({ state: 'detached' })
-    const guest = await stage.visit()
+    const guest = await fixture.visit()
     guest.expects('404 POST /api/auth/open-invitation')
     await guest.page.goto(link)
     await guest.page.getByRole('heading', { name: 'This invitation is no longer valid' }).waitFor()
   })
 
   journey('who is a member already is not invited again', async () => {
-    const host = await stage.visit({ as: await owner() })
+    const host = await fixture.visit({ as: await owner() })
     host.expects('409 POST /api/dashboard/invitations')
     await host.page.goto('/s/demo/settings/members')
     await host.page.getByRole('button', { name: 'Invite' }).click()
@@ -84,8 +84,8 @@ describeInBrowser('members', (stage, journey) => {
   })
 
   journey('another role takes effect with the next step of its holder, and removal too', async () => {
-    const host = await stage.visit({ as: await owner() })
-    const guest = await join(stage, await invite(host, 'rosa@example.com'))
+    const host = await fixture.visit({ as: await owner() })
+    const guest = await join(fixture, await invite(host, 'rosa@example.com'))
     await host.page.getByRole('button', { name: 'Done' }).click()
     await guest.page.goto('/s/demo/settings/members')
     await guest.page.getByText('Only owners and admins can manage members').waitFor()
@@ -111,10 +111,10 @@ describeInBrowser('members', (stage, journey) => {
     'who is in two spaces changes between them, and keeps the one when removed from the other',
     async () => {
       const guestEmail = 'june@example.com'
-      const june = await stage.createUser(guestEmail, 'member')
-      await stage.commands.run(['spaces', 'create', 'attic', '--name', 'Attic'])
-      await stage.createUser(guestEmail, 'admin', 'attic')
-      const guest = await stage.visit({ as: june })
+      const june = await fixture.createUser(guestEmail, 'member')
+      await fixture.commands.run(['spaces', 'create', 'attic', '--name', 'Attic'])
+      await fixture.createUser(guestEmail, 'admin', 'attic')
+      const guest = await fixture.visit({ as: june })
       const { page } = guest
       await page.goto('/s/demo/content')
       await page.getByRole('heading', { name: 'Books' }).waitFor()
@@ -127,7 +127,7 @@ describeInBrowser('members', (stage, journey) => {
       await page.getByRole('menuitemradio', { name: /^Ebb Stair Press/ }).click()
       await page.getByRole('heading', { name: 'Books' }).waitFor()
 
-      const host = await stage.visit({ as: await owner() })
+      const host = await fixture.visit({ as: await owner() })
       await host.page.goto('/s/demo/settings/members')
       await host.page.getByRole('button', { name: `Remove ${guestEmail}` }).click()
       await host.page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
@@ -142,7 +142,7 @@ describeInBrowser('members', (stage, journey) => {
   )
 
   journey('the last owner stays', async () => {
-    const host = await stage.visit({ as: await owner() })
+    const host = await fixture.visit({ as: await owner() })
     host.expects(/^409 DELETE \/api\/dashboard\/members\//)
     await host.page.goto('/s/demo/settings/members')
     await host.page.getByRole('button', { name: 'Leave this space' }).click()

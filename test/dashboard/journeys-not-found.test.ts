@@ -3,11 +3,11 @@ import { expect } from 'bun:test'
 import { describeInBrowser } from '../kit/browser.ts'
 import { expectAccessible } from '../kit/page-checks.ts'
 
-describeInBrowser('an address without a page', (stage, journey) => {
+describeInBrowser('an address without a page', (fixture, journey) => {
   for (const address of ['/nope', '/content/', '/s/demo/nope', '/SIGN-IN', '/docs/nope']) {
     journey(`is told so, with the way home: ${address}`, async () => {
-      const ada = await stage.createUser('ada@example.com', 'owner')
-      for (const visitor of [await stage.visit({ as: ada }), await stage.visit()]) {
+      const ada = await fixture.createUser('ada@example.com', 'owner')
+      for (const visitor of [await fixture.visit({ as: ada }), await fixture.visit()]) {
         const { page } = visitor
         visitor.expects(`404 GET ${address}`)
         const response = await page.goto(address)

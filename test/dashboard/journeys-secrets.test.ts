@@ -8,22 +8,22 @@ const staying = 'Copy it before you leave this page. You will not be able to see
 
 /** Closes the tab as a person does; whether the browser asked first. It stays open where it did. */
 async function tryToLeave(page: Page): Promise<boolean> {
-  const asked = page.waitForEvent('dialog').then(async dialog => {
+  const sent = page.waitForEvent('dialog').then(async dialog => {
     expect(dialog.type()).toBe('beforeunload')
     await dialog.dismiss()
     return true
   })
   const closed = page.waitForEvent('close').then(() => false)
   // One of the two never happens.
-  for (const event of [asked, closed]) event.catch(() => {})
+  for (const event of [sent, closed]) event.catch(() => {})
   await page.close({ runBeforeUnload: true })
-  return Promise.race([asked, closed])
+  return Promise.race([sent, closed])
 }
 
-describeInBrowser('a secret that is shown once', (stage, journey) => {
+describeInBrowser('a secret that is shown once', (fixture, journey) => {
   /** By a link of the dashboard, so that the browser's Back stays within it. */
   const open = async (link: string) => {
-    const visitor = await stage.visit({ as: await stage.createUser('ada@example.com', 'owner') })
+    const visitor = await fixture.visit({ as: await fixture.createUser('ada@example.com', 'owner') })
     const { page } = visitor
     await page.goto('/s/demo/content')
     await visitor.settle()
@@ -99,8 +99,10 @@ describeInBrowser('a secret that is shown once', (stage, journey) => {
   journey(
     'leaves nobody at the top of the page: after the first key the focus is on making another',
     async () => {
-      await stage.commands.run(['spaces', 'create', 'empty'])
-      const visitor = await stage.visit({ as: await stage.createUser('new@example.com', 'owner', 'empty') })
+      await fixture.commands.run(['spaces', 'create', 'empty'])
+      const visitor = await fixture.visit({
+        as: await fixture.createUser('new@example.com', 'owner', 'empty'),
+      })
       const { page } = visitor
       for (const [address, way] of [
         ['/s/empty/settings/api-keys', 'button'],

@@ -1,21 +1,21 @@
-// The first minutes with a new server: from the printed link to the first answer.
+// The first minutes with a new server: from the printed link to the first response.
 import { expect } from 'bun:test'
 import { describeInBrowser } from '../kit/browser.ts'
 import { expectAccessible, expectWhole } from '../kit/page-checks.ts'
 
-describeInBrowser('set-up', (stage, journey) => {
+describeInBrowser('set-up', (fixture, journey) => {
   journey('the page of the printed link is whole at each width and in each scheme', async () => {
-    const visitor = await stage.visit()
-    await expectWhole(visitor, stage.setupUrl, 'setup-open')
+    const visitor = await fixture.visit()
+    await expectWhole(visitor, fixture.setupUrl, 'setup-open')
     await visitor.page.getByLabel('E-mail').waitFor()
   })
 
-  journey('the printed link leads to an owner, a key, and an answer to a request with it', async () => {
-    const visitor = await stage.visit()
+  journey('the printed link leads to an owner, a key, and a response to a request with it', async () => {
+    const visitor = await fixture.visit()
     const { page } = visitor
-    await page.goto(stage.setupUrl)
+    await page.goto(fixture.setupUrl)
     await visitor.settle()
-    expect(page.url()).toBe(`${stage.url}/setup?space=demo`)
+    expect(page.url()).toBe(`${fixture.url}/setup?space=demo`)
     expect(await page.getByLabel('Space').inputValue()).toBe('demo')
     await expectAccessible(visitor)
     await page.getByLabel('E-mail').fill('ada@example.com')
@@ -28,10 +28,10 @@ describeInBrowser('set-up', (stage, journey) => {
     await dialog.getByLabel('Name').fill('Website')
     await dialog.getByRole('button', { name: 'Create API key' }).click()
     const secret = await dialog.getByRole('textbox', { name: 'API key' }).inputValue()
-    const answer = await fetch(`${stage.url}/api/v1/public/content/books?perPage=1`, {
+    const response = await fetch(`${fixture.url}/api/v1/public/content/books?perPage=1`, {
       headers: { Authorization: `Bearer ${secret}` },
     })
-    expect(answer.status).toBe(200)
+    expect(response.status).toBe(200)
     await dialog.getByRole('button', { name: 'I have copied it' }).click()
 
     await page.getByRole('link', { name: 'Try it', exact: true }).click()
@@ -40,19 +40,19 @@ describeInBrowser('set-up', (stage, journey) => {
   })
 
   journey('without its secret, the page of set-up says where the link is', async () => {
-    const fresh = await stage.visit()
-    await fresh.page.goto(stage.setupUrl.split('#')[0] ?? '')
+    const fresh = await fixture.visit()
+    await fresh.page.goto(fixture.setupUrl.split('#')[0] ?? '')
     await fresh.settle()
     expect(await fresh.page.getByRole('heading', { level: 1 }).textContent()).toMatch(/^Set/)
     await expectAccessible(fresh)
   })
 })
 
-describeInBrowser('set-up that is done', (stage, journey) => {
+describeInBrowser('set-up that is done', (fixture, journey) => {
   journey('a link that has worked leads to sign-in', async () => {
-    await stage.createUser('grace@example.com', 'owner')
-    const visitor = await stage.visit()
-    await visitor.page.goto(stage.setupUrl)
+    await fixture.createUser('grace@example.com', 'owner')
+    const visitor = await fixture.visit()
+    await visitor.page.goto(fixture.setupUrl)
     await visitor.page.getByRole('heading', { name: 'Set-up is complete' }).waitFor()
     await expectAccessible(visitor)
     await visitor.page.getByRole('link', { name: 'Sign in' }).click()

@@ -27,21 +27,21 @@ async function switchTo(page: Page, from: string, to: string): Promise<void> {
   await page.getByRole('button', { name: `Space: ${to}` }).waitFor()
 }
 
-describeInBrowser('two spaces', (stage, journey) => {
+describeInBrowser('two spaces', (fixture, journey) => {
   const demo = 'Ebb Stair Press'
   let isReady = false
   const enter = async () => {
     if (!isReady) {
-      await stage.commands.run(['spaces', 'create', 'attic', '--name', 'Attic'])
-      await stage.commands.run(['spaces', 'create', 'foreign', '--name', 'Foreign'])
+      await fixture.commands.run(['spaces', 'create', 'attic', '--name', 'Attic'])
+      await fixture.commands.run(['spaces', 'create', 'foreign', '--name', 'Foreign'])
       const file = join(makeFolder(), 'attic.ndjson')
       await Bun.write(file, attic)
-      expect((await stage.commands.run(['import', file, '--space', 'attic'])).exitCode).toBe(0)
-      await stage.createUser(email, 'owner', 'demo')
-      await stage.createUser(email, 'owner', 'attic')
+      expect((await fixture.commands.run(['import', file, '--space', 'attic'])).exitCode).toBe(0)
+      await fixture.createUser(email, 'owner', 'demo')
+      await fixture.createUser(email, 'owner', 'attic')
       isReady = true
     }
-    return stage.visit({ as: await stage.createUser(email, 'owner', 'demo') })
+    return fixture.visit({ as: await fixture.createUser(email, 'owner', 'demo') })
   }
 
   /** The second window of the same browser switches its space, which also changes the one of the session. */
@@ -173,9 +173,9 @@ describeInBrowser('two spaces', (stage, journey) => {
       ['/settings/members', '/s/demo/settings/members'],
     ] as const) {
       await page.goto(former)
-      await page.waitForURL(`${stage.url}${path.replace(/=$/, '')}*`)
+      await page.waitForURL(`${fixture.url}${path.replace(/=$/, '')}*`)
       await visitor.settle()
-      expect(page.url().replace(/=$/, '')).toBe(`${stage.url}${path}`.replace(/=$/, ''))
+      expect(page.url().replace(/=$/, '')).toBe(`${fixture.url}${path}`.replace(/=$/, ''))
     }
     await switchTo(page, demo, 'Attic')
     await page.waitForLoadState('networkidle')
@@ -202,9 +202,9 @@ describeInBrowser('two spaces', (stage, journey) => {
   )
 
   journey('the name of the space in the header is shown whole, descenders included', async () => {
-    await stage.commands.run(['spaces', 'create', 'quay', '--name', 'Jumpy gypsy quay'])
-    await stage.createUser('quay@example.com', 'owner', 'demo')
-    const visitor = await stage.visit({ as: await stage.createUser('quay@example.com', 'owner', 'quay') })
+    await fixture.commands.run(['spaces', 'create', 'quay', '--name', 'Jumpy gypsy quay'])
+    await fixture.createUser('quay@example.com', 'owner', 'demo')
+    const visitor = await fixture.visit({ as: await fixture.createUser('quay@example.com', 'owner', 'quay') })
     const { page } = visitor
     for (const width of [390, 1280]) {
       await page.setViewportSize({ width, height: 800 })
@@ -218,13 +218,13 @@ describeInBrowser('two spaces', (stage, journey) => {
 
   journey('sign-in leads to the space of the address that was asked for', async () => {
     await enter()
-    const { page } = await stage.visit()
+    const { page } = await fixture.visit()
     await page.goto('/s/attic/content/books?search=tide')
     await page.getByLabel('E-mail').fill(email)
     await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('link', { name: 'Attic Tables' }).waitFor()
-    expect(page.url()).toBe(`${stage.url}/s/attic/content/books?search=tide`)
+    expect(page.url()).toBe(`${fixture.url}/s/attic/content/books?search=tide`)
   })
 
   journey(

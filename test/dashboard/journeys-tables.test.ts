@@ -30,16 +30,16 @@ function countEmailLines(page: Page): Promise<readonly (readonly [text: string, 
   })()`)
 }
 
-describeInBrowser('tables', (stage, journey) => {
+describeInBrowser('tables', (fixture, journey) => {
   const open = async (): Promise<Visitor> => {
-    const visitor = await stage.visit({ as: await stage.createUser(longEmail, 'owner') })
-    await stage.createUser('ada@example.com', 'member')
+    const visitor = await fixture.visit({ as: await fixture.createUser(longEmail, 'owner') })
+    await fixture.createUser('ada@example.com', 'member')
     return visitor
   }
   const post = async ({ page }: Visitor, path: string, data: object) => {
-    const answer = await page.request.post(path, { data, headers: { Origin: stage.url } })
-    expect(answer.status()).toBe(201)
-    return (await answer.json()) as { doc: { id: string } }
+    const response = await page.request.post(path, { data, headers: { Origin: fixture.url } })
+    expect(response.status()).toBe(201)
+    return (await response.json()) as { doc: { id: string } }
   }
 
   journey('of members and invitations are whole, and nothing of them has to be scrolled to', async () => {
@@ -103,7 +103,7 @@ describeInBrowser('tables', (stage, journey) => {
     const { page } = visitor
     const scopes = ['content.read', 'schema.read']
     const old = await post(visitor, '/api/v1/tokens/api-keys', { name: 'Old website', scopes })
-    await page.request.delete(`/api/v1/tokens/api-keys/${old.doc.id}`, { headers: { Origin: stage.url } })
+    await page.request.delete(`/api/v1/tokens/api-keys/${old.doc.id}`, { headers: { Origin: fixture.url } })
     const expiresAt = new Date(Date.now() + 6 * 86_400_000).toISOString()
     await post(visitor, '/api/v1/tokens/api-keys', {
       name: 'Website of the publisher, live',

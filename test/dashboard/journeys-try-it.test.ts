@@ -1,14 +1,14 @@
-// Trying a request in the browser: it is the real one, and so is what the page says of the answer.
+// Trying a request in the browser: it is the real one, and so is what the page says of the response.
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { describeInBrowser } from '../kit/browser.ts'
 import { expectAccessible } from '../kit/page-checks.ts'
 
-/** The answer that the page got to its last request. */
+/** The response that the page got to its last request. */
 async function send(page: Page, button = 'Send') {
-  const answered = page.waitForResponse('**/api/v1/public/content/**')
+  const responded = page.waitForResponse('**/api/v1/public/content/**')
   await page.getByRole('button', { name: button, exact: true }).click()
-  const response = await answered
+  const response = await responded
   await page
     .getByText(new RegExp(`^${response.status()} `))
     .first()
@@ -16,15 +16,15 @@ async function send(page: Page, button = 'Send') {
   return { status: response.status(), url: response.url(), headers: await response.request().allHeaders() }
 }
 
-describeInBrowser('Try it', (stage, journey) => {
+describeInBrowser('Try it', (fixture, journey) => {
   const open = async (search = '') => {
-    const visitor = await stage.visit({ as: await stage.createUser('ada@example.com', 'owner') })
+    const visitor = await fixture.visit({ as: await fixture.createUser('ada@example.com', 'owner') })
     await visitor.page.goto(`/s/demo/try${search}`)
     await visitor.settle()
-    await visitor.page.getByLabel('API key').fill(stage.key)
+    await visitor.page.getByLabel('API key').fill(fixture.key)
     return visitor
   }
-  const apiUrl = (path: string) => `${stage.url}/api/v1/public/content/${path}`
+  const apiUrl = (path: string) => `${fixture.url}/api/v1/public/content/${path}`
 
   journey(
     'each parameter of a list is sent as it was filled in, with the key and without the session',
@@ -41,7 +41,7 @@ describeInBrowser('Try it', (stage, journey) => {
       const { status, url, headers } = await send(page)
       expect(status).toBe(200)
       expect(url).toBe(apiUrl('books?page=2&perPage=3&depth=1&variants=readers-de,booksellers'))
-      expect(headers.authorization).toBe(`Bearer ${stage.key}`)
+      expect(headers.authorization).toBe(`Bearer ${fixture.key}`)
       expect(headers.cookie).toBeUndefined()
       await page.getByText('of JSON').waitFor()
       await page.getByText(/over the wire, (zstd|br|gzip)/).waitFor()
@@ -73,12 +73,12 @@ describeInBrowser('Try it', (stage, journey) => {
     await send(page)
     await page.waitForURL('**/s/demo/try?collection=books&depth=2')
     expect(page.url()).not.toContain('flst_')
-    const asked: string[] = []
-    page.on('request', request => asked.push(new URL(request.url()).pathname))
+    const sent: string[] = []
+    page.on('request', request => sent.push(new URL(request.url()).pathname))
     await page.reload()
     await visitor.settle()
     expect(await page.getByLabel('Depth').inputValue()).toBe('2')
-    expect(asked.filter(path => path.startsWith('/api/v1/public/'))).toEqual([])
+    expect(sent.filter(path => path.startsWith('/api/v1/public/'))).toEqual([])
     expect(await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])')).not.toContain(
       'flst_',
     )
@@ -102,7 +102,7 @@ describeInBrowser('Try it', (stage, journey) => {
     await send(page)
     const alert = page.getByRole('alert').filter({ hasText: 'Invalid parameters' })
     expect(await alert.getByRole('link').getAttribute('href')).toBe(
-      `${stage.url}/docs/errors#invalid_parameters`,
+      `${fixture.url}/docs/errors#invalid_parameters`,
     )
     expect(await page.getByLabel('Depth').getAttribute('aria-invalid')).toBe('true')
     expect(await page.getByLabel('Page', { exact: true }).getAttribute('aria-invalid')).not.toBe('true')
@@ -146,7 +146,7 @@ describeInBrowser('Try it', (stage, journey) => {
     await expectAccessible(visitor)
     await page.getByRole('combobox', { name: 'API key' }).click()
     expect(await page.getByRole('option').allTextContents()).toEqual([
-      `Pasted (${stage.key.slice(0, 12)}…)`,
+      `Pasted (${fixture.key.slice(0, 12)}…)`,
       'Paste a key',
     ])
     await page.getByRole('option', { name: /^Pasted/ }).click()
@@ -180,11 +180,11 @@ describeInBrowser('Try it', (stage, journey) => {
       await page.getByRole('tab', { name: language }).click()
       await panel.getByText(apiUrl('books/tide-tables?depth=1')).waitFor()
       expect(await panel.textContent()).toContain('API_KEY')
-      expect(await panel.textContent()).not.toContain(stage.key)
+      expect(await panel.textContent()).not.toContain(fixture.key)
       await expectAccessible(visitor)
     }
     await panel.getByText("author: Entry<'authors', AuthorsDataDepth0> | null").waitFor()
     await page.getByLabel('Show my API key').check()
-    expect(await panel.textContent()).toContain(stage.key)
+    expect(await panel.textContent()).toContain(fixture.key)
   })
 })

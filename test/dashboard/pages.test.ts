@@ -24,20 +24,20 @@ afterAll(() => {
   if (usable.length > 0) process.stdout.write(`usable after, at first and then:\n${usable.join('\n')}\n`)
 })
 
-describeInBrowser('pages', (stage, journey) => {
+describeInBrowser('pages', (fixture, journey) => {
   journey('each has the logo as its icon, an SVG of this server', async () => {
-    const { page } = await stage.visit()
+    const { page } = await fixture.visit()
     await page.goto('/sign-in')
     const href = (await page.locator('link[rel="icon"]').getAttribute('href')) ?? ''
-    const answer = await page.request.get(href)
-    expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'image/svg+xml'])
-    expect(await answer.text()).toStartWith('<svg ')
+    const response = await page.request.get(href)
+    expect([response.status(), response.headers()['content-type']]).toEqual([200, 'image/svg+xml'])
+    expect(await response.text()).toStartWith('<svg ')
   })
 
   for (const name of Object.keys(dashboardPages) as PageName[]) {
     journey(`${name} is whole at each width and in each scheme`, async () => {
-      const ada = await stage.createUser('ada@example.com', 'owner')
-      const visitor = await stage.visit(beforeSignIn.includes(name) ? {} : { as: ada })
+      const ada = await fixture.createUser('ada@example.com', 'owner')
+      const visitor = await fixture.visit(beforeSignIn.includes(name) ? {} : { as: ada })
       const times = await expectWhole(visitor, toAddress(dashboardPages[name]), toFileName(name))
       usable.push(`  ${name.padEnd(12)} ${times.map(time => `${time.toFixed(0)} ms`).join(', ')}`)
     })

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { readSearch, type TryRequest, toApiPath, toSearch } from '../../dashboard/pages/try-it/try-request.ts'
-import { longSlug, openLibrary } from '../kit/library.ts'
+import { longSlug, openLibrary } from '../kit/library-space.ts'
 
 const list: TryRequest = { collection: 'books', slug: null, page: '', perPage: '', depth: '', variants: [] }
 
@@ -48,8 +48,8 @@ test('the server finds an entry of any slug under its address', async () => {
   const { get } = await openLibrary()
   for (const slug of ['kelp/for supper', '100% 🌊?#&=+;', 'a%2Fb', longSlug]) {
     const path = toApiPath({ ...list, slug })!.slice('/api/v1/public'.length)
-    const answer = (await (await get(path)).json()) as { doc: { slug: string } }
-    expect(answer.doc.slug).toBe(slug)
+    const response = (await (await get(path)).json()) as { doc: { slug: string } }
+    expect(response.doc.slug).toBe(slug)
   }
 })
 

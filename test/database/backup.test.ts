@@ -3,7 +3,7 @@ import { expect, setDefaultTimeout } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createCommandLine } from '../kit/process.ts'
-import { manyEntries, modeOf, readState, start } from '../kit/running.ts'
+import { manyEntries, modeOf, readState, start } from '../kit/running-command.ts'
 import { testOnSqlite } from '../kit/test-engine.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { createTestSpace } from '../kit/test-space.ts'
@@ -64,7 +64,7 @@ testOnSqlite(
     const { database } = await createTestSpace()
     const folder = makeFolder()
     await Bun.write(join(folder, 'there'), 'text')
-    expect(database.backup(join(folder, 'there'))).rejects.toThrow(/exists already/)
+    expect(database.backup(join(folder, 'there'))).rejects.toThrow(/already exists/)
     expect(await Bun.file(join(folder, 'there')).text()).toBe('text')
     expect(database.backup(join(folder, 'no/copy.db'))).rejects.toThrow(/does not exist/)
     await database.backup(join(folder, 'copy.db'))

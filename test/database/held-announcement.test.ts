@@ -52,7 +52,7 @@ test.skipIf(reason !== null)(
     }
     expect([isDone, new Set(known), states]).toEqual([false, new Set([0]), []])
     const [waiting] = await cluster.run<{ count: string }>(
-      `select count(*) from pg_stat_activity where application_name = 'frontlist beat'`,
+      `select count(*) from pg_stat_activity where application_name = 'frontlist heartbeat'`,
     )
     // Each that is given up ends by itself: at most the one that waits, and the one that was just given up.
     expect(Number(waiting?.count)).toBeLessThanOrEqual(2)

@@ -13,7 +13,7 @@ describe('while the database is away', () => {
     expect(node.asked).toHaveLength(1)
   })
 
-  test('a question without an answer holds requests for 400 ms, and none after it', () => {
+  test('a question without a response holds requests for 400 ms, and none after it', () => {
     const node = new NodeByHand()
     const first = node.request('a')
     node.pass(399)
@@ -48,12 +48,12 @@ describe('while the database is away', () => {
     expect(node.request('a').outcome).toBe('DatabaseUnavailable')
   })
 
-  test('an answer that comes too late counts as of when it was asked, and is no sign that it is back', () => {
+  test('a response that comes too late counts as of when it was asked, and is no sign that it is back', () => {
     const node = nodeThatKnows(1000)
     node.pass(60)
     const slow = node.last
     node.pass(700)
-    slow.answer({ a: versions(2) })
+    slow.response({ a: versions(2) })
     expect(node.states).toEqual(['away'])
     node.pass(299)
     expect(node.now('a')).toBe('2 1')
@@ -64,14 +64,14 @@ describe('while the database is away', () => {
   test('the first poll that is answered ends it: no version older than a lease is trusted from then on', () => {
     const node = nodeThatKnows()
     node.request('b')
-    node.last.answer({ b: versions(1) })
+    node.last.response({ b: versions(1) })
     for (let passed = 0; passed < 3000; passed += 10) {
       node.pass(10)
       node.last.fail()
     }
     expect(node.now('a')).toBe('1 1')
     node.pass(60)
-    node.last.answer({ a: versions(4), b: versions(1) })
+    node.last.response({ a: versions(4), b: versions(1) })
     expect(node.states).toEqual(['away', 'fresh'])
     expect(node.now('a')).toBe('4 1')
     node.stop(900)
@@ -88,7 +88,7 @@ describe('while the database is away', () => {
     node.last.fail()
     node.pass(60)
     expect(node.asked.map(({ at }) => at)).toEqual([0, 60, 120])
-    node.last.answer({ a: versions(1), b: versions(2) })
+    node.last.response({ a: versions(1), b: versions(2) })
     expect([node.now('a'), node.now('b')]).toEqual(['1 1', '2 1'])
   })
 
@@ -96,7 +96,7 @@ describe('while the database is away', () => {
     const node = new NodeByHand()
     const held = node.request('a')
     node.pass(60)
-    node.last.answer({ a: versions(1) })
+    node.last.response({ a: versions(1) })
     node.asked[0]!.fail()
     expect(held.outcome).toBe('1 1')
     expect(node.states).toEqual([])

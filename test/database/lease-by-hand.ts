@@ -5,20 +5,20 @@ import type { SpaceCounters } from '../../src/database/lease/space-leases.ts'
 import { Chance, Timeline, Timers } from './lease-time.ts'
 
 interface Beat {
-  readonly beat: number
+  readonly heartbeat: number
   readonly take: () => void
 }
 
 interface Asked {
   readonly spaces: readonly string[]
   readonly at: number
-  readonly answer: (spaces: Readonly<Record<string, SpaceCounters>>, history?: string) => void
+  readonly response: (spaces: Readonly<Record<string, SpaceCounters>>, history?: string) => void
   readonly fail: () => void
 }
 
 export class NodeByHand {
   readonly asked: Asked[] = []
-  readonly beats: Beat[] = []
+  readonly heartbeats: Beat[] = []
   readonly states: string[] = []
   silences = 0
   readonly freshness: LeaseKeeper
@@ -34,7 +34,7 @@ export class NodeByHand {
           spaces: ReadonlyMap<string, SpaceCounters>
           history: string | undefined
         }>()
-        const answer: Asked['answer'] = (found, history) => {
+        const response: Asked['response'] = (found, history) => {
           resolve({ spaces: new Map(Object.entries(found)), history })
           drainMicrotasks()
         }
@@ -42,16 +42,16 @@ export class NodeByHand {
           reject(new Error('refused'))
           drainMicrotasks()
         }
-        this.asked.push({ spaces, at: this.#time.now, answer, fail })
+        this.asked.push({ spaces, at: this.#time.now, response, fail })
         return promise
       },
-      beat: beat => {
+      heartbeat: heartbeat => {
         const { promise, resolve } = Promise.withResolvers<void>()
         const take = () => {
           resolve()
           drainMicrotasks()
         }
-        this.beats.push({ beat, take })
+        this.heartbeats.push({ heartbeat, take })
         return promise
       },
       staleMs,
@@ -83,14 +83,14 @@ export class NodeByHand {
     this.#time.now += ms
   }
 
-  /** For as long, every question is answered at once, and every beat taken; the listener hears it, or does not. */
+  /** For as long, every question is answered at once, and every heartbeat taken; the listener hears it, or does not. */
   live(ms: number, spaces: Readonly<Record<string, SpaceCounters>>, hears = false): void {
     for (let passed = 0; passed < ms; passed += 10) {
       this.pass(10)
-      this.last.answer(spaces)
-      const { beat, take } = this.beats.at(-1) ?? {}
+      this.last.response(spaces)
+      const { heartbeat, take } = this.heartbeats.at(-1) ?? {}
       take?.()
-      if (hears && beat !== undefined) this.freshness.onHeartbeat(beat)
+      if (hears && heartbeat !== undefined) this.freshness.onHeartbeat(heartbeat)
     }
   }
 
@@ -122,7 +122,7 @@ export const versions = (revision: number, keys = 1): SpaceCounters => ({ revisi
 export function nodeThatKnows(staleMs?: number): NodeByHand {
   const node = new NodeByHand(staleMs)
   node.request('a')
-  node.last.answer({ a: versions(1) })
+  node.last.response({ a: versions(1) })
   return node
 }
 
@@ -133,7 +133,7 @@ export function nodeThatKnowsMany(): NodeByHand {
   const node = new NodeByHand()
   for (const space of Object.keys(many)) {
     node.request(space)
-    node.last.answer(many)
+    node.last.response(many)
   }
   return node
 }

@@ -1,5 +1,5 @@
 // The database of the simulation: spaces that count their commits, and the contents that those commits made. It
-// remembers when each content stopped being the newest, which is what the age of an answer is measured by.
+// remembers when each content stopped being the newest, which is what the age of a response is measured by.
 import type { CountersResponse, SpaceCounters } from '../../src/database/lease/space-leases.ts'
 
 /** What is served of a space, and its keys: each is one content at a time. */
@@ -63,7 +63,7 @@ export class SimulatedDatabase {
     return this.#spaces.get(space)
   }
 
-  answer(spaces: readonly string[]): CountersResponse {
+  response(spaces: readonly string[]): CountersResponse {
     const found = spaces.flatMap(space => {
       const state = this.#spaces.get(space)
       return state === undefined ? [] : [[space, toVersions(state)] as const]

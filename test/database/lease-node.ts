@@ -4,9 +4,9 @@ import { DatabaseUnavailable, LeaseKeeper } from '../../src/database/lease/lease
 import { parseNotification, toNotification } from '../../src/database/lease/notification.ts'
 import type { CountersResponse, SpaceCounters, SpaceVersion } from '../../src/database/lease/space-leases.ts'
 import { type Part, parts, type SpaceState, toVersions } from './lease-database.ts'
-import { FreshnessJudge, type Request } from './lease-judge.ts'
+import { type Hearing, type Link, links, type SimulationEnvironment } from './lease-environment.ts'
+import { type Request, StalenessOracle } from './lease-oracle.ts'
 import { Timers } from './lease-time.ts'
-import { type Hearing, type Link, links, type World } from './lease-world.ts'
 
 interface Item {
   readonly known: SpaceVersion
@@ -14,35 +14,35 @@ interface Item {
 }
 
 export class SimulatedNode {
-  readonly judge: FreshnessJudge
+  readonly oracle: StalenessOracle
   readonly freshness: LeaseKeeper
   link: Link = 'good'
   hearing: Hearing = 'good'
   pausedUntil = 0
-  questions = 0
+  queries = 0
   isUp = true
-  readonly #world: World
+  readonly #environment: SimulationEnvironment
   /** Clocks of nodes have nothing to do with each other. */
   readonly #clockAhead: number
   readonly #items = new Map<string, Item>()
-  readonly #timers = new Timers((ms, work) => this.in(ms + this.#world.chance.between(0, 12), work))
+  readonly #timers = new Timers((ms, work) => this.in(ms + this.#environment.chance.between(0, 12), work))
   /** The listener's connection; 0 while there is none. */
   #connection = 0
   #connections = 0
 
-  constructor(world: World) {
-    this.#world = world
-    this.#clockAhead = world.chance.between(0, 1e6)
-    this.judge = new FreshnessJudge(world)
+  constructor(environment: SimulationEnvironment) {
+    this.#environment = environment
+    this.#clockAhead = environment.chance.between(0, 1e6)
+    this.oracle = new StalenessOracle(environment)
     this.freshness = new LeaseKeeper({
-      clock: () => world.time.now + this.#clockAhead,
+      clock: () => environment.time.now + this.#clockAhead,
       schedule: (ms, work) => this.#timers.schedule(ms, work),
       ask: spaces => this.#ask(spaces),
-      beat: beat => this.#beat(beat),
-      staleMs: world.staleMs,
-      onState: state => world.trace(`state ${state}`),
+      heartbeat: heartbeat => this.#sendHeartbeat(heartbeat),
+      staleMs: environment.staleMs,
+      onState: state => environment.trace(`state ${state}`),
       onSilentListener: () => {
-        world.meet('silent listener')
+        environment.meet('silent listener')
         this.#reconnect()
       },
     })
@@ -55,7 +55,7 @@ export class SimulatedNode {
 
   /** Later, and not while the process is stopped; never, once it has ended. */
   in(ms: number, work: () => void): void {
-    const { time, chance } = this.#world
+    const { time, chance } = this.#environment
     time.in(ms, () => {
       if (!this.isUp) return
       const waitMs = this.pausedUntil - time.now
@@ -70,7 +70,7 @@ export class SimulatedNode {
   }
 
   request(space: string): void {
-    const request = this.judge.begin(space)
+    const request = this.oracle.begin(space)
     const current = this.freshness.current(space)
     if (current !== null) this.#serve(request, current)
     else {
@@ -82,7 +82,7 @@ export class SimulatedNode {
   }
 
   hear(notice: string): void {
-    const { chance, database } = this.#world
+    const { chance, database } = this.#environment
     const { line } = database
     const times = this.hearing === 'lossy' ? chance.between(0, 2) : 1
     if (this.hearing === 'deaf') return
@@ -91,9 +91,9 @@ export class SimulatedNode {
         const read = parseNotification(notice)
         if (!database.canArrive(line)) return
         if (read === null) throw new Error(`not a notice: ${notice}`)
-        this.#world.trace(`hears ${notice}`)
+        this.#environment.trace(`hears ${notice}`)
         this.freshness.observe(read.space, read.versions)
-        this.judge.observed(read.space, read.versions, line)
+        this.oracle.observed(read.space, read.versions, line)
       })
     }
   }
@@ -103,23 +103,23 @@ export class SimulatedNode {
     this.hearing = hearing
     if (hearing !== 'cut' || this.#connection === 0) return
     this.#connection = 0
-    this.in(this.#world.chance.between(0, 300), () => {
+    this.in(this.#environment.chance.between(0, 300), () => {
       this.freshness.onListenerLost()
       this.#reconnect()
     })
   }
 
   #ask(spaces: readonly string[]): Promise<CountersResponse> {
-    const { chance, database, time, trace } = this.#world
-    this.questions += 1
+    const { chance, database, time, trace } = this.#environment
+    this.queries += 1
     const link = this.link === 'mixed' ? chance.pick(links) : this.link
     const { promise, resolve, reject } = Promise.withResolvers<CountersResponse>()
-    const sent = this.judge.asked(spaces)
+    const sent = this.oracle.asked(spaces)
     trace(`asks ${spaces} ${link}`)
     const travelMs = () => (link === 'slow' ? chance.between(20, 600) : chance.between(0, 40))
     const isLost = link === 'silent' && chance.is(0.7)
     const fail = () => {
-      this.judge.failed(sent)
+      this.oracle.failed(sent)
       reject(new Error('refused'))
     }
     if (link === 'refusing') this.in(chance.between(0, 30), fail)
@@ -127,15 +127,15 @@ export class SimulatedNode {
     else {
       const onWayMs = link === 'silent' ? chance.between(300, 5000) : travelMs()
       time.in(onWayMs, () => {
-        const answer = database.answer(spaces)
+        const response = database.response(spaces)
         const { line } = database
         this.in(travelMs(), () => {
           if (!database.canArrive(line)) return fail()
           trace(
-            `answer ${[...answer.spaces].map(([space, { revision, keys }]) => `${space} ${revision} ${keys}`)}`,
+            `answer ${[...response.spaces].map(([space, { revision, keys }]) => `${space} ${revision} ${keys}`)}`,
           )
-          this.judge.answered(sent)
-          resolve(answer)
+          this.oracle.answered(sent)
+          resolve(response)
         })
       })
     }
@@ -143,15 +143,15 @@ export class SimulatedNode {
   }
 
   /** It is held up at times by somebody's commit, or lost. */
-  #beat(beat: number): Promise<void> {
-    const { chance, time } = this.#world
+  #sendHeartbeat(heartbeat: number): Promise<void> {
+    const { chance, time } = this.#environment
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const onWayMs = chance.is(0.05) ? chance.between(500, 4000) : chance.between(0, 40)
     if (this.link === 'refusing') this.in(onWayMs, () => reject(new Error('refused')))
     else if (this.link === 'silent') this.in(chance.between(2000, 9000), () => reject(new Error('lost')))
     else {
       time.in(onWayMs, () => {
-        if (this.isUp) this.#carry(() => this.freshness.onHeartbeat(beat))
+        if (this.isUp) this.#carry(() => this.freshness.onHeartbeat(heartbeat))
         this.in(chance.between(0, 40), resolve)
       })
     }
@@ -160,7 +160,7 @@ export class SimulatedNode {
 
   /** By the listener's connection, if it is still that one when it arrives. */
   #carry(work: () => void): void {
-    const { chance } = this.#world
+    const { chance } = this.#environment
     const connection = this.#connection
     if (connection === 0 || this.hearing === 'silent') return
     if (this.hearing === 'lossy' && chance.is(0.3)) return
@@ -173,12 +173,12 @@ export class SimulatedNode {
 
   #reconnect(): void {
     this.#connection = 0
-    this.in(this.#world.chance.between(5, 500), () => {
+    this.in(this.#environment.chance.between(5, 500), () => {
       if (this.#connection !== 0) return
       if (this.hearing === 'cut' || this.hearing === 'silent') return this.#reconnect()
       this.#connections += 1
       this.#connection = this.#connections
-      this.#world.trace('listens')
+      this.#environment.trace('listens')
       this.freshness.onListening()
     })
   }
@@ -186,13 +186,13 @@ export class SimulatedNode {
   /** Out of the cache where that is as new as the node knows; otherwise it is read, and cached as of that reading. */
   #serve(request: Request, known: SpaceVersion | null): void {
     if (!this.isUp) return
-    this.judge.vouched(request, known)
+    this.oracle.vouched(request, known)
     if (known === null) return
     const { space } = request
     const misses = parts.filter(part => {
       const item = this.#items.get(`${part} ${space}`)
       const isNew = item?.known.epoch === known.epoch && item.known[part] === known[part]
-      if (isNew && item !== undefined) this.judge.served(space, part, item.state[part].replacedAt)
+      if (isNew && item !== undefined) this.oracle.served(space, part, item.state[part].replacedAt)
       return !isNew
     })
     if (misses.length > 0 && (this.link === 'good' || this.link === 'slow')) this.#read(space, known, misses)
@@ -200,13 +200,13 @@ export class SimulatedNode {
 
   #refuse(request: Request, error: unknown): void {
     if (!this.isUp) return
-    this.#world.trace(`refused ${request.space}`)
-    if (error instanceof DatabaseUnavailable) this.judge.refused(request)
-    else this.#world.violations.push(String(error))
+    this.#environment.trace(`refused ${request.space}`)
+    if (error instanceof DatabaseUnavailable) this.oracle.refused(request)
+    else this.#environment.violations.push(String(error))
   }
 
   #read(space: string, known: SpaceVersion, misses: readonly Part[]): void {
-    const { chance, database, time } = this.#world
+    const { chance, database, time } = this.#environment
     time.in(chance.between(0, 30), () => {
       const state = database.read(space)
       const { line } = database
@@ -218,16 +218,16 @@ export class SimulatedNode {
         for (const part of misses)
           this.#items.set(`${part} ${space}`, { known: { ...known, ...versions }, state })
         this.freshness.observe(space, versions)
-        this.judge.observed(space, versions, line)
+        this.oracle.observed(space, versions, line)
       })
     })
   }
 
   /** This node's own commit was acknowledged. */
   committed(space: string, versions: SpaceCounters, line: number): void {
-    if (!this.#world.database.canArrive(line)) return
+    if (!this.#environment.database.canArrive(line)) return
     this.freshness.observe(space, versions)
-    this.judge.observed(space, versions, line)
-    this.#world.trace(`committed ${toNotification(space, versions)}`)
+    this.oracle.observed(space, versions, line)
+    this.#environment.trace(`committed ${toNotification(space, versions)}`)
   }
 }

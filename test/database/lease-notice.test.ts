@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { parseNotification, toNotification } from '../../src/database/lease/notification.ts'
 import { steadyClock } from '../../src/database/lease/steady-clock.ts'
+import { anyCharacter } from '../kit/any-character.ts'
 import { fuzzRuns } from '../kit/fuzz.ts'
 
 const count = fc.maxSafeNat()
@@ -44,7 +45,7 @@ test('what is no notice is nothing, and never an error', () => {
   const others = [undefined, null, 5, {}, [], Symbol('a'), new Uint8Array(3)]
   for (const payload of [...texts, ...big, ...others]) expect(parseNotification(payload)).toBeNull()
   fc.assert(
-    fc.property(fc.oneof(fc.anything(), fc.string({ unit: 'binary' })), payload => {
+    fc.property(fc.oneof(fc.anything(), fc.string({ unit: anyCharacter })), payload => {
       const read = parseNotification(payload)
       if (read !== null) expect(toNotification(read.space, read.versions)).toBe(payload as string)
     }),

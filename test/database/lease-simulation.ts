@@ -2,9 +2,9 @@
 import { drainMicrotasks } from 'bun:jsc'
 import { toNotification } from '../../src/database/lease/notification.ts'
 import { type Part, parts, SimulatedDatabase } from './lease-database.ts'
+import { hearings, type Link, links, type SimulationEnvironment } from './lease-environment.ts'
 import { SimulatedNode } from './lease-node.ts'
 import { Chance, Timeline } from './lease-time.ts'
-import { hearings, type Link, links, type World } from './lease-world.ts'
 
 export interface Outcome {
   readonly tally: ReadonlyMap<string, number>
@@ -18,7 +18,7 @@ const restMs = 31_000
 export class Simulation {
   readonly #chance: Chance
   readonly #time: Timeline
-  readonly #world: World
+  readonly #environment: SimulationEnvironment
   readonly #endsAt: number
   readonly #spaces: readonly string[]
   /** Spaces whose commits were lost, where only lower numbers tell of it: nobody may count past them unseen. */
@@ -36,7 +36,7 @@ export class Simulation {
     this.#busyMs = chance.pick([50, 200, 600])
     this.#endsAt = chance.between(2000, 14_000)
     this.#spaces = ['a', 'b', 'c', 'd'].slice(0, chance.between(1, 4))
-    this.#world = {
+    this.#environment = {
       time: this.#time,
       chance,
       database: new SimulatedDatabase(chance.is(0.5)),
@@ -48,7 +48,7 @@ export class Simulation {
   }
 
   run(): Outcome {
-    const { chance, database, violations } = this.#world
+    const { chance, database, violations } = this.#environment
     for (const space of this.#spaces) if (chance.is(0.8)) database.commit(space, parts, 0)
     for (let place = chance.between(0, 3); place >= 0; place--) this.#start(place)
     this.#often(
@@ -87,9 +87,9 @@ export class Simulation {
   }
 
   #start(place: number): void {
-    const { chance } = this.#world
-    const trace = (text: string) => this.#world.trace(`node ${place} ${text}`)
-    const node = new SimulatedNode({ ...this.#world, trace })
+    const { chance } = this.#environment
+    const trace = (text: string) => this.#environment.trace(`node ${place} ${text}`)
+    const node = new SimulatedNode({ ...this.#environment, trace })
     this.#nodes[place] = node
     const whileUp = (work: () => void) => () => {
       if (node.isUp) work()
@@ -120,8 +120,8 @@ export class Simulation {
   #setLink(node: SimulatedNode, link: Link): void {
     const wasGood = node.link === 'good'
     node.link = link
-    if (link !== 'good') node.judge.fairSince = Number.POSITIVE_INFINITY
-    else if (!wasGood) node.judge.fairSince = Math.max(this.#time.now, node.pausedUntil)
+    if (link !== 'good') node.oracle.fairSince = Number.POSITIVE_INFINITY
+    else if (!wasGood) node.oracle.fairSince = Math.max(this.#time.now, node.pausedUntil)
   }
 
   #pause(node: SimulatedNode, ms: number): void {
@@ -131,22 +131,23 @@ export class Simulation {
   }
 
   #disturb(node: SimulatedNode, until: number): void {
-    node.judge.disturbedAt = Math.max(node.judge.disturbedAt, until)
-    if (node.link === 'good') node.judge.fairSince = Math.max(node.judge.fairSince, until)
+    node.oracle.disturbedAt = Math.max(node.oracle.disturbedAt, until)
+    if (node.link === 'good') node.oracle.fairSince = Math.max(node.oracle.fairSince, until)
   }
 
   #commit(): void {
-    const { chance, database, time } = this.#world
+    const { chance, database, time } = this.#environment
     const space = chance.pick(this.#spaces)
     if (this.#frozen.has(space)) {
-      const isKnown = (node: SimulatedNode) => (node.judge.lines.get(space) ?? database.line) >= database.line
+      const isKnown = (node: SimulatedNode) =>
+        (node.oracle.lines.get(space) ?? database.line) >= database.line
       if (!this.#nodes.every(isKnown)) return
       this.#frozen.delete(space)
     }
     const ackMs = chance.between(0, 20)
     const changed: readonly Part[] = database.has(space) && chance.is(0.8) ? [chance.pick(parts)] : parts
     const versions = database.commit(space, changed, time.now + ackMs)
-    this.#world.trace(`commit ${space} ${versions.revision} ${versions.keys}`)
+    this.#environment.trace(`commit ${space} ${versions.revision} ${versions.keys}`)
     for (const node of this.#nodes) node.hear(toNotification(space, versions))
     const by = chance.pick(this.#nodes)
     const { line } = database
@@ -154,7 +155,7 @@ export class Simulation {
   }
 
   #loseCommits(): void {
-    const { chance, database, time, trace } = this.#world
+    const { chance, database, time, trace } = this.#environment
     if (!chance.is(this.#trouble)) return
     const lowered = database.lose(time.now, () => chance.between(0, 3))
     trace(`loses commits of ${lowered}`)
@@ -165,13 +166,13 @@ export class Simulation {
   #restart(): void {
     const place = this.#chance.between(0, this.#nodes.length - 1)
     if (!this.#chance.is(this.#trouble)) return
-    this.#world.trace('restart')
+    this.#environment.trace('restart')
     this.#nodes[place]!.end()
     this.#start(place)
   }
 
   #calmDown(): void {
-    this.#world.trace('calm')
+    this.#environment.trace('calm')
     for (const node of this.#nodes) {
       this.#disturb(node, this.#time.now)
       this.#setLink(node, 'good')

@@ -13,18 +13,18 @@ describe('polls', () => {
     expect(node.asked.map(({ at }) => at)).toEqual([0, 0, 60, 120, 180, 240])
   })
 
-  test('about 1000 are so too until a beat has been heard since LISTEN, and then 400 ms apart', () => {
+  test('about 1000 are so too until a heartbeat has been heard since LISTEN, and then 400 ms apart', () => {
     const node = nodeThatKnowsMany()
     const polledAt = () => node.asked.slice(1000).map(({ at }) => at)
     node.live(60, many)
     node.freshness.onListening()
     node.pass(0)
-    const [before, after] = node.beats
-    node.last.answer(many)
-    node.freshness.onHeartbeat(before!.beat)
+    const [before, after] = node.heartbeats
+    node.last.response(many)
+    node.freshness.onHeartbeat(before!.heartbeat)
     node.live(60, many)
     expect(polledAt()).toEqual([60, 60, 120])
-    node.freshness.onHeartbeat(after!.beat)
+    node.freshness.onHeartbeat(after!.heartbeat)
     node.live(800, many, true)
     expect(polledAt()).toEqual([60, 60, 120, 180, 580])
   })
@@ -92,7 +92,7 @@ describe('polls', () => {
 })
 
 describe('the listener', () => {
-  test('is silent, and told of once, where no beat that was taken comes back within a second', () => {
+  test('is silent, and told of once, where no heartbeat that was taken comes back within a second', () => {
     const node = nodeThatKnows()
     node.freshness.onListening()
     node.live(1000, known)
@@ -106,37 +106,37 @@ describe('the listener', () => {
     expect(node.silences).toBe(2)
   })
 
-  test('is not blamed for a beat that the database holds up, nor is another sent meanwhile; but polls are fast', () => {
+  test('is not blamed for a heartbeat that the database holds up, nor is another sent meanwhile; but polls are fast', () => {
     const node = nodeThatKnowsMany()
     node.freshness.onListening()
     node.live(1000, many, true)
-    const [before, asked] = [node.beats.length, node.asked.length]
+    const [before, sent] = [node.heartbeats.length, node.asked.length]
     for (let turn = 0; turn < 300; turn++) {
       node.pass(10)
-      node.last.answer(many)
+      node.last.response(many)
     }
     expect(node.silences).toBe(0)
-    expect(node.beats.length).toBeLessThanOrEqual(before + 1)
-    expect(node.asked.length).toBeGreaterThan(asked + 15)
+    expect(node.heartbeats.length).toBeLessThanOrEqual(before + 1)
+    expect(node.asked.length).toBeGreaterThan(sent + 15)
     expect(node.states).toEqual([])
-    const { beat, take } = node.beats.at(-1)!
+    const { heartbeat, take } = node.heartbeats.at(-1)!
     take()
-    node.freshness.onHeartbeat(beat)
+    node.freshness.onHeartbeat(heartbeat)
     node.live(3000, many, true)
     expect(node.silences).toBe(0)
   })
 
-  test('is not blamed for a time in which nothing was watched, with its last beat heard before it was taken', () => {
+  test('is not blamed for a time in which nothing was watched, with its last heartbeat heard before it was taken', () => {
     const node = nodeThatKnows()
     node.freshness.onListening()
     let heard = 0
     for (let turn = 0; turn < 320; turn++) {
       node.pass(100)
-      const { beat, take } = node.beats.at(-1)!
-      if (beat > heard) node.freshness.onHeartbeat(beat)
-      heard = beat
+      const { heartbeat, take } = node.heartbeats.at(-1)!
+      if (heartbeat > heard) node.freshness.onHeartbeat(heartbeat)
+      heard = heartbeat
       take()
-      node.last.answer(known)
+      node.last.response(known)
     }
     expect(node.timers).toBe(0)
     node.pass(60_000)
@@ -171,26 +171,26 @@ describe('the listener', () => {
     expect(node.asked.length).toBeGreaterThanOrEqual(before + 3)
   })
 
-  test('that hears beats of nobody, of the future or of another process is no better for it', () => {
+  test('that hears heartbeats of nobody, of the future or of another process is no better for it', () => {
     const node = nodeThatKnowsMany()
-    for (const beat of [1, 0, -1, 1e9, Number.NaN]) node.freshness.onHeartbeat(beat)
+    for (const heartbeat of [1, 0, -1, 1e9, Number.NaN]) node.freshness.onHeartbeat(heartbeat)
     node.freshness.onListening()
-    for (const beat of [0, -1, 1e9, Number.NaN]) node.freshness.onHeartbeat(beat)
+    for (const heartbeat of [0, -1, 1e9, Number.NaN]) node.freshness.onHeartbeat(heartbeat)
     const before = node.asked.length
     node.live(1000, many)
     expect(node.asked.length).toBeGreaterThanOrEqual(before + 10)
   })
 
-  test('is sent a beat each 400 ms, and one after the other until one is heard', () => {
+  test('is sent a heartbeat each 400 ms, and one after the other until one is heard', () => {
     const node = nodeThatKnows()
     node.freshness.onListening()
     node.live(900, known)
-    expect(node.beats.length).toBeGreaterThanOrEqual(7)
+    expect(node.heartbeats.length).toBeGreaterThanOrEqual(7)
     node.live(200, known, true)
-    const before = node.beats.length
+    const before = node.heartbeats.length
     node.live(4200, known, true)
-    expect(node.beats.length).toBeGreaterThanOrEqual(before + 9)
-    expect(node.beats.length).toBeLessThanOrEqual(before + 11)
+    expect(node.heartbeats.length).toBeGreaterThanOrEqual(before + 9)
+    expect(node.heartbeats.length).toBeLessThanOrEqual(before + 11)
   })
 })
 
@@ -200,7 +200,7 @@ test('after its end whoever waited is refused, nothing runs, and nothing that ar
   node.freshness.close()
   expect(node.timers).toBe(0)
   node.pass(0)
-  node.last.answer({ b: versions(1) })
+  node.last.response({ b: versions(1) })
   expect(requests.map(({ outcome }) => outcome)).toEqual(['DatabaseUnavailable', 'DatabaseUnavailable'])
   expect(node.request('a').outcome).toBe('DatabaseUnavailable')
   node.freshness.observe('a', versions(2))

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { Refusal } from '../../src/base/errors.ts'
 import { migrationNames } from '../../src/database/migrations.ts'
 import { createCommandLine } from '../kit/process.ts'
-import { start } from '../kit/running.ts'
+import { start } from '../kit/running-command.ts'
 import { statementOf } from '../kit/statements.ts'
 import { testEngine } from '../kit/test-engine.ts'
 import { createTestSpace } from '../kit/test-space.ts'
@@ -85,6 +85,6 @@ test('tables of a later version are served from by a server that runs, and refus
   expect(await database.isMigrated()).toBe(true)
   expect(await database.migrate().catch((error: Error) => error)).toMatchObject({
     constructor: Refusal,
-    message: expect.stringContaining(`a later version of Frontlist, which has made ${later.name}.`),
+    message: expect.stringContaining(`a later version of Frontlist, which has run ${later.name}.`),
   })
 })

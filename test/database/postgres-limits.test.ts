@@ -56,7 +56,7 @@ describeOnPostgres('a limit', () => {
     })
     await expect(pool.connect()).rejects.toMatchObject({
       code: 'unavailable',
-      message: 'Too many requests wait for the database. Try again.',
+      message: 'Too many requests are waiting for the database. Try again.',
     })
     expect(served).toBe(0)
     held.release()

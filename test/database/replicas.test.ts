@@ -33,7 +33,7 @@ describeOnPostgres('a replica', () => {
   }
   const revision = async () => (await space.database.versions.of(space.space))!.revision
   /** Whether the replica answered, with what it found; null where it was passed over. */
-  const ask = async (atLeast: number) =>
+  const send = async (atLeast: number) =>
     replicas.snapshot(
       { space: space.space, revision: atLeast, timeline: 1 },
       async reads => (await reads.first(isReplica))?.is,
@@ -61,8 +61,8 @@ describeOnPostgres('a replica', () => {
 
   test('that has reached what is known answers in place of the primary', async () => {
     const wanted = await revision()
-    await until(async () => (await ask(wanted)) !== null)
-    expect(await ask(wanted)).toEqual({ result: true })
+    await until(async () => (await send(wanted)) !== null)
+    expect(await send(wanted)).toEqual({ result: true })
     expect((await space.get('/content/posts/slug-0')).status).toBe(200)
   })
 
@@ -73,10 +73,10 @@ describeOnPostgres('a replica', () => {
       expect((await space.get(`/content/posts/slug-${n}`)).status).toBe(200)
       expect((await space.get(`/content/posts/slug-${n - 1}`)).status).toBe(404)
     }
-    expect(await ask(await revision())).toBeNull()
+    expect(await send(await revision())).toBeNull()
     await standby.run('select pg_wal_replay_resume()')
     const wanted = await revision()
-    await until(async () => (await ask(wanted)) !== null)
+    await until(async () => (await send(wanted)) !== null)
   })
 
   test('of another timeline than the primary is passed over: it may have kept what was lost', async () => {
@@ -107,15 +107,15 @@ describeOnPostgres('a replica', () => {
   test('that is gone is left alone, and asked again once it is back', async () => {
     await standby.crash()
     for (let n = 0; n < 5; n++) expect((await space.get('/content/posts')).status).toBe(200)
-    expect(await ask(await revision())).toBeNull()
+    expect(await send(await revision())).toBeNull()
     await standby.start()
     const wanted = await revision()
-    await until(async () => (await ask(wanted)) !== null)
+    await until(async () => (await send(wanted)) !== null)
   })
 
   test('that answers says what is wrong with the question, and does not hand it on', async () => {
     const wanted = await revision()
-    await until(async () => (await ask(wanted)) !== null)
+    await until(async () => (await send(wanted)) !== null)
     const fail = () => Promise.reject(new Error('a fault of ours'))
     await expect(
       replicas.snapshot({ space: space.space, revision: wanted, timeline: 1 }, fail),

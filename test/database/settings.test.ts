@@ -55,8 +55,8 @@ describe('every connection', () => {
   test('readers cannot write', async () => {
     const { database, space } = await createTestSpace()
     const update = statementOf<never>(`update space set name = 'x'`)
-    const asked = [database.reads.all(update), database.snapshot(space, reads => reads.all(update))]
-    for (const outcome of await Promise.allSettled(asked)) {
+    const sent = [database.reads.all(update), database.snapshot(space, reads => reads.all(update))]
+    for (const outcome of await Promise.allSettled(sent)) {
       expect(outcome.status === 'rejected' ? String(outcome.reason) : outcome.status).toMatch(/read-?only/)
     }
   })

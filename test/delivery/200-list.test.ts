@@ -9,7 +9,7 @@ describeRows('a list', [
     path: '/notes?perPage=3',
     status: 200,
     shows: ['{"list":[{"id":"note-0"', '],"count":7,"pagesCount":3}'],
-    answers: { 'Content-Type': 'application/json' },
+    responses: { 'Content-Type': 'application/json' },
   },
   {
     name: 'counts the whole collection, whatever the page',
@@ -54,7 +54,7 @@ describeRows('a list', [
     path: '/notes?&page=%31&&perPage=%33&depth=0&variants=&',
     status: 200,
     shows: ['"count":7,"pagesCount":3}'],
-    answers: { 'X-Ignored-Parameters': null },
+    responses: { 'X-Ignored-Parameters': null },
   },
   {
     name: 'is found under a percent-encoded name of the collection',

@@ -1,6 +1,6 @@
 // Contract 1.4: personalized values, field by field.
 import { beforeAll, expect, test } from 'bun:test'
-import { type Library, openLibrary } from '../kit/library.ts'
+import { type Library, openLibrary } from '../kit/library-space.ts'
 import { describeRows } from '../kit/request-rows.ts'
 import { createTestSpace } from '../kit/test-space.ts'
 
@@ -106,7 +106,7 @@ describeRows('the parameter variants', [
     path: `/books?variants=${ids.join(',')}`,
     status: 400,
     code: 'invalid_parameters',
-    faults: ['variants'],
+    invalid: ['variants'],
     shows: ['50'],
   },
   { name: 'takes ids of 64 characters', path: `/books?variants=${'a'.repeat(64)}`, status: 200 },
@@ -116,14 +116,14 @@ describeRows('the parameter variants', [
       path: `/books/tide-tables?variants=vip,${id}`,
       status: 400,
       code: 'invalid_parameters',
-      faults: ['variants'],
+      invalid: ['variants'],
     }),
   ),
   {
     name: 'refuses to be given twice, even the same',
     path: '/books?variants=vip&variants=vip',
     status: 400,
-    faults: ['variants'],
+    invalid: ['variants'],
   },
   { name: 'refuses to be given twice, even empty', path: '/books?variants=&variants=', status: 400 },
   { name: 'takes every character that an id may have', path: '/books?variants=9A.z_0:-', status: 200 },
@@ -131,7 +131,7 @@ describeRows('the parameter variants', [
     name: 'refuses bytes that are no UTF-8',
     path: '/books?variants=%ff',
     status: 400,
-    faults: ['variants'],
+    invalid: ['variants'],
   },
 ])
 
@@ -144,9 +144,9 @@ test('values of a variant go with the publication that they were of', async () =
       { ...entry, liveData: { title: 'first' }, variants: { v: { title: 'first of v' } } },
     ],
   })
-  const ask = async () => (await (await space.get('/content/c/e?variants=v')).json()) as object
-  expect(await ask()).toMatchObject({ doc: { variantsApplied: ['v'], data: { title: 'first of v' } } })
+  const send = async () => (await (await space.get('/content/c/e?variants=v')).json()) as object
+  expect(await send()).toMatchObject({ doc: { variantsApplied: ['v'], data: { title: 'first of v' } } })
   space.time.now += 1000
   await space.import([{ ...entry, liveData: { title: 'second' } }])
-  expect(await ask()).toMatchObject({ doc: { variantsApplied: [], data: { title: 'second' } } })
+  expect(await send()).toMatchObject({ doc: { variantsApplied: [], data: { title: 'second' } } })
 })

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { getFrom } from '../kit/other-app.ts'
 import { describeRows, type RequestRow } from '../kit/request-rows.ts'
-import { readProblem, toAnswer } from '../kit/responses.ts'
+import { readProblem, readResponse } from '../kit/responses.ts'
 import { createTestSpace } from '../kit/test-space.ts'
 
 /** As they stand in the query, encoded; the label says what they are. */
@@ -52,17 +52,17 @@ const refusedEverywhere: readonly RequestRow[] = ['page', 'perPage', 'depth'].fl
     path: `/books?${name}=${value}`,
     status: 400,
     code: 'invalid_parameters',
-    faults: [name],
-    answers: { 'X-Evil': null },
+    invalid: [name],
+    responses: { 'X-Evil': null },
   })),
 )
 
-const refused = (path: string, faults: readonly string[], rest: Partial<RequestRow> = {}): RequestRow => ({
+const refused = (path: string, invalid: readonly string[], rest: Partial<RequestRow> = {}): RequestRow => ({
   name: `refuses ${path}`,
   path,
   status: 400,
   code: 'invalid_parameters',
-  faults,
+  invalid,
   ...rest,
 })
 
@@ -103,7 +103,7 @@ describeRows('a 400', [
   refused('/books?page=0&perPage=1e3&depth=-1&variants=!&x=1', ['page', 'perPage', 'depth', 'variants'], {
     name: 'lists every fault at once, and no unknown name',
     shows: ['"in":"query"', 'perPage must be'],
-    answers: { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store' },
+    responses: { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store' },
   }),
   refused('/books?page=0&x=1&y=2&depth=99', ['page', 'depth', 'x', 'y'], {
     name: 'lists unknown names too where the client asked for strictness',
@@ -116,52 +116,52 @@ describeRows('a 400', [
 describeRows('an unknown parameter', [
   accepted('/books?pages=2&sorted=title', {
     name: 'is ignored and named in the order sent',
-    answers: { 'X-Ignored-Parameters': 'pages, sorted', 'Preference-Applied': null },
+    responses: { 'X-Ignored-Parameters': 'pages, sorted', 'Preference-Applied': null },
   }),
   accepted('/books?x=1&x=2&y=3', {
     name: 'is named once',
-    answers: { 'X-Ignored-Parameters': 'x, y' },
+    responses: { 'X-Ignored-Parameters': 'x, y' },
   }),
   accepted(`/books?${'n'.repeat(65)}=1&m`, {
     name: 'is named by 64 characters at the most',
-    answers: { 'X-Ignored-Parameters': `${'n'.repeat(64)}, m` },
+    responses: { 'X-Ignored-Parameters': `${'n'.repeat(64)}, m` },
   }),
   accepted('/books?=page&x=1', {
     name: 'is one without a name, of which there is nothing to say',
-    answers: { 'X-Ignored-Parameters': ', x' },
+    responses: { 'X-Ignored-Parameters': ', x' },
   }),
   accepted('/books?Page=0&PERPAGE=x', {
     name: 'is one that differs in case only',
-    answers: { 'X-Ignored-Parameters': 'Page, PERPAGE' },
+    responses: { 'X-Ignored-Parameters': 'Page, PERPAGE' },
   }),
   accepted('/books?perPage.y=1&page.x=2', {
     name: 'is one with dots',
-    answers: { 'X-Ignored-Parameters': 'perPage.y, page.x' },
+    responses: { 'X-Ignored-Parameters': 'perPage.y, page.x' },
   }),
   accepted('/books/tide-tables?page=0&perPage=x', {
     name: 'is page and perPage where one entry is asked for',
-    answers: { 'X-Ignored-Parameters': 'page, perPage' },
+    responses: { 'X-Ignored-Parameters': 'page, perPage' },
   }),
   accepted('/books?__proto__=1&constructor=2&toString=3&hasOwnProperty', {
     name: "is a name of JavaScript's own objects",
-    answers: { 'X-Ignored-Parameters': '__proto__, constructor, toString, hasOwnProperty' },
+    responses: { 'X-Ignored-Parameters': '__proto__, constructor, toString, hasOwnProperty' },
   }),
   accepted('/books?a%0d%0aX-Evil:%201=1', {
     name: 'cannot end the header that names it',
-    answers: { 'X-Evil': null, 'X-Ignored-Parameters': 'a%0D%0AX-Evil%3A%201' },
+    responses: { 'X-Evil': null, 'X-Ignored-Parameters': 'a%0D%0AX-Evil%3A%201' },
   }),
   accepted('/books?a%2C%20b=1&%C3%A9=2&%00=3', {
     name: 'is percent-encoded in the header that names it',
-    answers: { 'X-Ignored-Parameters': 'a%2C%20b, %C3%A9, %00' },
+    responses: { 'X-Ignored-Parameters': 'a%2C%20b, %C3%A9, %00' },
   }),
-  accepted('/books?%zz=1&%ff=2', { name: 'may be no UTF-8', answers: { 'X-Ignored-Parameters': /%25zz/ } }),
+  accepted('/books?%zz=1&%ff=2', { name: 'may be no UTF-8', responses: { 'X-Ignored-Parameters': /%25zz/ } }),
   accepted(`/books?${'x'.repeat(4000)}=1`, {
     name: 'is cut short in the header where it is very long',
-    answers: { 'X-Ignored-Parameters': /^x{1,256}$/ },
+    responses: { 'X-Ignored-Parameters': /^x{1,256}$/ },
   }),
   accepted('/books?api_key=flst_x&token=y', {
     name: 'is a key in the query',
-    answers: { 'X-Ignored-Parameters': 'api_key, token' },
+    responses: { 'X-Ignored-Parameters': 'api_key, token' },
   }),
 ])
 
@@ -198,20 +198,20 @@ describeRows('Prefer', [
     refused('/books?x=1', ['x'], {
       name: `${prefer} refuses an unknown name`,
       headers: { Prefer: prefer },
-      answers: { 'X-Ignored-Parameters': null },
+      responses: { 'X-Ignored-Parameters': null },
     }),
   ),
   ...lenientForms.map(prefer =>
     accepted('/books?x=1', {
       name: `"${prefer}" lets an unknown name pass`,
       headers: { Prefer: prefer },
-      answers: { 'X-Ignored-Parameters': 'x', 'Preference-Applied': null },
+      responses: { 'X-Ignored-Parameters': 'x', 'Preference-Applied': null },
     }),
   ),
   accepted('/books?page=1&perPage=2&depth=1&variants=vip', {
-    name: 'handling=strict accepts the known names, and the answer says that it was heeded',
+    name: 'handling=strict accepts the known names, and the response says that it was heeded',
     headers: { Prefer: 'handling=strict' },
-    answers: { 'Preference-Applied': 'handling=strict', 'X-Ignored-Parameters': null },
+    responses: { 'Preference-Applied': 'handling=strict', 'X-Ignored-Parameters': null },
   }),
 ])
 
@@ -222,7 +222,7 @@ test('the largest perPage is configuration, and its 400 names it', async () => {
   })
   expect((await space.get('/content/c?perPage=7')).status).toBe(200)
   expect((await space.get('/content/c')).status).toBe(200)
-  const refusal = readProblem(await toAnswer(await space.get('/content/c?perPage=8')))
+  const refusal = readProblem(await readResponse(await space.get('/content/c?perPage=8')))
   expect(refusal.errors?.[0]?.message).toContain('from 1 to 7')
   const wide = await getFrom(space, { perPageMax: 10_000 })('/content/c?perPage=10000')
   expect(wide.status).toBe(200)
@@ -239,8 +239,8 @@ test('of 1,000 unknown names the first 50 are named and ... stands for the other
   expect(lenient.headers.get('X-Ignored-Parameters')).toBe([...names.slice(0, 50), '...'].join(', '))
   const fifty = await space.get(`/content/c?${names.slice(0, 50).join('&')}`)
   expect(fifty.headers.get('X-Ignored-Parameters')).toBe(names.slice(0, 50).join(', '))
-  const strict = readProblem(await toAnswer(await space.get(path, { Prefer: 'handling=strict' })))
-  expect(strict.errors?.slice(0, 20).map(fault => fault.name)).toEqual(names.slice(0, 20))
+  const strict = readProblem(await readResponse(await space.get(path, { Prefer: 'handling=strict' })))
+  expect(strict.errors?.slice(0, 20).map(error => error.name)).toEqual(names.slice(0, 20))
 })
 
 test('a value out of range comes with the range, for clients that read no prose', async () => {
@@ -248,7 +248,7 @@ test('a value out of range comes with the range, for clients that read no prose'
     records: [{ type: 'collection', apiName: 'c', name: 'C', fields: [] }],
   })
   const { errors } = readProblem(
-    await toAnswer(await space.get('/content/c?page=0&perPage=1001&depth=x&variants=!')),
+    await readResponse(await space.get('/content/c?page=0&perPage=1001&depth=x&variants=!')),
   )
   expect(errors?.map(({ name, min, max }) => [name, min, max])).toEqual([
     ['page', 1, 2147483647],

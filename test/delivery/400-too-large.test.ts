@@ -1,12 +1,12 @@
-// Contract 1.3: the budget of an answer, exact to the entry and to the byte, and a proposal that fits.
+// Contract 1.3: the budget of a response, exact to the entry and to the byte, and a proposal that fits.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Budget } from '../../src/content/response-budget.ts'
 import type { ImportRecord } from '../../src/import-export/records.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
-import { openLibrary } from '../kit/library.ts'
+import { openLibrary } from '../kit/library-space.ts'
 import { type Get, getFrom } from '../kit/other-app.ts'
-import { type ProblemJson, readProblem, toAnswer } from '../kit/responses.ts'
+import { type ProblemJson, readProblem, readResponse } from '../kit/responses.ts'
 import { entryReads } from '../kit/statements.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
 import { generatedSpace } from './generated-space.ts'
@@ -26,9 +26,9 @@ function countEntries(value: unknown): number {
 }
 
 async function readRefusal(get: Get, path: string): Promise<ProblemJson> {
-  const answer = await toAnswer(await get(path))
-  expect(answer.status).toBe(400)
-  const problem = readProblem(answer)
+  const response = await readResponse(await get(path))
+  expect(response.status).toBe(400)
+  const problem = readProblem(response)
   expect(problem.code).toBe('response_too_large')
   return problem
 }
@@ -130,11 +130,11 @@ describe('what is kept of the entries of a page', () => {
       ] as const) {
         const budget = { ...plenty, [name]: max - less }
         const made = await createNeighbour(root, `made-${less}`, { records, budget, cacheBytes: 0 })
-        const kept = await createNeighbour(root, `kept-${less}`, { records, budget })
+        const stored = await createNeighbour(root, `kept-${less}`, { records, budget })
         for (const number of numbers) {
-          expect((await kept.get(`/content/${way}s/${way}-${number}?depth=1`)).status).toBe(200)
+          expect((await stored.get(`/content/${way}s/${way}-${number}?depth=1`)).status).toBe(200)
         }
-        expect([(await made.get(path)).status, (await kept.get(path)).status]).toEqual([status, status])
+        expect([(await made.get(path)).status, (await stored.get(path)).status]).toEqual([status, status])
       }
     })
   }
@@ -153,17 +153,17 @@ describe('what is kept of the entries of a page', () => {
       [18, 200],
       [17, 400],
     ] as const) {
-      const kept = await createNeighbour(root, `max-${entriesMax}`, {
+      const stored = await createNeighbour(root, `max-${entriesMax}`, {
         ...space,
         budget: { ...plenty, entriesMax },
       })
-      for (const number of numbers) await kept.get(`/content/pages/page-${number}?depth=1`)
-      expect((await kept.get(path)).status).toBe(status)
+      for (const number of numbers) await stored.get(`/content/pages/page-${number}?depth=1`)
+      expect((await stored.get(path)).status).toBe(status)
     }
   })
 
   test.each(['values', 'an overlay'])('counts as if it were read, where %s made it much', async what => {
-    // References to nothing are hardly anything in an answer, and 1.5 MB each to read.
+    // References to nothing are hardly anything in a response, and 1.5 MB each to read.
     const nothing = Array.from({ length: 6000 }, (_, at) => ({ id: `${'n'.repeat(110)}-${at}` }))
     const parts = Array.from({ length: 24 }, (_, part) => `part-${part}`)
     const toEntry = (collection: string, id: string, to: readonly { id: string }[]): ImportRecord => {
@@ -244,7 +244,7 @@ async function open(root: TestSpace, records: readonly ImportRecord[]): Promise<
 }
 
 test(
-  'whatever the graph, an answer is refused exactly when it is over the budget, and the proposed depth is the largest that fits',
+  'whatever the graph, a response is refused exactly when it is over the budget, and the proposed depth is the largest that fits',
   async () => {
     const root = await createTestSpace()
     const limit = fc.record({
@@ -252,35 +252,34 @@ test(
       less: fc.integer({ min: -1, max: 1 }),
       of: fc.constantFrom('entriesMax', 'bytesMax'),
     })
-    const asked = fc.record({ depth: fc.integer({ min: 0, max: 4 }), variants: fc.subarray(['vip', 'a.b']) })
+    const sent = fc.record({ depth: fc.integer({ min: 0, max: 4 }), variants: fc.subarray(['vip', 'a.b']) })
     await fc.assert(
-      fc.asyncProperty(generatedSpace, limit, asked, async (generated, { at, less, of }, question) => {
+      fc.asyncProperty(generatedSpace, limit, sent, async (generated, { at, less, of }, query) => {
         const space = await open(root, [...generated.collections, ...generated.entries] as ImportRecord[])
         const naive = new NaiveContent()
         for (const collection of generated.collections) naive.collection(collection)
         for (const entry of generated.entries) naive.put(entry, space.time.now)
         for (const { apiName } of generated.collections) {
           const sizes = [0, 1, 2, 3, 4].map(depth => {
-            const answer = naive.list(apiName, 1, 20, { ...question, depth })
-            const bytes = Buffer.byteLength(JSON.stringify(answer))
-            return of === 'bytesMax' ? bytes : countEntries(answer)
+            const response = naive.list(apiName, 1, 20, { ...query, depth })
+            const bytes = Buffer.byteLength(JSON.stringify(response))
+            return of === 'bytesMax' ? bytes : countEntries(response)
           })
           const max = Math.max(0, sizes[at]! - less)
           const get = getFrom(space, { budget: { ...plenty, [of]: max } })
-          const path = `/content/${apiName}?variants=${question.variants.join(',')}&depth=`
-          const response = await get(path + question.depth)
+          const path = `/content/${apiName}?variants=${query.variants.join(',')}&depth=`
+          const response = await get(path + query.depth)
           expect({ sizes, max, status: response.status }).toMatchObject({
-            status: sizes[question.depth]! <= max ? 200 : 400,
+            status: sizes[query.depth]! <= max ? 200 : 400,
           })
           if (response.status === 200) {
-            if (of === 'bytesMax')
-              expect(Buffer.byteLength(await response.text())).toBe(sizes[question.depth]!)
+            if (of === 'bytesMax') expect(Buffer.byteLength(await response.text())).toBe(sizes[query.depth]!)
             continue
           }
-          const proposal = proposalOf(readProblem(await toAnswer(response)))
-          const fitting = sizes.findLastIndex((size, depth) => size <= max && depth < question.depth)
+          const proposal = proposalOf(readProblem(await readResponse(response)))
+          const fitting = sizes.findLastIndex((size, depth) => size <= max && depth < query.depth)
           if (fitting >= 0) expect(proposal).toEqual({ depth: fitting })
-          else await expectFits(get, path, proposal, question.depth)
+          else await expectFits(get, path, proposal, query.depth)
         }
       }),
       { numRuns: fuzzRuns(40) },

@@ -1,8 +1,8 @@
 // Contract 1.5 and 1.8: paths that name nothing, each answered by a 404 in the one shape.
 import { describe, expect, test } from 'bun:test'
-import { foreignCanary, openLibrary } from '../kit/library.ts'
+import { foreignCanary, openLibrary } from '../kit/library-space.ts'
 import { describeRows, type RequestRow } from '../kit/request-rows.ts'
-import { readProblem, toAnswer } from '../kit/responses.ts'
+import { readProblem, readResponse } from '../kit/responses.ts'
 import { entryReads } from '../kit/statements.ts'
 import { draftCanary } from '../kit/test-space.ts'
 
@@ -14,7 +14,7 @@ const missing = (name: string, path: string, code: string): RequestRow => ({
   status: 404,
   code,
   never,
-  answers: { ETag: null, 'Cache-Control': 'no-store' },
+  responses: { ETag: null, 'Cache-Control': 'no-store' },
 })
 
 describeRows('collection_not_found', [
@@ -103,12 +103,12 @@ test('unpublished, missing, of another collection, of another space, impossible:
   const headers = new Set<string>()
   for (const slug of ['secret', 'nothing', 'wren', 'b-theirs', 'b-gone', '%00', '%zz', 'tide-tables%2F']) {
     for (const query of ['', '?depth=3&variants=vip']) {
-      const answer = await toAnswer(await library.get(`/content/books/${slug}${query}`))
-      const { requestId } = readProblem(answer)
-      bodies.add(answer.text.replace(requestId, ''))
+      const response = await readResponse(await library.get(`/content/books/${slug}${query}`))
+      const { requestId } = readProblem(response)
+      bodies.add(response.text.replace(requestId, ''))
       headers.add(
         JSON.stringify(
-          [...new Headers(answer.headers as Headers)].filter(
+          [...new Headers(response.headers as Headers)].filter(
             ([name]) => name !== 'x-request-id' && name !== 'content-length',
           ),
         ),
@@ -123,10 +123,10 @@ test('a collection of another space answers as a missing one but for the name, w
   const library = await openLibrary()
   const bodies = new Set<string>()
   for (const path of ['theirs', 'nowhere', 'theirs/t1', 'nowhere/t1', 'theirs?depth=2']) {
-    const answer = await toAnswer(await library.get(`/content/${path}`))
-    const [asked] = /^\w+/.exec(path)!
-    expect(readProblem(answer).detail).toBe(`No collection \`${asked}\` in this space.`)
-    bodies.add(answer.text.replace(readProblem(answer).requestId, '').replace(asked, ''))
+    const response = await readResponse(await library.get(`/content/${path}`))
+    const [sent] = /^\w+/.exec(path)!
+    expect(readProblem(response).detail).toBe(`No collection \`${sent}\` in this space.`)
+    bodies.add(response.text.replace(readProblem(response).requestId, '').replace(sent, ''))
   }
   expect(bodies.size).toBe(1)
 })
@@ -142,17 +142,17 @@ describe('the 404 of a collection', () => {
     ['their', null],
     ['no', null],
     ['pamphlets', null],
-  ])('of %s proposes %s: a near name of the same space, or none', async (asked, near) => {
+  ])('of %s proposes %s: a near name of the same space, or none', async (sent, near) => {
     const library = await openLibrary()
-    const { detail } = readProblem(await toAnswer(await library.get(`/content/${asked}`)))
+    const { detail } = readProblem(await readResponse(await library.get(`/content/${sent}`)))
     const proposal = near === null ? '' : ` Did you mean \`${near}\`?`
-    expect(detail).toBe(`No collection \`${asked}\` in this space.${proposal}`)
+    expect(detail).toBe(`No collection \`${sent}\` in this space.${proposal}`)
   })
 
   test('repeats nothing that cannot be a name', async () => {
     const library = await openLibrary()
-    for (const asked of ['%00', '%zz', 'books%20', `${'b'.repeat(5000)}`, '%3Cscript%3E']) {
-      const { detail } = readProblem(await toAnswer(await library.get(`/content/${asked}`)))
+    for (const sent of ['%00', '%zz', 'books%20', `${'b'.repeat(5000)}`, '%3Cscript%3E']) {
+      const { detail } = readProblem(await readResponse(await library.get(`/content/${sent}`)))
       expect(detail).toBe('No such collection in this space.')
     }
   })

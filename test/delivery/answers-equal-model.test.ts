@@ -1,14 +1,14 @@
-// Property: whatever is imported, every answer is what the naive model works out, and reads entries at most depth + 2
+// Property: whatever is imported, every response is what the naive model works out, and reads entries at most depth + 2
 // times.
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { ImportRecord } from '../../src/import-export/records.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
-import { schemaFault } from '../kit/open-api.ts'
+import { schemaError } from '../kit/open-api.ts'
 import { readProblem } from '../kit/responses.ts'
 import { entryReads, expectNoDraftRead } from '../kit/statements.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
-import { type GeneratedSpace, generatedQuestion, generatedSpace } from './generated-space.ts'
+import { type GeneratedSpace, generatedQuery, generatedSpace } from './generated-space.ts'
 import { NaiveContent } from './naive-content.ts'
 
 let spaces = 0
@@ -41,14 +41,14 @@ function queryOf({ depth, variants }: { depth: number; variants: readonly string
   return `depth=${depth}&variants=${variants.map(encodeURIComponent).join(',')}`
 }
 
-interface Question {
+interface ModelQuery {
   readonly depth: number
   readonly variants: readonly string[]
   readonly page: number
   readonly perPage: number
 }
 
-async function expectAnswer(space: TestSpace, path: string, depth: number, expected: () => unknown) {
+async function expectResponse(space: TestSpace, path: string, depth: number, expected: () => unknown) {
   space.statements.length = 0
   const response = await space.get(`/content/${path}`)
   expect(entryReads(space.statements)).toBeLessThanOrEqual(depth + 2)
@@ -65,47 +65,47 @@ async function expectAnswer(space: TestSpace, path: string, depth: number, expec
   const wanted = expected()
   expect(body).toEqual(wanted as object)
   expect(dataOrder(body, false)).toEqual(dataOrder(wanted, false))
-  expect(schemaFault(path.includes('/') ? 'EntryDocument' : 'EntryList', body)).toBeNull()
+  expect(schemaError(path.includes('/') ? 'EntryDocument' : 'EntryList', body)).toBeNull()
 }
 
 async function expectAll(
   space: TestSpace,
   naive: NaiveContent,
   names: readonly string[],
-  asked: readonly Question[],
+  sent: readonly ModelQuery[],
 ) {
-  for (const question of asked) {
+  for (const query of sent) {
     // The naive model walks every way: beyond this many levels it would walk for ever.
-    const bounded = { ...question, depth: Math.min(question.depth, 4) }
+    const bounded = { ...query, depth: Math.min(query.depth, 4) }
     for (const name of names) {
       const { page, perPage } = bounded
       const path = `${name}?page=${page}&perPage=${perPage}&${queryOf(bounded)}`
-      await expectAnswer(space, path, bounded.depth, () => naive.list(name, page, perPage, bounded))
+      await expectResponse(space, path, bounded.depth, () => naive.list(name, page, perPage, bounded))
     }
     const all = names.flatMap(name => naive.ordered(name))
-    const entry = all[(question.page * 7 + question.perPage) % Math.max(1, all.length)]
+    const entry = all[(query.page * 7 + query.perPage) % Math.max(1, all.length)]
     if (!entry) continue
     const address = `${entry.collection}/${encodeURIComponent(entry.slug ?? entry.id)}`
-    await expectAnswer(space, `${address}?${queryOf(bounded)}`, bounded.depth, () =>
+    await expectResponse(space, `${address}?${queryOf(bounded)}`, bounded.depth, () =>
       naive.doc(entry, bounded),
     )
   }
 }
 
 test(
-  'every answer equals the naive model, before and after changes, with the fields in the order of the model',
+  'every response equals the naive model, before and after changes, with the fields in the order of the model',
   async () => {
     const root = await createTestSpace()
-    const questions = fc.array(generatedQuestion, { minLength: 2, maxLength: 4 })
+    const queries = fc.array(generatedQuery, { minLength: 2, maxLength: 4 })
     await fc.assert(
-      fc.asyncProperty(generatedSpace, questions, async (generated, asked) => {
+      fc.asyncProperty(generatedSpace, queries, async (generated, sent) => {
         const [space, naive] = await open(root, generated)
         const names = generated.collections.map(({ apiName }) => apiName)
-        await expectAll(space, naive, names, asked)
+        await expectAll(space, naive, names, sent)
         space.time.now += 1000
         if (generated.later.length > 0) await space.import(generated.later as readonly ImportRecord[])
         for (const entry of generated.later) naive.put(entry, space.time.now)
-        await expectAll(space, naive, names, asked)
+        await expectAll(space, naive, names, sent)
       }),
       { numRuns: fuzzRuns(60) },
     )

@@ -1,5 +1,5 @@
-// Variants that make no difference are no difference: whoever asks with ids that none of an answer's entries knows
-// shares the answer with everybody else who does.
+// Variants that make no difference are no difference: whoever asks with ids that none of a response's entries knows
+// shares the response with everybody else who does.
 import { describe, expect, test } from 'bun:test'
 import type { ImportRecord } from '../../src/import-export/records.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
@@ -47,54 +47,54 @@ async function open(): Promise<{ space: TestSpace; ask: (path: string) => Promis
   }
 }
 
-describe('an answer', () => {
+describe('a response', () => {
   test('is made once for 1,000 different ids that none of its entries knows, those of other entries among them', async () => {
-    const { ask } = await open()
-    const [made, text] = await ask('depth=2&variants=nobody')
+    const { ask: send } = await open()
+    const [made, text] = await send('depth=2&variants=nobody')
     expect(made).toBe('cache;desc=miss')
     expect(text).toContain('"variantsApplied":[]')
     for (let id = 0; id < 1000; id++) {
       const path = `depth=2&variants=irrelevant-${id},elsewhere-${id % 40}`
-      expect(await ask(path)).toEqual(['cache;desc=hit', text])
+      expect(await send(path)).toEqual(['cache;desc=hit', text])
     }
   })
 
   test('is another one for an id that an entry at its lowest level knows, and the same above that', async () => {
-    const { ask } = await open()
+    const { ask: send } = await open()
     for (const [depth, isKnown] of [
       [0, false],
       [1, false],
       [2, true],
       [3, true],
     ] as const) {
-      await ask(`depth=${depth}&variants=nobody`)
-      const [cache, text] = await ask(`depth=${depth}&variants=deep`)
+      await send(`depth=${depth}&variants=nobody`)
+      const [cache, text] = await send(`depth=${depth}&variants=deep`)
       expect([depth, cache]).toEqual([depth, isKnown ? 'cache;desc=miss' : 'cache;desc=hit'])
       expect(text.includes('"Deep"')).toBe(isKnown)
     }
   })
 
   test('goes by the order of the ids that make a difference, and by no other', async () => {
-    const { ask } = await open()
-    const [, deep] = await ask('depth=2&variants=deep,other')
-    const [made, other] = await ask('depth=2&variants=other,deep')
+    const { ask: send } = await open()
+    const [, deep] = await send('depth=2&variants=deep,other')
+    const [made, other] = await send('depth=2&variants=other,deep')
     expect(made).toBe('cache;desc=miss')
     expect([deep.includes('"Deep"'), other.includes('"Other"')]).toEqual([true, true])
-    expect(await ask('depth=2&variants=x,deep,y,other,z')).toEqual(['cache;desc=hit', deep])
-    expect(await ask('depth=2&variants=other,y,deep')).toEqual(['cache;desc=hit', other])
+    expect(await send('depth=2&variants=x,deep,y,other,z')).toEqual(['cache;desc=hit', deep])
+    expect(await send('depth=2&variants=other,y,deep')).toEqual(['cache;desc=hit', other])
   })
 
   test('without variants is none of those with ids of no effect, which say that none applied', async () => {
-    const { ask } = await open()
-    const [, plain] = await ask('depth=2')
+    const { ask: send } = await open()
+    const [, plain] = await send('depth=2')
     expect(plain).not.toContain('variantsApplied')
-    expect((await ask('depth=2&variants=nobody'))[1]).not.toBe(plain)
-    expect(await ask('depth=2')).toEqual(['cache;desc=hit', plain])
+    expect((await send('depth=2&variants=nobody'))[1]).not.toBe(plain)
+    expect(await send('depth=2')).toEqual(['cache;desc=hit', plain])
   })
 
-  test('is made anew once an entry below it knows an id that was of no effect', async () => {
-    const { space, ask } = await open()
-    const [, before] = await ask('depth=2&variants=late')
+  test('is rebuilt once an entry below it knows an id that was of no effect', async () => {
+    const { space, ask: send } = await open()
+    const [, before] = await send('depth=2&variants=late')
     await space.import([
       {
         type: 'entry',
@@ -104,7 +104,7 @@ describe('an answer', () => {
         variants: { late: { to: { id: 'first' } } },
       },
     ])
-    const [cache, after] = await ask('depth=2&variants=late')
+    const [cache, after] = await send('depth=2&variants=late')
     expect(cache).toBe('cache;desc=miss')
     expect(after).not.toBe(before)
     expect(after).toContain('"variantsApplied":["late"]')

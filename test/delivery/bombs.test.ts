@@ -7,7 +7,7 @@ import { testEngine } from '../kit/test-engine.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 import { createBombs, graph, numbers } from '../stress/bombs.ts'
 import { explode } from '../stress/explode.ts'
-import { Findings } from '../stress/rig.ts'
+import { Findings } from '../stress/runner.ts'
 
 const isInFull = process.env.BOMBS === 'full'
 const namedMs = 250
@@ -29,12 +29,11 @@ describe('a graph made to cost', () => {
       bomb.name,
       async () => {
         const findings = new Findings(say)
-        const long = {
-          rounds: 3,
+        const limits = {
           worstMs: bomb.isNamed ? namedMs : worstMs,
           ...(bomb.isNamed && { peakMax: 64 * 2 ** 20 }),
         }
-        await explode(of, bomb, findings, isInFull ? long : { rounds: 1 })
+        await explode(of, bomb, findings, isInFull ? { rounds: 3, limits } : { rounds: 1 })
         expect(findings.broken).toEqual([])
       },
       longTestMs,
@@ -51,8 +50,8 @@ test('without a budget a graph is answered that has to be refused, and the rig s
   }
   const [bomb] = bombs.filter(({ name }) => name === 'four references to itself')
   const findings = new Findings()
-  const asks = [['/a?depth=7', 400]] as const
-  await explode(of, { ...bomb!, asks, budget: limitless }, findings, { rounds: 1 })
+  const sends = [['/a?depth=7', 400]] as const
+  await explode(of, { ...bomb!, asks: sends, budget: limitless }, findings, { rounds: 1 })
   expect(findings.broken).toEqual(['four references to itself: /a?depth=7 is 400 (200)'])
 })
 

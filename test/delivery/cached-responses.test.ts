@@ -26,20 +26,20 @@ testOnSqlite(
     const space = await createTestSpace({ records })
     const invalidations: InvalidationReason[] = []
     const service = serviceOf(space, { onInvalidation: cause => invalidations.push(cause) })
-    const ask = async () => {
-      const question = { collection: 'posts', slug: 'p0', depth: 0, variants: [], projection: null }
-      const { outcome, response } = await service.getEntry(space.space, question)
+    const send = async () => {
+      const query = { collection: 'posts', slug: 'p0', depth: 0, variants: [], projection: null }
+      const { outcome, response } = await service.getEntry(space.space, query)
       return [outcome, (await response.body.text()).includes('p0 anew')]
     }
     await publishOne(space, 'posts/p0')
-    expect([await ask(), await ask()]).toEqual([
+    expect([await send(), await send()]).toEqual([
       ['miss', true],
       ['hit', true],
     ])
     await space.database.transaction(writes =>
       sql`update space set revision = revision - 1 where id = ${space.space}`.execute(writes),
     )
-    expect([await ask(), await ask()]).toEqual([
+    expect([await send(), await send()]).toEqual([
       ['miss', true],
       ['hit', true],
     ])
@@ -49,9 +49,9 @@ testOnSqlite(
 
 test('says how long the database took of it, and everything else', async () => {
   const space = await createTestSpace({ records })
-  const question = { collection: 'posts', page: 1, perPage: 10, depth: 2, variants: [], projection: null }
+  const query = { collection: 'posts', page: 1, perPage: 10, depth: 2, variants: [], projection: null }
   const started = performance.now()
-  const { databaseMs, buildMs } = await serviceOf(space, {}).listEntries(space.space, question)
+  const { databaseMs, buildMs } = await serviceOf(space, {}).listEntries(space.space, query)
   const took = performance.now() - started
   expect(databaseMs).toBeGreaterThan(0)
   expect(buildMs).toBeGreaterThan(0)
@@ -62,22 +62,22 @@ test('what answers are put together from is counted by its kind', async () => {
   const space = await createTestSpace({ records })
   const lookups: string[] = []
   const service = serviceOf(space, { onLookup: (kind, outcome) => lookups.push(`${kind} ${outcome}`) })
-  const ask = async (slug: string, depth: number) => {
+  const send = async (slug: string, depth: number) => {
     lookups.length = 0
     await service.getEntry(space.space, { collection: 'posts', slug, depth, variants: [], projection: null })
     return lookups.toSorted()
   }
   // p9 refers to its author and to nothing.
-  expect(await ask('p9', 1)).toEqual(['answer miss', 'entry miss', 'entry miss', 'fragment miss'])
-  expect(await ask('p9', 1)).toEqual(['answer hit'])
-  expect(await ask('p9', 2)).toEqual(['answer miss', 'entry hit', 'entry miss', 'fragment miss'])
-  const question = { collection: 'posts', page: 10, perPage: 1, depth: 1, variants: [], projection: null }
+  expect(await send('p9', 1)).toEqual(['entry miss', 'entry miss', 'fragment miss', 'response miss'])
+  expect(await send('p9', 1)).toEqual(['response hit'])
+  expect(await send('p9', 2)).toEqual(['entry hit', 'entry miss', 'fragment miss', 'response miss'])
+  const query = { collection: 'posts', page: 10, perPage: 1, depth: 1, variants: [], projection: null }
   lookups.length = 0
-  await service.listEntries(space.space, question)
-  expect(lookups.toSorted()).toEqual(['answer miss', 'fragment hit'])
+  await service.listEntries(space.space, query)
+  expect(lookups.toSorted()).toEqual(['fragment hit', 'response miss'])
 })
 
-test('an entry that others refer to stays longer than the answers that it stood in', async () => {
+test('an entry that others refer to stays longer than the responses that it stood in', async () => {
   const text = 'x'.repeat(60_000)
   const notes = Array.from({ length: 28 }, (_, at) => `n${at}`)
   const space = await createTestSpace({
@@ -93,19 +93,19 @@ test('an entry that others refer to stays longer than the answers that it stood 
     { onLookup: (kind, outcome) => lookups.push(`${kind} ${outcome}`) },
     4_000_000,
   )
-  const ask = async (collection: string, slug: string) => {
+  const send = async (collection: string, slug: string) => {
     lookups.length = 0
     await service.getEntry(space.space, { collection, slug, depth: 1, variants: [], projection: null })
     return lookups.toSorted()
   }
   // p9 refers to its author and to nothing.
-  expect(await ask('posts', 'p9')).toEqual(['answer miss', 'entry miss', 'entry miss', 'fragment miss'])
-  // Of each the answer and its fragment: a little more than there is room for.
-  for (const note of notes) await ask('notes', note)
-  expect(await ask('posts', 'p9')).toEqual(['answer miss', 'entry hit', 'entry miss', 'fragment miss'])
+  expect(await send('posts', 'p9')).toEqual(['entry miss', 'entry miss', 'fragment miss', 'response miss'])
+  // Of each the response and its fragment: a little more than there is room for.
+  for (const note of notes) await send('notes', note)
+  expect(await send('posts', 'p9')).toEqual(['entry hit', 'entry miss', 'fragment miss', 'response miss'])
 })
 
-test('what is kept counts with the answer, its fragments, the ids of both, and each coding that is made', async () => {
+test('what is kept counts with the response, its fragments, the ids of both, and each coding that is made', async () => {
   const ids = Array.from({ length: 200 }, (_, at) => `nothing-${at}`)
   const text = 'Long enough to be worth a coding. '.repeat(50)
   const [posts] = records
@@ -126,18 +126,18 @@ test('what is kept counts with the answer, its fragments, the ids of both, and e
     bytes = now
   }
   const service = serviceOf(space, { onBytes })
-  const question = { collection: 'posts', slug: 'one', depth: 0, variants: [], projection: null }
-  const { response } = await service.getEntry(space.space, question)
+  const query = { collection: 'posts', slug: 'one', depth: 0, variants: [], projection: null }
+  const { response } = await service.getEntry(space.space, query)
   const body = response.body.size
-  // Nothing of what it refers to is published: the ids take more than the texts, in the answer and in its fragment.
+  // Nothing of what it refers to is published: the ids take more than the texts, in the response and in its fragment.
   const ofIds = 2 * 64 * (ids.length + 1)
   expect(bytes).toBeGreaterThan(2 * body + ofIds)
   expect(bytes).toBeLessThan(2 * body + ofIds + 2000)
   const plain = bytes
-  const ask = (coding: string) =>
+  const send = (coding: string) =>
     respondJson(new Request('http://localhost/', { headers: { 'Accept-Encoding': coding } }), response, {})
   const sizes = await Promise.all(
-    ['br', 'br', 'gzip'].map(async coding => (await (await ask(coding)).arrayBuffer()).byteLength),
+    ['br', 'br', 'gzip'].map(async coding => (await (await send(coding)).arrayBuffer()).byteLength),
   )
   expect(bytes).toBe(plain + sizes[1]! + sizes[2]!)
 })

@@ -2,9 +2,9 @@
 // published document and against live answers.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { errorTable } from '../../src/base/error-table.ts'
-import { type Library, openLibrary } from '../kit/library.ts'
-import { openApi, promisedSchema, schemaFault } from '../kit/open-api.ts'
-import { checkAnswer, toAnswer } from '../kit/responses.ts'
+import { type Library, openLibrary } from '../kit/library-space.ts'
+import { openApi, promisedSchema, schemaError } from '../kit/open-api.ts'
+import { checkResponse, readResponse } from '../kit/responses.ts'
 
 interface SpecParameter {
   readonly name: string
@@ -88,11 +88,11 @@ function livePath(path: string): string {
   return path.replace('{collection}', 'books').replace('{slug}', 'tide-tables')
 }
 
-async function ask(path: string, headers: Record<string, string> = {}, method = 'GET') {
+async function send(path: string, headers: Record<string, string> = {}, method = 'GET') {
   const sent = { Authorization: `Bearer ${library.key}`, ...headers }
-  const answer = await toAnswer(await library.request(path, { headers: sent, method }))
-  checkAnswer(answer, method)
-  return answer
+  const response = await readResponse(await library.request(path, { headers: sent, method }))
+  checkResponse(response, method)
+  return response
 }
 
 describe('openapi.json', () => {
@@ -159,63 +159,63 @@ describe('a live answer', () => {
 
     test(`of ${spec.path} has the body of the document at every depth, with variants and without`, async () => {
       for (const query of ['', '?depth=0', '?depth=3', '?depth=10', '?variants=vip,trade&depth=2']) {
-        const answer = await ask(path + query)
-        expect(answer.status).toBe(200)
-        const body = JSON.parse(answer.text) as object
+        const response = await send(path + query)
+        expect(response.status).toBe(200)
+        const body = JSON.parse(response.text) as object
         expect(Object.keys(body)).toEqual([...spec.body])
-        expect(schemaFault(schema(), body)).toBeNull()
+        expect(schemaError(schema(), body)).toBeNull()
       }
     })
 
     for (const parameter of spec.parameters.filter(each => each.in === 'query' && !each.isQuery)) {
       test(`of ${spec.path} without ${parameter.name} is the one with its default`, async () => {
-        const without = await ask(path)
+        const without = await send(path)
         const value = parameter.default === undefined ? '' : String(parameter.default)
-        expect((await ask(`${path}?${parameter.name}=${value}`)).text).toBe(without.text)
+        expect((await send(`${path}?${parameter.name}=${value}`)).text).toBe(without.text)
       })
       const { range } = parameter
       if (!range) continue
       test(`of ${spec.path} takes ${parameter.name} from ${range[0]} to ${range[1]} and nothing beyond`, async () => {
-        for (const value of range) expect((await ask(`${path}?${parameter.name}=${value}`)).status).toBe(200)
+        for (const value of range) expect((await send(`${path}?${parameter.name}=${value}`)).status).toBe(200)
         for (const value of [range[0] - 1, range[1] + 1])
-          expect((await ask(`${path}?${parameter.name}=${value}`)).status).toBe(400)
+          expect((await send(`${path}?${parameter.name}=${value}`)).status).toBe(400)
       })
     }
 
     test(`of ${spec.path} has each documented status, in the documented shape`, async () => {
       const missing = spec.path.includes('{slug}') ? path.replace('tide-tables', 'none') : `${path}-none`
       const seen = [
-        await ask(path),
-        await ask(path, { 'If-None-Match': '*' }),
-        await ask(`${path}?depth=11`),
-        await ask(path, { Authorization: '' }),
-        await ask(path, { Authorization: `Bearer ${unscoped}` }),
-        await ask(missing),
-        await ask(path, {}, 'DELETE'),
+        await send(path),
+        await send(path, { 'If-None-Match': '*' }),
+        await send(`${path}?depth=11`),
+        await send(path, { Authorization: '' }),
+        await send(path, { Authorization: `Bearer ${unscoped}` }),
+        await send(missing),
+        await send(path, {}, 'DELETE'),
       ]
       expect(seen.map(({ status }) => status)).toEqual([...spec.statuses])
       for (const { status, text, headers } of seen.filter(each => each.status >= 400)) {
         const promised = promisedSchema(spec.path, status, headers.get('Content-Type') ?? '')
-        expect({ status, fault: schemaFault(promised ?? '', JSON.parse(text)) }).toEqual({
+        expect({ status, error: schemaError(promised ?? '', JSON.parse(text)) }).toEqual({
           status,
-          fault: null,
+          error: null,
         })
       }
     })
   }
 
   test('of the schema endpoint has the body of the document', async () => {
-    const answer = await ask('/api/v1/public/schema')
-    expect(schemaFault('Model', JSON.parse(answer.text))).toBeNull()
+    const response = await send('/api/v1/public/schema')
+    expect(schemaError('Model', JSON.parse(response.text))).toBeNull()
   })
 
   test('would be found out by the schemas: they refuse what is not an entry', () => {
     const entry = { id: 'a', slug: 'a', collection: 'c', version: 1, data: {} }
     const times = { firstPublishedAt: '2026-01-01T00:00:00.000Z', publishedAt: '2026-01-01T00:00:00.000Z' }
-    expect(schemaFault('EntryDocument', { doc: { ...entry, ...times } })).toBeNull()
-    expect(schemaFault('EntryDocument', { doc: entry })).not.toBeNull()
-    expect(schemaFault('EntryDocument', { doc: { ...entry, ...times, version: 0 } })).not.toBeNull()
-    expect(schemaFault('EntryList', { list: [], count: 0 })).not.toBeNull()
-    expect(schemaFault('Problem', { title: 'x' })).not.toBeNull()
+    expect(schemaError('EntryDocument', { doc: { ...entry, ...times } })).toBeNull()
+    expect(schemaError('EntryDocument', { doc: entry })).not.toBeNull()
+    expect(schemaError('EntryDocument', { doc: { ...entry, ...times, version: 0 } })).not.toBeNull()
+    expect(schemaError('EntryList', { list: [], count: 0 })).not.toBeNull()
+    expect(schemaError('Problem', { title: 'x' })).not.toBeNull()
   })
 })

@@ -2,14 +2,14 @@
 // gives, and whatever has changed about it must count.
 import { describe, expect, test } from 'bun:test'
 import { createKeys } from '../../src/keys/keys.service.ts'
-import { libraryRecords, openLibrary } from '../kit/library.ts'
+import { libraryRecords, openLibrary } from '../kit/library-space.ts'
 import { getFrom } from '../kit/other-app.ts'
 import { makePrincipal } from '../kit/principal.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 
 const path = '/content/books?depth=2&variants=vip'
 
-/** All of it, but for what no two answers have in common. */
+/** All of it, but for what no two responses have in common. */
 async function whole(response: Response) {
   const { status } = response
   const headers = [...response.headers].filter(([name]) => name !== 'x-request-id').sort()
@@ -29,7 +29,7 @@ async function longWay(space: TestSpace, headers: Record<string, string> = {}): 
   return space.get(path, { ...headers, 'Content-Length': '0' })
 }
 
-describe('an answer to what comes again', () => {
+describe('a response to what comes again', () => {
   const cases: readonly (readonly [string, Record<string, string>])[] = [
     ['as it is', {}],
     ['with zstd', { 'Accept-Encoding': 'zstd, br, gzip' }],
@@ -86,11 +86,11 @@ describe('an answer to what comes again', () => {
     await again(space)
     await again(space, {}, entryPath)
     const headers = { Authorization: `Bearer ${space.key}` }
-    const ask = (at: string) =>
+    const send = (at: string) =>
       space.app.fetch(new Request(`http://localhost/api/v1/public${at}`, { headers }))
-    expect(ask(path)).toBeInstanceOf(Response)
-    expect(ask(entryPath)).toBeInstanceOf(Response)
-    expect(ask('/content/books?page=77')).toBeInstanceOf(Promise)
+    expect(send(path)).toBeInstanceOf(Response)
+    expect(send(entryPath)).toBeInstanceOf(Response)
+    expect(send('/content/books?page=77')).toBeInstanceOf(Promise)
   })
 
   test('has an id of its own each time', async () => {
@@ -133,17 +133,17 @@ describe('what has changed counts at once', () => {
   test('no key, another key, a key that is none', async () => {
     const space = await openLibrary()
     expect((await again(space)).status).toBe(200)
-    const ask = async (authorization: string | null) =>
+    const send = async (authorization: string | null) =>
       codeOf(
         await space.request(`/api/v1/public${path}`, {
           headers: authorization === null ? {} : { Authorization: authorization },
         }),
       )
-    expect(await ask(null)).toBe('api_key_missing')
-    expect(await ask(space.key)).toBe('api_key_missing')
-    expect(await ask(`Bearer ${space.key}x`)).toBe('api_key_invalid')
-    expect(await ask(`Bearer ${space.key}, Bearer ${space.key}`)).toBe('api_key_missing')
-    expect(await ask(`bearer  ${space.key}`)).toBe('none')
+    expect(await send(null)).toBe('api_key_missing')
+    expect(await send(space.key)).toBe('api_key_missing')
+    expect(await send(`Bearer ${space.key}x`)).toBe('api_key_invalid')
+    expect(await send(`Bearer ${space.key}, Bearer ${space.key}`)).toBe('api_key_missing')
+    expect(await send(`bearer  ${space.key}`)).toBe('none')
   })
 
   test('headers that are too large, a body that is, a preference, another method', async () => {

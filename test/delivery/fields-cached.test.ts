@@ -22,7 +22,7 @@ const projections: readonly (Projection | null)[] = [
   allBut('to'),
 ]
 
-const asked = fc.record({
+const sent = fc.record({
   collection: fc.constantFrom('posts', 'authors'),
   page: fc.integer({ min: 1, max: 2 }),
   perPage: fc.integer({ min: 1, max: 4 }),
@@ -55,7 +55,7 @@ test(
       fc.asyncProperty(
         entries,
         steps,
-        fc.array(asked, { minLength: 2, maxLength: 8 }),
+        fc.array(sent, { minLength: 2, maxLength: 8 }),
         async (first, changes, queries) => {
           const space = await createNeighbour(root, `s${++spaces}`, {
             records: [...toModels(0, false), ...first.map(toRecord)],
@@ -65,11 +65,11 @@ test(
           const compare = async () => {
             const plain = serviceOf(space, { cacheBytes: 0, database: openUrl(root.url) })
             for (const query of queries) {
-              const kept = await cached.listEntries(space.space, query)
-              const body = await kept.response.body.text()
+              const stored = await cached.listEntries(space.space, query)
+              const body = await stored.response.body.text()
               const fresh = await plain.listEntries(space.space, query)
               expect({ query, body }).toEqual({ query, body: await fresh.response.body.text() })
-              const tag = kept.response.digest
+              const tag = stored.response.digest
               for (const [name, value] of [
                 [body, tag],
                 [tag, body],
@@ -142,8 +142,8 @@ test.each(rows.map(([projection, ...rest]) => [projection.canonicalText, ...rest
     const space = await openSpace()
     const service = serviceOf(space)
     const query = { collection: 'posts', slug: 'p0', depth: 0, variants: [], projection }
-    const ask = async () => (await service.getEntry(space.space, query)).outcome
-    expect([await ask(), await ask()]).toEqual(['miss', 'hit'])
+    const send = async () => (await service.getEntry(space.space, query)).outcome
+    expect([await send(), await send()]).toEqual(['miss', 'hit'])
     space.time.now += 1
     await space.import([
       {
@@ -152,7 +152,7 @@ test.each(rows.map(([projection, ...rest]) => [projection.canonicalText, ...rest
         publishedAt: '2030-01-01T00:00:00Z',
       } as ImportRecord,
     ])
-    expect(await ask()).toBe(outcome as 'miss')
+    expect(await send()).toBe(outcome as 'miss')
   },
 )
 

@@ -8,18 +8,18 @@ import type { ImportRecord } from '../../src/import-export/records.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
 import { entryReads, expectNoDraftRead } from '../kit/statements.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
-import { type GeneratedSpace, generatedFields, generatedQuestion, generatedSpace } from './generated-space.ts'
+import { type GeneratedSpace, generatedFields, generatedQuery, generatedSpace } from './generated-space.ts'
 import { NaiveContent, type NaivePath } from './naive-content.ts'
 import { bodyOf, serviceOf, toProjection } from './projections.ts'
 
-const generatedQueries = fc.array(fc.record({ fields: generatedFields, question: generatedQuestion }), {
+const generatedQueries = fc.array(fc.record({ fields: generatedFields, query: generatedQuery }), {
   minLength: 3,
   maxLength: 6,
 })
 
 interface Asked {
   readonly fields: readonly NaivePath[]
-  readonly question: {
+  readonly query: {
     readonly depth: number
     readonly variants: readonly string[]
     readonly page: number
@@ -51,10 +51,10 @@ class Comparison {
     for (const record of records) this.#naive.put(record, this.space.time.now)
   }
 
-  async expectRight({ fields, question }: Asked): Promise<void> {
+  async expectRight({ fields, query: request }: Asked): Promise<void> {
     // The naive model walks every way: beyond this many levels it would walk for ever.
-    const asked = { ...question, depth: Math.min(question.depth, 3) }
-    const { depth, variants, page, perPage } = asked
+    const sent = { ...request, depth: Math.min(request.depth, 3) }
+    const { depth, variants, page, perPage } = sent
     const projection = toProjection(fields, this.#allNames)
     const readsMax = Math.max(depth, countReferences(projection)) + 2
     for (const collection of this.#collections) {
@@ -79,16 +79,16 @@ class Comparison {
 
   async #expect(
     readsMax: number,
-    ask: (service: DeliveryService) => ReturnType<DeliveryService['getEntry']>,
+    send: (service: DeliveryService) => ReturnType<DeliveryService['getEntry']>,
     expected: () => unknown,
   ): Promise<void> {
     const { statements } = this.space
     statements.length = 0
-    const body = await bodyOf(ask(this.#uncached))
+    const body = await bodyOf(send(this.#uncached))
     expect(entryReads(statements)).toBeLessThanOrEqual(readsMax)
     expectNoDraftRead(statements)
     statements.length = 0
-    const cached = await bodyOf(ask(this.#cached))
+    const cached = await bodyOf(send(this.#cached))
     expect(entryReads(statements)).toBeLessThanOrEqual(readsMax)
     if (typeof body !== 'string' || typeof cached !== 'string') {
       expect([body, cached]).toMatchObject([{ code: 'response_too_large' }, { code: 'response_too_large' }])
@@ -119,14 +119,14 @@ test(
     const root = await createTestSpace()
     let responses = 0
     await fc.assert(
-      fc.asyncProperty(generatedSpace, generatedQueries, async (generated, asked) => {
+      fc.asyncProperty(generatedSpace, generatedQueries, async (generated, sent) => {
         const space = await createNeighbour(root, `space-${++spaces}`)
         const comparison = new Comparison(space, generated)
         await comparison.import(generated.entries, generated.collections)
-        for (const one of asked) await comparison.expectRight(one)
+        for (const one of sent) await comparison.expectRight(one)
         space.time.now += 1000
         if (generated.later.length > 0) await comparison.import(generated.later)
-        for (const one of asked) await comparison.expectRight(one)
+        for (const one of sent) await comparison.expectRight(one)
         responses += comparison.responses
       }),
       { numRuns: fuzzRuns(60) },

@@ -7,7 +7,7 @@ import type { ListQuery } from '../../src/delivery/query.ts'
 import type { ImportRecord } from '../../src/import-export/records.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
 import { createNeighbour, createTestSpace } from '../kit/test-space.ts'
-import { generatedFields, generatedQuestion, generatedSpace } from './generated-space.ts'
+import { generatedFields, generatedQuery, generatedSpace } from './generated-space.ts'
 import { bodyOf, fields, serviceOf, toProjection } from './projections.ts'
 
 /** The parameters that the error names, as it proposes them; null if it proposes none of these. */
@@ -40,22 +40,22 @@ test(
     await fc.assert(
       fc.asyncProperty(
         generatedSpace,
-        fc.array(fc.tuple(generatedFields, generatedQuestion, budgets), { minLength: 5, maxLength: 10 }),
+        fc.array(fc.tuple(generatedFields, generatedQuery, budgets), { minLength: 5, maxLength: 10 }),
         async ({ collections, entries }, queries) => {
           const records = [...collections, ...entries] as readonly ImportRecord[]
           const space = await createNeighbour(root, `space-${++spaces}`, { records })
           const [collection] = collections
           const allNames = collections.flatMap(one => one.fields.map(({ apiName }) => apiName))
-          for (const [paths, question, budget] of queries) {
+          for (const [paths, request, budget] of queries) {
             const projection = toProjection(paths, allNames)
-            const query = { ...question, collection: collection!.apiName, projection }
-            const ask = (service: ReturnType<typeof serviceOf>, one: ListQuery) =>
+            const query = { ...request, collection: collection!.apiName, projection }
+            const send = (service: ReturnType<typeof serviceOf>, one: ListQuery) =>
               bodyOf(service.listEntries(space.space, one))
             const cached = serviceOf(space, { budget })
-            for (const depth of [0, 1, 2]) await ask(cached, { ...query, depth, perPage: 1 })
+            for (const depth of [0, 1, 2]) await send(cached, { ...query, depth, perPage: 1 })
             const plain = serviceOf(space, { cacheBytes: 0, budget })
-            const refusal = await ask(plain, query)
-            const again = await ask(cached, query)
+            const refusal = await send(plain, query)
+            const again = await send(cached, query)
             if (!(refusal instanceof Problem)) {
               expect(again).toBe(refusal)
               continue
@@ -68,7 +68,7 @@ test(
             const proposal = toProposal(refusal)
             if (proposal === null) continue
             proposals += 1
-            const smaller = await ask(plain, { ...query, ...proposal })
+            const smaller = await send(plain, { ...query, ...proposal })
             expect({ query, proposal, smaller }).toEqual({ query, proposal, smaller: expect.any(String) })
           }
         },

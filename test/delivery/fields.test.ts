@@ -213,16 +213,16 @@ describe('entries are read', () => {
   test('once where only other fields of them were in the responses before', async () => {
     const space = await opening
     const service = serviceOf(space)
-    const ask = async (projection: Projection | null, depth: number) => {
+    const send = async (projection: Projection | null, depth: number) => {
       space.statements.length = 0
       const query = { collection: 'books', slug: 'b1', depth, variants: [], projection }
       await service.getEntry(space.space, query)
       return entryReads(space.statements)
     }
-    expect(await ask(fields('author.name'), 0)).toBe(2)
+    expect(await send(fields('author.name'), 0)).toBe(2)
     // The roots are cached with the fields that were named, what they refer to as a whole.
-    expect(await ask(fields('author.bio'), 0)).toBe(1)
-    expect(await ask(fields('author.bio'), 2)).toBe(1)
-    expect(await ask(fields('author.bio'), 2)).toBe(0)
+    expect(await send(fields('author.bio'), 0)).toBe(1)
+    expect(await send(fields('author.bio'), 2)).toBe(1)
+    expect(await send(fields('author.bio'), 2)).toBe(0)
   })
 })

@@ -20,13 +20,13 @@ function createCollector(tookMs = 0) {
   return { at, collector: { collect, defer: (work: () => void) => work(), now: () => at.now } }
 }
 
-function count(keptMib: number, use: (pacer: GcPacer) => void): number {
+function count(cachedMib: number, use: (pacer: GcPacer) => void): number {
   const { at, collector } = createCollector()
-  use(new GcPacer(keptMib * mib, collector))
+  use(new GcPacer(cachedMib * mib, collector))
   return at.collections
 }
 
-/** One after the other, and whether no answer is being made after each. */
+/** One after the other, and whether no response is being made after each. */
 const adding = (isAtRest: boolean, steps: readonly number[]) => (pacer: GcPacer) => {
   for (const step of steps) {
     pacer.add(step * mib)
@@ -82,7 +82,7 @@ test('where more than 128 MiB may be kept, never: that takes too long', () => {
 
 // PostgreSQL refuses so many at once.
 testOnSqlite(
-  'what the cache lets go of because others come is counted, and an answer that is being made is no pause',
+  'what the cache lets go of because others come is counted, and a response that is being made is no pause',
   async () => {
     const text = 'x'.repeat(90_000)
     const numbers = Array.from({ length: 120 }, (_, number) => number)
@@ -94,12 +94,12 @@ testOnSqlite(
     const { at, collector } = createCollector()
     const parts = { database, cacheBytes: 4 * mib, counts: uncounted, budget: defaultBudget, collector }
     const service = createDeliveryService(parts)
-    const ask = (n: number, depth: number) =>
+    const send = (n: number, depth: number) =>
       service.getEntry(space, { collection: 'notes', slug: `n${n}`, depth, variants: [], projection: null })
-    // Of each, the answer and what it was made of are kept: some 180,000 bytes.
-    for (const n of numbers) await ask(n, 0)
+    // Of each, the response and what it was made of are kept: some 180,000 bytes.
+    for (const n of numbers) await send(n, 0)
     expect(at.collections).toBe(1)
-    await Promise.all([1, 2, 3].flatMap(depth => numbers.map(n => ask(n, depth))))
+    await Promise.all([1, 2, 3].flatMap(depth => numbers.map(n => send(n, depth))))
     expect(at.collections).toBe(2)
   },
 )

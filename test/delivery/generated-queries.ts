@@ -299,7 +299,7 @@ export class GeneratedQueries {
     }
   }
 
-  question(): Question {
+  query(): Question {
     const random = this.#random
     const conditions = new Map<string, Condition>()
     for (let count = random.below(5); count > 0; count--) {

@@ -146,7 +146,7 @@ function entryOf(
 
 export const generatedSpace: fc.Arbitrary<GeneratedSpace> = models.chain(entriesOf)
 
-export const generatedQuestion = fc.record({
+export const generatedQuery = fc.record({
   depth: fc.oneof({ weight: 4, arbitrary: fc.integer({ min: 0, max: 3 }) }, fc.integer({ min: 0, max: 10 })),
   variants: fc.uniqueArray(fc.constantFrom(...variantIds, 'nobody'), { maxLength: 4 }),
   page: fc.integer({ min: 1, max: 5 }),

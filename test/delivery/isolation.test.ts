@@ -8,7 +8,7 @@ import { defaultBudget } from '../../src/content/response-budget.ts'
 import { createDeliveryService } from '../../src/delivery/delivery.service.ts'
 import type { ImportRecord } from '../../src/import-export/records.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
-import { readProblem, toAnswer } from '../kit/responses.ts'
+import { readProblem, readResponse } from '../kit/responses.ts'
 import { createNeighbour, createTestSpace, draftCanary, type TestSpace } from '../kit/test-space.ts'
 
 const own = { one: 'canary-one-9b1d', two: 'canary-two-44e0' } as const
@@ -73,19 +73,19 @@ const path = fc
   })
 
 test(
-  'no answer holds anything of another space or of a draft, whatever is asked, in whichever order the spaces ask it',
+  'no response holds anything of another space or of a draft, whatever is asked, in whichever order the spaces ask it',
   async () => {
     let shown = 0
     await fc.assert(
-      fc.asyncProperty(path, fc.boolean(), fc.boolean(), async (asked, swap, cross) => {
+      fc.asyncProperty(path, fc.boolean(), fc.boolean(), async (sent, swap, cross) => {
         const pair = [
           [one, own.one, own.two],
           [two, own.two, own.one],
         ] as const
         for (const [space, mine, foreign] of swap ? [...pair].reverse() : pair) {
           // The key decides, not the app: each app serves both spaces.
-          const asker = cross ? one : space
-          const response = await asker.request(asked, { headers: { Authorization: `Bearer ${space.key}` } })
+          const poller = cross ? one : space
+          const response = await poller.request(sent, { headers: { Authorization: `Bearer ${space.key}` } })
           const text = `${await response.text()}${JSON.stringify([...response.headers])}`
           expect(text).not.toContain(foreign)
           expect(text).not.toContain(draftCanary)
@@ -110,20 +110,20 @@ describe('a 404 tells nothing', () => {
   ] as const
   test('of whether an entry is a draft, elsewhere, of another space or not there', async () => {
     const bodies = new Map<string, string>()
-    for (const [name, asked] of cases) {
-      const answer = await toAnswer(await one.get(asked))
-      expect(answer.status).toBe(404)
-      bodies.set(answer.text.replace(readProblem(answer).requestId, ''), name)
+    for (const [name, sent] of cases) {
+      const response = await readResponse(await one.get(sent))
+      expect(response.status).toBe(404)
+      bodies.set(response.text.replace(readProblem(response).requestId, ''), name)
     }
     expect([...bodies.values()].length).toBe(1)
   })
 
   test('of whether another space has the collection', async () => {
-    const answers = await Promise.all(
-      ['/content/c-only-two', '/content/none'].map(async asked => toAnswer(await one.get(asked))),
+    const responses = await Promise.all(
+      ['/content/c-only-two', '/content/none'].map(async sent => readResponse(await one.get(sent))),
     )
-    const [foreign, missing] = answers.map(answer =>
-      answer.text.replace(readProblem(answer).requestId, '').replace(/`(?:c-only-two|none)`/, ''),
+    const [foreign, missing] = responses.map(response =>
+      response.text.replace(readProblem(response).requestId, '').replace(/`(?:c-only-two|none)`/, ''),
     )
     expect(foreign).toBe(missing!)
     expect((await two.get('/content/c-only-two')).status).toBe(200)
@@ -131,9 +131,9 @@ describe('a 404 tells nothing', () => {
 
   test('by the statements that it costs', async () => {
     const costs = new Set<string>()
-    for (const [, asked] of cases.slice(0, 5)) {
+    for (const [, sent] of cases.slice(0, 5)) {
       one.statements.length = 0
-      await one.get(asked)
+      await one.get(sent)
       costs.add(JSON.stringify(one.statements))
     }
     expect(costs.size).toBe(1)
@@ -149,8 +149,8 @@ test("the same ETag is never a way into another space's content", async () => {
 })
 
 test('it is the same where nobody can vouch for what is kept, and all is read from the database', async () => {
-  const nobody = { current: () => null, of: async () => null, observe: () => {} }
-  const questions = [
+  const anonymous = { current: () => null, of: async () => null, observe: () => {} }
+  const queries = [
     { collection: 'c', page: 1, perPage: 5, depth: 1, variants: ['v'] },
     { collection: 'c', page: 3, perPage: 5, depth: 0, variants: [] },
     { collection: 'c', page: 9, perPage: 5, depth: 0, variants: [] },
@@ -158,16 +158,16 @@ test('it is the same where nobody can vouch for what is kept, and all is read fr
   ]
   for (const { database, space, get } of [one, two]) {
     const service = createDeliveryService({
-      database: { snapshot: database.snapshot, versions: nobody },
+      database: { snapshot: database.snapshot, versions: anonymous },
       cacheBytes: 4_000_000,
       counts: uncounted,
       budget: defaultBudget,
     })
-    for (const question of questions) {
-      const { collection, page, perPage, depth, variants } = question
+    for (const request of queries) {
+      const { collection, page, perPage, depth, variants } = request
       const query = `page=${page}&perPage=${perPage}&depth=${depth}${variants.map(id => `&variants=${id}`)}`
-      const usual = await toAnswer(await get(`/content/${collection}?${query}`))
-      const made = service.listEntries(space, { ...question, projection: null }).then(
+      const usual = await readResponse(await get(`/content/${collection}?${query}`))
+      const made = service.listEntries(space, { ...request, projection: null }).then(
         ({ response }) => response.body.text(),
         (error: Problem) => error.code,
       )

@@ -32,7 +32,7 @@ export interface NaiveEntry {
 /** Fields that are named one behind the other: `author.name` is `['author', 'name']`. `*` means all. */
 export type NaivePath = readonly string[]
 
-export interface NaiveQuestion {
+export interface NaiveQuery {
   readonly depth: number
   readonly variants: readonly string[]
   /** What `data` holds; absent means all fields. */
@@ -79,23 +79,23 @@ export class NaiveContent {
     return published.sort((a, b) => time(b) - time(a) || compareCodePoints(a.id, b.id))
   }
 
-  list(collection: string, page: number, perPage: number, question: NaiveQuestion): Output {
+  list(collection: string, page: number, perPage: number, query: NaiveQuery): Output {
     const all = this.ordered(collection)
     const wanted = all.filter((_, index) => index >= (page - 1) * perPage && index < page * perPage)
     return {
-      list: wanted.map(entry => this.#output(entry, question, question.fields)),
+      list: wanted.map(entry => this.#output(entry, query, query.fields)),
       count: all.length,
       pagesCount: Math.ceil(all.length / perPage),
     }
   }
 
-  doc(entry: NaiveEntry, question: NaiveQuestion): Output {
-    return { doc: this.#output(entry, question, question.fields) }
+  doc(entry: NaiveEntry, query: NaiveQuery): Output {
+    return { doc: this.#output(entry, query, query.fields) }
   }
 
   #output(
     entry: NaiveEntry,
-    { depth, variants }: NaiveQuestion,
+    { depth, variants }: NaiveQuery,
     fields: readonly NaivePath[] = [['*']],
   ): Output {
     const times = this.#times.get(entry.id)!
@@ -135,7 +135,7 @@ export class NaiveContent {
   #value(field: NaiveField, value: Json | undefined, resolve: (target: NaiveEntry) => Output): unknown {
     if (value === undefined || value === null) return field.many ? [] : null
     const one = (item: Json): unknown => {
-      if (field.type !== 'reference') return kept(field.type, item)
+      if (field.type !== 'reference') return stored(field.type, item)
       const target = this.#target(item as Values)
       return target ? resolve(target) : null
     }
@@ -163,7 +163,7 @@ function stubOf(entry: NaiveEntry): Output {
   return { id: entry.id, collection: entry.collection, slug: entry.slug ?? entry.id }
 }
 
-function kept(type: string, value: Json): Json {
+function stored(type: string, value: Json): Json {
   if (type === 'dateTime') return new Date(value as string).toISOString()
   if (type !== 'asset') return value
   const asset = value as Values

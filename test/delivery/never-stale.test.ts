@@ -1,11 +1,11 @@
-// Whatever is changed, from this process or another, and in whatever order it is read: an answer that is kept is byte
+// Whatever is changed, from this process or another, and in whatever order it is read: a response that is kept is byte
 // for byte what a server without any cache answers, and its ETag changes exactly when its body does.
 import { expect, test } from 'bun:test'
 import '../stress/breaking.ts'
 import fc from 'fast-check'
 import { readRevision } from '../../src/delivery/store/published-entries.store.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
-import { nextAnswer } from '../kit/next-response.ts'
+import { nextResponse } from '../kit/next-response.ts'
 import { type Get, getFrom } from '../kit/other-app.ts'
 import { openUrl } from '../kit/test-databases.ts'
 import { testEngine } from '../kit/test-engine.ts'
@@ -14,16 +14,16 @@ import { comesTrue } from '../kit/until.ts'
 import { addressesOf, entries, type Step, steps, toModels, toRecord } from './changing-space.ts'
 import { type Order, type Orders, ordersOn, startOrderProcess } from './orders.ts'
 
-/** A node knows within a second what another has changed; on a busy machine the answer may come later. */
+/** A node knows within a second what another has changed; on a busy machine the response may come later. */
 const newsMs = 60_000
 
-interface Answer {
+interface ReceivedResponse {
   readonly status: number
   readonly etag: string | null
   readonly text: string
 }
 
-async function toAnswer(response: Response): Promise<Answer> {
+async function readResponse(response: Response): Promise<ReceivedResponse> {
   const text =
     response.status === 200 ? await response.text() : ((await response.json()) as { code: string }).code
   return { status: response.status, etag: response.headers.get('ETag'), text }
@@ -66,10 +66,10 @@ class Trial {
     await carryOut(this.#toOrder(change, before.id))
     if (byAnother) await this.#hearOfIt()
     if (change.what === 'key') {
-      const ask = () => this.#ask('/content/posts', before.key)
-      const isRevoked = ({ text }: Answer) => text === 'api_key_revoked'
-      const answer = byAnother ? await nextAnswer(ask, isRevoked) : await ask()
-      expect(answer.text).toBe('api_key_revoked')
+      const send = () => this.#ask('/content/posts', before.key)
+      const isRevoked = ({ text }: ReceivedResponse) => text === 'api_key_revoked'
+      const response = byAnother ? await nextResponse(send, isRevoked) : await send()
+      expect(response.text).toBe('api_key_revoked')
     }
     this.#plain = null
   }
@@ -93,26 +93,26 @@ class Trial {
     await comesTrue(async () => ((await database.versions.of(space))?.revision ?? 0) >= reached, newsMs)
   }
 
-  async expectRight(path: string, kept: Answer): Promise<void> {
-    expect({ path, ...kept }).toEqual({ path, ...(await this.fresh(path)) })
-    this.#expectTag(path, kept)
+  async expectRight(path: string, stored: ReceivedResponse): Promise<void> {
+    expect({ path, ...stored }).toEqual({ path, ...(await this.fresh(path)) })
+    this.#expectTag(path, stored)
   }
 
   /** Of an app that keeps nothing, and has known nothing before the last change. */
-  async fresh(path: string): Promise<Answer> {
+  async fresh(path: string): Promise<ReceivedResponse> {
     this.#plain ??= getFrom(this.#space, { database: this.#plainly })
-    return toAnswer(await this.#plain(path, { Authorization: `Bearer ${this.key}` }))
+    return readResponse(await this.#plain(path, { Authorization: `Bearer ${this.key}` }))
   }
 
-  ask(path: string): Promise<Answer> {
+  ask(path: string): Promise<ReceivedResponse> {
     return this.#ask(path, this.key)
   }
 
-  async #ask(path: string, key: string): Promise<Answer> {
-    return toAnswer(await this.#space.get(path, { Authorization: `Bearer ${key}` }))
+  async #ask(path: string, key: string): Promise<ReceivedResponse> {
+    return readResponse(await this.#space.get(path, { Authorization: `Bearer ${key}` }))
   }
 
-  #expectTag(path: string, { etag, text }: Answer): void {
+  #expectTag(path: string, { etag, text }: ReceivedResponse): void {
     if (etag === null) return
     for (const [name, value] of [
       [`of ${text}`, etag],
@@ -143,10 +143,10 @@ test.each([
         const records = [...toModels(0, false), ...first.map(toRecord)]
         const space = await createNeighbour(root, `s${++spaces}`, { records })
         const trial = new Trial(space, parts, await space.makeKey())
-        const asked = new Set<string>()
+        const sent = new Set<string>()
         for (const step of steps) {
           for (const path of step.after) {
-            asked.add(path)
+            sent.add(path)
             await trial.ask(path)
           }
           const before = await Promise.all(step.meanwhile.map(path => trial.fresh(path)))
@@ -154,10 +154,10 @@ test.each([
           const meanwhile = step.meanwhile.map(path => (isOfKey ? null : trial.ask(path)))
           await trial.make(step)
           for (const [place, path] of step.meanwhile.entries()) {
-            const answer = await meanwhile[place]
-            if (answer) expect([before[place], await trial.fresh(path)]).toContainEqual(answer)
+            const response = await meanwhile[place]
+            if (response) expect([before[place], await trial.fresh(path)]).toContainEqual(response)
           }
-          for (const path of [...asked, ...step.meanwhile])
+          for (const path of [...sent, ...step.meanwhile])
             await trial.expectRight(path, await trial.ask(path))
         }
       }),

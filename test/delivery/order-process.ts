@@ -12,6 +12,6 @@ if (import.meta.main) {
         () => null,
         (error: Error) => error.message,
       )
-      .then(fault => process.send?.({ fault } satisfies CacheOutcome))
+      .then(failure => process.send?.({ failure } satisfies CacheOutcome))
   })
 }

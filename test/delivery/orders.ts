@@ -8,7 +8,7 @@ import { ndjsonSource } from '../../src/import-export/formats/ndjson.ts'
 import { importContent } from '../../src/import-export/import.service.ts'
 import type { ImportRecord } from '../../src/import-export/records.ts'
 import { revokeKey } from '../../src/keys/keys.store.ts'
-import { leaveBehind } from '../kit/leftovers.ts'
+import { cleanUpLater } from '../kit/cleanup.ts'
 import { toNdjson } from '../kit/test-space.ts'
 
 type Work =
@@ -24,7 +24,7 @@ export type Orders = (order: Order) => Promise<void>
 
 /** What the other process says of an order. */
 export interface CacheOutcome {
-  readonly fault: string | null
+  readonly failure: string | null
 }
 
 export function ordersOn(database: Database): Orders {
@@ -53,10 +53,11 @@ export function startOrderProcess(url: string): Orders {
     stdout: 'ignore',
     stderr: 'inherit',
     serialization: 'json',
-    ipc: ({ fault }: CacheOutcome) => (fault === null ? waiting.resolve() : waiting.reject(new Error(fault))),
+    ipc: ({ failure }: CacheOutcome) =>
+      failure === null ? waiting.resolve() : waiting.reject(new Error(failure)),
   })
   void child.exited.then(() => waiting.reject(new Error('The other process has ended.')))
-  leaveBehind(async () => {
+  cleanUpLater(async () => {
     child.kill('SIGKILL')
     await child.exited
   })

@@ -1,9 +1,9 @@
-// Contract 1.3: what the refusal of an answer over the budget proposes, to the number.
+// Contract 1.3: what the refusal of a response over the budget proposes, to the number.
 import { describe, expect, test } from 'bun:test'
 import { type Budget, defaultBudget } from '../../src/content/response-budget.ts'
 import type { ImportRecord } from '../../src/import-export/records.ts'
 import { getFrom } from '../kit/other-app.ts'
-import { readProblem, toAnswer } from '../kit/responses.ts'
+import { readProblem, readResponse } from '../kit/responses.ts'
 import { entryReads } from '../kit/statements.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
 
@@ -19,9 +19,9 @@ const collections = ['pages', 'parts'].map((apiName): ImportRecord => {
 })
 
 async function proposalsOf({ get }: Pick<TestSpace, 'get'>, path: string) {
-  const answer = await toAnswer(await get(path))
-  expect(answer.status).toBe(400)
-  const { errors = [] } = readProblem(answer)
+  const response = await readResponse(await get(path))
+  expect(response.status).toBe(400)
+  const { errors = [] } = readProblem(response)
   return errors.map(({ name, message }) => `${name} ${message}`)
 }
 
@@ -61,11 +61,11 @@ test('the depth that is proposed fits the whole page, whatever of it is kept', a
   // Of depth 1 each of the two would fit by itself, but not both.
   const budget = { ...defaultBudget, entriesMax: 10 }
   const root = await createTestSpace({ records, budget, cacheBytes: 0 })
-  const kept = await createNeighbour(root, 'kept', { records, budget })
-  expect((await kept.get('/content/pages/small?depth=2')).status).toBe(200)
+  const stored = await createNeighbour(root, 'kept', { records, budget })
+  expect((await stored.get('/content/pages/small?depth=2')).status).toBe(200)
   const proposed = ['depth must be at most 0']
   expect(await proposalsOf(root, '/content/pages?depth=2')).toEqual(proposed)
-  expect(await proposalsOf(kept, '/content/pages?depth=2')).toEqual(proposed)
+  expect(await proposalsOf(stored, '/content/pages?depth=2')).toEqual(proposed)
 })
 
 describe('a refusal names the limit that was passed', () => {
@@ -88,10 +88,10 @@ describe('a refusal names the limit that was passed', () => {
   ]
   test.each(rows)('%j of /content/pages%s', async (limit, path, detail) => {
     const space = await createTestSpace({ records, budget: { ...defaultBudget, entriesMax: 1e9, ...limit } })
-    const problem = readProblem(await toAnswer(await space.get(`/content/pages${path}`)))
+    const problem = readProblem(await readResponse(await space.get(`/content/pages${path}`)))
     expect(problem.detail).toStartWith(`${detail} For this request, `)
-    const [fault] = problem.errors ?? []
-    expect(problem.detail).toContain(`${fault?.name} ${fault?.message}`)
+    const [error] = problem.errors ?? []
+    expect(problem.detail).toContain(`${error?.name} ${error?.message}`)
   })
 })
 

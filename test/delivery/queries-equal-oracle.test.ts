@@ -4,7 +4,7 @@ import { expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import type { ImportRecord } from '../../src/import-export/records.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
-import { readAll } from '../kit/served.ts'
+import { readAll } from '../kit/served-content.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 import { GeneratedQueries, queriedCollections, type Sizes } from './generated-queries.ts'
 import { Oracle, type OracleEntry } from './query-oracle.ts'
@@ -47,21 +47,21 @@ async function compare(sizes: Sizes, queries: number, digest: Bun.CryptoHasher):
   const oracle = new Oracle(queriedCollections, entries)
   let matches = 0
   for (let index = 0; index < queries; index++) {
-    const question = generated.question()
-    const path = generated.toPath(question)
+    const query = generated.query()
+    const path = generated.toPath(query)
     const response = await space.get(path)
     const body = await response.text()
-    const { count, ids } = oracle.answer(question)
+    const { count, ids } = oracle.response(query)
     const list = ids.map(id => texts.get(id)).join(',')
-    const pagesCount = Math.ceil(count / question.perPage)
+    const pagesCount = Math.ceil(count / query.perPage)
     const expected = `{"list":[${list}],"count":${count},"pagesCount":${pagesCount}}`
     if (body !== expected) {
       const { list: served, ...rest } = JSON.parse(body) as { list?: { id: string }[] }
       const actual = { ...rest, ids: served?.map(({ id }) => id) }
-      expect<object>({ index, path, question, ...actual }).toEqual({
+      expect<object>({ index, path, query, ...actual }).toEqual({
         index,
         path,
-        question,
+        query,
         ids: [...ids],
         count,
         pagesCount,

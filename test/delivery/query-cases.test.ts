@@ -1,8 +1,8 @@
 // Lists of the space `shelf` by their queries: which books they have, in which order, and what is refused. Results are
 // ids without their `b`.
 import { describe, expect, test } from 'bun:test'
-import { readProblem, toAnswer } from '../kit/responses.ts'
-import type { ServedPage } from '../kit/served.ts'
+import { readProblem, readResponse } from '../kit/responses.ts'
+import type { ServedPage } from '../kit/served-content.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 import { shelfRecords } from './query-shelf.ts'
 
@@ -13,9 +13,9 @@ function openShelf(): Promise<TestSpace> {
 }
 
 async function readList(space: TestSpace, query: string): Promise<ServedPage> {
-  const answer = await toAnswer(await space.get(`/content/books?${query}`))
-  expect({ query, status: answer.status, text: answer.text }).toMatchObject({ query, status: 200 })
-  return JSON.parse(answer.text) as ServedPage
+  const response = await readResponse(await space.get(`/content/books?${query}`))
+  expect({ query, status: response.status, text: response.text }).toMatchObject({ query, status: 200 })
+  return JSON.parse(response.text) as ServedPage
 }
 
 const toNumbers = ({ list }: ServedPage) => list.map(({ id }) => id.slice(1)).join(' ')
@@ -180,9 +180,11 @@ describe('fields', () => {
 
   test('are those of a single entry too', async () => {
     const space = await openShelf()
-    const answer = await toAnswer(await space.get('/content/books/tides?fields=title'))
-    expect(answer.status).toBe(200)
-    expect((JSON.parse(answer.text) as { doc: { data: object } }).doc.data).toEqual({ title: 'Tide Tables' })
+    const response = await readResponse(await space.get('/content/books/tides?fields=title'))
+    expect(response.status).toBe(200)
+    expect((JSON.parse(response.text) as { doc: { data: object } }).doc.data).toEqual({
+      title: 'Tide Tables',
+    })
   })
 })
 
@@ -247,8 +249,8 @@ const refused: readonly string[] = [
 async function refusalOf(query: string) {
   const space = await openShelf()
   const path = query.startsWith('/') ? query : `/books?${query}`
-  const answer = await toAnswer(await space.get(`/content${path}`))
-  return { ...readProblem(answer), status: answer.status }
+  const response = await readResponse(await space.get(`/content${path}`))
+  return { ...readProblem(response), status: response.status }
 }
 
 describe('a query is refused', () => {
@@ -301,7 +303,7 @@ async function publishDraft(space: TestSpace, id: string): Promise<void> {
   await space.import([{ ...record, liveData: record.data! }])
 }
 
-const ask = async (space: TestSpace, query: string) => {
+const send = async (space: TestSpace, query: string) => {
   const response = await space.get(`/content/books?${query}`)
   const outcome = /cache;desc=(\w+)/.exec(response.headers.get('Server-Timing') ?? '')?.[1]
   return {
@@ -313,20 +315,20 @@ const ask = async (space: TestSpace, query: string) => {
 
 test('a cached list stays where a publication leaves it as it is, and is built again where it does not', async () => {
   const space = await createTestSpace({ records: shelfRecords })
-  const not = await ask(space, 'filter[inPrint]=false')
-  await ask(space, 'filter[inPrint]=true')
+  const not = await send(space, 'filter[inPrint]=false')
+  await send(space, 'filter[inPrint]=true')
   await publishDraft(space, 'b7')
-  const again = await ask(space, 'filter[inPrint]=false')
+  const again = await send(space, 'filter[inPrint]=false')
   expect(['hit', 'checked']).toContain(again.outcome!)
   expect(again.etag).toBe(not.etag)
-  expect(await ask(space, 'filter[inPrint]=true')).toMatchObject({ outcome: 'miss', ids: '7 8 4 2 1' })
+  expect(await send(space, 'filter[inPrint]=true')).toMatchObject({ outcome: 'miss', ids: '7 8 4 2 1' })
 })
 
 test('a list is built again where the target of a reference is published, and no entry of the list was', async () => {
   const space = await createTestSpace({ records: shelfRecords })
-  expect((await ask(space, 'filter[author][exists]=true')).ids).toBe('8 6 3 2 1')
+  expect((await send(space, 'filter[author][exists]=true')).ids).toBe('8 6 3 2 1')
   await publishDraft(space, 'a3')
-  expect(await ask(space, 'filter[author][exists]=true')).toMatchObject({
+  expect(await send(space, 'filter[author][exists]=true')).toMatchObject({
     outcome: 'miss',
     ids: '8 6 4 3 2 1',
   })

@@ -81,8 +81,8 @@ export class Oracle {
     this.#entries = new Map(entries.map(entry => [entry.id, entry]))
   }
 
-  answer(question: Question): Expected {
-    const { collection, conditions, sort, search, variant, page, perPage } = question
+  response(query: Question): Expected {
+    const { collection, conditions, sort, search, variant, page, perPage } = query
     const view = new View(this.#collections, this.#entries, variant)
     const all = [...this.#entries.values()].filter(entry => entry.collection === collection)
     const found = all
@@ -281,9 +281,9 @@ function dig(value: Json, keys: readonly string[], many: boolean): Json[] {
   return dig((value as Values)[key]!, rest, many)
 }
 
-function matches(type: string, value: Scalar, { operator, value: asked }: Condition): boolean {
-  if (operator === 'in') return (asked as readonly string[]).some(one => equals(type, value, one))
-  const text = asked as string
+function matches(type: string, value: Scalar, { operator, value: sent }: Condition): boolean {
+  if (operator === 'in') return (sent as readonly string[]).some(one => equals(type, value, one))
+  const text = sent as string
   if (operator === 'eq') return equals(type, value, text)
   if (operator === 'eqi') return fold(value as string) === fold(text)
   if (operator === 'prefix')
@@ -310,8 +310,8 @@ function equals(type: string, value: Scalar, text: string): boolean {
     return from === to ? value === from : Number(value) >= from && Number(value) < to
   }
   if (type === 'text') return (value as string).normalize('NFC') === text.normalize('NFC')
-  const asked = parse(type, text)
-  return asked === 0 ? value === 0 : value === asked
+  const sent = parse(type, text)
+  return sent === 0 ? value === 0 : value === sent
 }
 
 function parse(type: string, text: string): Scalar {

@@ -5,8 +5,8 @@ import { bindList, selectionOf } from './query-shelf-model.ts'
 
 const conditionOf = (search: string) => selectionOf(`books?${search}`).filter[0]!
 const rangesOf = (search: string): readonly ValueRange[] => {
-  const { test: asked } = conditionOf(search)
-  return asked.kind === 'present' ? [] : asked.ranges
+  const { test: sent } = conditionOf(search)
+  return sent.kind === 'present' ? [] : sent.ranges
 }
 
 /** Decimal digits alone; `%` for what has to be encoded. */

@@ -59,10 +59,10 @@ test.each([
       references.keep(`b${number}`, one)
       expect(references.find('a1')).toBe(one)
     }
-    let kept = 0
-    for (let number = 0; number < 1000; number++) if (references.find(`b${number}`)) kept += 1
-    expect(kept).toBeGreaterThan(most / 4)
-    expect(kept).toBeLessThanOrEqual(most)
+    let stored = 0
+    for (let number = 0; number < 1000; number++) if (references.find(`b${number}`)) stored += 1
+    expect(stored).toBeGreaterThan(most / 4)
+    expect(stored).toBeLessThanOrEqual(most)
   },
 )
 
@@ -92,7 +92,7 @@ test('spaces with entries of the same ids have the references of their own', asy
     [neighbour, 'theirs'],
   ] as const) {
     const headers = { Authorization: `Bearer ${key}` }
-    const answer = await space.request('/api/v1/public/content/posts/first', { headers })
-    expect(await answer.json()).toMatchObject({ doc: { data: { to: { id: 'p2', slug } } } })
+    const response = await space.request('/api/v1/public/content/posts/first', { headers })
+    expect(await response.json()).toMatchObject({ doc: { data: { to: { id: 'p2', slug } } } })
   }
 })

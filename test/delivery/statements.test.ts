@@ -1,7 +1,7 @@
 // Contract 1.3 and the rule that drafts cannot leak: what a request may ask of the database.
 import { describe, expect, test } from 'bun:test'
 import type { ImportRecord } from '../../src/import-export/records.ts'
-import { openLibrary } from '../kit/library.ts'
+import { openLibrary } from '../kit/library-space.ts'
 import { entryReads, expectNoDraftRead } from '../kit/statements.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 
@@ -57,7 +57,7 @@ describe('a request reads entries', () => {
         reads += entryReads(statements)
       }
     }
-    // Entries that another of these answers has brought along are not read again.
+    // Entries that another of these responses has brought along are not read again.
     expect(reads).toBeGreaterThan(20)
   })
 
@@ -126,7 +126,7 @@ test('of keys that ask in turn, each is looked up the first time only', async ()
   expect(await lookups()).toBe(0)
 })
 
-test('an answer that was given is given again without a statement, until something of its space is published', async () => {
+test('a response that was given is given again without a statement, until something of its space is published', async () => {
   const space = await openLibrary()
   const path = '/content/books?depth=2'
   expect((await statementsOf(space, path)).length).toBeGreaterThan(3)

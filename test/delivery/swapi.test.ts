@@ -2,13 +2,13 @@
 // that fits.
 import { expect, test } from 'bun:test'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
-import { readProblem, toAnswer } from '../kit/responses.ts'
+import { readProblem, readResponse } from '../kit/responses.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 import { readSwapi, type SwapiEntry, swapiIsThere, toRecords } from './swapi-records.ts'
 
 const entriesMax = 20_000
 const bytesMax = 16 * 1024 * 1024
-/** Up to this many nested entries an answer is compared whole; above, its entries are counted. */
+/** Up to this many nested entries a response is compared whole; above, its entries are counted. */
 const comparedMax = 250
 
 /** The largest answers are 16 MiB each: all depths of every entry take a minute, and are asked for by FUZZ_RUNS=20. */
@@ -33,7 +33,7 @@ class Walk {
     return size
   }
 
-  /** What of an answer is asserted: ids, plain values, and references as deep as they go. */
+  /** What of a response is asserted: ids, plain values, and references as deep as they go. */
   output(id: string, depth: number): object {
     const { collection, values, references } = this.#byId.get(id)!
     const links = Object.entries(references).map(([field, ids]) => [
@@ -47,7 +47,7 @@ class Walk {
   }
 }
 
-/** An answer without the fields that are empty, and without times. */
+/** A response without the fields that are empty, and without times. */
 function strip(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(strip)
   if (typeof value !== 'object' || value === null) return value
@@ -56,18 +56,18 @@ function strip(value: unknown): unknown {
   return Object.fromEntries(Object.entries(rest).map(([key, item]) => [key, strip(item)]))
 }
 
-/** Fields of the model that an entry has no value for are `[]` or null in an answer and absent in a walk. */
+/** Fields of the model that an entry has no value for are `[]` or null in a response and absent in a walk. */
 function dropEmpty(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(dropEmpty)
   if (typeof value !== 'object' || value === null) return value
-  const kept = Object.entries(value).filter(
+  const stored = Object.entries(value).filter(
     ([, item]) => item !== null && !(Array.isArray(item) && item.length === 0),
   )
-  return Object.fromEntries(kept.map(([key, item]) => [key, dropEmpty(item)]))
+  return Object.fromEntries(stored.map(([key, item]) => [key, dropEmpty(item)]))
 }
 
 interface Counts {
-  answers: number
+  responses: number
   refusals: number
 }
 
@@ -88,7 +88,7 @@ async function checkEntry(
       headers: { Authorization: `Bearer ${space.key}` },
     })
     if (response.status === 200) {
-      counts.answers++
+      counts.responses++
       expect(depth).toBe(fits + 1)
       fits = depth
       const text = await response.text()
@@ -102,7 +102,7 @@ async function checkEntry(
       continue
     }
     counts.refusals++
-    const problem = readProblem(await toAnswer(response))
+    const problem = readProblem(await readResponse(response))
     expect(problem.code).toBe('response_too_large')
     expect(problem.errors?.map(({ name }) => name)).toEqual(['depth'])
     const proposed = Number(/\d+/.exec(problem.errors?.[0]?.message ?? '')?.[0])
@@ -124,7 +124,7 @@ test.skipIf(!swapiIsThere)(
     // As the data's own description has it.
     const widest = entries.map(({ id }) => walk.size(id, 3) - 1).reduce((a, b) => Math.max(a, b))
     expect(widest).toBe(17_421)
-    const counts: Counts = { answers: 0, refusals: 0 }
+    const counts: Counts = { responses: 0, refusals: 0 }
     for (const [index, entry] of entries.entries()) {
       await checkEntry(space, walk, entry, counts, index % wholeEvery === 0)
     }
@@ -145,7 +145,7 @@ test.skipIf(!swapiIsThere)(
       const path = `/content/${collection}?perPage=1000&depth=`
       const text = await (await space.get(`${path}1`)).text()
       expect(text.split('"firstPublishedAt"').length - 1).toBe(sizeAt(1))
-      const problem = readProblem(await toAnswer(await space.get(`${path}10`)))
+      const problem = readProblem(await readResponse(await space.get(`${path}10`)))
       const depth = Number(/\d+/.exec(problem.errors?.[0]?.message ?? '')?.[0])
       expect(sizeAt(depth)).toBeLessThanOrEqual(entriesMax)
       expect((await space.get(path + depth)).status).toBe(200)

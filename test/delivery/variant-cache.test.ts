@@ -7,13 +7,13 @@ const kilobyte = 1024
 function open(bytesMax = 64 * kilobyte) {
   const items = new ByteCache<unknown>(bytesMax)
   const cache = new VariantCache<string>(items)
-  const keep = (question: string, variants: readonly string[], value: string, bytes?: number) =>
-    cache.set(question, variants, new Set(variants), value, bytes ?? kilobyte)
+  const keep = (query: string, variants: readonly string[], value: string, bytes?: number) =>
+    cache.set(query, variants, new Set(variants), value, bytes ?? kilobyte)
   return { items, cache, keep }
 }
 
 describe('what is remembered of a question', () => {
-  test('goes when its answers are dropped, and not before', () => {
+  test('goes when its responses are dropped, and not before', () => {
     const { cache, keep } = open()
     keep('one', ['a'], 'with a')
     keep('one', ['b'], 'with b')
@@ -25,18 +25,16 @@ describe('what is remembered of a question', () => {
     expect([cache.size, cache.find('two', ['a'])]).toEqual([1, 'two'])
   })
 
-  test('goes when its last answer goes for want of room', () => {
+  test('goes when its last response goes for want of room', () => {
     const { cache, keep } = open(16 * kilobyte)
-    for (let question = 0; question < 200; question++) keep(`${question}`, ['a'], 'kept')
-    const found = Array.from({ length: 200 }, (_, question) => cache.find(`${question}`, ['a'])).filter(
-      Boolean,
-    )
+    for (let query = 0; query < 200; query++) keep(`${query}`, ['a'], 'kept')
+    const found = Array.from({ length: 200 }, (_, query) => cache.find(`${query}`, ['a'])).filter(Boolean)
     expect(found.length).toBeGreaterThan(1)
     expect(found.length).toBeLessThan(16)
     expect(cache.size).toBe(found.length)
   })
 
-  test('is nothing where its answer is too large to be kept', () => {
+  test('is nothing where its response is too large to be kept', () => {
     const { cache, keep } = open()
     keep('one', ['a'], 'large', 32 * kilobyte)
     expect([cache.size, cache.find('one', ['a'])]).toEqual([0, null])
@@ -44,7 +42,7 @@ describe('what is remembered of a question', () => {
     expect([cache.size, cache.find('one', ['a'])]).toEqual([1, 'small'])
   })
 
-  test('is as much where an answer takes the place of another', () => {
+  test('is as much where a response takes the place of another', () => {
     const { cache, keep } = open()
     keep('one', ['a'], 'old')
     keep('one', ['a'], 'new')

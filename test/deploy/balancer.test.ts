@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout } from 'bun:te
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { type Cluster, startCluster } from '../kit/cluster.ts'
-import { findProgram, testWith } from '../kit/installed.ts'
+import { findProgram, testWith } from '../kit/installed-programs.ts'
 import { type Nginx, startNginx } from '../kit/nginx.ts'
-import { ask, askAll, createOwnDatabase, type Nodes, nodesOn } from '../kit/nodes.ts'
+import { ask, createOwnDatabase, type Nodes, nodesOn, requestAll } from '../kit/nodes.ts'
 import { runSql } from '../kit/postgres-databases.ts'
 import type { ServerProcess } from '../kit/process.ts'
-import { getRequest, readAnswer, sendBytes } from '../kit/raw-http.ts'
+import { getRequest, parseRawResponse, sendBytes } from '../kit/raw-http.ts'
 import { readProblem } from '../kit/responses.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
@@ -58,7 +58,7 @@ describe('behind nginx', () => {
   testWithNginx(
     'answers are those of the nodes byte for byte, of odd addresses and refusals too',
     async () => {
-      expect(await askAll(nginx.url, key)).toEqual(await askAll(running[0]!.url, key))
+      expect(await requestAll(nginx.url, key)).toEqual(await requestAll(running[0]!.url, key))
       expect(await ask(nginx.url, key, `/content/pages/${encodeURIComponent('/a//b c%')}`)).toStartWith('200')
       const long = `${nginx.url}/api/v1/public/content/pages?x=${'x'.repeat(9000)}`
       expect([(await fetch(long)).status, (await fetch(long)).headers.get('Content-Type')]).toEqual([
@@ -96,11 +96,11 @@ describe('behind nginx', () => {
       '/metrics?x',
     ]
     for (const target of written) {
-      const answer = readAnswer(await sendBytes(nginx.url, getRequest(target, [])))!
-      expect([target, [400, 404].includes(answer.status)]).toEqual([target, true])
-      expect(answer.text).not.toContain('frontlist_http')
-      expect([target, answer.headers.get('Content-Type')]).toEqual([target, 'application/problem+json'])
-      readProblem(answer)
+      const response = parseRawResponse(await sendBytes(nginx.url, getRequest(target, [])))!
+      expect([target, [400, 404].includes(response.status)]).toEqual([target, true])
+      expect(response.text).not.toContain('frontlist_http')
+      expect([target, response.headers.get('Content-Type')]).toEqual([target, 'application/problem+json'])
+      readProblem(response)
     }
   })
 
@@ -110,7 +110,7 @@ describe('behind nginx', () => {
       const books = '/api/v1/public/content/books'
       const authorization = `Authorization: Bearer ${key}`
       const status = async (target: string) =>
-        readAnswer(await sendBytes(nginx.url, getRequest(target, [authorization])))?.status
+        parseRawResponse(await sendBytes(nginx.url, getRequest(target, [authorization])))?.status
       for (const target of [
         `${books}/a\\b`,
         `${books}/..`,
@@ -190,8 +190,8 @@ describe('behind nginx', () => {
     const seen = new Map<string, number>()
     const clients = Array.from({ length: 6 }, async () => {
       while (!isOver) {
-        const answer = (await ask(nginx.url, key, '/content/books')).slice(0, 200)
-        seen.set(answer, (seen.get(answer) ?? 0) + 1)
+        const response = (await ask(nginx.url, key, '/content/books')).slice(0, 200)
+        seen.set(response, (seen.get(response) ?? 0) + 1)
       }
     })
     for (const [place, node] of running.entries()) {
@@ -201,7 +201,7 @@ describe('behind nginx', () => {
     }
     isOver = true
     await Promise.all(clients)
-    const failed = [...seen].filter(([answer]) => !answer.startsWith('200'))
+    const failed = [...seen].filter(([response]) => !response.startsWith('200'))
     const why = failed.length > 0 ? await nginx.errors() : ''
     expect([failed, why]).toEqual([[], ''])
     expect([...seen.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(100 * running.length)

@@ -4,8 +4,8 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { startCluster } from '../kit/cluster.ts'
-import { findPostgresWithTools, testWhere } from '../kit/installed.ts'
-import { ask, askAll, createOwnDatabase, type Nodes, nodesOn } from '../kit/nodes.ts'
+import { findPostgresWithTools, testWhere } from '../kit/installed-programs.ts'
+import { ask, createOwnDatabase, type Nodes, nodesOn, requestAll } from '../kit/nodes.ts'
 import { runTool } from '../kit/postgres-tools.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { until } from '../kit/until.ts'
@@ -16,7 +16,7 @@ interface Served {
   readonly url: string
   readonly key: string
   readonly revoked: string
-  readonly answers: readonly string[]
+  readonly responses: readonly string[]
   stop(): Promise<number>
 }
 
@@ -28,13 +28,13 @@ async function serveDemo(nodes: Nodes): Promise<Served> {
     ...['keys', 'create', '--space', 'demo', '--name', 'old'],
   )
   await nodes.json('keys', 'revoke', other.doc.id)
-  const answers = await askAll(server.url, key)
-  expect(answers.filter(answer => !answer.startsWith('200 "'))).toEqual([])
-  return { url: server.url, key, revoked: other.key, answers, stop: () => server.stop() }
+  const responses = await requestAll(server.url, key)
+  expect(responses.filter(response => !response.startsWith('200 "'))).toEqual([])
+  return { url: server.url, key, revoked: other.key, responses, stop: () => server.stop() }
 }
 
 async function expectSame(url: string, before: Served): Promise<void> {
-  expect(await askAll(url, before.key)).toEqual([...before.answers])
+  expect(await requestAll(url, before.key)).toEqual([...before.responses])
   expect(await ask(url, before.revoked, '/content/books')).toContain('"api_key_revoked"')
 }
 
@@ -46,7 +46,7 @@ test('a copy of an embedded database, made while it serves, serves the same in i
   const copy = join(folder, 'copy.db')
   await nodes.json('backup', copy)
   await nodes.json('unpublish', '--space', 'demo', 'books/tide-tables')
-  expect(await askAll(before.url, before.key)).not.toEqual([...before.answers])
+  expect(await requestAll(before.url, before.key)).not.toEqual([...before.responses])
   expect(await before.stop()).toBe(0)
   for (const end of ['-wal', '-shm']) rmSync(`${file}${end}`, { force: true })
   renameSync(copy, file)

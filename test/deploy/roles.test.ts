@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import { blocksOf } from '../documents/documents.ts'
 import { type Cluster, startCluster } from '../kit/cluster.ts'
-import { testWith } from '../kit/installed.ts'
+import { testWith } from '../kit/installed-programs.ts'
 import { ask, nodesOn } from '../kit/nodes.ts'
 import { runSql } from '../kit/postgres-databases.ts'
 import { projectFolder } from '../kit/process.ts'
@@ -83,9 +83,9 @@ describe('on a PostgreSQL', () => {
   test('a role that may not make the tables, or not read them, is told who may', async () => {
     await cluster.run('create role stranger login')
     await cluster.run('create database strange owner postgres')
-    const stranger = nodesOn(cluster.url('strange', 'stranger'))
+    const outsider = nodesOn(cluster.url('strange', 'stranger'))
     for (const reason of ['for schema public', 'for table schema_migration']) {
-      const { exitCode, stderr } = await stranger.run(['spaces', 'list'])
+      const { exitCode, stderr } = await outsider.run(['spaces', 'list'])
       expect([exitCode, stderr]).toEqual([1, expect.stringContaining('`migrate` as the owner')])
       expect(stderr).toContain(`permission denied ${reason}`)
       await nodesOn(cluster.url('strange')).run(['migrate'])
@@ -103,7 +103,7 @@ describe('on a PostgreSQL', () => {
     const database = openPostgres(`postgres://locked@127.0.0.1:${proxy.port}/postgres`)
     for (let tries = 0; tries < 3; tries++) {
       const refusal = await database.migrate().catch((error: unknown) => error)
-      expect(refusal).toMatchObject({ details: [expect.stringContaining('asks for a password')] })
+      expect(refusal).toMatchObject({ details: [expect.stringContaining('requires a password')] })
     }
     expect(await comesTrue(() => proxy.connections.length === 0)).toBe(true)
     await database.close()

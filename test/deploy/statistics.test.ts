@@ -6,7 +6,7 @@ import { planAlongIndexes } from '../../src/database/postgres/planning.ts'
 import { startCluster } from '../kit/cluster.ts'
 import { createOwnDatabase, nodesOn } from '../kit/nodes.ts'
 import { runSql } from '../kit/postgres-databases.ts'
-import { manyEntries } from '../kit/running.ts'
+import { manyEntries } from '../kit/running-command.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
 setDefaultTimeout(300_000)

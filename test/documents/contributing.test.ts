@@ -7,7 +7,7 @@ import { readText, root, sectionOf, tableRowsOf } from './documents.ts'
 const lintRules = new Set(readText('biome.json').match(/\bno[A-Z]\w+|\buse[A-Z]\w+/g))
 
 /** Why the second cell of a rule holds nothing, or null. */
-function faultOf(holder: string): string | null {
+function errorOf(holder: string): string | null {
   if (holder === 'taste') return null
   const name = /^`(.+)`$/.exec(holder)?.[1] ?? ''
   if (/^(?:test|scripts)\/.+\.ts$/.test(name))
@@ -18,11 +18,11 @@ function faultOf(holder: string): string | null {
 test('each rule names a test, a lint rule or taste', () => {
   const rules = tableRowsOf(sectionOf(readText('CONTRIBUTING.md'), 'Rules'))
   expect(rules.length).toBeGreaterThan(15)
-  expect(rules.flatMap(([, holder = '']) => faultOf(holder) ?? [])).toEqual([])
+  expect(rules.flatMap(([, holder = '']) => errorOf(holder) ?? [])).toEqual([])
 })
 
 test('a rule that nothing holds is found', () => {
   for (const holder of ['', 'habit', '`test/attic.test.ts`', '`noAttic`', 'noDefaultExport']) {
-    expect(faultOf(holder)).toBeString()
+    expect(errorOf(holder)).toBeString()
   }
 })

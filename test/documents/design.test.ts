@@ -35,7 +35,7 @@ describe('the pages of docs/design', () => {
 })
 
 /** Why a record is not of the form, or null. */
-function findFault(name: string, text: string): string | null {
+function findError(name: string, text: string): string | null {
   const number = name.slice(0, 4)
   if (!titleOf(text).startsWith(`${number}. `)) return 'its title does not begin with its number'
   const date = /^Date: (\d{4}-\d{2}-\d{2})$/m.exec(text)?.[1]
@@ -57,7 +57,7 @@ describe('the records of docs/adr', () => {
   test.each(records.map(({ name, text }) => [name, text] as const))(
     '%s has its date and its parts',
     (name, text) => {
-      expect(findFault(name, text)).toBeNull()
+      expect(findError(name, text)).toBeNull()
     },
   )
 
@@ -68,9 +68,9 @@ describe('the records of docs/adr', () => {
 
   test('are checked by rules that can fail', () => {
     const [{ name, text } = { name: '', text: '' }] = records
-    expect(findFault(name, text.replace(/^Date: .+$/m, ''))).toBe('it has no date')
-    expect(findFault(name, text.replace('**Decision.** ', ''))).toBe('its parts are Context,Consequences')
-    expect(findFault('9999-other.md', text)).toBe('its title does not begin with its number')
+    expect(findError(name, text.replace(/^Date: .+$/m, ''))).toBe('it has no date')
+    expect(findError(name, text.replace('**Decision.** ', ''))).toBe('its parts are Context,Consequences')
+    expect(findError('9999-other.md', text)).toBe('its title does not begin with its number')
   })
 })
 

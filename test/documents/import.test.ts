@@ -71,8 +71,8 @@ describe('the tables', () => {
       const { stdout } = await createCommandLine().run(['import', '--help'])
       const options = [...stdout.matchAll(/^ {2}(--[\w-]+)/gm)].map(match => match[1] ?? '')
       const own = options.filter(option => !['--space', '--help'].includes(option))
-      const told = tableRowsOf(text).flatMap(([cell = '']) => (cell.startsWith('`--') ? [cell] : []))
-      expect(told.sort()).toEqual(own.map(option => `\`${option}\``).sort())
+      const reported = tableRowsOf(text).flatMap(([cell = '']) => (cell.startsWith('`--') ? [cell] : []))
+      expect(reported.sort()).toEqual(own.map(option => `\`${option}\``).sort())
     },
     patience,
   )

@@ -121,9 +121,9 @@ describe('nothing is left out', () => {
 
   test('docs/api-keys.md names every scope, and CONTRIBUTING every npm script', () => {
     for (const scope of scopes) expect(spansOf(readText('docs/api-keys.md'))).toContain(scope)
-    const told = readText('CONTRIBUTING.md')
+    const reported = readText('CONTRIBUTING.md')
     for (const name of Object.keys(manifest.scripts).filter(script => !/^(?:frontlist|pre)/.test(script))) {
-      expect(told).toMatch(new RegExp(`npm (?:run )?${name}\\b`))
+      expect(reported).toMatch(new RegExp(`npm (?:run )?${name}\\b`))
     }
   })
 

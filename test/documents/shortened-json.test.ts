@@ -2,21 +2,23 @@
 import { describe, expect, test } from 'bun:test'
 import { findDifference, parseShortened } from './shortened-json.ts'
 
-const answer = { doc: { id: 'a', slug: 'b', data: { title: 'Tide Tables', tags: ['x', 'y', 'z'], n: null } } }
+const response = {
+  doc: { id: 'a', slug: 'b', data: { title: 'Tide Tables', tags: ['x', 'y', 'z'], n: null } },
+}
 
-describe('an answer is as shown', () => {
+describe('a response is as shown', () => {
   test.each([
-    JSON.stringify(answer),
+    JSON.stringify(response),
     '{ "doc": { "id": "a", …, "data": { "title": "Tide Tables", … } } }',
     '{ "doc": {\n  …\n  "slug": "b",\n  "data": { …, "n": null }\n} }',
     '{ "doc": { "id": "a", "slug": "…", "data": { "title": "Tide …", "tags": ["x", …], "n": null } } }',
     '{ … }',
   ])('%s', shown => {
-    expect(findDifference(parseShortened(shown), answer)).toBeNull()
+    expect(findDifference(parseShortened(shown), response)).toBeNull()
   })
 })
 
-describe('an answer is not as shown', () => {
+describe('a response is not as shown', () => {
   test.each([
     ['another value', '{ "doc": { "id": "b", … } }'],
     ['a key too many', '{ "doc": { "id": "a", "name": "x", … } }'],
@@ -29,7 +31,7 @@ describe('an answer is not as shown', () => {
     ['a text cut elsewhere', '{ "doc": { …, "data": { "title": "Time …", … } } }'],
     ['… for nothing', '{ "doc": { "id": "a", "slug": "b", "data": { … }, … } }'],
   ])('%s', (_, shown) => {
-    expect(findDifference(parseShortened(shown), answer)).toBeString()
+    expect(findDifference(parseShortened(shown), response)).toBeString()
   })
 
   test('what is no JSON is not compared', () => {

@@ -19,19 +19,19 @@ export function parseShortened(text: string): Shown {
   return JSON.parse(json.replaceAll(/\0(?=\s*[,}\]])/g, '').replaceAll('\0', ',')) as Shown
 }
 
-/** Where the answer is not what is shown, or null. */
-export function findDifference(shown: Shown, answer: unknown, place = 'the answer'): string | null {
-  if (typeof shown === 'string' && typeof answer === 'string') {
+/** Where the response is not what is shown, or null. */
+export function findDifference(shown: Shown, response: unknown, place = 'the response'): string | null {
+  if (typeof shown === 'string' && typeof response === 'string') {
     const pattern = shown.split('…').map(RegExp.escape).join('[\\s\\S]*')
-    return new RegExp(`^${pattern}$`).test(answer) ? null : `${place} is ${JSON.stringify(answer)}`
+    return new RegExp(`^${pattern}$`).test(response) ? null : `${place} is ${JSON.stringify(response)}`
   }
   if (typeof shown !== 'object' || shown === null) {
-    return shown === answer ? null : `${place} is ${JSON.stringify(answer)}`
+    return shown === response ? null : `${place} is ${JSON.stringify(response)}`
   }
-  if (typeof answer !== 'object' || answer === null || Array.isArray(shown) !== Array.isArray(answer)) {
-    return `${place} is ${JSON.stringify(answer)}`
+  if (typeof response !== 'object' || response === null || Array.isArray(shown) !== Array.isArray(response)) {
+    return `${place} is ${JSON.stringify(response)}`
   }
-  return compareParts(toParts(shown), toParts(answer), place)
+  return compareParts(toParts(shown), toParts(response), place)
 }
 
 type Part = readonly [key: string | null, value: unknown]
@@ -45,7 +45,7 @@ function isGap([key, value]: Part): boolean {
 }
 
 /** After a gap the next part is looked for; a gap that leaves nothing out is a difference too. */
-function compareParts(shown: readonly Part[], answer: readonly Part[], place: string): string | null {
+function compareParts(shown: readonly Part[], response: readonly Part[], place: string): string | null {
   let at = 0
   let skips = false
   for (const part of shown) {
@@ -56,17 +56,19 @@ function compareParts(shown: readonly Part[], answer: readonly Part[], place: st
     }
     const [key, value] = part
     const compare = (index: number) => {
-      const [realKey, real] = answer[index] ?? [undefined, undefined]
+      const [realKey, real] = response[index] ?? [undefined, undefined]
       if (realKey !== key) return `${place} has ${realKey ?? 'nothing'} where ${key ?? 'an item'} is shown`
       return findDifference(value as Shown, real, `${place}.${key ?? index}`)
     }
     if (skips)
-      while (at < answer.length && (key === null ? compare(at) !== null : answer[at]?.[0] !== key)) at++
+      while (at < response.length && (key === null ? compare(at) !== null : response[at]?.[0] !== key)) at++
     const difference = compare(at)
     if (difference !== null) return difference
     at++
     skips = false
   }
-  if (at > answer.length) return `${place} has nothing where … is shown`
-  return skips || at === answer.length ? null : `${place} has more than is shown: ${answer[at]?.[0] ?? at}`
+  if (at > response.length) return `${place} has nothing where … is shown`
+  return skips || at === response.length
+    ? null
+    : `${place} has more than is shown: ${response[at]?.[0] ?? at}`
 }

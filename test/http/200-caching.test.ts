@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { publish, unpublish } from '../../src/authoring/publish.service.ts'
-import { type Library, openLibrary } from '../kit/library.ts'
+import { type Library, openLibrary } from '../kit/library-space.ts'
 import { describeRows } from '../kit/request-rows.ts'
 
 const list = '/content/books?depth=2&variants=vip'
@@ -96,14 +96,14 @@ describe('If-None-Match', () => {
 
   const different = ['"x"', 'W/"x"', '', 'x', '"*"', '""', 'BARE', '"BARE', '"BAREx"', '"x BARE"']
   for (const header of different) {
-    test(`${header || 'without a value'} gives the whole answer`, async () => {
+    test(`${header || 'without a value'} gives the whole response`, async () => {
       const tag = await tagOf(entry)
       const sent = header.replace('BARE', tag.slice(1, -1))
       expect((await library.get(entry, { 'If-None-Match': sent })).status).toBe(200)
     })
   }
 
-  test('is not looked at where the answer is an error', async () => {
+  test('is not looked at where the response is an error', async () => {
     for (const path of ['/content/books/nothing', '/content/nowhere', '/content/books?page=0']) {
       const status = (await library.get(path)).status
       expect((await library.get(path, { 'If-None-Match': '*' })).status).toBe(status)
@@ -168,12 +168,12 @@ describe('Accept-Encoding', () => {
   }
 })
 
-describeRows('the headers of an answer', [
+describeRows('the headers of a response', [
   ...['/books', '/books/tide-tables', '/books?page=9', '/drafts'].map(path => ({
     name: `let no shared cache keep ${path}, and let a private one keep it only to ask again`,
     path,
     status: 200,
-    answers: {
+    responses: {
       'Cache-Control': 'private, no-cache',
       Vary: 'Authorization, Accept-Encoding',
       'Content-Type': 'application/json',

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { longTestMs } from '../kit/fuzz.ts'
 import { type CommandLine, createCommandLine, type ServerProcess } from '../kit/process.ts'
-import { getRequest, readAnswer, sendBytes } from '../kit/raw-http.ts'
-import { checkAnswer, readProblem } from '../kit/responses.ts'
+import { getRequest, parseRawResponse, sendBytes } from '../kit/raw-http.ts'
+import { checkResponse, readProblem } from '../kit/responses.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
 const prefix = '/api/v1/public/content'
@@ -22,12 +22,12 @@ afterAll(async () => {
   expect(await server.stop()).toBe(0)
 })
 
-async function ask(target: string, method = 'GET') {
+async function send(target: string, method = 'GET') {
   const bytes = getRequest(target, [`Authorization: Bearer ${key}`]).replace('GET', method)
-  const answer = readAnswer(await sendBytes(server.url, bytes))
-  if (!answer) throw new Error('The server gave no answer.')
-  checkAnswer(answer, method)
-  return answer
+  const response = parseRawResponse(await sendBytes(server.url, bytes))
+  if (!response) throw new Error('The server gave no response.')
+  checkResponse(response, method)
+  return response
 }
 
 /** Each leads to something that is served. */
@@ -70,11 +70,11 @@ const served = [
 describe('a raw backslash, a dot segment or a fragment in a path', () => {
   test.each(served)('is a 400 where it leads to something that is served: %s', async target => {
     // Once as it should be, so that the response may be cached.
-    expect((await ask(`${books}?perPage=1`)).status).toBe(200)
+    expect((await send(`${books}?perPage=1`)).status).toBe(200)
     for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS', 'GET']) {
-      const answer = await ask(target, method)
-      expect([method, answer.status]).toEqual([method, 400])
-      if (method !== 'HEAD') expect(readProblem(answer).code).toBe('invalid_path')
+      const response = await send(target, method)
+      expect([method, response.status]).toEqual([method, 400])
+      if (method !== 'HEAD') expect(readProblem(response).code).toBe('invalid_path')
     }
   })
 
@@ -91,7 +91,7 @@ describe('a raw backslash, a dot segment or a fragment in a path', () => {
     `${books}/a\\b`,
   ])('reaches nothing anywhere else: %s', async target => {
     for (const method of ['GET', 'GET', 'HEAD'])
-      expect([400, 404]).toContain((await ask(target, method)).status)
+      expect([400, 404]).toContain((await send(target, method)).status)
   })
 })
 
@@ -113,7 +113,7 @@ describe('what only looks like one', () => {
     [404, '/metrics/'],
     [404, '/%6detrics'],
   ])('is answered as ever, with %i: %s', async (status, target) => {
-    expect((await ask(target)).status).toBe(status)
+    expect((await send(target)).status).toBe(status)
   })
 })
 
@@ -127,7 +127,7 @@ test('a slug with a backslash or a dot segment inside is found, percent-encoded'
   await Bun.write(file, lines.map(line => `${JSON.stringify(line)}\n`).join(''))
   expect(await command.run(['import', file, '--space', 'demo'])).toMatchObject({ exitCode: 0 })
   for (const slug of slugs) {
-    const answer = await ask(`${prefix}/odd/${encodeURIComponent(slug)}`)
-    expect(JSON.parse(answer.text)).toMatchObject({ doc: { slug } })
+    const response = await send(`${prefix}/odd/${encodeURIComponent(slug)}`)
+    expect(JSON.parse(response.text)).toMatchObject({ doc: { slug } })
   }
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { DashboardPack } from '../../src/dashboard/pack.ts'
 import { readDashboardPack } from '../../src/dashboard/read-pack.ts'
 import { projectFolder } from '../kit/process.ts'
-import { readProblem, toAnswer } from '../kit/responses.ts'
+import { readProblem, readResponse } from '../kit/responses.ts'
 import { serveWith } from '../kit/serve-with.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 
@@ -19,14 +19,14 @@ beforeAll(async () => {
   space = serveWith(await createTestSpace(), { dashboard: pack })
 })
 
-const ask = (path: string, accept: string | null, method = 'GET') =>
+const send = (path: string, accept: string | null, method = 'GET') =>
   space.request(path, { method, headers: accept === null ? {} : { Accept: accept } })
 
 async function expectProblem(response: Response): Promise<void> {
-  const answer = await toAnswer(response)
-  expect(answer.status).toBe(404)
-  expect(answer.headers.get('Content-Type')).toBe('application/problem+json')
-  expect(readProblem(answer).code).toBe('not_found')
+  const received = await readResponse(response)
+  expect(received.status).toBe(404)
+  expect(received.headers.get('Content-Type')).toBe('application/problem+json')
+  expect(readProblem(received).code).toBe('not_found')
 }
 
 describe('a path outside of the API that names nothing', () => {
@@ -43,7 +43,7 @@ describe('a path outside of the API that names nothing', () => {
     '/apis',
     '/%zz',
   ])('is the dashboard’s page for a browser, with 404: %s', async path => {
-    const response = await ask(path, browser)
+    const response = await send(path, browser)
     const html = await response.text()
     expect([response.status, response.headers.get('Content-Type')]).toEqual([404, 'text/html; charset=utf-8'])
     expect(html).toContain('<meta name="page-status" content="404"')
@@ -52,7 +52,7 @@ describe('a path outside of the API that names nothing', () => {
     expect(response.headers.get('Vary')).toBe('Accept')
     expect(response.headers.get('Content-Security-Policy')).toContain("default-src 'none'")
     expect(response.headers.get('X-Request-Id')).not.toBeNull()
-    const head = await ask(path, browser, 'HEAD')
+    const head = await send(path, browser, 'HEAD')
     expect([head.status, await head.text(), head.headers.get('Content-Type')]).toEqual([
       404,
       '',
@@ -72,23 +72,23 @@ describe('a path outside of the API that names nothing', () => {
     ['HTML not at all', 'text/html;q=0, */*'],
     ['what is no media type', ',;/'],
   ])('is the problem for who asks for %s', async (_, accept) => {
-    const response = await ask('/nope', accept)
+    const response = await send('/nope', accept)
     expect(response.headers.get('Vary')).toBe('Accept')
     await expectProblem(response)
   })
 
   test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('is the problem for %s', async method => {
-    await expectProblem(await ask('/nope', browser, method))
+    await expectProblem(await send('/nope', browser, method))
   })
 })
 
 test.each(['/api', '/api/', '/api/nothing', '/api/v1/public/nothing', '/api/v2/x'])(
   'a path of the API that names nothing is the problem for a browser too: %s',
-  async path => expectProblem(await ask(path, browser)),
+  async path => expectProblem(await send(path, browser)),
 )
 
 test('a page that there is says that it is one', async () => {
-  const html = await (await ask('/', browser)).text()
+  const html = await (await send('/', browser)).text()
   expect(html).toContain('<meta name="page-status" content="200"')
 })
 

@@ -1,7 +1,7 @@
 // Contract 1.1: what else than GET and HEAD a path answers.
 import { describe, expect, test } from 'bun:test'
-import { openLibrary } from '../kit/library.ts'
-import { readProblem, toAnswer } from '../kit/responses.ts'
+import { openLibrary } from '../kit/library-space.ts'
+import { readProblem, readResponse } from '../kit/responses.ts'
 
 const content = [
   '/api/v1/public/content/books',
@@ -21,10 +21,10 @@ describe('a method that a path does not have', () => {
         for (const headers of [{}, { Authorization: `Bearer ${space.key}` }]) {
           space.statements.length = 0
           const response = await space.request(path, { method, headers })
-          const answer = await toAnswer(response)
-          expect({ method, status: answer.status }).toEqual({ method, status: 405 })
-          expect(answer.headers.get('Allow')).toBe(allow)
-          expect(readProblem(answer).code).toBe('method_not_allowed')
+          const received = await readResponse(response)
+          expect({ method, status: received.status }).toEqual({ method, status: 405 })
+          expect(received.headers.get('Allow')).toBe(allow)
+          expect(readProblem(received).code).toBe('method_not_allowed')
           expect(space.statements).toEqual([])
         }
       }
@@ -34,8 +34,8 @@ describe('a method that a path does not have', () => {
   test('is a 404 where there is no such path', async () => {
     const space = await openLibrary()
     for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS']) {
-      const answer = await toAnswer(await space.request('/api/v1/public/nothing', { method }))
-      expect(readProblem(answer).code).toBe('not_found')
+      const response = await readResponse(await space.request('/api/v1/public/nothing', { method }))
+      expect(readProblem(response).code).toBe('not_found')
     }
   })
 

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import pino from 'pino'
 import { waitMsMax } from '../../src/http/concurrency-limiter.ts'
 import { createMetrics } from '../../src/ops/metrics.ts'
-import { checkAnswer, readProblem, toAnswer } from '../kit/responses.ts'
+import { checkResponse, readProblem, readResponse } from '../kit/responses.ts'
 import { serveWith } from '../kit/serve-with.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 import { createNotes } from '../stress/notes.ts'
@@ -17,26 +17,27 @@ const notesPath = '/api/v1/public/content/notes'
 const signInPath = '/api/auth/sign-in/email'
 
 /** One place in each line, a clock that the test moves, and a database that keeps content and sign-ins waiting until told. */
-function serveOne() {
+function serveOne(level = 'warn') {
   const time = { now: 1000 }
   const lines: string[] = []
-  const release = Promise.withResolvers<void>()
+  const [sent, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const delayed: (() => void)[] = []
   const database: TestSpace['database'] = {
     ...space.database,
-    snapshot: async (...asked) => {
+    snapshot: async (...given) => {
       await release.promise
-      return space.database.snapshot(...asked)
+      return space.database.snapshot(...given)
     },
-    transaction: async (...asked) => {
+    urgentTransaction: async (...given) => {
+      sent.resolve()
       await release.promise
-      return space.database.transaction(...asked)
+      return space.database.urgentTransaction(...given)
     },
   }
   const server = serveWith(space, {
     database,
     metrics: createMetrics(),
-    logger: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }),
+    logger: pino({ level }, { write: (line: string) => void lines.push(line) }),
     work: {
       permitsMax: 1,
       patientMax: 0,
@@ -49,16 +50,16 @@ function serveOne() {
     server.request(`${notesPath}?page=${page}`, { headers: { Authorization: `Bearer ${space.key}` } })
   /** Waits for its turn for as long as anybody may. */
   const readTooLong = async (page: number) => {
-    const answer = read(page)
+    const response = read(page)
     await turns()
     time.now += waitMsMax + 1
     await turns()
     for (const work of delayed.splice(0)) work()
-    return answer
+    return response
   }
   /** The first has the place, the second is refused. */
   const overload = async () => ({ first: read(1), second: await readTooLong(2) })
-  return { server, time, lines, release: release.resolve, read, readTooLong, overload }
+  return { server, time, lines, asked: sent.promise, release: release.resolve, read, readTooLong, overload }
 }
 
 async function turns(): Promise<void> {
@@ -68,7 +69,7 @@ async function turns(): Promise<void> {
 const bodyHeaders = { Origin: 'http://localhost', 'Content-Type': 'application/json' }
 
 /** A sign-in whose body comes to its end when it is told to. */
-function signInSlowly({ request }: TestSpace): { finish: () => void; answer: Promise<Response> } {
+function signInSlowly({ request }: TestSpace): { finish: () => void; response: Promise<Response> } {
   const ready = Promise.withResolvers<void>()
   const body = new ReadableStream({
     start: async controller => {
@@ -80,7 +81,7 @@ function signInSlowly({ request }: TestSpace): { finish: () => void; answer: Pro
   })
   return {
     finish: ready.resolve,
-    answer: request(signInPath, { method: 'POST', headers: bodyHeaders, body }),
+    response: request(signInPath, { method: 'POST', headers: bodyHeaders, body }),
   }
 }
 
@@ -88,13 +89,13 @@ describe('a request that waits for too long', () => {
   test('is a 503 that says when to come again; who was let in is answered', async () => {
     const { overload, release } = serveOne()
     const { first, second } = await overload()
-    const answer = await toAnswer(second)
-    expect(answer.status).toBe(503)
-    expect(answer.headers.get('Retry-After')).toBe('1')
-    expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*')
-    const problem = readProblem(answer)
+    const response = await readResponse(second)
+    expect(response.status).toBe(503)
+    expect(response.headers.get('Retry-After')).toBe('1')
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*')
+    const problem = readProblem(response)
     expect(problem).toMatchObject({ code: 'overloaded', status: 503 })
-    expect(answer.headers.get('X-Request-Id')).toBe(problem.requestId)
+    expect(response.headers.get('X-Request-Id')).toBe(problem.requestId)
     release()
     expect((await first).status).toBe(200)
   })
@@ -130,24 +131,86 @@ describe('while content is asked for more than can be answered', () => {
     const { server, read, release } = serveOne()
     const line = [read(1), ...many.map(() => read(2))]
     await turns()
-    const answer = await toAnswer(await read(3))
-    expect(readProblem(answer).code).toBe('overloaded')
-    checkAnswer(answer)
-    expect([answer.headers.get('Retry-After'), answer.headers.get('Access-Control-Allow-Origin')]).toEqual([
-      '1',
-      '*',
-    ])
+    const response = await readResponse(await read(3))
+    expect(readProblem(response).code).toBe('overloaded')
+    checkResponse(response)
+    expect([
+      response.headers.get('Retry-After'),
+      response.headers.get('Access-Control-Allow-Origin'),
+    ]).toEqual(['1', '*'])
     expect((await server.request('/api/auth/session')).status).toBe(401)
     release()
     expect(new Set((await Promise.all(line)).map(({ status }) => status))).toEqual(new Set([200]))
   })
 })
 
+describe('while the line for content is as long as it may be', () => {
+  const pattern = '/api/v1/public/content/:collection'
+  const sentParams = { collection: 'notes' }
+  const send = ({ app }: TestSpace, path: string, pattern: string | undefined, method = 'GET') =>
+    app.fetch(new Request(`http://localhost${path}`, { method }), {
+      sentParams,
+      ...(pattern !== undefined && { pattern }),
+    })
+  const fill = async (level?: string) => {
+    const one = serveOne(level)
+    const line = [one.read(1), ...many.map(() => one.read(2))]
+    await turns()
+    const empty = async () => {
+      one.release()
+      await Promise.all(line)
+    }
+    return { ...one, empty }
+  }
+  const withoutId = async (response: Response) => {
+    const received = await readResponse(response)
+    checkResponse(received)
+    const headers = Object.fromEntries(response.headers)
+    return { ...readProblem(received), headers: { ...headers, 'x-request-id': '' }, requestId: '' }
+  }
+
+  test('a request whose route is known is refused before it is routed, with the same response', async () => {
+    const { server, empty, lines } = await fill()
+    const early = send(server, notesPath, pattern)
+    // What is routed is a promise.
+    expect(early).toBeInstanceOf(Response)
+    const late = send(server, notesPath, undefined)
+    expect(late).toBeInstanceOf(Promise)
+    const [one, other] = [await early, await late]
+    expect(one.headers.get('X-Request-Id')).not.toBe(other.headers.get('X-Request-Id'))
+    expect(await withoutId(one)).toEqual(await withoutId(other))
+    expect(send(server, notesPath, pattern, 'HEAD')).toBeInstanceOf(Response)
+    const counted = await (await server.request('/metrics')).text()
+    expect(counted).toMatch(/^frontlist_http_refused_total 3$/m)
+    expect(counted).toMatch(/^frontlist_http_answers_total\{status="503"\} 3$/m)
+    expect(lines).toHaveLength(1)
+    await empty()
+  })
+
+  test('other queues, probes and metrics are served, by their declared policy', async () => {
+    const { server, empty } = await fill()
+    const statuses = ['/api/auth/session', '/healthz', '/readyz', '/metrics'].map(
+      async path => (await send(server, path, path)).status,
+    )
+    expect(await Promise.all(statuses)).not.toContain(503)
+    await empty()
+  })
+
+  test('who is refused has a line in the access log', async () => {
+    const { server, empty, lines } = await fill('info')
+    expect((await send(server, notesPath, pattern)).status).toBe(503)
+    expect(lines.map(line => JSON.parse(line) as unknown)).toContainEqual(
+      expect.objectContaining({ msg: 'request', status: 503, path: notesPath, method: 'GET' }),
+    )
+    await empty()
+  })
+})
+
 test('probes and metrics answer, whatever else waits', async () => {
-  const { server, release } = serveOne()
+  const { server, asked: sent, release } = serveOne()
   const body = '{"email":"nobody@example.com","password":"wrong"}'
   const signIn = server.request(signInPath, { method: 'POST', headers: bodyHeaders, body })
-  await Bun.sleep(100)
+  await sent
   const line = many.map(() => server.request('/api/auth/session'))
   await turns()
   expect((await server.request('/api/auth/session')).status).toBe(503)
@@ -165,7 +228,7 @@ test('clients that send their bodies slowly keep nobody out', async () => {
   await turns()
   expect((await server.request('/api/auth/session')).status).toBe(401)
   for (const { finish } of slow) finish()
-  const statuses = await Promise.all(slow.map(async ({ answer }) => (await answer).status))
+  const statuses = await Promise.all(slow.map(async ({ response }) => (await response).status))
   expect(statuses).toEqual(Array(20).fill(400))
   release()
 })

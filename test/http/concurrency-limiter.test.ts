@@ -1,24 +1,22 @@
 // Which requests begin, wait and are refused, on a clock and with turns that the test moves itself.
 import { describe, expect, test } from 'bun:test'
-import { ConcurrencyLimiter, turnMsMax, waitMsMax } from '../../src/http/concurrency-limiter.ts'
+import { ConcurrencyLimiter, overdueMs, turnMsMax, waitMsMax } from '../../src/http/concurrency-limiter.ts'
 import type { Permit } from '../../src/http/server-env.ts'
 
 /** A permit, `null` for a refusal, or `waits` while neither is known. */
 type Outcome = Permit | null | 'waits'
 
-function createStage(permitsMax: number, patientMax = 0) {
+function createFixture(permitsMax: number, patientMax = 0) {
   const time = { now: 1000 }
-  const [turns, delayed]: [(() => void)[], (() => void)[]] = [[], []]
+  const turns: (() => void)[] = []
+  const delayed: { readonly at: number; readonly work: () => void }[] = []
   const limiter = new ConcurrencyLimiter({
     permitsMax,
     patientMax,
     now: () => time.now,
     defer: work => void turns.push(work),
-    delay: (_, work) => void delayed.push(work),
+    delay: (ms, work) => void delayed.push({ at: time.now + ms, work }),
   })
-  const run = (all: (() => void)[]) => {
-    for (const work of all.splice(0)) work()
-  }
   return {
     time,
     acquire: () => {
@@ -31,14 +29,17 @@ function createStage(permitsMax: number, patientMax = 0) {
       else tell(acquired)
       return one
     },
+    isFull: () => limiter.isFull,
     /** What was read has been worked on; the next turn of the loop. */
     turn: async () => {
-      run(turns)
+      for (const work of turns.splice(0)) work()
       await Bun.sleep(0)
     },
-    later: async () => {
-      run(delayed)
-      run(turns)
+    later: async (ms: number) => {
+      time.now += ms
+      const due = delayed.filter(({ at }) => at <= time.now)
+      delayed.splice(0, delayed.length, ...delayed.filter(({ at }) => at > time.now))
+      for (const { work } of due) work()
       await Bun.sleep(0)
     },
   }
@@ -49,11 +50,11 @@ const hasBegun = ({ outcome }: { outcome: Outcome }) => outcome !== null && outc
 
 describe('a request', () => {
   test('begins at once where there is nothing to do', () => {
-    expect(hasBegun(createStage(1).acquire())).toBe(true)
+    expect(hasBegun(createFixture(1).acquire())).toBe(true)
   })
 
   test('begins at once as long as the turn is short, and waits for the next one where it has become long', async () => {
-    const { time, acquire, turn } = createStage(10)
+    const { time, acquire, turn } = createFixture(10)
     const early = [acquire(), acquire()]
     time.now += turnMsMax
     const late = acquire()
@@ -62,22 +63,24 @@ describe('a request', () => {
     expect(hasBegun(late)).toBe(true)
   })
 
-  test('goes behind all that wait, one of which begins in a turn', async () => {
-    const { time, acquire, turn } = createStage(10)
+  test('goes before those that wait until one is overdue; in each turn one of them begins', async () => {
+    const { time, acquire, turn } = createFixture(10, 10)
     acquire()
     time.now += turnMsMax
-    const waiting = [acquire(), acquire()]
+    const waiting = [acquire(), acquire(), acquire()]
+    await turn()
+    expect([...waiting, acquire()].map(hasBegun)).toEqual([true, false, false, true])
+    time.now += overdueMs
     await turn()
     waiting.push(acquire())
-    expect(waiting.map(hasBegun)).toEqual([true, false, false])
+    expect(waiting.map(hasBegun)).toEqual([true, true, false, false])
     await turn()
-    expect(waiting.map(hasBegun)).toEqual([true, true, false])
-    await turn()
-    expect(waiting.map(hasBegun)).toEqual([true, true, true])
+    expect(waiting.map(hasBegun)).toEqual([true, true, true, false])
+    expect(hasBegun(acquire())).toBe(true)
   })
 
   test('waits for a release where all permits are taken', async () => {
-    const { acquire, turn } = createStage(2)
+    const { acquire, turn } = createFixture(2)
     const [first] = [acquire(), acquire()]
     const third = acquire()
     await turn()
@@ -88,32 +91,31 @@ describe('a request', () => {
   })
 
   test('that has waited for too long is refused, and the one behind it begins', async () => {
-    const { time, acquire, turn } = createStage(1)
+    const { time, acquire, turn } = createFixture(1)
     const first = acquire()
     const second = acquire()
     await turn()
-    time.now += waitMsMax
-    const third = acquire()
     time.now += 1
+    const third = acquire()
+    time.now += waitMsMax - 1
     permitOf(first).release()
     await turn()
     expect([second.outcome, hasBegun(third)]).toEqual([null, true])
   })
 
   test('is refused in time where no permit is released at all', async () => {
-    const { time, acquire, turn, later } = createStage(1)
+    const { acquire, turn, later } = createFixture(1)
     acquire()
     const second = acquire()
     await turn()
-    await later()
+    await later(waitMsMax - 1)
     expect(second.outcome).toBe('waits')
-    time.now += waitMsMax + 1
-    await later()
+    await later(1)
     expect(second.outcome).toBe(null)
   })
 
   test('is not refused in a short queue, however slowly it moves', async () => {
-    const { time, acquire, turn } = createStage(1000, 10)
+    const { time, acquire, turn } = createFixture(1000, 10)
     acquire()
     time.now += turnMsMax
     const queue = Array.from({ length: 10 }, acquire)
@@ -124,8 +126,57 @@ describe('a request', () => {
     expect(queue.map(({ outcome }) => outcome).indexOf('waits')).toBe(9)
   })
 
+  test('is refused on arrival where those before it take too long, and not once they have begun', async () => {
+    const { time, acquire, turn, isFull } = createFixture(1000, 5)
+    acquire()
+    time.now += turnMsMax
+    const burst = Array.from({ length: 100 }, acquire)
+    expect([burst.map(({ outcome }) => outcome).includes(null), isFull()]).toEqual([false, false])
+    for (let begun = 1; begun <= 30; begun++) {
+      await turn()
+      time.now += 2
+    }
+    // 70 wait, and one begins in 2 milliseconds; a request that may run as it is read is not refused.
+    expect(isFull()).toBe(false)
+    time.now += turnMsMax
+    expect([isFull(), acquire().outcome]).toEqual([true, null])
+    for (let begun = 31; begun <= 96; begun++) await turn()
+    time.now += turnMsMax
+    expect([isFull(), acquire().outcome]).toEqual([false, 'waits'])
+    expect(burst.filter(({ outcome }) => outcome === null)).toEqual([])
+  })
+
+  test('is admitted on arrival in a short queue, however slowly it moves', async () => {
+    const { time, acquire, turn, isFull } = createFixture(1000, 10)
+    acquire()
+    time.now += turnMsMax
+    for (let round = 0; round < 30; round++) {
+      acquire()
+      time.now += 1000
+      if (round > 8) await turn()
+      expect(isFull()).toBe(false)
+    }
+    acquire()
+    expect(isFull()).toBe(true)
+  })
+
+  test('of a burst is admitted as long as nobody has waited since the last one', async () => {
+    const { time, acquire, turn, isFull } = createFixture(1000, 0)
+    acquire()
+    time.now += turnMsMax
+    for (let round = 0; round < 20; round++) {
+      acquire()
+      time.now += 150
+      await turn()
+    }
+    await turn()
+    await turn()
+    Array.from({ length: 50 }, acquire)
+    expect(isFull()).toBe(false)
+  })
+
   test('is refused at once where 1,000 wait', async () => {
-    const { time, acquire } = createStage(1, 10)
+    const { time, acquire } = createFixture(1, 10)
     acquire()
     time.now += turnMsMax
     const queue = Array.from({ length: 1001 }, acquire).map(({ outcome }) => outcome)
@@ -135,7 +186,7 @@ describe('a request', () => {
 
 describe('a permit', () => {
   test('that is paused is free for another request, and is waited for when it is resumed', async () => {
-    const { acquire, turn } = createStage(1)
+    const { acquire, turn } = createFixture(1)
     const first = acquire()
     permitOf(first).pause()
     const second = acquire()
@@ -160,7 +211,7 @@ describe('a permit', () => {
   })
 
   test('that is paused and never resumed is free', async () => {
-    const { acquire } = createStage(1)
+    const { acquire } = createFixture(1)
     const first = acquire()
     permitOf(first).pause()
     permitOf(first).release()
@@ -168,7 +219,7 @@ describe('a permit', () => {
   })
 
   test('that is released twice is free once', () => {
-    const { acquire } = createStage(2)
+    const { acquire } = createFixture(2)
     const first = acquire()
     acquire()
     permitOf(first).release()
@@ -177,7 +228,7 @@ describe('a permit', () => {
   })
 
   test('is there for every request where there is no limit', () => {
-    const { time, acquire } = createStage(0)
+    const { time, acquire } = createFixture(0)
     time.now += 10 * turnMsMax
     expect(Array.from({ length: 5000 }, acquire).every(hasBegun)).toBe(true)
   })

@@ -46,8 +46,8 @@ test('a request with a key leaves all fields, of which each has a row in the doc
     spaceId: space.space,
     msg: 'request',
   })
-  const told = tableRowsOf(sectionOf(readText('docs/deployment.md'), 'Logs')).map(([name]) => name)
-  expect(told).toEqual(Object.keys(line).map(name => `\`${name}\``))
+  const reported = tableRowsOf(sectionOf(readText('docs/deployment.md'), 'Logs')).map(([name]) => name)
+  expect(reported).toEqual(Object.keys(line).map(name => `\`${name}\``))
   expect(JSON.stringify(line)).not.toContain(key.slice(12))
 })
 

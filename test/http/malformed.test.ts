@@ -3,7 +3,7 @@ import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
 import { createCommandLine } from '../kit/process.ts'
 import { runMalformed, type Target } from '../stress/malformed.ts'
-import { Findings } from '../stress/rig.ts'
+import { Findings } from '../stress/runner.ts'
 
 setDefaultTimeout(longTestMs)
 
@@ -31,7 +31,7 @@ describe('a server is caught', () => {
       fetch: ({ headers }) => new Response('', { status: headers.has('__proto__') ? 500 : 200 }),
     })
     const target = { url: `http://127.0.0.1:${server.port}`, key: 'x', exitCode: lives }
-    // Its answer must be waited for, also on a busy machine.
+    // Its response must be waited for, also on a busy machine.
     expect(await breaks(target, 400, 150)).toEqual(['nothing fails, and the next good request is answered'])
     await server.stop(true)
   })

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'bun:test'
 import pino from 'pino'
 import { errorTable } from '../../src/base/error-table.ts'
 import type { Database } from '../../src/database/database.ts'
-import { openLibrary } from '../kit/library.ts'
+import { openLibrary } from '../kit/library-space.ts'
 import { getFrom } from '../kit/other-app.ts'
-import { readProblem, toAnswer } from '../kit/responses.ts'
+import { readProblem, readResponse } from '../kit/responses.ts'
 
 const content = '/content/books'
 
@@ -23,12 +23,12 @@ describe('an error of our own', () => {
     const lines: string[] = []
     const logger = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
     const get = getFrom(space, { database: broken(space.database), logger })
-    const answer = await toAnswer(await get(`${content}?variants=vip`))
-    expect(answer.status).toBe(500)
-    const problem = readProblem(answer)
+    const response = await readResponse(await get(`${content}?variants=vip`))
+    expect(response.status).toBe(500)
+    const problem = readProblem(response)
     expect(problem.code).toBe('internal_error')
-    expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*')
-    expect(answer.text).not.toContain('secret')
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*')
+    expect(response.text).not.toContain('secret')
     expect(lines.map(line => JSON.parse(line) as unknown)).toEqual([
       expect.objectContaining({
         requestId: problem.requestId,
@@ -57,8 +57,10 @@ describe('an error of our own', () => {
     const space = await openLibrary()
     const fail = () => Promise.reject(new Error(inside))
     const reads = { ...space.database.reads, first: fail, all: fail }
-    const answer = await toAnswer(await getFrom(space, { database: { ...space.database, reads } })(content))
-    expect(readProblem(answer).code).toBe('internal_error')
+    const response = await readResponse(
+      await getFrom(space, { database: { ...space.database, reads } })(content),
+    )
+    expect(readProblem(response).code).toBe('internal_error')
   })
 
   test('does not stop the next request', async () => {
@@ -84,9 +86,9 @@ describe('what is too large', () => {
     expect((await space.get(exact.slice('/api/v1/public'.length))).status).toBe(200)
     for (const path of [`${exact}x`, `/${'a'.repeat(9000)}`, `/docs?${'a'.repeat(9000)}`]) {
       space.statements.length = 0
-      const answer = await toAnswer(await space.request(path))
-      expect(answer.status).toBe(414)
-      expect(readProblem(answer).code).toBe('uri_too_long')
+      const response = await readResponse(await space.request(path))
+      expect(response.status).toBe(414)
+      expect(readProblem(response).code).toBe('uri_too_long')
       expect(space.statements).toEqual([])
     }
   })
@@ -94,9 +96,9 @@ describe('what is too large', () => {
   test('header fields over 16 KiB are a 431', async () => {
     const space = await openLibrary()
     expect((await space.get(content, { 'X-Long': 'x'.repeat(15 * 1024) })).status).toBe(200)
-    const answer = await toAnswer(await space.get(content, { 'X-Long': 'x'.repeat(17 * 1024) }))
-    expect(answer.status).toBe(431)
-    expect(readProblem(answer).code).toBe('headers_too_large')
+    const response = await readResponse(await space.get(content, { 'X-Long': 'x'.repeat(17 * 1024) }))
+    expect(response.status).toBe(431)
+    expect(readProblem(response).code).toBe('headers_too_large')
     const many = Object.fromEntries(Array.from({ length: 400 }, (_, n) => [`X-${n}`, 'x'.repeat(50)]))
     expect((await space.get(content, many)).status).toBe(431)
   })
@@ -104,7 +106,7 @@ describe('what is too large', () => {
   test('a body that is announced with more than 64 KiB is a 413', async () => {
     const space = await openLibrary()
     const send = async (length: number) =>
-      toAnswer(
+      readResponse(
         await space.request('/api/v1/public/content/books', {
           method: 'POST',
           headers: { 'Content-Length': String(length) },
@@ -112,17 +114,17 @@ describe('what is too large', () => {
         }),
       )
     expect((await send(64 * 1024)).status).toBe(405)
-    const answer = await send(64 * 1024 + 1)
-    expect(answer.status).toBe(413)
-    expect(readProblem(answer).code).toBe('body_too_large')
+    const response = await send(64 * 1024 + 1)
+    expect(response.status).toBe(413)
+    expect(readProblem(response).code).toBe('body_too_large')
   })
 })
 
 describe('type', () => {
   test('links to an anchor of the list of errors, which is served', async () => {
     const space = await openLibrary()
-    const answer = await toAnswer(await space.get('/content/nowhere'))
-    const { type } = readProblem(answer)
+    const response = await readResponse(await space.get('/content/nowhere'))
+    const { type } = readProblem(response)
     const page = await space.request(new URL(type, 'http://localhost').pathname)
     expect(page.status).toBe(200)
     const text = await page.text()
@@ -142,13 +144,13 @@ describe('type', () => {
 
 test('a server that is closing is not ready, and says so in the same shape', async () => {
   const space = await openLibrary()
-  const answer = await toAnswer(await getFrom(space, { isClosing: () => true })('/readyz'))
-  expect(answer.status).toBe(503)
-  expect(readProblem(answer).code).toBe('unavailable')
-  expect(answer.headers.get('Retry-After')).toMatch(/^[1-9]\d*$/)
+  const response = await readResponse(await getFrom(space, { isClosing: () => true })('/readyz'))
+  expect(response.status).toBe(503)
+  expect(readProblem(response).code).toBe('unavailable')
+  expect(response.headers.get('Retry-After')).toMatch(/^[1-9]\d*$/)
 })
 
-test('every answer has an id of its own, and takes none from the client', async () => {
+test('every response has an id of its own, and takes none from the client', async () => {
   const space = await openLibrary()
   const ids = new Set<string>()
   for (let round = 0; round < 20; round++) {

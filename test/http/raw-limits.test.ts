@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { longTestMs } from '../kit/fuzz.ts'
 import { createCommandLine, type ServerProcess } from '../kit/process.ts'
-import { getRequest, readAnswer, sendBytes } from '../kit/raw-http.ts'
-import { checkAnswer, readProblem } from '../kit/responses.ts'
+import { getRequest, parseRawResponse, sendBytes } from '../kit/raw-http.ts'
+import { checkResponse, readProblem } from '../kit/responses.ts'
 
 const books = '/api/v1/public/content/books'
 
@@ -18,10 +18,10 @@ afterAll(async () => {
 })
 
 async function exchange(bytes: string, method = 'GET') {
-  const answer = readAnswer(await sendBytes(server.url, bytes))
-  if (!answer) throw new Error('The server gave no answer.')
-  checkAnswer(answer, method)
-  return answer
+  const response = parseRawResponse(await sendBytes(server.url, bytes))
+  if (!response) throw new Error('The server gave no response.')
+  checkResponse(response, method)
+  return response
 }
 
 const authorization = () => `Authorization: Bearer ${key}`
@@ -35,10 +35,10 @@ describe('the key', () => {
       [authorization(), 'authorization: bearer y'],
     ]
     for (const pair of pairs) {
-      const answer = await exchange(getRequest(books, pair))
-      expect(readProblem(answer).code).toBe('api_key_missing')
-      expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer')
-      expect(answer.text).not.toContain(key)
+      const response = await exchange(getRequest(books, pair))
+      expect(readProblem(response).code).toBe('api_key_missing')
+      expect(response.headers.get('WWW-Authenticate')).toBe('Bearer')
+      expect(response.text).not.toContain(key)
     }
     expect((await exchange(getRequest(books, [authorization()]))).status).toBe(200)
   })
@@ -52,25 +52,27 @@ describe('the key', () => {
 describe('a limit', () => {
   test('of 64 KiB for a body that is announced is a 413 at once, and the connection ends', async () => {
     for (const length of [64 * 1024 + 1, 20_000_000, 4_000_000_000]) {
-      const answer = await exchange(`POST ${books} HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n`)
-      expect(answer.status).toBe(413)
-      expect(readProblem(answer).code).toBe('body_too_large')
-      expect(answer.headers.get('Connection')).toBe('close')
+      const response = await exchange(
+        `POST ${books} HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n`,
+      )
+      expect(response.status).toBe(413)
+      expect(readProblem(response).code).toBe('body_too_large')
+      expect(response.headers.get('Connection')).toBe('close')
     }
   })
 
   test('does not make a path that takes no body read one: chunks without end are answered at once', async () => {
     const chunk = 'x'.repeat(100_000)
     const head = `POST ${books} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`
-    const answer = await exchange(`${head}${chunk.length.toString(16)}\r\n${chunk}\r\n`)
-    expect([405, 413]).toContain(answer.status)
+    const response = await exchange(`${head}${chunk.length.toString(16)}\r\n${chunk}\r\n`)
+    expect([405, 413]).toContain(response.status)
   })
 
   test('of 16 KiB for header fields is a 431', async () => {
     for (const length of [17 * 1024, 40 * 1024, 60 * 1024]) {
-      const answer = await exchange(getRequest(books, [authorization(), `X-Long: ${'x'.repeat(length)}`]))
-      expect(answer.status).toBe(431)
-      expect(readProblem(answer).code).toBe('headers_too_large')
+      const response = await exchange(getRequest(books, [authorization(), `X-Long: ${'x'.repeat(length)}`]))
+      expect(response.status).toBe(431)
+      expect(readProblem(response).code).toBe('headers_too_large')
     }
     const fits = getRequest(books, [authorization(), `X-Long: ${'x'.repeat(15 * 1024)}`])
     expect((await exchange(fits)).status).toBe(200)
@@ -85,9 +87,9 @@ describe('a limit', () => {
   })
 
   test('of 8 KiB for path and query is a 414', async () => {
-    const answer = await exchange(getRequest(`${books}?${'x'.repeat(9000)}`, [authorization()]))
-    expect(answer.status).toBe(414)
-    expect(readProblem(answer).code).toBe('uri_too_long')
+    const response = await exchange(getRequest(`${books}?${'x'.repeat(9000)}`, [authorization()]))
+    expect(response.status).toBe(414)
+    expect(readProblem(response).code).toBe('uri_too_long')
   })
 })
 
@@ -97,10 +99,10 @@ describe('over a socket', () => {
     const get = await exchange(getRequest(books, lines))
     const head = await sendBytes(server.url, getRequest(books, lines).replace('GET', 'HEAD'))
     expect(head).toEndWith('\r\n\r\n')
-    const answer = readAnswer(head)
-    expect(answer?.headers.get('Content-Length')).toBe(String(Buffer.byteLength(get.text)))
-    expect(answer?.headers.get('ETag')).toBe(get.headers.get('ETag'))
-    for (const [name, { headers }] of Object.entries({ get, head: answer! }))
+    const response = parseRawResponse(head)
+    expect(response?.headers.get('Content-Length')).toBe(String(Buffer.byteLength(get.text)))
+    expect(response?.headers.get('ETag')).toBe(get.headers.get('ETag'))
+    for (const [name, { headers }] of Object.entries({ get, head: response! }))
       expect([name, headers.get('Date')]).toEqual([name, expect.stringMatching(/^\w{3}, \d\d .* GMT$/)])
   })
 
@@ -169,8 +171,8 @@ describe('the path', () => {
   test('with raw bytes beyond ASCII is read as UTF-8 or refused, never as something else', async () => {
     for (const target of [`${books}/\xfc`, `${books}/\xff\xfe`, `${books}?page=\xe9`]) {
       const bytes = Buffer.from(getRequest(target, [authorization()]), 'latin1')
-      const answer = readAnswer(await sendBytes(server.url, bytes))
-      expect([400, 404]).toContain(answer?.status ?? 0)
+      const response = parseRawResponse(await sendBytes(server.url, bytes))
+      expect([400, 404]).toContain(response?.status ?? 0)
     }
   })
 

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { newSetupToken } from '../../src/accounts/onboarding.service.ts'
 import { systemRandom } from '../../src/base/ids.ts'
-import { readProblem, toAnswer } from '../kit/responses.ts'
+import { readProblem, readResponse } from '../kit/responses.ts'
 import { serveWith } from '../kit/serve-with.ts'
 import { type SignedIn, sendAs, signIn, testOrigin, testPassword } from '../kit/signed-in.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
@@ -118,14 +118,14 @@ async function walkGrid(to: TestSpace, cookie: string, own: string, grid: Grid) 
           const headers = { 'Sec-Fetch-Site': site, Origin: origin, 'Content-Type': type, Cookie: cookie }
           to.statements.length = 0
           const response = await sendAs(to, null)(method, path, sent, headers)
-          const answer = await toAnswer(response)
+          const received = await readResponse(response)
           const wanted = !passes
             ? 'origin_refused'
             : type === types[0]
               ? 'invalid_body'
               : 'unsupported_media_type'
           const cell = [method, path, site, origin, type]
-          expect([...cell, readProblem(answer).code]).toEqual([...cell, wanted])
+          expect([...cell, readProblem(received).code]).toEqual([...cell, wanted])
           expect(to.statements.filter(sql => !sql.startsWith('select'))).toEqual([])
           expect(response.headers.getSetCookie()).toEqual([])
           seen[passes ? 'passed' : 'refused'] += 1
@@ -186,7 +186,9 @@ test('who it is comes first, then the role, then the origin, then the type, then
       [owner.cookie, {}, 'x'],
     ]
     for (const [cookie, headers, body] of steps) {
-      codes.push(readProblem(await toAnswer(await sendAs(space, cookie)(method, path, body, headers))).code)
+      codes.push(
+        readProblem(await readResponse(await sendAs(space, cookie)(method, path, body, headers))).code,
+      )
     }
     expect([path, ...codes]).toEqual([
       path,

@@ -3,9 +3,9 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { createServer } from 'node:net'
 import { createCommandLine } from '../kit/process.ts'
-import { fillMain, manyEntries } from '../kit/running.ts'
+import { fillMain, manyEntries } from '../kit/running-command.ts'
 import { describeOnSqlite } from '../kit/test-engine.ts'
-import { Findings } from '../stress/rig.ts'
+import { Findings } from '../stress/runner.ts'
 import { runSlowClients } from '../stress/slow-clients.ts'
 
 // Slow clients take their time.
@@ -38,14 +38,14 @@ async function breaksOfServer(): Promise<readonly string[]> {
 
 /** Waits for everybody, for as long as it takes. */
 async function breaksOfPatient(): Promise<readonly string[]> {
-  const answer = (body: string) => `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+  const response = (body: string) => `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`
   const patient = createServer(socket => {
     let head = ''
     socket.on('error', () => {})
     socket.on('data', bytes => {
       head += bytes.toString('latin1')
       if (!head.startsWith('GET ') || !head.includes('\r\n\r\n')) return
-      socket.write(answer(head.includes(large) ? 'x'.repeat(10_000_000) : 'ok'))
+      socket.write(response(head.includes(large) ? 'x'.repeat(10_000_000) : 'ok'))
       head = ''
     })
   })

@@ -1,6 +1,6 @@
 // Lines that are no record: each is refused with its line, and nothing is written.
 import { describe, expect, test } from 'bun:test'
-import { faultsOf, importText } from '../kit/import-text.ts'
+import { errorsOf, importText } from '../kit/import-text.ts'
 import { createTestSpace, type TestSpace, toNdjson } from '../kit/test-space.ts'
 
 const posts = {
@@ -24,7 +24,7 @@ async function present(): Promise<TestSpace> {
 }
 
 /** The faults of `line` as the third of a file whose first two are good. */
-const faultsOfThird = async (line: string) => faultsOf(await present(), `${good}${line}\n`)
+const errorsOfThird = async (line: string) => errorsOf(await present(), `${good}${line}\n`)
 
 const longSlug = 'é'.repeat(256)
 const collection = (fields: string, rest = '') =>
@@ -209,10 +209,10 @@ describe('a line that is no record is refused with its line, and nothing is writ
     ['a number beyond every double', record('"id":"p2","liveData":{"extra":1e400}'), /double/],
     ['one of them below zero, in a list', record('"id":"p2","liveData":{"extra":[-1e400]}'), /double/],
   ])('%s', async (_, line, message) => {
-    const faults = await faultsOfThird(line)
-    expect(faults.length).toBeGreaterThan(0)
-    for (const fault of faults) expect(fault).toMatch(/^line 3: /)
-    expect(faults.join('\n')).toMatch(message)
+    const errors = await errorsOfThird(line)
+    expect(errors.length).toBeGreaterThan(0)
+    for (const error of errors) expect(error).toMatch(/^line 3: /)
+    expect(errors.join('\n')).toMatch(message)
   })
 })
 
@@ -220,21 +220,21 @@ describe('a file is refused whole', () => {
   test('every fault of every line is told, in the order of the lines within a kind', async () => {
     const space = await present()
     const lines = ['{', record('"id":"p 2","slug":""'), '[]', record('"id":"p3"')]
-    const faults = await faultsOf(space, good + lines.join('\n'))
-    expect(faults.map(fault => fault.slice(0, 6))).toEqual(['line 3', 'line 4', 'line 4', 'line 5'])
+    const errors = await errorsOf(space, good + lines.join('\n'))
+    expect(errors.map(error => error.slice(0, 6))).toEqual(['line 3', 'line 4', 'line 4', 'line 5'])
   })
 
   test('a fault of the last line undoes what the lines before it did, new collections and the revision included', async () => {
     const space = await present()
     const many = Array.from({ length: 1200 }, (_, index) => ({ ...entry, id: `n${index}` }))
     const text = toNdjson([{ ...posts, name: 'Other' }, { ...posts, apiName: 'fresh' }, ...many])
-    const faults = await faultsOf(space, text + record('"id":"p2","liveData":{"title":1}'))
-    expect(faults).toHaveLength(1)
-    expect(faults[0]).toMatch(/^line 1203: .*"title"/)
+    const errors = await errorsOf(space, text + record('"id":"p2","liveData":{"title":1}'))
+    expect(errors).toHaveLength(1)
+    expect(errors[0]).toMatch(/^line 1203: .*"title"/)
   })
 
   test('line numbers count blank lines too', async () => {
-    expect(await faultsOf(await present(), `\n\n${good}\r\n  \n{`)).toEqual([
+    expect(await errorsOf(await present(), `\n\n${good}\r\n  \n{`)).toEqual([
       expect.stringMatching(/^line 7: /),
     ])
   })
@@ -245,9 +245,9 @@ describe('a file is refused whole', () => {
     ['blanks', ' \r\n\t\n\n'],
     ['a byte order mark', '\ufeff'],
   ])('a file of %s is one without lines', async (_, text) => {
-    const faults = await faultsOf(await present(), text)
-    expect(faults).toHaveLength(1)
-    expect(faults[0]).toContain('no records')
+    const errors = await errorsOf(await present(), text)
+    expect(errors).toHaveLength(1)
+    expect(errors[0]).toContain('no records')
   })
 
   test('invalid UTF-8 is told with its line, wherever it stands', async () => {
@@ -260,13 +260,13 @@ describe('a file is refused whole', () => {
       bytes(0xc0, 0xaf),
       bytes(0xf5, 0x80),
     ]) {
-      const faults = await faultsOf(await present(), [good, before.slice(0, -1), bad, '"}}\n'])
-      expect(faults).toEqual([expect.stringMatching(/^line 3: .*UTF-8/)])
+      const errors = await errorsOf(await present(), [good, before.slice(0, -1), bad, '"}}\n'])
+      expect(errors).toEqual([expect.stringMatching(/^line 3: .*UTF-8/)])
     }
   })
 
   test('a file of another kind is refused', async () => {
-    expect((await faultsOf(await present(), '<html>\n<body>')).length).toBe(2)
+    expect((await errorsOf(await present(), '<html>\n<body>')).length).toBe(2)
   })
 })
 

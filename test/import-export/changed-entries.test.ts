@@ -7,7 +7,7 @@ import type { ChangedPolicy } from '../../src/import-export/format.ts'
 import { openSource } from '../../src/import-export/formats.ts'
 import { type ImportOptions, ImportRefused, importContent } from '../../src/import-export/import.service.ts'
 import { importText } from '../kit/import-text.ts'
-import { readEntry } from '../kit/served.ts'
+import { readEntry } from '../kit/served-content.ts'
 import { dumpTables, expectInvariants, historyOf } from '../kit/tables.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
@@ -76,7 +76,7 @@ describe('without --changed', () => {
     } catch (error) {
       if (!(error instanceof ImportRefused)) throw error
       expect(error.message).toMatch(/2 entries.*--changed=latest.*--changed=draft/)
-      expect(error.faults).toEqual([
+      expect(error.errors).toEqual([
         { where: 'entry a', message: 'post/a was changed after its publication.' },
         { where: 'entry c', message: 'post/sea was changed after its publication.' },
       ])

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs'
 import { openSource } from '../../src/import-export/formats.ts'
 import { importContent } from '../../src/import-export/import.service.ts'
 import { absence, dataPath, isDataAbsent, readData } from '../kit/real-data.ts'
-import { readAll, readEntry, type ServedEntry } from '../kit/served.ts'
+import { readAll, readEntry, type ServedEntry } from '../kit/served-content.ts'
 import { dumpTables, expectInvariants } from '../kit/tables.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 
@@ -78,9 +78,9 @@ describe.skipIf(isDataAbsent)(`every Contentful export${absence}`, () => {
   })
 
   test('what a management file serves is what its delivery twin holds', async () => {
-    const twins = files.filter(path => path.endsWith('.published.json'))
-    expect(twins.length).toBeGreaterThanOrEqual(5)
-    for (const path of twins) {
+    const pairs = files.filter(path => path.endsWith('.published.json'))
+    expect(pairs.length).toBeGreaterThanOrEqual(5)
+    for (const path of pairs) {
       const managed = await createTestSpace()
       await importFile(managed, path.replace('.published', ''))
       const served = await readAll(managed)

@@ -4,7 +4,7 @@ import { publish, unpublish } from '../../src/authoring/publish.service.ts'
 import { exportContent } from '../../src/import-export/export.service.ts'
 import type { ImportRecord } from '../../src/import-export/records.ts'
 import { importText } from '../kit/import-text.ts'
-import { readAll } from '../kit/served.ts'
+import { readAll } from '../kit/served-content.ts'
 import { dumpTables } from '../kit/tables.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
 
@@ -197,12 +197,12 @@ describe('export, then import', () => {
       records: [...model, ...ids.map(id => thing(id, { liveData: { zeta: id } }))],
     })
     const text = await expectRoundTrip(space)
-    const told = text
+    const reported = text
       .trim()
       .split('\n')
       .slice(2)
       .map(line => (JSON.parse(line) as { id: string }).id)
-    expect(told).toEqual([...ids].sort())
+    expect(reported).toEqual([...ids].sort())
   })
 
   test('after publish, unpublish, a model change and a removal', async () => {

@@ -1,7 +1,7 @@
 // What an import says that it did, and that it did just that: counts, one revision, --dry-run, --prune, times.
 import { describe, expect, test } from 'bun:test'
 import type { EntryRecord } from '../../src/import-export/records.ts'
-import { readAll, readEntry, readPage } from '../kit/served.ts'
+import { readAll, readEntry, readPage } from '../kit/served-content.ts'
 import { dumpTables, expectInvariants, historyOf, revisionOf } from '../kit/tables.ts'
 import { createNeighbour, createTestSpace, draftCanary, testStart } from '../kit/test-space.ts'
 
@@ -157,12 +157,12 @@ describe('--dry-run', () => {
   test.each([false, true])('changes nothing and reports what the import will, prune %p', async prune => {
     const space = await createTestSpace({ records: start })
     const before = await dumpTables(space)
-    const told = await space.import(next, { dryRun: true, prune })
+    const reported = await space.import(next, { dryRun: true, prune })
     expect(await dumpTables(space)).toEqual(before)
-    expect(await space.import(next, { prune })).toEqual(told)
-    expect(told).toMatchObject({ created: 3, changed: 1, removed: prune ? 3 : 0 })
-    expect(told.losses).toHaveLength(1)
-    expect(told.dangling).toEqual([{ entry: 'c', field: 'next', to: 'gone' }])
+    expect(await space.import(next, { prune })).toEqual(reported)
+    expect(reported).toMatchObject({ created: 3, changed: 1, removed: prune ? 3 : 0 })
+    expect(reported.losses).toHaveLength(1)
+    expect(reported.dangling).toEqual([{ entry: 'c', field: 'next', to: 'gone' }])
   })
 
   test('refuses a bad file like the import', async () => {

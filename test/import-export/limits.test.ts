@@ -1,7 +1,7 @@
 // The limits of a file: what is just within them is taken, one more is refused.
 import { describe, expect, test } from 'bun:test'
-import { faultsOf, importText } from '../kit/import-text.ts'
-import { readEntry } from '../kit/served.ts'
+import { errorsOf, importText } from '../kit/import-text.ts'
+import { readEntry } from '../kit/served-content.ts'
 import { createTestSpace, toNdjson } from '../kit/test-space.ts'
 
 const mebibyte = 1024 * 1024
@@ -34,15 +34,15 @@ describe('the length of a line', () => {
 
   test('16 MiB and a byte is refused, and the lines after it are read and counted on', async () => {
     const space = await createTestSpace()
-    const faults = await faultsOf(space, `${start}${lineOf(16 * mebibyte + 1)}\n{\n${lineOf(100)}\n[]`)
-    expect(faults).toHaveLength(3)
-    expect(faults[0]).toMatch(/^line 2: .*16 MiB/)
-    expect(faults.slice(1).map(fault => fault.slice(0, 7))).toEqual(['line 3:', 'line 5:'])
+    const errors = await errorsOf(space, `${start}${lineOf(16 * mebibyte + 1)}\n{\n${lineOf(100)}\n[]`)
+    expect(errors).toHaveLength(3)
+    expect(errors[0]).toMatch(/^line 2: .*16 MiB/)
+    expect(errors.slice(1).map(error => error.slice(0, 7))).toEqual(['line 3:', 'line 5:'])
   })
 
   test('it is counted in bytes, not in characters', async () => {
     const line = lineOf(6 * mebibyte).replaceAll('a', '€')
-    expect(await faultsOf(await createTestSpace(), start + line)).toEqual([expect.stringContaining('16 MiB')])
+    expect(await errorsOf(await createTestSpace(), start + line)).toEqual([expect.stringContaining('16 MiB')])
   })
 
   test('a line of many chunks arrives whole, also where a character lies across two of them', async () => {
@@ -66,13 +66,13 @@ describe('references of one field', () => {
   })
 
   test.each(['data', 'liveData'])('10,001 are refused in %s', async key => {
-    const faults = await faultsOf(await createTestSpace(), record({ [key]: { links: links(10_001) } }))
-    expect(faults).toEqual([expect.stringMatching(/^line 2: .*"links".*10001/)])
+    const errors = await errorsOf(await createTestSpace(), record({ [key]: { links: links(10_001) } }))
+    expect(errors).toEqual([expect.stringMatching(/^line 2: .*"links".*10001/)])
   })
 
   test('10,001 are refused in a variant', async () => {
     const text = record({ liveData: {}, variants: { vip: { links: links(10_001) } } })
-    expect(await faultsOf(await createTestSpace(), text)).toEqual([expect.stringMatching(/"vip".*"links"/)])
+    expect(await errorsOf(await createTestSpace(), text)).toEqual([expect.stringMatching(/"vip".*"links"/)])
   })
 
   test('other fields may hold more', async () => {
@@ -96,7 +96,7 @@ describe('nesting', () => {
     ['data', '[', ']'],
   ])('64 levels of %s %s are taken, 65 refused', async (key, open, close) => {
     const space = await createTestSpace()
-    expect(await faultsOf(space, record(key, 65, open, close))).toEqual([
+    expect(await errorsOf(space, record(key, 65, open, close))).toEqual([
       expect.stringMatching(/^line 2: .*64/),
     ])
     expect(await importText(space, record(key, 64, open, close))).toMatchObject({ created: 1 })
@@ -106,13 +106,13 @@ describe('nesting', () => {
   })
 
   test('a hundred thousand levels are refused like 65', async () => {
-    const faults = await faultsOf(await createTestSpace(), record('liveData', 100_000))
-    expect(faults).toEqual([expect.stringMatching(/^line 2: /)])
+    const errors = await errorsOf(await createTestSpace(), record('liveData', 100_000))
+    expect(errors).toEqual([expect.stringMatching(/^line 2: /)])
   })
 
   test('65 levels in a variant are refused', async () => {
     const value = '['.repeat(62) + ']'.repeat(62)
     const text = `${start}{"type":"entry","collection":"things","id":"x","liveData":{},"variants":{"v":{"any":${value}}}}`
-    expect(await faultsOf(await createTestSpace(), text)).toEqual([expect.stringMatching(/^line 2: .*64/)])
+    expect(await errorsOf(await createTestSpace(), text)).toEqual([expect.stringMatching(/^line 2: .*64/)])
   })
 })

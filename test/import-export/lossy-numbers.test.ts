@@ -3,8 +3,8 @@ import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { openSource } from '../../src/import-export/formats.ts'
 import { ImportRefused, importContent } from '../../src/import-export/import.service.ts'
-import { faultsOf, importText } from '../kit/import-text.ts'
-import { readEntry } from '../kit/served.ts'
+import { errorsOf, importText } from '../kit/import-text.ts'
+import { readEntry } from '../kit/served-content.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { createTestSpace, type TestSpace, toNdjson } from '../kit/test-space.ts'
 import { contentType, entry, space as exportOf, field } from './contentful/space-builder.ts'
@@ -78,14 +78,14 @@ describe('a number that a double cannot hold', () => {
   test.each(['9007199254740993', '1e23', '-9007199254740993'])(
     'is an error of its line in an integer: %s',
     async literal => {
-      const faults = await faultsOf(await createTestSpace(), line(`{"i":${literal}}`))
-      expect(faults).toEqual([expect.stringContaining(literal)])
-      expect(faults[0]).toMatch(/^line 2: .*"i"/)
+      const errors = await errorsOf(await createTestSpace(), line(`{"i":${literal}}`))
+      expect(errors).toEqual([expect.stringContaining(literal)])
+      expect(errors[0]).toMatch(/^line 2: .*"i"/)
     },
   )
 
   test('is an error of its line where it is too large for any', async () => {
-    expect(await faultsOf(await createTestSpace(), line('{"any":[1e400]}'))).toHaveLength(1)
+    expect(await errorsOf(await createTestSpace(), line('{"any":[1e400]}'))).toHaveLength(1)
   })
 })
 
@@ -174,7 +174,7 @@ describe('in a Contentful export', () => {
       throw new Error('The import took what it must refuse.')
     } catch (error) {
       if (!(error instanceof ImportRefused)) throw error
-      expect(error.faults).toEqual([
+      expect(error.errors).toEqual([
         { where: 'entry e', message: expect.stringContaining(`"${name}"`) as string },
       ])
     }

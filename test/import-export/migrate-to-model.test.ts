@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { publish } from '../../src/authoring/publish.service.ts'
 import type { Field } from '../../src/content/model.ts'
 import type { EntryRecord } from '../../src/import-export/records.ts'
-import { readEntry } from '../kit/served.ts'
+import { readEntry } from '../kit/served-content.ts'
 import { dumpTables, expectInvariants, revisionOf } from '../kit/tables.ts'
 import { createTestSpace, draftCanary } from '../kit/test-space.ts'
 

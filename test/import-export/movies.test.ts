@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { writeMovies } from '../kit/movies-file.ts'
 import { createCommandLine } from '../kit/process.ts'
 import { absence, isDataAbsent } from '../kit/real-data.ts'
-import type { ServedPage } from '../kit/served.ts'
+import type { ServedPage } from '../kit/served-content.ts'
 import { testOnSqlite } from '../kit/test-engine.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
@@ -68,16 +68,16 @@ describe.skipIf(isDataAbsent)(`movies${absence}`, () => {
         const response = await fetch(`${server.url}/api/v1/public/content/movies?page=${page}&perPage=20`, {
           headers,
         })
-        const answer = (await response.json()) as ServedPage
-        expect([answer.count, answer.pagesCount]).toEqual([36_273, 1814])
-        for (const { id, slug, publishedAt } of answer.list) {
+        const received = (await response.json()) as ServedPage
+        expect([received.count, received.pagesCount]).toEqual([36_273, 1814])
+        for (const { id, slug, publishedAt } of received.list) {
           if (ids.has(id)) throw new Error(`${id} is on two pages.`)
           if (publishedAt > before) throw new Error(`${id} is out of order.`)
           before = publishedAt
           ids.add(id)
           slugs.add(slug)
         }
-        last = answer
+        last = received
       }
       process.stderr.write(`movies: 1814 pages ${seconds(began)}\n`)
       expect([ids.size, slugs.size, last?.list.length]).toEqual([36_273, 36_273, 13])

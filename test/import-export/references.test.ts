@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { publish, unpublish } from '../../src/authoring/publish.service.ts'
 import type { EntryRecord } from '../../src/import-export/records.ts'
-import { readEntry, readPage } from '../kit/served.ts'
+import { readEntry, readPage } from '../kit/served-content.ts'
 import { expectInvariants, historyOf } from '../kit/tables.ts'
 import { createTestSpace, draftCanary, type TestSpace } from '../kit/test-space.ts'
 
@@ -58,7 +58,7 @@ describe('a target that is not there yet', () => {
     ['by collection and slug', { collection: 'authors', slug: 'ann' }, 'authors/ann'],
   ])(
     '%s: told as dangling, null, and served once a later import brings it, without the parent',
-    async (_, to, told) => {
+    async (_, to, reported) => {
       const space = await createTestSpace({ records: model })
       const parent = post(
         'p',
@@ -67,8 +67,8 @@ describe('a target that is not there yet', () => {
       )
       const { dangling } = await space.import([parent])
       expect(dangling).toEqual([
-        { entry: 'p', field: 'author', to: told },
-        { entry: 'p', field: 'related', to: told },
+        { entry: 'p', field: 'author', to: reported },
+        { entry: 'p', field: 'related', to: reported },
       ])
       expect(await referencesOf(space)).toEqual([null, [{ id: 'p', collection: 'posts', slug: 'p' }]])
       expect(await referencesOf(space, 'p', '?variants=vip')).toEqual([null, []])

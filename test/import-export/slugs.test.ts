@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { EntryRecord } from '../../src/import-export/records.ts'
 import { importText } from '../kit/import-text.ts'
-import { readEntry } from '../kit/served.ts'
+import { readEntry } from '../kit/served-content.ts'
 import { dumpTables, expectInvariants } from '../kit/tables.ts'
 import { createNeighbour, createTestSpace, type TestSpace, toNdjson } from '../kit/test-space.ts'
 

@@ -25,8 +25,8 @@ const entry = (collection: string, id: string, liveData = {}): ImportRecord => (
 const post = entry('posts', 'p', { one: { id: 'x' }, many: [{ id: 'x' }, { id: 'p' }] })
 
 async function served(space: TestSpace): Promise<unknown> {
-  const answer = (await (await space.get('/content/posts/p')).json()) as { doc: { data: unknown } }
-  return answer.doc.data
+  const response = (await (await space.get('/content/posts/p')).json()) as { doc: { data: unknown } }
+  return response.doc.data
 }
 
 async function expectRestorable(space: TestSpace): Promise<void> {
@@ -102,7 +102,7 @@ test('because the entry left with a prune, and another one came back under its i
 
 describe('what `to` forbids is told once', () => {
   const models = [posts(['posts']), people]
-  const told = async (space: TestSpace, records: readonly ImportRecord[]) =>
+  const reported = async (space: TestSpace, records: readonly ImportRecord[]) =>
     (await space.import(records)).losses.map(({ kind, entry, field }) => [kind, entry, field])
   const both = [
     ['reference_not_allowed', 'p', 'one'],
@@ -111,35 +111,35 @@ describe('what `to` forbids is told once', () => {
 
   test('not by an import of other content, of the same file, or of the same model', async () => {
     const space = await createTestSpace()
-    expect(await told(space, [...models, entry('people', 'x'), post])).toEqual(both)
-    expect(await told(space, [entry('people', 'y')])).toEqual([])
-    expect(await told(space, [...models, entry('people', 'x'), post])).toEqual([])
-    expect(await told(space, models)).toEqual([])
+    expect(await reported(space, [...models, entry('people', 'x'), post])).toEqual(both)
+    expect(await reported(space, [entry('people', 'y')])).toEqual([])
+    expect(await reported(space, [...models, entry('people', 'x'), post])).toEqual([])
+    expect(await reported(space, models)).toEqual([])
   })
 
   test('again where the entry has changed', async () => {
     const space = await createTestSpace({ records: [...models, entry('people', 'x'), post] })
-    expect(await told(space, [{ ...post, slug: 'other' } as ImportRecord])).toEqual(both)
+    expect(await reported(space, [{ ...post, slug: 'other' } as ImportRecord])).toEqual(both)
   })
 
   test('of a draft too, when it comes, when its target comes, and when the model is narrowed', async () => {
     const draft = { type: 'entry', collection: 'posts', id: 'p', data: { one: { id: 'x' } } } as const
     const one = [['reference_not_allowed', 'p', 'one']]
     const space = await createTestSpace({ records: models })
-    expect(await told(space, [draft])).toEqual([])
-    expect(await told(space, [draft, entry('people', 'x')])).toEqual(one)
-    expect(await told(space, [draft, entry('people', 'x')])).toEqual([])
-    expect(await told(space, [posts(), draft])).toEqual([])
-    expect(await told(space, [posts(['posts']), draft])).toEqual(one)
+    expect(await reported(space, [draft])).toEqual([])
+    expect(await reported(space, [draft, entry('people', 'x')])).toEqual(one)
+    expect(await reported(space, [draft, entry('people', 'x')])).toEqual([])
+    expect(await reported(space, [posts(), draft])).toEqual([])
+    expect(await reported(space, [posts(['posts']), draft])).toEqual(one)
   })
 })
 
 describe('a collection in `to` that is neither in the file nor in the space', () => {
-  const told = async (space: TestSpace, records: readonly ImportRecord[], prune = false) =>
+  const reported = async (space: TestSpace, records: readonly ImportRecord[], prune = false) =>
     (await space.import(records, { prune })).losses
 
   test('is told with its line and field', async () => {
-    expect(await told(await createTestSpace(), [people, posts(['people', 'writers'])])).toEqual(
+    expect(await reported(await createTestSpace(), [people, posts(['people', 'writers'])])).toEqual(
       ['one', 'many'].map(field => ({
         kind: 'unknown_collection',
         where: 'line 2',
@@ -153,8 +153,8 @@ describe('a collection in `to` that is neither in the file nor in the space', ()
 
   test('is not told where the space has it, but with --prune where it goes', async () => {
     const space = await createTestSpace({ records: [people] })
-    expect(await told(space, [posts(['people'])])).toEqual([])
-    expect(await told(space, [posts(['people'])], true)).toHaveLength(2)
+    expect(await reported(space, [posts(['people'])])).toEqual([])
+    expect(await reported(space, [posts(['people'])], true)).toHaveLength(2)
   })
 })
 

@@ -6,7 +6,7 @@ import type { ApiKeyView } from '../../src/keys/keys.schema.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { readProblem } from '../kit/responses.ts'
 import { signIn } from '../kit/signed-in.ts'
-import { faultsOf, type KeyDesk, keysPath, openDesk } from './key-fixture.ts'
+import { errorsOf, type KeyFixture, keysPath, openKeyFixture } from './key-fixture.ts'
 
 setDefaultTimeout(longTestMs)
 
@@ -16,21 +16,21 @@ interface Page {
   readonly pagesCount: number
 }
 
-let desk: KeyDesk
+let fixture: KeyFixture
 const made: ApiKeyView[] = []
 beforeAll(async () => {
-  desk = await openDesk()
+  fixture = await openKeyFixture()
   for (const moment of [5, 0, 0, 7, 0, 1, 1, 1, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0]) {
-    desk.space.time.now += moment
-    made.push((await desk.create({ name: `key ${made.length}` })).doc)
+    fixture.space.time.now += moment
+    made.push((await fixture.create({ name: `key ${made.length}` })).doc)
   }
-  await desk.revoke(made[3]!.id)
+  await fixture.revoke(made[3]!.id)
 })
 
 async function read(query = ''): Promise<Page> {
-  const answer = await desk.ask('GET', query)
-  expect({ query, status: answer.status }).toEqual({ query, status: 200 })
-  return JSON.parse(answer.text) as Page
+  const response = await fixture.ask('GET', query)
+  expect({ query, status: response.status }).toEqual({ query, status: 200 })
+  return JSON.parse(response.text) as Page
 }
 
 const ids = (page: Page) => page.list.map(({ id }) => id)
@@ -94,18 +94,18 @@ describe('the list of keys', () => {
   })
 
   test('shows revoked and expired keys too, each with its status at this moment', async () => {
-    const { doc } = await desk.create({ expiresAt: new Date(desk.space.time.now + 1000).toISOString() })
-    expect((await desk.find(doc.id)).status).toBe('active')
-    desk.space.time.now += 1000
-    expect((await desk.find(doc.id)).status).toBe('expired')
-    desk.space.time.now -= 1
-    expect((await desk.find(doc.id)).status).toBe('active')
-    expect(await desk.find(made[3]!.id)).toMatchObject({ status: 'revoked' })
-    expect((await desk.find(made[3]!.id)).revokedAt).not.toBeNull()
+    const { doc } = await fixture.create({ expiresAt: new Date(fixture.space.time.now + 1000).toISOString() })
+    expect((await fixture.find(doc.id)).status).toBe('active')
+    fixture.space.time.now += 1000
+    expect((await fixture.find(doc.id)).status).toBe('expired')
+    fixture.space.time.now -= 1
+    expect((await fixture.find(doc.id)).status).toBe('active')
+    expect(await fixture.find(made[3]!.id)).toMatchObject({ status: 'revoked' })
+    expect((await fixture.find(made[3]!.id)).revokedAt).not.toBeNull()
   })
 
   test("has no key of another space, and that space's list has none of these", async () => {
-    const theirs = await desk.neighbourOwner.send('GET', `${keysPath}?perPage=1000`)
+    const theirs = await fixture.neighbourOwner.send('GET', `${keysPath}?perPage=1000`)
     const page = (await theirs.json()) as Page
     expect(page.count).toBe(2)
     const ours = ids(await read('?perPage=1000'))
@@ -113,26 +113,26 @@ describe('the list of keys', () => {
   })
 
   test('of a space without keys is empty, of no pages', async () => {
-    const parts = { clock: () => desk.space.time.now, random: systemRandom }
-    const { id } = await desk.space.database.transaction(writes =>
+    const parts = { clock: () => fixture.space.time.now, random: systemRandom }
+    const { id } = await fixture.space.database.transaction(writes =>
       createSpace(writes, parts, { slug: 'new', name: 'New' }),
     )
-    const owner = await signIn({ ...desk.space, space: id }, { email: 'new@example.com' })
+    const owner = await signIn({ ...fixture.space, space: id }, { email: 'new@example.com' })
     const response = await owner.send('GET', keysPath)
     expect((await response.json()) as Page).toEqual({ list: [], count: 0, pagesCount: 0 })
   })
 
   test('answers HEAD as GET, without the body', async () => {
-    const [get, head] = [await desk.ask('GET', ''), await desk.ask('HEAD', '')]
+    const [get, head] = [await fixture.ask('GET', ''), await fixture.ask('HEAD', '')]
     expect(head.status).toBe(200)
     expect(head.headers.get('Content-Length')).toBe(String(Buffer.byteLength(get.text)))
     expect(head.headers.get('Content-Type')).toBe('application/json')
   })
 
   test('writes nothing', async () => {
-    desk.space.statements.length = 0
+    fixture.space.statements.length = 0
     await read('?perPage=1000')
-    expect(desk.space.statements.filter(sql => !/^(?:select|begin|commit)\b/i.test(sql))).toEqual([])
+    expect(fixture.space.statements.filter(sql => !/^(?:select|begin|commit)\b/i.test(sql))).toEqual([])
   })
 })
 
@@ -156,39 +156,41 @@ describe('a page that is not accepted', () => {
   for (const name of ['page', 'perPage']) {
     for (const value of [...odd, name === 'page' ? '2147483648' : '1001']) {
       test(`is ${name}=${value}: a 400 that names it and its range`, async () => {
-        const faults = faultsOf(await desk.ask('GET', `?${name}=${value}`))
-        expect(faults.length).toBe(1)
+        const errors = errorsOf(await fixture.ask('GET', `?${name}=${value}`))
+        expect(errors.length).toBe(1)
         const range = name === 'page' ? 'from 1 to 2147483647' : 'from 1 to 1000'
-        expect(faults[0]).toStartWith(name)
-        if (value !== '%zz') expect(faults[0]).toContain(range)
+        expect(errors[0]).toStartWith(name)
+        if (value !== '%zz') expect(errors[0]).toContain(range)
       })
     }
     test(`is ${name} given twice, were it the same`, async () => {
-      expect(faultsOf(await desk.ask('GET', `?${name}=1&${name}=1`))).toEqual([
+      expect(errorsOf(await fixture.ask('GET', `?${name}=1&${name}=1`))).toEqual([
         `${name} must be given only once`,
       ])
     })
   }
 
   test('is told with every other fault at once', async () => {
-    const faults = faultsOf(await desk.ask('GET', '?perPage=0&page=x'))
-    expect(faults.map(fault => fault.split(' ')[0])).toEqual(['page', 'perPage'])
+    const errors = errorsOf(await fixture.ask('GET', '?perPage=0&page=x'))
+    expect(errors.map(error => error.split(' ')[0])).toEqual(['page', 'perPage'])
   })
 })
 
 describe('a parameter that the list does not know', () => {
   test('is ignored and named in X-Ignored-Parameters', async () => {
-    const answer = await desk.ask('GET', '?status=active&perPage=1&status=x&d%C3%A9pth=1')
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('X-Ignored-Parameters')).toBe('status, d%C3%A9pth')
-    expect((JSON.parse(answer.text) as Page).list.length).toBe(1)
+    const response = await fixture.ask('GET', '?status=active&perPage=1&status=x&d%C3%A9pth=1')
+    expect(response.status).toBe(200)
+    expect(response.headers.get('X-Ignored-Parameters')).toBe('status, d%C3%A9pth')
+    expect((JSON.parse(response.text) as Page).list.length).toBe(1)
   })
 
   test('is a 400 with Prefer: handling=strict, beside the other faults', async () => {
-    const answer = await desk.ask('GET', '?status=active&page=0', undefined, { Prefer: 'handling=strict' })
-    expect(faultsOf(answer).map(fault => fault.split(' ')[0])).toEqual(['page', 'status'])
-    expect(readProblem(answer).code).toBe('invalid_parameters')
-    const good = await desk.ask('GET', '?page=1', undefined, { Prefer: 'handling=strict' })
+    const response = await fixture.ask('GET', '?status=active&page=0', undefined, {
+      Prefer: 'handling=strict',
+    })
+    expect(errorsOf(response).map(error => error.split(' ')[0])).toEqual(['page', 'status'])
+    expect(readProblem(response).code).toBe('invalid_parameters')
+    const good = await fixture.ask('GET', '?page=1', undefined, { Prefer: 'handling=strict' })
     expect([good.status, good.headers.get('Preference-Applied')]).toEqual([200, 'handling=strict'])
   })
 })

@@ -4,20 +4,20 @@ import type { ApiKeyView } from '../../src/keys/keys.schema.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { signIn } from '../kit/signed-in.ts'
 import { testStart } from '../kit/test-space.ts'
-import { docOf, type KeyDesk, keysPath, openDesk } from './key-fixture.ts'
+import { docOf, type KeyFixture, keysPath, openKeyFixture } from './key-fixture.ts'
 
 setDefaultTimeout(longTestMs)
 
-let desk: KeyDesk
+let fixture: KeyFixture
 beforeAll(async () => {
-  desk = await openDesk()
+  fixture = await openKeyFixture()
 })
 
 const day = 24 * 60 * 60 * 1000
-const inDays = (days: number) => new Date(desk.space.time.now + days * day).toISOString()
+const inDays = (days: number) => new Date(fixture.space.time.now + days * day).toISOString()
 
 async function patch(id: string, body?: object | string): Promise<ApiKeyView> {
-  return docOf(await desk.ask('PATCH', `/${id}`, body))
+  return docOf(await fixture.ask('PATCH', `/${id}`, body))
 }
 
 interface Row {
@@ -91,14 +91,14 @@ const rows: readonly Row[] = [
 describe('a change of one field', () => {
   for (const { field, state, sent, becomes } of rows) {
     test(`takes as ${field} ${state}, and leaves every other field, key and secret`, async () => {
-      desk.space.time.now = testStart
-      const { doc } = await desk.create()
-      const before = await desk.stored()
-      desk.space.time.now += 1
+      fixture.space.time.now = testStart
+      const { doc } = await fixture.create()
+      const before = await fixture.stored()
+      fixture.space.time.now += 1
       const changed = await patch(doc.id, { [field]: sent })
       expect(changed).toEqual({ ...doc, [field]: becomes, updatedAt: '2026-06-01T00:00:00.001Z' })
-      expect(await desk.find(doc.id)).toEqual(changed)
-      const after = await desk.stored()
+      expect(await fixture.find(doc.id)).toEqual(changed)
+      const after = await fixture.stored()
       const others = ({ keys }: typeof before) => keys.filter(key => !JSON.stringify(key).includes(doc.id))
       expect(others(after)).toEqual(others(before))
       expect(after.secrets).toEqual(before.secrets)
@@ -108,11 +108,11 @@ describe('a change of one field', () => {
 
 describe('a change', () => {
   test('of everything at once changes everything', async () => {
-    const { doc } = await desk.create()
-    desk.space.time.now += 1000
+    const { doc } = await fixture.create()
+    fixture.space.time.now += 1000
     const wanted = { name: 'all', scopes: ['schema.read'], expiresAt: inDays(7) }
     const changed = await patch(doc.id, wanted)
-    const updatedAt = new Date(desk.space.time.now).toISOString()
+    const updatedAt = new Date(fixture.space.time.now).toISOString()
     expect(changed).toEqual({ ...doc, ...wanted, scopes: ['schema.read'], updatedAt })
   })
 
@@ -123,21 +123,21 @@ describe('a change', () => {
     ['no body, of no length', '', { 'Content-Type': null }],
   ] as const) {
     test(`of nothing (${label}) changes nothing, not even updatedAt, and writes nothing`, async () => {
-      const { doc } = await desk.create()
-      const before = await desk.stored()
-      desk.space.time.now += 1000
-      desk.space.statements.length = 0
-      expect(docOf(await desk.ask('PATCH', `/${doc.id}`, body, headers))).toEqual(doc)
-      expect(desk.space.statements.filter(sql => /^(?:insert|update|delete)/i.test(sql))).toEqual([])
-      expect(await desk.stored()).toEqual(before)
+      const { doc } = await fixture.create()
+      const before = await fixture.stored()
+      fixture.space.time.now += 1000
+      fixture.space.statements.length = 0
+      expect(docOf(await fixture.ask('PATCH', `/${doc.id}`, body, headers))).toEqual(doc)
+      expect(fixture.space.statements.filter(sql => /^(?:insert|update|delete)/i.test(sql))).toEqual([])
+      expect(await fixture.stored()).toEqual(before)
     })
   }
 
   test('is one statement, by space and id', async () => {
-    const { doc } = await desk.create()
-    desk.space.statements.length = 0
+    const { doc } = await fixture.create()
+    fixture.space.statements.length = 0
     await patch(doc.id, { name: 'one', scopes: ['schema.read'], expiresAt: null })
-    const about = desk.space.statements.filter(sql => sql.includes('"api_key"'))
+    const about = fixture.space.statements.filter(sql => sql.includes('"api_key"'))
     expect(about.length).toBe(1)
     expect(about[0]).toMatch(
       /^update "api_key" set .+ where "space" = \? and "id" = \? and "revoked_at" is null/,
@@ -145,69 +145,69 @@ describe('a change', () => {
   })
 
   test('of the name or the expiry is not seen by who uses the key, one of the scopes is, at once', async () => {
-    const { doc, key } = await desk.create()
+    const { doc, key } = await fixture.create()
     await patch(doc.id, { name: 'x', expiresAt: null })
-    expect(await desk.use(key)).toBe('ok')
+    expect(await fixture.use(key)).toBe('ok')
     await patch(doc.id, { scopes: ['schema.read'] })
-    expect(await desk.use(key)).toBe('insufficient_scope')
+    expect(await fixture.use(key)).toBe('insufficient_scope')
     await patch(doc.id, { scopes: ['content.read'] })
-    expect(await desk.use(key)).toBe('ok')
+    expect(await fixture.use(key)).toBe('ok')
   })
 
   test('of the expiry ends the key at that very millisecond, and prolongs one that has ended', async () => {
-    const { doc, key } = await desk.create()
+    const { doc, key } = await fixture.create()
     await patch(doc.id, { expiresAt: inDays(1) })
-    desk.space.time.now += day - 1
-    expect(await desk.use(key)).toBe('ok')
-    desk.space.time.now += 1
-    expect(await desk.use(key)).toBe('api_key_expired')
+    fixture.space.time.now += day - 1
+    expect(await fixture.use(key)).toBe('ok')
+    fixture.space.time.now += 1
+    expect(await fixture.use(key)).toBe('api_key_expired')
     expect((await patch(doc.id, { name: 'still expired' })).status).toBe('expired')
     expect((await patch(doc.id, { expiresAt: inDays(1) })).status).toBe('active')
-    expect(await desk.use(key)).toBe('ok')
-    desk.space.time.now += day
+    expect(await fixture.use(key)).toBe('ok')
+    fixture.space.time.now += day
     expect((await patch(doc.id, { expiresAt: null })).status).toBe('active')
-    desk.space.time.now += 1000 * 365 * day
-    expect(await desk.use(key)).toBe('ok')
-    desk.space.time.now = testStart
+    fixture.space.time.now += 1000 * 365 * day
+    expect(await fixture.use(key)).toBe('ok')
+    fixture.space.time.now = testStart
   })
 
   test('leaves lastUsedAt as it is, and using a key leaves updatedAt', async () => {
-    const { doc, key } = await desk.create()
-    const usedAt = new Date(desk.space.time.now).toISOString()
-    await desk.use(key)
-    desk.space.time.now += 5000
+    const { doc, key } = await fixture.create()
+    const usedAt = new Date(fixture.space.time.now).toISOString()
+    await fixture.use(key)
+    fixture.space.time.now += 5000
     const changed = await patch(doc.id, { name: 'used' })
     expect(changed.lastUsedAt).toBe(usedAt)
-    desk.space.time.now += 5000
-    await desk.use(key)
-    await desk.space.usage.flush()
-    const { updatedAt, lastUsedAt } = await desk.find(doc.id)
+    fixture.space.time.now += 5000
+    await fixture.use(key)
+    await fixture.space.usage.flush()
+    const { updatedAt, lastUsedAt } = await fixture.find(doc.id)
     expect(updatedAt).toBe(changed.updatedAt)
-    expect(lastUsedAt).toBe(new Date(desk.space.time.now).toISOString())
+    expect(lastUsedAt).toBe(new Date(fixture.space.time.now).toISOString())
   })
 
   test('may come from an admin, and does not say who made the key anew', async () => {
-    const admin = await signIn(desk.space, { email: 'admin@example.com', role: 'admin' })
-    const { doc } = await desk.create()
+    const admin = await signIn(fixture.space, { email: 'admin@example.com', role: 'admin' })
+    const { doc } = await fixture.create()
     const response = await admin.send('PATCH', `${keysPath}/${doc.id}`, { name: "the admin's" })
     const { doc: changed } = (await response.json()) as { doc: ApiKeyView }
     expect([changed.name, changed.createdBy]).toEqual(["the admin's", 'owner@example.com'])
   })
 
   test('finds its key where the id is percent-encoded', async () => {
-    const { doc } = await desk.create()
+    const { doc } = await fixture.create()
     const encoded = [...doc.id].map(letter => `%${letter.charCodeAt(0).toString(16)}`).join('')
     expect((await patch(encoded, { name: 'encoded' })).id).toBe(doc.id)
   })
 
   test('that comes with others at once leaves what the others change, and of one field the last stands', async () => {
-    const { doc } = await desk.create()
+    const { doc } = await fixture.create()
     const names = Array.from({ length: 20 }, (_, index) => ({ name: `name ${index}` }))
     const all = [...names, { scopes: ['schema.read'] }, { expiresAt: null }]
-    const answers = await Promise.all(all.map(body => patch(doc.id, body)))
-    const stands = await desk.find(doc.id)
+    const responses = await Promise.all(all.map(body => patch(doc.id, body)))
+    const stands = await fixture.find(doc.id)
     expect(stands).toMatchObject({ scopes: ['schema.read'], expiresAt: null })
-    expect(answers.map(({ name }) => name)).toContain(stands.name)
+    expect(responses.map(({ name }) => name)).toContain(stands.name)
     expect(stands.name).toStartWith('name ')
   })
 })

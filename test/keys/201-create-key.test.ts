@@ -4,19 +4,19 @@ import { errorTable } from '../../src/base/error-table.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { type SignedIn, signIn } from '../kit/signed-in.ts'
 import { checksumOf } from './crc32.ts'
-import { faultsOf, type KeyDesk, keysPath, type NewApiKey, openDesk } from './key-fixture.ts'
+import { errorsOf, type KeyFixture, keysPath, type NewApiKey, openKeyFixture } from './key-fixture.ts'
 
-let desk: KeyDesk
+let fixture: KeyFixture
 let admin: SignedIn
 beforeAll(async () => {
-  desk = await openDesk()
-  admin = await signIn(desk.space, { email: 'admin@example.com', role: 'admin' })
+  fixture = await openKeyFixture()
+  admin = await signIn(fixture.space, { email: 'admin@example.com', role: 'admin' })
 }, longTestMs)
 
 describe('a new key', () => {
   test('reads content for a year where nothing else is asked, and says who made it', async () => {
-    const now = desk.space.time.now
-    const { doc, key } = await desk.create({ name: '  website ' })
+    const now = fixture.space.time.now
+    const { doc, key } = await fixture.create({ name: '  website ' })
     const at = new Date(now).toISOString()
     expect(doc).toEqual({
       id: doc.id,
@@ -31,11 +31,11 @@ describe('a new key', () => {
       lastUsedAt: null,
       revokedAt: null,
     })
-    expect(await desk.find(doc.id)).toEqual(doc)
+    expect(await fixture.find(doc.id)).toEqual(doc)
   })
 
   test('is flst_, 32 characters and a checksum, and no two are alike', async () => {
-    const made = await Promise.all(Array.from({ length: 20 }, () => desk.create({ name: 'same' })))
+    const made = await Promise.all(Array.from({ length: 20 }, () => fixture.create({ name: 'same' })))
     for (const { key } of made) {
       expect(key).toMatch(/^flst_[0-9A-Za-z]{38}$/)
       expect(key.slice(-6)).toBe(checksumOf(key.slice(0, -6)))
@@ -46,31 +46,33 @@ describe('a new key', () => {
 
   test('is accepted when its creation is answered', async () => {
     for (let round = 0; round < 20; round++) {
-      const { key } = await desk.create()
-      expect(await desk.use(key)).toBe('ok')
+      const { key } = await fixture.create()
+      expect(await fixture.use(key)).toBe('ok')
     }
   })
 
   test('can do what its scopes say and nothing else', async () => {
-    expect(await desk.use((await desk.create({ scopes: ['schema.read'] })).key)).toBe('insufficient_scope')
-    const { doc, key } = await desk.create({ scopes: ['schema.read', 'content.read', 'schema.read'] })
+    expect(await fixture.use((await fixture.create({ scopes: ['schema.read'] })).key)).toBe(
+      'insufficient_scope',
+    )
+    const { doc, key } = await fixture.create({ scopes: ['schema.read', 'content.read', 'schema.read'] })
     expect(doc.scopes).toEqual(['content.read', 'schema.read'])
-    expect(await desk.use(key)).toBe('ok')
+    expect(await fixture.use(key)).toBe('ok')
   })
 
   test('never expires where expiresAt is null, and otherwise then', async () => {
-    expect((await desk.create({ expiresAt: null })).doc.expiresAt).toBeNull()
-    const { doc } = await desk.create({ expiresAt: '2030-01-01T01:00:00.5+01:00' })
+    expect((await fixture.create({ expiresAt: null })).doc.expiresAt).toBeNull()
+    const { doc } = await fixture.create({ expiresAt: '2030-01-01T01:00:00.5+01:00' })
     expect(doc.expiresAt).toBe('2030-01-01T00:00:00.500Z')
   })
 
   test("reads its maker's space and no other, whoever else may be asked for", async () => {
-    const { key } = await desk.create()
-    const response = await desk.neighbour.request('/api/v1/public/content/c', {
+    const { key } = await fixture.create()
+    const response = await fixture.neighbour.request('/api/v1/public/content/c', {
       headers: { Authorization: `Bearer ${key}` },
     })
     expect(((await response.json()) as { list: { id: string }[] }).list.map(({ id }) => id)).toEqual(['e'])
-    const theirs = await desk.neighbourOwner.send('GET', `${keysPath}?perPage=1000`)
+    const theirs = await fixture.neighbourOwner.send('GET', `${keysPath}?perPage=1000`)
     expect(await theirs.text()).not.toContain(key.slice(0, 12))
   })
 
@@ -82,23 +84,23 @@ describe('a new key', () => {
 })
 
 describe('the secret', () => {
-  test('is in the answer of the creation, and nowhere else: no list, change, revocation or error', async () => {
-    const { doc, key } = await desk.create({ name: 'kept' })
-    const answers = [
-      await desk.ask('GET', '?perPage=1000'),
-      await desk.ask('PATCH', `/${doc.id}`, { name: 'x' }),
-      await desk.ask('PATCH', `/${doc.id}`, { name: '' }),
-      await desk.ask('DELETE', `/${doc.id}`),
-      await desk.ask('POST', `/${doc.id}/rotate`),
+  test('is in the response of the creation, and nowhere else: no list, change, revocation or error', async () => {
+    const { doc, key } = await fixture.create({ name: 'kept' })
+    const responses = [
+      await fixture.ask('GET', '?perPage=1000'),
+      await fixture.ask('PATCH', `/${doc.id}`, { name: 'x' }),
+      await fixture.ask('PATCH', `/${doc.id}`, { name: '' }),
+      await fixture.ask('DELETE', `/${doc.id}`),
+      await fixture.ask('POST', `/${doc.id}/rotate`),
     ]
-    for (const { text, headers } of answers) {
+    for (const { text, headers } of responses) {
       expect(text + JSON.stringify([...(headers as Headers)])).not.toContain(key.slice(12))
     }
   })
 
   test('is stored as its SHA-256 alone', async () => {
-    const { key } = await desk.create()
-    const { keys, secrets } = await desk.stored()
+    const { key } = await fixture.create()
+    const { keys, secrets } = await fixture.stored()
     const hash = new Bun.CryptoHasher('sha256').update(key).digest('hex')
     expect(secrets.filter(secret => secret.hash === hash).length).toBe(1)
     expect(JSON.stringify([keys, secrets])).not.toContain(key.slice(12))
@@ -108,7 +110,7 @@ describe('the secret', () => {
 const nothing = 'allowed are: content.read, schema.read'
 
 describe('a creation that is refused', () => {
-  const rows: readonly (readonly [title: string, body: object | string | undefined, ...faults: string[]])[] =
+  const rows: readonly (readonly [title: string, body: object | string | undefined, ...errors: string[]])[] =
     [
       ['without a body', undefined, 'name is required'],
       ['without a name', { scopes: ['content.read'] }, 'name is required'],
@@ -136,13 +138,13 @@ describe('a creation that is refused', () => {
       ['with a lifespan', { name: 'x', lifespan: -1 }, 'lifespan is not a field of this request'],
       ['with a name given twice', '{"name":"a","name":"b"}', 'name must be given only once'],
     ]
-  for (const [title, body, ...faults] of rows) {
+  for (const [title, body, ...errors] of rows) {
     test(`${title} says so and makes no key`, async () => {
-      const before = await desk.stored()
-      const answer = await desk.ask('POST', '', body)
-      expect(faultsOf(answer)).toEqual(faults)
-      expect(answer.text).toContain(errorTable.invalid_body.title)
-      expect(await desk.stored()).toEqual(before)
+      const before = await fixture.stored()
+      const response = await fixture.ask('POST', '', body)
+      expect(errorsOf(response)).toEqual(errors)
+      expect(response.text).toContain(errorTable.invalid_body.title)
+      expect(await fixture.stored()).toEqual(before)
     })
   }
 })

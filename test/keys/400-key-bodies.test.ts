@@ -1,7 +1,7 @@
 // What a change of a key is refused for before its fields are looked at, each with its exact answer: what is no body, and
 // keys that are none. Its fields are in 400-key-fields.test.ts.
 import { describe, expect, test } from 'bun:test'
-import { requestFault } from '../kit/open-api.ts'
+import { requestError } from '../kit/open-api.ts'
 import { describeBodies, openRefusals } from './body-rows.ts'
 import { keysPath } from './key-fixture.ts'
 
@@ -109,10 +109,10 @@ describe('a body of many faults', () => {
     expect(await refusalOf({ name: 'good', nope: 1 })).toEqual([unknown('nope')])
   })
 
-  test('is told 50 of 5,000, in an answer smaller than the question', async () => {
+  test('is told 50 of 5,000, in a response smaller than the question', async () => {
     const names = Array.from({ length: 5000 }, (_, index) => `k${index}`)
-    const faults = await refusalOf(`{${names.map(name => `"${name}":1`).join(',')}}`)
-    expect(faults).toEqual(names.slice(0, 50).map(unknown))
+    const errors = await refusalOf(`{${names.map(name => `"${name}":1`).join(',')}}`)
+    expect(errors).toEqual(names.slice(0, 50).map(unknown))
     const doubles = names.slice(0, 2000).map(name => `"${name}":1,"${name}":2`)
     expect(await refusalOf(`{${doubles.join(',')}}`)).toEqual(names.slice(0, 50).map(twice))
   })
@@ -127,23 +127,23 @@ describe('a body of many faults', () => {
       { scopes: ['x'] },
       { expiresAt: 1 },
     ]) {
-      expect({ body, fault: requestFault(path, 'patch', body) }).not.toMatchObject({ fault: null })
+      expect({ body, error: requestError(path, 'patch', body) }).not.toMatchObject({ error: null })
     }
     for (const body of [{}, { name: 'x', scopes: ['content.read'], expiresAt: null }]) {
-      expect(requestFault(path, 'patch', body)).toBeNull()
+      expect(requestError(path, 'patch', body)).toBeNull()
     }
   })
 })
 
 describe('nesting', () => {
-  for (const [label, body, fault] of [
+  for (const [label, body, error] of [
     ['30,000 lists', '['.repeat(30_000) + ']'.repeat(30_000), noObject],
     ['30,000 lists as scopes', `{"scopes":${'['.repeat(30_000)}${']'.repeat(30_000)}}`, noScopes],
     ['10,000 objects', `${'{"x":'.repeat(10_000)}1${'}'.repeat(10_000)}`, unknown('x')],
     ['60,000 lists that never end', '['.repeat(60_000), noJson],
   ] as const) {
     test(`of ${label} is refused like any other error`, async () => {
-      expect(await refusalOf(body)).toEqual([fault])
+      expect(await refusalOf(body)).toEqual([error])
     })
   }
 })

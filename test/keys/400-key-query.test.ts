@@ -2,18 +2,18 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { longTestMs } from '../kit/fuzz.ts'
 import { readProblem } from '../kit/responses.ts'
-import { faultsOf, type KeyDesk, openDesk } from './key-fixture.ts'
+import { errorsOf, type KeyFixture, openKeyFixture } from './key-fixture.ts'
 
-let desk: KeyDesk
+let fixture: KeyFixture
 beforeAll(async () => {
-  desk = await openDesk()
+  fixture = await openKeyFixture()
 }, longTestMs)
 
 const writes = [
   ['a creation', 'POST', async () => '', { name: 'x' }],
-  ['a change', 'PATCH', async () => `/${(await desk.create()).doc.id}`, { name: 'x' }],
-  ['a rotation', 'POST', async () => `/${(await desk.create()).doc.id}/rotate`, { overlapSeconds: 1 }],
-  ['a revocation', 'DELETE', async () => `/${(await desk.create()).doc.id}`, undefined],
+  ['a change', 'PATCH', async () => `/${(await fixture.create()).doc.id}`, { name: 'x' }],
+  ['a rotation', 'POST', async () => `/${(await fixture.create()).doc.id}/rotate`, { overlapSeconds: 1 }],
+  ['a revocation', 'DELETE', async () => `/${(await fixture.create()).doc.id}`, undefined],
 ] as const
 
 /** Queries, and the names in X-Ignored-Parameters. */
@@ -31,27 +31,29 @@ describe('the query of', () => {
   for (const [title, method, toPath, body] of writes) {
     for (const [query, names] of queries) {
       test(`${title} is ignored and named: ${query}`, async () => {
-        const answer = await desk.ask(method, `${await toPath()}?${query}`, body)
-        expect(answer.status).toBeLessThan(300)
-        expect(answer.headers.get('X-Ignored-Parameters')).toBe(names)
+        const response = await fixture.ask(method, `${await toPath()}?${query}`, body)
+        expect(response.status).toBeLessThan(300)
+        expect(response.headers.get('X-Ignored-Parameters')).toBe(names)
       })
 
       test(`${title} is a 400 with Prefer: handling=strict, and nothing is done: ${query}`, async () => {
         const path = await toPath()
-        const before = await desk.stored()
-        const answer = await desk.ask(method, `${path}?${query}`, body, { Prefer: 'handling=strict' })
-        expect(readProblem(answer).code).toBe('invalid_parameters')
-        expect(faultsOf(answer).length).toBe(names.split(', ').length)
-        expect(await desk.stored()).toEqual(before)
+        const before = await fixture.stored()
+        const response = await fixture.ask(method, `${path}?${query}`, body, { Prefer: 'handling=strict' })
+        expect(readProblem(response).code).toBe('invalid_parameters')
+        expect(errorsOf(response).length).toBe(names.split(', ').length)
+        expect(await fixture.stored()).toEqual(before)
       })
     }
 
     test(`${title} may be none, strict or not`, async () => {
       for (const query of ['', '?', '?&&']) {
-        const answer = await desk.ask(method, (await toPath()) + query, body, { Prefer: 'handling=strict' })
-        expect(answer.status).toBeLessThan(300)
-        expect(answer.headers.get('Preference-Applied')).toBe('handling=strict')
-        expect(answer.headers.get('X-Ignored-Parameters')).toBeNull()
+        const response = await fixture.ask(method, (await toPath()) + query, body, {
+          Prefer: 'handling=strict',
+        })
+        expect(response.status).toBeLessThan(300)
+        expect(response.headers.get('Preference-Applied')).toBe('handling=strict')
+        expect(response.headers.get('X-Ignored-Parameters')).toBeNull()
       }
     })
   }

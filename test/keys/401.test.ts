@@ -1,11 +1,11 @@
 // Contract 1.6: requests that are not let in, and what they are told.
 import { describe, expect, test } from 'bun:test'
 import { revokeKey } from '../../src/keys/keys.store.ts'
-import { openLibrary } from '../kit/library.ts'
+import { openLibrary } from '../kit/library-space.ts'
 import { describeRows, type RequestRow } from '../kit/request-rows.ts'
-import { readProblem, toAnswer } from '../kit/responses.ts'
+import { readProblem, readResponse } from '../kit/responses.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
-import { strangerKey } from './crc32.ts'
+import { unknownApiKey } from './crc32.ts'
 
 const refused = (
   name: string,
@@ -18,7 +18,7 @@ const refused = (
   status: 401,
   code,
   never: ['b-tide', 'Tide'],
-  answers: {
+  responses: {
     'WWW-Authenticate': code === 'api_key_missing' ? 'Bearer' : 'Bearer error="invalid_token"',
     'Content-Type': 'application/problem+json',
     'Cache-Control': 'no-store',
@@ -26,35 +26,35 @@ const refused = (
   },
 })
 
-const stranger = strangerKey()
+const outsider = unknownApiKey()
 
 describeRows('api_key_missing', [
   refused('is no header', null, 'api_key_missing'),
   refused('is an empty header', '', 'api_key_missing'),
   refused('is Basic', 'Basic Zm9vOmJhcg==', 'api_key_missing'),
   refused('is Digest', 'Digest username="a"', 'api_key_missing'),
-  refused('is a scheme that only begins like ours', `Bearers ${stranger}`, 'api_key_missing'),
-  refused('is a key without a scheme', stranger, 'api_key_missing'),
-  refused('is a scheme glued to the key', `Bearer${stranger}`, 'api_key_missing'),
-  refused('is Token', `Token ${stranger}`, 'api_key_missing'),
-  refused('is two credentials in one header', `Bearer ${stranger}, Bearer ${stranger}`, 'api_key_missing'),
-  refused('is two schemes', `Basic Zm9v, Bearer ${stranger}`, 'api_key_missing'),
+  refused('is a scheme that only begins like ours', `Bearers ${outsider}`, 'api_key_missing'),
+  refused('is a key without a scheme', outsider, 'api_key_missing'),
+  refused('is a scheme glued to the key', `Bearer${outsider}`, 'api_key_missing'),
+  refused('is Token', `Token ${outsider}`, 'api_key_missing'),
+  refused('is two credentials in one header', `Bearer ${outsider}, Bearer ${outsider}`, 'api_key_missing'),
+  refused('is two schemes', `Basic Zm9v, Bearer ${outsider}`, 'api_key_missing'),
 ])
 
 describeRows('api_key_invalid', [
   refused('is Bearer and nothing', 'Bearer', 'api_key_invalid'),
   refused('is bearer and nothing', 'bearer', 'api_key_invalid'),
   refused('is Bearer and spaces', 'Bearer    ', 'api_key_invalid'),
-  refused('is a key that nobody has', `Bearer ${stranger}`, 'api_key_invalid'),
-  refused('is such a key behind bearer', `bearer ${stranger}`, 'api_key_invalid'),
-  refused('is such a key behind BEARER', `BEARER ${stranger}`, 'api_key_invalid'),
-  refused('is a wrong checksum', `Bearer ${stranger.slice(0, -1)}_`, 'api_key_invalid'),
-  refused('is a key cut short', `Bearer ${stranger.slice(0, -1)}`, 'api_key_invalid'),
-  refused('is a key and one character more', `Bearer ${stranger}0`, 'api_key_invalid'),
-  refused('is a key of another prefix', `Bearer FLST_${stranger.slice(5)}`, 'api_key_invalid'),
+  refused('is a key that nobody has', `Bearer ${outsider}`, 'api_key_invalid'),
+  refused('is such a key behind bearer', `bearer ${outsider}`, 'api_key_invalid'),
+  refused('is such a key behind BEARER', `BEARER ${outsider}`, 'api_key_invalid'),
+  refused('is a wrong checksum', `Bearer ${outsider.slice(0, -1)}_`, 'api_key_invalid'),
+  refused('is a key cut short', `Bearer ${outsider.slice(0, -1)}`, 'api_key_invalid'),
+  refused('is a key and one character more', `Bearer ${outsider}0`, 'api_key_invalid'),
+  refused('is a key of another prefix', `Bearer FLST_${outsider.slice(5)}`, 'api_key_invalid'),
   refused('is the prefix alone', 'Bearer flst_', 'api_key_invalid'),
-  refused('is a key in quotes', `Bearer "${stranger}"`, 'api_key_invalid'),
-  refused('is a key and a second word', `Bearer ${stranger} ${stranger}`, 'api_key_invalid'),
+  refused('is a key in quotes', `Bearer "${outsider}"`, 'api_key_invalid'),
+  refused('is a key and a second word', `Bearer ${outsider} ${outsider}`, 'api_key_invalid'),
   refused('is SQL', "Bearer ' or 1=1 --", 'api_key_invalid'),
   refused('is a JSON Web Token', 'Bearer eyJhbGciOiJub25lIn0.e30.', 'api_key_invalid'),
   refused('is very long', `Bearer ${'a'.repeat(8000)}`, 'api_key_invalid'),
@@ -85,7 +85,7 @@ describe('a right key', () => {
       const response = await space.request(place(`/api/v1/public/content/books${path}`), {
         headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, place(value)])),
       })
-      const problem = readProblem(await toAnswer(response))
+      const problem = readProblem(await readResponse(response))
       expect(problem.code).toBe('api_key_missing')
       expect(JSON.stringify(problem)).not.toContain(space.key)
       expect(space.statements).toEqual([])
@@ -104,9 +104,9 @@ async function expectRefused(
   const response = await space.get(path, { Authorization: `Bearer ${key}` })
   expect(response.status).toBe(401)
   expect(response.headers.get('WWW-Authenticate')).toBe(invalidToken)
-  const answer = await toAnswer(response)
-  expect(readProblem(answer).code).toBe(code)
-  expect(answer.text).not.toContain(key)
+  const received = await readResponse(response)
+  expect(readProblem(received).code).toBe(code)
+  expect(received.text).not.toContain(key)
 }
 
 const one = [
@@ -167,7 +167,7 @@ describe('the end of a key', () => {
     const space = await createTestSpace({ records: one })
     const { id, key } = await space.makeKey()
     await space.database.transaction(writes => revokeKey(writes, null, id, space.time.now))
-    await expectRefused(space, strangerKey(key.slice(5, 12)), 'api_key_invalid')
+    await expectRefused(space, unknownApiKey(key.slice(5, 12)), 'api_key_invalid')
   })
 
   test('an ended key is told so before its scope, its parameters and its path are looked at', async () => {

@@ -1,7 +1,7 @@
 // Contract 1.6: scopes, and the order in which a request is checked.
 import { describe, expect, test } from 'bun:test'
-import { foreignCanary, openLibrary } from '../kit/library.ts'
-import { readProblem, toAnswer } from '../kit/responses.ts'
+import { foreignCanary, openLibrary } from '../kit/library-space.ts'
+import { readProblem, readResponse } from '../kit/responses.ts'
 
 const paths = ['/content/books', '/content/books/tide-tables'] as const
 
@@ -11,10 +11,10 @@ describe('scopes', () => {
       const space = await openLibrary()
       const { key } = await space.makeKey({ scopes: ['schema.read'] })
       space.statements.length = 0
-      const answer = await toAnswer(await space.get(path, { Authorization: `Bearer ${key}` }))
-      expect(readProblem(answer).code).toBe('insufficient_scope')
-      expect(answer.status).toBe(403)
-      expect(answer.headers.get('WWW-Authenticate')).toBe(
+      const response = await readResponse(await space.get(path, { Authorization: `Bearer ${key}` }))
+      expect(readProblem(response).code).toBe('insufficient_scope')
+      expect(response.status).toBe(403)
+      expect(response.headers.get('WWW-Authenticate')).toBe(
         'Bearer error="insufficient_scope", scope="content.read"',
       )
       expect(space.statements.filter(sql => !sql.includes('"api_key"'))).toEqual([])
@@ -56,7 +56,7 @@ describe('each check comes before the next', () => {
   const codeOf = async (path: string, wanted: { key?: string; scopes?: readonly string[] }) => {
     const space = await openLibrary()
     const key = wanted.key ?? (await space.makeKey(wanted)).key
-    return readProblem(await toAnswer(await space.get(path, { Authorization: `Bearer ${key}` }))).code
+    return readProblem(await readResponse(await space.get(path, { Authorization: `Bearer ${key}` }))).code
   }
   test('the key before the scope', async () => {
     expect(await codeOf(worst, { key: 'flst_x' })).toBe('api_key_invalid')

@@ -1,30 +1,30 @@
 // What is told of a key that the current space does not have: nothing but that, whatever the reason.
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { longTestMs } from '../kit/fuzz.ts'
-import { type Answer, readProblem, toAnswer } from '../kit/responses.ts'
-import { anonymous, type KeyDesk, keysPath, type NewApiKey, openDesk } from './key-fixture.ts'
+import { type ReceivedResponse, readProblem, readResponse } from '../kit/responses.ts'
+import { anonymous, type KeyFixture, keysPath, type NewApiKey, openKeyFixture } from './key-fixture.ts'
 
 setDefaultTimeout(longTestMs)
 
 const missing = 'A1b2C3d4E5f6G7h8I9j0'
 
-let desk: KeyDesk
+let fixture: KeyFixture
 let own: string
 const theirs: Record<string, string> = {}
 
 async function createNextDoor(fields: object = {}): Promise<string> {
-  const response = await desk.neighbourOwner.send('POST', keysPath, { name: 'next door', ...fields })
+  const response = await fixture.neighbourOwner.send('POST', keysPath, { name: 'next door', ...fields })
   return ((await response.json()) as NewApiKey).doc.id
 }
 
 beforeAll(async () => {
-  desk = await openDesk()
-  own = (await desk.create()).doc.id
+  fixture = await openKeyFixture()
+  own = (await fixture.create()).doc.id
   theirs.active = await createNextDoor()
   theirs.revoked = await createNextDoor()
-  await desk.neighbourOwner.send('DELETE', `${keysPath}/${theirs.revoked}`)
-  theirs.expired = await createNextDoor({ expiresAt: new Date(desk.space.time.now + 1).toISOString() })
-  desk.space.time.now += 1
+  await fixture.neighbourOwner.send('DELETE', `${keysPath}/${theirs.revoked}`)
+  theirs.expired = await createNextDoor({ expiresAt: new Date(fixture.space.time.now + 1).toISOString() })
+  fixture.space.time.now += 1
 })
 
 const operations = [
@@ -63,24 +63,24 @@ const odd: readonly (readonly [string, () => string])[] = [
 
 describe('a key that is not there', () => {
   for (const [title, method, rest, body] of operations) {
-    const ask = (id: string): Promise<Answer> => desk.ask(method, `/${id}${rest}`, body)
+    const send = (id: string): Promise<ReceivedResponse> => fixture.ask(method, `/${id}${rest}`, body)
 
-    test(`is the same answer to ${title} as a key of another space, byte for byte`, async () => {
-      const before = await desk.stored()
-      const wanted = await ask(missing)
+    test(`is the same response to ${title} as a key of another space, byte for byte`, async () => {
+      const before = await fixture.stored()
+      const wanted = await send(missing)
       expect(wanted.status).toBe(404)
       expect(readProblem(wanted).code).toBe('api_key_not_found')
       for (const [state, id] of Object.entries(theirs)) {
-        expect({ state, ...anonymous(await ask(id)) }).toEqual({ state, ...anonymous(wanted) })
+        expect({ state, ...anonymous(await send(id)) }).toEqual({ state, ...anonymous(wanted) })
       }
-      expect(await desk.stored()).toEqual(before)
+      expect(await fixture.stored()).toEqual(before)
     })
 
     test(`takes the same statements as a key of another space for ${title}, each by space and id`, async () => {
       const statementsOf = async (id: string) => {
-        desk.space.statements.length = 0
-        await ask(id)
-        return desk.space.statements.filter(sql => /"api_key/.test(sql))
+        fixture.space.statements.length = 0
+        await send(id)
+        return fixture.space.statements.filter(sql => /"api_key/.test(sql))
       }
       const wanted = await statementsOf(missing)
       expect(await statementsOf(theirs.active!)).toEqual(wanted)
@@ -88,20 +88,20 @@ describe('a key that is not there', () => {
     })
 
     for (const [label, idOf] of odd) {
-      test(`is the same answer to ${title} where the id is ${label}`, async () => {
-        const before = await desk.stored()
-        expect(anonymous(await ask(idOf()))).toEqual(anonymous(await ask(missing)))
-        expect(await desk.stored()).toEqual(before)
+      test(`is the same response to ${title} where the id is ${label}`, async () => {
+        const before = await fixture.stored()
+        expect(anonymous(await send(idOf()))).toEqual(anonymous(await send(missing)))
+        expect(await fixture.stored()).toEqual(before)
       })
     }
   }
 
   test('is told after the faults of a body, so that a 400 tells nothing of it either', async () => {
-    const answers = await Promise.all(
-      [missing, theirs.active, own].map(id => desk.ask('PATCH', `/${id}`, { x: 1 })),
+    const responses = await Promise.all(
+      [missing, theirs.active, own].map(id => fixture.ask('PATCH', `/${id}`, { x: 1 })),
     )
-    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400])
-    expect(new Set(answers.map(answer => JSON.stringify(anonymous(answer)))).size).toBe(1)
+    expect(responses.map(({ status }) => status)).toEqual([400, 400, 400])
+    expect(new Set(responses.map(response => JSON.stringify(anonymous(response)))).size).toBe(1)
   })
 })
 
@@ -120,13 +120,15 @@ describe('a path beside the keys', () => {
     '/%2F/x',
   ]) {
     test(`${path} is no endpoint`, async () => {
-      const answer = await toAnswer(await desk.owner.send('PATCH', keysPath + path, { name: 'taken' }))
-      expect(readProblem(answer).code).toBe('not_found')
+      const response = await readResponse(
+        await fixture.owner.send('PATCH', keysPath + path, { name: 'taken' }),
+      )
+      expect(readProblem(response).code).toBe('not_found')
     })
   }
 
   test('that is longer than 8 KiB is too long', async () => {
-    const answer = await desk.ask('PATCH', `/${'x'.repeat(8192)}`, {})
-    expect(readProblem(answer).code).toBe('uri_too_long')
+    const response = await fixture.ask('PATCH', `/${'x'.repeat(8192)}`, {})
+    expect(readProblem(response).code).toBe('uri_too_long')
   })
 })

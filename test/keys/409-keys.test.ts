@@ -2,19 +2,19 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { longTestMs } from '../kit/fuzz.ts'
 import { readProblem } from '../kit/responses.ts'
-import { type KeyDesk, keysPath, type NewApiKey, openDesk } from './key-fixture.ts'
+import { type KeyFixture, keysPath, type NewApiKey, openKeyFixture } from './key-fixture.ts'
 
-let desk: KeyDesk
+let fixture: KeyFixture
 let revoked: string
 let revokedAndExpired: string
 beforeAll(async () => {
-  desk = await openDesk()
-  revoked = (await desk.create()).doc.id
-  const soon = new Date(desk.space.time.now + 1).toISOString()
-  revokedAndExpired = (await desk.create({ expiresAt: soon })).doc.id
-  await desk.revoke(revoked)
-  await desk.revoke(revokedAndExpired)
-  desk.space.time.now += 1
+  fixture = await openKeyFixture()
+  revoked = (await fixture.create()).doc.id
+  const soon = new Date(fixture.space.time.now + 1).toISOString()
+  revokedAndExpired = (await fixture.create({ expiresAt: soon })).doc.id
+  await fixture.revoke(revoked)
+  await fixture.revoke(revokedAndExpired)
+  fixture.space.time.now += 1
 }, longTestMs)
 
 const attempts = [
@@ -30,26 +30,26 @@ const attempts = [
 describe('a revoked key refuses', () => {
   for (const [title, method, rest, body] of attempts) {
     test(`${title}, expired or not, and stays as it is`, async () => {
-      const before = await desk.stored()
+      const before = await fixture.stored()
       for (const id of [revoked, revokedAndExpired]) {
-        const answer = await desk.ask(method, `/${id}${rest}`, body)
-        expect(answer.status).toBe(409)
-        expect(readProblem(answer).code).toBe('api_key_revoked')
-        expect(answer.headers.get('WWW-Authenticate')).toBeNull()
+        const response = await fixture.ask(method, `/${id}${rest}`, body)
+        expect(response.status).toBe(409)
+        expect(readProblem(response).code).toBe('api_key_revoked')
+        expect(response.headers.get('WWW-Authenticate')).toBeNull()
       }
-      expect(await desk.stored()).toEqual(before)
+      expect(await fixture.stored()).toEqual(before)
     })
   }
 
   test('a bad body as a bad body first', async () => {
-    expect((await desk.ask('PATCH', `/${revoked}`, { name: '' })).status).toBe(400)
+    expect((await fixture.ask('PATCH', `/${revoked}`, { name: '' })).status).toBe(400)
   })
 
   test('nobody of another space, who is told that there is no such key', async () => {
-    const response = await desk.neighbourOwner.send('POST', keysPath, { name: 'next door' })
+    const response = await fixture.neighbourOwner.send('POST', keysPath, { name: 'next door' })
     const { doc } = (await response.json()) as NewApiKey
-    await desk.neighbourOwner.send('DELETE', `${keysPath}/${doc.id}`)
-    expect((await desk.ask('PATCH', `/${doc.id}`, { name: 'x' })).status).toBe(404)
-    expect((await desk.ask('POST', `/${doc.id}/rotate`)).status).toBe(404)
+    await fixture.neighbourOwner.send('DELETE', `${keysPath}/${doc.id}`)
+    expect((await fixture.ask('PATCH', `/${doc.id}`, { name: 'x' })).status).toBe(404)
+    expect((await fixture.ask('POST', `/${doc.id}/rotate`)).status).toBe(404)
   })
 })

@@ -1,10 +1,10 @@
 // How large a body may be, to the byte: with its length announced, without, and over a real socket.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { longTestMs } from '../kit/fuzz.ts'
-import { readAnswer, sendBytes } from '../kit/raw-http.ts'
-import { type Answer, checkAnswer, readProblem } from '../kit/responses.ts'
+import { parseRawResponse, sendBytes } from '../kit/raw-http.ts'
+import { checkResponse, type ReceivedResponse, readProblem } from '../kit/responses.ts'
 import { sendAs } from '../kit/signed-in.ts'
-import { docOf, type KeyDesk, keysPath, type NewApiKey, openDesk } from './key-fixture.ts'
+import { docOf, type KeyFixture, keysPath, type NewApiKey, openKeyFixture } from './key-fixture.ts'
 import { type KeyServer, prepareDatabase, startKeyServer } from './key-server.ts'
 
 setDefaultTimeout(longTestMs)
@@ -29,18 +29,18 @@ function streamOf(text: string): ReadableStream {
   })
 }
 
-function expectTooLarge(answer: Answer): void {
-  expect(answer.status).toBe(413)
-  expect(readProblem(answer).code).toBe('body_too_large')
-  expect(answer.headers.get('Connection')).toBe('close')
+function expectTooLarge(response: ReceivedResponse): void {
+  expect(response.status).toBe(413)
+  expect(readProblem(response).code).toBe('body_too_large')
+  expect(response.headers.get('Connection')).toBe('close')
 }
 
 describe('a body', () => {
-  let desk: KeyDesk
+  let fixture: KeyFixture
   let target: NewApiKey
   beforeAll(async () => {
-    desk = await openDesk()
-    target = await desk.create()
+    fixture = await openKeyFixture()
+    target = await fixture.create()
   })
 
   const announced = (text: string) => ({ 'Content-Length': String(Buffer.byteLength(text)) })
@@ -51,9 +51,9 @@ describe('a body', () => {
   ] as const
   for (const [title, toBody] of ways) {
     test(`of 64 KiB ${title} is read, one byte more is refused and changes nothing`, async () => {
-      const good = await desk.ask('PATCH', `/${target.doc.id}`, ...toBody(bodyOf(bodyBytesMax)))
+      const good = await fixture.ask('PATCH', `/${target.doc.id}`, ...toBody(bodyOf(bodyBytesMax)))
       expect(docOf(good).name).toBe('padded')
-      const before = await desk.stored()
+      const before = await fixture.stored()
       for (const [method, path] of [
         ['PATCH', `/${target.doc.id}`],
         ['PATCH', '/nobody'],
@@ -61,37 +61,37 @@ describe('a body', () => {
         ['POST', `/${target.doc.id}/rotate`],
         ['DELETE', `/${target.doc.id}`],
       ] as const) {
-        expectTooLarge(await desk.ask(method, path, ...toBody(bodyOf(bodyBytesMax + 1))))
+        expectTooLarge(await fixture.ask(method, path, ...toBody(bodyOf(bodyBytesMax + 1))))
       }
-      expect(await desk.stored()).toEqual(before)
+      expect(await fixture.stored()).toEqual(before)
     })
   }
 
   test('is measured in bytes, not in characters', async () => {
     const text = `{"name":"${'é'.repeat(40_000)}"}`
-    expectTooLarge(await desk.ask('PATCH', `/${target.doc.id}`, text))
+    expectTooLarge(await fixture.ask('PATCH', `/${target.doc.id}`, text))
   })
 
   test('of a stranger is not read: without a session its size in pieces is no matter', async () => {
-    const stranger = sendAs(desk.space, null)
-    const response = await stranger('POST', keysPath, streamOf(bodyOf(bodyBytesMax + 1)))
+    const outsider = sendAs(fixture.space, null)
+    const response = await outsider('POST', keysPath, streamOf(bodyOf(bodyBytesMax + 1)))
     expect(response.status).toBe(401)
   })
 })
 
 describe('over a socket a body', () => {
-  let desk: KeyServer
+  let fixture: KeyServer
   let target: string
   beforeAll(async () => {
-    desk = await startKeyServer(await prepareDatabase())
-    target = (await desk.create()).doc.id
+    fixture = await startKeyServer(await prepareDatabase())
+    target = (await fixture.create()).doc.id
   })
   afterAll(async () => {
-    expect(await desk.server.stop()).toBe(0)
+    expect(await fixture.server.stop()).toBe(0)
   })
 
   function head(lines: readonly string[]): string {
-    const sent = { Host: new URL(desk.url).host, Connection: 'close', ...desk.headers }
+    const sent = { Host: new URL(fixture.url).host, Connection: 'close', ...fixture.headers }
     const all = Object.entries(sent).map(([name, value]) => `${name}: ${value}`)
     return [`PATCH ${keysPath}/${target} HTTP/1.1`, ...all, ...lines, '', ''].join('\r\n')
   }
@@ -101,11 +101,11 @@ describe('over a socket a body', () => {
     return [...pieces, ''].map(piece => `${piece.length.toString(16)}\r\n${piece}\r\n`).join('')
   }
 
-  async function exchange(bytes: string): Promise<Answer> {
-    const answer = readAnswer(await sendBytes(desk.url, bytes, 5000))
-    if (!answer) throw new Error('The server gave no answer.')
-    checkAnswer(answer)
-    return answer
+  async function exchange(bytes: string): Promise<ReceivedResponse> {
+    const response = parseRawResponse(await sendBytes(fixture.url, bytes, 5000))
+    if (!response) throw new Error('The server gave no response.')
+    checkResponse(response)
+    return response
   }
 
   for (const [title, send] of [
@@ -126,8 +126,8 @@ describe('over a socket a body', () => {
 
   test('with two Content-Types is refused, were they the same', async () => {
     for (const type of ['application/json', 'text/plain']) {
-      const answer = await exchange(`${head([`Content-Type: ${type}`, 'Content-Length: 2'])}{}`)
-      expect(readProblem(answer).code).toBe('unsupported_media_type')
+      const response = await exchange(`${head([`Content-Type: ${type}`, 'Content-Length: 2'])}{}`)
+      expect(readProblem(response).code).toBe('unsupported_media_type')
     }
     expect((await exchange(`${head(['Content-Length: 2'])}{}`)).status).toBe(200)
   })
@@ -137,7 +137,7 @@ describe('over a socket a body', () => {
       ['Content-Length: 2', 'Transfer-Encoding: chunked'],
       ['Content-Length: 2', 'Content-Length: 3'],
     ]) {
-      expect(await sendBytes(desk.url, `${head(lines)}2\r\n{}\r\n0\r\n\r\n`, 5000)).toStartWith(
+      expect(await sendBytes(fixture.url, `${head(lines)}2\r\n{}\r\n0\r\n\r\n`, 5000)).toStartWith(
         'HTTP/1.1 400',
       )
     }

@@ -2,15 +2,15 @@
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { longTestMs } from '../kit/fuzz.ts'
 import { readProblem } from '../kit/responses.ts'
-import { type KeyDesk, type NewApiKey, openDesk } from './key-fixture.ts'
+import { type KeyFixture, type NewApiKey, openKeyFixture } from './key-fixture.ts'
 
 setDefaultTimeout(longTestMs)
 
-let desk: KeyDesk
+let fixture: KeyFixture
 let target: NewApiKey
 beforeAll(async () => {
-  desk = await openDesk()
-  target = await desk.create()
+  fixture = await openKeyFixture()
+  target = await fixture.create()
 })
 
 const refused: readonly (readonly [type: string | null, body?: string])[] = [
@@ -56,7 +56,7 @@ const taken = [
 describe('a body is refused', () => {
   for (const [type, body = '{"name":"x"}'] of refused) {
     test(`as ${type === null ? 'nothing' : `"${type}"`}, and nothing is changed`, async () => {
-      const before = await desk.stored()
+      const before = await fixture.stored()
       const headers = { 'Content-Type': type }
       // A text would bring a type of its own.
       const bytes = new TextEncoder().encode(body)
@@ -67,11 +67,11 @@ describe('a body is refused', () => {
         ['POST', `/${target.doc.id}/rotate`],
         ['DELETE', `/${target.doc.id}`],
       ] as const) {
-        const answer = await desk.ask(method, path, bytes, headers)
-        expect({ method, path, status: answer.status }).toEqual({ method, path, status: 415 })
-        expect(readProblem(answer).code).toBe('unsupported_media_type')
+        const response = await fixture.ask(method, path, bytes, headers)
+        expect({ method, path, status: response.status }).toEqual({ method, path, status: 415 })
+        expect(readProblem(response).code).toBe('unsupported_media_type')
       }
-      expect(await desk.stored()).toEqual(before)
+      expect(await fixture.stored()).toEqual(before)
     })
   }
 
@@ -79,27 +79,31 @@ describe('a body is refused', () => {
     test(`in the coding ${coding}`, async () => {
       const bytes =
         coding === 'gzip' ? Bun.gzipSync('{"name":"x"}') : new TextEncoder().encode('{"name":"x"}')
-      const answer = await desk.ask('PATCH', `/${target.doc.id}`, bytes, { 'Content-Encoding': coding })
-      expect(readProblem(answer).code).toBe('unsupported_media_type')
+      const response = await fixture.ask('PATCH', `/${target.doc.id}`, bytes, { 'Content-Encoding': coding })
+      expect(readProblem(response).code).toBe('unsupported_media_type')
     })
   }
 
   test('before it is looked at, so that its faults are not told', async () => {
-    const answer = await desk.ask('PATCH', `/${target.doc.id}`, '{"x":', { 'Content-Type': 'text/plain' })
-    expect(answer.status).toBe(415)
+    const response = await fixture.ask('PATCH', `/${target.doc.id}`, '{"x":', {
+      'Content-Type': 'text/plain',
+    })
+    expect(response.status).toBe(415)
   })
 })
 
 describe('a body is taken', () => {
   for (const type of taken) {
     test(`as ${type}`, async () => {
-      const answer = await desk.ask('PATCH', `/${target.doc.id}`, '{"name":"x"}', { 'Content-Type': type })
-      expect(answer.status).toBe(200)
+      const response = await fixture.ask('PATCH', `/${target.doc.id}`, '{"name":"x"}', {
+        'Content-Type': type,
+      })
+      expect(response.status).toBe(200)
     })
   }
 
   test('in the coding identity, which is none', async () => {
-    const answer = await desk.ask('PATCH', `/${target.doc.id}`, '{}', { 'Content-Encoding': 'identity' })
-    expect(answer.status).toBe(200)
+    const response = await fixture.ask('PATCH', `/${target.doc.id}`, '{}', { 'Content-Encoding': 'identity' })
+    expect(response.status).toBe(200)
   })
 })

@@ -1,11 +1,11 @@
 // Endpoints 3 and 4 and what stands beside them, held against the published document: parameters, bodies, and every
-// documented status provoked. That each answer fits its schema is checked with every answer of key-desk.ts.
+// documented status provoked. That each response fits its schema is checked with every response of key-fixture.ts.
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { longTestMs } from '../kit/fuzz.ts'
-import { openApi, promisedSchema, requestFault, schemaFault } from '../kit/open-api.ts'
-import { type Answer, toAnswer } from '../kit/responses.ts'
+import { openApi, promisedSchema, requestError, schemaError } from '../kit/open-api.ts'
+import { type ReceivedResponse, readResponse } from '../kit/responses.ts'
 import { type Send, sendAs, signIn } from '../kit/signed-in.ts'
-import { checkKeyAnswer, type KeyDesk, keysPath, openDesk } from './key-fixture.ts'
+import { checkKeyResponse, type KeyFixture, keysPath, openKeyFixture } from './key-fixture.ts'
 
 setDefaultTimeout(longTestMs)
 
@@ -40,19 +40,19 @@ interface Operation {
   readonly path: string
   readonly parameters: readonly object[]
   readonly statuses: readonly (number | string)[]
-  readonly answer: string
+  readonly response: string
   /** A good one, and one that is refused; undefined where there is no body. */
   readonly bodies?: readonly [good: object, bad: object, required: boolean]
 }
 
 const operations: readonly Operation[] = [
-  { method: 'get', path: keysPath, parameters: page, statuses: [200, ...always], answer: 'ApiKeyList' },
+  { method: 'get', path: keysPath, parameters: page, statuses: [200, ...always], response: 'ApiKeyList' },
   {
     method: 'post',
     path: keysPath,
     parameters: [],
     statuses: [201, ...ofWrites],
-    answer: 'NewApiKey',
+    response: 'NewApiKey',
     bodies: [{ name: 'x', scopes: ['schema.read'], expiresAt: null }, { scopes: ['content.read'] }, true],
   },
   {
@@ -60,7 +60,7 @@ const operations: readonly Operation[] = [
     path: one,
     parameters: id,
     statuses: [200, ...ofWrites, 409],
-    answer: 'ApiKeyDocument',
+    response: 'ApiKeyDocument',
     bodies: [{ name: 'x', expiresAt: '2030-01-01T00:00:00Z' }, { name: 'x', nope: 1 }, false],
   },
   {
@@ -68,26 +68,26 @@ const operations: readonly Operation[] = [
     path: one,
     parameters: id,
     statuses: [200, ...ofWrites],
-    answer: 'ApiKeyDocument',
+    response: 'ApiKeyDocument',
   },
   {
     method: 'post',
     path: `${one}/rotate`,
     parameters: id,
     statuses: [201, ...ofWrites, 409],
-    answer: 'NewApiKey',
+    response: 'NewApiKey',
     bodies: [{ overlapSeconds: 604_800 }, { overlapSeconds: 604_801 }, false],
   },
 ]
 
-let desk: KeyDesk
+let fixture: KeyFixture
 let member: Send
 let revoked: string
 beforeAll(async () => {
-  desk = await openDesk()
-  member = (await signIn(desk.space, { email: 'member@example.com', role: 'member' })).send
-  revoked = (await desk.create()).doc.id
-  await desk.revoke(revoked)
+  fixture = await openKeyFixture()
+  member = (await signIn(fixture.space, { email: 'member@example.com', role: 'member' })).send
+  revoked = (await fixture.create()).doc.id
+  await fixture.revoke(revoked)
 })
 
 describe('openapi.json', () => {
@@ -96,7 +96,7 @@ describe('openapi.json', () => {
     expect(openApi.components.securitySchemes.session).toMatchObject(scheme)
   })
 
-  for (const { method, path, parameters, statuses, answer, bodies } of operations) {
+  for (const { method, path, parameters, statuses, response, bodies } of operations) {
     const operation = () => openApi.paths[path]![method]!
     const title = `${method.toUpperCase()} ${path}`
 
@@ -111,15 +111,15 @@ describe('openapi.json', () => {
       expect(operation().security).toEqual([{ session: [] }])
       expect(operation().requestBody?.required).toBe(bodies?.[2])
       if (!bodies) return
-      expect(requestFault(path, method, bodies[0])).toBeNull()
-      expect(requestFault(path, method, bodies[1])).not.toBeNull()
-      expect(requestFault(path, method, {}) === null).toBe(!bodies[2])
+      expect(requestError(path, method, bodies[0])).toBeNull()
+      expect(requestError(path, method, bodies[1])).not.toBeNull()
+      expect(requestError(path, method, {}) === null).toBe(!bodies[2])
     })
 
     test(`has the statuses of ${title}, each with its schema`, () => {
       expect(Object.keys(operation().responses).sort()).toEqual(statuses.map(String).sort())
       for (const status of statuses.filter((each): each is number => typeof each === 'number')) {
-        const [type, schema] = status < 300 ? ['json', answer] : ['problem+json', 'Problem']
+        const [type, schema] = status < 300 ? ['json', response] : ['problem+json', 'Problem']
         expect(promisedSchema(path, status, `application/${type}`, method)).toBe(schema)
       }
     })
@@ -132,9 +132,9 @@ describe('openapi.json', () => {
     expect(documented.sort()).toEqual(operations.map(({ method, path }) => `${method} ${path}`).sort())
   })
 
-  test('would find out an answer that is no key', async () => {
-    const { doc, key } = await desk.create()
-    expect(schemaFault('NewApiKey', { doc, key })).toBeNull()
+  test('would find out a response that is no key', async () => {
+    const { doc, key } = await fixture.create()
+    expect(schemaError('NewApiKey', { doc, key })).toBeNull()
     for (const wrong of [
       { status: 'gone' },
       { scopes: ['x'] },
@@ -142,7 +142,7 @@ describe('openapi.json', () => {
       { name: null },
       { prefix: undefined },
     ]) {
-      expect({ wrong, fault: schemaFault('ApiKey', { ...doc, ...wrong }) }).not.toMatchObject({ fault: null })
+      expect({ wrong, error: schemaError('ApiKey', { ...doc, ...wrong }) }).not.toMatchObject({ error: null })
     }
   })
 })
@@ -150,40 +150,42 @@ describe('openapi.json', () => {
 describe('a live answer', () => {
   for (const { method, path, statuses, bodies } of operations) {
     test(`of ${method.toUpperCase()} ${path} has each documented status, in the documented shape`, async () => {
-      const { doc } = await desk.create()
+      const { doc } = await fixture.create()
       const place = (of: string) => path.replace('{id}', of)
       const write = method === 'get' ? undefined : (bodies?.[0] ?? {})
-      const ask = async (
+      const request = async (
         send: Send,
         of = doc.id,
         body: Parameters<Send>[2] = write,
         headers = {},
         query = '',
       ) => {
-        const answer = await toAnswer(await send(method.toUpperCase(), place(of) + query, body, headers))
-        checkKeyAnswer(method.toUpperCase(), place(of), answer)
-        return answer
+        const response = await readResponse(
+          await send(method.toUpperCase(), place(of) + query, body, headers),
+        )
+        checkKeyResponse(method.toUpperCase(), place(of), response)
+        return response
       }
-      const { send } = desk.owner
-      const answers: Answer[] = [
-        await ask(send),
-        await ask(send, doc.id, write, { Prefer: 'handling=strict' }, '?nope=1'),
-        await ask(sendAs(desk.space, null)),
-        await ask(member),
-        await ask(send, doc.id, write, { 'Frontlist-Space': 'nowhere' }),
-        await desk.ask('PUT', place(doc.id).slice(keysPath.length), {}),
+      const { send } = fixture.owner
+      const responses: ReceivedResponse[] = [
+        await request(send),
+        await request(send, doc.id, write, { Prefer: 'handling=strict' }, '?nope=1'),
+        await request(sendAs(fixture.space, null)),
+        await request(member),
+        await request(send, doc.id, write, { 'Frontlist-Space': 'nowhere' }),
+        await fixture.ask('PUT', place(doc.id).slice(keysPath.length), {}),
       ]
       if (method !== 'get') {
-        answers.push(await ask(send, doc.id, bodies?.[1] ?? { nope: 1 }))
-        answers.push(await ask(send, doc.id, write, { Origin: 'http://evil.example' }))
-        answers.push(await ask(send, doc.id, ' '.repeat(70_000)))
-        answers.push(await ask(send, doc.id, '<x/>', { 'Content-Type': 'text/xml' }))
+        responses.push(await request(send, doc.id, bodies?.[1] ?? { nope: 1 }))
+        responses.push(await request(send, doc.id, write, { Origin: 'http://evil.example' }))
+        responses.push(await request(send, doc.id, ' '.repeat(70_000)))
+        responses.push(await request(send, doc.id, '<x/>', { 'Content-Type': 'text/xml' }))
       }
       if (path !== keysPath) {
-        answers.push(await ask(send, 'nobody'))
-        answers.push(await ask(send, revoked))
+        responses.push(await request(send, 'nobody'))
+        responses.push(await request(send, revoked))
       }
-      const seen = new Set(answers.map(({ status }) => status))
+      const seen = new Set(responses.map(({ status }) => status))
       const documented = statuses.filter(status => status !== 'default' && status !== 503)
       expect([...seen].sort()).toEqual(documented.sort() as number[])
     })

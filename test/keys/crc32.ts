@@ -24,7 +24,7 @@ export function checksumOf(ascii: string): string {
 }
 
 /** A key that is well-formed and belongs to nobody. */
-export function strangerKey(fill = 'x'): string {
+export function unknownApiKey(fill = 'x'): string {
   const start = `flst_${fill.repeat(32).slice(0, 32)}`
   return start + checksumOf(start)
 }

@@ -34,7 +34,7 @@ async function create(space: TestSpace, sent: Sent) {
 }
 
 /** The faults, or null where the key was made. */
-async function faultsOf(space: TestSpace, wanted: Sent): Promise<readonly string[] | null> {
+async function errorsOf(space: TestSpace, wanted: Sent): Promise<readonly string[] | null> {
   try {
     await create(space, wanted)
     return null
@@ -89,8 +89,8 @@ describe('a new key', () => {
   ]
   for (const [label, name, taken] of names) {
     test(`${taken ? 'takes' : 'refuses'} a name of ${label}`, async () => {
-      const faults = await faultsOf(await createTestSpace(), { name })
-      expect(faults === null).toBe(taken)
+      const errors = await errorsOf(await createTestSpace(), { name })
+      expect(errors === null).toBe(taken)
     })
   }
 
@@ -111,8 +111,8 @@ describe('a new key', () => {
   ]
   for (const [expiresAt, taken] of expiries) {
     test(`${taken ? 'takes' : 'refuses'} the expiry ${expiresAt}`, async () => {
-      const faults = await faultsOf(await createTestSpace(), { expiresAt })
-      expect(faults === null).toBe(taken)
+      const errors = await errorsOf(await createTestSpace(), { expiresAt })
+      expect(errors === null).toBe(taken)
     })
   }
 
@@ -125,13 +125,13 @@ describe('a new key', () => {
 
   test('is refused with every fault at once, and nothing is stored', async () => {
     const space = await createTestSpace()
-    const faults = await faultsOf(space, {
+    const errors = await errorsOf(space, {
       name: '',
       scopes: ['content.write', 'Content.Read'],
       expiresAt: '2020-01-01T00:00:00Z',
     })
-    expect(faults?.length).toBe(3)
-    expect(faults?.join(' ')).toContain('content.write, Content.Read')
+    expect(errors?.length).toBe(3)
+    expect(errors?.join(' ')).toContain('content.write, Content.Read')
     expect((await listKeys(space.database.reads, space.space)).length).toBe(1)
   })
 })

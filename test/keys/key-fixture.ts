@@ -1,11 +1,11 @@
 // Key management as owners ask for it: a space with content, a neighbour with keys of its own, and an owner of each who
-// has signed in. Every answer is held against openapi.json, and searched for secrets and for what is the neighbour's.
+// has signed in. Every response is held against openapi.json, and searched for secrets and for what is the neighbour's.
 import { expect } from 'bun:test'
 import { query } from '../../src/database/database.ts'
 import type { ApiKeyView } from '../../src/keys/keys.schema.ts'
-import { foreignCanary } from '../kit/library.ts'
-import { documentedPath, promisedSchema, schemaFault } from '../kit/open-api.ts'
-import { type Answer, checkAnswer, readProblem, toAnswer } from '../kit/responses.ts'
+import { foreignCanary } from '../kit/library-space.ts'
+import { documentedPath, promisedSchema, schemaError } from '../kit/open-api.ts'
+import { checkResponse, type ReceivedResponse, readProblem, readResponse } from '../kit/responses.ts'
 import { type Send, type SignedIn, signIn } from '../kit/signed-in.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
 
@@ -16,7 +16,7 @@ export interface NewApiKey {
   readonly key: string
 }
 
-export interface KeyDesk {
+export interface KeyFixture {
   readonly space: TestSpace
   readonly owner: SignedIn
   readonly neighbour: TestSpace
@@ -27,7 +27,7 @@ export interface KeyDesk {
     path: string,
     body?: Parameters<Send>[2],
     headers?: Parameters<Send>[3],
-  ): Promise<Answer>
+  ): Promise<ReceivedResponse>
   create(fields?: object): Promise<NewApiKey>
   rotate(id: string, overlapSeconds?: number): Promise<NewApiKey>
   revoke(id: string): Promise<ApiKeyView>
@@ -51,38 +51,38 @@ const contentOf = (id: string) =>
     { type: 'entry', collection: 'c', id, liveData: {} },
   ] as const
 
-export async function openDesk(): Promise<KeyDesk> {
+export async function openKeyFixture(): Promise<KeyFixture> {
   const space = await createTestSpace({ records: contentOf('e') })
   const neighbour = await createNeighbour(space, foreignCanary, { records: contentOf(foreignCanary) })
   const owner = await signIn(space)
   const neighbourOwner = await signIn(neighbour, { email: `${foreignCanary}@example.com` })
   await neighbourOwner.send('POST', keysPath, { name: foreignCanary })
-  const ask: KeyDesk['ask'] = async (method, path, body, headers) => {
-    const answer = await toAnswer(await owner.send(method, keysPath + path, body, headers))
-    checkKeyAnswer(method, keysPath + path, answer)
-    return answer
+  const send: KeyFixture['ask'] = async (method, path, body, headers) => {
+    const response = await readResponse(await owner.send(method, keysPath + path, body, headers))
+    checkKeyResponse(method, keysPath + path, response)
+    return response
   }
-  const asked = async <Body>(status: number, ...question: Parameters<KeyDesk['ask']>): Promise<Body> => {
-    const answer = await ask(...question)
-    expect({ status: answer.status, text: answer.text }).toMatchObject({ status })
-    return JSON.parse(answer.text) as Body
+  const sent = async <Body>(status: number, ...query: Parameters<KeyFixture['ask']>): Promise<Body> => {
+    const response = await send(...query)
+    expect({ status: response.status, text: response.text }).toMatchObject({ status })
+    return JSON.parse(response.text) as Body
   }
   return {
     space,
     owner,
     neighbour,
     neighbourOwner,
-    ask,
-    create: fields => asked(201, 'POST', '', { name: 'web', ...fields }),
-    rotate: (id, overlapSeconds) => asked(201, 'POST', `/${id}/rotate`, { overlapSeconds }),
-    revoke: async id => (await asked<{ doc: ApiKeyView }>(200, 'DELETE', `/${id}`)).doc,
+    ask: send,
+    create: fields => sent(201, 'POST', '', { name: 'web', ...fields }),
+    rotate: (id, overlapSeconds) => sent(201, 'POST', `/${id}/rotate`, { overlapSeconds }),
+    revoke: async id => (await sent<{ doc: ApiKeyView }>(200, 'DELETE', `/${id}`)).doc,
     find: async id => {
-      const { list } = await asked<{ list: ApiKeyView[] }>(200, 'GET', '?perPage=1000')
+      const { list } = await sent<{ list: ApiKeyView[] }>(200, 'GET', '?perPage=1000')
       return list.find(key => key.id === id)!
     },
     use: async key => {
-      const answer = await toAnswer(await space.get('/content/c', { Authorization: `Bearer ${key}` }))
-      return answer.status === 200 ? 'ok' : readProblem(answer).code
+      const response = await readResponse(await space.get('/content/c', { Authorization: `Bearer ${key}` }))
+      return response.status === 200 ? 'ok' : readProblem(response).code
     },
     stored: async () => ({
       keys: await space.database.reads.all(query.selectFrom('api_key').selectAll().orderBy('id')),
@@ -93,13 +93,13 @@ export async function openDesk(): Promise<KeyDesk> {
   }
 }
 
-/** What holds for every answer about keys. */
-export function checkKeyAnswer(method: string, path: string, answer: Answer): void {
-  checkAnswer(answer, method)
-  expect(answer.headers.get('Cache-Control')).toBe('no-store')
-  expect(answer.headers.get('ETag')).toBeNull()
+/** What holds for every response about keys. */
+export function checkKeyResponse(method: string, path: string, response: ReceivedResponse): void {
+  checkResponse(response, method)
+  expect(response.headers.get('Cache-Control')).toBe('no-store')
+  expect(response.headers.get('ETag')).toBeNull()
   if (method === 'HEAD') return
-  const { status, headers, text } = answer
+  const { status, headers, text } = response
   const documented = documentedPath(path)
   const body = JSON.parse(text) as { key?: string; code?: string }
   if (documented !== null && status !== 414 && status !== 405) {
@@ -110,7 +110,7 @@ export function checkKeyAnswer(method: string, path: string, answer: Answer): vo
       method.toLowerCase(),
     )
     expect({ path, status, promised }).not.toMatchObject({ promised: null })
-    expect(schemaFault(promised ?? '', body)).toBeNull()
+    expect(schemaError(promised ?? '', body)).toBeNull()
   }
   const shown = body.key === undefined ? text : text.replace(JSON.stringify(body.key), '')
   expect(shown).not.toMatch(/flst_[0-9A-Za-z]{8,}|[0-9a-f]{64}/)
@@ -118,18 +118,18 @@ export function checkKeyAnswer(method: string, path: string, answer: Answer): vo
 }
 
 /** `name message` of each fault of a 400. */
-export function faultsOf(answer: Answer): readonly string[] {
-  expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 400 })
-  return (readProblem(answer).errors ?? []).map(({ name, message }) => `${name} ${message}`.trim())
+export function errorsOf(response: ReceivedResponse): readonly string[] {
+  expect({ status: response.status, text: response.text }).toMatchObject({ status: 400 })
+  return (readProblem(response).errors ?? []).map(({ name, message }) => `${name} ${message}`.trim())
 }
 
-export function docOf(answer: Answer): ApiKeyView {
-  expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 200 })
-  return (JSON.parse(answer.text) as { doc: ApiKeyView }).doc
+export function docOf(response: ReceivedResponse): ApiKeyView {
+  expect({ status: response.status, text: response.text }).toMatchObject({ status: 200 })
+  return (JSON.parse(response.text) as { doc: ApiKeyView }).doc
 }
 
-/** The answer without what is different in each: to hold two refusals against each other, byte for byte. */
-export function anonymous({ status, headers, text }: Answer): object {
+/** The response without what is different in each: to hold two refusals against each other, byte for byte. */
+export function anonymous({ status, headers, text }: ReceivedResponse): object {
   const id = headers.get('X-Request-Id') ?? ''
   const shared = [...(headers as Headers)]
     .filter(([name]) => name !== 'x-request-id')

@@ -4,9 +4,9 @@ import fc from 'fast-check'
 import { systemRandom } from '../../src/base/ids.ts'
 import { mintKey } from '../../src/keys/api-key.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
-import { toAnswer } from '../kit/responses.ts'
+import { readResponse } from '../kit/responses.ts'
 import { createTestSpace } from '../kit/test-space.ts'
-import { checksumOf, crc32, strangerKey } from './crc32.ts'
+import { checksumOf, crc32, unknownApiKey } from './crc32.ts'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const bytes = fc.uint8Array({ minLength: 200, maxLength: 200 })
@@ -75,8 +75,10 @@ describe('a key', () => {
       for (const text of damaged) {
         // A space at an end is trimmed by HTTP itself.
         if (text.trim() === key) continue
-        const answer = await toAnswer(await space.get('/content/c', { Authorization: `Bearer ${text}` }))
-        expect({ text, status: answer.status }).toEqual({ text, status: 401 })
+        const response = await readResponse(
+          await space.get('/content/c', { Authorization: `Bearer ${text}` }),
+        )
+        expect({ text, status: response.status }).toEqual({ text, status: 401 })
       }
       expect(space.statements).toEqual([])
       expect(damaged.length).toBeGreaterThan(2500)
@@ -87,7 +89,7 @@ describe('a key', () => {
   test('that is well-formed but unknown costs one look-up, by its hash alone', async () => {
     const space = await createTestSpace()
     space.statements.length = 0
-    const response = await space.get('/content/c', { Authorization: `Bearer ${strangerKey('y')}` })
+    const response = await space.get('/content/c', { Authorization: `Bearer ${unknownApiKey('y')}` })
     expect(response.status).toBe(401)
     expect(space.statements.length).toBe(1)
     expect(space.statements[0]).toContain('where "api_key_secret"."hash" ')
@@ -101,8 +103,10 @@ describe('a key', () => {
     )
     await fc.assert(
       fc.asyncProperty(text, async value => {
-        const answer = await toAnswer(await space.get('/content/c', { Authorization: `Bearer ${value}` }))
-        expect(answer.status).toBe(401)
+        const response = await readResponse(
+          await space.get('/content/c', { Authorization: `Bearer ${value}` }),
+        )
+        expect(response.status).toBe(401)
       }),
       { numRuns: fuzzRuns(500) },
     )

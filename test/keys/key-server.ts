@@ -69,10 +69,10 @@ export async function startKeyServer(command: CommandLine): Promise<KeyServer> {
       return (await response.json()) as NewApiKey
     },
     use: async key => {
-      const asked = { headers: { Authorization: `Bearer ${key}` } }
-      const response = await fetch(`${url}/api/v1/public/content/c`, asked)
-      const answer = (await response.json()) as { code?: string }
-      return response.status === 200 ? 'ok' : (answer.code ?? String(response.status))
+      const sent = { headers: { Authorization: `Bearer ${key}` } }
+      const response = await fetch(`${url}/api/v1/public/content/c`, sent)
+      const received = (await response.json()) as { code?: string }
+      return response.status === 200 ? 'ok' : (received.code ?? String(response.status))
     },
   }
 }

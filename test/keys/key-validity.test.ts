@@ -2,7 +2,7 @@
 // another node of a PostgreSQL: real servers, real time, readers at work all along. FUZZ_RUNS=100 gives the long form.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
-import { nextAnswer } from '../kit/next-response.ts'
+import { nextResponse } from '../kit/next-response.ts'
 import { testEngine } from '../kit/test-engine.ts'
 import { type KeyServer, prepareDatabase, startKeyServer } from './key-server.ts'
 
@@ -24,7 +24,7 @@ afterAll(async () => {
 interface Use {
   readonly startedAt: number
   readonly endedAt: number
-  readonly answer: string
+  readonly response: string
 }
 
 /** Uses the key on all of the nodes, again and again, until it is told to stop. */
@@ -34,8 +34,8 @@ function watch(key: string, on: readonly KeyServer[]): () => Promise<readonly Us
   const readers = on.map(async node => {
     while (!isOver) {
       const startedAt = performance.now()
-      const answer = await node.use(key)
-      uses.push({ startedAt, endedAt: performance.now(), answer })
+      const response = await node.use(key)
+      uses.push({ startedAt, endedAt: performance.now(), response })
     }
   })
   return async () => {
@@ -78,24 +78,24 @@ async function findForbidden(change: Change, writer: KeyServer, readers: readonl
   await Bun.sleep(Math.random() * 4)
   const startedAt = performance.now()
   const response = await change.make(writer, doc.id)
-  const answeredAt = performance.now()
+  const respondedAt = performance.now()
   const last = await Promise.all(
     readers.map(node =>
-      nextAnswer(
+      nextResponse(
         () => node.use(key),
-        answer => answer !== change.before,
+        response => response !== change.before,
       ),
     ),
   )
-  const knownAt = testEngine === 'sqlite' || readers.includes(writer) ? answeredAt : answeredAt + lateMsMax
+  const knownAt = testEngine === 'sqlite' || readers.includes(writer) ? respondedAt : respondedAt + lateMsMax
   const uses = await stop()
   expect(response.ok).toBe(true)
   expect([first, last]).toEqual([readers.map(() => change.before), readers.map(() => change.after)])
   return uses.filter(
     use =>
-      ![change.before, change.after].includes(use.answer) ||
-      (use.endedAt < startedAt && use.answer !== change.before) ||
-      (use.startedAt > knownAt && use.answer !== change.after),
+      ![change.before, change.after].includes(use.response) ||
+      (use.endedAt < startedAt && use.response !== change.before) ||
+      (use.startedAt > knownAt && use.response !== change.after),
   )
 }
 
@@ -129,36 +129,36 @@ describe('every use of a key', () => {
       const end = await shortenExpiry(nodes[round % 2]!, doc.id)
       while (Date.now() <= end) {
         const startedAt = Date.now()
-        const answers = await Promise.all(nodes.map(node => node.use(key)))
-        if (Date.now() < end) expect({ startedAt, answers }).toEqual({ startedAt, answers: ['ok', 'ok'] })
+        const responses = await Promise.all(nodes.map(node => node.use(key)))
+        if (Date.now() < end) expect({ startedAt, responses }).toEqual({ startedAt, responses: ['ok', 'ok'] })
       }
       const expired = nodes.map(node =>
-        nextAnswer(
+        nextResponse(
           () => node.use(key),
-          answer => answer !== 'ok',
+          response => response !== 'ok',
         ),
       )
       expect(await Promise.all(expired)).toEqual(['api_key_expired', 'api_key_expired'])
       expect((await nodes[0].send('PATCH', `/${doc.id}`, { expiresAt: null })).status).toBe(200)
       const prolonged = nodes.map(node =>
-        nextAnswer(
+        nextResponse(
           () => node.use(key),
-          answer => answer === 'ok',
+          response => response === 'ok',
         ),
       )
       expect(await Promise.all(prolonged)).toEqual(['ok', 'ok'])
     }
   })
 
-  test('of a new key is accepted on both nodes from the answer of its creation on, were many made at once', async () => {
+  test('of a new key is accepted on both nodes from the response of its creation on, were many made at once', async () => {
     for (let round = 0; round < fuzzRuns(5); round++) {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 8 }, async (_, index) => {
           const { key } = await nodes[index % 2]!.create()
           return nodes[(index + 1) % 2]!.use(key)
         }),
       )
-      expect(answers).toEqual(Array(8).fill('ok'))
+      expect(responses).toEqual(Array(8).fill('ok'))
     }
   })
 })

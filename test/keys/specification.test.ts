@@ -3,40 +3,41 @@
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { ApiKeyView } from '../../src/keys/keys.schema.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { foreignCanary } from '../kit/library.ts'
-import { type Answer, readProblem, toAnswer } from '../kit/responses.ts'
+import { foreignCanary } from '../kit/library-space.ts'
+import { type ReceivedResponse, readProblem, readResponse } from '../kit/responses.ts'
 import { type Send, type SignedIn, sendAs, signIn } from '../kit/signed-in.ts'
-import { docOf, type KeyDesk, keysPath, type NewApiKey, openDesk } from './key-fixture.ts'
+import { docOf, type KeyFixture, keysPath, type NewApiKey, openKeyFixture } from './key-fixture.ts'
 
 setDefaultTimeout(longTestMs)
 
-let desk: KeyDesk
+let fixture: KeyFixture
 let admin: SignedIn
 let member: SignedIn
 let foreignId: string
 beforeAll(async () => {
-  desk = await openDesk()
-  admin = await signIn(desk.space, { email: 'admin@example.com', role: 'admin' })
-  member = await signIn(desk.space, { email: 'member@example.com', role: 'member' })
-  const response = await desk.neighbourOwner.send('POST', keysPath, { name: 'theirs' })
+  fixture = await openKeyFixture()
+  admin = await signIn(fixture.space, { email: 'admin@example.com', role: 'admin' })
+  member = await signIn(fixture.space, { email: 'member@example.com', role: 'member' })
+  const response = await fixture.neighbourOwner.send('POST', keysPath, { name: 'theirs' })
   foreignId = ((await response.json()) as NewApiKey).doc.id
 })
 
 const content = '/api/v1/public/content/c'
-async function read(path: string, headers: Record<string, string> = {}): Promise<Answer> {
-  return toAnswer(await desk.space.request(path, { headers }))
+async function read(path: string, headers: Record<string, string> = {}): Promise<ReceivedResponse> {
+  return readResponse(await fixture.space.request(path, { headers }))
 }
 const bearer = (key: string) => ({ Authorization: `Bearer ${key}` })
-const codeOf = (answer: Answer) => `${answer.status} ${readProblem(answer).code}`
-const list = ({ text }: Answer) =>
+const codeOf = (response: ReceivedResponse) => `${response.status} ${readProblem(response).code}`
+const list = ({ text }: ReceivedResponse) =>
   JSON.parse(text) as { list: ApiKeyView[]; count: number; pagesCount: number }
-const asks = async (send: Send, method: string, path: string, body?: object) =>
-  toAnswer(await send(method, keysPath + path, body))
+const request = async (send: Send, method: string, path: string, body?: object) =>
+  readResponse(await send(method, keysPath + path, body))
 
 async function expectManagersOnly(method: string, path: string, body?: object): Promise<void> {
-  for (const { send } of [desk.owner, admin]) expect((await asks(send, method, path, body)).status).toBe(200)
-  expect(codeOf(await asks(member.send, method, path, body))).toBe('403 role_required')
-  expect(codeOf(await asks(sendAs(desk.space, null), method, path, body))).toBe('401 session_required')
+  for (const { send } of [fixture.owner, admin])
+    expect((await request(send, method, path, body)).status).toBe(200)
+  expect(codeOf(await request(member.send, method, path, body))).toBe('403 role_required')
+  expect(codeOf(await request(sendAs(fixture.space, null), method, path, body))).toBe('401 session_required')
 }
 
 type Section = readonly (readonly [sentence: string, holds: () => Promise<void>])[]
@@ -45,69 +46,69 @@ const endpoint3: Section = [
   [
     'PATCH /api/v1/tokens/api-keys/:id',
     async () => {
-      const { doc } = await desk.create()
-      const response = await desk.owner.send('PATCH', `/api/v1/tokens/api-keys/${doc.id}`, {})
+      const { doc } = await fixture.create()
+      const response = await fixture.owner.send('PATCH', `/api/v1/tokens/api-keys/${doc.id}`, {})
       expect(response.status).toBe(200)
       for (const method of ['PUT', 'POST', 'GET']) {
-        expect(codeOf(await desk.ask(method, `/${doc.id}`, method === 'GET' ? undefined : {}))).toStartWith(
-          '405',
-        )
+        expect(
+          codeOf(await fixture.ask(method, `/${doc.id}`, method === 'GET' ? undefined : {})),
+        ).toStartWith('405')
       }
     },
   ],
   [
     'Authentication: session (dashboard login), owner or admin',
-    async () => expectManagersOnly('PATCH', `/${(await desk.create()).doc.id}`, { name: 'x' }),
+    async () => expectManagersOnly('PATCH', `/${(await fixture.create()).doc.id}`, { name: 'x' }),
   ],
   [
     'Path parameter: id (required, the token ID)',
     async () => {
-      const [one, other] = [await desk.create(), await desk.create()]
-      await desk.ask('PATCH', `/${one.doc.id}`, { name: 'only this one' })
-      expect((await desk.find(other.doc.id)).name).toBe('web')
-      expect(codeOf(await toAnswer(await desk.owner.send('PATCH', keysPath, {})))).toStartWith('405')
+      const [one, other] = [await fixture.create(), await fixture.create()]
+      await fixture.ask('PATCH', `/${one.doc.id}`, { name: 'only this one' })
+      expect((await fixture.find(other.doc.id)).name).toBe('web')
+      expect(codeOf(await readResponse(await fixture.owner.send('PATCH', keysPath, {})))).toStartWith('405')
     },
   ],
   [
     'JSON object that renames the key',
     async () => {
-      const { doc } = await desk.create()
-      expect(docOf(await desk.ask('PATCH', `/${doc.id}`, { name: 'renamed' })).name).toBe('renamed')
+      const { doc } = await fixture.create()
+      expect(docOf(await fixture.ask('PATCH', `/${doc.id}`, { name: 'renamed' })).name).toBe('renamed')
     },
   ],
   [
     '… changes its expiry',
     async () => {
-      const { doc, key } = await desk.create()
-      const soon = new Date(desk.space.time.now + 1000).toISOString()
-      expect(docOf(await desk.ask('PATCH', `/${doc.id}`, { expiresAt: soon })).expiresAt).toBe(soon)
-      desk.space.time.now += 1000
-      expect(await desk.use(key)).toBe('api_key_expired')
+      const { doc, key } = await fixture.create()
+      const soon = new Date(fixture.space.time.now + 1000).toISOString()
+      expect(docOf(await fixture.ask('PATCH', `/${doc.id}`, { expiresAt: soon })).expiresAt).toBe(soon)
+      fixture.space.time.now += 1000
+      expect(await fixture.use(key)).toBe('api_key_expired')
     },
   ],
   [
     '… or adjusts its scopes',
     async () => {
-      const { doc, key } = await desk.create()
-      const changed = docOf(await desk.ask('PATCH', `/${doc.id}`, { scopes: ['schema.read'] }))
+      const { doc, key } = await fixture.create()
+      const changed = docOf(await fixture.ask('PATCH', `/${doc.id}`, { scopes: ['schema.read'] }))
       expect(changed.scopes).toEqual(['schema.read'])
-      expect(await desk.use(key)).toBe('insufficient_scope')
+      expect(await fixture.use(key)).toBe('insufficient_scope')
     },
   ],
   [
     '200: { doc }, the updated key',
     async () => {
-      const { doc } = await desk.create()
-      const answer = await desk.ask('PATCH', `/${doc.id}`, { name: 'updated' })
-      expect(Object.keys(JSON.parse(answer.text) as object)).toEqual(['doc'])
-      expect(docOf(answer)).toEqual(await desk.find(doc.id))
+      const { doc } = await fixture.create()
+      const response = await fixture.ask('PATCH', `/${doc.id}`, { name: 'updated' })
+      expect(Object.keys(JSON.parse(response.text) as object)).toEqual(['doc'])
+      expect(docOf(response)).toEqual(await fixture.find(doc.id))
     },
   ],
   [
     "404: token not found in the caller's space",
     async () => {
       for (const id of ['nobody', foreignId]) {
-        expect(codeOf(await desk.ask('PATCH', `/${id}`, { name: 'x' }))).toBe('404 api_key_not_found')
+        expect(codeOf(await fixture.ask('PATCH', `/${id}`, { name: 'x' }))).toBe('404 api_key_not_found')
       }
     },
   ],
@@ -117,16 +118,16 @@ const endpoint4: Section = [
   [
     'GET /api/v1/tokens/api-keys',
     async () => {
-      expect((await desk.owner.send('GET', '/api/v1/tokens/api-keys')).status).toBe(200)
+      expect((await fixture.owner.send('GET', '/api/v1/tokens/api-keys')).status).toBe(200)
     },
   ],
   ['Authentication: session (dashboard login), owner or admin', () => expectManagersOnly('GET', '')],
   [
     'Lists the API keys of the current space',
     async () => {
-      const { doc } = await desk.create()
-      await signIn(desk.neighbour, { email: admin.email, role: 'admin' })
-      const ids = async () => list(await asks(admin.send, 'GET', '?perPage=1000')).list.map(({ id }) => id)
+      const { doc } = await fixture.create()
+      await signIn(fixture.neighbour, { email: admin.email, role: 'admin' })
+      const ids = async () => list(await request(admin.send, 'GET', '?perPage=1000')).list.map(({ id }) => id)
       const switchTo = (space: string) => admin.send('POST', '/api/auth/switch-space', { space })
       expect([(await ids()).includes(doc.id), (await ids()).includes(foreignId)]).toEqual([true, false])
       await switchTo(foreignCanary)
@@ -138,25 +139,25 @@ const endpoint4: Section = [
   [
     'page: integer, default 1; perPage: integer, default 20',
     async () => {
-      for (let count = 0; count < 21; count++) await desk.create()
-      const usual = await desk.ask('GET', '')
-      expect((await desk.ask('GET', '?page=1&perPage=20')).text).toBe(usual.text)
+      for (let count = 0; count < 21; count++) await fixture.create()
+      const usual = await fixture.ask('GET', '')
+      expect((await fixture.ask('GET', '?page=1&perPage=20')).text).toBe(usual.text)
       expect(list(usual).list.length).toBe(20)
-      expect(list(await desk.ask('GET', '?page=2')).list.length).toBeGreaterThan(0)
-      expect(list(await desk.ask('GET', '?perPage=3&page=2')).list).toEqual(list(usual).list.slice(3, 6))
+      expect(list(await fixture.ask('GET', '?page=2')).list.length).toBeGreaterThan(0)
+      expect(list(await fixture.ask('GET', '?perPage=3&page=2')).list).toEqual(list(usual).list.slice(3, 6))
     },
   ],
   [
     '200: { list, count, pagesCount } of API keys',
     async () => {
-      const page = list(await desk.ask('GET', '?perPage=7'))
+      const page = list(await fixture.ask('GET', '?perPage=7'))
       expect(Object.keys(page)).toEqual(['list', 'count', 'pagesCount'])
       expect(page.pagesCount).toBe(Math.ceil(page.count / 7))
     },
   ],
   [
     '401: not logged in',
-    async () => expect((await asks(sendAs(desk.space, null), 'GET', '')).status).toBe(401),
+    async () => expect((await request(sendAs(fixture.space, null), 'GET', '')).status).toBe(401),
   ],
 ]
 
@@ -164,19 +165,19 @@ const authentication: Section = [
   [
     'Content requires an API key in Authorization: Bearer <API_KEY>',
     async () => {
-      const { key } = await desk.create()
+      const { key } = await fixture.create()
       for (const path of [content, `${content}/e`]) {
         expect((await read(path, bearer(key))).status).toBe(200)
         expect(codeOf(await read(path))).toBe('401 api_key_missing')
         expect(codeOf(await read(`${path}?api_key=${key}`))).toBe('401 api_key_missing')
-        expect(codeOf(await read(path, { Cookie: desk.owner.cookie }))).toBe('401 api_key_missing')
+        expect(codeOf(await read(path, { Cookie: fixture.owner.cookie }))).toBe('401 api_key_missing')
       }
     },
   ],
   [
     'The key must carry the scope content.read',
     async () => {
-      const { key } = await desk.create({ scopes: ['schema.read'] })
+      const { key } = await fixture.create({ scopes: ['schema.read'] })
       for (const path of [content, `${content}/e`]) {
         expect(codeOf(await read(path, bearer(key)))).toBe('403 insufficient_scope')
       }
@@ -186,15 +187,15 @@ const authentication: Section = [
     '… and is bound to a space',
     async () => {
       const ids = async (key: string) => list(await read(content, bearer(key))).list.map(({ id }) => id)
-      expect(await ids((await desk.create()).key)).toEqual(['e'])
-      expect(await ids(desk.neighbour.key)).not.toEqual(['e'])
+      expect(await ids((await fixture.create()).key)).toEqual(['e'])
+      expect(await ids(fixture.neighbour.key)).not.toEqual(['e'])
     },
   ],
   [
     'No session or cookie is needed',
     async () => {
-      const answer = await read(content, bearer((await desk.create()).key))
-      expect([answer.status, answer.headers.get('Set-Cookie')]).toEqual([200, null])
+      const response = await read(content, bearer((await fixture.create()).key))
+      expect([response.status, response.headers.get('Set-Cookie')]).toEqual([200, null])
     },
   ],
   [
@@ -207,34 +208,34 @@ const authentication: Section = [
   [
     'Key management is session-authenticated; the Authorization header of the samples is no session',
     async () => {
-      const { doc, key } = await desk.create()
+      const { doc, key } = await fixture.create()
       for (const [method, path, body] of [
         ['GET', '', undefined],
         ['PATCH', `/${doc.id}`, { name: 'x' }],
       ] as const) {
-        const alone = await sendAs(desk.space, null)(method, keysPath + path, body, bearer(key))
-        expect(codeOf(await toAnswer(alone))).toBe('401 session_required')
-        expect((await desk.ask(method, path, body, bearer(key))).status).toBe(200)
+        const alone = await sendAs(fixture.space, null)(method, keysPath + path, body, bearer(key))
+        expect(codeOf(await readResponse(alone))).toBe('401 session_required')
+        expect((await fixture.ask(method, path, body, bearer(key))).status).toBe(200)
       }
     },
   ],
   [
     'Keys are created for the space, with the scope content.read for content reading',
     async () => {
-      const { doc, key } = await desk.create()
+      const { doc, key } = await fixture.create()
       expect(doc.scopes).toEqual(['content.read'])
-      expect(await desk.use(key)).toBe('ok')
+      expect(await fixture.use(key)).toBe('ok')
     },
   ],
   [
     "Key management acts only on keys of the caller's space; a key of another yields 404 on update",
     async () => {
-      const before = await desk.stored()
+      const before = await fixture.stored()
       for (const [method, rest] of [['PATCH'], ['DELETE'], ['POST', '/rotate']] as const) {
-        const answer = await desk.ask(method, `/${foreignId}${rest ?? ''}`)
-        expect(codeOf(answer)).toBe('404 api_key_not_found')
+        const response = await fixture.ask(method, `/${foreignId}${rest ?? ''}`)
+        expect(codeOf(response)).toBe('404 api_key_not_found')
       }
-      expect(await desk.stored()).toEqual(before)
+      expect(await fixture.stored()).toEqual(before)
     },
   ],
 ]

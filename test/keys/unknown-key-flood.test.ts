@@ -68,11 +68,11 @@ test.each([
     const server = await command.serve()
     const flood = startFlood(server.url, pauseMs)
     await flood.throttled
-    const answers: number[] = []
+    const responses: number[] = []
     for (let at = 0; at < keys.length; at += 10)
-      answers.push(...(await Promise.all(keys.slice(at, at + 10).map(key => use(server.url, key)))))
+      responses.push(...(await Promise.all(keys.slice(at, at + 10).map(key => use(server.url, key)))))
     expect(await flood.stop()).toEqual([401, 429])
-    expect(answers.filter(status => status === 200)).toHaveLength(keysCount)
+    expect(responses.filter(status => status === 200)).toHaveLength(keysCount)
     expect(await server.stop()).toBe(0)
   }
 })

@@ -12,7 +12,7 @@ import { createTestSpace, type TestSpace, testStart } from '../kit/test-space.ts
 const path = '/api/v1/public/content/none'
 const here = '192.0.2.1'
 
-const ask = (space: TestSpace, key: string, address = here) =>
+const send = (space: TestSpace, key: string, address = here) =>
   space.request(path, { headers: { Authorization: `Bearer ${key}`, 'X-Test-Address': address } })
 
 const unknownKeys = (count: number) => Array.from({ length: count }, () => mintKey(systemRandom))
@@ -25,8 +25,8 @@ const countStatuses = (responses: readonly Response[]) =>
 /** Of so many unknown keys, a hundred at a time: how many were answered with each status. */
 async function askWithUnknown(space: TestSpace, times: number, address = here) {
   const responses: Response[] = []
-  for (let asked = 0; asked < times; asked += 100) {
-    const some = unknownKeys(Math.min(100, times - asked)).map(key => ask(space, key, address))
+  for (let sent = 0; sent < times; sent += 100) {
+    const some = unknownKeys(Math.min(100, times - sent)).map(key => send(space, key, address))
     responses.push(...(await Promise.all(some)))
   }
   return countStatuses(responses)
@@ -44,7 +44,7 @@ describe('a client IP that sends unknown keys', () => {
     async () => {
       const space = await createTestSpace()
       expect(await askWithUnknown(space, unknownMax)).toEqual({ 401: 3000 })
-      const refused = await ask(space, mintKey(systemRandom))
+      const refused = await send(space, mintKey(systemRandom))
       expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '1'])
       expect(await refused.json()).toMatchObject({
         code: 'too_many_requests',
@@ -54,7 +54,7 @@ describe('a client IP that sends unknown keys', () => {
       expect(await askWithUnknown(space, 1, '192.0.2.2')).toEqual({ 401: 1 })
       // Keys that this node has never seen, one of them made just now.
       for (const key of [space.key, ...(await makeKeys(space, 20))])
-        expect((await ask(space, key)).status).toBe(404)
+        expect((await send(space, key)).status).toBe(404)
       space.time.now += 100
       expect(await askWithUnknown(space, 31)).toEqual({ 401: 30, 429: 1 })
     },
@@ -67,8 +67,8 @@ describe('a client IP that sends unknown keys', () => {
       const space = await createTestSpace()
       const valid = await makeKeys(space, 100)
       const requests = unknownKeys(2000).map((key, at) => {
-        const unknown = ask(space, key)
-        return at % 20 === 0 ? [unknown, ask(space, valid[at / 20]!)] : [unknown]
+        const unknown = send(space, key)
+        return at % 20 === 0 ? [unknown, send(space, valid[at / 20]!)] : [unknown]
       })
       expect(countStatuses(await Promise.all(requests.flat()))).toEqual({ 401: 2000, 404: 100 })
     },
@@ -78,7 +78,7 @@ describe('a client IP that sends unknown keys', () => {
   test('is not throttled for text that is no key: that costs no lookup', async () => {
     const space = await createTestSpace()
     space.statements.length = 0
-    for (let time = 0; time < 150; time++) expect((await ask(space, `flst_${time}`)).status).toBe(401)
+    for (let time = 0; time < 150; time++) expect((await send(space, `flst_${time}`)).status).toBe(401)
     expect(space.statements).toEqual([])
   })
 })
@@ -97,10 +97,10 @@ describe('lookups of keys', () => {
       running -= 1
       return new Map(hashes.filter(hash => hash.endsWith('7')).map(hash => [hash, found(hash)]))
     })
-    const answers = await Promise.all(Array.from({ length: 1201 }, (_, at) => lookUp(`hash ${at}`)))
+    const responses = await Promise.all(Array.from({ length: 1201 }, (_, at) => lookUp(`hash ${at}`)))
     expect(batches).toEqual([1, hashesMax, hashesMax, 200])
-    for (const [at, answer] of answers.entries())
-      expect(answer).toEqual(at % 10 === 7 ? found(`hash ${at}`) : null)
+    for (const [at, response] of responses.entries())
+      expect(response).toEqual(at % 10 === 7 ? found(`hash ${at}`) : null)
   })
 
   test('begin after they were asked for: a key that was made meanwhile is found', async () => {

@@ -19,12 +19,12 @@ export interface VisitorOptions {
 export interface Visitor {
   readonly page: Page
   /** Expected error responses (400 and above): `409 POST /api/…`. Each must occur at least once. */
-  expects(...answers: readonly (string | RegExp)[]): void
+  expects(...responses: readonly (string | RegExp)[]): void
   /** Resolves when no request, load or animation is active. */
   settle(): Promise<void>
 }
 
-export interface Stage {
+export interface BrowserFixture {
   readonly url: string
   /** Of the demo space. */
   readonly key: string
@@ -37,6 +37,19 @@ export interface Stage {
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const executable = names.map(name => Bun.which(name)).find(path => path !== null) ?? null
+/**
+ * Each page would start two more processes, for an address bar that nobody sees and for the next page: half of its CPU time.
+ * The argument replaces Playwright's, whose features follow as far as they matter to an installed Chromium.
+ */
+const disabledFeatures = `--disable-features=${[
+  ...['PreloadTopChromeWebUI', 'SpareRendererForSitePerProcess'],
+  ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'],
+  ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades'],
+  ...['HttpsFirstBalancedModeAutoEnable', 'LensOverlay', 'MediaRouter', 'PaintHolding'],
+  ...['ThirdPartyStoragePartitioning', 'OptimizationHints', 'NetworkTimeServiceQuerying'],
+  ...['AimEnabled', 'PreconnectToSearch'],
+].join(',')}`
+
 /** Anything that takes longer hangs; on a busy machine pages are slow. */
 const startTimeoutMs = 300_000
 const testTimeoutMs = 300_000
@@ -51,21 +64,24 @@ if (executable === null) {
 export type Journey = (title: string, walk: () => Promise<void>) => void
 
 /** The tests of a file: one server with the demo space, one browser. */
-export function describeInBrowser(title: string, body: (stage: Stage, journey: Journey) => void): void {
+export function describeInBrowser(
+  title: string,
+  body: (fixture: BrowserFixture, journey: Journey) => void,
+): void {
   describe.skipIf(executable === null)(title, () => {
-    const stage = new OpenStage()
+    const fixture = new StartedFixture()
     // Hooks of skipped tests would be counted as tests.
     if (executable !== null) {
-      beforeAll(() => stage.open(), startTimeoutMs)
-      afterAll(() => stage.close(), startTimeoutMs)
+      beforeAll(() => fixture.open(), startTimeoutMs)
+      afterAll(() => fixture.close(), startTimeoutMs)
     }
-    body(stage, (title, walk) => {
-      test(title, () => stage.run(walk), testTimeoutMs)
+    body(fixture, (title, walk) => {
+      test(title, () => fixture.run(walk), testTimeoutMs)
     })
   })
 }
 
-class OpenStage implements Stage {
+class StartedFixture implements BrowserFixture {
   readonly commands = createCommandLine()
   url = ''
   key = ''
@@ -81,7 +97,7 @@ class OpenStage implements Stage {
     this.#server = await this.commands.serve(['--demo'])
     const started = JSON.parse(this.#server.stdout) as { url: string; key: string; setupUrl: string }
     Object.assign(this, { url: started.url, key: started.key, setupUrl: started.setupUrl })
-    this.#browser = await chromium.launch({ executablePath: executable! })
+    this.#browser = await chromium.launch({ executablePath: executable!, args: [disabledFeatures] })
   }
 
   async close(): Promise<void> {
@@ -100,11 +116,11 @@ class OpenStage implements Stage {
     })
     context.setDefaultTimeout(stepTimeoutMs)
     if (as) {
-      const answer = await context.request.post('/api/auth/sign-in/email', {
+      const response = await context.request.post('/api/auth/sign-in/email', {
         data: as,
         headers: { Origin: this.url },
       })
-      expect(answer.status()).toBe(200)
+      expect(response.status()).toBe(200)
     }
     const visitor = new OpenVisitor(context, await context.newPage(), this.url)
     this.#visits.push(visitor)
@@ -182,9 +198,11 @@ class OpenVisitor implements Visitor {
     })
   }
 
-  expects(...answers: readonly (string | RegExp)[]): void {
+  expects(...responses: readonly (string | RegExp)[]): void {
     const toPattern = (text: string) => new RegExp(`^${RegExp.escape(text)}$`)
-    this.#expected.push(...answers.map(answer => (typeof answer === 'string' ? toPattern(answer) : answer)))
+    this.#expected.push(
+      ...responses.map(response => (typeof response === 'string' ? toPattern(response) : response)),
+    )
   }
 
   /** Unexpected events, and expected ones that did not occur. */

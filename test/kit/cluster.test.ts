@@ -126,7 +126,7 @@ describe.skipIf(reason !== null && !process.env.CI)('a cluster', () => {
     const closed = mkdtempSync(join(tmpdir(), 'frontlist-closed-'))
     try {
       expect(statSync(closed).mode & 0o777).toBe(0o700)
-      const child = Bun.spawn([process.execPath, join(import.meta.dir, 'leave-cluster.ts')], {
+      const child = Bun.spawn([process.execPath, join(import.meta.dir, 'cluster-process.ts')], {
         env: { ...process.env, TMPDIR: closed },
         stdout: 'pipe',
         stderr: 'pipe',
@@ -146,7 +146,9 @@ describe.skipIf(reason !== null && !process.env.CI)('a cluster', () => {
   })
 
   test('is removed with its folder soon after its process was killed', async () => {
-    const child = Bun.spawn([process.execPath, join(import.meta.dir, 'leave-cluster.ts')], { stdout: 'pipe' })
+    const child = Bun.spawn([process.execPath, join(import.meta.dir, 'cluster-process.ts')], {
+      stdout: 'pipe',
+    })
     const { value } = await child.stdout.getReader().read()
     const dataFolder = Buffer.from(value!).toString()
     const server = serverOf(dataFolder)

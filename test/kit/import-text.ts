@@ -24,14 +24,14 @@ export function importText(
 }
 
 /** Returns `line 3: what is wrong`, in file order. Fails if the text is accepted, or if anything was written. */
-export async function faultsOf(testSpace: TestSpace, text: Text | readonly Text[]): Promise<string[]> {
+export async function errorsOf(testSpace: TestSpace, text: Text | readonly Text[]): Promise<string[]> {
   const before = await dumpTables(testSpace)
   try {
     await importText(testSpace, text)
   } catch (error) {
     if (!(error instanceof ImportRefused)) throw error
     expect(await dumpTables(testSpace)).toEqual(before)
-    return error.faults.map(({ where, message }) => `${where}: ${message}`)
+    return error.errors.map(({ where, message }) => `${where}: ${message}`)
   }
   throw new Error('The import took what it must refuse.')
 }

@@ -2,21 +2,21 @@
 import { testEngine } from './test-engine.ts'
 
 const pauseMs = 10
-const asksMax = 500
+const attemptsMax = 500
 
 /**
  * On one file it is the very next response. Nodes on PostgreSQL are notified within a second: returns the first
  * response that is `wanted`, or the last one if none is.
  */
-export async function nextAnswer<Answer>(
-  ask: () => Promise<Answer>,
-  wanted: (answer: Answer) => boolean,
-): Promise<Answer> {
-  let answer = await ask()
-  if (testEngine === 'sqlite') return answer
-  for (let asks = 1; asks < asksMax && !wanted(answer); asks++) {
+export async function nextResponse<ReceivedResponse>(
+  send: () => Promise<ReceivedResponse>,
+  wanted: (response: ReceivedResponse) => boolean,
+): Promise<ReceivedResponse> {
+  let response = await send()
+  if (testEngine === 'sqlite') return response
+  for (let attempts = 1; attempts < attemptsMax && !wanted(response); attempts++) {
     await Bun.sleep(pauseMs)
-    answer = await ask()
+    response = await send()
   }
-  return answer
+  return response
 }

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findFreePort } from './free-port.ts'
-import { findProgram } from './installed.ts'
+import { findProgram } from './installed-programs.ts'
 import { projectFolder } from './process.ts'
 import { makeFolder } from './test-folder.ts'
 

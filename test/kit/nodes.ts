@@ -1,7 +1,7 @@
 // Commands and nodes on one database, given by the test, each a separate process.
 import type { Cluster } from './cluster.ts'
 import { type CommandLine, createCommandLine } from './process.ts'
-import { runJson } from './running.ts'
+import { runJson } from './running-command.ts'
 
 /** Settings common to all nodes of a test. */
 export const nodeSecret = 'a secret of tests, long enough to be one'
@@ -47,6 +47,6 @@ export const demoPaths: readonly string[] = [
   '/content/posts?perPage=100&variants=readers-de',
 ]
 
-export async function askAll(url: string, key: string): Promise<string[]> {
+export async function requestAll(url: string, key: string): Promise<string[]> {
   return Promise.all(demoPaths.map(path => ask(url, key, path)))
 }

@@ -52,7 +52,7 @@ ajv.addSchema({ $id: 'openapi', ...openApi })
 const compiled = new Map<string, ValidateFunction>()
 
 /** Null if `body` is valid, otherwise the errors. `schema` names one of `components.schemas`. */
-export function schemaFault(schema: string, body: unknown): string | null {
+export function schemaError(schema: string, body: unknown): string | null {
   const validate =
     compiled.get(schema) ?? ajv.compile({ $ref: `openapi#/components/schemas/${escapeName(schema)}` })
   compiled.set(schema, validate)
@@ -72,7 +72,7 @@ export function promisedSchema(
 }
 
 /** Null if `body` is a valid request body of the operation, otherwise the errors. */
-export function requestFault(path: string, method: string, body: unknown): string | null {
+export function requestError(path: string, method: string, body: unknown): string | null {
   const pointer = `#/paths/${escapeName(path)}/${method}/requestBody/content/application~1json/schema`
   const validate = compiled.get(pointer) ?? ajv.compile({ $ref: `openapi${pointer}` })
   compiled.set(pointer, validate)

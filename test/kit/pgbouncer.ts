@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Cluster } from './cluster.ts'
 import { keepFolder } from './folder-keeper.ts'
 import { findFreePort } from './free-port.ts'
-import { findProgram } from './installed.ts'
+import { findProgram } from './installed-programs.ts'
 import { runSql } from './postgres-databases.ts'
 
 export interface PgBouncer {
@@ -60,7 +60,7 @@ export async function startPgBouncer(cluster: Cluster, mode: 'session' | 'transa
     other.port = String(port)
     return other.href
   }
-  for (let waits = 0; !(await answers(through(cluster.url()))); waits++) {
+  for (let waits = 0; !(await responses(through(cluster.url()))); waits++) {
     if (waits < waitsMax && child.exitCode === null) {
       await Bun.sleep(20)
       continue
@@ -72,7 +72,7 @@ export async function startPgBouncer(cluster: Cluster, mode: 'session' | 'transa
   return { through, stop }
 }
 
-async function answers(url: string): Promise<boolean> {
+async function responses(url: string): Promise<boolean> {
   try {
     await runSql(url, 'select 1')
     return true

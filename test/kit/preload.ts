@@ -1,6 +1,11 @@
 // Loaded before the first test file of a process. With `--parallel`, as `npm test` runs them, its hook runs after the
 // tests of each file, after the file's own hooks; otherwise at the end of the run.
 import { afterAll } from 'bun:test'
-import { clearLeftovers } from './leftovers.ts'
+import { zodToOpenAPIRegistry } from '@asteasolutions/zod-to-openapi'
+import { cleanUp } from './cleanup.ts'
 
-afterAll(clearLeftovers, 120_000)
+// The registry holds every schema of every app, and so every app, until the process ends: a server has one app, but
+// a process of tests has thousands, and would spend most of its time collecting garbage.
+zodToOpenAPIRegistry._map = new WeakMap()
+
+afterAll(cleanUp, 120_000)

@@ -1,6 +1,6 @@
 // Raw HTTP: sends bytes that no client library would, and returns the response bytes.
 import { connect } from 'node:net'
-import type { Answer } from './responses.ts'
+import type { ReceivedResponse } from './responses.ts'
 
 /**
  * All bytes of the response as Latin-1, once the server has closed the connection, or has been silent for `quietMs`
@@ -33,7 +33,7 @@ export function sendBytes(
 }
 
 /** The first response in the bytes; null if there is none. */
-export function readAnswer(received: string): Answer | null {
+export function parseRawResponse(received: string): ReceivedResponse | null {
   const match = /^HTTP\/1\.1 (\d{3})[^\r\n]*\r\n/.exec(received)
   const headEnd = received.indexOf('\r\n\r\n')
   if (!match || headEnd < 0) return null

@@ -1,7 +1,7 @@
 // A request test as a table row: the request, the expected response, and what must never appear in it.
 import { describe, expect, test } from 'bun:test'
-import { type Library, openLibrary } from './library.ts'
-import { checkAnswer, readProblem, toAnswer } from './responses.ts'
+import { type Library, openLibrary } from './library-space.ts'
+import { checkResponse, readProblem, readResponse } from './responses.ts'
 
 export interface RequestRow {
   /** The guarantee, used as the test's title. */
@@ -18,9 +18,9 @@ export interface RequestRow {
   /** Texts that must appear neither in the body nor in a header. */
   readonly never?: readonly string[]
   /** Names of `errors`, in order. */
-  readonly faults?: readonly string[]
+  readonly invalid?: readonly string[]
   /** Null: the header must be absent. */
-  readonly answers?: Readonly<Record<string, string | RegExp | null>>
+  readonly responses?: Readonly<Record<string, string | RegExp | null>>
 }
 
 /** All rows use the same library; none of them changes it. */
@@ -41,16 +41,17 @@ async function checkRow(library: Library, row: RequestRow): Promise<void> {
   const headers = new Headers()
   const wanted = { Authorization: `Bearer ${library.key}`, ...row.headers }
   for (const [name, value] of Object.entries(wanted)) if (value !== null) headers.set(name, value)
-  const answer = await toAnswer(await library.request(toPath(row.path), { method, headers }))
-  expect({ status: answer.status, text: answer.text }).toMatchObject({ status: row.status })
-  checkAnswer(answer, method)
-  if (row.code !== undefined) expect(readProblem(answer).code).toBe(row.code)
-  if (row.faults !== undefined) {
-    expect((readProblem(answer).errors ?? []).map(fault => fault.name)).toEqual([...row.faults])
+  const response = await readResponse(await library.request(toPath(row.path), { method, headers }))
+  expect({ status: response.status, text: response.text }).toMatchObject({ status: row.status })
+  checkResponse(response, method)
+  if (row.code !== undefined) expect(readProblem(response).code).toBe(row.code)
+  if (row.invalid !== undefined) {
+    expect((readProblem(response).errors ?? []).map(error => error.name)).toEqual([...row.invalid])
   }
-  for (const text of row.shows ?? []) expect(answer.text).toContain(text)
-  for (const [name, value] of Object.entries(row.answers ?? {})) expectHeader(answer.headers.get(name), value)
-  const everything = answer.text + JSON.stringify(Object.entries(answer.headers))
+  for (const text of row.shows ?? []) expect(response.text).toContain(text)
+  for (const [name, value] of Object.entries(row.responses ?? {}))
+    expectHeader(response.headers.get(name), value)
+  const everything = response.text + JSON.stringify(Object.entries(response.headers))
   for (const text of row.never ?? []) expect(everything).not.toContain(text)
 }
 

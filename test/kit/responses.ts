@@ -2,7 +2,7 @@
 // them.
 import { expect } from 'bun:test'
 import type { FieldError } from '../../src/base/errors.ts'
-import { schemaFault } from './open-api.ts'
+import { schemaError } from './open-api.ts'
 
 export interface ProblemJson {
   readonly type: string
@@ -24,7 +24,7 @@ const internals = [
   /\/(?:work|home|root|tmp|usr|src)\//,
 ]
 
-export interface Answer {
+export interface ReceivedResponse {
   readonly status: number
   readonly headers: { get(name: string): string | null }
   readonly text: string
@@ -33,10 +33,10 @@ export interface Answer {
 const problemKeys = ['type', 'title', 'status', 'detail', 'code', 'requestId', 'errors']
 
 /** The body of an error, after checking everything that errors have in common. */
-export function readProblem({ status, headers, text }: Answer): ProblemJson {
+export function readProblem({ status, headers, text }: ReceivedResponse): ProblemJson {
   expect(headers.get('Content-Type')).toBe('application/problem+json')
   const body = JSON.parse(text) as ProblemJson
-  expect(schemaFault('Problem', body)).toBeNull()
+  expect(schemaError('Problem', body)).toBeNull()
   expect(Object.keys(body).filter(key => !problemKeys.includes(key))).toEqual([])
   expect(body.status).toBe(status)
   expect(body.type).toMatch(/^https?:\/\/[^/]+\/docs\/errors#/)
@@ -50,17 +50,17 @@ export function readProblem({ status, headers, text }: Answer): ProblemJson {
 }
 
 /** Checks the headers of every response, and the shape of errors. A response to HEAD has no body to check. */
-export function checkAnswer(answer: Answer, method = 'GET'): void {
-  expect(answer.headers.get('X-Request-Id')).toMatch(/^\S+$/)
-  expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff')
-  expect(answer.headers.get('Server')).toBeNull()
-  expect(answer.headers.get('X-Powered-By')).toBeNull()
-  expect(answer.headers.get('Set-Cookie')).toBeNull()
-  if (answer.status >= 400 && method !== 'HEAD') readProblem(answer)
-  if (answer.status === 304 || method === 'HEAD') expect(answer.text).toBe('')
+export function checkResponse(response: ReceivedResponse, method = 'GET'): void {
+  expect(response.headers.get('X-Request-Id')).toMatch(/^\S+$/)
+  expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff')
+  expect(response.headers.get('Server')).toBeNull()
+  expect(response.headers.get('X-Powered-By')).toBeNull()
+  expect(response.headers.get('Set-Cookie')).toBeNull()
+  if (response.status >= 400 && method !== 'HEAD') readProblem(response)
+  if (response.status === 304 || method === 'HEAD') expect(response.text).toBe('')
 }
 
 /** A response whose body was read. */
-export async function toAnswer(response: Response): Promise<Answer> {
+export async function readResponse(response: Response): Promise<ReceivedResponse> {
   return { status: response.status, headers: response.headers, text: await response.text() }
 }

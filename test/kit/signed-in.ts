@@ -1,5 +1,5 @@
 // Signed-in users of a test's space: created as the command line does, signed in through the real endpoint.
-import { createPasswords } from '../../src/accounts/passwords.ts'
+import { createPasswords, type Passwords } from '../../src/accounts/passwords.ts'
 import { createUser } from '../../src/accounts/users.service.ts'
 import type { Role } from '../../src/base/member.ts'
 import type { TestSpace } from './test-space.ts'
@@ -13,6 +13,8 @@ export interface Person {
   readonly email?: string
   readonly role?: Role
   readonly password?: string
+  /** Checking the password takes as long as for users of a server; otherwise no time. */
+  readonly isSlowToCheck?: boolean
 }
 
 type Body = string | Uint8Array<ArrayBuffer> | ReadableStream | object | undefined
@@ -39,10 +41,20 @@ export interface SignedIn {
 
 const passwords = createPasswords()
 
+/** A hash says how long checking it takes: no time, because tests sign in so often. */
+const quickPasswords: Passwords = {
+  ...passwords,
+  hash: password => Bun.password.hash(password, { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 }),
+}
+
 /** Creates the user if missing, gives the role in the space, and signs in. */
 export async function signIn(space: TestSpace, person: Person = {}): Promise<SignedIn> {
   const { email = 'owner@example.com', role = 'owner', password = testPassword } = person
-  const parts = { clock: () => space.time.now, random: space.random, passwords }
+  const parts = {
+    clock: () => space.time.now,
+    random: space.random,
+    passwords: person.isSlowToCheck ? passwords : quickPasswords,
+  }
   const wanted = { email, password, space: space.space, role }
   const { user } = await createUser(space.database, parts, wanted)
   const cookie = await openSession(space, { email, password })

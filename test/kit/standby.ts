@@ -16,8 +16,8 @@ const followMs = 60_000
 export class Standby extends Cluster {
   /** Resolves when it accepts writes. The caller must ensure that the old primary is stopped. */
   async promote(): Promise<void> {
-    const [answer] = await this.run<{ pg_promote: boolean }>('select pg_promote(true, 60)')
-    if (!answer?.pg_promote) throw new Error('The standby was not promoted within a minute.')
+    const [response] = await this.run<{ pg_promote: boolean }>('select pg_promote(true, 60)')
+    if (!response?.pg_promote) throw new Error('The standby was not promoted within a minute.')
   }
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Database, Reads } from '../../src/database/database.ts'
 import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import { openSqlite } from '../../src/database/sqlite/sqlite.ts'
-import { leaveBehind } from './leftovers.ts'
+import { cleanUpLater } from './cleanup.ts'
 import { createDatabase, dropDatabase, nameDatabase, withDatabase } from './postgres-databases.ts'
 import { pastRowSecurity, testEngine, testServer, testTemplate } from './test-engine.ts'
 import { makeFolder } from './test-folder.ts'
@@ -58,7 +58,7 @@ export function openUrl(url: string, options: OpenOptions = {}): Database {
     closing ??= database.close()
     return closing
   }
-  leaveBehind(close)
+  cleanUpLater(close)
   return { ...database, close }
 }
 
@@ -80,7 +80,7 @@ function placeOnServer(template: string): Place {
   // Callers that wait for it get the error.
   ready.catch(() => {})
   // Terminating connections of another role, which bypassed row level security, may not be permitted.
-  leaveBehind(async () => {
+  cleanUpLater(async () => {
     await ready.catch(() => {})
     await dropDatabase(pastRowSecurity(url))
   })

@@ -2,11 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { leaveBehind } from './leftovers.ts'
+import { cleanUpLater } from './cleanup.ts'
 
 /** A new folder that is deleted after the file's tests. */
 export function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'frontlist-test-'))
-  leaveBehind(() => rmSync(folder, { recursive: true, force: true }))
+  cleanUpLater(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }

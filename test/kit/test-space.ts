@@ -145,7 +145,7 @@ export async function createSpaceIn(
   const request: TestSpace['request'] = async (path, init) => {
     const response = await app.request(`http://localhost${path}`, init)
     const body = Buffer.from(await response.clone().arrayBuffer())
-    if (body.includes(draftCanary)) throw new Error(`A draft leaked into the answer of ${path}.`)
+    if (body.includes(draftCanary)) throw new Error(`A draft leaked into the response of ${path}.`)
     return response
   }
   const testSpace: TestSpace = {

@@ -1,4 +1,4 @@
-// Two servers on one file agree from the answer to a change on. With ten thousand changes it is
+// Two servers on one file agree from the response to a change on. With ten thousand changes it is
 // `npm run stress embedded-revocation`.
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { describeOnSqlite } from '../kit/test-engine.ts'
@@ -6,7 +6,7 @@ import { broken } from '../stress/breaking.ts'
 import { type Embedded, startEmbedded } from '../stress/embedded.ts'
 import { type EmbeddedTrials, entriesFor, runEmbeddedTrials } from '../stress/embedded-revocation.ts'
 import { createNotes } from '../stress/notes.ts'
-import { Findings } from '../stress/rig.ts'
+import { Findings } from '../stress/runner.ts'
 import { startStaleCache } from '../stress/stale-cache.ts'
 
 // Processes start slowly on a busy machine.
@@ -19,22 +19,22 @@ afterEach(async () => {
 })
 
 async function startTwo(program?: readonly string[]): Promise<Embedded> {
-  const stand = await startEmbedded({ records: createNotes(entriesFor(lanes)), nodes: 1 })
-  cleaning.push(() => stand.remove())
-  await stand.addNode(program && { program })
-  return stand
+  const deployment = await startEmbedded({ records: createNotes(entriesFor(lanes)), nodes: 1 })
+  cleaning.push(() => deployment.remove())
+  await deployment.addNode(program && { program })
+  return deployment
 }
 
-async function run(stand: Embedded, options: Partial<EmbeddedTrials>): Promise<string> {
+async function run(deployment: Embedded, options: Partial<EmbeddedTrials>): Promise<string> {
   const findings = new Findings()
-  await runEmbeddedTrials(stand, findings, { trials: 24, commands: 0, lanes, ...options })
+  await runEmbeddedTrials(deployment, findings, { trials: 24, commands: 0, lanes, ...options })
   return findings.broken.join('\n')
 }
 
-const isFound = /^0 of \d+ requests that began after an answer were answered otherwise \([1-9]/m
+const isFound = /^0 of \d+ requests that began after a response were answered otherwise \([1-9]/m
 
 describeOnSqlite('two servers on one file', () => {
-  test('answer nothing as before, from the answer to a change on, whoever made it', async () => {
+  test('answer nothing as before, from the response to a change on, whoever made it', async () => {
     expect(await run(await startTwo(), { trials: 48, commands: 1 })).toBe('')
   })
 
@@ -43,11 +43,11 @@ describeOnSqlite('two servers on one file', () => {
   })
 
   test('are found out where a cache stands before one of them', async () => {
-    const stand = await startTwo()
-    const [maker, other] = stand.nodes
-    const cache = startStaleCache(other!, { keptMs: 500 })
+    const deployment = await startTwo()
+    const [maker, other] = deployment.nodes
+    const cache = startStaleCache(other!, { cachedMs: 500 })
     cleaning.push(() => cache.stop())
     const nodes = [maker!, cache.node]
-    expect(await run({ ...stand, nodes }, { makers: [maker!] })).toMatch(isFound)
+    expect(await run({ ...deployment, nodes }, { makers: [maker!] })).toMatch(isFound)
   })
 })

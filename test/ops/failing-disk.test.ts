@@ -6,7 +6,7 @@ import { testEngine } from '../kit/test-engine.ts'
 import { broken } from '../stress/breaking.ts'
 import { runFailingSyncs, runFailingWrites, whyNoFailures } from '../stress/failing-disk.ts'
 import { runFullDisk } from '../stress/full-disk.ts'
-import { Findings } from '../stress/rig.ts'
+import { Findings } from '../stress/runner.ts'
 
 // Processes start slowly on a busy machine.
 setDefaultTimeout(300_000)

@@ -13,11 +13,11 @@ beforeEach(async () => {
   space = await createTestSpace()
 })
 
-const textOf = async (answer: Response) => [answer.status, await answer.text()]
+const textOf = async (response: Response) => [response.status, await response.text()]
 
-async function detailOf(answer: Response): Promise<unknown[]> {
-  const { code, detail } = (await answer.json()) as { code: string; detail: string }
-  return [answer.status, answer.headers.get('Retry-After'), code, detail]
+async function detailOf(response: Response): Promise<unknown[]> {
+  const { code, detail } = (await response.json()) as { code: string; detail: string }
+  return [response.status, response.headers.get('Retry-After'), code, detail]
 }
 
 const refusal = (detail: string) => [503, '1', 'unavailable', detail]
@@ -43,9 +43,9 @@ test('a server that can serve is alive and ready, and nobody keeps that', async 
     ['/healthz', 'ok\n'],
     ['/readyz', 'ready\n'],
   ] as const) {
-    const answer = await space.request(path)
-    expect(answer.headers.get('Cache-Control')).toBe('no-store')
-    expect(await textOf(answer)).toEqual([200, text])
+    const response = await space.request(path)
+    expect(response.headers.get('Cache-Control')).toBe('no-store')
+    expect(await textOf(response)).toEqual([200, text])
   }
 })
 
@@ -96,7 +96,7 @@ describe('the server is not ready', () => {
 
   test('where its database does not answer', async () => {
     const get = getFrom(space, { database: await databaseAway() })
-    expect(await detailOf(await get('/readyz'))).toEqual(refusal('The database does not answer.'))
+    expect(await detailOf(await get('/readyz'))).toEqual(refusal('The database is unavailable.'))
   })
 
   test('where the tables are those of an earlier version', async () => {

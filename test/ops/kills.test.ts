@@ -3,7 +3,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { describeOnSqlite } from '../kit/test-engine.ts'
 import { broken } from '../stress/breaking.ts'
 import { runKills } from '../stress/kills.ts'
-import { Findings } from '../stress/rig.ts'
+import { Findings } from '../stress/runner.ts'
 
 // Processes start slowly on a busy machine.
 setDefaultTimeout(300_000)

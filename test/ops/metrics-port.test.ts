@@ -2,8 +2,8 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { findFreePort } from '../kit/free-port.ts'
 import { createCommandLine } from '../kit/process.ts'
-import { getRequest, readAnswer, sendBytes } from '../kit/raw-http.ts'
-import { checkAnswer, readProblem, toAnswer } from '../kit/responses.ts'
+import { getRequest, parseRawResponse, sendBytes } from '../kit/raw-http.ts'
+import { checkResponse, readProblem, readResponse } from '../kit/responses.ts'
 
 setDefaultTimeout(300_000)
 
@@ -16,13 +16,13 @@ describe('with METRICS_PORT', () => {
       const metricsUrl = `http://127.0.0.1:${port}`
       expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
       expect((await fetch(`${server.url}/metrics`)).status).toBe(404)
-      const answer = await toAnswer(await fetch(`${metricsUrl}/metrics`))
-      expect([answer.status, answer.headers.get('Content-Type')]).toEqual([
+      const response = await readResponse(await fetch(`${metricsUrl}/metrics`))
+      expect([response.status, response.headers.get('Content-Type')]).toEqual([
         200,
         expect.stringMatching(/^text\/plain/),
       ])
-      checkAnswer(answer)
-      expect(answer.text).toContain('frontlist_http_answers_total{status="404"} 1')
+      checkResponse(response)
+      expect(response.text).toContain('frontlist_http_answers_total{status="404"} 1')
       for (const path of [
         '/',
         '/healthz',
@@ -31,15 +31,15 @@ describe('with METRICS_PORT', () => {
         '/api/v1/public/schema',
         '/metrics/',
       ]) {
-        const other = await toAnswer(await fetch(metricsUrl + path))
+        const other = await readResponse(await fetch(metricsUrl + path))
         expect([path, readProblem(other).code]).toEqual([path, 'not_found'])
       }
-      const posted = await toAnswer(await fetch(`${metricsUrl}/metrics`, { method: 'POST' }))
+      const posted = await readResponse(await fetch(`${metricsUrl}/metrics`, { method: 'POST' }))
       expect([readProblem(posted).code, posted.headers.get('Allow')]).toEqual([
         'method_not_allowed',
         'GET, HEAD',
       ])
-      const odd = readAnswer(await sendBytes(metricsUrl, getRequest('/x\\..\\metrics', [])))!
+      const odd = parseRawResponse(await sendBytes(metricsUrl, getRequest('/x\\..\\metrics', [])))!
       expect(readProblem(odd).code).toBe('invalid_path')
       expect(await server.stop()).toBe(0)
       expect(await fetch(metricsUrl).catch(() => null)).toBeNull()

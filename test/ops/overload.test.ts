@@ -2,11 +2,11 @@
 // figures it is `npm run stress overload`.
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { type CommandLine, createCommandLine } from '../kit/process.ts'
-import { fillMain } from '../kit/running.ts'
+import { fillMain } from '../kit/running-command.ts'
 import { toNdjson } from '../kit/test-space.ts'
 import { createNotes } from '../stress/notes.ts'
 import { claimOrder, runOverload } from '../stress/overload.ts'
-import { Findings } from '../stress/rig.ts'
+import { Findings } from '../stress/runner.ts'
 
 // Processes start slowly on a busy machine.
 setDefaultTimeout(300_000)

@@ -4,7 +4,7 @@ import { whyNoMounts } from '../kit/mounts.ts'
 import { testEngine } from '../kit/test-engine.ts'
 import { broken } from '../stress/breaking.ts'
 import { runPowerCuts } from '../stress/power-cuts.ts'
-import { Findings } from '../stress/rig.ts'
+import { Findings } from '../stress/runner.ts'
 
 const reason = testEngine === 'sqlite' ? whyNoMounts() : 'only on SQLite'
 const left = reason === null ? '' : ` (left out: ${reason})`

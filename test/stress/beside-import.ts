@@ -1,8 +1,8 @@
 // E1: a server under read load while another process imports: reads continue, and no response shows half an import.
 import { until } from '../kit/until.ts'
-import { Asker, tally } from './asker.ts'
 import { figuresOf } from './figures.ts'
-import type { Findings } from './rig.ts'
+import { Poller, tally } from './poller.ts'
+import type { Findings } from './runner.ts'
 
 export interface BesideImport {
   ask(): Promise<Response>
@@ -28,25 +28,25 @@ export interface Waited {
 const readsMin = 10
 
 export async function runBesideImport(
-  { ask, stateOf, before, after, run }: BesideImport,
+  { ask: send, stateOf, before, after, run }: BesideImport,
   findings: Findings,
   { everyMs, aloneMs }: Pace,
 ): Promise<Waited> {
-  const first = new Asker(ask, everyMs)
+  const first = new Poller(send, everyMs)
   await Bun.sleep(aloneMs)
   const alone = await first.stop()
-  const asker = new Asker(ask, everyMs)
+  const poller = new Poller(send, everyMs)
   await run()
   const endedAt = performance.now()
   // Nodes that are notified by a database see the change slightly later.
   await until(
-    () => asker.asked.at(-1)?.startedAt !== undefined && asker.asked.at(-1)!.startedAt > endedAt + 1500,
+    () => poller.asked.at(-1)?.startedAt !== undefined && poller.asked.at(-1)!.startedAt > endedAt + 1500,
   )
-  const beside = await asker.stop()
+  const beside = await poller.stop()
   const during = beside.filter(({ startedAt }) => startedAt < endedAt)
   const states = Map.groupBy(beside, ({ text }) => stateOf(text))
-  findings.say([...states].map(([state, asked]) => `${state}: ${asked.length}`).join(', '))
-  const took = (asked: typeof beside) => asked.map(({ startedAt, endedAt: at }) => at - startedAt)
+  findings.say([...states].map(([state, sent]) => `${state}: ${sent.length}`).join(', '))
+  const took = (sent: typeof beside) => sent.map(({ startedAt, endedAt: at }) => at - startedAt)
   findings.figures('a read, alone', figuresOf(took(alone)))
   findings.figures('a read, beside the import', figuresOf(took(during)))
   findings.claim(/^200: \d+$/.test(tally(beside)), `every read is answered (${tally(beside)})`)
@@ -54,9 +54,9 @@ export async function runBesideImport(
   const others = [...states.keys()].filter(state => state !== before && state !== after)
   findings.claim(
     others.length === 0,
-    `each answer is wholly before or after ${others.slice(0, 3).join(', ')}`,
+    `each response is wholly before or after ${others.slice(0, 3).join(', ')}`,
   )
-  const seenAt = Math.min(...(states.get(after) ?? []).map(asked => asked.endedAt))
+  const seenAt = Math.min(...(states.get(after) ?? []).map(sent => sent.endedAt))
   const late = (states.get(before) ?? []).filter(({ startedAt }) => startedAt > seenAt)
   findings.claim(Number.isFinite(seenAt) && late.length === 0, `after it comes for good (${late.length})`)
   return { alone: took(alone), beside: took(during) }

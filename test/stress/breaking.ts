@@ -2,7 +2,7 @@
 // that each stress test detects it. Only stress tests load it: `broken` below is such a program.
 import { Database, type Statement } from 'bun:sqlite'
 import pg from 'pg'
-import { program } from '../kit/process.ts'
+import { sourceProgram } from '../kit/process.ts'
 
 const breakings = {
   /** Commits are synced to disk only at the next checkpoint, as is SQLite's default with a write-ahead log. */
@@ -102,7 +102,7 @@ export type Breaking = keyof typeof breakings
 
 /** Frontlist without that guard, before its arguments. */
 export function broken(breaking: Breaking): readonly string[] {
-  const [bun = '', ...rest] = program
+  const [bun = '', ...rest] = sourceProgram
   return ['/usr/bin/env', `BREAKING=${breaking}`, bun, '--preload', import.meta.path, ...rest]
 }
 

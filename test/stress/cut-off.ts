@@ -1,12 +1,12 @@
 // One node is cut off from its database for longer than its lease lasts, while the others continue: what it serves
 // meanwhile, when it stops, and how soon it recovers.
 import { comesTrue } from '../kit/until.ts'
-import { type Asked, Asker, askOnce, tally } from './asker.ts'
 import { contentPath, entry, keysPath, makeKey, withKey } from './changes.ts'
-import type { Cut } from './faults.ts'
 import type { Fleet } from './fleet.ts'
+import type { Cut } from './injected-failures.ts'
 import type { FleetNode } from './node-process.ts'
-import type { Findings } from './rig.ts'
+import { Poller, type PollResult, pollOnce, tally } from './poller.ts'
+import type { Findings } from './runner.ts'
 
 const everyMs = 10
 /** Requests that are not cached on the node and need its database; few, because each may wait. */
@@ -33,20 +33,20 @@ export async function runCut(
   const [maker] = fleet.nodes
   if (!maker || maker === node) throw new Error('A cut takes two nodes.')
   await requireOk(fleet.manage(maker, 'POST', `/api/dashboard/entries/${entry.id}/publish`))
-  const [lost, kept] = [await makeKey(fleet, maker), await makeKey(fleet, maker)]
+  const [lost, stored] = [await makeKey(fleet, maker), await makeKey(fleet, maker)]
   const path = `${contentPath}/${entry.collection}/${entry.id}`
   const asRevoked = () => node.request(path, withKey(lost.key))
-  const asGood = () => node.request(path, withKey(kept.key))
+  const asGood = () => node.request(path, withKey(stored.key))
   let pages = 0
   const asNeverBefore = () =>
-    node.request(`${contentPath}/notes?page=${++pages}&perPage=3`, withKey(kept.key))
-  for (const ask of [asRevoked, asGood]) {
-    if (!(await comesTrue(async () => (await askOnce(ask)).status === 200)))
+    node.request(`${contentPath}/notes?page=${++pages}&perPage=3`, withKey(stored.key))
+  for (const send of [asRevoked, asGood]) {
+    if (!(await comesTrue(async () => (await pollOnce(send)).status === 200)))
       throw new Error('The node is not warm.')
   }
-  const revoked = new Asker(asRevoked, everyMs)
-  const good = new Asker(asGood, everyMs)
-  const fresh = new Asker(asNeverBefore, rareMs)
+  const revoked = new Poller(asRevoked, everyMs)
+  const good = new Poller(asGood, everyMs)
+  const fresh = new Poller(asNeverBefore, rareMs)
   await Bun.sleep(300)
   const cutAt = performance.now()
   await cut.begin(fleet, at)
@@ -58,7 +58,7 @@ export async function runCut(
   const writing = await untilManaging(fleet, node, healedAt, patienceMs)
   await Bun.sleep(settleMs)
   const [ofRevoked, ofGood, ofFresh] = await Promise.all([revoked.stop(), good.stop(), fresh.stop()])
-  tellCut(findings, `${cut.title}:`, { cutAt, healedAt, staleMs, ofRevoked, ofGood, ofFresh })
+  reportCut(findings, `${cut.title}:`, { cutAt, healedAt, staleMs, ofRevoked, ofGood, ofFresh })
   const recoveries = [
     ['what was asked before', badUntil(ofGood, 404, healedAt)],
     ['what never was', badUntil(ofFresh, 200, healedAt)],
@@ -77,12 +77,12 @@ interface CutRecord {
   readonly cutAt: number
   readonly healedAt: number
   readonly staleMs: number
-  readonly ofRevoked: readonly Asked[]
-  readonly ofGood: readonly Asked[]
-  readonly ofFresh: readonly Asked[]
+  readonly ofRevoked: readonly PollResult[]
+  readonly ofGood: readonly PollResult[]
+  readonly ofFresh: readonly PollResult[]
 }
 
-function tellCut(findings: Findings, title: string, record: CutRecord): void {
+function reportCut(findings: Findings, title: string, record: CutRecord): void {
   const { cutAt, healedAt, staleMs, ofRevoked, ofGood, ofFresh } = record
   const accepted = ofRevoked.filter(one => one.status === 200 && one.startedAt > cutAt)
   const last = Math.max(0, ...accepted.map(one => one.startedAt - cutAt))
@@ -119,8 +119,8 @@ function tellCut(findings: Findings, title: string, record: CutRecord): void {
 }
 
 /** Milliseconds from `since` to the last bad response, whenever it was requested; null: none was good. */
-function badUntil(asked: readonly Asked[], status: number, since: number): number | null {
-  const after = asked.filter(one => one.endedAt > since)
+function badUntil(sent: readonly PollResult[], status: number, since: number): number | null {
+  const after = sent.filter(one => one.endedAt > since)
   if (!after.some(one => one.status === status)) return null
   return Math.max(0, ...after.filter(one => one.status !== status).map(one => one.endedAt - since))
 }
@@ -132,7 +132,7 @@ async function untilManaging(
   patienceMs: number,
 ): Promise<number | null> {
   const change = () => fleet.manage(node, 'POST', keysPath, { name: 'after', scopes: ['content.read'] })
-  const isGood = await comesTrue(async () => (await askOnce(change)).status === 201, patienceMs)
+  const isGood = await comesTrue(async () => (await pollOnce(change)).status === 201, patienceMs)
   return isGood ? performance.now() - since : null
 }
 

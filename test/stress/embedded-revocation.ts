@@ -1,7 +1,6 @@
 // Two servers on one file: a revocation by one of them, or by a command, takes effect on both with its response. No
 // request that began after it gets the old response; checked on the history of all requests.
-import { start } from '../kit/running.ts'
-import { type Asked, askOnce } from './asker.ts'
+import { start } from '../kit/running-command.ts'
 import {
   type ChangeName,
   contentChanges,
@@ -13,8 +12,9 @@ import {
   withKey,
 } from './changes.ts'
 import type { Embedded } from './embedded.ts'
-import type { RigNode } from './node-process.ts'
-import type { Findings } from './rig.ts'
+import type { StressNode } from './node-process.ts'
+import { type PollResult, pollOnce } from './poller.ts'
+import type { Findings } from './runner.ts'
 
 export interface EmbeddedTrials {
   readonly trials: number
@@ -23,7 +23,7 @@ export interface EmbeddedTrials {
   /** How many trials run concurrently, each with its own key or entry. */
   readonly lanes: number
   /** Which nodes make changes; all if absent. */
-  readonly makers?: readonly RigNode[]
+  readonly makers?: readonly StressNode[]
 }
 
 export const entriesFor = (lanes: number) => 2 * lanes + 1
@@ -39,27 +39,28 @@ interface Wrong {
   readonly change: string
   readonly node: string
   readonly lateMs: number
-  readonly asked: Asked
+  readonly asked: PollResult
 }
 
 /** One entry per lane, plus the one it refers to: {@link entriesFor} returns how many `createNotes` creates. */
 export async function runEmbeddedTrials(
-  stand: Embedded,
+  deployment: Embedded,
   findings: Findings,
-  { trials, commands, lanes, makers = stand.nodes }: EmbeddedTrials,
+  { trials, commands, lanes, makers = deployment.nodes }: EmbeddedTrials,
 ): Promise<void> {
-  const history = new History(stand.nodes)
+  const history = new History(deployment.nodes)
   let next = 0
   const lane = async (number: number) => {
     for (let trial = next++; trial < trials + commands; trial = next++) {
       const maker = makers[trial % makers.length]!
       const change = changes[Math.floor(trial / makers.length) % changes.length]!
-      if (trial >= trials) await history.run('revoke by command', maker, await byCommand(stand, maker))
-      else await history.run(change, maker, await prepareTrial(stand, maker, change, `note-${2 * number}`))
+      if (trial >= trials) await history.run('revoke by command', maker, await byCommand(deployment, maker))
+      else
+        await history.run(change, maker, await prepareTrial(deployment, maker, change, `note-${2 * number}`))
     }
   }
   // One key for all content: the first content trial creates it.
-  await prepareTrial(stand, makers[0]!, 'publish', 'note-0')
+  await prepareTrial(deployment, makers[0]!, 'publish', 'note-0')
   await Promise.all(Array.from({ length: lanes }, (_, number) => lane(number)))
   history.tell(findings)
 }
@@ -70,19 +71,19 @@ class History {
   #before = 0
   #after = 0
 
-  constructor(readonly nodes: readonly RigNode[]) {}
+  constructor(readonly nodes: readonly StressNode[]) {}
 
-  async run(name: string, maker: RigNode, trial: Trial): Promise<void> {
-    const asked = this.nodes.map(() => [] as Asked[])
-    const ask = async (at: number) => {
-      asked[at]!.push(await askOnce(() => trial.ask(this.nodes[at]!)))
+  async run(name: string, maker: StressNode, trial: Trial): Promise<void> {
+    const sent = this.nodes.map(() => [] as PollResult[])
+    const send = async (at: number) => {
+      sent[at]!.push(await pollOnce(() => trial.ask(this.nodes[at]!)))
     }
     const places = this.nodes.map((_, at) => at)
-    for (let count = 0; count < warmAsks; count++) await Promise.all(places.map(ask))
+    for (let count = 0; count < warmAsks; count++) await Promise.all(places.map(send))
     let isOver = false
     const asking = places.map(async at => {
       while (!isOver) {
-        await ask(at)
+        await send(at)
         await Bun.sleep(pauseMs)
       }
     })
@@ -90,18 +91,24 @@ class History {
     await Bun.sleep(Math.max(0, changedAt - performance.now()))
     await Promise.all(
       places.map(async at => {
-        for (let count = 0; count < asksAfter; count++) await ask(at)
+        for (let count = 0; count < asksAfter; count++) await send(at)
       }),
     )
     isOver = true
     await Promise.all(asking)
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1)
-    for (const at of places) this.#judge(name, this.nodes[at]!, asked[at]!, trial, changedAt)
+    for (const at of places) this.#check(name, this.nodes[at]!, sent[at]!, trial, changedAt)
   }
 
   /** Before the response, either state is valid: the change may have been committed already. */
-  #judge(change: string, node: RigNode, asked: readonly Asked[], trial: Trial, changedAt: number): void {
-    for (const [count, one] of asked.entries()) {
+  #check(
+    change: string,
+    node: StressNode,
+    sent: readonly PollResult[],
+    trial: Trial,
+    changedAt: number,
+  ): void {
+    for (const [count, one] of sent.entries()) {
       const lateMs = one.startedAt - changedAt
       if (lateMs > 0) this.#after += 1
       else this.#before += 1
@@ -113,31 +120,31 @@ class History {
 
   tell(findings: Findings): void {
     const counts = [...this.#counts].map(([name, count]) => `${name} ${count}`).join(', ')
-    findings.say(`trials: ${counts}; ${this.#before} requests before the answers, ${this.#after} after`)
+    findings.say(`trials: ${counts}; ${this.#before} requests before the responses, ${this.#after} after`)
     const late = this.#wrong.filter(({ lateMs }) => lateMs > 0)
-    const told = (some: readonly Wrong[]) =>
+    const reported = (some: readonly Wrong[]) =>
       some
         .slice(0, 3)
         .map(
-          ({ change, node, lateMs, asked }) =>
-            `${change}, ${node}, ${lateMs.toFixed(1)} ms: ${asked.status} ${asked.text.slice(0, 150)}`,
+          ({ change, node, lateMs, asked: sent }) =>
+            `${change}, ${node}, ${lateMs.toFixed(1)} ms: ${sent.status} ${sent.text.slice(0, 150)}`,
         )
         .join(' | ')
     findings.claim(
       late.length === 0,
-      `0 of ${this.#after} requests that began after an answer were answered otherwise (${late.length}) ${told(late)}`,
+      `0 of ${this.#after} requests that began after a response were answered otherwise (${late.length}) ${reported(late)}`,
     )
     const odd = this.#wrong.filter(({ lateMs }) => lateMs <= 0)
-    findings.claim(odd.length === 0, `no other answer before (${odd.length}) ${told(odd)}`)
+    findings.claim(odd.length === 0, `no other response before (${odd.length}) ${reported(odd)}`)
   }
 }
 
-async function byCommand(stand: Embedded, maker: RigNode): Promise<Trial> {
-  const { id, key } = await makeKey(stand, maker)
+async function byCommand(deployment: Embedded, maker: StressNode): Promise<Trial> {
+  const { id, key } = await makeKey(deployment, maker)
   return {
     ask: node => node.request(`${contentPath}/notes?perPage=5`, withKey(key)),
     change: async () => {
-      const { exitCode, stderr } = await start(stand, ['keys', 'revoke', id]).finished
+      const { exitCode, stderr } = await start(deployment, ['keys', 'revoke', id]).finished
       if (exitCode !== 0) throw new Error(`keys revoke: ${stderr}`)
       return performance.now()
     },

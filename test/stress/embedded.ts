@@ -7,8 +7,8 @@ import { openSqlite } from '../../src/database/sqlite/sqlite.ts'
 import type { ImportRecord } from '../../src/import-export/records.ts'
 import { until } from '../kit/until.ts'
 import { keysPath } from './changes.ts'
-import { type NodeParts, type RigNode, rigSecret, startEmbeddedNode } from './node-process.ts'
-import { fillDatabase, manageAs, type Stand, signInAt } from './owned-space.ts'
+import { type NodeParts, type StressNode, startEmbeddedNode, stressSecret } from './node-process.ts'
+import { type Deployment, fillDatabase, manageAs, signInAt } from './owned-space.ts'
 
 export interface EmbeddedOptions {
   readonly records: readonly ImportRecord[]
@@ -20,16 +20,16 @@ export interface EmbeddedOptions {
   readonly program?: readonly string[]
 }
 
-export interface Embedded extends Stand {
-  readonly nodes: RigNode[]
+export interface Embedded extends Deployment {
+  readonly nodes: StressNode[]
   readonly file: string
   readonly folder: string
   readonly databaseUrl: string
   /** For commands. */
   readonly environment: Record<string, string>
-  addNode(parts?: Partial<Pick<NodeParts, 'program' | 'environment'>>): Promise<RigNode>
+  addNode(parts?: Partial<Pick<NodeParts, 'program' | 'environment'>>): Promise<StressNode>
   /** Creates an owner's session that the node accepts. */
-  signIn(node: RigNode): Promise<void>
+  signIn(node: StressNode): Promise<void>
   remove(): Promise<void>
 }
 
@@ -40,12 +40,12 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const environment = {
     PATH: process.env.PATH ?? '',
     DATABASE_URL: databaseUrl,
-    FRONTLIST_SECRET: rigSecret,
+    FRONTLIST_SECRET: stressSecret,
   }
-  const nodes: RigNode[] = []
+  const nodes: StressNode[] = []
   let cookie = ''
   let named = 0
-  const stand: Embedded = {
+  const deployment: Embedded = {
     nodes,
     file,
     folder,
@@ -63,11 +63,11 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       nodes.push(node)
       return node
     },
-    manage: (...asked) => manageAs(cookie)(...asked),
+    manage: (...sent) => manageAs(cookie)(...sent),
     signIn: async node => {
       cookie = await signInAt(node)
       // Immediately, unless the node is broken on purpose.
-      await until(async () => (await stand.manage(node, 'GET', keysPath)).status === 200)
+      await until(async () => (await deployment.manage(node, 'GET', keysPath)).status === 200)
     },
     remove: async () => {
       await Promise.all(nodes.map(node => node.remove()))
@@ -80,11 +80,11 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     await database.migrate()
     await fillDatabase(database, options.records)
     await database.close()
-    for (let at = 0; at < (options.nodes ?? 1); at++) await stand.addNode()
-    if (nodes[0]) await stand.signIn(nodes[0])
-    return stand
+    for (let at = 0; at < (options.nodes ?? 1); at++) await deployment.addNode()
+    if (nodes[0]) await deployment.signIn(nodes[0])
+    return deployment
   } catch (error) {
-    await stand.remove()
+    await deployment.remove()
     throw error
   }
 }
@@ -102,9 +102,9 @@ export function readRows<Row extends object>(file: string, text: string): Row[] 
 
 /** The problems that SQLite finds in the file, as text. */
 export function findDamage(file: string): string[] {
-  const faults = readRows<{ integrity_check: string }>(file, 'pragma integrity_check')
+  const errors = readRows<{ integrity_check: string }>(file, 'pragma integrity_check')
     .map(row => row.integrity_check)
     .filter(words => words !== 'ok')
   const foreign = readRows<object>(file, 'pragma foreign_key_check').map(row => JSON.stringify(row))
-  return [...faults, ...foreign]
+  return [...errors, ...foreign]
 }

@@ -1,16 +1,21 @@
 // One expensive content graph in a space of its own: sends each request and measures its cost.
-import { readProblem, toAnswer } from '../kit/responses.ts'
+import { readProblem, readResponse } from '../kit/responses.ts'
 import { entryReads, readsPublishedOnly } from '../kit/statements.ts'
 import { createNeighbour, type TestSpace } from '../kit/test-space.ts'
 import type { Bomb } from './bombs.ts'
 import { costOf } from './cost.ts'
 import { figuresOf } from './figures.ts'
-import type { Findings } from './rig.ts'
+import type { Findings } from './runner.ts'
 
 export interface ExplodeOptions {
   readonly rounds: number
-  /** CPU time of the best round; if absent, the cost of a request is not checked. */
-  readonly worstMs?: number
+  /** If absent, the cost is not measured, which takes longer than most requests: it collects all garbage first. */
+  readonly limits?: CostLimits
+}
+
+export interface CostLimits {
+  /** CPU time of the best round. */
+  readonly worstMs: number
   /** Peak memory of the best round, above the server's baseline. */
   readonly peakMax?: number
 }
@@ -23,24 +28,27 @@ let spaces = 0
 /** The content gets its own space in the database of `of`. */
 export async function explode(
   of: TestSpace,
-  { name, records, asks, budget }: Bomb,
+  { name, records, asks: sends, budget }: Bomb,
   findings: Findings,
-  { rounds, worstMs = Infinity, peakMax = Infinity }: ExplodeOptions,
+  { rounds, limits }: ExplodeOptions,
 ): Promise<void> {
   const space = await createNeighbour(of, `bomb-${++spaces}`, { records: records(), cacheBytes: 0, budget })
-  Bun.gc(true)
-  const before = process.memoryUsage.rss()
-  for (const [path, status] of asks) {
+  // As the command does after an import.
+  await of.database.takeStock()
+  const before = limits ? residentBytes() : 0
+  for (const [path, status] of sends) {
     const title = `${name}: ${path.length < 60 ? path : `${path.slice(0, 56)} ...`}`
     const times: number[] = []
     const peaks: number[] = []
     for (let round = 0; round < rounds; round++) {
       space.statements.length = 0
-      const { result: response, ...cost } = await costOf(async () =>
+      const request = async () =>
         space.app.request(`/api/v1/public/content/c${path}`, {
           headers: { Authorization: `Bearer ${space.key}` },
-        }),
-      )
+        })
+      const { result: response, ...cost } = limits
+        ? await costOf(request)
+        : { result: await request(), cpuMs: 0, peakBytes: 0 }
       times.push(cost.cpuMs)
       peaks.push(cost.peakBytes)
       findings.claim(response.status === status, `${title} is ${status} (${response.status})`)
@@ -53,10 +61,12 @@ export async function explode(
       if (response.status === 200)
         findings.claim(reads <= depth + 2, `${title}: at most depth + 2 reads (${reads})`)
       if (response.status === 400 && round === 0) {
-        const faults = await tryProposal(space, path, response)
-        findings.claim(faults === '', `${title}: what is proposed instead is answered ${faults}`)
+        const errors = await tryProposal(space, path, response)
+        findings.claim(errors === '', `${title}: what is proposed instead is answered ${errors}`)
       }
     }
+    if (!limits) continue
+    const { worstMs, peakMax = Infinity } = limits
     findings.figures(
       `${title} (${inMiB(Math.min(...peaks))} to ${inMiB(Math.max(...peaks))} MiB)`,
       figuresOf(times),
@@ -65,9 +75,14 @@ export async function explode(
     // A response that is served may be large: the limit applies to the cost of rejecting.
     if (status === 400) findings.claim(Math.min(...peaks) < peakMax, `${title}: within ${inMiB(peakMax)} MiB`)
   }
-  Bun.gc(true)
-  const more = process.memoryUsage.rss() - before
+  if (!limits) return
+  const more = residentBytes() - before
   findings.claim(more < residentMax, `${name}: memory is given back (${inMiB(more)} MiB more)`)
+}
+
+function residentBytes(): number {
+  Bun.gc(true)
+  return process.memoryUsage.rss()
 }
 
 function inMiB(bytes: number): number {
@@ -76,7 +91,7 @@ function inMiB(bytes: number): number {
 
 /** Retries with the page size that the rejection proposes; '' if that succeeds. */
 async function tryProposal(space: TestSpace, path: string, response: Response): Promise<string> {
-  const problem = readProblem(await toAnswer(response))
+  const problem = readProblem(await readResponse(response))
   if (problem.code !== 'response_too_large') return problem.code
   const query = new URLSearchParams(path.slice(path.indexOf('?')))
   for (const { name, message } of problem.errors ?? []) query.set(name, /\d+/.exec(message)![0])

@@ -4,12 +4,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { program as frontlist } from '../kit/process.ts'
 import { comesTrue } from '../kit/until.ts'
-import { type Asked, askOnce, tally } from './asker.ts'
 import { makeKey } from './changes.ts'
 import { type Embedded, findDamage, startEmbedded } from './embedded.ts'
-import type { RigNode } from './node-process.ts'
+import type { StressNode } from './node-process.ts'
 import { createNotes } from './notes.ts'
-import type { Findings } from './rig.ts'
+import { type PollResult, pollOnce, tally } from './poller.ts'
+import type { Findings } from './runner.ts'
 import {
   countPromises,
   findDisagreement,
@@ -55,16 +55,16 @@ const calls: Readonly<Record<FailingCall, string>> = { sync: 'fsync,fdatasync', 
 /** A new server each: after a failed sync of the log, the server has ended. */
 export async function runFailingSyncs(findings: Findings, options: FailingOptions): Promise<void> {
   const run = new FailingRun(findings, options)
-  await run.each('sync', 'EIO', async ({ node, asked, failed }) => {
-    const bad = asked.findIndex(({ status }) => status >= 300 || status === 0)
+  await run.each('sync', 'EIO', async ({ node, asked: sent, failed }) => {
+    const bad = sent.findIndex(({ status }) => status >= 300 || status === 0)
     const isOfLog = failed.some(line => line.includes('-wal>'))
     // SQLite ignores whether its folder was synced, and repeats a checkpoint.
-    if (!isOfLog) return bad < 0 ? 'passed over' : `${failed[0]}, and ${tally(asked)} is answered`
-    if (bad < 0) return `a commit that was not forced to the disk is acknowledged (${tally(asked)})`
-    if (asked[bad]?.status !== 503) return `it is refused with ${asked[bad]?.status} ${asked[bad]?.text}`
-    if (asked.slice(bad).some(({ status }) => status !== 503 && status !== 0))
-      return `it goes on writing (${tally(asked)})`
-    const probe = await askOnce(() => node.request('/readyz'))
+    if (!isOfLog) return bad < 0 ? 'passed over' : `${failed[0]}, and ${tally(sent)} is answered`
+    if (bad < 0) return `a commit that was not forced to the disk is acknowledged (${tally(sent)})`
+    if (sent[bad]?.status !== 503) return `it is refused with ${sent[bad]?.status} ${sent[bad]?.text}`
+    if (sent.slice(bad).some(({ status }) => status !== 503 && status !== 0))
+      return `it goes on writing (${tally(sent)})`
+    const probe = await pollOnce(() => node.request('/readyz'))
     if (probe.status !== 503 && probe.status !== 0) return `it says that it is ready (${probe.status})`
     await comesTrue(() => node.ended !== null, 30_000)
     return node.ended === 1 ? 'refused' : `it has ended with ${node.ended}`
@@ -78,23 +78,23 @@ export async function runFailingWrites(
 ): Promise<void> {
   const code = error === 'EIO' ? '"unavailable"' : '"storage_full"'
   const run = new FailingRun(findings, options)
-  await run.each('write', error, async ({ node, asked, failed }) => {
-    const odd = asked.filter(
+  await run.each('write', error, async ({ node, asked: sent, failed }) => {
+    const odd = sent.filter(
       ({ status, text }) => status !== 200 && status !== 201 && !(status === 503 && text.includes(code)),
     )
     if (odd.length > 0) return `${odd[0]?.status} ${odd[0]?.text}`
     if (node.ended !== null) return `it has ended with ${node.ended}`
-    const probe = await askOnce(() => node.request('/readyz'))
+    const probe = await pollOnce(() => node.request('/readyz'))
     if (probe.status !== 200) return `it is not ready (${probe.text})`
-    if (!asked.some(({ status }) => status < 300)) return `nothing is written (${tally(asked)})`
-    const refused = asked.filter(({ status }) => status === 503).length
+    if (!sent.some(({ status }) => status < 300)) return `nothing is written (${tally(sent)})`
+    const refused = sent.filter(({ status }) => status === 503).length
     return failed.length > 0 && refused === 0 ? 'passed over' : 'refused'
   })
 }
 
 interface Outcome {
-  readonly node: RigNode
-  readonly asked: readonly Asked[]
+  readonly node: StressNode
+  readonly asked: readonly PollResult[]
   /** The calls that were made to fail, as strace prints them. */
   readonly failed: readonly string[]
 }
@@ -108,42 +108,46 @@ class FailingRun {
   ) {}
 
   /** `judge` returns the outcome: `refused`, `passed over` if no response depends on the call, or what is wrong. */
-  async each(call: FailingCall, error: string, judge: (outcome: Outcome) => Promise<string>): Promise<void> {
+  async each(
+    call: FailingCall,
+    error: string,
+    classify: (outcome: Outcome) => Promise<string>,
+  ): Promise<void> {
     const { findings, options } = this
-    const stand = await startEmbedded({ records: createNotes(10) })
+    const deployment = await startEmbedded({ records: createNotes(10) })
     const all: Promises[] = []
     const counts = new Map<string, number>()
     const wrong: string[] = []
     let failures = 0
     try {
-      const { id } = await makeKey(stand, stand.nodes[0]!)
+      const { id } = await makeKey(deployment, deployment.nodes[0]!)
       for (const [round, when] of options.when.entries()) {
-        await stand.nodes.at(-1)!.kill()
-        const log = join(stand.folder, `${call}-${round}.strace`)
-        const node = await this.#start(stand, log, `inject=${calls[call]}:error=${error}:when=${when}`)
+        await deployment.nodes.at(-1)!.kill()
+        const log = join(deployment.folder, `${call}-${round}.strace`)
+        const node = await this.#start(deployment, log, `inject=${calls[call]}:error=${error}:when=${when}`)
         const promises = noPromises()
-        const asked = node === null ? [] : await this.#write(stand, node, promises, id, round * 1e6)
+        const sent = node === null ? [] : await this.#write(deployment, node, promises, id, round * 1e6)
         const failed = readFileSync(log, 'utf8')
           .split('\n')
           .filter(line => line.includes('INJECTED'))
         failures += failed.length
         if (node === null) counts.set('not started', (counts.get('not started') ?? 0) + 1)
         if (node !== null && failed.length > 0) {
-          const verdict = await judge({ node, asked, failed })
+          const verdict = await classify({ node, asked: sent, failed })
           if (good.includes(verdict)) counts.set(verdict, (counts.get(verdict) ?? 0) + 1)
           else wrong.push(`${when}: ${verdict}`)
         }
         all.push(promises)
         if (node !== null) await node.kill()
-        await stand.addNode()
-        wrong.push(...(await findLost(stand, all)).map(words => `${when}: lost is ${words}`))
-        wrong.push(...(await findDisagreement(stand, [promises])), ...findDamage(stand.file))
+        await deployment.addNode()
+        wrong.push(...(await findLost(deployment, all)).map(words => `${when}: lost is ${words}`))
+        wrong.push(...(await findDisagreement(deployment, [promises])), ...findDamage(deployment.file))
       }
     } finally {
-      await stand.remove()
+      await deployment.remove()
     }
-    const told = [...counts].map(([verdict, count]) => `${verdict} ${count}`).join(', ')
-    findings.say(`${failures} failures (${error}) on ${options.when.length} servers: ${told}`)
+    const reported = [...counts].map(([verdict, count]) => `${verdict} ${count}`).join(', ')
+    findings.say(`${failures} failures (${error}) on ${options.when.length} servers: ${reported}`)
     findings.claim((counts.get('refused') ?? 0) > 0, `${call}, ${error}: some are met by a write`)
     findings.claim(
       wrong.length === 0,
@@ -152,25 +156,25 @@ class FailingRun {
   }
 
   /** Null if the failure hit the start-up, which then fails. */
-  async #start(stand: Embedded, log: string, inject: string): Promise<RigNode | null> {
+  async #start(deployment: Embedded, log: string, inject: string): Promise<StressNode | null> {
     // The server is the started process; strace runs beside it.
     const strace = ['strace', '-D', '-f', '--seccomp-bpf', '-qq', '-y', '-o', log]
     const which = ['-e', 'trace=fsync,fdatasync,pwrite64', '-e', inject]
     const program = [...strace, ...which, ...(this.options.program ?? frontlist)]
-    return stand.addNode({ program }).catch(() => null)
+    return deployment.addNode({ program }).catch(() => null)
   }
 
-  async #write(stand: Embedded, node: RigNode, promises: Promises, id: string, from: number) {
-    const asked: Asked[] = []
+  async #write(deployment: Embedded, node: StressNode, promises: Promises, id: string, from: number) {
+    const sent: PollResult[] = []
     const row = [
-      keyCreation(stand, node),
-      keyRenaming(stand, node, id, from),
-      publishing(stand, node, 'note-0'),
-      keyCreation(stand, node),
-      publishing(stand, node, 'note-1'),
+      keyCreation(deployment, node),
+      keyRenaming(deployment, node, id, from),
+      publishing(deployment, node, 'note-0'),
+      keyCreation(deployment, node),
+      publishing(deployment, node, 'note-1'),
     ]
     for (let count = 0; count < this.options.rows; count++)
-      for (const write of row) asked.push(await write(promises))
-    return asked
+      for (const write of row) sent.push(await write(promises))
+    return sent
   }
 }

@@ -4,12 +4,12 @@
 import type { Cluster } from '../kit/cluster.ts'
 import { addStandby, type Standby } from '../kit/standby.ts'
 import { comesTrue } from '../kit/until.ts'
-import { type Asked, Asker, tally } from './asker.ts'
 import { contentPath, makeKey, withKey } from './changes.ts'
 import { figuresOf } from './figures.ts'
 import type { Fleet } from './fleet.ts'
-import type { RigNode } from './node-process.ts'
-import type { Findings } from './rig.ts'
+import type { StressNode } from './node-process.ts'
+import { Poller, type PollResult, tally } from './poller.ts'
+import type { Findings } from './runner.ts'
 import {
   findDisagreement,
   findLost,
@@ -102,10 +102,10 @@ export async function runFailovers(
     writeKeys(fleet, node),
     writeContent(fleet, node, `note-${at}`),
   ])
-  const askFor = (path: string) => (node: RigNode) => node.request(`${contentPath}/${path}`, withKey(key))
-  const askForList = askFor('notes?perPage=20')
+  const askFor = (path: string) => (node: StressNode) => node.request(`${contentPath}/${path}`, withKey(key))
+  const requestList = askFor('notes?perPage=20')
   const readers = fleet.nodes.flatMap(node =>
-    [askForList, askFor('notes/note-9?depth=2')].map(ask => new Asker(() => ask(node), readEveryMs)),
+    [requestList, askFor('notes/note-9?depth=2')].map(send => new Poller(() => send(node), readEveryMs)),
   )
   const load = [...writers, ...readers]
   const recoveries = new Map(disturbances.map(({ title }) => [title, [] as number[]]))
@@ -117,7 +117,7 @@ export async function runFailovers(
     await Bun.sleep(loadMs)
     const upAt = await disturb(fleet)
     if (!(await untilAllGood(load, upAt, patienceMs))) stuck += 1
-    const bad = load.flatMap(({ asked }) => asked.filter(one => one.endedAt > upAt && !isGood(one)))
+    const bad = load.flatMap(({ asked: sent }) => sent.filter(one => one.endedAt > upAt && !isGood(one)))
     recoveries.get(disturbance.title)!.push(Math.max(0, ...bad.map(one => one.endedAt - upAt)))
   }
   await Promise.all(load.map(one => one.stop()))
@@ -128,28 +128,28 @@ export async function runFailovers(
     stuck === 0 && worst <= goodWithinMs,
     `good within ${goodWithinMs} ms of the database's return, every time`,
   )
-  tellAnswers(findings, fleet, load)
-  await tellPromises(findings, fleet, writers, askForList)
+  reportResponses(findings, fleet, load)
+  await reportPromises(findings, fleet, writers, requestList)
 }
 
 interface Load {
-  readonly asked: readonly Asked[]
+  readonly asked: readonly PollResult[]
 }
 
-function isGood({ status }: Asked): boolean {
+function isGood({ status }: PollResult): boolean {
   return status === 200 || status === 201
 }
 
 function untilAllGood(load: readonly Load[], since: number, patienceMs: number): Promise<boolean> {
-  const isWell = ({ asked }: Load) => {
-    const last = asked.slice(-goodMin)
+  const isWell = ({ asked: sent }: Load) => {
+    const last = sent.slice(-goodMin)
     return last.length === goodMin && last.every(one => one.startedAt > since && isGood(one))
   }
   return comesTrue(() => load.every(isWell), patienceMs)
 }
 
-function tellAnswers(findings: Findings, fleet: Fleet, load: readonly Load[]): void {
-  const all = load.flatMap(({ asked }) => asked)
+function reportResponses(findings: Findings, fleet: Fleet, load: readonly Load[]): void {
+  const all = load.flatMap(({ asked: sent }) => sent)
   const bad = all.filter(one => !isGood(one))
   const odd = bad.filter(({ status }) => status !== 503)
   findings.say(`${all.length} answers, of them ${bad.length} refusals`)
@@ -165,25 +165,25 @@ function tellAnswers(findings: Findings, fleet: Fleet, load: readonly Load[]): v
 }
 
 /** What the node's log contains about it. */
-function reasonOf({ text }: Asked, logs: string): string {
+function reasonOf({ text }: PollResult, logs: string): string {
   const id = /"requestId":"([^"]+)"/.exec(text)?.[1]
   const line = id && logs.split('\n').find(one => one.includes(id))
   return (line || text).slice(0, 1500)
 }
 
-async function tellPromises(
+async function reportPromises(
   findings: Findings,
   fleet: Fleet,
   writers: readonly Writer[],
-  askForList: (node: RigNode) => Promise<Response>,
+  requestList: (node: StressNode) => Promise<Response>,
 ): Promise<void> {
   const all = writers.map(({ promises }) => promises)
   const some = all.map(({ keys }) => ({ ...noPromises(), keys }))
   const others = all.map(({ published }) => ({ ...noPromises(), published }))
-  await tellLost(findings, fleet, some, `${some.flatMap(({ keys }) => keys).length} keys`)
+  await reportLost(findings, fleet, some, `${some.flatMap(({ keys }) => keys).length} keys`)
   const publications = others.flatMap(({ published }) => published).length
-  await tellLost(findings, fleet, others, `${publications} publications`)
-  const apart = await findApart(fleet, writers, askForList)
+  await reportLost(findings, fleet, others, `${publications} publications`)
+  const apart = await findApart(fleet, writers, requestList)
   findings.claim(apart.length === 0, `every node answers as the database is ${apart.slice(0, 5).join(' | ')}`)
 }
 
@@ -191,13 +191,13 @@ async function tellPromises(
 async function findApart(
   fleet: Fleet,
   writers: readonly Writer[],
-  askForList: (node: RigNode) => Promise<Response>,
+  requestList: (node: StressNode) => Promise<Response>,
 ): Promise<readonly string[]> {
   const all = writers.map(({ promises }) => promises)
   let found: readonly string[] = []
   const isRight = () =>
     comesTrue(async () => {
-      found = await findStale(fleet, askForList, all)
+      found = await findStale(fleet, requestList, all)
       return found.length === 0
     }, newsMs)
   const ofContent = writers.filter(
@@ -212,7 +212,7 @@ async function findApart(
   return isSo ? findDisagreement(fleet, all) : found
 }
 
-async function tellLost(
+async function reportLost(
   findings: Findings,
   fleet: Fleet,
   promises: readonly Promises[],

@@ -10,7 +10,7 @@ import type { ImportRecord } from '../../src/import-export/records.ts'
 import { type Cluster, type ClusterOptions, startCluster } from '../kit/cluster.ts'
 import { runSql } from '../kit/postgres-databases.ts'
 import { type FleetNode, type NodeParts, startNode } from './node-process.ts'
-import { fillDatabase, manageAs, type Stand, signInAt } from './owned-space.ts'
+import { type Deployment, fillDatabase, manageAs, signInAt } from './owned-space.ts'
 
 /** The nodes' role: an ordinary one, subject to row level security. */
 const role = 'frontlist'
@@ -22,7 +22,7 @@ export interface FleetOptions extends ClusterOptions {
   readonly environment?: Readonly<Record<string, string>>
 }
 
-export interface Fleet extends Stand {
+export interface Fleet extends Deployment {
   /** The primary; a different server after a failover. */
   cluster: Cluster
   readonly nodes: FleetNode[]
@@ -87,7 +87,7 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
         nodes.push(node)
         return node
       },
-      manage: (...asked) => manageAs(cookie)(...asked),
+      manage: (...sent) => manageAs(cookie)(...sent),
       remove: clean,
     }
     await Promise.all(Array.from({ length: options.nodes }, () => fleet?.addNode()))

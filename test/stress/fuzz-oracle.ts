@@ -1,17 +1,17 @@
 // The oracle of the fuzz test: what no request may cause: a failure, a delay, leaked internals, a response that
 // openapi.json does not document, an injected header, content of another space.
 
-import { foreignCanary } from '../kit/library.ts'
-import { documentedPath, openApi, promisedSchema, schemaFault } from '../kit/open-api.ts'
-import { type Answer, readProblem } from '../kit/responses.ts'
+import { foreignCanary } from '../kit/library-space.ts'
+import { documentedPath, openApi, promisedSchema, schemaError } from '../kit/open-api.ts'
+import { type ReceivedResponse, readProblem } from '../kit/responses.ts'
 import type { Call } from './fuzz-calls.ts'
 
 /** A response, or the reason why there is none. */
-export type Outcome = Answer | { readonly failure: string }
+export type Outcome = ReceivedResponse | { readonly failure: string }
 
 /** Null if nothing is wrong. */
-export function findFault(url: string, { target, method }: Call, outcome: Outcome): string | null {
-  if ('failure' in outcome) return `no answer: ${outcome.failure}`
+export function findError(url: string, { target, method }: Call, outcome: Outcome): string | null {
+  if ('failure' in outcome) return `no response: ${outcome.failure}`
   const { status, headers, text } = outcome
   const isOverload = status === 503 && text.includes('"code":"overloaded"')
   if (status >= 500 && !isOverload) return `${status} ${text.slice(0, 300)}`
@@ -27,7 +27,7 @@ export function findFault(url: string, { target, method }: Call, outcome: Outcom
   }
   // URLs are normalized first: `.` and `..` segments are resolved.
   const path = documentedPath(new URL(url + target).pathname)
-  return path === null ? null : promiseFault(path, method.toLowerCase(), outcome)
+  return path === null ? null : contractError(path, method.toLowerCase(), outcome)
 }
 
 /** A missing page is served as HTML if HTML was requested; an error of the API never is. */
@@ -38,7 +38,11 @@ const commonHeaders: readonly (readonly [string, string | null])[] = [
   ['X-Powered-By', null],
 ]
 
-function promiseFault(path: string, method: string, { status, headers, text }: Answer): string | null {
+function contractError(
+  path: string,
+  method: string,
+  { status, headers, text }: ReceivedResponse,
+): string | null {
   const operation = openApi.paths[path]?.[method]
   // An empty name is invalid, and the request is rejected before its method is checked.
   if (!operation) return status >= 400 ? null : `${status} by ${method}, which is not in the document`
@@ -47,7 +51,7 @@ function promiseFault(path: string, method: string, { status, headers, text }: A
   if (status < 400 && !operation.responses[status]) return `${status} is not in the document`
   if (!content?.[type]) return `${status} as ${type} is not in the document`
   const schema = promisedSchema(path, status, type, method)
-  return schema && schemaFault(schema, JSON.parse(text))
+  return schema && schemaError(schema, JSON.parse(text))
 }
 
 function firstLine(error: unknown): string {

@@ -1,7 +1,7 @@
 // The setup of the fuzz test: a server with resources of every kind, and callers with every role.
 import { addUser } from '../../src/accounts/users.service.ts'
 import type { Database } from '../../src/database/database.ts'
-import { foreignRecords, libraryRecords } from '../kit/library.ts'
+import { foreignRecords, libraryRecords } from '../kit/library-space.ts'
 import type { ServerProcess } from '../kit/process.ts'
 import { openSession, type SignedIn, signIn } from '../kit/signed-in.ts'
 import { createSpaceIn, type TestSpace } from '../kit/test-space.ts'
@@ -17,7 +17,7 @@ export interface Place {
   serve(args: readonly string[], environment: Record<string, string>): Promise<ServerProcess>
 }
 
-export async function openFuzzStage({
+export async function openFuzzFixture({
   database,
   url,
   serve,

@@ -4,8 +4,8 @@ import { residentBytes } from '../../bench/process-figures.ts'
 import { openApi } from '../kit/open-api.ts'
 import { figuresOf } from './figures.ts'
 import { type Call, callsOf, type Known } from './fuzz-calls.ts'
-import { findFault, type Outcome } from './fuzz-oracle.ts'
-import type { Findings } from './rig.ts'
+import { findError, type Outcome } from './fuzz-oracle.ts'
+import type { Findings } from './runner.ts'
 
 export interface Fuzzed extends Omit<Known, 'callers'> {
   readonly url: string
@@ -27,7 +27,7 @@ const atOnce = 4
  * time.
  */
 const blocks = 20
-const toldMax = 5
+const reportedMax = 5
 const mebibyte = 1024 * 1024
 /** Normal variation of the heap. */
 const breathBytes = 24 * mebibyte
@@ -37,7 +37,7 @@ export async function runFuzz(server: Fuzzed, findings: Findings, options: FuzzO
   const calls = callsOf({ callers: Object.keys(server.callers), values: server.values })
   const statuses = new Map<number, number>()
   const operations = new Map<string, number>()
-  const [times, memory, faults]: [number[], number[], string[]] = [[], [], []]
+  const [times, memory, errors]: [number[], number[], string[]] = [[], [], []]
   for (let block = 0; block < blocks; block++) {
     const left = fc.sample(calls, { seed: seed + block, numRuns: Math.ceil(requests / blocks) })
     const askNext = async () => {
@@ -45,8 +45,8 @@ export async function runFuzz(server: Fuzzed, findings: Findings, options: FuzzO
         const startedAt = performance.now()
         const outcome = await send(server, call, patienceMs)
         times.push(performance.now() - startedAt)
-        const fault = findFault(server.url, call, outcome)
-        if (fault) faults.push(`${fault} to ${describe(call)}`)
+        const error = findError(server.url, call, outcome)
+        if (error) errors.push(`${error} to ${describe(call)}`)
         const status = 'failure' in outcome ? 0 : outcome.status
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
         const operation = `${call.method} ${call.path}`
@@ -58,9 +58,9 @@ export async function runFuzz(server: Fuzzed, findings: Findings, options: FuzzO
   }
   const sorted = [...statuses].sort(([one], [other]) => one - other)
   findings.say(`seed ${seed}: ${sorted.map(([status, count]) => `${status}: ${count}`).join(', ')}`)
-  findings.figures('an answer', figuresOf(times))
-  for (const fault of faults.slice(0, toldMax)) findings.say(`  ${fault}`)
-  findings.claim(faults.length === 0, `each answer is one that may be (${faults.length} are not)`)
+  findings.figures('a response', figuresOf(times))
+  for (const error of errors.slice(0, reportedMax)) findings.say(`  ${error}`)
+  findings.claim(errors.length === 0, `each response is one that may be (${errors.length} are not)`)
   // If a guard or a check rejects everything, nothing has been tested.
   const untried = goodOperations.filter(operation => !operations.has(operation))
   findings.claim(untried.length === 0, `each operation was also done ${untried.join(', ')}`)

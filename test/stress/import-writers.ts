@@ -7,7 +7,7 @@ import type { Database } from '../../src/database/database.ts'
 import { createKey } from '../../src/keys/keys.service.ts'
 import { revokeKey } from '../../src/keys/keys.store.ts'
 import { figuresOf } from './figures.ts'
-import type { Findings } from './rig.ts'
+import type { Findings } from './runner.ts'
 
 /** How long a writer may wait per 50,000 entries of the import. */
 const waitMsMax = 1000

@@ -5,10 +5,10 @@ import { createRandom, type SeededRandom } from '../../bench/random.ts'
 import type { Database } from '../../src/database/database.ts'
 import { mintKey } from '../../src/keys/api-key.ts'
 import { contentPath } from './changes.ts'
-import type { Findings } from './rig.ts'
+import type { Findings } from './runner.ts'
 import { canary, changeSpace, type MarkedSpace, ownCollection, slugs } from './spaces.ts'
 
-export interface IsolationStage {
+export interface IsolationSetup {
   /** Servers of one database, used in turn; each with metrics. */
   readonly urls: readonly string[]
   /** A separate handle, used for publishing. */
@@ -17,10 +17,10 @@ export interface IsolationStage {
 }
 
 export interface IsolationOptions {
-  readonly answers: number
-  readonly askers: number
+  readonly responses: number
+  readonly pollers: number
   /** Number of responses between two changes. */
-  readonly answersPerChange: number
+  readonly responsesPerChange: number
 }
 
 interface Counts {
@@ -35,7 +35,7 @@ interface Counts {
   readonly examples: string[]
 }
 
-interface Question {
+interface StressQuery {
   readonly path: string
   /** null: with an unknown key, or without one. */
   readonly space: MarkedSpace | null
@@ -45,9 +45,9 @@ interface Question {
 }
 
 export async function runIsolation(
-  { urls, database, spaces }: IsolationStage,
+  { urls, database, spaces }: IsolationSetup,
   findings: Findings,
-  { answers, askers, answersPerChange }: IsolationOptions,
+  { responses, pollers, responsesPerChange }: IsolationOptions,
 ): Promise<void> {
   const counts: Counts = {
     statuses: new Map(),
@@ -62,19 +62,19 @@ export async function runIsolation(
   const random = createRandom(7)
   /** By path: the last ETag of a response with content, and its space. */
   const etags = new Map<string, { etag: string; space: MarkedSpace }>()
-  let asked = 0
-  const ask = async () => {
-    while (asked < answers) {
-      const url = urls[asked++ % urls.length]!
-      const question = createQuestion(random, spaces, etags)
-      const response = await fetch(`${url}${question.path}`, { headers: question.headers })
-      judge(question, response, await response.text(), counts, etags)
+  let sent = 0
+  const send = async () => {
+    while (sent < responses) {
+      const url = urls[sent++ % urls.length]!
+      const query = createQuery(random, spaces, etags)
+      const response = await fetch(`${url}${query.path}`, { headers: query.headers })
+      classify(query, response, await response.text(), counts, etags)
     }
   }
   const change = async () => {
     const ofChanges = createRandom(8)
-    while (asked < answers) {
-      if (asked < counts.changes * answersPerChange) {
+    while (sent < responses) {
+      if (sent < counts.changes * responsesPerChange) {
         await Bun.sleep(1)
         continue
       }
@@ -83,12 +83,12 @@ export async function runIsolation(
     }
   }
   const startedAt = performance.now()
-  await Promise.all([change(), ...Array.from({ length: askers }, ask)])
+  await Promise.all([change(), ...Array.from({ length: pollers }, send)])
   const seconds = (performance.now() - startedAt) / 1000
   const hits = await countHits(urls)
   const statuses = [...counts.statuses].map(([status, count]) => `${status}: ${count}`)
   findings.say(
-    `${answers} answers of ${spaces.length} spaces in ${seconds.toFixed(0)} s, ${statuses.join(', ')}`,
+    `${responses} answers of ${spaces.length} spaces in ${seconds.toFixed(0)} s, ${statuses.join(', ')}`,
   )
   findings.say(`${counts.changes} changes meanwhile; ${hits} answers and fragments came out of the cache`)
   claim(findings, counts, hits)
@@ -97,8 +97,8 @@ export async function runIsolation(
 function claim(findings: Findings, counts: Counts, hits: number): void {
   const { foreign, drafts, withoutKey, foreignEtags, examples, shown, statuses, changes } = counts
   for (const example of examples) findings.say(example)
-  findings.claim(foreign === 0, `nothing of another space is in an answer (${foreign})`)
-  findings.claim(drafts === 0, `nothing of a draft is in an answer (${drafts})`)
+  findings.claim(foreign === 0, `nothing of another space is in a response (${foreign})`)
+  findings.claim(drafts === 0, `nothing of a draft is in a response (${drafts})`)
   findings.claim(withoutKey === 0, `who has no key is shown nothing (${withoutKey})`)
   findings.claim(foreignEtags === 0, `the ETag of another space is worth nothing (${foreignEtags})`)
   findings.claim(
@@ -110,11 +110,11 @@ function claim(findings: Findings, counts: Counts, hits: number): void {
   findings.claim(others.length === 0, `no other status ${others.join(' ')}`)
 }
 
-function createQuestion(
+function createQuery(
   random: SeededRandom,
   spaces: readonly MarkedSpace[],
   etags: ReadonlyMap<string, { etag: string; space: MarkedSpace }>,
-): Question {
+): StressQuery {
   const path = createPath(random, spaces)
   if (random.below(50) === 0) {
     const made = mintKey(length => Uint8Array.from({ length }, () => random.below(256)))
@@ -143,8 +143,8 @@ function createPath(random: SeededRandom, spaces: readonly MarkedSpace[]): strin
 
 const examplesMax = 3
 
-function judge(
-  { path, space, hasForeignEtag }: Question,
+function classify(
+  { path, space, hasForeignEtag }: StressQuery,
   response: Response,
   body: string,
   counts: Counts,
@@ -182,21 +182,21 @@ async function countHits(urls: readonly string[]): Promise<number> {
 
 /** A faulty proxy that must be detected: it caches responses by URL, without regard to the key. */
 export function startForgetfulCache(url: string): { readonly url: string; stop(): Promise<void> } {
-  const kept = new Map<string, Promise<{ body: string; status: number; headers: Headers }>>()
+  const stored = new Map<string, Promise<{ body: string; status: number; headers: Headers }>>()
   const server = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
     fetch: async request => {
       const { pathname, search } = new URL(request.url)
       const address = `${pathname}${search}`
-      const ask = async () => {
+      const send = async () => {
         const response = await fetch(`${url}${address}`, { headers: request.headers })
         return { body: await response.text(), status: response.status, headers: response.headers }
       }
-      const answer = await (pathname === '/metrics' ? ask() : (kept.get(address) ?? ask()))
-      if (answer.status === 200) kept.set(address, Promise.resolve(answer))
-      const type = answer.headers.get('Content-Type') ?? ''
-      return new Response(answer.body, { status: answer.status, headers: { 'Content-Type': type } })
+      const received = await (pathname === '/metrics' ? send() : (stored.get(address) ?? send()))
+      if (received.status === 200) stored.set(address, Promise.resolve(received))
+      const type = received.headers.get('Content-Type') ?? ''
+      return new Response(received.body, { status: received.status, headers: { 'Content-Type': type } })
     },
   })
   return { url: `http://127.0.0.1:${server.port}`, stop: () => server.stop(true) }

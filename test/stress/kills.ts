@@ -3,16 +3,16 @@
 // becomes ready.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { manyEntries, type Running, start } from '../kit/running.ts'
-import type { ServedPage } from '../kit/served.ts'
+import { manyEntries, type Running, start } from '../kit/running-command.ts'
+import type { ServedPage } from '../kit/served-content.ts'
 import { comesTrue } from '../kit/until.ts'
-import { askOnce, tally } from './asker.ts'
 import { contentPath, makeKey, withKey } from './changes.ts'
 import { type Embedded, findDamage, startEmbedded } from './embedded.ts'
 import { type Figures, figuresOf } from './figures.ts'
-import type { RigNode } from './node-process.ts'
+import type { StressNode } from './node-process.ts'
 import { createNotes } from './notes.ts'
-import type { Findings } from './rig.ts'
+import { pollOnce, tally } from './poller.ts'
+import type { Findings } from './runner.ts'
 import { countPromises, findDisagreement, findLost, type Promises, writeEverything } from './writers.ts'
 
 export interface KillOptions {
@@ -30,14 +30,14 @@ const liveWords = `select substr(data, instr(data, '"w') + 1, 6) as word, count(
 
 /** Returns how long each server took from its start until it was ready. */
 export async function runKills(findings: Findings, options: KillOptions): Promise<Figures> {
-  const stand = await startEmbedded({
+  const deployment = await startEmbedded({
     records: createNotes(10),
     ...(options.program && { program: options.program }),
   })
   try {
-    return await new Killing(stand, findings, options).run()
+    return await new Killing(deployment, findings, options).run()
   } finally {
-    await stand.remove()
+    await deployment.remove()
   }
 }
 
@@ -51,29 +51,32 @@ class Killing {
   #importMs = 0
 
   constructor(
-    readonly stand: Embedded,
+    readonly deployment: Embedded,
     readonly findings: Findings,
     readonly options: KillOptions,
   ) {}
 
   async run(): Promise<Figures> {
-    const { stand, findings } = this
-    const key = await makeKey(stand, stand.nodes[0]!)
-    const named = [await makeKey(stand, stand.nodes[0]!), await makeKey(stand, stand.nodes[0]!)]
+    const { deployment, findings } = this
+    const key = await makeKey(deployment, deployment.nodes[0]!)
+    const named = [
+      await makeKey(deployment, deployment.nodes[0]!),
+      await makeKey(deployment, deployment.nodes[0]!),
+    ]
     await this.#importFirst()
     const broken = { lost: new Set<string>(), half: new Set<string>(), damage: new Set<string>() }
     for (let round = 1; round <= this.options.kills; round++) {
-      const node = stand.nodes.at(-1)!
+      const node = deployment.nodes.at(-1)!
       await this.#disturb(
         node,
         round,
         named.map(({ id }) => id),
       )
       const next = await this.#startNext()
-      for (const words of await findLost(stand, this.#promises)) broken.lost.add(words)
-      for (const words of findDamage(stand.file)) broken.damage.add(words)
+      for (const words of await findLost(deployment, this.#promises)) broken.lost.add(words)
+      for (const words of findDamage(deployment.file)) broken.damage.add(words)
       for (const words of await this.#findHalf(next, key.key, wordOf(round))) broken.half.add(words)
-      for (const words of await findDisagreement(stand, this.#promises.slice(-4))) broken.half.add(words)
+      for (const words of await findDisagreement(deployment, this.#promises.slice(-4))) broken.half.add(words)
     }
     const { importsKilled, importsUndone, importsDone, cutOff } = this.#counts
     findings.say(
@@ -97,9 +100,9 @@ class Killing {
   }
 
   #import(word: string): Running {
-    const file = join(this.stand.folder, 'posts.ndjson')
+    const file = join(this.deployment.folder, 'posts.ndjson')
     writeFileSync(file, manyEntries(this.options.entries, word))
-    return start(this.stand, ['import', file, '--space', 'main'])
+    return start(this.deployment, ['import', file, '--space', 'main'])
   }
 
   async #importFirst(): Promise<void> {
@@ -110,10 +113,10 @@ class Killing {
   }
 
   /** Applies load and kills the server in the middle of it, every other time also the import. */
-  async #disturb(node: RigNode, round: number, named: readonly string[]): Promise<void> {
-    const { stand } = this
-    const writers = writeEverything(stand, node, named, round * 1e6)
-    await comesTrue(() => writers.every(({ asked }) => asked.length > 0))
+  async #disturb(node: StressNode, round: number, named: readonly string[]): Promise<void> {
+    const { deployment } = this
+    const writers = writeEverything(deployment, node, named, round * 1e6)
+    await comesTrue(() => writers.every(({ asked: sent }) => sent.length > 0))
     const running = this.#import(wordOf(round))
     const isKilled = round % 2 === 0
     await Bun.sleep(Math.random() * this.#importMs * 1.2)
@@ -124,35 +127,35 @@ class Killing {
     if (exitCode === 0) this.#word = wordOf(round)
     else if (isKilled) this.#counts.importsKilled += 1
     this.#promises.push(...writers.map(({ promises }) => promises))
-    const asked = writers.flatMap(one => one.asked)
-    this.#counts.cutOff += asked.filter(({ status }) => status === 0).length
+    const requested = writers.flatMap(one => one.asked)
+    this.#counts.cutOff += requested.filter(({ status }) => status === 0).length
     // A server responds with 503 if it waits too long for the import's lock.
-    const odd = asked.filter(({ status }) => ![0, 200, 201, 503].includes(status))
+    const odd = requested.filter(({ status }) => ![0, 200, 201, 503].includes(status))
     if (odd.length > 0) this.#odd.push(`${tally(odd)} ${odd[0]!.text.slice(0, 200)}`)
   }
 
-  async #startNext(): Promise<RigNode> {
+  async #startNext(): Promise<StressNode> {
     const began = performance.now()
-    const node = await this.stand.addNode()
-    const isReady = async () => (await askOnce(() => node.request('/readyz'))).status === 200
+    const node = await this.deployment.addNode()
+    const isReady = async () => (await pollOnce(() => node.request('/readyz'))).status === 200
     if (!(await comesTrue(isReady))) throw new Error(`${node.name} is not ready. ${node.log.slice(-1000)}`)
     this.#readyMs.push(performance.now() - began)
     return node
   }
 
   /** One complete import: the last one that was acknowledged, or a later one that was not. */
-  async #findHalf(node: RigNode, key: string, tried: string): Promise<string[]> {
-    const rows = await this.stand.sql<{ word: string; count: number }>(liveWords)
-    const told = rows.map(({ word, count }) => `${count} of ${word}`).join(' and ')
+  async #findHalf(node: StressNode, key: string, tried: string): Promise<string[]> {
+    const rows = await this.deployment.sql<{ word: string; count: number }>(liveWords)
+    const reported = rows.map(({ word, count }) => `${count} of ${word}`).join(' and ')
     const [row] = rows
     if (rows.length !== 1 || row?.count !== this.options.entries || row.word < this.#word)
-      return [`there are ${told}, and ${this.#word} was answered`]
+      return [`there are ${reported}, and ${this.#word} was answered`]
     if (row.word === tried) this.#counts.importsDone += 1
     else this.#counts.importsUndone += 1
     this.#word = row.word
-    const asked = await askOnce(() => node.request(`${contentPath}/posts?perPage=1000`, withKey(key)))
-    const page = JSON.parse(asked.text) as ServedPage
+    const sent = await pollOnce(() => node.request(`${contentPath}/posts?perPage=1000`, withKey(key)))
+    const page = JSON.parse(sent.text) as ServedPage
     const isWhole = page.list.every(({ data }) => String(data.text).startsWith(`${row.word} `))
-    return isWhole && page.count === row.count ? [] : [`${told}, and served are ${page.count}`]
+    return isWhole && page.count === row.count ? [] : [`${reported}, and served are ${page.count}`]
   }
 }

@@ -74,17 +74,17 @@ async function run(order: LoadOrder): Promise<LoadOutcome> {
   )
   const statuses: Record<string, number> = {}
   const [latencies, refusals]: [number[], number[]] = [[], []]
-  let [asked, bytes, broken, unsent, waiting] = [0, 0, 0, 0, 0]
+  let [sent, bytes, broken, unsent, waiting] = [0, 0, 0, 0, 0]
   let isOver = false
   const idle: Socket<Connection>[] = []
 
-  const ask = (socket: Socket<Connection>, dueAt: number) => {
+  const send = (socket: Socket<Connection>, dueAt: number) => {
     socket.data.dueAt = dueAt
     socket.data.isWaiting = true
     waiting += 1
-    socket.write(requests[asked++ % requests.length]!)
+    socket.write(requests[sent++ % requests.length]!)
   }
-  const onAnswer = (socket: Socket<Connection>, status: string, length: number) => {
+  const onResponse = (socket: Socket<Connection>, status: string, length: number) => {
     const now = performance.now()
     const { dueAt } = socket.data
     waiting -= 1
@@ -93,7 +93,7 @@ async function run(order: LoadOrder): Promise<LoadOutcome> {
     if (status === '200') bytes += length
     const took = status === '200' ? latencies : refusals
     took.push(Math.round((now - dueAt) * 10) / 10)
-    if (order.rate === 0 && !isOver) ask(socket, now)
+    if (order.rate === 0 && !isOver) send(socket, now)
     else idle.push(socket)
   }
   const onBroken = (socket: Socket<Connection>) => {
@@ -110,7 +110,7 @@ async function run(order: LoadOrder): Promise<LoadOutcome> {
       socket: {
         data: (socket, chunk) => {
           const whole = socket.data.read(chunk)
-          if (whole) onAnswer(socket, whole.status, whole.length)
+          if (whole) onResponse(socket, whole.status, whole.length)
         },
         close: onBroken,
         error: () => {},
@@ -124,16 +124,16 @@ async function run(order: LoadOrder): Promise<LoadOutcome> {
   const cpuBefore = process.cpuUsage()
   const startedAt = performance.now()
   const endsAt = startedAt + order.milliseconds
-  if (order.rate === 0) for (const socket of idle.splice(0)) ask(socket, startedAt)
+  if (order.rate === 0) for (const socket of idle.splice(0)) send(socket, startedAt)
   for (let due = 0; performance.now() < endsAt; await Bun.sleep(1)) {
     const until = order.rate === 0 ? 0 : ((performance.now() - startedAt) / 1000) * order.rate
     for (; due < until; due++) {
       const socket = idle.shift()
-      if (socket) ask(socket, startedAt + (due / order.rate) * 1000)
+      if (socket) send(socket, startedAt + (due / order.rate) * 1000)
       else unsent += 1
     }
   }
-  const answeredInTime = { ...statuses }
+  const respondedInTime = { ...statuses }
   const inTime = [latencies.length, refusals.length] as const
   isOver = true
   const seconds = (performance.now() - startedAt) / 1000
@@ -142,7 +142,7 @@ async function run(order: LoadOrder): Promise<LoadOutcome> {
     await Bun.sleep(20)
   return {
     seconds,
-    statuses: order.rate === 0 ? answeredInTime : statuses,
+    statuses: order.rate === 0 ? respondedInTime : statuses,
     latencies: order.rate === 0 ? latencies.slice(0, inTime[0]) : latencies,
     refusals: order.rate === 0 ? refusals.slice(0, inTime[1]) : refusals,
     meanBytes: Math.round(bytes / Math.max(1, latencies.length)),

@@ -1,9 +1,9 @@
 // F2: sends a server bytes that are not valid HTTP, or almost valid; each batch is followed by a valid request.
 import fc from 'fast-check'
-import { getRequest, readAnswer, sendBytes } from '../kit/raw-http.ts'
+import { getRequest, parseRawResponse, sendBytes } from '../kit/raw-http.ts'
 import { mediaTypes } from './attacks.ts'
 import { figuresOf } from './figures.ts'
-import type { Findings } from './rig.ts'
+import type { Findings } from './runner.ts'
 
 export interface Target {
   readonly url: string
@@ -23,7 +23,7 @@ const atOnce = 10
 const usualQuietMs = 25
 const goodMs = 5000
 const content = '/api/v1/public/content/books?perPage=1'
-const toldMax = 5
+const reportedMax = 5
 
 /** Header lines that no client writes, some with the bytes that follow them. */
 const oddLines = [
@@ -98,32 +98,32 @@ export async function runMalformed(
     body,
   ]).replace('GET', 'POST')
   const some = fc.oneof(streamOf(good), streamOf(write))
-  const [took, faults]: [number[], string[]] = [[], []]
-  let answered = 0
+  const [took, errors]: [number[], string[]] = [[], []]
+  let responded = 0
   for (let sent = 0; sent < streams && server.exitCode() === null; sent += atOnce) {
     const batch = fc.sample(some, { seed: seed + sent, numRuns: atOnce })
     const received = await Promise.all(batch.map(bytes => sendBytes(server.url, bytes, quietMs, quietMs)))
     for (const [at, text] of received.entries()) {
-      if (text.startsWith('HTTP/1.1 ')) answered += 1
-      if (isFault(text)) faults.push(`${JSON.stringify(String(batch[at]))} gave ${text.slice(0, 300)}`)
+      if (text.startsWith('HTTP/1.1 ')) responded += 1
+      if (isFailure(text)) errors.push(`${JSON.stringify(String(batch[at]))} gave ${text.slice(0, 300)}`)
     }
     const startedAt = performance.now()
-    const status = readAnswer(await sendBytes(server.url, good, goodMs))?.status
+    const status = parseRawResponse(await sendBytes(server.url, good, goodMs))?.status
     took.push(performance.now() - startedAt)
-    if (status !== 200) faults.push(`a good request was answered ${status}`)
-    if (faults.length > toldMax) break
+    if (status !== 200) errors.push(`a good request was answered ${status}`)
+    if (errors.length > reportedMax) break
   }
   // The process's exit is noticed slightly later than the end of its connections.
-  if (faults.length > 0) await Bun.sleep(200)
-  findings.say(`seed ${seed}: ${took.length * atOnce} streams, ${answered} of them answered`)
+  if (errors.length > 0) await Bun.sleep(200)
+  findings.say(`seed ${seed}: ${took.length * atOnce} streams, ${responded} of them answered`)
   findings.figures('a good request after some of them', figuresOf(took))
-  for (const fault of faults) findings.say(`  ${fault}`)
+  for (const error of errors) findings.say(`  ${error}`)
   findings.claim(server.exitCode() === null, 'the process lives')
-  findings.claim(faults.length === 0, 'nothing fails, and the next good request is answered')
-  findings.claim(answered > 0 && answered < took.length * atOnce, 'some are answered, some are cut off')
+  findings.claim(errors.length === 0, 'nothing fails, and the next good request is answered')
+  findings.claim(responded > 0 && responded < took.length * atOnce, 'some are answered, some are cut off')
   return { goodMs: took }
 }
 
-function isFault(received: string): boolean {
+function isFailure(received: string): boolean {
   return /(?:^|\n)HTTP\/1\.1 50[0-4]/.test(received) || /node_modules|\.ts:\d|SQLITE|polluted/.test(received)
 }

@@ -1,6 +1,6 @@
 // The memory claims of M1, and their check.
 import type { MemoryResults } from '../../bench/memory.ts'
-import type { Findings } from './rig.ts'
+import type { Findings } from './runner.ts'
 
 const mostMib = 256
 const slopeMib = 1
@@ -12,8 +12,8 @@ export function claimMemory(
   const mib = (bytes = 0) => (bytes / 2 ** 20).toFixed(0)
   const minutes = (samples.at(-1)?.seconds ?? 0) / 60
   findings.say(`${requests} requests in ${minutes.toFixed(1)} minutes, looked at ${samples.length} times`)
-  for (const { requests: asked, residentBytes, pssBytes } of everyTenth(samples)) {
-    findings.say(`after ${asked} requests: Rss ${mib(residentBytes)} MiB, Pss ${mib(pssBytes)} MiB`)
+  for (const { requests: sent, residentBytes, pssBytes } of everyTenth(samples)) {
+    findings.say(`after ${sent} requests: Rss ${mib(residentBytes)} MiB, Pss ${mib(pssBytes)} MiB`)
   }
   const most = mib(growth.highestBytes)
   findings.claim(growth.highestBytes < mostMib * 2 ** 20, `under ${mostMib} MiB (${most})`)

@@ -6,7 +6,7 @@ import { program, readFirstLine } from '../kit/process.ts'
 import { startTcpProxy, type TcpProxy } from '../kit/tcp-proxy.ts'
 
 /** Settings common to all nodes of a stress test. */
-export const rigSecret = 'a secret of rigs, long enough to be one'
+export const stressSecret = 'a secret of rigs, long enough to be one'
 
 export interface NodeParts {
   readonly name: string
@@ -17,7 +17,7 @@ export interface NodeParts {
   readonly program?: readonly string[]
 }
 
-export class RigNode {
+export class StressNode {
   /** The signal that ended the process, or its exit code; null while it runs. */
   ended: string | number | null = null
 
@@ -37,8 +37,8 @@ export class RigNode {
   }
 
   /** The same process, reached through a proxy in front of it. */
-  behind(url: string): RigNode {
-    return new RigNode(this.name, url, this.process, this.logFile)
+  behind(url: string): StressNode {
+    return new StressNode(this.name, url, this.process, this.logFile)
   }
 
   /** By path, never cached by the client; a server that does not respond within 15 seconds is an error. */
@@ -65,10 +65,10 @@ export class RigNode {
   }
 }
 
-export class FleetNode extends RigNode {
+export class FleetNode extends StressNode {
   constructor(
     readonly proxy: TcpProxy,
-    ...parts: ConstructorParameters<typeof RigNode>
+    ...parts: ConstructorParameters<typeof StressNode>
   ) {
     super(...parts)
   }
@@ -97,14 +97,14 @@ export async function startNode(parts: NodeParts & { readonly databaseUrl: strin
   }
 }
 
-export async function startEmbeddedNode(parts: NodeParts): Promise<RigNode> {
-  return new RigNode(...(await startServing(parts)))
+export async function startEmbeddedNode(parts: NodeParts): Promise<StressNode> {
+  return new StressNode(...(await startServing(parts)))
 }
 
-async function startServing(parts: NodeParts): Promise<ConstructorParameters<typeof RigNode>> {
+async function startServing(parts: NodeParts): Promise<ConstructorParameters<typeof StressNode>> {
   const logFile = join(parts.folder, `${parts.name}.log`)
   const child = Bun.spawn([...(parts.program ?? program), 'serve', '--json'], {
-    env: { PATH: process.env.PATH ?? '', PORT: '0', FRONTLIST_SECRET: rigSecret, ...parts.environment },
+    env: { PATH: process.env.PATH ?? '', PORT: '0', FRONTLIST_SECRET: stressSecret, ...parts.environment },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: Bun.file(logFile),

@@ -1,10 +1,10 @@
 // Many more requests than a server can handle: how many it still serves, how fast, and what the rest get.
 import { watchCpu } from '../../bench/process-figures.ts'
-import { Asker, tally } from './asker.ts'
 import { runOrder } from './child-process.ts'
 import { figuresOf } from './figures.ts'
 import type { LoadOrder, LoadOutcome } from './load-process.ts'
-import type { Findings } from './rig.ts'
+import { Poller, tally } from './poller.ts'
+import type { Findings } from './runner.ts'
 
 /** A server with its cache disabled, so that each response takes work. */
 export interface Loaded {
@@ -52,9 +52,9 @@ export async function runOverload(
   const peakRate = good(peak) / peak.seconds
   const rate = Math.round(peakRate * factor)
   findings.say(`peak ${peakRate.toFixed(0)} requests a second, ${peak.meanBytes} bytes each`)
-  const asker = new Asker(() => fetch(`${server.url}/healthz`), healthEveryMs)
+  const poller = new Poller(() => fetch(`${server.url}/healthz`), healthEveryMs)
   const over = await watched(findings, `at ${rate} a second`, server, { connections, rate, milliseconds })
-  const health = await asker.stop()
+  const health = await poller.stop()
   const goodRate = good(over) / over.seconds
   const healthMs = health.map(({ startedAt, endedAt }) => endedAt - startedAt)
   const statuses = Object.entries(over.statuses).map(([status, count]) => `${status}: ${count}`)

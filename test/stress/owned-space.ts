@@ -10,18 +10,18 @@ import { importContent } from '../../src/import-export/import.service.ts'
 import type { ImportRecord } from '../../src/import-export/records.ts'
 import { testPassword } from '../kit/signed-in.ts'
 import { toNdjson } from '../kit/test-space.ts'
-import type { RigNode } from './node-process.ts'
+import type { StressNode } from './node-process.ts'
 
 const email = 'owner@example.com'
 
 /** Sends requests to a node as the owner, as from a page of that node. */
 export interface Managing {
-  manage(node: RigNode, method: string, path: string, body?: object): Promise<Response>
+  manage(node: StressNode, method: string, path: string, body?: object): Promise<Response>
 }
 
 /** Nodes on one database, which a stress test also reads directly. */
-export interface Stand extends Managing {
-  readonly nodes: readonly RigNode[]
+export interface Deployment extends Managing {
+  readonly nodes: readonly StressNode[]
   /** With a role that sees all rows. */
   sql<Row extends object>(text: string): Promise<Row[]>
 }
@@ -53,7 +53,7 @@ export function manageAs(cookie: string): Managing['manage'] {
 }
 
 /** The cookie of a new session, valid on each node of the database. */
-export async function signInAt(node: RigNode): Promise<string> {
+export async function signInAt(node: StressNode): Promise<string> {
   const response = await manageAs('')(node, 'POST', '/api/auth/sign-in/email', {
     email,
     password: testPassword,

@@ -3,9 +3,9 @@ import { keepMounts } from '../kit/mounts.ts'
 import { comesTrue } from '../kit/until.ts'
 import { makeKey } from './changes.ts'
 import { type Embedded, findDamage, startEmbedded } from './embedded.ts'
-import type { RigNode } from './node-process.ts'
+import type { StressNode } from './node-process.ts'
 import { createNotes } from './notes.ts'
-import type { Findings } from './rig.ts'
+import type { Findings } from './runner.ts'
 import { countPromises, findDisagreement, findLost, type Promises, writeEverything } from './writers.ts'
 
 export interface PowerCutOptions {
@@ -22,28 +22,32 @@ export async function runPowerCuts(findings: Findings, { cuts, program }: PowerC
   const mounts = keepMounts()
   try {
     const place = mounts.mountDisk(diskMebibytes)
-    const stand = await startEmbedded({ records: createNotes(10), at: place, ...(program && { program }) })
+    const deployment = await startEmbedded({
+      records: createNotes(10),
+      at: place,
+      ...(program && { program }),
+    })
     const all: Promises[] = []
     const [lost, wrong] = [new Set<string>(), new Set<string>()]
     let cutsWithLoss = 0
     try {
       for (let cut = 1; cut <= cuts; cut++) {
-        const node = stand.nodes.at(-1)!
-        const promises = await writeAndCut(stand, node, () => mounts.cutPower(place))
+        const node = deployment.nodes.at(-1)!
+        const promises = await writeAndCut(deployment, node, () => mounts.cutPower(place))
         all.push(...promises)
-        const found = await findLost(stand, promises)
+        const found = await findLost(deployment, promises)
         for (const words of found) lost.add(words)
         if (found.length > 0) cutsWithLoss += 1
-        for (const words of findDamage(stand.file)) wrong.add(words)
-        const next = await stand.addNode()
+        for (const words of findDamage(deployment.file)) wrong.add(words)
+        const next = await deployment.addNode()
         // The session may be lost too.
-        if (found.length > 0) await stand.signIn(next)
-        else for (const words of await findDisagreement(stand, promises)) wrong.add(words)
+        if (found.length > 0) await deployment.signIn(next)
+        else for (const words of await findDisagreement(deployment, promises)) wrong.add(words)
       }
       // A later power failure must not lose what survived an earlier one.
-      if (lost.size === 0) for (const words of await findLost(stand, all)) lost.add(words)
+      if (lost.size === 0) for (const words of await findLost(deployment, all)) lost.add(words)
     } finally {
-      await stand.remove()
+      await deployment.remove()
     }
     const some = (words: ReadonlySet<string>) => [...words].slice(0, 5).join(' | ')
     findings.say(`${cuts} cuts, ${cutsWithLoss} of them with a loss`)
@@ -57,10 +61,14 @@ export async function runPowerCuts(findings: Findings, { cuts, program }: PowerC
   }
 }
 
-async function writeAndCut(stand: Embedded, node: RigNode, cutPower: () => void): Promise<Promises[]> {
-  const named = [await makeKey(stand, node), await makeKey(stand, node)].map(({ id }) => id)
-  const writers = writeEverything(stand, node, named, 0)
-  await comesTrue(() => writers.every(({ asked }) => asked.length > 0))
+async function writeAndCut(
+  deployment: Embedded,
+  node: StressNode,
+  cutPower: () => void,
+): Promise<Promises[]> {
+  const named = [await makeKey(deployment, node), await makeKey(deployment, node)].map(({ id }) => id)
+  const writers = writeEverything(deployment, node, named, 0)
+  await comesTrue(() => writers.every(({ asked: sent }) => sent.length > 0))
   await Bun.sleep(Math.random() * writeMsMax)
   await node.kill()
   cutPower()

@@ -8,9 +8,9 @@ import { serveWith } from '../kit/serve-with.ts'
 import { addStandby } from '../kit/standby.ts'
 import { createSpaceIn, type TestSpace } from '../kit/test-space.ts'
 import { comesTrue } from '../kit/until.ts'
-import { type Asked, Asker, tally } from './asker.ts'
 import { createNotes } from './notes.ts'
-import type { Findings } from './rig.ts'
+import { Poller, type PollResult, tally } from './poller.ts'
+import type { Findings } from './runner.ts'
 
 const readEveryMs = 20
 /** For a change by another node. A node's own change takes effect without delay. */
@@ -22,7 +22,7 @@ const changed = 'note-0'
 
 const isStandby = query.selectNoFrom(({ fn }) => fn<boolean>('pg_is_in_recovery').as('is'))
 
-export interface ReplicaStage {
+export interface ReplicaFixture {
   /** The node that reads from the replica. */
   readonly space: TestSpace
   /** Another node, without a replica. */
@@ -34,16 +34,16 @@ export interface ReplicaStage {
   remove(): Promise<void>
 }
 
-export interface StageOptions {
+export interface FixtureOptions {
   readonly lagMs: number
   /** What the node requires of the replica; a test lets it require too little. */
   readonly toRevision?: (revision: number | undefined) => number | undefined
 }
 
-export async function startReplicaStage({
+export async function startReplicaFixture({
   lagMs,
   toRevision = revision => revision,
-}: StageOptions): Promise<ReplicaStage> {
+}: FixtureOptions): Promise<ReplicaFixture> {
   const cleaning: (() => Promise<void>)[] = []
   const remove = async () => {
     for (const step of cleaning.splice(0).reverse()) await step()
@@ -118,7 +118,7 @@ interface Change {
 let changes = 0
 
 export async function runReplicaCase(
-  { space, other, takeCounts, catchUp }: ReplicaStage,
+  { space, other, takeCounts, catchUp }: ReplicaFixture,
   findings: Findings,
   { title, changeEveryMs, isCached }: ReplicaCase,
   milliseconds: number,
@@ -130,9 +130,9 @@ export async function runReplicaCase(
   let turn = 0
   takeCounts()
   const readers = {
-    entry: new Asker(() => read(`notes/${changed}`), readEveryMs),
+    entry: new Poller(() => read(`notes/${changed}`), readEveryMs),
     // Every page in turn, so that not all requests are cache hits.
-    lists: new Asker(() => read(`notes?perPage=${1 + (++turn % notes)}`), readEveryMs),
+    lists: new Poller(() => read(`notes?perPage=${1 + (++turn % notes)}`), readEveryMs),
   }
   const made: Change[] = []
   const endsAt = performance.now() + milliseconds
@@ -141,19 +141,19 @@ export async function runReplicaCase(
     if (changeEveryMs !== null) made.push(await change(space, other, byOther))
     await Bun.sleep(Math.min(changeEveryMs ?? milliseconds, Math.max(0, endsAt - performance.now())))
   }
-  const asked = [...(await readers.entry.stop()), ...(await readers.lists.stop())]
+  const sent = [...(await readers.entry.stop()), ...(await readers.lists.stop())]
   const { replica, primary } = takeCounts()
   const share = Math.round((100 * replica) / Math.max(1, replica + primary))
   findings.say(
-    `${title}: ${asked.length} requests, ${made.length} changes, ${replica + primary} reads, ${share} % by the replica`,
+    `${title}: ${sent.length} requests, ${made.length} changes, ${replica + primary} reads, ${share} % by the replica`,
   )
   findings.claim(
-    asked.every(({ status }) => status === 200),
-    `${title}: every request is answered (${tally(asked)})`,
+    sent.every(({ status }) => status === 200),
+    `${title}: every request is answered (${tally(sent)})`,
   )
-  const stale = countStale(asked, made)
+  const stale = countStale(sent, made)
   findings.claim(stale === 0, `${title}: no response is stale (${stale})`)
-  const backwards = countBackwards(asked)
+  const backwards = countBackwards(sent)
   findings.claim(backwards === 0, `${title}: no response is older than one before it (${backwards})`)
 }
 
@@ -166,8 +166,8 @@ async function change(space: TestSpace, other: Database, byOther: boolean): Prom
 }
 
 /** Responses that lack a change they must include. */
-function countStale(asked: readonly Asked[], made: readonly Change[]): number {
-  return asked.filter(({ startedAt, text }) => {
+function countStale(sent: readonly PollResult[], made: readonly Change[]): number {
+  return sent.filter(({ startedAt, text }) => {
     const seen = numberIn(text)
     return made.some(
       ({ number, madeAt, byOther }) => number > seen && madeAt + (byOther ? staleMsMax : 0) <= startedAt,
@@ -176,9 +176,9 @@ function countStale(asked: readonly Asked[], made: readonly Change[]): number {
 }
 
 /** Responses that are older than one that completed before their request was sent. */
-function countBackwards(asked: readonly Asked[]): number {
-  const ended = [...asked].sort((a, b) => a.endedAt - b.endedAt)
-  const started = [...asked].sort((a, b) => a.startedAt - b.startedAt)
+function countBackwards(sent: readonly PollResult[]): number {
+  const ended = [...sent].sort((a, b) => a.endedAt - b.endedAt)
+  const started = [...sent].sort((a, b) => a.startedAt - b.startedAt)
   let [newest, at, count] = [0, 0, 0]
   for (const { startedAt, text } of started) {
     for (; at < ended.length && ended[at]!.endedAt <= startedAt; at++) {

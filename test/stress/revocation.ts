@@ -1,12 +1,12 @@
 // How long after an acknowledged change does any node respond as before? Measured by polling every node continuously:
 // what counts is when a request was sent, not when its response arrived.
 import { comesTrue } from '../kit/until.ts'
-import { type Asked, Asker, askOnce } from './asker.ts'
 import { type ChangeName, contentChanges, keyChanges, prepareTrial, type Trial } from './changes.ts'
-import type { Fault } from './faults.ts'
 import { figuresOf } from './figures.ts'
 import type { Fleet } from './fleet.ts'
-import type { Findings } from './rig.ts'
+import type { InjectedFailure } from './injected-failures.ts'
+import { Poller, type PollResult, pollOnce } from './poller.ts'
+import type { Findings } from './runner.ts'
 
 const everyMs = 4
 /** A poll may be anywhere in flight when the change is made. */
@@ -26,38 +26,36 @@ export interface TrialResult {
   readonly stuck: number
 }
 
-export async function runTrial(fleet: Fleet, name: ChangeName, fault: Fault): Promise<TrialResult> {
+export async function runTrial(fleet: Fleet, name: ChangeName, error: InjectedFailure): Promise<TrialResult> {
   const [maker] = fleet.nodes
   if (!maker) throw new Error('A fleet without nodes.')
   const trial = await prepareTrial(fleet, maker, name)
   await warm(fleet, trial)
-  const askers = fleet.nodes.map(node => new Asker(() => trial.ask(node), everyMs))
+  const pollers = fleet.nodes.map(node => new Poller(() => trial.ask(node), everyMs))
   try {
     await Bun.sleep(Math.random() * jitterMs)
-    await fault.begin(fleet)
+    await error.begin(fleet)
     const changedAt = await trial.change(maker)
     await Bun.sleep(quietMs)
-    const turned = askers.map(() => false)
+    const turned = pollers.map(() => false)
     await comesTrue(() => {
-      askers.forEach((asker, at) => {
-        turned[at] = asker.asked
+      pollers.forEach((poller, at) => {
+        turned[at] = poller.asked
           .slice(-refusedMin)
-          .every(asked => asked.startedAt > changedAt && trial.isAfter(asked))
+          .every(sent => sent.startedAt > changedAt && trial.isAfter(sent))
       })
       return turned.every(Boolean)
     }, patienceMs)
-    const all = await Promise.all(askers.map(asker => asker.stop()))
+    const all = await Promise.all(pollers.map(poller => poller.stop()))
     return {
       change: name,
-      lateMs: all.map(asked => lateness(asked, changedAt, trial)),
-      odd: all.flatMap((asked, at) =>
-        oddOnes(asked, trial).map(words => `${fleet.nodes[at]!.name}: ${words}`),
-      ),
+      lateMs: all.map(sent => lateness(sent, changedAt, trial)),
+      odd: all.flatMap((sent, at) => oddOnes(sent, trial).map(words => `${fleet.nodes[at]!.name}: ${words}`)),
       stuck: turned.filter(one => !one).length,
     }
   } finally {
-    await Promise.all(askers.map(asker => asker.stop()))
-    await fault.end(fleet)
+    await Promise.all(pollers.map(poller => poller.stop()))
+    await error.end(fleet)
   }
 }
 
@@ -71,7 +69,7 @@ export function claimOrder(findings: Findings, title: string, results: readonly 
     findings.claim(Math.max(...others) <= promisedMs, `${title}: ${kind}, never over ${promisedMs} ms`)
   }
   const odd = [...new Set(results.flatMap(result => result.odd))]
-  findings.claim(odd.length === 0, `${title}: no other answer ${odd.slice(0, 5).join(' | ')}`)
+  findings.claim(odd.length === 0, `${title}: no other response ${odd.slice(0, 5).join(' | ')}`)
   findings.claim(
     results.every(({ stuck }) => stuck === 0),
     `${title}: every node turned`,
@@ -105,18 +103,18 @@ function byKind(results: readonly TrialResult[]) {
 /** Waits until every node responds from its cache. */
 async function warm(fleet: Fleet, trial: Trial): Promise<void> {
   for (const node of fleet.nodes) {
-    const isWarm = async () => trial.isBefore(await askOnce(() => trial.ask(node)))
+    const isWarm = async () => trial.isBefore(await pollOnce(() => trial.ask(node)))
     if (!(await comesTrue(async () => (await isWarm()) && (await isWarm()))))
       throw new Error(`${node.name} does not answer. ${node.log.slice(-1000)}`)
   }
 }
 
-function lateness(asked: readonly Asked[], changedAt: number, trial: Trial): number {
-  const late = asked.filter(one => one.startedAt > changedAt && trial.isBefore(one))
+function lateness(sent: readonly PollResult[], changedAt: number, trial: Trial): number {
+  const late = sent.filter(one => one.startedAt > changedAt && trial.isBefore(one))
   return Math.max(0, ...late.map(one => one.startedAt - changedAt))
 }
 
-function oddOnes(asked: readonly Asked[], trial: Trial): string[] {
-  const odd = asked.filter(one => !trial.isBefore(one) && !trial.isAfter(one))
+function oddOnes(sent: readonly PollResult[], trial: Trial): string[] {
+  const odd = sent.filter(one => !trial.isBefore(one) && !trial.isAfter(one))
   return [...new Set(odd.map(({ status, text }) => `${status} ${text.slice(0, 200)}`))]
 }

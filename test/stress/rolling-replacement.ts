@@ -5,12 +5,12 @@ import { createDataSet, type DataSet, toRecords } from '../../bench/data-set.ts'
 import { createExpectations } from '../../bench/expected.ts'
 import type { Json } from '../../src/content/model.ts'
 import { comesTrue } from '../kit/until.ts'
-import { type Asked, askOnce, tally } from './asker.ts'
 import { contentPath, makeKey, withKey } from './changes.ts'
 import { type Fleet, startFleet } from './fleet.ts'
-import type { FleetNode, RigNode } from './node-process.ts'
+import type { FleetNode, StressNode } from './node-process.ts'
 import { createNotes } from './notes.ts'
-import type { Findings } from './rig.ts'
+import { type PollResult, pollOnce, tally } from './poller.ts'
+import type { Findings } from './runner.ts'
 import { findLost, type Writer, writeContent, writeKeys } from './writers.ts'
 
 const posts = 60
@@ -20,7 +20,7 @@ const everyMs = 20
 const burst = 12
 const loadMs = 700
 
-interface Question {
+interface StressQuery {
   readonly path: string
   readonly expected: Json
 }
@@ -28,22 +28,22 @@ interface Question {
 /** Sends requests to the running nodes in turn. */
 class Balancer {
   readonly serving: Set<FleetNode>
-  readonly failed: (Asked & { readonly node: FleetNode; readonly isWrong: boolean })[] = []
-  answers = 0
+  readonly failed: (PollResult & { readonly node: FleetNode; readonly isWrong: boolean })[] = []
+  responses = 0
   readonly #ask: (node: FleetNode, path: string) => Promise<Response>
-  readonly #questions: readonly Question[]
+  readonly #queries: readonly StressQuery[]
   readonly #timer: ReturnType<typeof setInterval>
   readonly #open = new Set<Promise<void>>()
   #turn = 0
 
   constructor(
     nodes: readonly FleetNode[],
-    questions: readonly Question[],
-    ask: (node: FleetNode, path: string) => Promise<Response>,
+    queries: readonly StressQuery[],
+    send: (node: FleetNode, path: string) => Promise<Response>,
   ) {
     this.serving = new Set(nodes)
-    this.#questions = questions
-    this.#ask = ask
+    this.#queries = queries
+    this.#ask = send
     this.#timer = setInterval(() => {
       const all = [...this.serving]
       void this.send(all[this.#turn % all.length]!)
@@ -51,12 +51,12 @@ class Balancer {
   }
 
   send(node: FleetNode): Promise<void> {
-    const { path, expected } = this.#questions[this.#turn++ % this.#questions.length]!
-    const one = askOnce(() => this.#ask(node, path)).then(asked => {
+    const { path, expected } = this.#queries[this.#turn++ % this.#queries.length]!
+    const one = pollOnce(() => this.#ask(node, path)).then(sent => {
       this.#open.delete(one)
-      this.answers += 1
-      const isRight = asked.status === 200 && Bun.deepEquals(JSON.parse(asked.text), expected)
-      if (!isRight) this.failed.push({ ...asked, node, isWrong: asked.status === 200 })
+      this.responses += 1
+      const isRight = sent.status === 200 && Bun.deepEquals(JSON.parse(sent.text), expected)
+      if (!isRight) this.failed.push({ ...sent, node, isWrong: sent.status === 200 })
     })
     this.#open.add(one)
     return one
@@ -68,7 +68,7 @@ class Balancer {
   }
 }
 
-function createQuestions(dataSet: DataSet): Question[] {
+function createQueries(dataSet: DataSet): StressQuery[] {
   const expectations = createExpectations(dataSet)
   const pages = Array.from({ length: posts / perPage }, (_, index) => index + 1)
   const lists = pages.flatMap(page =>
@@ -85,7 +85,7 @@ function createQuestions(dataSet: DataSet): Question[] {
 }
 
 interface Exchanges {
-  readonly killedAt: Map<RigNode, number>
+  readonly killedAt: Map<StressNode, number>
   readonly exits: number[]
   /** Including nodes that have ended. */
   readonly writers: Writer[]
@@ -102,8 +102,8 @@ export async function runExchange(fleet: Fleet, findings: Findings, rounds: numb
   const [first] = fleet.nodes
   if (!first) throw new Error('A fleet without nodes.')
   const { key } = await makeKey(fleet, first)
-  const ask = (node: FleetNode, path: string) => node.request(path, withKey(key))
-  const balancer = new Balancer(fleet.nodes, createQuestions(createDataSet(posts)), ask)
+  const send = (node: FleetNode, path: string) => node.request(path, withKey(key))
+  const balancer = new Balancer(fleet.nodes, createQueries(createDataSet(posts)), send)
   const writers = [
     writeContent(fleet, first, 'note-0'),
     ...[...balancer.serving].map(node => writeKeys(fleet, node)),
@@ -112,24 +112,24 @@ export async function runExchange(fleet: Fleet, findings: Findings, rounds: numb
   for (let round = 0; round < rounds; round++) await exchange(fleet, balancer, record)
   await Bun.sleep(loadMs)
   await Promise.all([balancer, ...writers].map(one => one.stop()))
-  const { failed, answers } = balancer
-  const isOnItsWay = ({ node, endedAt }: { node: RigNode; endedAt: number }) =>
+  const { failed, responses } = balancer
+  const isOnItsWay = ({ node, endedAt }: { node: StressNode; endedAt: number }) =>
     endedAt >= (record.killedAt.get(node) ?? Infinity)
   const lost = failed.filter(isOnItsWay)
   const rest = failed.filter(one => !isOnItsWay(one))
   findings.say(
-    `${answers} answers, ${lost.length} lost on the way to nodes that were killed (${tally(lost)})`,
+    `${responses} answers, ${lost.length} lost on the way to nodes that were killed (${tally(lost)})`,
   )
   findings.claim(
     failed.every(({ isWrong }) => !isWrong),
-    'no answer is wrong',
+    'no response is wrong',
   )
   const words = rest
     .slice(-3)
     .map(({ node, status, text }) => `${node.name}: ${status} ${text.slice(0, 150)}`)
   findings.claim(rest.length === 0, `no other request fails (${tally(rest)}) ${words.join(' | ')}`)
-  const writes = writers.flatMap(({ node, asked }) =>
-    asked.filter(({ endedAt }) => !isOnItsWay({ node, endedAt })),
+  const writes = writers.flatMap(({ node, asked: sent }) =>
+    sent.filter(({ endedAt }) => !isOnItsWay({ node, endedAt })),
   )
   findings.claim(
     writes.every(({ status }) => status === 200 || status === 201),
@@ -178,7 +178,7 @@ async function exchange(fleet: Fleet, balancer: Balancer, record: Exchanges): Pr
 
 async function join(fleet: Fleet, balancer: Balancer, writers: Writer[]): Promise<void> {
   const node = await fleet.addNode()
-  const isReady = async () => (await askOnce(() => node.request('/readyz'))).status === 200
+  const isReady = async () => (await pollOnce(() => node.request('/readyz'))).status === 200
   if (!(await comesTrue(isReady))) throw new Error(`${node.name} is not ready. ${node.log.slice(-1000)}`)
   balancer.serving.add(node)
   writers.push(writeKeys(fleet, node))

@@ -1,8 +1,9 @@
 // O3: many clients that send or read slowly: how soon the server disconnects them, and the effect on other clients.
-import { Asker, tally } from './asker.ts'
+
 import { runOrder } from './child-process.ts'
 import { figuresOf } from './figures.ts'
-import type { Findings } from './rig.ts'
+import { Poller, tally } from './poller.ts'
+import type { Findings } from './runner.ts'
 import { type SlowKind, type SlowOrder, type SlowOutcome, slowKinds } from './slow-process.ts'
 
 export interface SlowTarget {
@@ -36,11 +37,11 @@ export async function runSlowClients(
 ): Promise<Slowed> {
   const { url, key, path, large } = target
   const headers = { Authorization: `Bearer ${key}` }
-  const ask = () => fetch(url + path, { headers })
-  const before = new Asker(ask, options.everyMs)
+  const send = () => fetch(url + path, { headers })
+  const before = new Poller(send, options.everyMs)
   await Bun.sleep(options.aloneMs)
   const alone = await before.stop()
-  const during = new Asker(ask, options.everyMs)
+  const during = new Poller(send, options.everyMs)
   const order: SlowOrder = {
     port: Number(new URL(url).port),
     begins: {
@@ -63,9 +64,9 @@ export async function runSlowClients(
     findings.claim(late === 0, `no slow ${kind} are left after ${options.milliseconds / 1000} s (${late})`)
   }
   findings.claim(outcome.broken === 0, `no connection fails (${outcome.broken})`)
-  const told = tally(beside)
-  findings.claim(/^200: \d+$/.test(told), `others are always answered (${told})`)
-  const tookOf = (asked: typeof alone) => asked.map(({ startedAt, endedAt }) => endedAt - startedAt)
+  const reported = tally(beside)
+  findings.claim(/^200: \d+$/.test(reported), `others are always answered (${reported})`)
+  const tookOf = (sent: typeof alone) => sent.map(({ startedAt, endedAt }) => endedAt - startedAt)
   const took = { alone: tookOf(alone), beside: tookOf(beside) }
   findings.figures('others, alone', figuresOf(took.alone))
   findings.figures('others, beside', figuresOf(took.beside))

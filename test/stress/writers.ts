@@ -1,9 +1,10 @@
 // Writers that record acknowledged writes: each key that was created or changed, each publication that was made or
 // ended. Every acknowledged write must be in the database, whatever happened to it afterwards.
-import { type Asked, askOnce } from './asker.ts'
+
 import { contentPath, keysPath, withKey } from './changes.ts'
-import type { RigNode } from './node-process.ts'
-import type { Managing, Stand } from './owned-space.ts'
+import type { StressNode } from './node-process.ts'
+import type { Deployment, Managing } from './owned-space.ts'
+import { type PollResult, pollOnce } from './poller.ts'
 
 interface EntryState {
   readonly version: number | null
@@ -25,13 +26,13 @@ const usualMs = 80
 
 export class Writer {
   readonly promises = noPromises()
-  readonly asked: Asked[] = []
+  readonly asked: PollResult[] = []
   readonly #write: Write
   readonly #done: Promise<void>
   #stopped = false
 
   constructor(
-    readonly node: RigNode,
+    readonly node: StressNode,
     write: Write,
     everyMs = usualMs,
   ) {
@@ -58,64 +59,64 @@ export class Writer {
 }
 
 /** One request, and the write that it acknowledged. */
-export type Write = (promises: Promises) => Promise<Asked>
+export type Write = (promises: Promises) => Promise<PollResult>
 
-export function keyCreation(fleet: Managing, node: RigNode): Write {
+export function keyCreation(fleet: Managing, node: StressNode): Write {
   return async ({ keys }) => {
     const body = { name: 'rig', scopes: ['content.read'], expiresAt: null }
-    const asked = await askOnce(() => fleet.manage(node, 'POST', keysPath, body))
-    if (asked.status === 201) {
-      const { doc, key } = JSON.parse(asked.text) as { doc: { id: string }; key: string }
+    const sent = await pollOnce(() => fleet.manage(node, 'POST', keysPath, body))
+    if (sent.status === 201) {
+      const { doc, key } = JSON.parse(sent.text) as { doc: { id: string }; key: string }
       keys.push({ id: doc.id, key })
     }
-    return asked
+    return sent
   }
 }
 
 /** Renames a key repeatedly, each time to a greater number; no other writer may change it. */
-export function keyRenaming(fleet: Managing, node: RigNode, id: string, from: number): Write {
+export function keyRenaming(fleet: Managing, node: StressNode, id: string, from: number): Write {
   let name = from
   return async ({ renamed }) => {
     const sent = ++name
-    const asked = await askOnce(() =>
+    const requested = await pollOnce(() =>
       fleet.manage(node, 'PATCH', `${keysPath}/${id}`, { name: String(sent) }),
     )
-    if (asked.status === 200) renamed.set(id, sent)
-    return asked
+    if (requested.status === 200) renamed.set(id, sent)
+    return requested
   }
 }
 
 /** Publishes and unpublishes one entry in turn; no other writer may change it. */
-export function publishing(fleet: Managing, node: RigNode, entry: string): Write {
+export function publishing(fleet: Managing, node: StressNode, entry: string): Write {
   let verb = 'unpublish'
   let last: Promises['published'][number] | undefined
   return async ({ published }) => {
     verb = verb === 'publish' ? 'unpublish' : 'publish'
-    const asked = await askOnce(() => fleet.manage(node, 'POST', `/api/dashboard/entries/${entry}/${verb}`))
-    if (asked.status !== 200) return asked
-    const { live } = (JSON.parse(asked.text) as { doc: { live: EntryState | null } }).doc
+    const sent = await pollOnce(() => fleet.manage(node, 'POST', `/api/dashboard/entries/${entry}/${verb}`))
+    if (sent.status !== 200) return sent
+    const { live } = (JSON.parse(sent.text) as { doc: { live: EntryState | null } }).doc
     if (live === null) {
       if (last) last.isEnded = true
     } else if (live.version !== null && (live.version !== last?.version || last.isEnded)) {
       last = { entry, version: live.version, isEnded: false }
       published.push(last)
     }
-    return asked
+    return sent
   }
 }
 
-export function writeKeys(fleet: Managing, node: RigNode): Writer {
+export function writeKeys(fleet: Managing, node: StressNode): Writer {
   return new Writer(node, keyCreation(fleet, node))
 }
 
-export function writeContent(fleet: Managing, node: RigNode, entry: string): Writer {
+export function writeContent(fleet: Managing, node: StressNode, entry: string): Writer {
   return new Writer(node, publishing(fleet, node, entry))
 }
 
 /** As fast as responses arrive: creates keys, renames two keys, publishes and unpublishes two entries. */
 export function writeEverything(
   fleet: Managing,
-  node: RigNode,
+  node: StressNode,
   named: readonly string[],
   from: number,
 ): Writer[] {
@@ -135,7 +136,7 @@ export function countPromises(all: readonly Promises[]): string {
 }
 
 /** Acknowledged writes that are missing, as text. */
-export async function findLost(fleet: Pick<Stand, 'sql'>, all: readonly Promises[]): Promise<string[]> {
+export async function findLost(fleet: Pick<Deployment, 'sql'>, all: readonly Promises[]): Promise<string[]> {
   const keys = await fleet.sql<{ id: string; name: string }>('select id, name from api_key')
   const names = new Map(keys.map(({ id, name }) => [id, name]))
   const rows = await fleet.sql<{ entry: string; version: number; live: number }>(
@@ -152,7 +153,7 @@ export async function findLost(fleet: Pick<Stand, 'sql'>, all: readonly Promises
       const isAgain = promises.published
         .slice(0, at)
         .some(one => one.entry === entry && one.version === version)
-      if (isAgain) return [`version ${version} of ${entry}, which was made again`]
+      if (isAgain) return [`version ${version} of ${entry}, which was rebuilt`]
       return isEnded && row.live === 1 ? [`the end of version ${version} of ${entry}`] : []
     }),
     ...[...promises.renamed]
@@ -162,18 +163,18 @@ export async function findLost(fleet: Pick<Stand, 'sql'>, all: readonly Promises
 }
 
 /** Whether each node responds according to the database, for every entry that was written and some of the keys. */
-export async function findDisagreement(fleet: Stand, all: readonly Promises[]): Promise<string[]> {
+export async function findDisagreement(fleet: Deployment, all: readonly Promises[]): Promise<string[]> {
   const [entries, live] = [entriesOf(all), await readLive(fleet)]
   const keys = all.flatMap(promises => promises.keys.filter((_, at) => at % 50 === 0)).slice(-20)
   const found: string[] = []
   for (const node of running(fleet)) {
     for (const { key } of keys) {
       for (const entry of entries) {
-        const answer = await askOnce(() => node.request(`${contentPath}/notes/${entry}`, withKey(key)))
+        const response = await pollOnce(() => node.request(`${contentPath}/notes/${entry}`, withKey(key)))
         const version = live.get(entry)
-        const seen = answer.status === 200 ? (JSON.parse(answer.text).doc.version as number) : undefined
-        if (seen !== version || answer.status !== (version === undefined ? 404 : 200))
-          found.push(`${node.name}: ${entry} is ${answer.status} ${seen}, and version ${version} is live`)
+        const seen = response.status === 200 ? (JSON.parse(response.text).doc.version as number) : undefined
+        if (seen !== version || response.status !== (version === undefined ? 404 : 200))
+          found.push(`${node.name}: ${entry} is ${response.status} ${seen}, and version ${version} is live`)
       }
     }
   }
@@ -185,14 +186,14 @@ export async function findDisagreement(fleet: Stand, all: readonly Promises[]): 
  * its page. It sends no other request, because any read would tell a node how new the database is.
  */
 export async function findStale(
-  fleet: Stand,
-  ask: (node: RigNode) => Promise<Response>,
+  fleet: Deployment,
+  send: (node: StressNode) => Promise<Response>,
   all: readonly Promises[],
 ): Promise<string[]> {
   const [entries, live] = [entriesOf(all), await readLive(fleet)]
   const found: string[] = []
   for (const node of running(fleet)) {
-    const { status, text } = await askOnce(() => ask(node))
+    const { status, text } = await pollOnce(() => send(node))
     const list = status === 200 ? (JSON.parse(text).list as { id: string; version: number }[]) : []
     const listed = new Map(list.map(({ id, version }) => [id, version]))
     for (const entry of entries) {
@@ -204,13 +205,13 @@ export async function findStale(
   return found
 }
 
-const running = ({ nodes }: Stand) => nodes.filter(({ ended }) => ended === null)
+const running = ({ nodes }: Deployment) => nodes.filter(({ ended }) => ended === null)
 
 const entriesOf = (all: readonly Promises[]) => [
   ...new Set(all.flatMap(({ published }) => published.map(({ entry }) => entry))),
 ]
 
-async function readLive(fleet: Stand): Promise<Map<string, number>> {
+async function readLive(fleet: Deployment): Promise<Map<string, number>> {
   const rows = await fleet.sql<{ entry: string; version: number }>(
     'select entry, version from publication where to_revision is null',
   )

@@ -6,7 +6,7 @@ import { type ExpiryChoice, type ExpiryKind, expiryPresetDays, toExpiresAt, toLo
 interface ExpiryFieldProps {
   readonly value: ExpiryChoice
   readonly onChange: (value: ExpiryChoice) => void
-  readonly fault: string | undefined
+  readonly error: string | undefined
   /** The expiry of an existing key, which can be kept. Absent for a new key. */
   readonly current?: string | null
 }
@@ -22,8 +22,8 @@ function describe(value: ExpiryChoice, current: string | null | undefined): stri
   return `${verb} on ${toExactText(end)}, in your time zone.`
 }
 
-export function ExpiryField({ value, onChange, fault, current }: ExpiryFieldProps) {
-  const kept = current === undefined ? [] : [{ value: 'keep', label: 'Keep the current expiry' }]
+export function ExpiryField({ value, onChange, error, current }: ExpiryFieldProps) {
+  const keepOption = current === undefined ? [] : [{ value: 'keep', label: 'Keep the current expiry' }]
   const isDate = value.kind === 'date'
   return (
     <Stack gap="xs">
@@ -32,14 +32,14 @@ export function ExpiryField({ value, onChange, fault, current }: ExpiryFieldProp
         value={value.kind}
         onChange={event => onChange({ ...value, kind: event.currentTarget.value as ExpiryKind })}
         data={[
-          ...kept,
+          ...keepOption,
           ...presets,
           { value: 'date', label: 'On a date' },
           { value: 'never', label: 'Never' },
         ]}
         description={describe(value, current)}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        error={isDate ? undefined : fault}
+        error={isDate ? undefined : error}
       />
       {isDate ? (
         <TextInput
@@ -50,7 +50,7 @@ export function ExpiryField({ value, onChange, fault, current }: ExpiryFieldProp
           max="9999-12-31"
           value={value.date}
           onChange={event => onChange({ ...value, date: event.currentTarget.value })}
-          error={fault}
+          error={error}
         />
       ) : null}
     </Stack>

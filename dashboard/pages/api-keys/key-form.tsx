@@ -5,7 +5,7 @@ import type { ApiKeyView } from '../../../src/keys/keys.schema.ts'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
 import type { ExpiryChoice } from './expiry.ts'
 import { ExpiryField } from './expiry-field.tsx'
-import { findFaults, isFaulty, type KeyFaults, toFaults } from './key-faults.ts'
+import { findErrors, hasErrors, type KeyErrors, toErrors } from './key-errors.ts'
 import { ScopesField } from './scopes-field.tsx'
 
 export interface KeyValues {
@@ -29,13 +29,13 @@ interface KeyFormProps {
 export function KeyForm(props: KeyFormProps) {
   const { initial, submitLabel, onSubmit, onCancel, pending, error, errorTitle } = props
   const [values, setValues] = useState(initial)
-  const { form, faults, refuse, forgive } = useFaults(error)
+  const { form, errors, show, clear } = useKeyErrors(error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (pending) return
-    const found = findFaults(values, Date.now())
-    refuse(found)
-    if (!isFaulty(found)) onSubmit({ ...values, name: values.name.trim() })
+    const found = findErrors(values, Date.now())
+    show(found)
+    if (!hasErrors(found)) onSubmit({ ...values, name: values.name.trim() })
   }
   return (
     <form ref={form} onSubmit={submit} noValidate>
@@ -50,28 +50,28 @@ export function KeyForm(props: KeyFormProps) {
           value={values.name}
           onChange={event => {
             setValues({ ...values, name: event.currentTarget.value })
-            forgive('name')
+            clear('name')
           }}
-          error={faults.name}
+          error={errors.name}
         />
         <ScopesField
           value={values.scopes}
           onChange={scopes => {
             setValues({ ...values, scopes })
-            forgive('scopes')
+            clear('scopes')
           }}
-          fault={faults.scopes}
+          error={errors.scopes}
         />
         <ExpiryField
           value={values.expiry}
           onChange={expiry => {
             setValues({ ...values, expiry })
-            forgive('expiresAt')
+            clear('expiresAt')
           }}
-          fault={faults.expiresAt}
+          error={errors.expiresAt}
           {...('currentExpiry' in props ? { current: props.currentExpiry } : {})}
         />
-        {isFaulty(toFaults(error)) ? null : <ProblemAlert error={error} title={errorTitle} />}
+        {hasErrors(toErrors(error)) ? null : <ProblemAlert error={error} title={errorTitle} />}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onCancel} disabled={pending}>
             Cancel
@@ -86,21 +86,21 @@ export function KeyForm(props: KeyFormProps) {
 }
 
 /** The visible errors. After a rejection the focus moves to the first invalid field, which reads its error out. */
-function useFaults(error: unknown) {
+function useKeyErrors(error: unknown) {
   const form = useRef<HTMLFormElement>(null)
-  const [faults, setFaults] = useState<KeyFaults>({})
-  const [refusals, setRefusals] = useState(0)
-  const refuse = (found: KeyFaults) => {
-    setFaults(found)
-    if (isFaulty(found)) setRefusals(count => count + 1)
+  const [errors, setErrors] = useState<KeyErrors>({})
+  const [rejections, setRejections] = useState(0)
+  const show = (found: KeyErrors) => {
+    setErrors(found)
+    if (hasErrors(found)) setRejections(count => count + 1)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new error changes what is shown
-  useEffect(() => refuse(toFaults(error)), [error])
+  useEffect(() => show(toErrors(error)), [error])
   useEffect(() => {
-    if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [refusals])
-  const forgive = (field: keyof KeyFaults) => {
-    setFaults(({ [field]: _, ...others }) => others)
+    if (rejections > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [rejections])
+  const clear = (field: keyof KeyErrors) => {
+    setErrors(({ [field]: _, ...others }) => others)
   }
-  return { form, faults, refuse, forgive }
+  return { form, errors, show, clear }
 }

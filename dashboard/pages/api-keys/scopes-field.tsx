@@ -14,16 +14,16 @@ const scopes = Object.keys(about) as Scopes
 interface ScopesFieldProps {
   readonly value: Scopes
   readonly onChange: (value: Scopes) => void
-  readonly fault: string | undefined
+  readonly error: string | undefined
 }
 
-export function ScopesField({ value, onChange, fault }: ScopesFieldProps) {
+export function ScopesField({ value, onChange, error }: ScopesFieldProps) {
   return (
     <Checkbox.Group
       label="Scopes"
       value={value}
       onChange={chosen => onChange(scopes.filter(scope => chosen.includes(scope)))}
-      error={fault}
+      error={error}
     >
       <Stack gap="xs" my={6}>
         {scopes.map(scope => (
@@ -32,7 +32,7 @@ export function ScopesField({ value, onChange, fault }: ScopesFieldProps) {
             value={scope}
             label={<Code>{scope}</Code>}
             description={about[scope]}
-            aria-invalid={fault ? true : undefined}
+            aria-invalid={error ? true : undefined}
           />
         ))}
       </Stack>

@@ -12,7 +12,7 @@ interface ServingActionsProps {
 }
 
 export function ServingActions({ entry, title }: ServingActionsProps) {
-  const [asked, setAsked] = useState<'publish' | 'unpublish' | null>(null)
+  const [confirming, setConfirming] = useState<'publish' | 'unpublish' | null>(null)
   /** The button that is left when there is only one: the focus returns to the one that was pressed. */
   const [only, setOnly] = useState<'publish' | 'unpublish'>('publish')
   const publish = usePublish(entry.id)
@@ -20,11 +20,11 @@ export function ServingActions({ entry, title }: ServingActionsProps) {
   const ask = (action: 'publish' | 'unpublish') => {
     publish.reset()
     unpublish.reset()
-    setAsked(action)
+    setConfirming(action)
     if (entry.state === 'changed') setOnly(action)
   }
   const done = (message: string) => {
-    setAsked(null)
+    setConfirming(null)
     notifications.show({ message, closeButtonProps: { 'aria-label': 'Close' } })
   }
   return (
@@ -45,8 +45,8 @@ export function ServingActions({ entry, title }: ServingActionsProps) {
         </Button>
       ) : null}
       <ConfirmDialog
-        opened={asked === 'publish'}
-        onClose={() => setAsked(null)}
+        opened={confirming === 'publish'}
+        onClose={() => setConfirming(null)}
         title={`Publish “${title}”?`}
         confirmLabel="Publish"
         onConfirm={() => publish.mutate(undefined, { onSuccess: () => done(`Published ${title}.`) })}
@@ -57,8 +57,8 @@ export function ServingActions({ entry, title }: ServingActionsProps) {
         <PublishWords entry={entry} />
       </ConfirmDialog>
       <ConfirmDialog
-        opened={asked === 'unpublish'}
-        onClose={() => setAsked(null)}
+        opened={confirming === 'unpublish'}
+        onClose={() => setConfirming(null)}
         title={`Unpublish “${title}”?`}
         confirmLabel="Unpublish"
         onConfirm={() => unpublish.mutate(undefined, { onSuccess: () => done(`Unpublished ${title}.`) })}

@@ -7,7 +7,7 @@ import type { StoredSecret } from '../../api/known-keys.ts'
 import { useIsManager, useSpacePaths } from '../../api/space.ts'
 import { FirstRequest } from '../../parts/first-request.tsx'
 import { ImportCommand } from '../../parts/import-command.tsx'
-import { toSampleAnswer } from './sample-answer.ts'
+import { toSampleResponse } from './sample-response.ts'
 import { Step } from './step.tsx'
 
 export function ContentStep({ number }: { readonly number: number }) {
@@ -125,7 +125,7 @@ export function ResponseStep({ number, collection }: ResponseStepProps) {
             bg="var(--mantine-color-default-hover)"
             style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
           >
-            {toSampleAnswer(collection)}
+            {toSampleResponse(collection)}
           </Code>
         </>
       ) : (

@@ -39,7 +39,7 @@ function SetupClosed() {
 function LinkMissing() {
   return (
     <>
-      <PageHeader title="Set up Frontlist" about="Nobody has an account on this server yet." />
+      <PageHeader title="Set up Frontlist" about="This server has no accounts yet." />
       <Stack gap="sm">
         <Text>
           To create the first account, open the set-up link that the server prints when it starts. Look for it

@@ -9,7 +9,7 @@ type Field = Model['fields'][number]
 
 export interface EntryTypes {
   /** The type of the whole response. */
-  readonly answer: string
+  readonly responseType: string
   /** The declarations that the type needs. */
   readonly declarations: string
 }
@@ -30,7 +30,7 @@ export function toEntryTypes(models: readonly Model[], wanted: TypeRequest): Ent
   const writer = new TypeWriter(models, wanted)
   const entry = writer.entryAt(wanted.collection, wanted.depth)
   const data = writer.writeAll()
-  const answer = wanted.single ? `{ doc: ${entry} }` : `EntryList<${entry}>`
+  const responseType = wanted.single ? `{ doc: ${entry} }` : `EntryList<${entry}>`
   const declarations = [
     ...(wanted.single ? [] : [entryListType]),
     entryType(wanted.variants),
@@ -38,7 +38,7 @@ export function toEntryTypes(models: readonly Model[], wanted: TypeRequest): Ent
     ...(data.some(text => /\bReference\b/.test(text)) ? [referenceType] : []),
     ...(data.some(text => /\bAsset\b/.test(text)) ? [assetType] : []),
   ]
-  return { answer, declarations: declarations.join('\n\n') }
+  return { responseType, declarations: declarations.join('\n\n') }
 }
 
 /** One interface for each collection and depth that the response can contain, in order of first use. */

@@ -19,8 +19,8 @@ export function readProblem({ status, json }: TryResponse): Problem | null {
   return { type, title, detail, code, errors }
 }
 
-export function AnswerProblem({ answer }: { readonly answer: TryResponse }) {
-  const problem = readProblem(answer)
+export function ResponseProblem({ response }: { readonly response: TryResponse }) {
+  const problem = readProblem(response)
   if (problem === null) return null
   const { type, title, detail, code } = problem
   return (

@@ -20,7 +20,7 @@ interface RequestFormProps {
   readonly request: TryRequest
   readonly collections: readonly CollectionView[]
   /** The server's errors about this request. */
-  readonly faults: readonly FieldError[]
+  readonly errors: readonly FieldError[]
   /** Whether the user tried to send it while it was incomplete. */
   readonly incomplete: boolean
   /** The collections are still loading. */
@@ -84,7 +84,7 @@ function toOptions(collections: readonly CollectionView[], chosen: string) {
   return isKnown ? options : [...options, { value: chosen, label: chosen }]
 }
 
-function Parameters({ request, faults, incomplete, onChange }: RequestFormProps) {
+function Parameters({ request, errors, incomplete, onChange }: RequestFormProps) {
   const { collection, slug } = request
   const known = useVariantsOf(collection, slug ?? '')
   const field = (name: 'page' | 'perPage' | 'depth', label: string, placeholder: string) => (
@@ -93,7 +93,7 @@ function Parameters({ request, faults, incomplete, onChange }: RequestFormProps)
       placeholder={placeholder}
       value={request[name]}
       onChange={event => onChange({ [name]: event.currentTarget.value.trim() })}
-      error={faultOf(faults, name)}
+      error={errorOf(errors, name)}
       inputMode="numeric"
       autoComplete="off"
       name={name}
@@ -123,16 +123,16 @@ function Parameters({ request, faults, incomplete, onChange }: RequestFormProps)
         comboboxProps={{ withinPortal: false }}
         splitChars={[',', ' ']}
         classNames={{ pillsList: 'variants-list' }}
-        error={faultOf(faults, 'variants')}
+        error={errorOf(errors, 'variants')}
         name="variants"
       />
     </>
   )
 }
 
-function faultOf(faults: readonly FieldError[], name: string): string | null {
-  const fault = faults.find(each => each.name === name)
-  return fault ? `${fault.message.charAt(0).toUpperCase()}${fault.message.slice(1)}.` : null
+function errorOf(errors: readonly FieldError[], name: string): string | null {
+  const error = errors.find(each => each.name === name)
+  return error ? `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.` : null
 }
 
 /** Both buttons always exist: one that appears and disappears would move the others, and lose the focus. */

@@ -22,12 +22,12 @@ console.log(body)`
 }
 
 /** `types` are generated from the collection's schema, for the depth of the request. */
-export function toTypeScript(parts: SnippetParts, { answer, declarations }: EntryTypes): string {
+export function toTypeScript(parts: SnippetParts, { responseType, declarations }: EntryTypes): string {
   return `${declarations}
 
 ${openFetch(parts)}
 if (!response.ok) throw new Error(\`\${response.status}: \${await response.text()}\`)
-const body = (await response.json()) as ${answer}`
+const body = (await response.json()) as ${responseType}`
 }
 
 function openFetch({ url, key }: SnippetParts): string {

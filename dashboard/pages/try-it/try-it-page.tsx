@@ -6,11 +6,11 @@ import { useSpace } from '../../api/space.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
-import { AnswerView } from './answer-view.tsx'
 import { CodeView, languages } from './code-view.tsx'
 import { type KeyChoice, KeyField, keyOf, toShort } from './key-field.tsx'
 import { readProblem } from './problem.tsx'
 import { RequestForm } from './request-form.tsx'
+import { ResponseView } from './response-view.tsx'
 import { isSendableKey } from './send.ts'
 import { toApiPath } from './try-request.ts'
 import { useAllCollections } from './use-all-collections.ts'
@@ -38,17 +38,17 @@ function TryIt({ space }: { readonly space: string }) {
   const path = toApiPath(request)
   const key = useKey(space)
   const { outcome, start, stop } = useSending()
-  const [tab, setTab] = useState<string | null>('answer')
+  const [tab, setTab] = useState<string | null>('response')
   const [incomplete, setIncomplete] = useState(false)
   const [showSecret, setShowSecret] = useState(false)
-  const { answer, running } = outcome
-  const isCurrent = answer !== null && answer.path === path && answer.key === key.secret
+  const { response, running } = outcome
+  const isCurrent = response !== null && response.path === path && response.key === key.secret
 
   const send = async (ifNoneMatch: string | null) => {
     change({ collection: request.collection })
     setIncomplete(path === null)
     if (path === null || !key.take()) return
-    setTab('answer')
+    setTab('response')
     const sent = await start(path, key.secret, ifNoneMatch)
     if (sent?.status === 401) key.refuse(sent.key)
   }
@@ -71,7 +71,7 @@ function TryIt({ space }: { readonly space: string }) {
         <RequestForm
           request={request}
           collections={models}
-          faults={isCurrent ? (readProblem(answer)?.errors ?? []) : []}
+          errors={isCurrent ? (readProblem(response)?.errors ?? []) : []}
           incomplete={incomplete}
           loading={collections.isPending && request.collection === ''}
           onChange={change}
@@ -84,15 +84,15 @@ function TryIt({ space }: { readonly space: string }) {
       <Grid.Col span={{ base: 12, md: 7, lg: 8 }}>
         <Tabs value={tab} onChange={setTab} keepMounted={false}>
           <Tabs.List mb="md">
-            <Tabs.Tab value="answer">Response</Tabs.Tab>
+            <Tabs.Tab value="response">Response</Tabs.Tab>
             {languages.map(language => (
               <Tabs.Tab key={language} value={language}>
                 {language}
               </Tabs.Tab>
             ))}
           </Tabs.List>
-          <Tabs.Panel value="answer">
-            <AnswerView outcome={outcome} isCurrent={isCurrent} onSendAgain={send} />
+          <Tabs.Panel value="response">
+            <ResponseView outcome={outcome} isCurrent={isCurrent} onSendAgain={send} />
           </Tabs.Panel>
           {languages.map(language => (
             <Tabs.Panel key={language} value={language}>
@@ -120,10 +120,10 @@ function useKey(space: string) {
 
   /** False if there is no usable key. A pasted key is remembered until the tab is reloaded. */
   const take = (): boolean => {
-    const fault =
+    const message =
       secret === '' ? 'Choose or paste a key.' : isSendableKey(secret) ? null : 'This is not an API key.'
-    setError(fault)
-    if (fault !== null) return false
+    setError(message)
+    if (message !== null) return false
     if (choice.id === null) {
       const id = `pasted-${secret}`
       rememberSecret({ id, name: 'Pasted', key: secret, space })

@@ -5,12 +5,12 @@ import { send, type TryResponse } from './send.ts'
 export interface Outcome {
   readonly running: boolean
   /** The response to the last completed request; kept while the next one runs. */
-  readonly answer: TryResponse | null
+  readonly response: TryResponse | null
   /** Why the last request got no response. */
   readonly failure: string | null
 }
 
-const nothingYet: Outcome = { running: false, answer: null, failure: null }
+const nothingYet: Outcome = { running: false, response: null, failure: null }
 
 export function useSending() {
   const [outcome, setOutcome] = useState<Outcome>(nothingYet)
@@ -27,18 +27,20 @@ export function useSending() {
     const controller = new AbortController()
     current.current = controller
     setOutcome(before => ({ ...before, running: true, failure: null }))
-    const answer = await send({ path, key, ifNoneMatch, signal: controller.signal }).catch(() => null)
+    const response = await send({ path, key, ifNoneMatch, signal: controller.signal }).catch(() => null)
     if (current.current !== controller) return null
     current.current = null
     const failure = 'Could not reach the server. Check that it is running, then try again.'
-    setOutcome(answer ? { running: false, answer, failure: null } : { running: false, answer: null, failure })
-    return answer
+    setOutcome(
+      response ? { running: false, response, failure: null } : { running: false, response: null, failure },
+    )
+    return response
   }
 
   const stop = () => {
     current.current?.abort()
     current.current = null
-    setOutcome({ running: false, answer: null, failure: 'Stopped before the response was complete.' })
+    setOutcome({ running: false, response: null, failure: 'Stopped before the response was complete.' })
   }
 
   return { outcome, start, stop }

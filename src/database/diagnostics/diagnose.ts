@@ -1,9 +1,10 @@
-// The list of checks for `doctor`; `serve` runs the cheap ones at startup.
+// The list of checks for `doctor`; `serve` runs the cheap ones at startup. They change nothing.
+import { statSync } from 'node:fs'
 import type { Clock } from '../../base/clock.ts'
 import { isShared } from '../open.ts'
-import type { Diagnostic } from './diagnostic.ts'
+import { readSecret, secretFileOf } from '../secret-file.ts'
+import { type Diagnostic, failed, ok, reportErrors, warning } from './diagnostic.ts'
 import { checkPostgres } from './postgres-checks.ts'
-import { checkSecret } from './secret-check.ts'
 import { checkSqlite } from './sqlite-checks.ts'
 
 export interface DiagnosedSettings {
@@ -11,7 +12,7 @@ export interface DiagnosedSettings {
   readonly FRONTLIST_SECRET: string
 }
 
-/** Changes nothing, and reports problems without rejecting. `isThorough` includes slow checks. */
+/** Reports problems, and never rejects. `isThorough` includes slow checks. */
 export async function diagnose(
   { DATABASE_URL: url, FRONTLIST_SECRET: secret }: DiagnosedSettings,
   clock: Clock,
@@ -19,6 +20,26 @@ export async function diagnose(
 ): Promise<Diagnostic[]> {
   const database = isShared(url)
     ? await checkPostgres(url, clock, isThorough)
-    : checkSqlite(url.slice('sqlite:'.length), clock, isThorough)
-  return [...database, checkSecret(url, secret)]
+    : await checkSqlite(url.slice('sqlite:'.length), clock, isThorough)
+  const unreadable = { subject: 'The secret', hint: 'Run this as the owner of the file.' }
+  return [...database, ...(await reportErrors('secret', unreadable, () => [checkSecret(url, secret)]))]
+}
+
+/** Who knows the secret can sign sessions. `secret` is empty if FRONTLIST_SECRET is not set. */
+function checkSecret(url: string, secret: string): Diagnostic {
+  if (secret !== '') return ok('secret', 'FRONTLIST_SECRET is set.')
+  if (isShared(url)) {
+    const hint = 'Set it to the same value on every node, such as the output of: openssl rand -hex 32'
+    return failed('secret', 'FRONTLIST_SECRET is not set.', hint)
+  }
+  const file = secretFileOf(url)
+  if (readSecret(file) === null) {
+    return warning('secret', `${file} does not exist.`, '`serve` creates it; existing sessions end.')
+  }
+  if ((statSync(file).mode & 0o077) === 0) return ok('secret', `${file} is readable by its owner only.`)
+  return failed(
+    'secret',
+    `Other users can read or change ${file}, and so create sessions.`,
+    `Run: chmod 600 ${file}. If somebody may have read it, delete it; users sign in again.`,
+  )
 }

@@ -1,4 +1,5 @@
 // The result of one check of the database or the settings.
+import { Refusal } from '../../base/errors.ts'
 
 export interface Diagnostic {
   /** The name of the check, such as `integrity`. */
@@ -9,21 +10,31 @@ export interface Diagnostic {
   readonly hint: string | null
 }
 
-/** Creates the three possible results of a check. */
-export function check(name: string) {
-  return {
-    ok: (message: string): Diagnostic => ({ check: name, status: 'ok', message, hint: null }),
-    warning: (message: string, hint: string): Diagnostic => ({
-      check: name,
-      status: 'warning',
-      message,
-      hint,
-    }),
-    failed: (message: string, hint: string | null): Diagnostic => ({
-      check: name,
-      status: 'failed',
-      message,
-      hint,
-    }),
+export function ok(check: string, message: string): Diagnostic {
+  return { check, status: 'ok', message, hint: null }
+}
+
+export function warning(check: string, message: string, hint: string): Diagnostic {
+  return { check, status: 'warning', message, hint }
+}
+
+export function failed(check: string, message: string, hint: string): Diagnostic {
+  return { check, status: 'failed', message, hint }
+}
+
+/** Runs checks of which an error is a result too. A refusal says itself what it is about. */
+export async function reportErrors(
+  check: string,
+  { subject, hint }: { readonly subject: string; readonly hint: string },
+  run: () => Diagnostic[] | Promise<Diagnostic[]>,
+): Promise<Diagnostic[]> {
+  try {
+    return await run()
+  } catch (error) {
+    const message =
+      error instanceof Refusal
+        ? [error.message, ...error.details].join(' ')
+        : `${subject}: ${(error as Error).message}.`
+    return [failed(check, message, hint)]
   }
 }

@@ -3,105 +3,89 @@ import type { Database as BunDatabase } from 'bun:sqlite'
 import { existsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Clock } from '../../base/clock.ts'
-import { Refusal } from '../../base/errors.ts'
 import { requireOurs } from '../sqlite/application-id.ts'
 import { openReadOnly } from '../sqlite/read-only.ts'
-import { check, type Diagnostic } from './diagnostic.ts'
-import { checkMigrations } from './migrations-check.ts'
+import { type Diagnostic, failed, ok, reportErrors, warning } from './diagnostic.ts'
+import { checkTables } from './table-checks.ts'
 
 const errorsShownMax = 3
 /** The clocks of a machine and its file systems differ by less. */
 const clockToleranceMs = 60_000
 
 /** `isThorough` reads the whole file. */
-export function checkSqlite(file: string, clock: Clock, isThorough: boolean): Diagnostic[] {
+export async function checkSqlite(file: string, clock: Clock, isThorough: boolean): Promise<Diagnostic[]> {
   const path = resolve(file)
-  const stats = statSync(path, { throwIfNoEntry: false })
-  if (!stats?.isFile()) {
-    const message = stats ? `${path} is not a file.` : `There is no file ${path}.`
-    return [
-      check('database').failed(message, 'Check DATABASE_URL. `serve` creates the file of a new database.'),
-    ]
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) {
+    const hint = 'Check DATABASE_URL. `serve` creates the file of a new database.'
+    return [failed('database', `There is no file ${path}.`, hint)]
   }
-  const content = isThorough ? checkContent(path) : []
-  return [...content, checkFileModes(path), checkClock(path, clock)]
+  const hint = 'Check DATABASE_URL and the rights of this user. If the file is damaged, restore a backup.'
+  const inDatabase = { subject: path, hint }
+  const content = isThorough ? await reportErrors('database', inDatabase, () => checkContent(path)) : []
+  // The file may belong to another program: no advice on its mode.
+  if (content[0]?.status === 'failed') return content
+  const files = [path, `${path}-wal`, `${path}-shm`].filter(existsSync)
+  return [...content, checkFileModes(dirname(path), files), checkClock(files, clock)]
 }
 
-/** If a process opened the file during the check, the result may be wrong, and the check is repeated. */
-function checkContent(path: string): Diagnostic[] {
-  const isOpen = () => existsSync(`${path}-wal`)
-  const wasOpen = isOpen()
-  const diagnostics = checkOpened(path, wasOpen)
-  return !wasOpen && isOpen() ? checkOpened(path, true) : diagnostics
+/**
+ * SQLite creates files beside a database in WAL mode unless it is opened as immutable, which is safe while no process
+ * has it open. If a process opened it during the check, the result may be wrong, and the check is repeated.
+ */
+async function checkContent(path: string): Promise<Diagnostic[]> {
+  const isInUse = existsSync(`${path}-wal`)
+  const diagnostics = await checkOpened(path, isInUse).catch((error: Error) => error)
+  if (!isInUse && existsSync(`${path}-wal`)) return checkContent(path)
+  if (diagnostics instanceof Error) throw diagnostics
+  return diagnostics
 }
 
-function checkOpened(path: string, isInUse: boolean): Diagnostic[] {
-  const database = check('database')
-  let connection: BunDatabase | null = null
+async function checkOpened(path: string, isInUse: boolean): Promise<Diagnostic[]> {
+  const connection = openReadOnly(path, isInUse)
   try {
-    connection = openReadOnly(path, isInUse)
     requireOurs(connection, path)
+    const select = async <Row>(sql: string) => connection.query<Row, []>(sql).all()
+    const tables = await select<{ name: string }>('select name from sqlite_schema')
     return [
-      database.ok(`${path} can be opened.`),
-      checkIntegrity(connection, path),
-      checkMigrations(readApplied(connection)),
-    ]
-  } catch (error) {
-    if (error instanceof Refusal) return [database.failed(error.message, error.details.join(' ') || null)]
-    return [
-      database.failed(
-        `${path} cannot be read as a database: ${(error as Error).message}.`,
-        'Check DATABASE_URL and the rights of this user. If the file is damaged, restore a backup.',
-      ),
+      ok('database', `${path} can be opened.`),
+      checkIntegrity(connection),
+      ...(await checkTables(
+        select,
+        tables.map(({ name }) => name),
+      )),
     ]
   } finally {
-    connection?.close()
+    connection.close()
   }
 }
 
-function checkIntegrity(connection: BunDatabase, path: string): Diagnostic {
-  const integrity = check('integrity')
+function checkIntegrity(connection: BunDatabase): Diagnostic {
   const rows = connection.query<{ quick_check: string }, []>('pragma quick_check').all()
   const errors = rows.map(row => row.quick_check).filter(text => text !== 'ok')
-  if (errors.length === 0) return integrity.ok('The file is not damaged.')
+  if (errors.length === 0) return ok('integrity', 'The file is not damaged.')
   const shown = errors.slice(0, errorsShownMax).join('; ').replaceAll('\n', ' ')
-  return integrity.failed(
-    `${path} is damaged: ${shown}.`,
-    'Stop the server, keep a copy of all its files, and restore a backup.',
-  )
+  const hint = 'Stop the server, keep a copy of all its files, and restore a backup.'
+  return failed('integrity', `The file is damaged: ${shown}.`, hint)
 }
 
-function readApplied(connection: BunDatabase): readonly string[] | null {
-  const [table] = connection.query("select 1 from sqlite_schema where name = 'schema_migration'").all()
-  if (!table) return null
-  const rows = connection.query<{ name: string }, []>('select name from schema_migration').all()
-  return rows.map(({ name }) => name)
-}
-
-function checkFileModes(path: string): Diagnostic {
-  const files = check('files')
-  const folder = dirname(path)
+function checkFileModes(folder: string, files: readonly string[]): Diagnostic {
   if ((statSync(folder).mode & 0o022) !== 0) {
-    return files.failed(`Other users can replace files in ${folder}.`, `Run: chmod go-w ${folder}`)
+    return failed('files', `Other users can replace files in ${folder}.`, `Run: chmod go-w ${folder}`)
   }
-  const open = filesOf(path).filter(file => (statSync(file).mode & 0o077) !== 0)
+  const open = files.filter(file => (statSync(file).mode & 0o077) !== 0)
   return open.length > 0
-    ? files.warning(`Other users can read or change ${open.join(', ')}.`, `Run: chmod 600 ${open.join(' ')}`)
-    : files.ok('The files are accessible to their owner only.')
+    ? warning(
+        'files',
+        `Other users can read or change ${open.join(', ')}.`,
+        `Run: chmod 600 ${open.join(' ')}`,
+      )
+    : ok('files', 'The files are accessible to their owner only.')
 }
 
 /** After the clock was set back, expired keys and sessions would be accepted again. */
-function checkClock(path: string, clock: Clock): Diagnostic {
-  const result = check('clock')
-  const behindMs = Math.max(...filesOf(path).map(file => statSync(file).mtimeMs)) - clock()
-  return behindMs <= clockToleranceMs
-    ? result.ok('The clock is not behind the last write.')
-    : result.failed(
-        `The clock is ${Math.round(behindMs / 1000)} seconds behind the last write to the database.`,
-        'Set the clock: keys and sessions expire by it.',
-      )
-}
-
-function filesOf(path: string): readonly string[] {
-  return [path, `${path}-wal`, `${path}-shm`].filter(existsSync)
+function checkClock(files: readonly string[], clock: Clock): Diagnostic {
+  const behindMs = Math.max(...files.map(file => statSync(file).mtimeMs)) - clock()
+  if (behindMs <= clockToleranceMs) return ok('clock', 'The clock is not behind the last write.')
+  const message = `The clock is ${Math.round(behindMs / 1000)} seconds behind the last write to the database.`
+  return failed('clock', message, 'Set the clock: keys and sessions expire by it.')
 }

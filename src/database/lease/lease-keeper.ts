@@ -39,7 +39,7 @@ export interface LeaseKeeperParts {
    * Sends a notification to this node's own listener, on another connection than queries: a notification queues behind
    * commits that wait for their standby, and queries must not. At most one is in flight.
    */
-  readonly beat?: (beat: number) => Promise<unknown>
+  readonly heartbeat?: (heartbeat: number) => Promise<unknown>
   /** How long a node keeps serving without its database; at least the length of a lease. */
   readonly staleMs: number
   readonly onState?: (state: 'fresh' | 'away', reason?: unknown) => void
@@ -52,7 +52,7 @@ export class DatabaseUnavailable extends Refusal {
   constructor(cause?: unknown) {
     // The reason contains the database's address: it goes to the terminal, never to clients.
     const reasons = cause instanceof Error && cause.message !== '' ? [cause.message] : []
-    super('The database does not answer. Try again.', reasons, 'unavailable')
+    super('The database is unavailable. Try again.', reasons, 'unavailable')
     this.cause = cause
   }
 }
@@ -126,8 +126,8 @@ export class LeaseKeeper {
   }
 
   /** The listener has received this heartbeat. */
-  onHeartbeat(beat: number): void {
-    this.#listener.heard(beat, this.#parts.clock())
+  onHeartbeat(heartbeat: number): void {
+    this.#listener.heard(heartbeat, this.#parts.clock())
   }
 
   /** LISTEN is active. An immediate poll catches up on earlier notifications. */
@@ -160,7 +160,7 @@ export class LeaseKeeper {
   }
 
   #queryFor(space: string, record: SpaceLease): CountersQuery {
-    if (record.question?.isOpen) return record.question
+    if (record.query?.isOpen) return record.query
     this.#nextQuery ??= new CountersQuery()
     const query = this.#nextQuery
     query.add(space, record)
@@ -229,17 +229,17 @@ export class LeaseKeeper {
   }
 
   #checkListener(now: number): void {
-    const { beat, clock, onSilentListener } = this.#parts
+    const { heartbeat, clock, onSilentListener } = this.#parts
     if (this.#listener.isSilent(now)) {
       this.#listener.lost()
       onSilentListener?.()
     }
     const isDue = now - this.#heartbeatAt >= (this.#listener.isHealthy(now) ? heartbeatMs : fastHeartbeatMs)
-    if (beat === undefined || this.#isHeartbeatPending || !isDue) return
+    if (heartbeat === undefined || this.#isHeartbeatPending || !isDue) return
     this.#isHeartbeatPending = true
     this.#heartbeatAt = now
     const number = this.#listener.next()
-    Promise.try(beat, number)
+    Promise.try(heartbeat, number)
       .then(() => this.#listener.sent(number, clock()))
       // A heartbeat that could not be sent says nothing about the listener.
       .catch(() => {})

@@ -4,7 +4,7 @@
 const silentMs = 1000
 
 interface PendingHeartbeat {
-  readonly beat: number
+  readonly heartbeat: number
   readonly since: number
 }
 
@@ -28,17 +28,17 @@ export class ListenerMonitor {
   }
 
   /** The database has accepted the heartbeat, which may have arrived already. */
-  sent(beat: number, now: number): void {
-    if (beat < this.#firstBeat || beat <= this.#heard) return
-    this.#pending = [...this.#pending, { beat, since: now }]
+  sent(heartbeat: number, now: number): void {
+    if (heartbeat < this.#firstBeat || heartbeat <= this.#heard) return
+    this.#pending = [...this.#pending, { heartbeat, since: now }]
   }
 
   /** Notifications of one connection arrive in order, so a later heartbeat confirms the earlier ones. */
-  heard(beat: number, now: number): void {
-    if (!(beat >= this.#firstBeat && beat > this.#heard && beat <= this.#newest)) return
-    this.#heard = beat
+  heard(heartbeat: number, now: number): void {
+    if (!(heartbeat >= this.#firstBeat && heartbeat > this.#heard && heartbeat <= this.#newest)) return
+    this.#heard = heartbeat
     this.#heardAt = now
-    this.#pending = this.#pending.filter(one => one.beat > this.#heard)
+    this.#pending = this.#pending.filter(one => one.heartbeat > this.#heard)
   }
 
   /** A heartbeat that the database accepted did not come back in time. */

@@ -36,7 +36,7 @@ export class CountersQuery {
 
   add(space: string, record: SpaceLease): void {
     this.floors.set(space, [record, null])
-    record.question = this
+    record.query = this
   }
 
   settle(): void {
@@ -52,7 +52,7 @@ export class SpaceLease {
   provenAt = Number.NEGATIVE_INFINITY
   wantedAt = Number.NEGATIVE_INFINITY
   /** The newest query that includes the space. */
-  question: CountersQuery | null = null
+  query: CountersQuery | null = null
   #isMissing = false
   #epoch: number
 
@@ -89,7 +89,7 @@ export class SpaceLease {
     this.known = null
     this.provenAt = Number.NEGATIVE_INFINITY
     // The response will be ignored, so later requests must not wait for it.
-    this.question = null
+    this.query = null
   }
 }
 

@@ -79,7 +79,7 @@ export function toRefusal(error: unknown): never {
   }
   if (state !== null && busyStates.includes(state)) {
     throw new Refusal(
-      'The database is busy: another transaction keeps what this one needs. Nothing was changed; try again.',
+      'The database is busy: another transaction holds a lock that this one needs. Nothing was changed; try again.',
       [],
       'unavailable',
     )

@@ -12,7 +12,7 @@ import { BoundedPool } from './pools.ts'
 
 /** Two, so that the next query does not wait for a broken connection. */
 const connectionsMax = 2
-const askTimeoutMs = 1000
+const queryTimeoutMs = 1000
 /** The first query for a space may meet a database or a node under load. */
 const firstResponseMs = 2000
 
@@ -20,7 +20,7 @@ const firstResponseMs = 2000
  * A heartbeat is a notification: it queues behind commits that wait for their standby, where statement timeouts do not
  * apply. It must not wait for a standby itself, or it would delay the others.
  */
-const heartbeatSettings = `set lock_timeout = ${askTimeoutMs}; set synchronous_commit = off`
+const heartbeatSettings = `set lock_timeout = ${queryTimeoutMs}; set synchronous_commit = off`
 
 interface NodeVersionsOptions {
   readonly url: string
@@ -62,9 +62,9 @@ export class NodeVersions implements VersionSource {
 
   constructor(options: NodeVersionsOptions) {
     this.#options = options
-    const pool = { url: options.url, statementTimeoutMs: askTimeoutMs, connectTimeoutMs: askTimeoutMs }
+    const pool = { url: options.url, statementTimeoutMs: queryTimeoutMs, connectTimeoutMs: queryTimeoutMs }
     this.#pool = new BoundedPool({ ...pool, name: 'watch', max: connectionsMax })
-    this.#heartbeatPool = new BoundedPool({ ...pool, name: 'beat', max: 1, settings: heartbeatSettings })
+    this.#heartbeatPool = new BoundedPool({ ...pool, name: 'heartbeat', max: 1, settings: heartbeatSettings })
     this.#leases = new LeaseKeeper({
       clock: steadyClock(() => performance.now(), options.wallClock),
       schedule: (ms, work) => {
@@ -72,7 +72,7 @@ export class NodeVersions implements VersionSource {
         return () => clearTimeout(timer)
       },
       ask: spaces => {
-        const response = this.#ask(spaces)
+        const response = this.#queryCounters(spaces)
         const settled: Promise<unknown> = response
           .catch(() => {})
           .then(() => {
@@ -81,7 +81,7 @@ export class NodeVersions implements VersionSource {
         this.#pendingQuery = settled
         return response
       },
-      beat: beat => this.#beat(beat),
+      heartbeat: heartbeat => this.#sendHeartbeat(heartbeat),
       staleMs: options.staleMs,
       onSilentListener: () => this.#listener?.renew(),
       ...(options.onState && { onState: options.onState }),
@@ -132,7 +132,7 @@ export class NodeVersions implements VersionSource {
     if (notification) this.#leases.observe(notification.space, notification.versions)
   }
 
-  async #ask(spaces: readonly string[]): Promise<CountersResponse> {
+  async #queryCounters(spaces: readonly string[]): Promise<CountersResponse> {
     const [row] = await this.#run<Row>(this.#pool, countersQuery, [spaces])
     this.#timeline = row?.timeline ?? null
     return {
@@ -142,8 +142,11 @@ export class NodeVersions implements VersionSource {
   }
 
   /** A NOTIFY waits for earlier ones, which may wait for their standby, so it uses another connection than queries. */
-  async #beat(beat: number): Promise<void> {
-    await this.#run(this.#heartbeatPool, 'select pg_notify($1, $2)', [this.#heartbeatChannel, String(beat)])
+  async #sendHeartbeat(heartbeat: number): Promise<void> {
+    await this.#run(this.#heartbeatPool, 'select pg_notify($1, $2)', [
+      this.#heartbeatChannel,
+      String(heartbeat),
+    ])
   }
 
   async #run<Result extends object>(pool: BoundedPool, text: string, values: unknown[]): Promise<Result[]> {

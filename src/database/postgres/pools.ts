@@ -65,14 +65,14 @@ export function endOnServer(statementTimeoutMs: number): string {
 }
 
 const poolExhausted = () =>
-  new Refusal('Too many requests wait for the database. Try again.', [], 'unavailable')
+  new Refusal('Too many requests are waiting for the database. Try again.', [], 'unavailable')
 
 /** The message of pg, or a clearer one if it does not say what to do. */
 function toReason(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
-  if (/client password must be/.test(text)) return 'It asks for a password, and the address has none.'
+  if (/client password must be/.test(text)) return 'It requires a password, and the URL has none.'
   if (text === 'Invalid URL') {
-    return 'It is no address: what is no letter or digit in the password must be percent-encoded.'
+    return 'It is not a URL: characters of the password other than letters and digits must be percent-encoded.'
   }
   return text
 }

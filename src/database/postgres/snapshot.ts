@@ -12,7 +12,7 @@ const begin = `begin isolation level repeatable read, read only; set local idle_
 
 /** Ids are letters and digits, so nothing needs escaping. */
 function enter(space: SpaceId): string {
-  if (!/^[\dA-Za-z]+$/.test(space)) throw new Error('An id of a space holds letters and digits only.')
+  if (!/^[\dA-Za-z]+$/.test(space)) throw new Error('A space id has letters and digits only.')
   return `set local ${spaceSetting} = '${space}'`
 }
 

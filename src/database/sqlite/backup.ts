@@ -10,7 +10,7 @@ const busyTimeoutMs = 10_000
 /** Complete or absent: written under another name, synced, then renamed. */
 export function backup(source: string, target: string): void {
   const path = resolve(target)
-  if (existsSync(path)) throw new Refusal(`${target} exists already; a backup does not overwrite a file.`)
+  if (existsSync(path)) throw new Refusal(`${target} already exists; a backup does not overwrite a file.`)
   if (!existsSync(dirname(path))) throw new Refusal(`The folder of ${target} does not exist.`)
   const partial = `${path}.partial`
   rmSync(partial, { force: true })

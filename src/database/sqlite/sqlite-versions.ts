@@ -20,7 +20,8 @@ export function createSqliteVersions(connection: BunDatabase): VersionSource {
   let cachedDataVersion: number | null = null
   const find = (space: string): SpaceVersion | null => {
     // Read before the lookup, so that a commit in between is found by the next one. If it fails, no cached version is
-    // returned, and the next lookup tries again.
+    // returned, and the next lookup tries again. Once per turn of the event loop would be too rare: a pipelined request
+    // of the same turn may have been sent after a later commit.
     const now = readDataVersion.get()?.data_version ?? null
     if (now !== cachedDataVersion || now === null || cached.size >= spacesMax) cached.clear()
     cachedDataVersion = now

@@ -97,7 +97,7 @@ export class ResponseCache {
     const cached = now && this.#responses.find(`${space} ${key.text}`, key.variants)
     const outcome = cached && now && (await this.#revalidate(space, cached, now, bound))
     if (cached && outcome) {
-      this.#parts.counts.onLookup('answer', outcome, space)
+      this.#parts.counts.onLookup('response', outcome, space)
       return { response: cached.response, outcome, databaseMs: 0, buildMs: 0 }
     }
     const selectAgain = bound?.selectAgain ?? null
@@ -109,7 +109,7 @@ export class ResponseCache {
       built = result.outcome
       return result
     } finally {
-      this.#parts.counts.onLookup('answer', built, space)
+      this.#parts.counts.onLookup('response', built, space)
     }
   }
 

@@ -131,15 +131,15 @@ function bindSort(
   keys: readonly string[],
   collection: CollectionModel,
   space: SpaceModel,
-  onFault: (fault: QueryFault) => void,
+  onError: (fault: QueryFault) => void,
 ): SortKey[] {
   const bound = new Map<string, SortKey>()
   for (const key of keys) {
     const isDescending = key.startsWith('-')
     const name = isDescending ? key.slice(1) : key
     const found = bindSortKey(name, isDescending, collection, space)
-    if ('message' in found) onFault(found)
-    else if (bound.has(found.indexField)) onFault({ message: `${shown(name)}: must be named only once` })
+    if ('message' in found) onError(found)
+    else if (bound.has(found.indexField)) onError({ message: `${shown(name)}: must be named only once` })
     else bound.set(found.indexField, found)
   }
   return [...bound.values()]

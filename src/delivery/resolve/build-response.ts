@@ -79,7 +79,7 @@ export async function buildEntry(
   const collection = await requireCollection(context, query.collection)
   const id = slug === null ? null : await findLiveEntry(reads, space, collection, slug)
   if (id === null)
-    throw new Problem('entry_not_found', 'No published entry of this collection has this slug.')
+    throw new Problem('entry_not_found', 'The collection has no published entry with this slug.')
   const about = { collection, page: null }
   const collected = await collectFragments(context, [id], query, '{"doc":}'.length, budget)
   if ('budgetExceeded' in collected) throw refuseEntry(query, collected.budgetExceeded.measure, budget)

@@ -9,7 +9,7 @@ import type { ImportRecord } from '../records.ts'
 const lineBytesMax = 16 * 1024 * 1024
 
 const noOddities: readonly Oddity[] = []
-const noFaults: readonly string[] = []
+const noErrors: readonly string[] = []
 
 /**
  * A file in this format. If the first pass found every line valid, later passes skip validation, and fail at the end
@@ -34,7 +34,7 @@ export function ndjsonSource(file: Blob): ImportSource {
       if (known !== null && known.digest !== digest) {
         throw new Refusal('The file was changed while it was read. Nothing was imported; import it again.')
       }
-      if (reader.isGood) known = { digest, odd: reader.odd }
+      if (reader.isValid) known = { digest, odd: reader.odd }
     },
   }
 }
@@ -47,7 +47,7 @@ interface LineFinding {
 }
 
 class LineReader {
-  isGood = true
+  isValid = true
   readonly odd = new Set<number>()
   readonly #known: LineFinding | null
   readonly #decoder = new TextDecoder('utf-8', { fatal: true })
@@ -91,12 +91,12 @@ class LineReader {
     const pieces = this.#pieces
     const item =
       this.#length > lineBytesMax
-        ? toFault(where, ['The line is over 16 MiB.'])
+        ? toErrorItem(where, ['The line is over 16 MiB.'])
         : this.#toItem(where, pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces))
     this.#pieces = []
     this.#length = 0
     if (item === null) return
-    if (item.record === null) this.isGood = false
+    if (item.record === null) this.isValid = false
     items.push(item)
   }
 
@@ -106,28 +106,28 @@ class LineReader {
     try {
       text = this.#decoder.decode(bytes)
     } catch {
-      return toFault(where, ['The line is not UTF-8.'])
+      return toErrorItem(where, ['The line is not UTF-8.'])
     }
     if (text.trim() === '') return null
     let value: unknown
     try {
       value = JSON.parse(text)
     } catch {
-      return toFault(where, ['This is no JSON object; NDJSON has one object a line.'])
+      return toErrorItem(where, ['This is not a JSON object; NDJSON has one object per line.'])
     }
     if (this.#known) {
       const oddities = this.#known.odd.has(where) ? findOddities(text, depthOfField) : noOddities
-      return { where, record: value as ImportRecord, faults: noFaults, oddities }
+      return { where, record: value as ImportRecord, errors: noErrors, oddities }
     }
     const checked = checkRecord(value)
-    if ('faults' in checked) return toFault(where, checked.faults)
+    if ('errors' in checked) return toErrorItem(where, checked.errors)
     const { keys, hasInexactNumber } = skimJson(text)
     const oddities = keys !== checked.keys || hasInexactNumber ? findOddities(text, depthOfField) : noOddities
     if (oddities.length > 0) this.odd.add(where)
-    return { where, record: checked.record, faults: noFaults, oddities }
+    return { where, record: checked.record, errors: noErrors, oddities }
   }
 }
 
-function toFault(where: number, faults: readonly string[]): SourceItem {
-  return { where, record: null, faults, oddities: noOddities }
+function toErrorItem(where: number, errors: readonly string[]): SourceItem {
+  return { where, record: null, errors, oddities: noOddities }
 }

@@ -12,32 +12,32 @@ import {
 import type { EntryRecord, ImportRecord } from '../../../src/import-export/records.ts'
 
 /** Every fault in words; none for records that the import takes. */
-export function faultsOf(records: readonly ImportRecord[]): string[] {
-  const faults: string[] = []
+export function errorsOf(records: readonly ImportRecord[]): string[] {
+  const errors: string[] = []
   const collections = new Map<string, Collection>()
   for (const record of records) {
     if (record.type !== 'collection') continue
-    if (collections.has(record.apiName)) faults.push(`collection ${record.apiName} twice`)
+    if (collections.has(record.apiName)) errors.push(`collection ${record.apiName} twice`)
     collections.set(record.apiName, record)
-    faults.push(...collectionFaults(record))
+    errors.push(...collectionErrors(record))
   }
   for (const { apiName, fields } of collections.values()) {
-    const strangers = fields.flatMap(field => field.to ?? []).filter(to => !collections.has(to))
-    if (strangers.length > 0) faults.push(`${apiName}: to names ${strangers}`)
+    const unknownNames = fields.flatMap(field => field.to ?? []).filter(to => !collections.has(to))
+    if (unknownNames.length > 0) errors.push(`${apiName}: to names ${unknownNames}`)
   }
   const ids = new Set<string>()
   for (const record of records) {
-    if (JSON.stringify(record).length > 16 * 1024 * 1024) faults.push('a line over 16 MiB')
-    faults.push(...textFaults(record as unknown as Json, 1))
+    if (JSON.stringify(record).length > 16 * 1024 * 1024) errors.push('a line over 16 MiB')
+    errors.push(...textErrors(record as unknown as Json, 1))
     if (record.type !== 'entry') continue
-    if (ids.has(record.id ?? '')) faults.push(`id ${record.id} twice`)
+    if (ids.has(record.id ?? '')) errors.push(`id ${record.id} twice`)
     ids.add(record.id ?? '')
-    faults.push(...entryFaults(record, collections.get(record.collection)))
+    errors.push(...entryErrors(record, collections.get(record.collection)))
   }
-  return faults
+  return errors
 }
 
-function collectionFaults({ apiName, name, fields }: Collection): string[] {
+function collectionErrors({ apiName, name, fields }: Collection): string[] {
   const names = fields.map(field => field.apiName)
   return [
     ...(collectionNamePattern.test(apiName) ? [] : [`collection name ${apiName}`]),
@@ -52,7 +52,7 @@ function collectionFaults({ apiName, name, fields }: Collection): string[] {
   ]
 }
 
-function entryFaults(record: EntryRecord, collection: Collection | undefined): string[] {
+function entryErrors(record: EntryRecord, collection: Collection | undefined): string[] {
   if (!collection) return [`${record.id}: no collection ${record.collection}`]
   const slug = record.slug ?? ''
   const time = record.publishedAt ?? '2026-01-01T00:00:00.000Z'
@@ -106,14 +106,14 @@ const keysOf = (value: object): string => Object.keys(value).sort().join(',')
 const isTimestamp = (text: string): boolean =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) && new Date(text).toISOString() === text
 
-function textFaults(value: Json, depth: number): string[] {
+function textErrors(value: Json, depth: number): string[] {
   if (typeof value === 'string')
     return value.isWellFormed() && !value.includes('\0') ? [] : ['a text with NUL or half a pair']
   if (typeof value === 'number') return Number.isFinite(value) ? [] : ['a number that JSON cannot write']
   if (typeof value !== 'object' || value === null) return []
   if (depth > 64) return ['nesting over 64']
   return Object.entries(value).flatMap(([key, item]) => [
-    ...textFaults(key, depth),
-    ...textFaults(item, depth + 1),
+    ...textErrors(key, depth),
+    ...textErrors(item, depth + 1),
   ])
 }

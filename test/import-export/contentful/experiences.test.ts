@@ -139,8 +139,10 @@ test.each<[string, Part[], string, RegExp]>([
 ])('%s: no overlay, one loss', (_, entries, id, reason) => {
   const { converted, variants } = convertWith(...entries)
   expect(variants).toBeUndefined()
-  const told = lossesAt(converted, 'base').filter(line => line.startsWith(`Variant ${id} is not imported: `))
-  expect(told).toEqual([expect.stringMatching(reason)])
+  const reported = lossesAt(converted, 'base').filter(line =>
+    line.startsWith(`Variant ${id} is not imported: `),
+  )
+  expect(reported).toEqual([expect.stringMatching(reason)])
 })
 
 test.each<[string, unknown, string]>([

@@ -214,7 +214,7 @@ test.each([[null], [[]], ['text'], [{}], [{ contentTypes: [], entries: {} }], [{
   source => {
     expect(isContentfulExport(source)).toBe(false)
     expect(() => convertContentful(source, { changed: 'latest', oddities: [] })).toThrow(
-      'no Contentful export',
+      'not a Contentful export',
     )
   },
 )

@@ -3,7 +3,8 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { convertContentful } from '../../../src/import-export/formats/contentful/contentful.ts'
 import { property } from '../../../src/import-export/unknown-json.ts'
-import { faultsOf } from './conformance.ts'
+import { anyCharacter } from '../../kit/any-character.ts'
+import { errorsOf } from './conformance.ts'
 import {
   asset,
   contentType,
@@ -52,7 +53,7 @@ const types = [
   'ResourceLink',
   '',
 ]
-const name = fc.oneof(fc.constantFrom(...names), fc.string({ unit: 'binary', maxLength: 5 }))
+const name = fc.oneof(fc.constantFrom(...names), fc.string({ unit: anyCharacter, maxLength: 5 }))
 const linkType = fc.constantFrom('Entry', 'Asset', 'Tag', undefined)
 const value = fc.oneof(
   fc.jsonValue(),
@@ -121,7 +122,7 @@ const anySpace = fc
 
 test('parts that are odd in every way', () => {
   fc.assert(
-    fc.property(anySpace, source => expect(faultsOf(convertContentful(source, options).records)).toEqual([])),
+    fc.property(anySpace, source => expect(errorsOf(convertContentful(source, options).records)).toEqual([])),
     { numRuns: 500 },
   )
 })
@@ -180,7 +181,7 @@ const isList = (path: readonly string[]) =>
 const paths = [...pathsOf(sound)].filter(path => !isList(path))
 
 test('a sound export with any one thing in it replaced by any other', () => {
-  expect(faultsOf(convertContentful(sound, options).records)).toEqual([])
+  expect(errorsOf(convertContentful(sound, options).records)).toEqual([])
   const odd = [
     null,
     0,
@@ -196,11 +197,11 @@ test('a sound export with any one thing in it replaced by any other', () => {
   ]
   for (const path of paths) {
     for (const by of odd)
-      expect(faultsOf(convertContentful(replaced(sound, path, by), options).records)).toEqual([])
+      expect(errorsOf(convertContentful(replaced(sound, path, by), options).records)).toEqual([])
   }
   fc.assert(
     fc.property(fc.constantFrom(...paths), value, (path, by) => {
-      expect(faultsOf(convertContentful(replaced(sound, path, by), options).records)).toEqual([])
+      expect(errorsOf(convertContentful(replaced(sound, path, by), options).records)).toEqual([])
     }),
     { numRuns: 500 },
   )

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { isContentfulExport } from '../../../src/import-export/formats/contentful/contentful.ts'
-import { faultsOf } from './conformance.ts'
+import { errorsOf } from './conformance.ts'
 import { type Converted, convert, lossesAt } from './conversion.ts'
 
 const root = new URL('../../../../shared/data/', import.meta.url)
@@ -39,7 +39,7 @@ describe.skipIf(isAbsent)(`every real export${reason}`, () => {
       const source = read(path)
       const text = JSON.stringify(source)
       const converted = convert(source)
-      expect(faultsOf([...converted.collections, ...converted.entries])).toEqual([])
+      expect(errorsOf([...converted.collections, ...converted.entries])).toEqual([])
       expect(JSON.stringify(source)).toBe(text)
       if (path.endsWith('richTextTable.published.json')) return
       expect(converted.entries.map(record => record.id).sort()).toEqual(idsOf(source.entries))
@@ -70,7 +70,7 @@ describe.skipIf(isAbsent)(`every real export${reason}`, () => {
     const converted = convert(read(path))
     const liveEntries = converted.entries.filter(record => record.liveData !== undefined)
     const changedIds = new Set(idsOf(read(path).entries))
-    const told = converted.losses.filter(line =>
+    const reported = converted.losses.filter(line =>
       /^\S+: The entry was changed after its publication/.test(line),
     )
     expect([converted.collections.length, converted.entries.length, liveEntries.length]).toEqual([
@@ -78,7 +78,7 @@ describe.skipIf(isAbsent)(`every real export${reason}`, () => {
       entries,
       live,
     ])
-    expect(told.filter(line => changedIds.has(line.split(':')[0] ?? ''))).toHaveLength(changed)
+    expect(reported.filter(line => changedIds.has(line.split(':')[0] ?? ''))).toHaveLength(changed)
   })
 
   test('the multi-locale export carries each Spanish value of a localised field, as long as the field is in the model', () => {
@@ -133,9 +133,9 @@ interface Pair {
 }
 
 describe.skipIf(isAbsent)(`variant pairs of the personalized spaces${reason}`, () => {
-  const twins = files.filter(path => path.includes('variant-pairs'))
+  const pairs = files.filter(path => path.includes('variant-pairs'))
 
-  test.each(twins)('%s: each is an overlay or a loss, and no overlay is there beside them', path => {
+  test.each(pairs)('%s: each is an overlay or a loss, and no overlay is there beside them', path => {
     const source = read(path.replace('variant-pairs.', ''))
     const drafts = new Set(
       idsOf(source.entries.filter((item: Thing) => item.sys.publishedVersion === undefined)),
@@ -146,11 +146,11 @@ describe.skipIf(isAbsent)(`variant pairs of the personalized spaces${reason}`, (
     for (const row of rows) {
       const variantId = `${row.experience_id}:${row.index}`
       const overlay = converted.entry(row.baseline).variants?.[variantId]
-      const told = lossesAt(converted, row.baseline).filter(line =>
+      const reported = lossesAt(converted, row.baseline).filter(line =>
         line.startsWith(`Variant ${variantId} is not imported`),
       )
       const isCarried = !row.hidden && row.position_on_baseline !== null && !drafts.has(row.experience)
-      expect([row.baseline, variantId, overlay !== undefined, told.length]).toEqual([
+      expect([row.baseline, variantId, overlay !== undefined, reported.length]).toEqual([
         row.baseline,
         variantId,
         isCarried,
@@ -168,7 +168,7 @@ describe.skipIf(isAbsent)(`variant pairs of the personalized spaces${reason}`, (
   })
 
   test('the overlays of easyhr and of the three dates are counted', () => {
-    const made = twins.map(path => {
+    const made = pairs.map(path => {
       const converted = convert(read(path.replace('variant-pairs.', '')))
       return converted.entries.reduce((count, { variants }) => count + Object.keys(variants ?? {}).length, 0)
     })

@@ -52,8 +52,8 @@ test.each([
 ])('the value %j makes the slug %j', (slug, expected, losses) => {
   const contentTypes = [contentType('post', [field('slug', 'Symbol')])]
   const converted = convertSpace({ contentTypes, entries: [entry('e', 'post', { slug })] })
-  const told = lossesAt(converted, 'post.slug').filter(line => !line.includes('U+FFFD'))
-  expect([converted.entry('e').slug, told.length]).toEqual([expected, losses])
+  const reported = lossesAt(converted, 'post.slug').filter(line => !line.includes('U+FFFD'))
+  expect([converted.entry('e').slug, reported.length]).toEqual([expected, losses])
 })
 
 test('a slug field that is no text, or a list, is none', () => {

@@ -90,15 +90,15 @@ test.each([
   ['2017-05-16T00:00Z', '2017-05-16T00:00:00.000Z', null],
   ['2017-05-16T00:00:01.5+00:00', '2017-05-16T00:00:01.500Z', null],
   ['0050-01-01T00:00Z', '0050-01-01T00:00:00.000Z', null],
-  ['2017-02-29', null, 'no date'],
-  ['2017-05-16T24:00', null, 'no date'],
-  ['9999-12-31T23:00-02:00', null, 'no date'],
-  ['tomorrow', null, 'no date'],
-  [1494892800000, null, 'no date'],
-])('the date %p is %p', (text, expected, told) => {
+  ['2017-02-29', null, 'not a date'],
+  ['2017-05-16T24:00', null, 'not a date'],
+  ['9999-12-31T23:00-02:00', null, 'not a date'],
+  ['tomorrow', null, 'not a date'],
+  [1494892800000, null, 'not a date'],
+])('the date %p is %p', (text, expected, reported) => {
   const read = readOne('Date', text)
   expect(read.value).toBe(expected as never)
-  expect(read.losses).toEqual(told === null ? [] : [expect.stringContaining(told)])
+  expect(read.losses).toEqual(reported === null ? [] : [expect.stringContaining(reported)])
 })
 
 test.each([
@@ -145,7 +145,7 @@ test('a value that is lost is told of each entry, with its collection and field'
       collection: 'post',
       entry: `e${index}`,
       field: 'f',
-      what: 'A value that is no string was left out.',
+      what: 'A value that is not a string was left out.',
     })),
   )
 })
@@ -159,8 +159,8 @@ test.each([
     contentTypes: [contentType('post', [field('f', type)])],
     entries: [entry('bad', 'post', { f: value }), entry('good', 'post', {})],
   })
-  const { faults } = convertContentful(source, { changed: 'latest', oddities: [] })
-  expect([...faults]).toEqual([['bad', [expect.stringMatching(/"f".*too large/)]]])
+  const { errors } = convertContentful(source, { changed: 'latest', oddities: [] })
+  expect([...errors]).toEqual([['bad', [expect.stringMatching(/"f".*too large/)]]])
 })
 
 test.each([

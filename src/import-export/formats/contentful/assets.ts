@@ -10,7 +10,7 @@ import { type FieldPlan, subjectOf } from './field-plans.ts'
 import { type Locale, pickValue } from './locales.ts'
 import { isLocaleServed, isServed, type State, stateOf } from './states.ts'
 
-export interface AssetShelf {
+export interface AssetSource {
   /** The asset's values in a locale (null: the default locale); null, with a warning, if it cannot be served. */
   find(id: string, locale: Locale | null, field: FieldPlan, entryId: string): Json
   /** Call last: reports assets that were never requested. */
@@ -23,13 +23,13 @@ const refusals: Readonly<Record<'draft' | 'archived', string>> = {
 }
 
 /** One instance per conversion: it records which assets were requested. */
-export function createAssetShelf(
+export function createAssetSource(
   assets: ReadonlyMap<string, SourceAsset>,
   defaultCode: string,
   changed: ChangedPolicy,
   losses: LossLog,
-): AssetShelf {
-  const asked = new Set<string>()
+): AssetSource {
+  const linkedIds = new Set<string>()
   return {
     find(id, locale, field, entryId) {
       const lose = (kind: LossKind, where: string, what: string) =>
@@ -43,8 +43,8 @@ export function createAssetShelf(
         )
         return null
       }
-      if (!asked.has(id)) reportAsset(asset, changed, losses)
-      asked.add(id)
+      if (!linkedIds.has(id)) reportAsset(asset, changed, losses)
+      linkedIds.add(id)
       const state = stateOf(asset.sys)
       const isHeldBack = state === 'changed' && changed === 'draft'
       const value = isServed(state) && !isHeldBack ? toAsset(asset, locale, defaultCode) : null
@@ -53,7 +53,7 @@ export function createAssetShelf(
       return value
     },
     reportUnused() {
-      const unused = [...assets.keys()].filter(id => !asked.has(id))
+      const unused = [...assets.keys()].filter(id => !linkedIds.has(id))
       for (const id of unused)
         losses.tally('not_supported', 'assets', 'An asset that no asset field links to is not imported', id)
     },

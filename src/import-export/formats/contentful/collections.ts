@@ -22,7 +22,7 @@ export function planTypes(space: SpaceExport, losses: LossLog): ReadonlyMap<stri
       losses.add(
         'name_changed',
         type.id,
-        `The content type's ID is no valid API name: its collection is \`${collection}\``,
+        `The content type's ID is not a valid API name: its collection is \`${collection}\``,
         { collection },
       )
     }

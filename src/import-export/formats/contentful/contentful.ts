@@ -10,7 +10,7 @@ import { createLossLog, type LossLog } from '../../loss-log.ts'
 import { fitRecord } from '../../record-size.ts'
 import type { Conversion, EntryRecord } from '../../records.ts'
 import { isObject, type ObjectValue } from '../../unknown-json.ts'
-import { createAssetShelf } from './assets.ts'
+import { createAssetSource } from './assets.ts'
 import { planTypes, toCollections } from './collections.ts'
 import { type ReadEntry, readEntry, toRecord } from './entries.ts'
 import { readExperiences } from './experiences.ts'
@@ -40,14 +40,14 @@ export interface ConversionOptions {
 export function convertContentful(source: unknown, { changed, oddities }: ConversionOptions): Conversion {
   if (!isContentfulExport(source)) {
     throw new Refusal(
-      'This is no Contentful export: it must be a JSON object with the lists `contentTypes` and `entries`.',
+      'This is not a Contentful export: it must be a JSON object with the lists `contentTypes` and `entries`.',
     )
   }
   const losses = createLossLog()
-  const faults = new Map<string, string[]>()
+  const errors = new Map<string, string[]>()
   const fail = (id: string, message: string): void => {
-    const earlier = faults.get(id) ?? []
-    if (!earlier.includes(message)) faults.set(id, [...earlier, message])
+    const earlier = errors.get(id) ?? []
+    if (!earlier.includes(message)) errors.set(id, [...earlier, message])
   }
   const space = readExport(source, losses)
   const locales = readLocales(source, valuesOf(space), losses)
@@ -61,7 +61,7 @@ export function convertContentful(source: unknown, { changed, oddities }: Conver
   return {
     records: [...collections, ...records],
     losses: losses.list(names),
-    faults: new Map([...faults].map(([id, messages]) => [nameOf(id), messages])),
+    errors: new Map([...errors].map(([id, messages]) => [nameOf(id), messages])),
     changed: new Set([...entries.values()].filter(entry => entry.isChanged).map(({ name }) => name)),
   }
 }
@@ -81,7 +81,7 @@ function readEntries(
   const ids = carried.map(({ entry }) => entry.id)
   const entryNames = fitNames(ids, { pattern: entryIdPattern, lengthMax: 128, filler: '-' })
   const names = new Set(entryNames.values())
-  const assets = createAssetShelf(space.assets, locales.defaultCode, changed, losses)
+  const assets = createAssetSource(space.assets, locales.defaultCode, changed, losses)
   const reader: ValueReader = {
     losses,
     assets,

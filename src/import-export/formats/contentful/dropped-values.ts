@@ -23,16 +23,16 @@ export function reportDroppedValues(
   }
 
   function reportLocale(field: FieldPlan, code: string): void {
-    const tell = (where: string, what: string) =>
+    const report = (where: string, what: string) =>
       losses.add('variant_not_imported', where, what, subjectOf(field, entry.id))
     if (locales.hidden.has(code)) {
-      tell(`locale ${code}`, 'It is off in the delivery API: its values are not imported')
+      report(`locale ${code}`, 'It is off in the delivery API: its values are not imported')
     } else if (!shown.has(code)) {
-      tell(`locale ${code}`, 'The space has no such locale: its values are not imported')
+      report(`locale ${code}`, 'The space has no such locale: its values are not imported')
     } else if (code !== locales.defaultCode && !field.localized) {
-      tell(field.where, 'The field is not localised: values of other locales are not imported')
+      report(field.where, 'The field is not localised: values of other locales are not imported')
     } else if (isLive && !isLocaleServed(entry.sys, code)) {
-      tell(`locale ${code}`, 'The entry is published, but not in this locale: the values are not imported')
+      report(`locale ${code}`, 'The entry is published, but not in this locale: the values are not imported')
     }
   }
 }

@@ -38,7 +38,7 @@ export function readEntry(
     losses.add(
       'name_changed',
       source.id,
-      `The entry's ID is not valid here: it became \`${name}\`, in references too`,
+      `The entry's ID is not a valid id: it became \`${name}\`, in references too`,
       { collection: plan.collection, entry: source.id },
     )
   const isPublished = readPublished(source, plan, locales.defaultCode, losses)

@@ -45,21 +45,21 @@ const fieldTypes: ReadonlyMap<string, FieldType> = new Map([
 /** The fields to import, in the type's order; `omitted` ones are not part of Contentful's delivery API. */
 export function planType(type: SourceType, collection: string, losses: LossLog): TypePlan {
   const shown = type.fields.filter(field => !field.omitted)
-  const kept = shown.slice(0, fieldsPerCollectionMax)
+  const included = shown.slice(0, fieldsPerCollectionMax)
   for (const field of shown.slice(fieldsPerCollectionMax)) {
     losses.add(
       'model_adapted',
       `${type.id}.${field.id}`,
-      `A collection takes ${fieldsPerCollectionMax} fields; this one was left out`,
+      `A collection can have ${fieldsPerCollectionMax} fields; this one was left out`,
       { collection },
     )
   }
   const rule = { pattern: fieldNamePattern, lengthMax: 64, filler: '_' }
   const names = fitNames(
-    kept.map(field => field.id),
+    included.map(field => field.id),
     rule,
   )
-  const fields = kept.map(field =>
+  const fields = included.map(field =>
     planField(type.id, collection, field, names.get(field.id) ?? field.id, losses),
   )
   const omitted = type.fields.filter(field => field.omitted).map(field => field.id)
@@ -75,7 +75,7 @@ function planField(
 ): FieldPlan {
   const where = `${typeId}.${field.id}`
   if (apiName !== field.id)
-    losses.add('name_changed', where, `The field's ID is no valid API name: it became \`${apiName}\``, {
+    losses.add('name_changed', where, `The field's ID is not a valid API name: it became \`${apiName}\``, {
       collection,
       field: apiName,
     })

@@ -45,7 +45,7 @@ export function readLocales(source: ObjectValue, values: Iterable<LocalizedValue
       losses.add(
         'name_changed',
         `locale ${code}`,
-        `Its code is no valid variant ID: it became \`${variantId}\``,
+        `Its code is not a valid variant ID: it became \`${variantId}\``,
       )
     return { code, variantId, ...fallbackChain(code, defaultCode, byCode, losses) }
   })

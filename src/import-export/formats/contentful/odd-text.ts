@@ -1,6 +1,6 @@
 // Reports what JSON.parse silently changes in an export: numbers that a double cannot represent, and duplicate keys.
 import type { JsonPath } from '../../../base/json-text.ts'
-import { judgeOddity, type Oddity } from '../../json-oddities.ts'
+import { classifyOddity, type Oddity } from '../../json-oddities.ts'
 import type { LossLog } from '../../loss-log.ts'
 import { type ObjectValue, property, textOf } from '../../unknown-json.ts'
 import { subjectOf, type TypePlan } from './field-plans.ts'
@@ -25,9 +25,9 @@ export function reportOddities(
     const plan = plans.get(textOf(property(item, 'sys', 'contentType', 'sys', 'id')) ?? '')
     const field = plan?.fields.find(({ sourceId }) => sourceId === name)
     if (!field && oddity.kind !== 'repeated_key') continue
-    const judged = judgeOddity(oddity, field ?? null)
-    if (judged === null) continue
-    if ('fault' in judged) fail(id ?? '', judged.fault)
+    const result = classifyOddity(oddity, field ?? null)
+    if (result === null) continue
+    if ('error' in result) fail(id ?? '', result.error)
     else {
       const where = field?.where ?? id ?? oddity.path.join('.')
       const subject = field
@@ -35,7 +35,7 @@ export function reportOddities(
         : plan && id
           ? { collection: plan.collection, entry: id }
           : {}
-      losses.add(judged.kind, where, judged.what.slice(0, -1), subject)
+      losses.add(result.kind, where, result.what.slice(0, -1), subject)
     }
   }
 }

@@ -4,7 +4,7 @@ import { cleanJson, noCleaning } from '../../json-values.ts'
 import type { LossLog } from '../../loss-log.ts'
 import type { LossKind } from '../../losses.ts'
 import { isObject, property } from '../../unknown-json.ts'
-import type { AssetShelf } from './assets.ts'
+import type { AssetSource } from './assets.ts'
 import { readDate } from './dates.ts'
 import { type FieldPlan, subjectOf } from './field-plans.ts'
 import { linkTarget } from './links.ts'
@@ -12,7 +12,7 @@ import type { Locale } from './locales.ts'
 
 export interface ValueReader {
   readonly losses: LossLog
-  readonly assets: AssetShelf
+  readonly assets: AssetSource
   /** Entry names by source id; entries that are not in the file are absent. */
   readonly entryNames: ReadonlyMap<string, string>
   /** Reports a value that must not be imported. */
@@ -31,7 +31,7 @@ interface Place {
 export function readValue(reader: ValueReader, plan: FieldPlan, raw: unknown, place: Place): Json {
   if (!plan.many) return readOne(reader, plan, raw, place)
   if (!Array.isArray(raw)) {
-    lossReporter(reader, plan, place)('A value that is no list was left out')
+    lossReporter(reader, plan, place)('A value that is not a list was left out')
     return []
   }
   const values = raw.flatMap(item => {
@@ -39,7 +39,7 @@ export function readValue(reader: ValueReader, plan: FieldPlan, raw: unknown, pl
     return value === null ? [] : [value]
   })
   if (plan.type !== 'reference' || values.length <= referencesPerFieldMax) return values
-  lossReporter(reader, plan, place)(`Only the first ${referencesPerFieldMax} references were kept`)
+  lossReporter(reader, plan, place)(`Only the first ${referencesPerFieldMax} references were imported`)
   return values.slice(0, referencesPerFieldMax)
 }
 
@@ -63,12 +63,12 @@ function readOne(reader: ValueReader, plan: FieldPlan, raw: unknown, place: Plac
     case 'text':
       return typeof raw === 'string'
         ? readJson(raw, lose, fail)
-        : lose('A value that is no string was left out')
+        : lose('A value that is not a string was left out')
     case 'integer':
     case 'number':
       if (typeof raw === 'number' && !Number.isFinite(raw)) return fail()
       if (plan.type === 'integer' ? Number.isInteger(raw) : typeof raw === 'number') return Number(raw)
-      return lose(`A value that is no ${plan.type} was left out`)
+      return lose(`A value that is not of the type ${plan.type} was left out`)
     case 'boolean':
       return typeof raw === 'boolean' ? raw : lose('A value that is neither true nor false was left out')
     case 'dateTime':
@@ -86,17 +86,17 @@ function readOne(reader: ValueReader, plan: FieldPlan, raw: unknown, place: Plac
 
 function readDateTime(raw: unknown, lose: LossReporter): Json {
   const date = typeof raw === 'string' ? readDate(raw) : null
-  if (date === null) return lose('A value that is no date was left out')
+  if (date === null) return lose('A value that is not a date was left out')
   if (date.lacks === 'time') lose('A date without a time became midnight UTC', 'value_converted')
   if (date.lacks === 'offset') lose('A time without an offset was taken as UTC', 'value_converted')
   if (date.movedFrom !== null)
-    lose('A time was converted to UTC: the moment is the same, its own offset is not kept', 'value_converted')
+    lose('A time was converted to UTC: the moment is the same, its offset is not', 'value_converted')
   return date.timestamp
 }
 
 function readReference(reader: ValueReader, raw: unknown, lose: LossReporter): Json {
   const target = linkTarget(raw, 'Entry')
-  if (target === null) return lose('A value that is no link to an entry was left out')
+  if (target === null) return lose('A value that is not a link to an entry was left out')
   const id = reader.entryNames.get(target) ?? reader.toDanglingName(target)
   return id === null
     ? lose('A link to an entry that is not in the file, with an id that does not fit, was left out')
@@ -111,12 +111,12 @@ function readAsset(
   lose: LossReporter,
 ): Json {
   const target = linkTarget(raw, 'Asset')
-  if (target === null) return lose('A value that is no link to an asset was left out')
+  if (target === null) return lose('A value that is not a link to an asset was left out')
   return reader.assets.find(target, place.locale, plan, place.entryId)
 }
 
 function readRichText(raw: unknown, lose: LossReporter, fail: () => null): Json {
-  if (typeof raw !== 'string' && !isObject(raw)) return lose('A value that is no rich text was left out')
+  if (typeof raw !== 'string' && !isObject(raw)) return lose('A value that is not rich text was left out')
   const value = readJson(raw, lose, fail)
   if (value !== null && embedsLinks(raw)) {
     lose(

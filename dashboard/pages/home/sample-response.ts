@@ -1,0 +1,24 @@
+// A sample of the first request's response, with the collection's real field names.
+import type { CollectionView } from '../../../src/authoring/entries.schema.ts'
+
+const fieldsShown = 3
+
+/** JSON except for the values, which are shown as `…`. */
+export function toSampleResponse({ apiName, fields, live }: CollectionView): string {
+  const shown = fields.slice(0, fieldsShown).map(field => `"${field.apiName}": …`)
+  const data = fields.length > fieldsShown ? [...shown, '…'] : shown
+  if (live === 0) return '{\n  "list": [],\n  "count": 0,\n  "pagesCount": 0\n}'
+  return `{
+  "list": [
+    {
+      "id": …,
+      "slug": …,
+      "collection": "${apiName}",
+      …
+      "data": { ${data.join(', ')} }
+    }
+  ],
+  "count": ${live},
+  "pagesCount": ${live}
+}`
+}

@@ -1,0 +1,63 @@
+// `npm run stress import-writers`: another process imports into the space in which this one publishes, and creates
+// and revokes keys; on SQLite, then on PostgreSQL with its default settings.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { getSpaceBySlug } from '../../../src/accounts/spaces.service.ts'
+import { cleanUp } from '../../kit/cleanup.ts'
+import { startCluster } from '../../kit/cluster.ts'
+import { createCommandLine } from '../../kit/process.ts'
+import { fillMain, manyEntries, runJson } from '../../kit/running-command.ts'
+import type { Place } from '../../kit/test-databases.ts'
+import { makeFolder } from '../../kit/test-folder.ts'
+import { runImportWriters } from '../import-writers.ts'
+import { type Findings, runStressTest } from '../runner.ts'
+
+const about = 'Writers beside a large import: how long they wait, and that none is rejected.'
+
+const defaults = { entries: 50_000, before: 1000, 'every-ms': 10, sqlite: 1, postgres: 1 }
+
+type Options = typeof defaults
+
+async function runOn(place: Place, options: Options, findings: Findings): Promise<void> {
+  const command = createCommandLine(place)
+  await fillMain(command, manyEntries(options.before, 'before'))
+  const file = join(makeFolder(), 'after.ndjson')
+  writeFileSync(file, manyEntries(options.entries, 'after'))
+  const database = await command.open()
+  const { id: space } = await getSpaceBySlug(database.reads, 'main')
+  await runImportWriters(
+    {
+      database,
+      space,
+      entry: 'posts/e0',
+      entries: options.entries,
+      run: async () => void (await runJson(command, 'import', file, '--space', 'main')),
+    },
+    findings,
+    options['every-ms'],
+  )
+  await database.close()
+}
+
+await runStressTest(about, defaults, async (options, findings) => {
+  try {
+    if (options.sqlite > 0) {
+      findings.say('SQLite')
+      const url = `sqlite:${join(makeFolder(), 'data/frontlist.db')}`
+      await runOn({ url, ready: Promise.resolve() }, options, findings)
+    }
+    if (options.postgres > 0) {
+      findings.say('PostgreSQL')
+      const settings = { shared_buffers: '128MB', max_wal_size: '1GB' }
+      const cluster = await startCluster({ durable: true, settings })
+      try {
+        const url = await cluster.createDatabase()
+        await runOn({ url, ready: Promise.resolve() }, options, findings)
+      } finally {
+        await cluster.remove()
+      }
+    }
+  } finally {
+    await cleanUp()
+  }
+})
