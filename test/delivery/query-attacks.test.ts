@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { ImportRecord } from '../../src/import-export/records.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
-import { readProblem, toAnswer } from '../kit/responses.ts'
+import { readProblem, readResponse } from '../kit/responses.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
 import { GeneratedQueries } from './generated-queries.ts'
 
@@ -52,7 +52,7 @@ test(
   async () => {
     const generated = new GeneratedQueries(4, sizes)
     for (let query = 0; query < fuzzRuns(150); query++) {
-      const path = generated.toPath(generated.question())
+      const path = generated.toPath(generated.query())
       expect(await ask(crowded, path)).toEqual(await ask(alone, path))
     }
   },
@@ -163,7 +163,7 @@ describe('no name, operator or value reaches the database as anything but a valu
       `filter[tags][in]=${secret}%5C${secret}`,
       `filter[title][exists]=${secret}`,
     ]) {
-      const answer = await toAnswer(await crowded.get(`/content/posts?${query}`))
+      const answer = await readResponse(await crowded.get(`/content/posts?${query}`))
       expect({ query, code: readProblem(answer).code }).toEqual({ query, code: 'invalid_parameters' })
       expect(answer.text).not.toContain(secret)
     }
