@@ -3,7 +3,7 @@
 import type { Json, Values } from '../../src/content/model.ts'
 import type { EntryRecord, ImportRecord } from '../../src/import-export/records.ts'
 import { draftCanary } from '../kit/test-space.ts'
-import type { Condition, OracleCollection, Path, Question } from './query-oracle.ts'
+import type { Condition, GeneratedQuery, OracleCollection, Path } from './query-oracle.ts'
 
 /** mulberry32. */
 export class Random {
@@ -299,7 +299,7 @@ export class GeneratedQueries {
     }
   }
 
-  query(): Question {
+  query(): GeneratedQuery {
     const random = this.#random
     const conditions = new Map<string, Condition>()
     for (let count = random.below(5); count > 0; count--) {
@@ -374,8 +374,8 @@ export class GeneratedQueries {
     }
   }
 
-  /** The same question, written in one of many ways. */
-  toPath({ collection, conditions, sort, search, variant, page, perPage }: Question): string {
+  /** The same query, written in one of many ways. */
+  toPath({ collection, conditions, sort, search, variant, page, perPage }: GeneratedQuery): string {
     const random = this.#random
     const parts = conditions.map(({ group, path, operator, value }) => {
       const hasOperator = operator !== 'eq' || random.chance(30)

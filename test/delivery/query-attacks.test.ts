@@ -69,9 +69,9 @@ describe('an error tells nothing of other spaces', () => {
     'filter[author.secret]=x',
   ])('%s', async query => {
     const path = `/content/posts?${query}`
-    const answer = await ask(crowded, path)
-    expect(answer.status).toBe(400)
-    expect(answer).toEqual(await ask(alone, path))
+    const received = await ask(crowded, path)
+    expect(received.status).toBe(400)
+    expect(received).toEqual(await ask(alone, path))
   })
 
   test('and none of its collections', async () => {
@@ -163,9 +163,9 @@ describe('no name, operator or value reaches the database as anything but a valu
       `filter[tags][in]=${secret}%5C${secret}`,
       `filter[title][exists]=${secret}`,
     ]) {
-      const answer = await readResponse(await crowded.get(`/content/posts?${query}`))
-      expect({ query, code: readProblem(answer).code }).toEqual({ query, code: 'invalid_parameters' })
-      expect(answer.text).not.toContain(secret)
+      const received = await readResponse(await crowded.get(`/content/posts?${query}`))
+      expect({ query, code: readProblem(received).code }).toEqual({ query, code: 'invalid_parameters' })
+      expect(received.text).not.toContain(secret)
     }
   })
 })

@@ -1,14 +1,14 @@
-// Lists of the space `shelf` by their queries: which books they have, in which order, and what is refused. Results are
+// Lists of a small space of books by their queries: which books they have, in which order, and what is refused. Results are
 // ids without their `b`.
 import { describe, expect, test } from 'bun:test'
 import { readProblem, readResponse } from '../kit/responses.ts'
 import type { ServedPage } from '../kit/served-content.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
-import { shelfRecords } from './query-shelf.ts'
+import { bookRecords } from './query-books.ts'
 
 let opened: Promise<TestSpace> | undefined
-function openShelf(): Promise<TestSpace> {
-  opened ??= createTestSpace({ records: shelfRecords })
+function openBooks(): Promise<TestSpace> {
+  opened ??= createTestSpace({ records: bookRecords })
   return opened
 }
 
@@ -108,7 +108,7 @@ const found: readonly (readonly [queries: readonly string[], ids: string])[] = [
 describe('a query finds', () => {
   for (const [queries, ids] of found) {
     test(`${queries.join(' and ')}: ${ids || 'nothing'}`, async () => {
-      const space = await openShelf()
+      const space = await openBooks()
       for (const query of queries) {
         const page = await readList(space, query)
         expect({ query, ids: toNumbers(page), count: page.count }).toEqual({
@@ -122,7 +122,7 @@ describe('a query finds', () => {
 })
 
 test('pages of a queried list follow each other, with the same totals, and none is past the end', async () => {
-  const space = await openShelf()
+  const space = await openBooks()
   const second = await readList(space, 'sort=price&perPage=3&page=2')
   expect([toNumbers(second), second.count, second.pagesCount]).toEqual(['2 1 5', 7, 3])
   const far = await readList(space, 'filter[inPrint]=true&page=9')
@@ -130,7 +130,7 @@ test('pages of a queried list follow each other, with the same totals, and none 
 })
 
 test('queries that mean the same share an ETag', async () => {
-  const space = await openShelf()
+  const space = await openBooks()
   const etagOf = async (query: string) => (await space.get(`/content/books?${query}`)).headers.get('ETag')
   for (const [one, ...others] of [
     ['filter[price]=9.5', 'filter[price]=9.50', 'filter[data.price][eq]=9.5', 'filter%5Bprice%5D=9.5'],
@@ -142,14 +142,14 @@ test('queries that mean the same share an ETag', async () => {
 })
 
 test('a search in a variant is served with base values unless variants asks for others', async () => {
-  const space = await openShelf()
+  const space = await openBooks()
   const { list } = await readList(space, 'q=gezeiten&queryVariant=de')
   expect(list[0]?.data.title).toBe('Tide Tables')
 })
 
 describe('fields', () => {
   const dataOf = async (query: string, at: number) => {
-    const { list } = await readList(await openShelf(), `sort=id&${query}`)
+    const { list } = await readList(await openBooks(), `sort=id&${query}`)
     return list[at]!.data
   }
 
@@ -179,7 +179,7 @@ describe('fields', () => {
   })
 
   test('are those of a single entry too', async () => {
-    const space = await openShelf()
+    const space = await openBooks()
     const response = await readResponse(await space.get('/content/books/tides?fields=title'))
     expect(response.status).toBe(200)
     expect((JSON.parse(response.text) as { doc: { data: object } }).doc.data).toEqual({
@@ -247,7 +247,7 @@ const refused: readonly string[] = [
 ]
 
 async function refusalOf(query: string) {
-  const space = await openShelf()
+  const space = await openBooks()
   const path = query.startsWith('/') ? query : `/books?${query}`
   const response = await readResponse(await space.get(`/content${path}`))
   return { ...readProblem(response), status: response.status }
@@ -290,7 +290,7 @@ describe('a query is refused', () => {
 })
 
 test('names that are no query are ignored and named', async () => {
-  const space = await openShelf()
+  const space = await openBooks()
   const response = await space.get('/content/books?price=1&utm_source=x')
   expect(response.headers.get('X-Ignored-Parameters')).toBe('price, utm_source')
   expect(((await response.json()) as ServedPage).count).toBe(7)
@@ -298,7 +298,7 @@ test('names that are no query are ignored and named', async () => {
 
 /** Without an import that would change something else. */
 async function publishDraft(space: TestSpace, id: string): Promise<void> {
-  const record = shelfRecords.find(one => one.type === 'entry' && one.id === id)
+  const record = bookRecords.find(one => one.type === 'entry' && one.id === id)
   if (record?.type !== 'entry') throw new Error(`${id} is no entry.`)
   await space.import([{ ...record, liveData: record.data! }])
 }
@@ -314,7 +314,7 @@ const send = async (space: TestSpace, query: string) => {
 }
 
 test('a cached list stays where a publication leaves it as it is, and is built again where it does not', async () => {
-  const space = await createTestSpace({ records: shelfRecords })
+  const space = await createTestSpace({ records: bookRecords })
   const not = await send(space, 'filter[inPrint]=false')
   await send(space, 'filter[inPrint]=true')
   await publishDraft(space, 'b7')
@@ -325,7 +325,7 @@ test('a cached list stays where a publication leaves it as it is, and is built a
 })
 
 test('a list is built again where the target of a reference is published, and no entry of the list was', async () => {
-  const space = await createTestSpace({ records: shelfRecords })
+  const space = await createTestSpace({ records: bookRecords })
   expect((await send(space, 'filter[author][exists]=true')).ids).toBe('8 6 3 2 1')
   await publishDraft(space, 'a3')
   expect(await send(space, 'filter[author][exists]=true')).toMatchObject({

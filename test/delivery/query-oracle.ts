@@ -40,7 +40,7 @@ export interface Condition {
   readonly value: string | readonly string[]
 }
 
-export interface Question {
+export interface GeneratedQuery {
   readonly collection: string
   readonly conditions: readonly Condition[]
   readonly sort: readonly string[]
@@ -81,7 +81,7 @@ export class Oracle {
     this.#entries = new Map(entries.map(entry => [entry.id, entry]))
   }
 
-  response(query: Question): Expected {
+  response(query: GeneratedQuery): Expected {
     const { collection, conditions, sort, search, variant, page, perPage } = query
     const view = new View(this.#collections, this.#entries, variant)
     const all = [...this.#entries.values()].filter(entry => entry.collection === collection)

@@ -1,4 +1,4 @@
-// The space `shelf`: a few books, with a case of everything that conditions, orders and searches tell apart.
+// A small space of books, with a case of everything that conditions, orders and searches tell apart.
 import type { Json, Values } from '../../src/content/model.ts'
 import type { EntryRecord, ImportRecord } from '../../src/import-export/records.ts'
 
@@ -88,7 +88,7 @@ function book(
   }
 }
 
-export const shelfRecords: readonly ImportRecord[] = [
+export const bookRecords: readonly ImportRecord[] = [
   ...collections,
   live('categories', 'c1', 'crime', { shelf: 'A' }),
   live('categories', 'c2', 'poetry', { shelf: 'B' }),
