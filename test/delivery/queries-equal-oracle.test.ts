@@ -81,7 +81,11 @@ test(
     await compare({ posts: 60, authors: 9, cats: 8, countries: 4 }, count, digest)
     // Enough entries for several chunks of the index takes a while.
     if (digestFile !== null) {
-      await compare({ posts: 6000, authors: 400, cats: 60, countries: 5 }, Math.min(300, Math.ceil(count / 50)), digest)
+      await compare(
+        { posts: 6000, authors: 400, cats: 60, countries: 5 },
+        Math.min(300, Math.ceil(count / 50)),
+        digest,
+      )
       writeFileSync(digestFile, digest.digest('hex'))
     }
   },

@@ -11,7 +11,7 @@ testOnSqlite('no statement of a query reads more than a range of an index, and n
   const generated = new GeneratedQueries(5, { posts: 60, authors: 9, cats: 8, countries: 4 })
   const space = await createTestSpace({ records: generated.records() })
   space.statements.length = 0
-  for (let query = 0; query < 200; query++) await space.get(generated.toPath(generated.question()))
+  for (let query = 0; query < 200; query++) await space.get(generated.toPath(generated.query()))
   const statements = [...new Set(space.statements)].filter(sql => sql.includes('"query_'))
   expect(statements.length).toBeGreaterThan(6)
   const database = new Database(await fileOf(space.database), { readonly: true })

@@ -2,14 +2,14 @@
 // and all of them between the engines.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeFolder } from '../kit/test-folder.ts'
-import { runRig } from './rig.ts'
+import { makeFolder } from '../../kit/test-folder.ts'
+import { runStressTest } from '../runner.ts'
 
 const about = 'Generated queries on both engines, each compared with an oracle in memory, byte for byte.'
 
-const root = join(import.meta.dir, '../..')
+const root = join(import.meta.dir, '../../..')
 
-await runRig(about, { queries: 100_000, seed: 1 }, async ({ queries, seed }, findings) => {
+await runStressTest(about, { queries: 100_000, seed: 1 }, async ({ queries, seed }, findings) => {
   const folder = makeFolder()
   const digests = new Set<string>()
   for (const engine of ['sqlite', 'postgres']) {
