@@ -5,7 +5,7 @@ import { getFrom } from '../kit/other-app.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 import { GeneratedQueries } from './generated-queries.ts'
 
-async function ask(space: TestSpace, path: string) {
+async function send(space: TestSpace, path: string) {
   const response = await space.get(path)
   const outcome = /cache;desc=(\w+)/.exec(response.headers.get('Server-Timing') ?? '')?.[1] ?? 'none'
   return {
@@ -27,7 +27,7 @@ test(
       (_, index) => `${generated.toPath(generated.query())}${rest[index % rest.length]}`,
     )
     const before = new Map<string, string>()
-    for (const path of paths) before.set(path, (await ask(space, path)).body)
+    for (const path of paths) before.set(path, (await send(space, path)).body)
     const outcomes = { hit: 0, checked: 0, miss: 0, none: 0 }
     for (let step = 0; step < fuzzRuns(8); step++) {
       space.time.now += 1000
@@ -35,12 +35,12 @@ test(
       if (changes.length > 0) await space.import(changes)
       const fresh = getFrom(space, {})
       for (const path of paths) {
-        const { body, outcome, status } = await ask(space, path)
+        const { body, outcome, status } = await send(space, path)
         expect({ step, path, body }).toEqual({ step, path, body: await (await fresh(path)).text() })
         expect(status).toBe(200)
         if (body === before.get(path)) expect({ step, path, outcome }).not.toMatchObject({ outcome: 'miss' })
         else expect({ step, path, outcome }).toMatchObject({ outcome: 'miss' })
-        expect((await ask(space, path)).outcome).toBe('hit')
+        expect((await send(space, path)).outcome).toBe('hit')
         before.set(path, body)
         outcomes[outcome as keyof typeof outcomes] += 1
       }
@@ -81,11 +81,11 @@ test('a publication of 2,000 entries that leaves a list as it is does not make i
   )
   // The log of changes already has some that are older than the lists.
   await space.import([{ ...record('first', 0), slug: 'other' }])
-  for (const path of paths) await ask(space, path)
-  const before = new Map(await Promise.all(paths.map(async path => [path, await ask(space, path)] as const)))
+  for (const path of paths) await send(space, path)
+  const before = new Map(await Promise.all(paths.map(async path => [path, await send(space, path)] as const)))
   await space.import(Array.from({ length: 1999 }, (_, at) => record(`e${at + 1}`, 2)))
   for (const path of paths) {
-    const after = await ask(space, path)
+    const after = await send(space, path)
     if (after.body === before.get(path)!.body)
       expect({ path, outcome: after.outcome }).not.toEqual({ path, outcome: 'miss' })
   }
@@ -102,10 +102,10 @@ test('a change of the model is in the next response: a field that no query may n
     records: [model(true), { type: 'entry', collection: 'c', id: 'e', liveData: { n: 1 } }],
   })
   const path = '/content/c?filter[n]=1'
-  expect((await ask(space, path)).status).toBe(200)
-  expect((await ask(space, path)).outcome).toBe('hit')
+  expect((await send(space, path)).status).toBe(200)
+  expect((await send(space, path)).outcome).toBe('hit')
   await space.import([model(false)])
-  expect((await ask(space, path)).status).toBe(400)
+  expect((await send(space, path)).status).toBe(400)
   await space.import([model(true)])
-  expect(JSON.parse((await ask(space, path)).body)).toMatchObject({ count: 1 })
+  expect(JSON.parse((await send(space, path)).body)).toMatchObject({ count: 1 })
 })

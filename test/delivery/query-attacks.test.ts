@@ -40,7 +40,7 @@ beforeAll(async () => {
   })
 })
 
-async function ask(space: TestSpace, path: string) {
+async function send(space: TestSpace, path: string) {
   space.statements.length = 0
   const response = await space.get(path)
   const text = (await response.text()).replace(/"requestId":"[^"]*"/, '')
@@ -53,7 +53,7 @@ test(
     const generated = new GeneratedQueries(4, sizes)
     for (let query = 0; query < fuzzRuns(150); query++) {
       const path = generated.toPath(generated.query())
-      expect(await ask(crowded, path)).toEqual(await ask(alone, path))
+      expect(await send(crowded, path)).toEqual(await send(alone, path))
     }
   },
   longTestMs,
@@ -69,14 +69,14 @@ describe('an error tells nothing of other spaces', () => {
     'filter[author.secret]=x',
   ])('%s', async query => {
     const path = `/content/posts?${query}`
-    const received = await ask(crowded, path)
-    expect(received.status).toBe(400)
-    expect(received).toEqual(await ask(alone, path))
+    const response = await send(crowded, path)
+    expect(response.status).toBe(400)
+    expect(response).toEqual(await send(alone, path))
   })
 
   test('and none of its collections', async () => {
     for (const path of ['/content/secrets?filter[secret]=x', '/content/secret?sort=id']) {
-      const { status, text } = await ask(crowded, path)
+      const { status, text } = await send(crowded, path)
       expect([status, text.includes('Did you mean')]).toEqual([404, false])
     }
   })
@@ -139,7 +139,7 @@ describe('no name, operator or value reaches the database as anything but a valu
         encodeURIComponent(text.toWellFormed()),
         text.toWellFormed().replaceAll(/[\s#&]/g, ''),
       ]) {
-        const { status, text: body, statements } = await ask(crowded, `/content/posts?${form(sent)}`)
+        const { status, text: body, statements } = await send(crowded, `/content/posts?${form(sent)}`)
         expect({ sent, status, isKnown: [200, 400].includes(status) }).toMatchObject({ isKnown: true })
         expect(body).not.toContain('SQL')
         for (const sql of statements) known.add(sql)
@@ -163,9 +163,9 @@ describe('no name, operator or value reaches the database as anything but a valu
       `filter[tags][in]=${secret}%5C${secret}`,
       `filter[title][exists]=${secret}`,
     ]) {
-      const received = await readResponse(await crowded.get(`/content/posts?${query}`))
-      expect({ query, code: readProblem(received).code }).toEqual({ query, code: 'invalid_parameters' })
-      expect(received.text).not.toContain(secret)
+      const response = await readResponse(await crowded.get(`/content/posts?${query}`))
+      expect({ query, code: readProblem(response).code }).toEqual({ query, code: 'invalid_parameters' })
+      expect(response.text).not.toContain(secret)
     }
   })
 })
