@@ -267,7 +267,10 @@ function standsAlone({ operator, value }: Condition): boolean {
 }
 
 function toScalar(type: string, value: Json): Scalar[] {
-  if (type === 'dateTime') return typeof value === 'string' ? [Date.parse(value)] : []
+  if (type === 'dateTime') {
+    const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
+    return Number.isNaN(time) ? [] : [time]
+  }
   const wanted = type === 'text' ? 'string' : type === 'boolean' ? 'boolean' : 'number'
   return typeof value === wanted ? [value as Scalar] : []
 }
