@@ -76,11 +76,16 @@ async function signIn(url: string): Promise<string> {
   return response.headers.getSetCookie().map(cookie => cookie.split(';')[0])[0] ?? ''
 }
 
-async function trace(title: string, request: () => Promise<Response>): Promise<void> {
-  await takeFiles()
-  const response = await request()
-  await response.text()
-  const files = await takeFiles()
+/** A background job that runs at the same time would count, so `requests` are tried until none does. */
+async function trace(title: string, ...requests: readonly (() => Promise<Response>)[]): Promise<void> {
+  let files: string[] = []
+  for (const request of requests) {
+    await takeFiles()
+    const response = await request()
+    await response.text()
+    files = await takeFiles()
+    if (!files.includes('src/jobs.ts')) break
+  }
   const rows = values.files ? files.map(file => `\n  ${file}`).join('') : ''
   process.stdout.write(`${title}: ${files.length} files${rows}\n`)
 }
@@ -92,11 +97,15 @@ try {
   const { url, key } = await startServer()
   const withKey = { headers: { Authorization: `Bearer ${key}` } }
   const content = `${url}/api/v1/public/content`
-  const list = () => call(`${content}/books?depth=2`, withKey)
+  const list = (page = 1) => call(`${content}/books?depth=2&page=${page}&perPage=3`, withKey)
   await trace('first request of a server, key unknown to it', () => call(`${content}/pages`, withKey))
-  await trace('cold list request, depth 2', list)
-  await trace('cached list request, second', list)
-  await trace('cached list request, third', list)
+  await trace(
+    'cold list request, depth 2',
+    () => list(1),
+    () => list(2),
+  )
+  await (await list(1)).text()
+  await trace('cached list request', list, list)
 
   const cookie = await signIn(url)
   const tokens = `${url}/api/v1/tokens/api-keys`
@@ -108,7 +117,11 @@ try {
       headers: { ...withSession.headers, 'Content-Type': 'application/json' },
       body: JSON.stringify({ name }),
     })
-  await trace('PATCH of an API key', () => rename('Website'))
+  await trace(
+    'PATCH of an API key',
+    () => rename('Website'),
+    () => rename('App'),
+  )
 } finally {
   process.removeAllListeners('SIGTERM')
   rmSync(folder, { recursive: true, force: true })

@@ -7,8 +7,14 @@ import {
   findInvalidationReason,
   InvalidationLog,
 } from '../../src/delivery/cache/dependencies.ts'
-import { type Block, blockSize, ListIndex } from '../../src/delivery/list/list-index.ts'
-import { beginning, comparePositions, type ListPosition } from '../../src/delivery/list/list-position.ts'
+import {
+  type Block,
+  beginning,
+  blockSize,
+  comparePositions,
+  ListIndex,
+  type ListPosition,
+} from '../../src/delivery/list/list-index.ts'
 import type { ChangedRow } from '../../src/delivery/store/change-log.store.ts'
 import { fuzzRuns } from '../kit/fuzz.ts'
 

@@ -3,8 +3,8 @@
 import { heapStats } from 'bun:jsc'
 import type { SpaceId } from '../../src/base/ids.ts'
 import { ReferenceCache } from '../../src/delivery/cache/fragment-cache.ts'
+import type { ListPosition } from '../../src/delivery/list/list-index.ts'
 import { blockSize, ListIndex } from '../../src/delivery/list/list-index.ts'
-import type { ListPosition } from '../../src/delivery/list/list-position.ts'
 import { toUnresolvedReference } from '../../src/delivery/resolve/entry-template.ts'
 
 /** In bytes; `kept` says whether all that should be there is. */

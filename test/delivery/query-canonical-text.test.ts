@@ -1,6 +1,6 @@
 // Which queries share a cached response: those that differ in writing only, and no others.
 import { describe, expect, test } from 'bun:test'
-import { selectionOf } from './query-shelf-model.ts'
+import { selectionOf } from './query-bookshop-model.ts'
 
 const textOf = (search: string) => selectionOf(`books?${search}`).canonicalText
 

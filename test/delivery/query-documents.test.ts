@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { allowedOperators, operators, operatorsOf, type QueryType } from '../../src/content/query-model.ts'
 import { openApi } from '../kit/open-api.ts'
-import { bindList } from './query-shelf-model.ts'
+import { bindList } from './query-bookshop-model.ts'
 
 const errorsPage = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8')
 

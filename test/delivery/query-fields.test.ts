@@ -1,7 +1,7 @@
 // What `fields` leaves in `data`: the named fields, behind references too, or all but those.
 import { describe, expect, test } from 'bun:test'
 import type { Projection } from '../../src/delivery/query/bound-query.ts'
-import { bindList } from './query-shelf-model.ts'
+import { bindList } from './query-bookshop-model.ts'
 
 type Tree = '*' | readonly string[] | { readonly [name: string]: Tree | null }
 

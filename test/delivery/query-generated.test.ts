@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { operators } from '../../src/content/query-model.ts'
 import { fuzzRuns } from '../kit/fuzz.ts'
-import { bindEntry, bindList, shelf } from './query-shelf-model.ts'
+import { bindEntry, bindList, bookshop } from './query-bookshop-model.ts'
 
 const piece = fc.constantFrom(
   ...[
@@ -69,7 +69,7 @@ const nonsense = fc.array(piece, { maxLength: 40 }).map(pieces => pieces.join(''
 
 test('no address makes the parser fail, and every error names a parameter that was sent', () => {
   fc.assert(
-    fc.property(nonsense, fc.constantFrom(...shelf.map(({ apiName }) => apiName)), (search, name) => {
+    fc.property(nonsense, fc.constantFrom(...bookshop.map(({ apiName }) => apiName)), (search, name) => {
       for (const { errors } of [bindList(`${name}?${search}`), bindEntry(`${name}?${search}`)]) {
         for (const error of errors) {
           expect(error.in).toBe('query')

@@ -2,9 +2,9 @@
 import { expect, test } from 'bun:test'
 import { allowedOperators } from '../../src/content/query-model.ts'
 import { describeCollection } from '../../src/delivery/query/describe-model.ts'
-import { bindList, shelf } from './query-shelf-model.ts'
+import { bindList, bookshop } from './query-bookshop-model.ts'
 
-const described = shelf.map(describeCollection)
+const described = bookshop.map(describeCollection)
 const fieldOf = (collection: string, field: string) =>
   described.find(({ apiName }) => apiName === collection)!.fields.find(({ apiName }) => apiName === field)!
 

@@ -2,7 +2,7 @@
 // query parameters are errors, and what the errors say.
 import { describe, expect, test } from 'bun:test'
 import { operators } from '../../src/content/query-model.ts'
-import { bindEntry, bindList } from './query-shelf-model.ts'
+import { bindEntry, bindList } from './query-bookshop-model.ts'
 
 const list = (count: number) => Array.from({ length: count }, (_, at) => at)
 

@@ -1,7 +1,7 @@
 // Where a path leads: the longest name that fits, through at most two references, into what the model declares.
 import { describe, expect, test } from 'bun:test'
 import type { Path } from '../../src/delivery/query/bound-query.ts'
-import { bindList, selectionOf } from './query-shelf-model.ts'
+import { bindList, selectionOf } from './query-bookshop-model.ts'
 
 const pathOf = (address: string): Path => selectionOf(address).filter[0]!.path
 

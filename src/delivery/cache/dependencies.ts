@@ -2,7 +2,7 @@
 // No I/O here.
 import type { InvalidationReason } from '../../base/cache-counts.ts'
 import type { SpaceId } from '../../base/ids.ts'
-import { comparePositions, type ListPosition } from '../list/list-position.ts'
+import { comparePositions, type ListPosition } from '../list/list-index.ts'
 import type { ChangedRow } from '../store/change-log.store.ts'
 
 /** The state of a space that a response is built from: a revision and the epoch it belongs to. */

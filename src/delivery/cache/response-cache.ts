@@ -2,12 +2,11 @@
 // authorized: a response is looked up by the space of the API key. It does not know how a response is built.
 import type { CacheCounts } from '../../base/cache-counts.ts'
 import type { SpaceId } from '../../base/ids.ts'
-import type { Database } from '../../database/database.ts'
+import { type Database, timeReads } from '../../database/database.ts'
 import type { SpaceVersion } from '../../database/lease/space-leases.ts'
 import type { JsonResponse } from '../../http/json-response.ts'
 import { readRevision } from '../store/published-entries.store.ts'
-import type { BroadQueries } from '../store/read-pace.ts'
-import { timeReads } from '../store/timed-reads.ts'
+import { type BroadQueries, type ReadPace, unlimitedPace } from '../store/read-pace.ts'
 import type { BoundQuery, BuildResponse, BuiltResponse, SelectAgain } from './built-response.ts'
 import { type Dependency, findInvalidationReason } from './dependencies.ts'
 import { idBytes } from './fragment-cache.ts'
@@ -178,7 +177,7 @@ export class ResponseCache {
     const waited = { ms: 0 }
     let revision = -1
     try {
-      const built = await broadQueries.run(pace =>
+      const read = (pace: ReadPace) =>
         database.snapshot(
           space,
           async plainReads => {
@@ -195,8 +194,8 @@ export class ResponseCache {
             return isSame ? null : build(snapshot)
           },
           now === null ? undefined : Math.max(now.revision, snapshots.revisionOf(space)),
-        ),
-      )
+        )
+      const built = await (selectAgain === null ? read(unlimitedPace) : broadQueries.run(read))
       database.versions.observe(space, { revision, keys: 0 })
       if (built === null) return { revision, epoch, result: toChecked(previous!, revision) }
       if (previous !== null) this.#responses.delete(`${space} ${key.text}`, key.variants)

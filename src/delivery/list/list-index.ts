@@ -1,7 +1,22 @@
 // A sparse index of a collection's list: the positions at some distance from each other and the number of entries
 // between them, so that pages are located without a row per entry. It is built from the front, as far as pages are
 // requested. No I/O here.
-import { beginning, comparePositions, type ListPosition } from './list-position.ts'
+
+/** An entry's position in the list of its collection: newest first, then by id. */
+export interface ListPosition {
+  readonly publishedAt: number
+  readonly entry: string
+}
+
+/** Precedes every entry. */
+export const beginning: ListPosition = { publishedAt: Number.MAX_SAFE_INTEGER, entry: '' }
+
+/** Ids are ASCII, so comparing UTF-16 units equals comparing code points, as the databases do. */
+export function comparePositions(a: ListPosition, b: ListPosition): number {
+  if (a.publishedAt !== b.publishedAt) return b.publishedAt - a.publishedAt
+  if (a.entry === b.entry) return 0
+  return a.entry < b.entry ? -1 : 1
+}
 
 /** A range of consecutive entries. Blocks are immutable: one that gains or loses an entry is replaced. */
 export interface Block {

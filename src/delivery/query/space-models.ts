@@ -4,7 +4,7 @@ import type { Database, Reads } from '../../database/database.ts'
 import { SpaceModel } from '../query/space-model.ts'
 import { listModels } from '../store/collections.store.ts'
 import { readRevision } from '../store/published-entries.store.ts'
-import { readModelRevision } from '../store/query-index.store.ts'
+import { readIndexState } from '../store/query-index.store.ts'
 
 /** A model and the revision with which it last changed. */
 export interface ModelVersion {
@@ -40,7 +40,7 @@ export class SpaceModels {
       space,
       async reads => {
         const validThrough = await readRevision(reads, space)
-        const modelRevision = await readModelRevision(reads, space)
+        const { modelRevision } = await readIndexState(reads, space)
         const isSame = now !== null && cached?.epoch === now.epoch && cached.modelRevision === modelRevision
         const { model, names } = isSame ? cached : await readModel(reads, space)
         const read = { model, names, modelRevision, epoch: now?.epoch ?? -1, validThrough }

@@ -3,7 +3,7 @@
 import type { Snapshot } from '../cache/built-response.ts'
 import type { Dependency, SelectedPage } from '../cache/dependencies.ts'
 import type { ListPage, PageOffset, SnapshotView } from '../cache/space-snapshots.ts'
-import { beginning } from '../list/list-position.ts'
+import { beginning } from '../list/list-index.ts'
 import type { Selection } from '../query/bound-query.ts'
 import { collectionsOf, select } from '../query/select.ts'
 import type { ListQuery } from '../query.ts'

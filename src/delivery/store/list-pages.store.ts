@@ -4,8 +4,7 @@ import type { SpaceId } from '../../base/ids.ts'
 import { query, type Reads, statementOf } from '../../database/database.ts'
 import { byEngine } from '../../database/engine.ts'
 import { prepare } from '../../database/prepare.ts'
-import { blockSize } from '../list/list-index.ts'
-import type { ListPosition } from '../list/list-position.ts'
+import { blockSize, type ListPosition } from '../list/list-index.ts'
 
 interface Range {
   readonly space: SpaceId

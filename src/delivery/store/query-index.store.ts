@@ -57,9 +57,19 @@ export async function readLiveIds(
   return new Set((await reads.all(liveIds({ space, ids }))).map(({ entry }) => entry))
 }
 
-/** The revision of a space and that of its models. */
-export async function readModelRevision(reads: Reads, space: SpaceId): Promise<number> {
-  return (await reads.first(modelRevisionOf({ space })))?.revision ?? 0
+export interface IndexState {
+  /** The revision with which models last changed. */
+  readonly modelRevision: number
+  /** Whether an older version of Frontlist, or a restored copy, has published what is not in the index yet. */
+  readonly isBehind: boolean
+}
+
+export async function readIndexState(reads: Reads, space: SpaceId): Promise<IndexState> {
+  const row = await reads.first(indexStateOf({ space }))
+  return {
+    modelRevision: row?.model_revision ?? 0,
+    isBehind: row !== undefined && row.indexed_revision < row.revision,
+  }
 }
 
 interface OfNumbers {
@@ -124,6 +134,9 @@ const liveIds = prepare(({ space, ids }: { space: SpaceId; ids: readonly string[
     .where(isIn('entry', ids)),
 )
 
-const modelRevisionOf = prepare(({ space }: { space: SpaceId }) =>
-  query.selectFrom('space').select('model_revision as revision').where('id', '=', space),
+const indexStateOf = prepare(({ space }: { space: SpaceId }) =>
+  query
+    .selectFrom('space')
+    .select(['revision', 'model_revision', 'indexed_revision'])
+    .where('id', '=', space),
 )

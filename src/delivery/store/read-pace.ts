@@ -30,6 +30,9 @@ export class ReadPace {
   }
 }
 
+/** For what reads little by its nature: a list in its usual order, or one entry. */
+export const unlimitedPace = new ReadPace(true)
+
 const broadMax = 2
 const waitingMax = 32
 

@@ -23,7 +23,7 @@ const collection = (
   ...rest,
 })
 
-export const shelf: readonly Collection[] = [
+export const bookshop: readonly Collection[] = [
   collection('books', [
     { apiName: 'title', type: 'text' },
     { apiName: 'blurb', type: 'richText' },
@@ -94,7 +94,7 @@ export interface BoundList {
 
 function bind({ parameters, ignored }: ParsedParameters, name: string): BoundList {
   if (parameters === null) return { selection: null, projection: null, errors: [], ignored }
-  const space = new SpaceModel(shelf)
+  const space = new SpaceModel(bookshop)
   const model = space.find(name)!
   const { selection, errors } = bindSelection(parameters, model, space)
   const fields = bindFields(parameters.fields, model, space)
