@@ -2,7 +2,7 @@
 // authorized: a response is looked up by the space of the API key. It does not know how a response is built.
 import type { CacheCounts } from '../../base/cache-counts.ts'
 import type { SpaceId } from '../../base/ids.ts'
-import { type Database, timeReads } from '../../database/database.ts'
+import type { Database } from '../../database/database.ts'
 import type { SpaceVersion } from '../../database/lease/space-leases.ts'
 import type { JsonResponse } from '../../http/json-response.ts'
 import { readRevision } from '../store/published-entries.store.ts'
@@ -12,7 +12,7 @@ import { type Dependency, findInvalidationReason } from './dependencies.ts'
 import { idBytes } from './fragment-cache.ts'
 import type { GcPacer } from './gc-pacer.ts'
 import { isStillSelected } from './selection-check.ts'
-import type { SpaceSnapshots } from './space-snapshots.ts'
+import { type SpaceSnapshots, timeReads } from './space-snapshots.ts'
 import { type SharedMemory, VariantCache } from './variant-cache.ts'
 
 export interface CacheKey {

@@ -6,18 +6,20 @@ import { type JsonResponse, toJsonResponse } from '../../http/json-response.ts'
 import type { BuiltResponse, Snapshot } from '../cache/built-response.ts'
 import type { Dependency } from '../cache/dependencies.ts'
 import type { FragmentsAt, ReferencesAt } from '../cache/fragment-cache.ts'
-import type { SnapshotView } from '../cache/space-snapshots.ts'
+import type { ListPage, PageOffset, SnapshotView } from '../cache/space-snapshots.ts'
+import { beginning } from '../list/list-index.ts'
 import { describeCollection } from '../query/describe-model.ts'
 import type { EntryQuery, ListQuery, Resolution } from '../query.ts'
 import { collectionExists, listModels, readCollectionNames } from '../store/collections.store.ts'
+import { countLive, readPositions } from '../store/list-pages.store.ts'
 import { findLiveEntry } from '../store/published-entries.store.ts'
 import { refuseEntry, refusePage } from './budget.ts'
 import type { LiveEntry } from './entry-template.ts'
-import { type FoundPage, findPages } from './list-pages.ts'
 import { type BudgetExcess, type LoadedEntries, load, loadWithin } from './measure.ts'
 import { describeMissing } from './missing-collection.ts'
 import { toProjectionKey } from './projection.ts'
 import { digestOf, type RenderedEntry, renderFragments } from './render.ts'
+import { type FoundPage, selectPages } from './selected-pages.ts'
 
 /** The input of a response: one state of one space, and what is cached of it. */
 export interface BuildContext extends Pick<Snapshot, 'reads' | 'space' | 'revision' | 'pace'> {
@@ -55,18 +57,42 @@ export async function buildList(
   budget: Budget,
 ): Promise<BuiltResponse> {
   const collection = await requireCollection(context, query.collection)
-  const pages = await findPages(context, collection, query.selection ?? null)
-  const page = await pages.at(query.page, query.perPage)
+  const pages = query.selection ? await selectPages(context, query.selection) : null
+  const findPage = async (perPage: number) => {
+    const offset = { offset: (query.page - 1) * perPage, limit: perPage }
+    return pages?.at(offset) ?? toPage(collection, await readPage(context, collection, offset))
+  }
+  const page = await findPage(query.perPage)
   const tail = tailOf(page, query.perPage)
   const collected = await collectFragments(context, page.ids, query, envelopeBytes(page, tail), budget)
   if ('fragments' in collected)
     return join(listHead, collected.fragments, tail, { collection, page: page.dependency })
   const { budgetExceeded } = collected
   return refusePage(query, budgetExceeded, budget, async (perPage, depth, budgetOfAttempt) => {
-    const smaller = await pages.at(query.page, perPage)
+    const smaller = await findPage(perPage)
     const bytes = envelopeBytes(smaller, tailOf(smaller, perPage))
     return loadWithin(budgetExceeded.graph, smaller.ids, depth, bytes, budgetOfAttempt)
   })
+}
+
+function toPage(collection: string, { total, positions }: ListPage): FoundPage {
+  const range = { collection, first: positions[0] ?? null, last: positions.at(-1) ?? null }
+  return { total, ids: positions.map(({ entry }) => entry), dependency: { kind: 'page', ...range } }
+}
+
+/** The positions of a page of a list without a query; none after the last one. */
+export async function readPage(
+  { reads, space, revision, view }: Pick<BuildContext, 'reads' | 'space' | 'revision' | 'view'>,
+  collection: string,
+  page: PageOffset,
+): Promise<ListPage> {
+  const known = view && (await view.snapshot.readPage(reads, revision, collection, page))
+  if (known) return known
+  const { offset, limit } = page
+  const total = await countLive(reads, space, collection)
+  if (offset >= total) return { total, positions: [] }
+  const from = { start: beginning, skip: offset, limit }
+  return { total, positions: await readPositions(reads, space, collection, from) }
 }
 
 export async function buildEntry(
