@@ -1,16 +1,9 @@
 // What an entry has in the query index before and after a change, and the difference.
-import {
-  eachTerm,
-  eachWordKey,
-  type IndexedEntry,
-  type KeyText,
-  type Slot,
-  type TermListener,
-  type TermPlan,
-} from './index-terms.ts'
+import { eachTerm, type IndexedEntry, type TermListener, type TermPlan } from './index-terms.ts'
 import type { PostingChanges } from './posting-changes.ts'
 import type { LivePublication, OverlayRow, PublicationRow } from './publications.store.ts'
 import type { StoredData } from './stored-data.ts'
+import { eachWordKey, type KeyText, type Slot } from './term-keys.ts'
 
 type Row = Omit<PublicationRow, 'space' | 'to_revision'>
 

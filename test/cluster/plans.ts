@@ -43,7 +43,15 @@ export async function readIndexes(client: Client): Promise<Indexes> {
   return new Map(rows.map(index => [index.name, index]))
 }
 
-const content = ['collection', 'entry', 'publication', 'publication_variant', 'publication_reference']
+const content = [
+  'collection',
+  'entry',
+  'publication',
+  'publication_variant',
+  'publication_reference',
+  'query_entry',
+  'query_posting',
+]
 
 /** Of an entry that is wanted: whether it is the live row. */
 const ofTheEntry = /^\([\w".]*from_revision = [\w".]*from_revision\)$/

@@ -163,6 +163,8 @@ async function copySpace(
     'publication',
     'publication_variant',
     'publication_reference',
+    'query_entry',
+    'query_posting',
   ]) {
     const rows = await runSql<{ name: string }>(
       url,
