@@ -118,6 +118,8 @@ const owners: Readonly<Record<string, string>> = {
   publication: 'content/publications.store.ts',
   publication_variant: 'content/publications.store.ts',
   publication_reference: 'content/publications.store.ts',
+  query_entry: 'content/query-index.store.ts',
+  query_posting: 'content/query-index.store.ts',
   api_key: 'keys/keys.store.ts',
   api_key_secret: 'keys/keys.store.ts',
   key_revision: 'keys/key-revisions.store.ts',

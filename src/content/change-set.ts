@@ -76,6 +76,8 @@ export class ChangeSet {
   /** Opened entries, by reference target; buffered, because few large writes cost half as much as many small ones. */
   #references = new Map<string, string[]>()
   #referencesHeld = 0
+  /** Entries whose live publication ended or began in any flush. */
+  readonly #indexed = new Set<string>()
   #served = false
 
   constructor(
@@ -98,6 +100,7 @@ export class ChangeSet {
   /** Ends the entry's live publication. */
   close(entry: string): void {
     this.#closed.push(entry)
+    this.#indexed.add(entry)
     this.#unlinked.push(entry)
     this.#served = true
   }
@@ -137,6 +140,7 @@ export class ChangeSet {
   #insert(publication: NewPublication): void {
     const { space, revision } = this
     const { entry, values, overlays } = publication
+    this.#indexed.add(entry)
     this.#opened.push({
       space,
       entry,
@@ -204,7 +208,7 @@ export class ChangeSet {
   async finish(writes: Writes): Promise<void> {
     await this.end(writes, contentTarget(this.space, this.revision))
     if (!this.#served) return
-    await updateQueryIndex(writes, this.space, this.revision)
+    await updateQueryIndex(writes, this.space, this.revision, { ids: [...this.#indexed] })
     await setRevision(writes, this.space, this.revision)
   }
 

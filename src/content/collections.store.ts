@@ -1,4 +1,5 @@
 // SQL statements for models: the only ones that write collections.
+import { sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import { isIn, query, type Reads, type Writes } from '../database/database.ts'
 import type { Collection, Field } from './model.ts'
@@ -66,33 +67,56 @@ export async function deleteCollections(
 /** What of a model decides about the index. */
 export type IndexedModel = Pick<Collection, 'titleField' | 'fields'>
 
-/** By collection; null if its entries are not indexed yet. */
-export async function readIndexedModels(
-  writes: Writes,
-  space: SpaceId,
-): Promise<ReadonlyMap<string, IndexedModel | null>> {
-  const rows = await writes
-    .selectFrom('collection')
-    .select(['api_name', 'indexed_model'])
-    .where('space', '=', space)
-    .execute()
-  return new Map(
-    rows.map(row => [
-      row.api_name,
-      row.indexed_model === null ? null : (JSON.parse(row.indexed_model) as IndexedModel),
-    ]),
-  )
+/** A collection as it is, and as its entries are indexed. */
+export interface CollectionToIndex {
+  readonly apiName: string
+  readonly isIndexed: boolean
+  /** The same as {@link readModel} for the index; neither parses JSON before it is needed. */
+  readonly isUnchanged: boolean
+  readonly readModel: () => IndexedModel
+  readonly readIndexedModel: () => IndexedModel
 }
 
-export async function saveIndexedModel(
-  writes: Writes,
-  space: SpaceId,
-  { apiName, titleField, fields }: Collection,
-): Promise<void> {
-  const model = { ...(titleField !== undefined && { titleField }), fields } satisfies IndexedModel
+/** The revision that the index of the space is at, and its collections. */
+export async function readIndexState(writes: Writes, space: SpaceId) {
+  const rows = await writes
+    .selectFrom('space')
+    .leftJoin('collection', 'collection.space', 'space.id')
+    .select(['indexed_revision', 'api_name', 'fields', 'title_field', 'indexed_model'])
+    .where('space.id', '=', space)
+    .execute()
+  const collections = rows.flatMap(({ api_name: apiName, fields, title_field, indexed_model }) => {
+    if (apiName === null || fields === null) return []
+    const text = toIndexedText(title_field, fields)
+    return [
+      {
+        apiName,
+        isIndexed: indexed_model !== null,
+        isUnchanged: indexed_model === text,
+        readModel: () => fromIndexedText(text),
+        readIndexedModel: () => fromIndexedText(indexed_model ?? text),
+      } satisfies CollectionToIndex,
+    ]
+  })
+  return { indexed: rows[0]?.indexed_revision ?? 0, collections }
+}
+
+/** The title field on a line, then the fields, as they are stored. */
+function toIndexedText(titleField: string | null, fields: string): string {
+  return `${titleField ?? ''}\n${fields}`
+}
+
+function fromIndexedText(text: string): IndexedModel {
+  const at = text.indexOf('\n')
+  const titleField = text.slice(0, at)
+  return { ...(titleField !== '' && { titleField }), fields: JSON.parse(text.slice(at + 1)) as Field[] }
+}
+
+/** Records that the entries are indexed by the model as it is. */
+export async function saveIndexedModel(writes: Writes, space: SpaceId, apiName: string): Promise<void> {
   await writes
     .updateTable('collection')
-    .set({ indexed_model: JSON.stringify(model) })
+    .set({ indexed_model: sql<string>`coalesce(title_field, '') || ${'\n'} || fields` })
     .where('space', '=', space)
     .where('api_name', '=', apiName)
     .execute()

@@ -1,34 +1,31 @@
 // What an entry has in the query index before and after a change, and the difference.
-import {
-  eachTerm,
-  eachWordKey,
-  type IndexedEntry,
-  type KeyText,
-  type Slot,
-  type TermListener,
-  type TermPlan,
-} from './index-terms.ts'
+import { eachTerm, type IndexedEntry, type TermListener, type TermPlan } from './index-terms.ts'
 import type { PostingChanges } from './posting-changes.ts'
 import type { LivePublication, OverlayRow, PublicationRow } from './publications.store.ts'
 import type { StoredData } from './stored-data.ts'
+import { eachWordKey, type KeyText, type Slot } from './term-keys.ts'
 
 type Row = Omit<PublicationRow, 'space' | 'to_revision'>
 
 /** By entry, of which there is at most one publication in the list. */
 export function contentsOf(
   publications: readonly Row[],
-  overlays: readonly Pick<OverlayRow, 'entry' | 'variant' | 'data' | 'refs'>[],
+  overlays: readonly OverlayRow[],
 ): ReadonlyMap<string, IndexedEntry> {
   const overlaysOf = new Map<string, Map<string, StoredData>>()
   for (const overlay of overlays) {
-    const known = overlaysOf.get(overlay.entry)
+    const publication = toPublication(overlay)
+    const known = overlaysOf.get(publication)
     if (known) known.set(overlay.variant, overlay)
-    else overlaysOf.set(overlay.entry, new Map([[overlay.variant, overlay]]))
+    else overlaysOf.set(publication, new Map([[overlay.variant, overlay]]))
   }
   return new Map(
-    publications.map(row => [row.entry, toIndexed(row, overlaysOf.get(row.entry) ?? noOverlays)]),
+    publications.map(row => [row.entry, toIndexed(row, overlaysOf.get(toPublication(row)) ?? noOverlays)]),
   )
 }
+
+const toPublication = (row: Pick<OverlayRow, 'entry' | 'from_revision'>) =>
+  `${row.from_revision} ${row.entry}`
 
 const noOverlays: ReadonlyMap<string, StoredData> = new Map()
 
@@ -54,7 +51,7 @@ type Terms = ReadonlyMap<Slot, ReadonlySet<KeyText>>
 
 /** Collects the terms that an entry gets and loses; entries of collections without a plan have none. */
 export function eachDifference(
-  plans: ReadonlyMap<string, TermPlan>,
+  plans: Pick<ReadonlyMap<string, TermPlan>, 'get'>,
   changes: PostingChanges,
   number: number,
   old: IndexedEntry | null,
@@ -69,7 +66,7 @@ export function eachDifference(
 
 const noTerms: Terms = new Map()
 
-function toTerms(plans: ReadonlyMap<string, TermPlan>, entry: IndexedEntry | null): Terms {
+function toTerms(plans: Pick<ReadonlyMap<string, TermPlan>, 'get'>, entry: IndexedEntry | null): Terms {
   const plan = entry && plans.get(entry.collection)
   if (!plan) return noTerms
   return termsOf(plan, entry)

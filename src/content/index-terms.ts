@@ -13,14 +13,9 @@ import {
   slugOrderField,
   wordIndexField,
 } from './query-model.ts'
-import { eachToken, searchableText } from './query-text.ts'
+import { searchableText } from './query-text.ts'
 import { listTargetsByLine, type StoredData } from './stored-data.ts'
-
-/** Index field and variant, in one string: see {@link toSlot}. */
-export type Slot = string
-
-/** A key as a string of bytes: one character, up to U+00FF, for each. */
-export type KeyText = string
+import { type KeyText, type Slot, toKeyText, toSlot } from './term-keys.ts'
 
 export interface TermListener {
   onKey(slot: Slot, key: KeyText): void
@@ -37,24 +32,6 @@ export interface IndexedEntry {
   readonly firstPublishedAt: number
   readonly values: StoredData
   readonly overlays: ReadonlyMap<string, StoredData>
-}
-
-/** Variant ids hold no line feed. */
-export function toSlot(indexField: string, variant: string): Slot {
-  return `${variant}\n${indexField}`
-}
-
-export function fromSlot(slot: Slot): { readonly field: string; readonly variant: string } {
-  const at = slot.indexOf('\n')
-  return { field: slot.slice(at + 1), variant: slot.slice(0, at) }
-}
-
-export function toKeyText(key: Uint8Array): KeyText {
-  return Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString('latin1')
-}
-
-export function fromKeyText(key: KeyText): Buffer {
-  return Buffer.from(key, 'latin1')
 }
 
 const presence = toKeyText(presenceKey)
@@ -190,19 +167,6 @@ function pathEmitter({ path, type, many = false }: JsonPath): Emit {
     }
     emitScalars(type, found, onKey)
   }
-}
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
-const ascii = /^[\x00-\x7f]*$/
-
-/** The keys of a text's words; a key may come several times. */
-export function eachWordKey(text: string, onKey: (key: KeyText) => void): void {
-  eachToken(text, token => onKey(keyOfWord(token)))
-}
-
-/** The key that query-keys.ts gives, without going through bytes where they are the characters. */
-export function keyOfWord(token: string): KeyText {
-  return ascii.test(token) ? `\u0001${token}` : toKeyText(keyOf('id', token))
 }
 
 /** Calls back for each term; the same one may come several times. */

@@ -1,14 +1,7 @@
 // Collects which entries get or lose which terms, and writes that to the postings in few statements.
 import type { SpaceId } from '../base/ids.ts'
 import type { Writes } from '../database/database.ts'
-import {
-  fromKeyText,
-  fromSlot,
-  type KeyText,
-  keyOfWord,
-  type Slot,
-  type TermListener,
-} from './index-terms.ts'
+import type { TermListener } from './index-terms.ts'
 import { addToBits, chunkOf, chunkSize, chunkWords, encodePosting, placeOf } from './postings.ts'
 import {
   deletePostings,
@@ -17,6 +10,7 @@ import {
   readPostings,
   savePostings,
 } from './query-index.store.ts'
+import { fromKeyText, fromSlot, type KeyText, keyOfWord, type Slot } from './term-keys.ts'
 import { WordPostings } from './word-postings.ts'
 
 /** Bounds the memory of the changes that are collected before they are written; a key takes that of many pairs. */

@@ -70,7 +70,10 @@ export async function readOverlaysOf(
   space: SpaceId,
   publications: readonly Pick<PublicationRow, 'entry' | 'from_revision'>[],
 ): Promise<OverlayRow[]> {
-  const revisions = new Map(publications.map(({ entry, from_revision }) => [entry, [String(from_revision)]]))
+  const revisions = new Map<string, string[]>()
+  for (const { entry, from_revision: revision } of publications) {
+    revisions.set(entry, [...(revisions.get(entry) ?? []), String(revision)])
+  }
   return (
     writes
       .selectFrom(textPairs(revisions).as('live'))

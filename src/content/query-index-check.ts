@@ -3,7 +3,7 @@
 import type { SpaceId } from '../base/ids.ts'
 import type { Reads } from '../database/database.ts'
 import { termsOf } from './entry-terms.ts'
-import { fromSlot, type KeyText, planTerms, type Slot, toKeyText, toSlot } from './index-terms.ts'
+import { planTerms } from './index-terms.ts'
 import { decodePosting, numberAt } from './postings.ts'
 import { listSpacesBehind } from './query-index.store.ts'
 import {
@@ -12,6 +12,7 @@ import {
   type NumberedContent,
   readModelsToIndex,
 } from './query-index-check.store.ts'
+import { fromSlot, type KeyText, type Slot, toKeyText, toSlot } from './term-keys.ts'
 
 const entriesPerPage = 500
 

@@ -4,21 +4,19 @@
 import type { SpaceId } from '../base/ids.ts'
 import type { Writes } from '../database/database.ts'
 import {
+  type CollectionToIndex,
   type IndexedModel,
-  readCollections,
-  readIndexedModels,
+  readIndexState,
   saveIndexedModel,
 } from './collections.store.ts'
 import { contentsOf, eachDifference } from './entry-terms.ts'
 import { eachTerm, narrowPlan, planTerms, signaturesOf, type TermPlan } from './index-terms.ts'
-import type { Collection } from './model.ts'
 import { PostingChanges } from './posting-changes.ts'
 import { readLivePage, readSince } from './publication-reads.store.ts'
 import { listChangedSince, type PublicationRow, readOverlaysOf } from './publications.store.ts'
 import {
   deleteIndexFields,
   numberEntries,
-  readIndexedRevision,
   setIndexedRevision,
   setModelRevision,
 } from './query-index.store.ts'
@@ -27,11 +25,11 @@ const entriesPerBatch = 500
 
 /** How the model of a collection changes the index. */
 interface ModelChange {
-  readonly collection: Collection
-  /** The index fields that stay as they are. */
-  readonly unchanged: TermPlan
-  /** Those to be written for every live entry. */
-  readonly added: TermPlan
+  readonly apiName: string
+  /** The index fields that stay as they are; planned when an entry of the collection has changed. */
+  readonly planUnchanged: () => TermPlan
+  /** Those to be written for every live entry; null if there are none. */
+  readonly added: TermPlan | null
 }
 
 interface UpdateOptions {
@@ -49,62 +47,60 @@ export async function updateQueryIndex(
   revision: number,
   { ids, onProgress = () => {} }: UpdateOptions = {},
 ): Promise<void> {
-  const indexed = await readIndexedRevision(writes, space)
+  const { indexed, collections } = await readIndexState(writes, space)
   if (indexed === revision) return
-  const indexedModels = await readIndexedModels(writes, space)
-  const changes = new Map<string, ModelChange>()
-  for (const collection of await readCollections(writes, space)) {
-    const known = indexedModels.get(collection.apiName) ?? null
-    changes.set(collection.apiName, await applyModel(writes, space, collection, known))
+  const models = new Map<string, ModelChange>()
+  for (const collection of collections) {
+    models.set(collection.apiName, await applyModel(writes, space, collection))
   }
-  const changed = ids ?? (await listChangedSince(writes, space, indexed))
-  await indexEntries(writes, space, indexed, changed, changes)
-  await indexAll(writes, space, [...changes.values()].filter(hasAdded), onProgress)
-  const isModelChanged = [...changes.values()].some(
-    ({ collection }) => !isSameModel(collection, indexedModels.get(collection.apiName) ?? null),
-  )
-  // An older version of Frontlist may have changed models without recording it.
-  if (isModelChanged || indexed < revision - 1) await setModelRevision(writes, space, revision)
+  // An older version of Frontlist has published, if the index is further behind.
+  const isNext = indexed === revision - 1
+  const changed = isNext && ids ? ids : await listChangedSince(writes, space, indexed)
+  await indexEntries(writes, space, indexed, changed, models)
+  await indexAll(writes, space, [...models.values()], onProgress)
+  // An older version may have changed models without recording it.
+  const isModelChanged = !isNext || collections.some(({ isUnchanged }) => !isUnchanged)
+  if (isModelChanged) await setModelRevision(writes, space, revision)
   await setIndexedRevision(writes, space, revision)
 }
-
-const hasAdded = ({ added }: ModelChange) => added.hasOwnKeys || added.fields.length > 0
 
 /** Deletes the postings of index fields that are no longer there, or whose terms are others. */
 async function applyModel(
   writes: Writes,
   space: SpaceId,
-  collection: Collection,
-  known: IndexedModel | null,
+  collection: CollectionToIndex,
 ): Promise<ModelChange> {
-  const plan = planTerms(collection)
-  const nothing = narrowPlan(plan, () => false)
-  if (known === null) {
-    // A collection of this name may have been removed by an older version.
-    await deleteIndexFields(writes, space, collection.apiName, null)
-    await saveIndexedModel(writes, space, collection)
-    return { collection, unchanged: nothing, added: plan }
+  const { apiName } = collection
+  if (collection.isUnchanged) {
+    return { apiName, planUnchanged: once(() => planTerms(collection.readModel())), added: null }
   }
-  if (isSameModel(collection, known)) return { collection, unchanged: plan, added: nothing }
-  const before = signaturesOf(planTerms(known))
+  const plan = planTerms(collection.readModel())
+  if (!collection.isIndexed) {
+    // A collection of this name may have been removed by an older version.
+    await deleteIndexFields(writes, space, apiName, null)
+    await saveIndexedModel(writes, space, apiName)
+    return { apiName, planUnchanged: once(() => narrowPlan(plan, () => false)), added: plan }
+  }
+  const before = signaturesOf(planTerms(collection.readIndexedModel()))
   const after = signaturesOf(plan)
   const gone = [...before].filter(([name, signature]) => after.get(name) !== signature).map(([name]) => name)
-  if (gone.length > 0) await deleteIndexFields(writes, space, collection.apiName, gone)
-  await saveIndexedModel(writes, space, collection)
+  if (gone.length > 0) await deleteIndexFields(writes, space, apiName, gone)
+  await saveIndexedModel(writes, space, apiName)
   const isUnchanged = (name: string) => name === '' || before.get(name) === after.get(name)
+  const added = narrowPlan(plan, name => !isUnchanged(name))
   return {
-    collection,
-    unchanged: narrowPlan(plan, isUnchanged),
-    added: narrowPlan(plan, name => !isUnchanged(name)),
+    apiName,
+    planUnchanged: once(() => narrowPlan(plan, isUnchanged)),
+    added: added.fields.length > 0 ? added : null,
   }
 }
 
-function isSameModel(collection: Collection, known: IndexedModel | null): boolean {
-  return (
-    known !== null &&
-    known.titleField === collection.titleField &&
-    Bun.deepEquals(known.fields, collection.fields)
-  )
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | null = null
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
 }
 
 /** Entries of which published content began or ended since the index was written. */
@@ -115,22 +111,16 @@ async function indexEntries(
   ids: readonly string[],
   models: ReadonlyMap<string, ModelChange>,
 ): Promise<void> {
-  const plans = new Map([...models].map(([name, { unchanged }]) => [name, unchanged]))
+  const plans = { get: (name: string) => models.get(name)?.planUnchanged() }
   const changes = new PostingChanges()
   const removed = new Set<string>()
   for (let start = 0; start < ids.length; start += entriesPerBatch) {
     const batch = ids.slice(start, start + entriesPerBatch)
     const rows = await readSince(writes, space, batch, indexed)
-    const before = await toEntries(
-      writes,
-      space,
-      rows.filter(({ from_revision }) => from_revision <= indexed),
-    )
-    const after = await toEntries(
-      writes,
-      space,
-      rows.filter(({ to_revision }) => to_revision === null),
-    )
+    const overlays = rows.length === 0 ? [] : await readOverlaysOf(writes, space, rows)
+    const entriesOf = (some: readonly PublicationRow[]) => contentsOf(some, overlays)
+    const before = entriesOf(rows.filter(({ from_revision }) => from_revision <= indexed))
+    const after = entriesOf(rows.filter(({ to_revision }) => to_revision === null))
     const numbers = await numberEntries(writes, space, [...new Set(rows.map(({ entry }) => entry))])
     for (const [id, number] of numbers) {
       const old = before.get(id) ?? null
@@ -150,8 +140,8 @@ async function indexAll(
   models: readonly ModelChange[],
   onProgress: (entries: number) => void,
 ): Promise<void> {
-  if (models.length === 0) return
-  const plans = new Map(models.map(({ collection, added }) => [collection.apiName, added]))
+  const plans = new Map(models.flatMap(({ apiName, added }) => (added ? [[apiName, added] as const] : [])))
+  if (plans.size === 0) return
   const changes = new PostingChanges()
   let done = 0
   for (let after = ''; ; ) {
@@ -159,7 +149,7 @@ async function indexAll(
     const last = rows.at(-1)
     if (!last) break
     after = last.entry
-    const contents = await toEntries(writes, space, rows)
+    const contents = contentsOf(rows, await readOverlaysOf(writes, space, rows))
     const numbers = await numberEntries(writes, space, [...contents.keys()])
     for (const [entry, content] of contents) {
       const { collection } = content
@@ -171,10 +161,6 @@ async function indexAll(
     onProgress(done)
   }
   await changes.write(writes, space)
-}
-
-async function toEntries(writes: Writes, space: SpaceId, rows: readonly PublicationRow[]) {
-  return contentsOf(rows, rows.length === 0 ? [] : await readOverlaysOf(writes, space, rows))
 }
 
 /** Whether entries have the same terms by both models. */

@@ -51,8 +51,8 @@ interface CollectionTable {
   fields: JsonText
   /** Null means the first `text` field without `many`. */
   title_field: Generated<string | null>
-  /** The model that the query index was last written by, as JSON; null if its entries are not indexed yet. */
-  indexed_model: Generated<JsonText | null>
+  /** The title field and the fields that the query index was last written by; null if nothing is indexed yet. */
+  indexed_model: Generated<string | null>
 }
 
 /** Drafts. The content API never reads this table. */

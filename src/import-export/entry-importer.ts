@@ -20,7 +20,8 @@ import { type SourceItem, toWhereText } from './import-source.ts'
 import type { Loss } from './losses.ts'
 import { keepLive } from './migrate-to-model.ts'
 import type { EntryRecord } from './records.ts'
-import type { Stage, StagedRecord } from './stage.store.ts'
+import type { Stage } from './stage.store.ts'
+import type { StagedRecord } from './stage-tables.ts'
 
 const batchSize = 500
 

@@ -5,6 +5,7 @@ import type { PostingChange } from '../content/posting-changes.ts'
 import type { PostingRow } from '../content/query-index.store.ts'
 import { columnsOf, runInParts } from '../database/bulk.ts'
 import type { Writes } from '../database/database.ts'
+import type { Engine } from '../database/engine.ts'
 import type { Schema } from '../database/schema.ts'
 
 /** Rows moved per statement. */
@@ -28,19 +29,28 @@ interface IndexStageSchema extends Schema {
 }
 
 const postingColumns =
-  'collection text, field text, variant text, key BYTES, chunk integer, count integer, numbers BYTES'
+  'collection TEXT, field TEXT, variant TEXT, key BYTES, chunk integer, count integer, numbers BYTES'
 
-/** For one engine, by its name for bytes. */
-export function indexStageTables(bytes: 'blob' | 'bytea'): Readonly<Record<string, string>> {
+/** Texts are sorted by bytes, as in the index. */
+const typeNames = {
+  sqlite: { BYTES: 'blob', TEXT: 'text' },
+  postgres: { BYTES: 'bytea', TEXT: 'text collate "C"' },
+} as const
+
+export function indexStageTables(engine: Engine): Readonly<Record<string, string>> {
+  const { BYTES, TEXT } = typeNames[engine]
   const tables = {
     staged_number: 'entry text, number integer',
     staged_posting: postingColumns,
     staged_posting_sorted: `${postingColumns}, part integer`,
     staged_change:
-      'page integer, collection text, field text, variant text, key BYTES, chunk integer, changes BYTES',
+      'page integer, collection TEXT, field TEXT, variant TEXT, key BYTES, chunk integer, changes BYTES',
   }
   return Object.fromEntries(
-    Object.entries(tables).map(([name, columns]) => [name, columns.replaceAll('BYTES', bytes)]),
+    Object.entries(tables).map(([name, columns]) => [
+      name,
+      columns.replaceAll('BYTES', BYTES).replaceAll('TEXT', TEXT),
+    ]),
   )
 }
 

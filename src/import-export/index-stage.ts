@@ -18,7 +18,7 @@ import {
 } from './index-stage.store.ts'
 
 /** Fewer new entries than this do not get chunks of their own: chunks with few entries make queries slow. */
-const ownChunksMin = chunkSize / 2
+const ownChunksMin = chunkSize / 4
 
 /** What a flush of changes does to published content. */
 interface StagedContent {

@@ -186,7 +186,7 @@ export async function write(writes: Writes, work: ImportWork, prepared: Prepared
   for (const collection of models.saved) {
     await saveCollection(writes, space, collection)
     // Indexed from its first entry on.
-    if (!models.known.has(collection.apiName)) await saveIndexedModel(writes, space, collection)
+    if (!models.known.has(collection.apiName)) await saveIndexedModel(writes, space, collection.apiName)
   }
   await moveFromStage(writes, stage, revisions.served + 1)
   if (models.gone.length > 0) await deleteCollections(writes, space, models.gone)

@@ -8,63 +8,12 @@ import { type OverlayRow, type PublicationRow, readTargetsOf } from '../content/
 import { columnsOf, runInParts } from '../database/bulk.ts'
 import { isIn, textPairs, type Writes } from '../database/database.ts'
 import { engineOf } from '../database/engine.ts'
-import type { Schema } from '../database/schema.ts'
 import { indexStageIndexes, indexStageTables } from './index-stage.store.ts'
 import type { IndexStage } from './index-stage.ts'
+import { type StagedRecord, type StageSchema, type StageTable, stageTables } from './stage-tables.ts'
 
 /** Rows moved per statement: without a bound, one statement could exceed the statement timeout. */
 const rowsPerPart = 200_000
-
-/** A record of an entry that already existed: the import may have to re-evaluate its changes. */
-export interface StagedRecord {
-  readonly entry: string
-  /** Its location in the source, in words. */
-  readonly where: string
-  /** The result that the entry was counted under. */
-  readonly counted: 'changed' | 'unchanged'
-  /** 1: the published values stay unchanged. */
-  readonly keepsLive: number
-  /** As JSON. */
-  readonly record: string
-}
-
-interface Pair {
-  readonly target: string
-  readonly entry: string
-}
-
-interface StageSchema extends Schema {
-  staged_entry: EntryRow & { readonly part: number; readonly is_new: number }
-  staged_publication: Omit<PublicationRow, 'space' | 'from_revision' | 'to_revision'> & {
-    readonly part: number
-  }
-  staged_variant: Omit<OverlayRow, 'space' | 'from_revision'>
-  /** References of new publications. */
-  staged_reference: Pair
-  /** References of publications that end. */
-  staged_unlinked: Pair
-  /** Entries whose publication ends. */
-  staged_closed: { readonly entry: string }
-  staged_removed: { readonly entry: string }
-  /** Entries that release their slug, so that another one can take it. */
-  staged_moved: { readonly entry: string }
-  staged_record: StagedRecord
-}
-
-type StageTable = Exclude<keyof StageSchema, keyof Schema>
-
-const tables: Readonly<Record<StageTable, string>> = {
-  staged_entry: 'id text, collection text, slug text, data text, variants text, is_new integer, part integer',
-  staged_publication: `entry text, collection text, slug text, version integer, first_published_at bigint,
-    published_at bigint, rebind integer, refs text, data text, part integer`,
-  staged_variant: 'entry text, variant text, refs text, data text',
-  staged_reference: 'target text, entry text',
-  staged_unlinked: 'target text, entry text',
-  staged_closed: 'entry text',
-  staged_removed: 'entry text',
-  staged_moved: 'entry text',
-  staged_record: 'entry text, "where" text, counted text, "keepsLive" integer, record text',
-}
 
 const indexes = { staged_entry: 'part', staged_publication: 'part', ...indexStageIndexes }
 
@@ -106,8 +55,7 @@ export class Stage implements ChangeTarget {
   /** Creates the empty tables on the connection of `db`. */
   async open(db: Writes): Promise<void> {
     if (this.#isOpen) await this.close(db)
-    const bytes = engineOf(db) === 'postgres' ? 'bytea' : 'blob'
-    const create = Object.entries({ ...tables, ...indexStageTables(bytes) }).map(
+    const create = Object.entries({ ...stageTables, ...indexStageTables(engineOf(db)) }).map(
       ([name, columns]) => `create temporary table ${name} (${columns})`,
     )
     const index = Object.entries(indexes).map(
@@ -122,7 +70,9 @@ export class Stage implements ChangeTarget {
   async close(db: Writes): Promise<void> {
     await runAll(
       db,
-      Object.keys({ ...tables, ...indexStageTables('blob') }).map(name => `drop table if exists ${name}`),
+      Object.keys({ ...stageTables, ...indexStageTables(engineOf(db)) }).map(
+        name => `drop table if exists ${name}`,
+      ),
     )
     this.#isOpen = false
   }

@@ -85,6 +85,31 @@ describeOnPostgres('row level security', () => {
     expect((await theirs.get('/content/posts/theirs')).status).toBe(200)
   })
 
+  test('columns of the query index are compared by leakproof operators alone, so that its key is used', async () => {
+    const operators = await ours.everything.all(
+      statementOf<{ column: string; operator: string; leakproof: boolean }>(`
+        select attname as column, oprname as operator, bool_and(proleakproof) as leakproof
+        from pg_attribute
+        join pg_operator on oprleft = atttypid and oprright = atttypid and oprname in ('=', '<', '<=', '>', '>=')
+        join pg_proc on pg_proc.oid = oprcode
+        where attrelid = 'query_posting'::regclass and attnum > 0
+        group by attname, oprname`),
+    )
+    expect(new Set(operators.map(({ column }) => column)).size).toBe(8)
+    expect(operators.filter(({ leakproof }) => !leakproof)).toEqual([])
+    const [{ plan } = { plan: '' }] = await ours.database
+      .snapshot(ours.space, reads =>
+        reads.all(
+          statementOf<{ plan: string }>(
+            `explain (format json) select count from query_posting where space = '${ours.space}'
+           and collection = 'posts' and field = 'title' and variant = '' and key >= '\\x01' and key < '\\x02'`,
+          ),
+        ),
+      )
+      .then(rows => rows.map(row => ({ plan: JSON.stringify(row) })))
+    expect(plan).toMatch(/Index Cond[^}]*key >=/)
+  })
+
   test('the checks at the start report a role that bypasses it, and no other', async () => {
     const warningsOf = async (url: string) => {
       const diagnostics = await checkPostgres(url, Date.now, false)

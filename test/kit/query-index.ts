@@ -2,9 +2,10 @@
 import { expect } from 'bun:test'
 import type { Selectable } from 'kysely'
 import { termsOf } from '../../src/content/entry-terms.ts'
-import { fromKeyText, fromSlot, planTerms } from '../../src/content/index-terms.ts'
+import { planTerms } from '../../src/content/index-terms.ts'
 import type { Field } from '../../src/content/model.ts'
 import { decodePosting, numberAt } from '../../src/content/postings.ts'
+import { fromKeyText, fromSlot } from '../../src/content/term-keys.ts'
 import type { Schema } from '../../src/database/schema.ts'
 
 /** All rows of the tables that it reads. */

@@ -35,7 +35,11 @@ export function closeToOthers(path: string): void {
   if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600)
 }
 
+/** Prepared statements per connection. With Bun's default of 20, a publish would prepare each of its own every time. */
+const statementsMax = 200
+
 export function connect(path: string, mode: 'read' | 'write'): BunDatabase {
+  BunDatabase.MAX_QUERY_CACHE_SIZE = statementsMax
   const database = new BunDatabase(path, { readwrite: true, create: false, strict: true })
   database.exec(`pragma busy_timeout = ${busyTimeoutMs}`)
   if (mode === 'write') requireOursOrClose(database, path)
