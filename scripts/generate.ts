@@ -1,8 +1,9 @@
-// Writes the files generated from code: openapi.json, .env.example, docs/errors.md and the list of the demo's
-// pictures. `--check` writes nothing and fails if a file is out of date.
+// Writes what is generated from code: openapi.json, .env.example, docs/errors.md, the table of values in
+// docs/querying.md, and the list of the demo's pictures. `--check` writes nothing and fails if a file is out of date.
 import { existsSync, readFileSync } from 'node:fs'
 import { Glob } from 'bun'
 import { errorsIntroduction } from '../src/api-docs/errors-text.ts'
+import { toConditionTable } from '../src/api-docs/querying-text.ts'
 import { errorTable } from '../src/base/error-table.ts'
 import { toEnvExample } from '../src/config.ts'
 import { operatorsOf } from '../src/content/query-model.ts'
@@ -51,6 +52,13 @@ none:
 `
 }
 
+/** The rest of the guide is written by hand. */
+function toQueryingGuide(): string {
+  const text = readFileSync(`${root}docs/querying.md`, 'utf8')
+  const table = toConditionTable({ hasOperators: false })
+  return text.replace(/^\| Type \| A value is \|[^\n]*\n(?:\|[^\n]*\n)*/m, `${table}\n`)
+}
+
 function toAssetList(): string {
   const files = [...new Glob('**/*.svg').scanSync(`${root}src/demo/assets`)].sort()
   const imports = files.map(
@@ -70,6 +78,7 @@ ${pairs.join('\n')}
 const files: Record<string, () => string | Promise<string>> = {
   '.env.example': toEnvExample,
   'docs/errors.md': toErrorsDocument,
+  'docs/querying.md': toQueryingGuide,
   'src/demo/assets.generated.ts': toAssetList,
   'openapi.json': async () => {
     const { describeOffline } = await import('./describe-offline.ts')

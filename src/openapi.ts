@@ -1,5 +1,6 @@
 // Builds the OpenAPI document: the declarations of the endpoints, and what applies to all of them.
 import type { OpenAPIHono } from '@hono/zod-openapi'
+import { queryingSection } from './api-docs/querying-text.ts'
 import { errorTable } from './base/error-table.ts'
 import { operatorsOf } from './content/query-model.ts'
 import type { ServerEnv } from './http/server-env.ts'
@@ -15,9 +16,11 @@ curl -H "Authorization: Bearer $API_KEY" "https://content.example.com/api/v1/pub
 - **References** are \`{ id, collection, slug }\`, or the whole entry as far as \`depth\` goes.
 - **Variants** give personalized values: send the ids of the audiences that the visitor is in.
 - **Freshness.** Every response has a strong \`ETag\`; send it back in \`If-None-Match\`. What you publish is in the next response.
-- **Queries.** Conditions are \`filter[PATH][OPERATOR]=VALUE\`, \`any[…]\` and \`not[…]\`; \`x-query-operators\` has the operators of each type, on paths of many values also \`all\` where there is \`in\`.
+- **Queries.** Lists are filtered, sorted and searched: see Querying below.
 - **Strictness.** A parameter that is not accepted is a 400 that lists every error. Unknown names are ignored and named in \`X-Ignored-Parameters\`; with \`Prefer: handling=strict\` they are a 400.
-- **Rate limit.** If the server has one, every response to an API key says in \`RateLimit\` how many requests are left; a 304 does not count. With none left: 429 with \`Retry-After\`.`
+- **Rate limit.** If the server has one, every response to an API key says in \`RateLimit\` how many requests are left; a 304 does not count. With none left: 429 with \`Retry-After\`.
+
+${queryingSection}`
 
 /** Complete once all endpoints are mounted. */
 export function describeApi(app: OpenAPIHono<ServerEnv>) {

@@ -29,7 +29,7 @@ const entriesPerBatch = 500
 interface ModelChange {
   readonly collection: Collection
   /** The index fields that stay as they are. */
-  readonly kept: TermPlan
+  readonly unchanged: TermPlan
   /** Those to be written for every live entry. */
   readonly added: TermPlan
 }
@@ -83,16 +83,20 @@ async function applyModel(
     // A collection of this name may have been removed by an older version.
     await deleteIndexFields(writes, space, collection.apiName, null)
     await saveIndexedModel(writes, space, collection)
-    return { collection, kept: nothing, added: plan }
+    return { collection, unchanged: nothing, added: plan }
   }
-  if (isSameModel(collection, known)) return { collection, kept: plan, added: nothing }
+  if (isSameModel(collection, known)) return { collection, unchanged: plan, added: nothing }
   const before = signaturesOf(planTerms(known))
   const after = signaturesOf(plan)
   const gone = [...before].filter(([name, signature]) => after.get(name) !== signature).map(([name]) => name)
   if (gone.length > 0) await deleteIndexFields(writes, space, collection.apiName, gone)
   await saveIndexedModel(writes, space, collection)
-  const isKept = (name: string) => name === '' || before.get(name) === after.get(name)
-  return { collection, kept: narrowPlan(plan, isKept), added: narrowPlan(plan, name => !isKept(name)) }
+  const isUnchanged = (name: string) => name === '' || before.get(name) === after.get(name)
+  return {
+    collection,
+    unchanged: narrowPlan(plan, isUnchanged),
+    added: narrowPlan(plan, name => !isUnchanged(name)),
+  }
 }
 
 function isSameModel(collection: Collection, known: IndexedModel | null): boolean {
@@ -111,7 +115,7 @@ async function indexEntries(
   ids: readonly string[],
   models: ReadonlyMap<string, ModelChange>,
 ): Promise<void> {
-  const plans = new Map([...models].map(([name, { kept }]) => [name, kept]))
+  const plans = new Map([...models].map(([name, { unchanged }]) => [name, unchanged]))
   const changes = new PostingChanges()
   const removed = new Set<string>()
   for (let start = 0; start < ids.length; start += entriesPerBatch) {

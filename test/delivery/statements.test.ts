@@ -97,6 +97,8 @@ describe('a request reads entries', () => {
     )
     await space.get(`/content/books/${encodeURIComponent(odd)}?variants=needle-1&depth=7`)
     await space.get('/content/books?variants=needle-1&page=77&perPage=777')
+    const query = `filter[title][prefix]=${odd}&any[price][lt]=77&not[title][eqi]=needle&q=needle&sort=title`
+    await space.get(`/content/books?${query}&queryVariant=needle-1&perPage=77`)
     expect(space.statements.length).toBeGreaterThan(5)
     for (const sql of space.statements) expect(sql).not.toMatch(/needle|x'y|77/)
   })

@@ -6,7 +6,7 @@ import { readText, root, sectionOf, spansOf, tableRowsOf } from './documents.ts'
 
 const pagesMax = 8
 const wordsMax = 1200
-const recordsMax = 15
+const recordsMax = 16
 const recordParts = ['Context', 'Decision', 'Consequences']
 
 const namesIn = (folder: string): string[] => [...new Glob('*.md').scanSync(`${root}/${folder}`)].sort()

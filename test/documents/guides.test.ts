@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import manifest from '../../package.json' with { type: 'json' }
 import { createCommandLine, projectFolder, type ServerProcess } from '../kit/process.ts'
 import { makeFolder } from '../kit/test-folder.ts'
-import { type Block, blocksOf, documents, pairsOf, readText, root, spansOf } from './documents.ts'
+import { type Block, blocksOf, documents, readText, root, spansOf } from './documents.ts'
 import { findDifference, parseShortened } from './shortened-json.ts'
 
 /** In the order in which a reader meets them: a later one may need what an earlier one has created. */
@@ -18,6 +18,8 @@ const guides = [
   'docs/commands.md',
   'docs/settings.md',
   'docs/deployment.md',
+  'docs/querying.md',
+  'docs/build-a-site.md',
 ]
 
 /** Blocks of the guides that are not run here, by what they contain, and the test that holds them. */
@@ -49,14 +51,27 @@ afterAll(async () => {
 })
 
 /** Runs a block in the checkout, with the address and the files of this run. */
-async function shell(script: string): Promise<string> {
+function shell(script: string): Promise<string> {
+  return run(script, own => ['sh', '-ec', own])
+}
+
+/** Runs a block of functions and what calls them, with those of the blocks before it. */
+function javascript(script: string, before: readonly Block[]): Promise<string> {
+  const declarations = before.flatMap(({ content }) => content.match(declaration) ?? [])
+  return run([...declarations, script].join('\n'), own => [process.execPath, '-e', own])
+}
+
+/** Functions, and constants of one line that are texts. */
+const declaration = /^(?:(?:async )?function\*? [\s\S]*?^\}|const \w+ = '.*')$/gm
+
+async function run(script: string, toCommand: (own: string) => string[]): Promise<string> {
   const own = script
     .replaceAll('http://localhost:3000', server.url)
     .replaceAll('posts.ndjson', join(folder, 'posts.ndjson'))
     .replaceAll('cookies.txt', join(folder, 'cookies.txt'))
     .replaceAll('"backup-', `"${folder}/backup-`)
   const environment = { ...process.env, ...commandLine.environment, KEY: key }
-  const child = Bun.spawn(['sh', '-ec', own], {
+  const child = Bun.spawn(toCommand(own), {
     cwd: projectFolder,
     env: environment,
     stdout: 'pipe',
@@ -87,17 +102,28 @@ const isRequest = (script: string) => script.includes('curl ')
 const holderOf = (script: string) => heldElsewhere.find(([part]) => script.includes(part))?.[1]
 
 describe.each(guides)('%s', guide => {
-  const pairs = pairsOf(readText(guide))
+  const blocks = blocksOf(readText(guide))
 
-  for (const [block, shown] of pairs.filter(([{ language }]) => ['sh', 'ndjson'].includes(language))) {
-    const { language, content } = block
+  for (const [index, { language, content }] of blocks.entries()) {
+    const shown = blocks[index + 1]
+    const title = `gives what is shown: ${content.trim().replaceAll(/\s+/g, ' ').slice(0, 150)}`
     if (language === 'ndjson') {
       test('its file is written', async () => {
         await Bun.write(join(folder, 'posts.ndjson'), content)
       })
-    } else if (holderOf(content) === undefined) {
+    } else if (language === 'js') {
+      const before = blocks.slice(0, index).filter(other => other.language === 'js')
       test(
-        `gives what is shown: ${content.trim().replaceAll(/\s+/g, ' ').slice(0, 150)}`,
+        title,
+        async () => {
+          if (content.includes('console.log')) expect(shown?.language).toBe('json')
+          expectShown(await javascript(content, before), shown)
+        },
+        patience,
+      )
+    } else if (language === 'sh' && holderOf(content) === undefined) {
+      test(
+        title,
         async () => {
           if (isRequest(content)) expect(['json', 'http']).toContain(shown?.language ?? 'none')
           expectShown(await shell(content), shown)

@@ -3,7 +3,7 @@
 import type { FieldError } from '../../base/errors.ts'
 import type { Projection } from './bound-query.ts'
 import { suggestionsMax, suggestPath, takeStep } from './path-steps.ts'
-import { type QueryFault, shown, toFieldError } from './query-errors.ts'
+import { type QueryError, shown, toFieldError } from './query-errors.ts'
 import { missingField, type ResolvedName, resolveName } from './resolve-field-name.ts'
 import type { CollectionModel, SpaceModel } from './space-model.ts'
 
@@ -34,13 +34,13 @@ export function bindFields(
     const message = 'must name either what data holds or, with - before each name, what it leaves out'
     return { projection: null, errors: [toFieldError('fields', { message })] }
   }
-  const faults: QueryFault[] = []
+  const errors: QueryError[] = []
   const projection =
-    excluded.length > 0 ? exclude(excluded, collection, faults) : include(unique, collection, space, faults)
-  return { projection, errors: faults.map(fault => toFieldError('fields', fault)) }
+    excluded.length > 0 ? exclude(excluded, collection, errors) : include(unique, collection, space, errors)
+  return { projection, errors: errors.map(error => toFieldError('fields', error)) }
 }
 
-const tooMany: QueryFault = {
+const tooMany: QueryError = {
   message: `must have at most ${fieldNamesMax} different names`,
   max: fieldNamesMax,
 }
@@ -48,19 +48,19 @@ const tooMany: QueryFault = {
 function exclude(
   names: readonly string[],
   collection: CollectionModel,
-  faults: QueryFault[],
+  errors: QueryError[],
 ): Projection | null {
   const except = new Set<string>()
   const unknown = new Set<string>()
   for (const name of names) {
-    const found = findExcluded(name.slice(1), collection, faults.length < suggestionsMax)
+    const found = findExcluded(name.slice(1), collection, errors.length < suggestionsMax)
     if (typeof found === 'string') except.add(found)
     else {
       unknown.add(name)
-      faults.push(found)
+      errors.push(found)
     }
     if (except.size + unknown.size > fieldNamesMax) {
-      faults.push(tooMany)
+      errors.push(tooMany)
       break
     }
   }
@@ -68,7 +68,7 @@ function exclude(
 }
 
 /** The field's name. */
-function findExcluded(name: string, collection: CollectionModel, suggests: boolean): string | QueryFault {
+function findExcluded(name: string, collection: CollectionModel, suggests: boolean): string | QueryError {
   const step = takeStep([collection], name, false)
   if (step?.kind === 'field' && step.rest === null) return step.name
   if (step !== null) {
@@ -91,17 +91,17 @@ function include(
   names: readonly string[],
   collection: CollectionModel,
   space: SpaceModel,
-  faults: QueryFault[],
+  errors: QueryError[],
 ): Projection | null {
   const root = toNode([collection])
   const different = new Set<string>()
   for (const name of names) {
-    const found = resolveName(space, collection, name, faults.length < suggestionsMax)
-    if ('message' in found) faults.push(found)
+    const found = resolveName(space, collection, name, errors.length < suggestionsMax)
+    if ('message' in found) errors.push(found)
     else add(root, found)
     different.add('message' in found ? name : JSON.stringify(found.steps.map(step => step.name)))
     if (different.size > fieldNamesMax) {
-      faults.push(tooMany)
+      errors.push(tooMany)
       break
     }
   }

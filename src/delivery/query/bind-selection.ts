@@ -15,7 +15,7 @@ import type { ConditionGroup } from './parameter-names.ts'
 import type { ParsedCondition, QueryParameters } from './parse-parameters.ts'
 import { parseTest } from './parse-value.ts'
 import { describeMissing, suggestionsMax } from './path-steps.ts'
-import { type QueryFault, shown, toFieldError } from './query-errors.ts'
+import { type QueryError, shown, toFieldError } from './query-errors.ts'
 import { type ResolvedPath, referencesPerPathMax, resolvePath, withArticle } from './resolve-path.ts'
 import type { CollectionModel, SpaceModel } from './space-model.ts'
 
@@ -40,8 +40,8 @@ export function bindSelection(
     if ('message' in result) errors.push(toFieldError(parsed.parameter, result))
     else groups.set(parsed.group, [...(groups.get(parsed.group) ?? []), result])
   }
-  const sort = bindSort(query.sort ?? [], collection, space, fault =>
-    errors.push(toFieldError('sort', fault)),
+  const sort = bindSort(query.sort ?? [], collection, space, error =>
+    errors.push(toFieldError('sort', error)),
   )
   const hasSelection =
     query.conditions.length > 0 || query.sort !== null || query.search !== null || query.variant !== null
@@ -78,10 +78,10 @@ function bindCondition(
   space: SpaceModel,
   seen: Map<string, string>,
   suggests: boolean,
-): Condition | QueryFault | null {
+): Condition | QueryError | null {
   const found = resolvePath(space, collection, text, suggests)
-  if ('fault' in found) {
-    const { message, allowed, didYouMean, max } = found.fault
+  if ('error' in found) {
+    const { message, allowed, didYouMean, max } = found.error
     const named = didYouMean && replacePath(parameter, text, didYouMean)
     return { message, ...(allowed && { allowed }), ...(named && { didYouMean: named }), ...(max && { max }) }
   }
@@ -94,7 +94,7 @@ function bindCondition(
   seen.set(key, parameter)
   if (values === null) return null
   const parsed = parseTest(path.type, operator, values)
-  return 'fault' in parsed ? parsed.fault : { parameter, path, operator, ...parsed }
+  return 'error' in parsed ? parsed.error : { parameter, path, operator, ...parsed }
 }
 
 /** The first pair of brackets is that of the path. */
@@ -103,7 +103,7 @@ function replacePath(parameter: string, path: string, by: string): string {
 }
 
 /** The id of a referenced entry is what the reference means, as far as references have the operator. */
-function choosePath({ path, reference }: ResolvedPath, operator: Operator): Path | QueryFault {
+function choosePath({ path, reference }: ResolvedPath, operator: Operator): Path | QueryError {
   if (reference !== null && operatorsAt(reference).includes(operator)) return reference
   const allowed = operatorsAt(path)
   if (!allowed.includes(operator)) {
@@ -131,7 +131,7 @@ function bindSort(
   keys: readonly string[],
   collection: CollectionModel,
   space: SpaceModel,
-  onError: (fault: QueryFault) => void,
+  onError: (error: QueryError) => void,
 ): SortKey[] {
   const bound = new Map<string, SortKey>()
   for (const key of keys) {
@@ -150,10 +150,10 @@ function bindSortKey(
   isDescending: boolean,
   collection: CollectionModel,
   space: SpaceModel,
-): SortKey | QueryFault {
+): SortKey | QueryError {
   const found = resolvePath(space, collection, name, true)
-  if ('fault' in found) {
-    const { message, missingIn, didYouMean } = found.fault
+  if ('error' in found) {
+    const { message, missingIn, didYouMean } = found.error
     const isRoot = missingIn?.[0] === collection && missingIn.length === 1
     return {
       message: `${shown(name)}: ${missingIn ? describeMissing(missingIn, null) : message}`,
@@ -175,7 +175,7 @@ function bindSortKey(
 
 function canSort(space: SpaceModel, collection: CollectionModel, name: string): boolean {
   const found = resolvePath(space, collection, name, false)
-  if ('fault' in found) return false
+  if ('error' in found) return false
   const { indexField, type, isMany, references } = found.path
   return references.length === 0 && !indexField.includes(':') && isSortable(type, isMany)
 }

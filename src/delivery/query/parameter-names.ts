@@ -2,7 +2,7 @@
 // to ignore a misspelt condition would be to serve the whole list.
 import { nearestName } from '../../base/nearest-name.ts'
 import { type Operator, operators } from '../../content/query-model.ts'
-import { type QueryFault, shown } from './query-errors.ts'
+import { type QueryError, shown } from './query-errors.ts'
 
 /** The group of a condition: `filter`, `not`, or one of those of which at least one has to hold. */
 export type ConditionGroup = 'filter' | 'not' | 'any.1' | 'any.2' | 'any.3' | 'any.4' | 'any.5'
@@ -63,7 +63,7 @@ export function looksLikeQuery(name: string): boolean {
 const headOf = (name: string): string => /^[^.[\]]*/.exec(name)![0]
 
 /** What is wrong with a name that looks like a query. */
-export function misspeltName(name: string): QueryFault {
+export function misspeltName(name: string): QueryError {
   const suggestion = suggestName(name)
   return { message: explain(name), ...(suggestion !== null && { didYouMean: suggestion }) }
 }
@@ -100,7 +100,7 @@ export function isOperator(name: string): name is Operator {
 }
 
 /** `toName` writes the whole parameter with another operator. */
-export function unknownOperator(sent: string, toName: (operator: Operator) => string): QueryFault {
+export function unknownOperator(sent: string, toName: (operator: Operator) => string): QueryError {
   const meant = nearestName(sent, operators)
   return {
     message: `there is no operator "${shown(sent)}"`,

@@ -15,7 +15,7 @@ import {
   parseName,
   unknownOperator,
 } from './parameter-names.ts'
-import { type QueryFault, toFieldError } from './query-errors.ts'
+import { type QueryError, toFieldError } from './query-errors.ts'
 import { isTooLong, readValues, valueLengthMax } from './read-values.ts'
 
 export interface ParsedCondition {
@@ -85,8 +85,8 @@ export function parseEntryParameters(sent: readonly SentParameter[]): ParsedPara
       return { message: listOnly }
     },
     name => {
-      const fault = misspeltName(name)
-      return fault.didYouMean === 'fields' ? fault : { message: listOnly }
+      const error = misspeltName(name)
+      return error.didYouMean === 'fields' ? error : { message: listOnly }
     },
   )
 }
@@ -95,8 +95,8 @@ const listOnly = 'is a parameter of lists: here the slug names the entry'
 
 function parse(
   sent: readonly SentParameter[],
-  add: (draft: Draft, name: ParameterName, parameter: SentParameter) => QueryFault | null,
-  toMisspelt: (name: string) => QueryFault = misspeltName,
+  add: (draft: Draft, name: ParameterName, parameter: SentParameter) => QueryError | null,
+  toMisspelt: (name: string) => QueryError = misspeltName,
 ): ParsedParameters {
   const draft: Draft = {
     conditions: new Map(),
@@ -116,8 +116,8 @@ function parse(
       continue
     }
     isQuery = true
-    const fault = name === null ? toMisspelt(parameter.name) : add(draft, name, parameter)
-    if (fault !== null) draft.errors.push(toFieldError(parameter.name, fault))
+    const error = name === null ? toMisspelt(parameter.name) : add(draft, name, parameter)
+    if (error !== null) draft.errors.push(toFieldError(parameter.name, error))
   }
   return { parameters: isQuery ? finish(draft) : null, ignored: [...ignored] }
 }
@@ -139,14 +139,14 @@ function finish({ conditions, sort, search, variant, fields, errors }: Draft): Q
   }
 }
 
-const once: QueryFault = { message: 'must be given only once' }
-const notDecoded: QueryFault = { message: 'must be percent-encoded UTF-8' }
+const once: QueryError = { message: 'must be given only once' }
+const notDecoded: QueryError = { message: 'must be percent-encoded UTF-8' }
 
 function addCondition(
   draft: Draft,
   { group, path, operator }: Extract<ParameterName, { kind: 'condition' }>,
   { name, value }: SentParameter,
-): QueryFault | null {
+): QueryError | null {
   const known = operator === null ? 'eq' : isOperator(operator) ? operator : null
   const key = JSON.stringify([group, path, known ?? [operator]])
   if (draft.conditions.has(key)) return once
@@ -160,7 +160,7 @@ function addCondition(
   })
   if (known === null) return unknownOperator(operator!, meant => name.replace(/\[[^[]*\]$/, `[${meant}]`))
   if (value === null) return notDecoded
-  return Array.isArray(read) ? null : (read as QueryFault)
+  return Array.isArray(read) ? null : (read as QueryError)
 }
 
 function addPlain(
@@ -168,7 +168,7 @@ function addPlain(
   name: PlainName,
   { value }: SentParameter,
   parseSearch: SearchParser,
-): QueryFault | null {
+): QueryError | null {
   if (name === 'facets') return { message: 'is reserved: this version has no facets' }
   if (draft.plain.has(name)) return once
   draft.plain.add(name)
@@ -194,7 +194,7 @@ function addPlain(
 const oneVariant =
   'must be one variant id of letters, digits and . _ : -, of 1 to 64 characters and beginning with a letter or digit'
 
-function addSearch(draft: Draft, text: string, parseSearch: SearchParser): QueryFault | null {
+function addSearch(draft: Draft, text: string, parseSearch: SearchParser): QueryError | null {
   if (isTooLong(text)) {
     return { message: `must have at most ${valueLengthMax} characters`, max: valueLengthMax }
   }

@@ -1,6 +1,6 @@
 // Reads a time, or a part of a date in UTC: a year, a month or a day stands for the time that it covers.
 import { parseTimestamp } from '../../base/clock.ts'
-import type { QueryFault } from './query-errors.ts'
+import type { QueryError } from './query-errors.ts'
 
 /** Milliseconds since 1970. `to` is the first millisecond that is not part of it; null for a point in time. */
 export interface TimeSpan {
@@ -12,9 +12,9 @@ const part = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/
 const offsetWithSpace = /^[0-9-]+[Tt][0-9:.]+ \d{2}:\d{2}$/
 const withoutOffset = /^[0-9-]+[Tt][0-9:.]+$/
 
-export function parseTime(text: string): TimeSpan | { readonly fault: QueryFault } {
+export function parseTime(text: string): TimeSpan | { readonly error: QueryError } {
   const span = part.test(text) ? parsePart(text) : parsePoint(text)
-  return span ?? { fault: { message: explain(text) } }
+  return span ?? { error: { message: explain(text) } }
 }
 
 function explain(text: string): string {

@@ -3,7 +3,7 @@
 import type { Operator, QueryType } from '../../content/query-model.ts'
 import type { Scalar, Test, ValueRange } from './bound-query.ts'
 import { parseTime, type TimeSpan } from './parse-time.ts'
-import type { QueryFault } from './query-errors.ts'
+import type { QueryError } from './query-errors.ts'
 
 export const valuesMax = 100
 
@@ -18,17 +18,17 @@ export function parseTest(
   type: QueryType,
   operator: Operator,
   texts: readonly string[],
-): ParsedTest | { readonly fault: QueryFault } {
+): ParsedTest | { readonly error: QueryError } {
   if (operator === 'exists') return { test: { kind: 'present' }, isNegated: texts[0] === 'false' }
   const ranges: ValueRange[] = []
   for (const text of texts) {
     const range = parseRange(type, operator, text)
-    if ('fault' in range) return range
+    if ('error' in range) return range
     ranges.push(range)
   }
   const unique = toUnique(ranges)
   if (unique.length > valuesMax) {
-    return { fault: { message: `must have at most ${valuesMax} values`, max: valuesMax } }
+    return { error: { message: `must have at most ${valuesMax} values`, max: valuesMax } }
   }
   return {
     test: { kind: operator === 'all' ? 'all' : 'any', ranges: unique },
@@ -42,12 +42,12 @@ function toUnique(ranges: readonly ValueRange[]): ValueRange[] {
   return [...byText.keys()].sort().map(text => byText.get(text)!)
 }
 
-type RangeResult = ValueRange | { readonly fault: QueryFault }
+type RangeResult = ValueRange | { readonly error: QueryError }
 
 function parseRange(type: QueryType, operator: Operator, text: string): RangeResult {
   if (type === 'dateTime') {
     const span = parseTime(text)
-    return 'fault' in span ? span : rangeOfTime(operator, span)
+    return 'error' in span ? span : rangeOfTime(operator, span)
   }
   if (type === 'text' && (operator === 'eqi' || operator === 'prefix')) return rangeOfText(operator, text)
   const value = parseScalar(type, text)
@@ -60,7 +60,7 @@ function rangeOfText(operator: 'eqi' | 'prefix', text: string): RangeResult {
   if (operator === 'eqi') return { kind: 'fold', text: normal }
   // Of accents alone nothing is left to compare, and every text would begin with it.
   return text.normalize('NFKD').replace(/[\u0300-\u036f]+/g, '') === ''
-    ? { fault: { message: 'must have at least one character beside accents' } }
+    ? { error: { message: 'must have at least one character beside accents' } }
     : { kind: 'prefix', text: normal }
 }
 
@@ -98,28 +98,28 @@ function rangeOfTime(operator: Operator, { from, to }: TimeSpan): ValueRange {
   }
 }
 
-function parseScalar(type: QueryType, text: string): Scalar | { readonly fault: QueryFault } {
+function parseScalar(type: QueryType, text: string): Scalar | { readonly error: QueryError } {
   switch (type) {
     case 'text':
       return text.normalize('NFC')
     case 'boolean':
       if (text === 'true' || text === 'false') return text === 'true'
-      return { fault: { message: 'must be true or false', allowed: ['true', 'false'] } }
+      return { error: { message: 'must be true or false', allowed: ['true', 'false'] } }
     case 'integer':
     case 'number':
       return parseNumber(type, text)
     default:
-      return text === '' ? { fault: { message: `must not be empty` } } : text
+      return text === '' ? { error: { message: `must not be empty` } } : text
   }
 }
 
 const decimal = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/
 
-function parseNumber(type: 'integer' | 'number', text: string): number | { readonly fault: QueryFault } {
-  if (!decimal.test(text)) return { fault: { message: notDecimal } }
+function parseNumber(type: 'integer' | 'number', text: string): number | { readonly error: QueryError } {
+  if (!decimal.test(text)) return { error: { message: notDecimal } }
   // -0 is 0.
   const value = Number(text) + 0
-  if (type === 'integer' && !isExact(text, value)) return { fault: { message: notExact } }
+  if (type === 'integer' && !isExact(text, value)) return { error: { message: notExact } }
   return value
 }
 

@@ -3,15 +3,15 @@
 import { type FieldError, Problem } from '../../base/errors.ts'
 
 /** What is wrong with a parameter, without the parameter. */
-export interface QueryFault {
+export interface QueryError {
   readonly message: string
   readonly allowed?: readonly string[]
   readonly didYouMean?: string
   readonly max?: number
 }
 
-export function toFieldError(name: string, fault: QueryFault): FieldError {
-  return { in: 'query', name, ...fault }
+export function toFieldError(name: string, error: QueryError): FieldError {
+  return { in: 'query', name, ...error }
 }
 
 /** One 400 with every error of a request that has query parameters. */

@@ -1,6 +1,6 @@
 // Splits the value of a condition into texts and checks what needs no model: lists, lengths, `exists`.
 import type { Operator } from '../../content/query-model.ts'
-import type { QueryFault } from './query-errors.ts'
+import type { QueryError } from './query-errors.ts'
 
 /** In characters, that is code points. */
 export const valueLengthMax = 200
@@ -8,13 +8,13 @@ export const valueLengthMax = 200
 const listOperators: ReadonlySet<Operator> = new Set(['in', 'nin', 'all'])
 
 /** The texts of a condition's value; those of a list each once. */
-export function readValues(operator: Operator, text: string): readonly string[] | QueryFault {
+export function readValues(operator: Operator, text: string): readonly string[] | QueryError {
   if (operator === 'exists' && text !== 'true' && text !== 'false') {
     return { message: 'must be true or false', allowed: ['true', 'false'] }
   }
   if (operator === 'prefix' && text === '') return { message: 'must have at least one character' }
   const values = listOperators.has(operator) ? splitList(text) : [text]
-  if (!Array.isArray(values)) return values as QueryFault
+  if (!Array.isArray(values)) return values as QueryError
   return values.some(isTooLong)
     ? { message: `must have at most ${valueLengthMax} characters in a value`, max: valueLengthMax }
     : values
@@ -25,7 +25,7 @@ export function isTooLong(text: string): boolean {
   return text.length > valueLengthMax && [...text.normalize('NFC')].length > valueLengthMax
 }
 
-function splitList(text: string): string[] | QueryFault {
+function splitList(text: string): string[] | QueryError {
   if (text === '') return { message: 'must have at least one value, with commas between values' }
   if (/\\(?![\\,])/.test(text.replaceAll('\\\\', ''))) {
     return { message: 'has a backslash that is neither \\, (a comma) nor \\\\ (a backslash)' }

@@ -1,6 +1,6 @@
 // Resolves a name of `fields` in the model. Behind a reference it names a field of the target's data.
 import { describeMissing, type PathStep, suggestPath, takeStep } from './path-steps.ts'
-import { type QueryFault, shown } from './query-errors.ts'
+import { type QueryError, shown } from './query-errors.ts'
 import { withArticle } from './resolve-path.ts'
 import type { CollectionModel, SpaceModel } from './space-model.ts'
 
@@ -22,7 +22,7 @@ interface Position {
   readonly collections: readonly CollectionModel[]
   /** References on the way. */
   readonly passed: number
-  /** Whether a fault should have a suggestion: not while a suggestion is checked, and not if there are many. */
+  /** Whether a error should have a suggestion: not while a suggestion is checked, and not if there are many. */
   readonly suggests: boolean
 }
 
@@ -34,11 +34,11 @@ export function resolveName(
   collection: CollectionModel,
   name: string,
   suggests: boolean,
-): ResolvedName | QueryFault {
+): ResolvedName | QueryError {
   return resolveFrom({ space, collections: [collection], passed: 0, suggests }, name)
 }
 
-function resolveFrom(position: Position, name: string): ResolvedName | QueryFault {
+function resolveFrom(position: Position, name: string): ResolvedName | QueryError {
   const { collections, passed, suggests } = position
   if (name === '*') return { steps: [{ name: '*', isOwnKey: false, targets: null }] }
   const step = takeStep(collections, name, passed > 0)
@@ -62,7 +62,7 @@ const ownKey = (name: string): ResolvedName => ({
   steps: [{ name: `@${name}`, isOwnKey: true, targets: null }],
 })
 
-function noInside(name: string, step: string): QueryFault {
+function noInside(name: string, step: string): QueryError {
   return { message: `${shown(name)}: a path cannot go into ${shown(step)}` }
 }
 
@@ -71,7 +71,7 @@ function passReference(
   { name: field, holders }: Extract<PathStep, { kind: 'field' }>,
   name: string,
   rest: string,
-): ResolvedName | QueryFault {
+): ResolvedName | QueryError {
   const { space, passed } = position
   const other = holders.find(holder => holder.field.type !== 'reference')
   if (other !== undefined) {
@@ -104,7 +104,7 @@ export function missingField(
   name: string,
   suggestion: string | null,
   sign: '-' | '',
-): QueryFault {
+): QueryError {
   return {
     message: `${shown(name)}: ${describeMissing(collections, null)}`,
     ...(suggestion !== null && { didYouMean: sign + suggestion }),

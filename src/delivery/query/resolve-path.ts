@@ -10,7 +10,7 @@ import {
 } from '../../content/query-model.ts'
 import type { Path, ReferenceStep } from './bound-query.ts'
 import { describeMissing, type FieldHolder, type PathStep, suggestPath, takeStep } from './path-steps.ts'
-import { type QueryFault, shown } from './query-errors.ts'
+import { type QueryError, shown } from './query-errors.ts'
 import type { CollectionModel, SpaceModel } from './space-model.ts'
 
 export const referencesPerPathMax = 2
@@ -22,12 +22,12 @@ export interface ResolvedPath {
   readonly reference: Path | null
 }
 
-export interface PathFault extends QueryFault {
+export interface PathError extends QueryError {
   /** No collection has the field that the path names. */
   readonly missingIn?: readonly CollectionModel[]
 }
 
-export type PathResult = ResolvedPath | { readonly fault: PathFault }
+export type PathResult = ResolvedPath | { readonly error: PathError }
 
 /** Up to three references are followed: the id of the third is the third itself, which a path does not pass. */
 export function resolvePath(
@@ -43,7 +43,7 @@ interface Position {
   readonly space: SpaceModel
   readonly references: readonly ReferenceStep[]
   readonly collections: readonly CollectionModel[]
-  /** Whether a fault should have a suggestion: not while a suggestion is checked, and not if there are many. */
+  /** Whether a error should have a suggestion: not while a suggestion is checked, and not if there are many. */
   readonly suggests: boolean
 }
 
@@ -55,13 +55,13 @@ function resolveFrom(position: Position, text: string): PathResult {
   const step = takeStep(collections, text, isTarget)
   if (step === null) return missing(position, text)
   if (step.kind === 'own') return resolveOwnKey(position, step.key, step.rest)
-  const fault = checkHolders(step)
-  if (fault !== null) return { fault }
+  const error = checkHolders(step)
+  if (error !== null) return { error }
   const { type } = step.holders[0]!.field
   if (step.rest === null) return toResult(position, step)
   if (type === 'json') return resolveJsonPath(position, step, step.rest)
   if (type !== 'reference') {
-    return { fault: { message: `a path cannot go into ${shown(step.name)}, ${withArticle(type)} field` } }
+    return { error: { message: `a path cannot go into ${shown(step.name)}, ${withArticle(type)} field` } }
   }
   return passReference(position, step, text.slice(0, -step.rest.length), step.rest)
 }
@@ -69,10 +69,10 @@ function resolveFrom(position: Position, text: string): PathResult {
 function missing(position: Position, text: string): PathResult {
   const { collections, references } = position
   const isTarget = references.length > 0
-  const isValid = (path: string) => !('fault' in resolveFrom({ ...position, suggests: false }, path))
+  const isValid = (path: string) => !('error' in resolveFrom({ ...position, suggests: false }, path))
   const suggestion = position.suggests ? suggestPath(collections, text, isTarget, isValid) : null
   return {
-    fault: {
+    error: {
       message: describeMissing(collections, text),
       missingIn: collections,
       ...(suggestion !== null && { didYouMean: suggestion }),
@@ -81,7 +81,7 @@ function missing(position: Position, text: string): PathResult {
 }
 
 /** Whether queries may name the field in all collections that have it, and whether it is the same type in all. */
-function checkHolders({ name, holders }: FieldStep): QueryFault | null {
+function checkHolders({ name, holders }: FieldStep): QueryError | null {
   const closed = holders.filter(({ field }) => field.query === false)
   if (closed.length > 0) {
     return { message: `${shown(name)} cannot be queried in ${listCollections(closed)}: its model says so` }
@@ -100,7 +100,7 @@ function listCollections(holders: readonly FieldHolder[]): string {
 }
 
 function resolveOwnKey({ references, collections }: Position, key: string, rest: string | null): PathResult {
-  if (rest !== null) return { fault: { message: `a path cannot go into ${key}` } }
+  if (rest !== null) return { error: { message: `a path cannot go into ${key}` } }
   const names = collections.map(({ apiName }) => apiName)
   const base = { references, collections: names, isMany: false }
   const path: Path = isOwnKey(key)
@@ -133,10 +133,10 @@ function toResult({ references }: Position, { name, holders }: FieldStep): PathR
 
 function checkLength(result: ResolvedPath): PathResult {
   const passed = (result.reference ?? result.path).references.length
-  return passed > referencesPerPathMax ? { fault: tooLong } : result
+  return passed > referencesPerPathMax ? { error: tooLong } : result
 }
 
-const tooLong: QueryFault = {
+const tooLong: QueryError = {
   message: `passes more than ${referencesPerPathMax} references`,
   max: referencesPerPathMax,
 }
@@ -149,7 +149,7 @@ function passReference(
   rest: string,
 ): PathResult {
   const { space, references } = position
-  if (references.length > referencesPerPathMax) return { fault: tooLong }
+  if (references.length > referencesPerPathMax) return { error: tooLong }
   const passed: ReferenceStep = {
     collections: holders.map(({ collection }) => collection),
     field: name,
@@ -157,8 +157,8 @@ function passReference(
   }
   const collections = space.targetsOf(holders.map(({ field }) => field))
   const result = resolveFrom({ ...position, references: [...references, passed], collections }, rest)
-  if (!('fault' in result) || result.fault.didYouMean === undefined) return result
-  return { fault: { ...result.fault, didYouMean: written + result.fault.didYouMean } }
+  if (!('error' in result) || result.error.didYouMean === undefined) return result
+  return { error: { ...result.error, didYouMean: written + result.error.didYouMean } }
 }
 
 function resolveJsonPath({ references }: Position, { name, holders }: FieldStep, rest: string): PathResult {
@@ -168,11 +168,11 @@ function resolveJsonPath({ references }: Position, { name, holders }: FieldStep,
       .map(path => ({ holder, path, isMany: path.many === true || holder.field.many === true })),
   )
   const first = declared[0]
-  if (first === undefined) return { fault: { message: describeUndeclared(name, rest, holders) } }
+  if (first === undefined) return { error: { message: describeUndeclared(name, rest, holders) } }
   const types = Map.groupBy(declared, ({ path }) => path.type)
   if (types.size > 1) {
     const named = [...types].map(([type, of]) => `${type} in ${listCollections(of.map(one => one.holder))}`)
-    return { fault: { message: `${shown(`${name}.${rest}`)} has different types: ${named.join('; ')}` } }
+    return { error: { message: `${shown(`${name}.${rest}`)} has different types: ${named.join('; ')}` } }
   }
   const path: Path = {
     references,
