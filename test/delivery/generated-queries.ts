@@ -303,7 +303,7 @@ export class GeneratedQueries {
     const random = this.#random
     const conditions = new Map<string, Condition>()
     for (let count = random.below(5); count > 0; count--) {
-      const condition = this.#condition()
+      const condition = this.#condition([...conditions.values()])
       const { group, path, operator } = condition
       const id = path.at(-1) === 'id' && path.length > 1 ? path.slice(0, -1) : path
       conditions.set(JSON.stringify([group === 'any.1' ? 'any' : group, id, operator]), condition)
@@ -329,11 +329,22 @@ export class GeneratedQueries {
     return [...chosen].map(name => (random.chance(50) ? `-${name}` : name))
   }
 
-  #condition(): Condition {
+  /** Often about the same target or value as another one of `filter`. */
+  #condition(others: readonly Condition[]): Condition {
     const random = this.#random
-    const kind = random.pick(this.#kinds)
-    const operator = random.pick(operatorsOf(kind))
-    const group = random.pick(['filter', 'filter', 'filter', 'not', 'any', 'any.1', 'any.2', 'any.5'])
+    const filter = others.filter(({ group }) => group === 'filter')
+    const related = random.chance(50) && filter.length > 0 ? random.pick(filter).path : null
+    const length = random.pick([1, 1, 1, 2, 2, 3])
+    const kinds = this.#kinds.filter(({ path }) =>
+      related === null ? path.length === length : path[0] === related[0],
+    )
+    const kind = random.pick(kinds)
+    const ranges = related === null ? [] : operatorsOf(kind).filter(name => /^[lg]te?$/.test(name))
+    const operator = random.pick(ranges.length > 0 && random.chance(50) ? ranges : operatorsOf(kind))
+    const group =
+      related === null
+        ? random.pick(['filter', 'filter', 'filter', 'not', 'any', 'any.1', 'any.2', 'any.5'])
+        : 'filter'
     const one = () => this.#operand(kind, operator)
     const isList = ['in', 'nin', 'all'].includes(operator)
     const list = Array.from({ length: 1 + random.below(3) }, one)

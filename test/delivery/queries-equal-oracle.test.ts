@@ -10,7 +10,7 @@ import { GeneratedQueries, queriedCollections, type Sizes } from './generated-qu
 import { Oracle, type OracleEntry } from './query-oracle.ts'
 
 const seed = Number(process.env.QUERIES_SEED ?? '1')
-const count = Number(process.env.QUERIES ?? fuzzRuns(400))
+const count = Number(process.env.QUERIES ?? fuzzRuns(1000))
 /** Where the digest of all responses is written, to compare the engines. */
 const digestFile = process.env.QUERIES_DIGEST ?? null
 
