@@ -22,7 +22,11 @@ describe('a bad setting stops the start with its name and the reason', () => {
     ['RATE_LIMIT', ['-1', 'none'], /RATE_LIMIT must be a whole number/],
     ['LOG_LEVEL', ['loud', 'INFO'], /LOG_LEVEL must be one of/],
     ['METRICS', ['yes', '2'], /METRICS must be 0 or 1/],
-    ['METRICS_PORT', ['0', '65536', '-1', 'x', '09090'], /METRICS_PORT must be a whole number from 1 to 65535/],
+    [
+      'METRICS_PORT',
+      ['0', '65536', '-1', 'x', '09090'],
+      /METRICS_PORT must be a whole number from 1 to 65535/,
+    ],
   ])('%s', async (name, values, reason) => {
     const command = createCommandLine()
     const ends = await Promise.all(

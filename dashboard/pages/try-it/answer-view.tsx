@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { JsonView } from '../../parts/json-view.tsx'
 import { toDuration, toSize, toStatusText } from './formats.ts'
 import { HeaderTable } from './header-table.tsx'
+import { ListFacts } from './list-facts.tsx'
 import { AnswerProblem } from './problem.tsx'
 import { RawText } from './raw-text.tsx'
 import type { TryResponse } from './send.ts'
@@ -28,7 +29,7 @@ export function AnswerView({ outcome, isCurrent, onSendAgain }: AnswerViewProps)
       {answer ? (
         <>
           <Facts answer={answer} />
-          <Code style={{ overflowWrap: 'anywhere' }}>GET {answer.path}</Code>
+          {isCurrent ? null : <Code style={{ overflowWrap: 'anywhere' }}>GET {answer.path}</Code>}
           <AnswerProblem answer={answer} />
           {answer.etag !== null && answer.status < 400 ? (
             <Conditional etag={answer.etag} onSend={isCurrent && !running ? onSendAgain : null} />
@@ -69,6 +70,7 @@ function Facts({ answer }: { readonly answer: TryResponse }) {
           {toSize(wireBytes)} over the wire, {encoding}
         </Text>
       )}
+      <ListFacts answer={answer} />
     </Group>
   )
 }

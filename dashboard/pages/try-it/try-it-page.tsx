@@ -9,9 +9,10 @@ import { ProblemAlert } from '../../parts/problem-alert.tsx'
 import { AnswerView } from './answer-view.tsx'
 import { CodeView, languages } from './code-view.tsx'
 import { type KeyChoice, KeyField, keyOf, toShort } from './key-field.tsx'
-import { readProblem } from './problem.tsx'
+import { RequestAddress } from './request-address.tsx'
 import { RequestForm } from './request-form.tsx'
 import { isSendableKey } from './send.ts'
+import { listStandingErrors } from './standing-errors.ts'
 import { toApiPath } from './try-request.ts'
 import { useAllCollections } from './use-all-collections.ts'
 import { useSending } from './use-sending.ts'
@@ -71,7 +72,7 @@ function TryIt({ space }: { readonly space: string }) {
         <RequestForm
           request={request}
           collections={models}
-          faults={isCurrent ? (readProblem(answer)?.errors ?? []) : []}
+          faults={listStandingErrors(answer, request)}
           incomplete={incomplete}
           loading={collections.isPending && request.collection === ''}
           onChange={change}
@@ -82,6 +83,7 @@ function TryIt({ space }: { readonly space: string }) {
         </RequestForm>
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 7, lg: 8 }}>
+        <RequestAddress path={path} />
         <Tabs value={tab} onChange={setTab} keepMounted={false}>
           <Tabs.List mb="md">
             <Tabs.Tab value="answer">Response</Tabs.Tab>
