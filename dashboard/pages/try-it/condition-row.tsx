@@ -1,10 +1,11 @@
 // One condition: its group, field, operator and value, and what the server says is wrong with it.
 import { Autocomplete, CloseButton, Fieldset, Group, NativeSelect, Stack, Text } from '@mantine/core'
-import { type Ref, useId } from 'react'
+import { type Ref, useId, useMemo } from 'react'
 import type { CollectionView } from '../../../src/authoring/entries.schema.ts'
 import type { FieldError } from '../../api/request.ts'
 import { type Condition, type ConditionGroup, conditionGroups, readParameterName } from './conditions.ts'
 import { fitCondition, partOf } from './fit-condition.ts'
+import { scrollingOptions } from './option-list.ts'
 import { ParameterError, Suggestions } from './parameter-error.tsx'
 import { findPath, listOperators, listPaths } from './path-options.ts'
 import { toHint, ValueField } from './value-field.tsx'
@@ -35,7 +36,10 @@ export function ConditionRow(props: ConditionRowProps) {
   const { number, condition, models, collection, onChange } = props
   const { group, path, operator, value } = condition
   const id = useId()
-  const option = findPath(models, collection, path)
+  const option = useMemo(() => findPath(models, collection, path), [models, collection, path])
+  // A path that is complete does not hide the others.
+  const typed = path === option?.path ? '' : path
+  const paths = useMemo(() => listPaths(models, collection, typed), [models, collection, typed])
   const errors = props.isIncomplete && path === '' ? [missingField] : props.errors
   const wrong = errors.map(error => partOf(error, option))
   const hint = toHint(option, operator)
@@ -51,7 +55,7 @@ export function ConditionRow(props: ConditionRowProps) {
     if (meant) props.onMend({ ...meant, value })
   }
   return (
-    <Fieldset legend={`Condition ${number}`} px="sm" pt="xs" pb="sm">
+    <Fieldset legend={`Condition ${number}`} px="sm" pt="xs" pb="sm" mx={0}>
       <Stack gap="xs">
         <Group gap="xs" wrap="nowrap">
           <NativeSelect
@@ -67,15 +71,15 @@ export function ConditionRow(props: ConditionRowProps) {
             placeholder="Field"
             value={path}
             onChange={text => change({ path: text.trim() })}
-            data={listPaths(models, collection, path === option?.path ? '' : path).map(each => each.path)}
+            data={paths.map(each => each.path)}
             filter={({ options }) => options}
             renderOption={({ option: { value: text } }) => (
-              <PathLine path={text} type={findPath(models, collection, text)?.type} />
+              <PathLine path={text} type={paths.find(each => each.path === text)?.type} />
             )}
             error={wrong.includes('path')}
             attributes={attributes}
-            maxDropdownHeight={280}
-            comboboxProps={{ withinPortal: false, width: 'max-content', position: 'bottom-end' }}
+            {...scrollingOptions}
+            comboboxProps={{ withinPortal: false, width: 264, position: 'bottom-end' }}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
@@ -121,7 +125,7 @@ const operatorWords: Readonly<Record<string, string>> = {
   in: 'one of',
   nin: 'none of',
   all: 'all of',
-  eqi: 'equals, any case',
+  eqi: 'any case',
   prefix: 'starts with',
   lt: 'less than',
   lte: 'at most',

@@ -3,6 +3,7 @@ import { SimpleGrid, Stack, TagsInput, TextInput } from '@mantine/core'
 import { useId } from 'react'
 import type { CollectionView } from '../../../src/authoring/entries.schema.ts'
 import type { FieldError } from '../../api/request.ts'
+import { scrollingOptions } from './option-list.ts'
 import { Suggestions } from './parameter-error.tsx'
 import { listFieldNames, listSortKeys } from './path-options.ts'
 import { replaceName, toErrorText } from './standing-errors.ts'
@@ -86,7 +87,7 @@ function NamesField({ request, errors, onChange, name, label, description, optio
         onChange={texts => onChange({ [name]: toNames(texts.join()) })}
         data={[...options]}
         comboboxProps={{ withinPortal: false }}
-        maxDropdownHeight={280}
+        {...scrollingOptions}
         splitChars={[',', ' ']}
         classNames={{ pillsList: 'variants-list' }}
         error={toErrorText(own)}

@@ -12,7 +12,7 @@ interface ParameterErrorProps {
 export function ParameterError({ id, errors }: ParameterErrorProps) {
   if (errors.length === 0) return null
   return (
-    <Text id={id} size="xs" c="error" style={{ overflowWrap: 'anywhere' }}>
+    <Text id={id} size="xs" c="var(--mantine-color-error)" style={{ overflowWrap: 'anywhere' }}>
       {toErrorText(errors)}
     </Text>
   )

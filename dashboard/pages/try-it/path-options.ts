@@ -5,7 +5,6 @@ import {
   allowedOperators,
   isSortable,
   operators,
-  operatorsOf,
   ownKeys,
   type QueryType,
   typeOfOwnKey,
@@ -100,25 +99,66 @@ function* levelsOf(models: Models, collection: string, text: string): Generator<
   }
 }
 
-/** With an empty path, the collection itself. Of fields of the same name in several targets, the first counts. */
+/** What a name stands for in the collections of a level. */
+interface NamedPart {
+  readonly type: QueryType
+  readonly isMany: boolean
+  readonly operators: readonly string[]
+  readonly to: readonly string[] | undefined
+}
+
+/** With an empty path, the collection itself. */
 function levelBehind(models: Models, { path, isMany, to }: Passage): Level {
-  const prefix = path === '' ? '' : `${path}.`
-  const options = new Map<string, PathOption>()
-  const passages: Passage[] = []
-  const add = (name: string, type: QueryType, ofOne: readonly string[]) => {
-    if (options.has(name)) return
-    options.set(name, { path: prefix + name, type, operators: isMany ? allowedOperators(type, true) : ofOne })
-  }
-  for (const key of ownKeys) add(key, typeOfOwnKey(key), operatorsOf[typeOfOwnKey(key)])
-  if (path !== '') add('collection', 'collection', operatorsOf.collection)
+  const parts = new Map<string, NamedPart | null>()
+  for (const key of ownKeys) parts.set(key, toOwnPart(typeOfOwnKey(key)))
+  if (path !== '') parts.set('collection', toOwnPart('collection'))
+  const own = new Set(parts.keys())
   for (const { fields } of models.filter(({ apiName }) => to?.includes(apiName) ?? true)) {
-    for (const { type, many = false, to: targets, query } of fields) {
-      if (query === null) continue
-      add(query.name, type, query.filter)
-      for (const inside of query.paths) add(inside.path, inside.type, inside.filter)
-      if (type === 'reference')
-        passages.push({ path: prefix + query.name, isMany: isMany || many, to: targets })
+    for (const [name, part] of fields.flatMap(partsOf)) {
+      if (!own.has(name)) parts.set(name, parts.has(name) ? merge(parts.get(name)!, part) : part)
     }
   }
-  return { options: [...options.values()], passages }
+  const known = [...parts].flatMap(([name, part]) =>
+    part === null ? [] : [{ ...part, path: path === '' ? name : `${path}.${name}` }],
+  )
+  return {
+    options: known.map(part => ({
+      path: part.path,
+      type: part.type,
+      operators: isMany ? allowedOperators(part.type, true) : part.operators,
+    })),
+    passages: known
+      .filter(({ type }) => type === 'reference')
+      .map(part => ({ path: part.path, isMany: isMany || part.isMany, to: part.to })),
+  }
+}
+
+function toOwnPart(type: QueryType): NamedPart {
+  return { type, isMany: false, operators: allowedOperators(type, false), to: undefined }
+}
+
+/** A field, and what queries can name inside it; null for what they cannot. */
+function partsOf({
+  apiName,
+  type,
+  many = false,
+  to,
+  query,
+}: CollectionView['fields'][number]): [string, NamedPart | null][] {
+  if (query === null) return [[apiName, null]]
+  return [
+    [query.name, { type, isMany: many, operators: query.filter, to }],
+    ...query.paths.map(({ path, type: inside, filter }): [string, NamedPart] => [
+      path,
+      { type: inside, isMany: filter.includes('all'), operators: filter, to: undefined },
+    ]),
+  ]
+}
+
+/** Where collections differ in the type of a field, or in one no query may name it, it is no path at all. */
+function merge(one: NamedPart | null, other: NamedPart | null): NamedPart | null {
+  if (one === null || other === null || one.type !== other.type) return null
+  const isMany = one.isMany || other.isMany
+  const to = one.to && other.to && [...new Set([...one.to, ...other.to])]
+  return { type: one.type, isMany, operators: isMany ? allowedOperators(one.type, true) : one.operators, to }
 }

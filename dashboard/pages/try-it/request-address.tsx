@@ -15,13 +15,30 @@ export function RequestAddress({ path }: RequestAddressProps) {
           <Text c="dimmed">Complete the request to see its address.</Text>
         ) : (
           <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-            GET {path}
+            GET{' '}
+            {toPieces(path).map(piece => (
+              <span key={piece} style={unbroken}>
+                {piece}
+              </span>
+            ))}
           </Code>
         )}
       </Box>
       {path === null ? null : (
-        <CopyTextButton text={`${location.origin}${path}`} what="the address" size="compact-sm" />
+        <CopyTextButton
+          text={`${location.origin}${path}`}
+          what="the address"
+          size="compact-sm"
+          style={{ flexShrink: 0 }}
+        />
       )}
     </Group>
   )
+}
+
+/** A line ends between parameters, and within one only if it is longer than a line. */
+const unbroken = { display: 'inline-block', maxWidth: '100%' } as const
+
+function toPieces(path: string): readonly string[] {
+  return path.split(/(?<=[?&])/)
 }
