@@ -142,7 +142,9 @@ function toOperatorLabel(name: string): string {
 function PathLine({ path, type }: { readonly path: string; readonly type: string | undefined }) {
   return (
     <Group gap="md" justify="space-between" wrap="nowrap" w="100%">
-      <Text size="sm">{path}</Text>
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {path}
+      </Text>
       <Text size="xs" c="dimmed">
         {type}
       </Text>
