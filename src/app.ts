@@ -22,6 +22,7 @@ import type { Database } from './database/database.ts'
 import { deliveryEndpoints } from './delivery/delivery.routes.ts'
 import { createDeliveryService } from './delivery/delivery.service.ts'
 import { createFastPath } from './delivery/fast-path.ts'
+import { describeCollection } from './delivery/query/describe-model.ts'
 import { demoEndpoints } from './demo/demo.routes.ts'
 import { createOverload, type LimiterOptions } from './http/concurrency-limiter.ts'
 import { mount, mountFallback, policiesOf } from './http/endpoint.ts'
@@ -121,7 +122,7 @@ export function createApp(parts: AppParts): App {
       fastPath,
       perPageMax,
     }),
-    ...entryEndpoints({ ...accounts, database, clock, perPageMax: dashboardPerPageMax }),
+    ...entryEndpoints({ ...accounts, database, clock, perPageMax: dashboardPerPageMax, describeCollection }),
     ...keyEndpoints({ ...accounts, keys: createKeys(parts), clock, perPageMax }),
     ...signInEndpoints({ ...accounts, addressOf: parts.addressOf }),
     ...onboardingEndpoints({ ...accounts, addressOf: parts.addressOf }),

@@ -5,6 +5,10 @@ export interface FieldError {
   readonly in: string
   readonly name: string
   readonly message: string
+  /** What is accepted in its place. */
+  readonly allowed?: readonly string[]
+  /** A near name that exists. */
+  readonly didYouMean?: string
 }
 
 /** An error response, or no response at all (then `code` is `offline` and `status` 0). */

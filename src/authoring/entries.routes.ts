@@ -15,7 +15,13 @@ import {
   entryParamsSchema,
   entrySummaryListSchema,
 } from './entries.schema.ts'
-import { getEntry, listCollections, listEntries, readTotals } from './entries.service.ts'
+import {
+  type DescribeCollection,
+  getEntry,
+  listCollections,
+  listEntries,
+  readTotals,
+} from './entries.service.ts'
 import { publishEntry, unpublishEntry } from './publish.service.ts'
 
 interface BrowseParts {
@@ -24,6 +30,7 @@ interface BrowseParts {
   readonly perPageMax: number
   readonly anyMember: Guard<Member>
   readonly manager: Guard<Member>
+  readonly describeCollection: DescribeCollection
 }
 
 const base = '/api/dashboard'
@@ -34,7 +41,7 @@ export function entryEndpoints(parts: BrowseParts): Endpoint[] {
   return [...readEndpoints(parts), ...publishingEndpoints(parts)]
 }
 
-function readEndpoints({ database, perPageMax, anyMember }: BrowseParts): Endpoint[] {
+function readEndpoints({ database, perPageMax, anyMember, describeCollection }: BrowseParts): Endpoint[] {
   const common = { method: 'get', tag, guard: anyMember } as const
   return [
     endpoint({
@@ -54,12 +61,13 @@ function readEndpoints({ database, perPageMax, anyMember }: BrowseParts): Endpoi
       path: `${base}/collections`,
       operationId: 'listCollections',
       summary: 'List collections',
-      description: 'The collections of the current space with their models, by API name.',
+      description:
+        'The collections of the current space with their models, by API name. Of each field it says what queries can do with it.',
       query: pageQuerySchema(perPageMax),
       response: { schema: collectionListSchema, description: 'A page of collections.' },
       errors: [],
       handle: async ({ caller, query, headers }) =>
-        respondPrivate(await listCollections(database, caller.space, query), { headers }),
+        respondPrivate(await listCollections(database, caller.space, query, describeCollection), { headers }),
     }),
     endpoint({
       ...common,

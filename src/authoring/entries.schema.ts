@@ -1,6 +1,7 @@
 // Response schemas for content in the dashboard: models, entries, drafts beside published values.
 import { z } from '@hono/zod-openapi'
-import { fieldTypes, slugLengthMax } from '../content/model.ts'
+import { fieldSchema } from '../content/model.schema.ts'
+import { slugLengthMax } from '../content/model.ts'
 import { listSchema, pageQuerySchema } from '../http/list.ts'
 
 const timestamp = z.iso.datetime().openapi({ example: '2026-03-04T09:00:00.000Z' })
@@ -25,14 +26,7 @@ export const collectionSchema = z
   .object({
     apiName: z.string(),
     name: z.string(),
-    fields: z.array(
-      z.object({
-        apiName: z.string(),
-        type: z.enum(fieldTypes),
-        many: z.boolean().optional(),
-        to: z.array(z.string()).optional(),
-      }),
-    ),
+    fields: z.array(fieldSchema),
     entries: z.int(),
     live: z.int(),
   })

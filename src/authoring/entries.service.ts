@@ -5,7 +5,7 @@ import { Problem } from '../base/errors.ts'
 import type { SpaceId } from '../base/ids.ts'
 import { findModel, readModelPage } from '../content/collections.store.ts'
 import { parseValues, parseVariants } from '../content/entry-values.ts'
-import type { Field } from '../content/model.ts'
+import type { Collection } from '../content/model.ts'
 import type { Database, Reads } from '../database/database.ts'
 import { type PageRange, toLimit, toList } from '../http/list.ts'
 import { listLinks } from './draft-links.ts'
@@ -38,8 +38,18 @@ export function readTotals(database: Database, space: SpaceId): Promise<ContentT
   })
 }
 
+/** The model as clients see it, without the counts of entries. */
+export type DescribeCollection = (
+  collection: Collection,
+) => Pick<CollectionView, 'apiName' | 'name' | 'fields'>
+
 /** By API name. */
-export function listCollections(database: Database, space: SpaceId, range: PageRange) {
+export function listCollections(
+  database: Database,
+  space: SpaceId,
+  range: PageRange,
+  describeCollection: DescribeCollection,
+) {
   return database.snapshot(space, async reads => {
     const models = await readModelPage(reads, space, toLimit(range))
     const counts = await countByCollection(
@@ -48,12 +58,10 @@ export function listCollections(database: Database, space: SpaceId, range: PageR
       models.map(({ apiName }) => apiName),
     )
     const list = models.map(
-      ({ apiName, name, fields }): CollectionView => ({
-        apiName,
-        name,
-        fields: fields.map(toFieldView),
-        entries: counts.entries.get(apiName) ?? 0,
-        live: counts.live.get(apiName) ?? 0,
+      (model): CollectionView => ({
+        ...describeCollection(model),
+        entries: counts.entries.get(model.apiName) ?? 0,
+        live: counts.live.get(model.apiName) ?? 0,
       }),
     )
     return toList(list, await countCollections(reads, space), range)
@@ -117,10 +125,6 @@ async function toLive(reads: Reads, space: SpaceId, row: DetailRow): Promise<Ent
     firstPublishedAt: toTimestamp(firstPublishedAt!),
     publishedAt: toTimestamp(publishedAt!),
   }
-}
-
-function toFieldView({ apiName, type, many, to }: Field): CollectionView['fields'][number] {
-  return { apiName, type, ...(many !== undefined && { many }), ...(to !== undefined && { to: [...to] }) }
 }
 
 function toTime(milliseconds: number | null): string | null {

@@ -1,7 +1,7 @@
 // Schemas and parameters of the content API, each declared once: for validation, types and the OpenAPI document.
 import { z } from '@hono/zod-openapi'
-import { fieldTypes, jsonPathTypes, variantIdPattern, variantsPerRequestMax } from '../content/model.ts'
-import { operators } from '../content/query-model.ts'
+import { fieldSchema } from '../content/model.schema.ts'
+import { variantIdPattern, variantsPerRequestMax } from '../content/model.ts'
 import { listSchema, pageQuerySchema } from '../http/list.ts'
 import { integerParameter } from '../http/request-url.ts'
 
@@ -52,40 +52,13 @@ export const entryListSchema = listSchema(entrySchema, 'published entries of the
 
 export const entryDocumentSchema = z.object({ doc: entrySchema }).openapi('EntryDocument')
 
-const operatorList = z.array(z.enum(operators))
-
-const queryDescription = z.object({
-  name: z.string().openapi({
-    example: 'data.slug',
-    description:
-      'The field as paths write it: `data.NAME` where the name alone is a key of the entry itself.',
-  }),
-  filter: operatorList.openapi({ description: 'The operators of conditions.' }),
-  sort: z.boolean(),
-  facet: z.boolean().openapi({ description: 'Whether values of the field could be counted. Reserved.' }),
-  search: z.int().min(0).max(3).openapi({ description: 'Its weight in searches; 0 if it is not searched.' }),
-  paths: z
-    .array(z.object({ path: z.string(), type: z.enum(jsonPathTypes), filter: operatorList }))
-    .openapi({ description: 'Of a `json` field: the paths into it, as conditions write them.' }),
-})
-
 export const modelSchema = z
   .object({
     collections: z.array(
       z.object({
         apiName: z.string(),
         name: z.string(),
-        fields: z.array(
-          z.object({
-            apiName: z.string(),
-            type: z.enum(fieldTypes),
-            many: z.boolean().optional(),
-            to: z.array(z.string()).optional(),
-            query: queryDescription.nullable().openapi({
-              description: 'What queries can do with the field; `null` if none may name it.',
-            }),
-          }),
-        ),
+        fields: z.array(fieldSchema),
       }),
     ),
   })

@@ -15,6 +15,7 @@ import {
 } from '../../src/authoring/entries.schema.ts'
 import type { Member, Role } from '../../src/base/member.ts'
 import { ownerOrAdmin, roles } from '../../src/base/member.ts'
+import { describeCollection } from '../../src/delivery/query/describe-model.ts'
 import { type Guard, mount } from '../../src/http/endpoint.ts'
 import { createLogger } from '../../src/http/log.ts'
 import { toProblem, toProblemResponse } from '../../src/http/problem.ts'
@@ -77,6 +78,7 @@ export function openBrowse(
       perPageMax,
       anyMember: guardFor(roles),
       manager: guardFor(ownerOrAdmin),
+      describeCollection,
     }),
   )
   app.onError((error, context) => toProblemResponse(toProblem(error), context.get('requestId'), origin))

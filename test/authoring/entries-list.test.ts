@@ -1,6 +1,7 @@
 // Totals, collections and pages of entries: counts, order, titles, search, and nothing of another space.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { describeCollection } from '../../src/delivery/query/describe-model.ts'
 import type { EntryRecord } from '../../src/import-export/records.ts'
 import { createNeighbour, createTestSpace } from '../kit/test-space.ts'
 import { openBrowse } from './entries-app.ts'
@@ -68,17 +69,15 @@ describe('totals', () => {
 })
 
 describe('collections', () => {
-  test('come with their model and the numbers of their entries, a page at a time', async () => {
+  test('come with what the schema endpoint says of them and the numbers of their entries, a page at a time', async () => {
     const space = await createTestSpace({
       records: [posts, pages, entry('a'), entry('b', { liveData: {} }), entry('c', { liveData: {} })],
     })
     await createNeighbour(space, 'other', { records: [posts, entry('a'), entry('b', { liveData: {} })] })
     const browse = openBrowse(space)
-    const { type: _, ...model } = posts
-    const { type: __, ...empty } = pages
     const both = [
-      { ...empty, entries: 0, live: 0 },
-      { ...model, entries: 3, live: 2 },
+      { ...describeCollection(pages), entries: 0, live: 0 },
+      { ...describeCollection(posts), entries: 3, live: 2 },
     ]
     expect(await browse.collections()).toEqual({ list: both, count: 2, pagesCount: 1 } as never)
     const second = await browse.collections('?perPage=1&page=2')

@@ -1,20 +1,8 @@
 // Trying a request in the browser: it is the real one, and so is what the page says of the response.
 import { expect } from 'bun:test'
-import type { Page } from 'playwright-core'
 import { describeInBrowser } from '../kit/browser.ts'
 import { expectAccessible } from '../kit/page-checks.ts'
-
-/** The response that the page got to its last request. */
-async function send(page: Page, button = 'Send') {
-  const responded = page.waitForResponse('**/api/v1/public/content/**')
-  await page.getByRole('button', { name: button, exact: true }).click()
-  const response = await responded
-  await page
-    .getByText(new RegExp(`^${response.status()} `))
-    .first()
-    .waitFor()
-  return { status: response.status(), url: response.url(), headers: await response.request().allHeaders() }
-}
+import { sendFrom } from './send-from.ts'
 
 describeInBrowser('Try it', (fixture, journey) => {
   const open = async (search = '') => {
@@ -38,7 +26,7 @@ describeInBrowser('Try it', (fixture, journey) => {
       await page.getByLabel('Depth').fill('1')
       await page.getByRole('combobox', { name: 'Variants' }).pressSequentially('readers-de,booksellers')
       await expectAccessible(visitor)
-      const { status, url, headers } = await send(page)
+      const { status, url, headers } = await sendFrom(page)
       expect(status).toBe(200)
       expect(url).toBe(apiUrl('books?page=2&perPage=3&depth=1&variants=readers-de,booksellers'))
       expect(headers.authorization).toBe(`Bearer ${fixture.key}`)
@@ -60,7 +48,7 @@ describeInBrowser('Try it', (fixture, journey) => {
     await page.getByRole('combobox', { name: 'Variants' }).click()
     await page.getByRole('option', { name: 'readers-de' }).click()
     await page.keyboard.press('Escape')
-    const { url } = await send(page)
+    const { url } = await sendFrom(page)
     expect(url).toBe(apiUrl('books/tide-tables?variants=readers-de'))
     await page.getByText('"Gezeitentafeln"').waitFor()
     await page.locator('label', { hasText: 'Text' }).click()
@@ -70,7 +58,7 @@ describeInBrowser('Try it', (fixture, journey) => {
   journey('the address holds the request without the key, and sends nothing by itself', async () => {
     const visitor = await open('?collection=books&depth=2')
     const { page } = visitor
-    await send(page)
+    await sendFrom(page)
     await page.waitForURL('**/s/demo/try?collection=books&depth=2')
     expect(page.url()).not.toContain('flst_')
     const sent: string[] = []
@@ -87,8 +75,8 @@ describeInBrowser('Try it', (fixture, journey) => {
   journey('sent again with the ETag, nothing has changed', async () => {
     const visitor = await open('?collection=books')
     const { page } = visitor
-    await send(page)
-    const { status, headers } = await send(page, 'Send with If-None-Match')
+    await sendFrom(page)
+    const { status, headers } = await sendFrom(page, 'Send with If-None-Match')
     expect(status).toBe(304)
     expect(headers['if-none-match']).toMatch(/^".+"$/)
     await page.getByText('304 Not modified', { exact: true }).waitFor()
@@ -99,7 +87,7 @@ describeInBrowser('Try it', (fixture, journey) => {
     const visitor = await open('?collection=books&perPage=0&depth=11')
     const { page } = visitor
     visitor.expects('400 GET /api/v1/public/content/books', '404 GET /api/v1/public/content/books/no%2Fsuch')
-    await send(page)
+    await sendFrom(page)
     const alert = page.getByRole('alert').filter({ hasText: 'Invalid parameters' })
     expect(await alert.getByRole('link').getAttribute('href')).toBe(
       `${fixture.url}/docs/errors#invalid_parameters`,
@@ -112,7 +100,7 @@ describeInBrowser('Try it', (fixture, journey) => {
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await page.getByText('Choose an entry.').waitFor()
     await page.getByRole('combobox', { name: 'Slug' }).fill('no/such')
-    await send(page)
+    await sendFrom(page)
     await page.getByRole('alert').filter({ hasText: 'not found' }).waitFor()
   })
 
@@ -128,7 +116,7 @@ describeInBrowser('Try it', (fixture, journey) => {
     await page.getByText('This is not an API key.').waitFor()
     await expectAccessible(visitor)
     await page.getByLabel('API key').fill('flst_unknown')
-    await send(page)
+    await sendFrom(page)
     await page.getByRole('alert').filter({ hasText: 'API key invalid' }).waitFor()
   })
 
@@ -136,11 +124,11 @@ describeInBrowser('Try it', (fixture, journey) => {
     const visitor = await open('?collection=books')
     const { page } = visitor
     visitor.expects('401 GET /api/v1/public/content/books')
-    await send(page)
+    await sendFrom(page)
     await page.getByRole('combobox', { name: 'API key' }).click()
     await page.getByRole('option', { name: 'Paste a key' }).click()
     await page.getByLabel('Key to paste').fill('flst_refused')
-    expect((await send(page)).status).toBe(401)
+    expect((await sendFrom(page)).status).toBe(401)
     await page.getByText('The server refused flst_refused…. It has been removed from the list.').waitFor()
     expect(await page.getByLabel('Key to paste').inputValue()).toBe('')
     await expectAccessible(visitor)
@@ -151,7 +139,7 @@ describeInBrowser('Try it', (fixture, journey) => {
     ])
     await page.getByRole('option', { name: /^Pasted/ }).click()
     expect(await page.getByText('The server refused').count()).toBe(0)
-    expect((await send(page)).status).toBe(200)
+    expect((await sendFrom(page)).status).toBe(200)
   })
 
   journey('a request that takes long can be stopped', async () => {

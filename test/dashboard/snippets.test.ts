@@ -1,15 +1,15 @@
 // The snippets of "Try it", run: what a shell hands to curl and what fetch is called with is the request of the form.
 import { expect, test } from 'bun:test'
 import { toCurl, toFetch } from '../../dashboard/pages/try-it/snippets.ts'
-import { toApiPath } from '../../dashboard/pages/try-it/try-request.ts'
+import { readSearch, toApiPath } from '../../dashboard/pages/try-it/try-request.ts'
 
 const shells = ['sh', 'bash', 'dash', 'zsh'].filter(shell => Bun.which(shell) !== null)
 const slugs = ['tide-tables', 'it\'s $(id) `id` \\ "x" !! *', 'kelp/for\nsupper', '100% 🌊?#&=+;', "'", '\\']
 const keys = ['flst_x', "it's", '$HOME', '"`id`"', '\\']
 
 const urlOf = (slug: string) => {
-  const parts = { collection: 'books', page: '', perPage: '', depth: '2', variants: ['a', 'b'] }
-  return `http://localhost:3000${toApiPath({ ...parts, slug })}`
+  const request = { ...readSearch('collection=books&depth=2&variants=a,b'), slug }
+  return `http://localhost:3000${toApiPath(request)}`
 }
 
 function wordsOf(shell: string, line: string): readonly string[] {
@@ -26,6 +26,13 @@ test('curl gets the address whole, and the key from the environment', () => {
       expect(words).toEqual(['-H', 'Authorization: Bearer flst_from_environment', url])
     }
   }
+})
+
+test('curl does not take the brackets of a query for a range', () => {
+  const url = `http://localhost:3000${toApiPath(readSearch('collection=books&filter[price][lt]=9&any[title]=[a]'))}`
+  expect(url).toEndWith('/books?filter[price][lt]=9&any[title]=%5Ba%5D')
+  for (const shell of shells)
+    expect(wordsOf(shell, toCurl({ url, key: null }))).toEqual(['-g', '-H', expect.any(String), url])
 })
 
 test('a key that is shown reaches curl as it is', () => {

@@ -1,7 +1,7 @@
 // Compares an entry's draft with its live version, in the order of the schema.
 import type { CollectionView, EntryDetailView } from '../../../src/authoring/entries.schema.ts'
 
-export type Field = CollectionView['fields'][number]
+export type Field = Omit<CollectionView['fields'][number], 'query'>
 type Values = Readonly<Record<string, unknown>>
 
 export interface ComparedField {

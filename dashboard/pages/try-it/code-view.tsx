@@ -23,7 +23,10 @@ interface CodeViewProps {
 
 export function CodeView(props: CodeViewProps) {
   const { language, path, secret, showSecret, onShowSecret } = props
-  if (path === null) return <Text c="dimmed">Choose a collection, and the slug for one entry.</Text>
+  if (path === null)
+    return (
+      <Text c="dimmed">Choose a collection, the slug for one entry, and a field for each condition.</Text>
+    )
   const key = showSecret && secret !== '' ? secret : null
   return (
     <Stack gap="sm">
@@ -52,7 +55,8 @@ function toCode(
 ): string {
   if (language === 'curl') return toCurl(parts)
   if (language === 'fetch') return toFetch(parts)
-  const types = toEntryTypes(models, {
+  // Types of what `fields` leaves are not generated: without a model, `data` can hold anything.
+  const types = toEntryTypes(request.fields.length > 0 ? [] : models, {
     collection: request.collection,
     depth: /^\d+$/.test(request.depth) ? Number(request.depth) : 0,
     single: request.slug !== null,

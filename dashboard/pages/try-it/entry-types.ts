@@ -4,8 +4,8 @@ import type { CollectionView } from '../../../src/authoring/entries.schema.ts'
 import type { FieldType } from '../../../src/content/model.ts'
 
 /** The part of a collection that is needed. */
-export type Model = Pick<CollectionView, 'apiName' | 'fields'>
-type Field = Model['fields'][number]
+export type Model = Pick<CollectionView, 'apiName'> & { readonly fields: readonly Field[] }
+type Field = Omit<CollectionView['fields'][number], 'query'>
 
 export interface EntryTypes {
   /** The type of the whole response. */

@@ -13,8 +13,10 @@ import { type FormEvent, type ReactNode, useRef } from 'react'
 import type { CollectionView } from '../../../src/authoring/entries.schema.ts'
 import type { FieldError } from '../../api/request.ts'
 import './try-it.css'
+import { ConditionRows } from './condition-rows.tsx'
+import { DataFields, SearchFields, SortField } from './list-fields.tsx'
 import { SlugField, useVariantsOf } from './slug-field.tsx'
-import { type TryRequest, toVariants } from './try-request.ts'
+import { type TryRequest, toNames } from './try-request.ts'
 
 interface RequestFormProps {
   readonly request: TryRequest
@@ -84,9 +86,10 @@ function toOptions(collections: readonly CollectionView[], chosen: string) {
   return isKnown ? options : [...options, { value: chosen, label: chosen }]
 }
 
-function Parameters({ request, errors, incomplete, onChange }: RequestFormProps) {
+function Parameters({ request, collections, errors, incomplete, onChange }: RequestFormProps) {
   const { collection, slug } = request
   const known = useVariantsOf(collection, slug ?? '')
+  const query = { request, models: collections, errors, onChange }
   const field = (name: 'page' | 'perPage' | 'depth', label: string, placeholder: string) => (
     <TextInput
       label={label}
@@ -109,6 +112,20 @@ function Parameters({ request, errors, incomplete, onChange }: RequestFormProps)
           onChange={text => onChange({ slug: text })}
         />
       )}
+      {slug === null ? (
+        <>
+          <ConditionRows
+            conditions={request.conditions}
+            models={collections}
+            {...{ collection, incomplete }}
+            errors={errors}
+            onChange={conditions => onChange({ conditions })}
+          />
+          <SearchFields {...query} />
+          <SortField {...query} />
+        </>
+      ) : null}
+      <DataFields {...query} />
       <SimpleGrid cols={3} spacing="sm">
         {slug === null ? field('page', 'Page', '1') : null}
         {slug === null ? field('perPage', 'Per page', '20') : null}
@@ -118,7 +135,7 @@ function Parameters({ request, errors, incomplete, onChange }: RequestFormProps)
         label="Variants"
         description="IDs in order of priority. Press Enter to add one."
         value={[...request.variants]}
-        onChange={texts => onChange({ variants: toVariants(texts.join()) })}
+        onChange={texts => onChange({ variants: toNames(texts.join()) })}
         data={[...known]}
         comboboxProps={{ withinPortal: false }}
         splitChars={[',', ' ']}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { JsonView } from '../../parts/json-view.tsx'
 import { toDuration, toSize, toStatusText } from './formats.ts'
 import { HeaderTable } from './header-table.tsx'
+import { ListFacts } from './list-facts.tsx'
 import { ResponseProblem } from './problem.tsx'
 import { RawText } from './raw-text.tsx'
 import type { TryResponse } from './send.ts'
@@ -30,7 +31,7 @@ export function ResponseView({ outcome, isCurrent, onSendAgain }: ResponseViewPr
       {response ? (
         <>
           <Facts response={response} />
-          <Code style={{ overflowWrap: 'anywhere' }}>GET {response.path}</Code>
+          {isCurrent ? null : <Code style={{ overflowWrap: 'anywhere' }}>GET {response.path}</Code>}
           <ResponseProblem response={response} />
           {response.etag !== null && response.status < 400 ? (
             <Conditional etag={response.etag} onSend={isCurrent && !running ? onSendAgain : null} />
@@ -71,6 +72,7 @@ function Facts({ response }: { readonly response: TryResponse }) {
           {toSize(wireBytes)} over the wire, {encoding}
         </Text>
       )}
+      <ListFacts response={response} />
     </Group>
   )
 }

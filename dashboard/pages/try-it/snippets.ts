@@ -11,7 +11,9 @@ export interface SnippetParts {
 export function toCurl({ url, key }: SnippetParts): string {
   const header =
     key === null ? '"Authorization: Bearer $API_KEY"' : quoteForShell(`Authorization: Bearer ${key}`)
-  return `curl -H ${header} \\\n  ${quoteForShell(url)}`
+  // Without it, curl takes brackets for a range of addresses.
+  const globbing = /[[\]]/.test(url) ? '-g ' : ''
+  return `curl ${globbing}-H ${header} \\\n  ${quoteForShell(url)}`
 }
 
 export function toFetch(parts: SnippetParts): string {

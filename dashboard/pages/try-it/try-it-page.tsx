@@ -8,10 +8,11 @@ import { PageHeader } from '../../parts/page-header.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
 import { CodeView, languages } from './code-view.tsx'
 import { type KeyChoice, KeyField, keyOf, toShort } from './key-field.tsx'
-import { readProblem } from './problem.tsx'
+import { RequestAddress } from './request-address.tsx'
 import { RequestForm } from './request-form.tsx'
 import { ResponseView } from './response-view.tsx'
 import { isSendableKey } from './send.ts'
+import { listStandingErrors } from './standing-errors.ts'
 import { toApiPath } from './try-request.ts'
 import { useAllCollections } from './use-all-collections.ts'
 import { useSending } from './use-sending.ts'
@@ -71,7 +72,7 @@ function TryIt({ space }: { readonly space: string }) {
         <RequestForm
           request={request}
           collections={models}
-          errors={isCurrent ? (readProblem(response)?.errors ?? []) : []}
+          errors={listStandingErrors(response, request)}
           incomplete={incomplete}
           loading={collections.isPending && request.collection === ''}
           onChange={change}
@@ -82,6 +83,7 @@ function TryIt({ space }: { readonly space: string }) {
         </RequestForm>
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 7, lg: 8 }}>
+        <RequestAddress path={path} />
         <Tabs value={tab} onChange={setTab} keepMounted={false}>
           <Tabs.List mb="md">
             <Tabs.Tab value="response">Response</Tabs.Tab>

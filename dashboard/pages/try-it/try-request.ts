@@ -1,16 +1,23 @@
 // The request in the form: read from and written to the page's URL, and converted to the API's URL. No React here.
+import { type Condition, readConditions, toParameterName } from './conditions.ts'
 
-/** Everything as typed: the server validates it. Empty text is not sent. */
+/** Everything as typed: the server validates it. Empty text is not sent, except as the value of a condition. */
 export interface TryRequest {
   /** API name; empty if none is selected. */
   readonly collection: string
   /** Null requests a list. */
   readonly slug: string | null
+  readonly conditions: readonly Condition[]
+  readonly q: string
+  /** Keys, `-` before those in descending order. */
+  readonly sort: readonly string[]
+  readonly fields: readonly string[]
   readonly page: string
   readonly perPage: string
   readonly depth: string
   /** Ids, the highest priority first. */
   readonly variants: readonly string[]
+  readonly queryVariant: string
 }
 
 /** Reads the query of the page's URL, which makes a request shareable. It never contains the key. */
@@ -20,16 +27,21 @@ export function readSearch(search: string): TryRequest {
   return {
     collection: read('collection'),
     slug: query.get('slug'),
+    conditions: readConditions(query),
+    q: read('q'),
+    sort: toNames(read('sort')),
+    fields: toNames(read('fields')),
     page: read('page'),
     perPage: read('perPage'),
     depth: read('depth'),
-    variants: toVariants(read('variants')),
+    variants: toNames(read('variants')),
+    queryVariant: read('queryVariant'),
   }
 }
 
-/** Ids separated by commas or spaces, without duplicates. */
-export function toVariants(text: string): readonly string[] {
-  return [...new Set(text.split(/[,\s]+/))].filter(id => id !== '')
+/** Names separated by commas or spaces, without duplicates. */
+export function toNames(text: string): readonly string[] {
+  return [...new Set(text.split(/[,\s]+/))].filter(name => name !== '')
 }
 
 /** The query of the page's URL, without `?`. An entry's request omits the parameters of a list, and vice versa. */
@@ -48,6 +60,7 @@ export function toSearch(request: TryRequest): string {
 export function toApiPath(request: TryRequest): string | null {
   const { collection, slug } = request
   if (collection === '' || slug === '') return null
+  if (slug === null && request.conditions.some(({ path }) => path === '')) return null
   const names = slug === null ? [collection] : [collection, slug]
   const query = joinPairs(toQuery(request))
   return `/api/v1/public/content/${names.map(encode).join('/')}${query === '' ? '' : `?${query}`}`
@@ -56,22 +69,23 @@ export function toApiPath(request: TryRequest): string | null {
 type Pair = readonly [name: string, value: string | null]
 
 function toQuery(request: TryRequest): readonly Pair[] {
-  const { page, perPage, depth } = request
+  const isList = request.slug === null
+  const conditions = request.conditions.map(each => [toParameterName(each), each.value] as const)
   const pairs: readonly Pair[] = [
-    ...(request.slug === null
-      ? ([
-          ['page', page],
-          ['perPage', perPage],
-        ] as const)
-      : []),
-    ['depth', depth],
+    ['q', isList ? request.q : ''],
+    ['sort', isList ? request.sort.join(',') : ''],
+    ['fields', request.fields.join(',')],
+    ['page', isList ? request.page : ''],
+    ['perPage', isList ? request.perPage : ''],
+    ['depth', request.depth],
     ['variants', request.variants.join(',')],
+    ['queryVariant', isList ? request.queryVariant : ''],
   ]
-  return pairs.filter(([, value]) => value !== '')
+  return [...(isList ? conditions : []), ...pairs.filter(([, value]) => value !== '')]
 }
 
 function joinPairs(pairs: readonly Pair[]): string {
-  return pairs.map(([name, value]) => `${name}=${encodeInQuery(value ?? '')}`).join('&')
+  return pairs.map(([name, value]) => `${encodeName(name)}=${encodeInQuery(value ?? '')}`).join('&')
 }
 
 /** Encodes quotes too, so that a URL can be put in quotes anywhere. A lone surrogate cannot be encoded at all. */
@@ -82,4 +96,9 @@ function encode(text: string): string {
 /** Commas, colons and slashes are allowed in a query unencoded, which makes lists more readable. */
 function encodeInQuery(text: string): string {
   return encode(text).replaceAll('%2C', ',').replaceAll('%3A', ':').replaceAll('%2F', '/')
+}
+
+/** So are brackets, which browsers and servers take as they are; curl needs `-g` for them. */
+function encodeName(name: string): string {
+  return encode(name).replaceAll('%5B', '[').replaceAll('%5D', ']')
 }
