@@ -3,9 +3,9 @@ import { Code, Group, Text } from '@mantine/core'
 import type { TryResponse } from './send.ts'
 
 /** Renders nothing of what the response does not have. */
-export function ListFacts({ answer }: { readonly answer: TryResponse }) {
-  const count = countOf(answer.json)
-  const timing = answer.headers.find(([name]) => name.toLowerCase() === 'server-timing')?.[1]
+export function ListFacts({ response }: { readonly response: TryResponse }) {
+  const count = countOf(response.json)
+  const timing = response.headers.find(([name]) => name.toLowerCase() === 'server-timing')?.[1]
   return (
     <>
       {count === null ? null : (
