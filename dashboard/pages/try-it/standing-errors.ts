@@ -9,10 +9,10 @@ interface SentResponse extends ReadResponse {
   readonly path: string
 }
 
-export function listStandingErrors(answer: SentResponse | null, request: TryRequest): readonly FieldError[] {
-  const errors = answer ? (readProblem(answer)?.errors ?? []) : []
-  if (answer === null || errors.length === 0) return []
-  const [address, query] = answer.path.split('?')
+export function listStandingErrors(response: SentResponse | null, request: TryRequest): readonly FieldError[] {
+  const errors = response ? (readProblem(response)?.errors ?? []) : []
+  if (response === null || errors.length === 0) return []
+  const [address, query] = response.path.split('?')
   if (address !== toApiPath({ ...request, conditions: [] })?.split('?')[0]) return []
   const sent = new URLSearchParams(query)
   const now = new URLSearchParams(toSearch(request))
