@@ -17,6 +17,7 @@ import {
   invalidPath,
   type ModelParameterParser,
   type ModelParameters,
+  paramIndexes,
   parseQuery,
   pathComparison,
   prefersStrict,
@@ -85,7 +86,7 @@ export function endpoint<
   Parameters extends ModelParameters = ModelParameters,
 >(definition: Definition<Caller, Query, Body, Parameters>): Endpoint {
   const { method, path, guard, query, parseModelParameters, handle } = definition
-  const indexes = paramIndexes(path)
+  const indexes = paramIndexes(toPattern(path))
   return {
     method,
     path,
@@ -236,12 +237,6 @@ function toAllow(endpoints: readonly Endpoint[], { anyOrigin }: RoutePolicy): st
     method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()],
   )
   return [...methods, ...(anyOrigin ? ['OPTIONS'] : [])].join(', ')
-}
-
-function paramIndexes(path: string): readonly (readonly [name: string, index: number])[] {
-  return path
-    .split('/')
-    .flatMap((segment, index) => (segment.startsWith('{') ? [[segment.slice(1, -1), index] as const] : []))
 }
 
 function readParams(

@@ -46,6 +46,13 @@ export function decodeSegment(segment: string): string | null {
   return controlCharacter.test(text) ? null : text
 }
 
+/** The parameters of a pattern such as `/things/:id`, with the index of the segment of each. */
+export function paramIndexes(pattern: string): readonly (readonly [name: string, index: number])[] {
+  return pattern
+    .split('/')
+    .flatMap((segment, index) => (segment.startsWith(':') ? [[segment.slice(1), index] as const] : []))
+}
+
 /** For a path that resolves to a different path than was sent. */
 export function invalidPath(): Problem {
   const message = 'must not have a raw backslash, a dot segment or a fragment'
@@ -57,9 +64,7 @@ export type SentParams = Readonly<Record<string, string>> | null
 
 /** For requests to `pattern`, such as `/things/:id`: its fixed segments match as sent, since the route matched. */
 export function pathComparison(pattern: string): (request: Request, sent: SentParams) => boolean {
-  const indexes = pattern
-    .split('/')
-    .flatMap((segment, index) => (segment.startsWith(':') ? [[segment.slice(1), index] as const] : []))
+  const indexes = paramIndexes(pattern)
   return (request, sent) => {
     if (sent === null || Object.keys(sent).length !== indexes.length) return false
     if (indexes.length === 0) return true

@@ -54,3 +54,14 @@ function keepTitleField({ titleField }: Collection, { fields }: Collection): str
   const isThere = fields.some(({ apiName, type, many }) => apiName === titleField && type === 'text' && !many)
   return isThere ? titleField : undefined
 }
+
+/** {@link keepQueryKeys} for every collection of a source. */
+export function keepAllQueryKeys(
+  collections: ReadonlyMap<string, Collection>,
+  known: readonly Collection[],
+): ReadonlyMap<string, Collection> {
+  const before = new Map(known.map(each => [each.apiName, each]))
+  return new Map(
+    [...collections].map(([name, each]) => [name, keepQueryKeys(each, before.get(name))] as const),
+  )
+}

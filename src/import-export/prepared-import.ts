@@ -32,7 +32,7 @@ import type { ImportSource } from './import-source.ts'
 import { IndexStage } from './index-stage.ts'
 import type { Loss } from './losses.ts'
 import { migrateAbsentEntries, migrateAgain } from './migrate-to-model.ts'
-import { haveSameShape, keepQueryKeys } from './model-query-keys.ts'
+import { haveSameShape, keepAllQueryKeys } from './model-query-keys.ts'
 import type { Stage } from './stage.store.ts'
 import { moveFromStage } from './stage-move.store.ts'
 
@@ -95,7 +95,9 @@ export async function prepare(writes: Writes, work: ImportWork): Promise<Prepare
   const known = await readCollections(writes, space)
   const entries = await readAddresses(writes, space)
   const stillLive = new Set(await listLive(writes, space, [...firstPass.keepsLive]))
-  const wanted = source.hasQueryKeys ? firstPass : keepAllQueryKeys(firstPass, known)
+  const wanted = source.hasQueryKeys
+    ? firstPass
+    : { ...firstPass, collections: keepAllQueryKeys(firstPass.collections, known) }
   const plan = makePlan(wanted, { entries, collections: known, stillLive }, prune)
   const models = compareModels(known, plan, prune)
   const changes = new ChangeSet(space, revisions.served + 1)
@@ -206,15 +208,6 @@ function lineOf({ where }: ImportError): number {
 /** Models as the importer looks them up. */
 function toLookups({ byName, changed }: Models) {
   return { models: byName, changedModels: changed }
-}
-
-/** See {@link keepQueryKeys}. */
-function keepAllQueryKeys(firstPass: FirstPassResult, known: readonly Collection[]): FirstPassResult {
-  const before = new Map(known.map(each => [each.apiName, each]))
-  const collections = [...firstPass.collections].map(
-    ([name, collection]) => [name, keepQueryKeys(collection, before.get(name))] as const,
-  )
-  return { ...firstPass, collections: new Map(collections) }
 }
 
 /** A collection that the source does not describe is retained while it contains entries. */

@@ -136,7 +136,7 @@ describeOnSqlite('of an embedded database', () => {
     ] as const) {
       const diagnostics = await diagnose(command, { DATABASE_URL: `sqlite:${path}` })
       expect(diagnostics).toContainEqual(found('failed', 'database', message))
-      expect(diagnostics.map(({ check }) => check)).toEqual(['database', 'secret'])
+      expect(diagnostics.map(({ check }) => check)).toEqual(['database', 'secret', 'cache'])
     }
   })
 

@@ -22,13 +22,13 @@ import { SpaceModel } from '../../src/delivery/query/space-model.ts'
 import { projectFolder } from '../kit/process.ts'
 
 /** Names that own keys win over, and references of each kind. */
-const shelf: Collection = {
-  apiName: 'shelf',
+const crate: Collection = {
+  apiName: 'crate',
   name: 'Shelf',
   fields: [
     { apiName: 'slug', type: 'text' },
     { apiName: 'a.b', type: 'text' },
-    { apiName: 'a', type: 'reference', to: ['shelf'], many: true },
+    { apiName: 'a', type: 'reference', to: ['crate'], many: true },
     { apiName: 'any', type: 'reference' },
     { apiName: 'notes', type: 'text', query: false },
     { apiName: 'extra', type: 'json', paths: [{ path: 'size.weight', type: 'number' }] },
@@ -38,7 +38,7 @@ const demo = (await Bun.file(join(projectFolder, 'src/demo/demo.ndjson')).text()
   .split('\n')
   .filter(line => line.startsWith('{"type":"collection"'))
   .map(line => JSON.parse(line) as Collection)
-const spaces = [demo, [shelf]]
+const spaces = [demo, [crate]]
 
 const nothing: QueryParameters = {
   conditions: [],
