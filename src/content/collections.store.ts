@@ -81,7 +81,7 @@ export interface CollectionToIndex {
 export async function readIndexState(writes: Writes, space: SpaceId) {
   const rows = await writes
     .selectFrom('space')
-    .leftJoin('collection', 'collection.space', 'space.id')
+    .leftJoin('collection', join => join.on('collection.space', '=', space))
     .select(['indexed_revision', 'api_name', 'fields', 'title_field', 'indexed_model'])
     .where('space.id', '=', space)
     .execute()

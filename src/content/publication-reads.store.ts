@@ -1,4 +1,5 @@
 // SQL statements that read many publications at a time, for the query index.
+import { sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import { isIn, type Writes } from '../database/database.ts'
 import type { PublicationRow } from './publications.store.ts'
@@ -9,19 +10,35 @@ export async function readSince(
   space: SpaceId,
   ids: readonly string[],
   revision: number,
-): Promise<PublicationRow[]> {
-  return writes
+): Promise<{ readonly before: readonly PublicationRow[]; readonly now: readonly PublicationRow[] }> {
+  const earlier = await writes
+    .selectFrom(({ selectFrom }) =>
+      selectFrom('publication')
+        .select([
+          'entry',
+          sql<number>`max(case when from_revision <= ${revision} then from_revision end)`.as('from_revision'),
+        ])
+        .where('space', '=', space)
+        .where(isIn('entry', ids))
+        .groupBy('entry')
+        .as('last'),
+    )
+    // A cross join keeps this order in SQLite.
+    .crossJoin('publication')
+    .selectAll('publication')
+    .where('publication.space', '=', space)
+    .whereRef('publication.entry', '=', 'last.entry')
+    .whereRef('publication.from_revision', '=', 'last.from_revision')
+    .execute()
+  const now = await writes
     .selectFrom('publication')
     .selectAll()
     .where('space', '=', space)
+    .where('to_revision', 'is', null)
     .where(isIn('entry', ids))
-    .where(({ eb, or, and }) =>
-      or([
-        eb('to_revision', 'is', null),
-        and([eb('from_revision', '<=', revision), eb('to_revision', '>', revision)]),
-      ]),
-    )
     .execute()
+  const before = earlier.filter(({ to_revision: end }) => end === null || end > revision)
+  return { before, now }
 }
 
 /** Live publications of these collections, in the order of their entries. */

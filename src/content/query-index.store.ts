@@ -120,7 +120,7 @@ export async function readPostings(
   const { rows } = await sql<{ place: number | string; count: number; numbers: Uint8Array }>`
     select wanted.place as place, posting.count as count, posting.numbers as numbers
     from ${from} as wanted cross join query_posting as posting
-    where posting.space = ${space} and posting.collection = wanted.collection
+    where posting."space" = ${space} and posting.collection = wanted.collection
       and posting.field = wanted.field and posting.variant = wanted.variant and posting.key = wanted.key and posting.chunk = wanted.chunk`.execute(
     writes,
   )
@@ -168,7 +168,7 @@ export async function deletePostings(
   }
   await sql`
     delete from query_posting as posting using ${unnested(keys)} as gone(collection, field, variant, key, chunk)
-    where posting.space = ${space} and posting.collection = gone.collection and posting.field = gone.field
+    where posting."space" = ${space} and posting.collection = gone.collection and posting.field = gone.field
       and posting.variant = gone.variant and posting.key = gone.key and posting.chunk = gone.chunk`.execute(
     writes,
   )

@@ -13,7 +13,7 @@ import { contentsOf, eachDifference } from './entry-terms.ts'
 import { eachTerm, narrowPlan, planTerms, signaturesOf, type TermPlan } from './index-terms.ts'
 import { PostingChanges } from './posting-changes.ts'
 import { readLivePage, readSince } from './publication-reads.store.ts'
-import { listChangedSince, type PublicationRow, readOverlaysOf } from './publications.store.ts'
+import { listChangedSince, readOverlaysOf } from './publications.store.ts'
 import {
   deleteIndexFields,
   numberEntries,
@@ -117,11 +117,11 @@ async function indexEntries(
   for (let start = 0; start < ids.length; start += entriesPerBatch) {
     const batch = ids.slice(start, start + entriesPerBatch)
     const rows = await readSince(writes, space, batch, indexed)
-    const overlays = rows.length === 0 ? [] : await readOverlaysOf(writes, space, rows)
-    const entriesOf = (some: readonly PublicationRow[]) => contentsOf(some, overlays)
-    const before = entriesOf(rows.filter(({ from_revision }) => from_revision <= indexed))
-    const after = entriesOf(rows.filter(({ to_revision }) => to_revision === null))
-    const numbers = await numberEntries(writes, space, [...new Set(rows.map(({ entry }) => entry))])
+    const all = [...rows.before, ...rows.now]
+    const overlays = all.length === 0 ? [] : await readOverlaysOf(writes, space, all)
+    const before = contentsOf(rows.before, overlays)
+    const after = contentsOf(rows.now, overlays)
+    const numbers = await numberEntries(writes, space, [...new Set(all.map(({ entry }) => entry))])
     for (const [id, number] of numbers) {
       const old = before.get(id) ?? null
       if (old && !models.has(old.collection)) removed.add(old.collection)

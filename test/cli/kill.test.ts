@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import type { Diagnostic } from '../../src/database/diagnostics/diagnostic.ts'
 import { runSql } from '../kit/postgres-databases.ts'
 import { type CommandLine, createCommandLine } from '../kit/process.ts'
 import { manyEntries, runJson, start, stateOf, untilAlone } from '../kit/running-command.ts'
@@ -47,6 +48,10 @@ async function expectServes(command: CommandLine, key: string, live: number, wor
   expect(page.count).toBe(live)
   expect(page.list.every(entry => String(entry.data.text).startsWith(`${word} `))).toBe(true)
   expect(await server.stop()).toBe(0)
+  const { diagnostics } = JSON.parse((await command.run(['doctor', '--json'])).stdout) as {
+    diagnostics: Diagnostic[]
+  }
+  expect(diagnostics).toContainEqual(expect.objectContaining({ check: 'query index', status: 'ok' }))
 }
 
 test(`${kills} imports killed at any moment leave all of it or nothing`, async () => {

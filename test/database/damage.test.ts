@@ -1,6 +1,6 @@
 // A file of SQLite that is found to be damaged is written to no more, and whoever has it open is told.
 import { expect, test } from 'bun:test'
-import { closeSync, openSync, statSync, writeSync } from 'node:fs'
+import { closeSync, openSync, readSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { openSqlite } from '../../src/database/sqlite/sqlite.ts'
 import { describeOnSqlite } from '../kit/test-engine.ts'
@@ -8,11 +8,15 @@ import { makeFolder } from '../kit/test-folder.ts'
 
 const pageBytes = 8192
 
-/** The first page stays: it says that the file is a database, and where the tables are. */
+/** The pages that say that the file is a database, and where the tables are, stay. */
 function spoil(file: string): void {
   const handle = openSync(file, 'r+')
-  const noise = Buffer.alloc(statSync(file).size - pageBytes, 0xa5)
-  writeSync(handle, noise, 0, noise.length, pageBytes)
+  const noise = Buffer.alloc(pageBytes, 0xa5)
+  for (let at = pageBytes; at < statSync(file).size; at += pageBytes) {
+    const page = Buffer.alloc(pageBytes)
+    readSync(handle, page, 0, pageBytes, at)
+    if (!/create table/i.test(page.toString('latin1'))) writeSync(handle, noise, 0, pageBytes, at)
+  }
   closeSync(handle)
 }
 

@@ -3,7 +3,9 @@ import { Database } from 'bun:sqlite'
 import { expect } from 'bun:test'
 import { join } from 'node:path'
 import { Kysely, SqliteDialect, type SqliteStatement } from 'kysely'
+import { listSpaces } from '../../src/accounts/spaces.store.ts'
 import { unpublish } from '../../src/authoring/publish.service.ts'
+import { catchUpQueryIndexes } from '../../src/content/index-catch-up.ts'
 import { query } from '../../src/database/database.ts'
 import { up } from '../../src/database/migrations/0001-initial.ts'
 import { openSqlite } from '../../src/database/sqlite/sqlite.ts'
@@ -113,6 +115,8 @@ testOnSqlite(
       ['u', 'changed'],
       ['u', 'variant'],
     ])
+    const slugs = await catchUpQueryIndexes(old, () => listSpaces(old.reads))
+    expect(slugs).toEqual(['main', 'other'])
     await expectInvariants({ everything: old.reads })
     await old.close()
   },
