@@ -1,101 +1,169 @@
-// The cases of `npm run bench compare`: the measured requests, what they are compared with, and the target ratio.
+// The cases of `npm run bench compare`: what is requested of a Frontlist, and of the bare server beside it.
 import type { DataSet } from './data-set.ts'
 import type { Expectations } from './expected.ts'
+import type { Side } from './measure.ts'
+import { startBare } from './processes.ts'
 import { createRandom } from './random.ts'
-import { type ExpectedRequest, entryRequest, listRequest, perPage } from './requests.ts'
+import {
+  bareTarget,
+  checkAll,
+  type ExpectedRequest,
+  entryRequest,
+  listRequest,
+  listTarget,
+  perPage,
+  requireSameResponses,
+  rowsRequest,
+  shuffledPages,
+  uncheckedRequest,
+} from './requests.ts'
+import { checkOn, type Setup, type Site, type SpaceName, unlimitedCache } from './setup.ts'
 
-/** The minimum ratio of requests per second, and the maximum ratio of CPU time per request. */
+/** The goals: the lowest ratio of requests per second, and the highest of CPU per request. */
 export interface Wanted {
   readonly requestsPerSecond?: number
   readonly cpu?: number
 }
 
-/**
- * `bytes`: a server that returns the same bytes (bare-server.ts); `checks`: that server with the indispensable work;
- * `rows`: one that reads the same rows from SQLite; `page`: one that builds the same response from them; `checkout`:
- * another Frontlist.
- */
-export type Beside = 'bytes' | 'checks' | 'rows' | 'page' | 'checkout'
+/** A server that returns the same bytes (bare-server.ts), or one that reads the same rows (bare-database-server.ts). */
+export type Beside = 'bytes' | 'rows'
 
 export interface Case {
   readonly name: string
   readonly title: string
   readonly wanted: Wanted
-  readonly beside: Exclude<Beside, 'checkout'>
+  readonly beside: Beside
+  readonly side: (setup: Setup, site: Site, seconds: number) => Promise<Side>
+  readonly bareSide: (setup: Setup, side: Side, seconds: number) => Promise<Side>
+}
+
+/** At depth 2 a page has almost a megabyte. */
+const deepPagesMax = 100
+const deepWarmUpPages = 300
+
+type CreateRequests = (dataSet: DataSet, expectations: Expectations) => readonly ExpectedRequest[]
+
+async function bareSide({ site, workplace }: Setup, { requests }: Side, seconds: number): Promise<Side> {
+  const { url } = await site.server()
+  const server = await startBare(workplace, 'bare-server', url)
+  await requireSameResponses(url, server.url, requests)
+  // Again: now from the bare server's own memory.
+  await requireSameResponses(url, server.url, requests)
+  return { server, requests, seconds }
 }
 
 /** Requests that are sent repeatedly to one server process. */
-export interface CachedCase extends Case {
-  requests(dataSet: DataSet, expectations: Expectations): ExpectedRequest[]
+function cached(name: string, title: string, create: CreateRequests, wanted: Wanted = {}): Case {
+  const side: Case['side'] = async ({ content }, site, seconds) => {
+    const { dataSet, expectations } = content('bench')
+    const requests = await checkOn(site, 'bench', create(dataSet, expectations))
+    return { server: await site.server(), requests, seconds }
+  }
+  return { name, title, wanted, beside: 'bytes', side, bareSide }
 }
 
-/** Pages that each server process gets at most once. */
-export interface NewCase extends Case {
-  readonly depth: number
-}
-
-function cached(
-  [name, title]: readonly [string, string],
-  requests: CachedCase['requests'],
-  wanted: Wanted = {},
-  beside: Case['beside'] = 'bytes',
-): CachedCase {
-  return { name, title, wanted, beside, requests }
-}
-
-const goal: Wanted = { requestsPerSecond: 0.8, cpu: 1.35 }
-const random = createRandom(7)
-const hundred = (create: () => ExpectedRequest) => Array.from({ length: 100 }, create)
-// No entry has overlays for `someone`: real requests contain such ids too.
-const variants = ['returning', 'members', 'someone']
-const notModified: CachedCase['requests'] = (_, expectations) => [
-  { ...listRequest(expectations, {}), isConditional: true },
-]
-
-export const cachedCases: readonly CachedCase[] = [
-  cached(['list', 'First page of 20 posts'], (_, it) => [listRequest(it, {})], goal),
-  cached(['depth-2', 'First page, depth 2'], (_, it) => [listRequest(it, { depth: 2 })], goal),
-  cached(
-    ['depth-2-variants', 'First page, depth 2, 3 variants'],
-    (_, it) => [listRequest(it, { depth: 2, variants })],
-    goal,
-  ),
-  cached(['random-pages', 'Random pages'], ({ entries: { posts } }, it) =>
-    hundred(() => listRequest(it, { page: 1 + random.below(Math.ceil(posts.length / perPage)) })),
-  ),
-  cached(['entry', 'One entry by its slug'], ({ entries: { posts } }, it) =>
-    hundred(() => entryRequest(it, random.pick(posts), 0)),
-  ),
-  cached(['not-modified', 'First page, not modified (304)'], notModified, { requestsPerSecond: 0.9 }),
-  cached(
-    ['not-modified-checks', 'The same; bare hashes the key, reads the log, creates an id'],
-    notModified,
-    {},
-    'checks',
-  ),
-]
-
-/** Uncached pages at depth 2 whose entries are all cached. */
-export const fragmentCase: Case = {
+/** Uncached pages at depth 2 whose entries are all cached, by pages of other sizes. */
+const fragments: Case = {
   name: 'fragments',
   title: 'New pages of cached entries, depth 2',
   wanted: { requestsPerSecond: 0.25 },
   beside: 'bytes',
+  side: async ({ content }, site) => {
+    const { dataSet, expectations } = content('small')
+    const pages = (sizes: readonly number[]) =>
+      sizes.flatMap(size =>
+        shuffledPages(dataSet.entries.posts.length, size).map(page => ({ page, perPage: size, depth: 2 })),
+      )
+    const { key } = await site.space('small')
+    return {
+      start: () => site.frontlist.serve(unlimitedCache),
+      warmUp: pages([25, 24, 23, 22]).map(query => uncheckedRequest(key, listTarget(query))),
+      requests: await checkOn(
+        site,
+        'small',
+        pages([19, 20, 21]).map(query => listRequest(expectations, query)),
+      ),
+    }
+  },
+  bareSide,
 }
 
-const newPages = (depth: number, beside: 'rows' | 'page', wanted: Wanted = {}): NewCase => ({
-  name: `new-pages${depth > 0 ? `-depth-${depth}` : ''}${beside === 'page' ? '-whole' : ''}`,
-  title: `New pages${depth > 0 ? `, depth ${depth}` : ''}; bare ${beside === 'page' ? 'builds the same bytes' : 'sends the rows'}`,
-  ...{ wanted, beside, depth },
-})
+/**
+ * Pages that each server process gets once, warmed up with new pages of another space: the code for new pages is
+ * compiled, and nothing of this space is cached except what the round's earlier pages share with its later ones.
+ */
+function newPages(depth: number, wanted: Wanted): Case {
+  const pagesOf = ({ content }: Setup, name: SpaceName, max: number) =>
+    shuffledPages(content(name).dataSet.entries.posts.length).slice(0, depth > 0 ? max : Infinity)
+  const title = depth > 0 ? `New pages, depth ${depth}` : 'New pages'
+  return {
+    name: depth > 0 ? `new-pages-depth-${depth}` : 'new-pages',
+    title,
+    ...{ wanted, beside: 'rows' },
+    side: async (setup, site) => {
+      const { expectations } = setup.content('bench')
+      const [{ key }, warmUp] = [await site.space('bench'), await site.space('warm-up')]
+      const expected = pagesOf(setup, 'bench', deepPagesMax).map(page =>
+        listRequest(expectations, { page, depth }),
+      )
+      return {
+        start: () => site.frontlist.serve(),
+        warmUp: pagesOf(setup, 'warm-up', deepWarmUpPages).map(page =>
+          uncheckedRequest(warmUp.key, listTarget({ page, depth })),
+        ),
+        requests: await checkAll((await site.server()).url, key, expected),
+      }
+    },
+    bareSide: async setup => {
+      const { databaseFile } = setup.site.frontlist
+      const start = () => startBare(setup.workplace, 'bare-database-server', databaseFile)
+      const { expectations } = setup.content('bench')
+      const expected = pagesOf(setup, 'bench', deepPagesMax).map(page =>
+        rowsRequest(expectations, 'bench', { page, depth }),
+      )
+      const checking = await start()
+      const requests = await checkAll(checking.url, '', expected)
+      await checking.stop()
+      const warmUp = pagesOf(setup, 'warm-up', deepWarmUpPages).map(page =>
+        uncheckedRequest('', bareTarget('warm-up', { page, depth })),
+      )
+      return { start, warmUp, requests }
+    },
+  }
+}
 
-export const newCases: readonly NewCase[] = [
-  newPages(0, 'rows', { cpu: 2 }),
-  newPages(2, 'rows', { cpu: 3 }),
-  newPages(0, 'page'),
-  newPages(2, 'page'),
+const goal: Wanted = { requestsPerSecond: 0.8, cpu: 1.35 }
+// No entry has overlays for `someone`: real requests contain such ids too.
+const variants = ['returning', 'members', 'someone']
+
+/** A hundred requests, the same for each site. */
+function hundred(create: (random: ReturnType<typeof createRandom>) => ExpectedRequest): ExpectedRequest[] {
+  const random = createRandom(7)
+  return Array.from({ length: 100 }, () => create(random))
+}
+
+export const cases: readonly Case[] = [
+  cached('list', `First page of ${perPage} posts`, (_, it) => [listRequest(it, {})], goal),
+  cached('depth-2', 'First page, depth 2', (_, it) => [listRequest(it, { depth: 2 })], goal),
+  cached(
+    'depth-2-variants',
+    'First page, depth 2, 3 variants',
+    (_, it) => [listRequest(it, { depth: 2, variants })],
+    goal,
+  ),
+  cached('random-pages', 'Random pages', ({ entries: { posts } }, it) =>
+    hundred(random => listRequest(it, { page: 1 + random.below(Math.ceil(posts.length / perPage)) })),
+  ),
+  cached('entry', 'One entry by its slug', ({ entries: { posts } }, it) =>
+    hundred(random => entryRequest(it, random.pick(posts), 0)),
+  ),
+  cached(
+    'not-modified',
+    'First page, not modified (304)',
+    (_, it) => [{ ...listRequest(it, {}), isConditional: true }],
+    { requestsPerSecond: 0.9 },
+  ),
+  fragments,
+  newPages(0, { cpu: 2 }),
+  newPages(2, { cpu: 3 }),
 ]
-
-export const caseNames: readonly string[] = [...cachedCases, fragmentCase, ...newCases].map(
-  ({ name }) => name,
-)

@@ -5,13 +5,12 @@ import type { ServerProcess } from './processes.ts'
 import { headersOf, perPage } from './requests.ts'
 import { median, rounded } from './results.ts'
 
-/** The medians of sequential requests. */
+/** The medians of sequential requests; CPU time of the server's process. */
 export interface GrowthResult {
   readonly what: string
   readonly smallMs: number
   readonly largeMs: number
   readonly ratio: number
-  /** CPU time of the server's process. */
   readonly smallCpuMicros: number
   readonly largeCpuMicros: number
   readonly cpuRatio: number
@@ -32,12 +31,10 @@ const targets: Readonly<Record<string, (entries: number, sample: number) => stri
   'one entry by its slug': (entries, sample) => `posts/${slugOf((sample * 7919) % entries)}`,
 }
 
-/** Returns the length of the body. */
-export async function get(node: ServerProcess, key: string, path: string, status = 200): Promise<number> {
+export async function get(node: ServerProcess, key: string, path: string, status = 200): Promise<void> {
   const response = await fetch(`${node.url}/api/v1/public/content/${path}`, { headers: headersOf(key) })
-  const { byteLength } = await response.arrayBuffer()
+  await response.arrayBuffer()
   if (response.status !== status) throw new Error(`${path}: status ${response.status} instead of ${status}.`)
-  return byteLength
 }
 
 /** Every request is sent this often before it is measured, so that code is compiled and responses are cached. */
@@ -65,11 +62,9 @@ export async function measureGrowth(
     const [small, large] = measured.map(({ ms, cpu }) => ({ ms: median(ms), cpu: median(cpu) }))
     results.push({
       what,
-      smallMs: rounded(small!.ms, 3),
-      largeMs: rounded(large!.ms, 3),
+      ...{ smallMs: rounded(small!.ms, 3), largeMs: rounded(large!.ms, 3) },
       ratio: rounded(large!.ms / small!.ms, 3),
-      smallCpuMicros: rounded(small!.cpu, 3),
-      largeCpuMicros: rounded(large!.cpu, 3),
+      ...{ smallCpuMicros: rounded(small!.cpu, 3), largeCpuMicros: rounded(large!.cpu, 3) },
       cpuRatio: rounded(large!.cpu / small!.cpu, 3),
     })
   }

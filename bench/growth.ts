@@ -1,9 +1,11 @@
 // `npm run bench growth`: what requests cost in a small space and in a large one, with up to a million entries and
-// more, and how fast the large one is imported. On PostgreSQL it also measures the inputs for docs/scaling.md.
+// more, and how fast the large one is imported. On PostgreSQL also what nodes cost their primary.
 import { statfsSync } from 'node:fs'
+import type { ImportResult } from './fill.ts'
 import { importPosts, slugOf } from './growth-posts.ts'
 import { type GrownSpace, type GrowthResult, get, measureGrowth } from './growth-requests.ts'
 import { type Benchmark, type Options, UsageError } from './options.ts'
+import { measurePrimary, type Primary, type PrimaryCosts, withPrimary } from './primary.ts'
 import { peakBytes } from './process-figures.ts'
 import { type Frontlist, frontlistIn } from './processes.ts'
 import { perPage } from './requests.ts'
@@ -18,8 +20,6 @@ import {
   toTable,
 } from './results.ts'
 import { note } from './run-program.ts'
-import { measureScaling } from './scaling.ts'
-import { toScalingMarkdown } from './scaling-report.ts'
 import type { Workplace } from './workplace.ts'
 
 export interface GrowthResults extends Circumstances {
@@ -27,7 +27,7 @@ export interface GrowthResults extends Circumstances {
   readonly entries: number
   readonly samples: number
   /** Of the large space. */
-  readonly import: { readonly seconds: number; readonly entriesPerSecond: number; readonly peakBytes: number }
+  readonly import: ImportResult
   readonly databaseBytes: number
   /** While pages and entries throughout the large space are read; and the start-up of a server on it. */
   readonly serving: { readonly peakBytes: number; readonly readySeconds: number }
@@ -36,6 +36,8 @@ export interface GrowthResults extends Circumstances {
   readonly cached: readonly GrowthResult[]
   /** With `CACHE_BYTES=0`. */
   readonly uncached: readonly GrowthResult[]
+  /** On PostgreSQL. */
+  readonly primary?: PrimaryCosts
 }
 
 /** The imported file, the database and its log. */
@@ -44,7 +46,7 @@ const servedRequests = 2000
 const readyWaitMs = 30_000
 
 export function toGrowthMarkdown(results: GrowthResults): string {
-  const { small, entries, samples, wanted, serving, databaseBytes, import: imported } = results
+  const { small, entries, samples, wanted, serving, databaseBytes, import: imported, primary } = results
   const header = [
     'Request',
     ...['Small, ms', 'Large, ms', 'Ratio', 'Small, CPU µs', 'Large, CPU µs', 'Ratio', 'Wanted'],
@@ -55,21 +57,32 @@ export function toGrowthMarkdown(results: GrowthResults): string {
       ...[each.smallMs, each.largeMs, each.ratio, each.smallCpuMicros, each.largeCpuMicros].map(String),
       ...[String(each.cpuRatio), `≤ ${wanted}`],
     ])
-  return `${toHead(results)}. From ${formatNumber(small)} to ${formatNumber(entries)} entries; medians of ${formatNumber(samples)} requests each, one at a time, the two spaces in turn.
+  const rows = [
+    ['Import, entries a second', formatNumber(imported.entriesPerSecond)],
+    ['Import, peak memory of the command', formatMib(imported.peakBytes)],
+    ['Database', formatMib(databaseBytes)],
+    ['Peak memory of the server while it is read everywhere', formatMib(serving.peakBytes)],
+    ['A server is started and ready', `${serving.readySeconds} s`],
+  ]
+  const engine = primary ? `, PostgreSQL ${primary.postgres} on the same machine` : ''
+  return `${toHead(results)}${engine}. From ${formatNumber(small)} to ${formatNumber(entries)} entries; medians of ${formatNumber(samples)} requests each, one at a time, the two spaces in turn.
 
 ${toTable(header, [...toRows(results.cached, 'cached'), ...toRows(results.uncached, 'from the database')])}
 
-${toTable(
-  ['The large space', 'Measured'],
-  [
-    ['Import, entries a second', formatNumber(imported.entriesPerSecond)],
-    ['Import, peak memory of the command', formatMib(imported.peakBytes)],
-    ['Database file', formatMib(databaseBytes)],
-    ['Peak memory of the server while it is read everywhere', formatMib(serving.peakBytes)],
-    ['A server is started and ready', `${serving.readySeconds} s`],
-  ],
-)}
-`
+${toTable(['The large space', 'Measured'], rows)}
+${primary ? `\n${toTable(['The primary', 'Measured'], toPrimaryRows(primary))}\n` : ''}`
+}
+
+function toPrimaryRows({ publish, readCpuMs, watch }: PrimaryCosts): string[][] {
+  return [
+    ['A publish of one entry, p50 / p99', `${publish.p50Ms} / ${publish.p99Ms} ms`],
+    ['CPU of a publish', `${publish.cpuMs} ms`],
+    [`CPU of a read, a page of ${perPage} posts that is not cached`, `${readCpuMs} ms`],
+    ...watch.map(({ spaces, cpuMsPerSecond }) => [
+      `CPU of a node that watches ${formatNumber(spaces)} ${spaces === 1 ? 'space' : 'spaces'}`,
+      `${cpuMsPerSecond} ms a second`,
+    ]),
+  ]
 }
 
 async function measureServing(
@@ -94,14 +107,17 @@ async function measureServing(
   return { peakBytes: peak, readySeconds }
 }
 
-async function measureEmbedded(options: GrowthOptions, workplace: Workplace): Promise<void> {
-  const { small, entries, samples } = options.numbers
-  const frontlist = frontlistIn(workplace)
+async function measureAll(
+  { numbers: { small, entries, samples }, ...options }: GrowthOptions,
+  workplace: Workplace,
+  primary?: Primary,
+): Promise<void> {
+  const frontlist = primary?.frontlist ?? frontlistIn(workplace)
   note(`Importing ${formatNumber(small)} and ${formatNumber(entries)} entries`)
-  const { key: smallKey } = await importPosts(frontlist, small, 'small', workplace)
+  const smallSpace = await importPosts(frontlist, small, 'small', workplace)
   const large = await importPosts(frontlist, entries, 'large', workplace)
   const spaces = [
-    { key: smallKey, entries: small },
+    { key: smallSpace.key, entries: small },
     { key: large.key, entries },
   ] as const
   const measure = async (settings: Readonly<Record<string, string>>) => {
@@ -110,18 +126,28 @@ async function measureEmbedded(options: GrowthOptions, workplace: Workplace): Pr
     await server.stop()
     return growth
   }
-  const { seconds, entriesPerSecond, peakBytes } = large.import
   note('Requests')
   const results: GrowthResults = {
     ...circumstances(),
-    ...{ small, entries, samples, import: { seconds, entriesPerSecond, peakBytes } },
-    databaseBytes: Bun.file(frontlist.databaseFile).size,
+    ...{ small, entries, samples, import: large.import },
+    databaseBytes: await sizeOf(frontlist, primary),
     serving: await measureServing(frontlist, spaces[1]),
     wanted: 1.2,
     cached: await measure({}),
     uncached: await measure({ CACHE_BYTES: '0' }),
+    ...(primary && { primary: await measurePrimary(primary, smallSpace, options.isQuick, workplace) }),
   }
-  await finish({ name: 'growth', results, markdown: toGrowthMarkdown(results) }, options)
+  const name = primary ? 'scaling' : 'growth'
+  await finish({ name, results, markdown: toGrowthMarkdown(results) }, options)
+}
+
+async function sizeOf({ databaseFile }: Frontlist, primary: Primary | undefined): Promise<number> {
+  if (!primary) return Bun.file(databaseFile).size
+  const database = new URL(primary.url).pathname.slice(1)
+  const [row] = await primary.cluster.run<{ bytes: string }>(
+    `select pg_database_size('${database}') as bytes`,
+  )
+  return Number(row?.bytes)
 }
 
 async function run(options: GrowthOptions, workplace: Workplace): Promise<void> {
@@ -134,9 +160,8 @@ async function run(options: GrowthOptions, workplace: Workplace): Promise<void> 
   if (bavail * bsize < needed) {
     throw new Error(`${workplace.folder} has no room for ${Math.ceil(needed / 1e9)} GB: set TMPDIR.`)
   }
-  if (database !== 'postgres') return measureEmbedded(options, workplace)
-  const results = await measureScaling(options, workplace)
-  await finish({ name: 'scaling', results, markdown: toScalingMarkdown(results) }, options)
+  if (database === 'sqlite') return measureAll(options, workplace)
+  return withPrimary(workplace, primary => measureAll(options, workplace, primary))
 }
 
 const numbers = {
@@ -151,6 +176,8 @@ export const growth: Benchmark<keyof typeof numbers> = {
   about:
     'How the cost of a request grows with its space; with --database postgres, what nodes cost their primary.',
   numbers,
-  texts: { 'database NAME': 'sqlite, or postgres: a server of its own that is started for this (sqlite)' },
+  texts: {
+    'database <name>': 'sqlite, or postgres: a server of its own that is started for this (sqlite)',
+  },
   run,
 }

@@ -18,7 +18,6 @@ export type LoadOrder = { readonly url: string; readonly connections: number } &
 export interface LoadRound {
   readonly requests: number
   readonly seconds: number
-  readonly p50Ms: number
   readonly p99Ms: number
 }
 

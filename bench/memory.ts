@@ -1,10 +1,6 @@
 // `npm run bench memory`: a server's memory while every request is a new one, valid or invalid.
-import { createDataSet } from './data-set.ts'
-import { createExpectations } from './expected.ts'
-import { importDataSet } from './fill.ts'
 import type { Benchmark } from './options.ts'
 import { memoryOf } from './process-figures.ts'
-import { frontlistIn, startLoad } from './processes.ts'
 import { checkAll, listRequest } from './requests.ts'
 import {
   type Circumstances,
@@ -17,6 +13,7 @@ import {
   toHead,
   toTable,
 } from './results.ts'
+import { setUp } from './setup.ts'
 import type { Workplace } from './workplace.ts'
 
 export interface MemorySample {
@@ -101,23 +98,16 @@ Medians of the third quarter and of the last: ${formatMib(growth.thirdBytes)} an
 ${line}`
 }
 
-export interface MemoryOptions {
-  readonly requests: number
-  readonly posts: number
-  readonly samples: number
-  readonly connections: number
-  readonly minutes: number
-  readonly 'cache-mib': number
-}
+export type MemoryOptions = Readonly<
+  Record<'requests' | 'posts' | 'samples' | 'connections' | 'minutes' | 'cache-mib', number>
+>
 
 export async function measureMemory(workplace: Workplace, options: MemoryOptions): Promise<MemoryResults> {
   const { requests, posts, connections, minutes } = options
-  const frontlist = frontlistIn(workplace)
-  const dataSet = createDataSet(posts)
-  const { key } = await importDataSet(frontlist, dataSet, 'bench', workplace)
-  const { url, pid } = await frontlist.serve({ CACHE_BYTES: String(options['cache-mib'] * 2 ** 20) })
-  const load = startLoad(workplace)
-  const expectations = createExpectations(dataSet)
+  const { site, content, load } = setUp(workplace, posts)
+  const { key } = await site.space('bench')
+  const { url, pid } = await site.frontlist.serve({ CACHE_BYTES: String(options['cache-mib'] * 2 ** 20) })
+  const { expectations } = content('bench')
   const known = [0, 1, 2].map(depth => listRequest(expectations, { page: 1, perPage: 3, depth }))
   const samples: MemorySample[] = []
   let seconds = 0
@@ -147,7 +137,6 @@ const numbers = {
   requests: ['requests', 1_000_000, 2000],
   posts: ['posts in the data set', 10_000, 50],
   samples: ['samples of its memory', 40, 8],
-  connections: ['connections that the load keeps busy', 16, 4],
 } as const
 
 export const memory: Benchmark<keyof typeof numbers> = {
@@ -155,7 +144,8 @@ export const memory: Benchmark<keyof typeof numbers> = {
   about: 'What a server holds while every request is a new one. Over half an hour: npm run stress memory.',
   numbers,
   run: async (options, workplace) => {
-    const results = await measureMemory(workplace, { ...options.numbers, minutes: 0, 'cache-mib': 64 })
+    const fixed = { connections: 16, minutes: 0, 'cache-mib': 64 }
+    const results = await measureMemory(workplace, { ...fixed, ...options.numbers })
     await finish({ name: 'memory', results, markdown: toMemoryMarkdown(results) }, options)
   },
 }

@@ -1,5 +1,5 @@
-// The command-line options of the benchmarks, checked before anything starts.
-import { parseArgs } from 'node:util'
+// The benchmarks as commands with their options, checked before anything starts.
+import type { Command } from 'commander'
 import type { Workplace } from './workplace.ts'
 
 export class UsageError extends Error {}
@@ -10,7 +10,7 @@ export type NumberOption = readonly [about: string, value: number, quick: number
 export interface Options<Name extends string = string> {
   readonly numbers: Readonly<Record<Name, number>>
   readonly texts: Readonly<Record<string, string | undefined>>
-  /** The folder for the results; if absent, they are written into the project and its documents. */
+  /** The file for the results; if absent, they are written into the project and its documents. */
   readonly out: string | undefined
   readonly isQuick: boolean
 }
@@ -25,44 +25,28 @@ export interface Benchmark<Name extends string = string> {
 
 /** At most this many times the default. */
 const factorMax = 1000
-const common: Readonly<Record<string, string>> = {
-  'out FILE': 'write the results there, and change nothing in the project',
-  quick: 'run everything once on little data, and change nothing in the project',
-  help: 'show this text',
-}
 
-export function toUsage({ name, about, numbers, texts = {} }: Benchmark): string {
-  const lines = [
-    ...Object.entries(numbers).map(([option, [text, value]]) => [`${option} N`, `${text} (${value})`]),
-    ...Object.entries({ ...texts, ...common }),
-  ].map(([option, text]) => `  --${String(option).padEnd(16)}  ${text}`)
-  return `Usage: npm run bench ${name} -- [OPTIONS]\n\n${about}\n\n${lines.join('\n')}`
-}
-
-/** Null if only the help is requested. */
-export function readOptions(args: readonly string[], { numbers, texts = {} }: Benchmark): Options | null {
-  const names = [...Object.keys(numbers), ...Object.keys(texts).map(name => name.split(' ')[0]!), 'out']
-  const values = parse(args, names)
-  if (values.help === true) return null
-  const isQuick = values.quick === true
-  const given = Object.fromEntries(names.map(name => [name, values[name] as string | undefined]))
-  const read = Object.entries(numbers).map(([name, option]) => {
-    const [, value, quick] = option
-    const text = given[name]
-    return [name, text === undefined ? (isQuick ? quick : value) : toNumber(name, text, option)]
-  })
-  return { numbers: Object.fromEntries(read), texts: given, out: given.out, isQuick }
-}
-
-function parse(args: readonly string[], names: readonly string[]): Record<string, unknown> {
-  const text = { type: 'string' } as const
-  const flag = { type: 'boolean' } as const
-  try {
-    const options = { ...Object.fromEntries(names.map(name => [name, text])), quick: flag, help: flag }
-    return parseArgs({ args: [...args], options }).values
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
+export function addBenchmark(
+  program: Command,
+  benchmark: Benchmark,
+  start: (benchmark: Benchmark, options: Options) => Promise<void>,
+): void {
+  const numbers = Object.entries(benchmark.numbers)
+  const command = program.command(benchmark.name).description(benchmark.about)
+  for (const [name, option] of numbers) {
+    command.option(`--${name} <n>`, `${option[0]} (${option[1]})`, text => toNumber(name, text, option))
   }
+  for (const [flags, about] of Object.entries(benchmark.texts ?? {})) command.option(`--${flags}`, about)
+  command
+    .option('--out <file>', 'write the results there, and change nothing in the project')
+    .option('--quick', 'run everything once on little data, and change nothing in the project')
+    .action(async ({ quick: isQuick = false, out, ...given }) => {
+      const chosen = numbers.map(([name, [, value, quick]]) => [
+        name,
+        given[name] ?? (isQuick ? quick : value),
+      ])
+      await start(benchmark, { numbers: Object.fromEntries(chosen), texts: given, out, isQuick })
+    })
 }
 
 function toNumber(name: string, text: string, [, usual, quick]: NumberOption): number {

@@ -9,23 +9,25 @@ export function watchCpu(pid: number): () => number {
   const before = nanosecondsOfThreads(pid)
   return () => {
     let used = 0
-    for (const [thread, now] of nanosecondsOfThreads(pid)) used += now - (before.get(thread) ?? 0)
+    for (const [thread, now] of nanosecondsOfThreads(pid))
+      used += Math.max(0, now - (before.get(thread) ?? 0))
     return used / 1e9
   }
 }
 
 /** Throws if there is no such process, or no /proc. */
 function nanosecondsOfThreads(pid: number): Map<string, number> {
-  const found = new Map<string, number>()
-  for (const thread of readdirSync(`/proc/${pid}/task`)) {
-    try {
-      const text = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'latin1')
-      found.set(thread, Number(text.split(' ')[0]))
-    } catch {
-      // The thread has ended since it was listed.
-    }
+  const threads = readdirSync(`/proc/${pid}/task`)
+  return new Map(threads.map(thread => [thread, cpuNanoseconds(`${pid}/task/${thread}`)]))
+}
+
+/** The CPU time so far of a thread, or of a process with only one; 0 if it has ended. */
+export function cpuNanoseconds(thread: string): number {
+  try {
+    return Number(readFileSync(`/proc/${thread}/schedstat`, 'latin1').split(' ')[0])
+  } catch {
+    return 0
   }
-  return found
 }
 
 export function residentBytes(pid: number): number {

@@ -1,6 +1,6 @@
 // The processes of a run: Frontlist's commands and servers, the bare servers, and the load.
 import { statSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { LoadOrder, LoadReport, LoadRound } from './load-order.ts'
 import type { Workplace } from './workplace.ts'
 
@@ -25,17 +25,15 @@ export interface Frontlist {
 }
 
 export interface FrontlistOptions {
-  /** A checkout's folder, a TypeScript file, or an executable. */
-  readonly program?: string
-  /** The name of its embedded database. */
-  readonly name?: string
+  /** The folder of another checkout, or an executable, instead of this checkout. */
+  readonly against?: string
   readonly settings?: Settings
 }
 
 export function frontlistIn(workplace: Workplace, options: FrontlistOptions = {}): Frontlist {
-  const { program = projectFolder, name = 'frontlist', settings = {} } = options
-  const { command, cwd } = toCommand(resolve(program), workplace)
-  const databaseFile = join(workplace.folder, `${name}.db`)
+  const { against, settings = {} } = options
+  const { command, cwd } = toCommand(resolve(against ?? projectFolder), workplace)
+  const databaseFile = join(workplace.folder, against === undefined ? 'frontlist.db' : 'other.db')
   const env = {
     PATH: process.env.PATH ?? '',
     DATABASE_URL: `sqlite:${databaseFile}`,
@@ -66,11 +64,9 @@ export function frontlistIn(workplace: Workplace, options: FrontlistOptions = {}
 
 /** No .env of the current folder is read. Sources need their checkout's tsconfig.json. */
 function toCommand(program: string, workplace: Workplace) {
-  const isFolder = statSync(program).isDirectory()
-  if (!isFolder && !program.endsWith('.ts')) return { command: [program], cwd: workplace.folder }
-  const file = isFolder ? join(program, 'src/main.ts') : program
-  const command = [process.execPath, '--no-env-file', '--max-http-header-size=65536', file]
-  return { command, cwd: isFolder ? dirname(dirname(file)) : projectFolder }
+  if (!statSync(program).isDirectory()) return { command: [program], cwd: workplace.folder }
+  const flags = ['--no-env-file', '--max-http-header-size=65536']
+  return { command: [process.execPath, ...flags, join(program, 'src/main.ts')], cwd: program }
 }
 
 /** A bare server of this folder, by file name. */

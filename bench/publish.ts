@@ -2,19 +2,9 @@
 import { getSpaceBySlug } from '../src/accounts/spaces.service.ts'
 import { publish as publishEntries } from '../src/authoring/publish.service.ts'
 import { openSqlite } from '../src/database/sqlite/sqlite.ts'
-import { createDataSet, type DataSet } from './data-set.ts'
-import { createExpectations, type Expectations } from './expected.ts'
-import { importDataSet } from './fill.ts'
-import { measureRound, type RoundOptions } from './measure.ts'
+import { type Comparison, type Measured, measurePairs, measureRound } from './measure.ts'
 import type { Benchmark, Options } from './options.ts'
-import { frontlistIn, type ServerProcess, startLoad } from './processes.ts'
-import {
-  type PublishCase,
-  type PublishResults,
-  type PublishRound,
-  toPublishCase,
-  toPublishMarkdown,
-} from './publish-report.ts'
+import type { ServerProcess } from './processes.ts'
 import { createRandom } from './random.ts'
 import {
   check,
@@ -24,51 +14,58 @@ import {
   listRequest,
   shuffledPages,
 } from './requests.ts'
-import { circumstances, finish } from './results.ts'
+import { type Circumstances, circumstances, finish, formatNumber, toHead, toTable } from './results.ts'
 import { note } from './run-program.ts'
+import { type Setup, setUp, unlimitedCache } from './setup.ts'
 import type { Workplace } from './workplace.ts'
 
-const depth = 2
-/** Nothing is evicted. */
-const settings = { CACHE_BYTES: String(8 * 2 ** 30) }
-/** How many of its requests are checked again after each round. */
-const checkedRequests = 5
-
-interface PublishingCase {
+/** The subject: reads with publishes among them; the baseline: the same reads without. */
+export interface PublishCase extends Comparison {
   readonly name: string
   readonly title: string
-  readonly requests: readonly ExpectedRequest[]
+  readonly publishes: number
 }
 
-function createCases(dataSet: DataSet, pages: number, expectations: Expectations): PublishingCase[] {
-  const { posts } = dataSet.entries
-  const random = createRandom(17)
-  const some = Array.from({ length: pages }, () => random.pick(posts))
-  const lists = shuffledPages(posts.length).slice(0, pages)
-  return [
-    {
-      name: 'entries',
-      title: `${some.length} entries, depth ${depth}`,
-      requests: some.map(entry => entryRequest(expectations, entry, depth)),
-    },
-    {
-      name: 'list',
-      title: `${lists.length} pages of a list, depth ${depth}`,
-      requests: lists.map(page => listRequest(expectations, { page, depth })),
-    },
+export interface PublishResults extends Circumstances {
+  readonly posts: number
+  readonly publishesPerSecond: number
+  readonly roundCount: number
+  readonly roundSeconds: number
+  readonly connections: number
+  /** The lowest ratio of the requests per second. */
+  readonly wanted: number
+  readonly cases: readonly PublishCase[]
+}
+
+const depth = 2
+const connections = 16
+/** How many requests are checked again after each round. */
+const checkedRequests = 5
+
+export function toPublishMarkdown(results: PublishResults): string {
+  const { posts, publishesPerSecond, roundCount, roundSeconds, wanted, cases } = results
+  const header = [
+    ...['Reads', 'Alone, requests/s', 'With publishes', 'Ratio', 'Wanted'],
+    ...['CPU µs/request, alone / with', 'Ratio', 'p99 ms, alone / with', 'Publishes'],
   ]
-}
+  const rows = cases.map(({ title, subject, baseline, ratio, publishes }) => [
+    title,
+    ...[formatNumber(baseline.requestsPerSecond), formatNumber(subject.requestsPerSecond)],
+    ...[String(ratio.requestsPerSecond.median), `≥ ${wanted}`],
+    `${formatNumber(baseline.cpuMicrosPerRequest)} / ${formatNumber(subject.cpuMicrosPerRequest)}`,
+    ...[String(ratio.cpu.median), `${baseline.p99Ms} / ${subject.p99Ms}`, String(publishes)],
+  ])
+  return `${toHead(results)}. ${formatNumber(posts)} posts, ${publishesPerSecond} publishes a second; medians of ${roundCount} rounds of ${roundSeconds} s each, with and without in turn; ${results.connections} connections.
 
-type PublishOne = () => Promise<void>
+${toTable(header, rows)}
+`
+}
 
 /** Publishes through another handle on the server's database, as a command does, and checks the server's next response. */
-async function openPublisher(
-  parts: { file: string; slug: string; key: string; server: ServerProcess },
-  dataSet: DataSet,
-  expectations: Expectations,
-): Promise<{ publishOne: PublishOne; close(): Promise<void> }> {
-  const { file, slug, key, server } = parts
-  const database = openSqlite(file, { create: false })
+async function openPublisher({ site, content }: Setup, server: ServerProcess) {
+  const { dataSet, expectations } = content('bench')
+  const { key, slug } = await site.space('bench')
+  const database = openSqlite(site.frontlist.databaseFile, { create: false })
   const { id: space } = await getSpaceBySlug(database.reads, slug)
   const random = createRandom(13)
   // Each at most once: only then its draft differs from the published content.
@@ -83,9 +80,11 @@ async function openPublisher(
       expectations.publish(entry, new Date(now).toISOString())
       await check(server.url, key, entryRequest(expectations, entry, depth))
     },
-    close: async () => database.close(),
+    close: () => database.close(),
   }
 }
+
+type PublishOne = () => Promise<void>
 
 /** Publishes at this rate per second until `work` is done; returns the count. */
 async function publishDuring(work: Promise<unknown>, perSecond: number, publishOne: PublishOne) {
@@ -105,61 +104,61 @@ async function publishDuring(work: Promise<unknown>, perSecond: number, publishO
 }
 
 async function measureCase(
-  { name, title, requests }: PublishingCase,
-  parts: { server: ServerProcess; key: string; publishOne: PublishOne; round: RoundOptions },
-  { rounds, publishes }: PublishOptions['numbers'],
-): Promise<PublishCase> {
-  const { server, key, publishOne, round } = parts
-  const { load, connections } = round
-  note(title)
+  { load, site }: Setup,
+  server: ServerProcess,
+  publishOne: PublishOne,
+  requests: readonly ExpectedRequest[],
+  { rounds, publishes, seconds }: PublishOptions['numbers'],
+): Promise<Omit<PublishCase, 'name' | 'title'>> {
+  const { key } = await site.space('bench')
   const checked = await checkAll(server.url, key, requests)
   // Publishing changes the lengths of responses.
   const open = checked.map(({ bytes: _, ...request }) => request)
   const random = createRandom(19)
-  const measureOne = async (perSecond: number) => {
+  let published = 0
+  const measureOne = async (isPublishing: boolean): Promise<Measured> => {
     // Rebuilds left over from the previous round must not count in this one.
     await load.round({ url: server.url, connections, requests: open })
-    const measuring = measureRound(server, open, round)
-    const published = perSecond > 0 ? await publishDuring(measuring, perSecond, publishOne) : 0
+    const measuring = measureRound(server, open, { load, connections }, seconds)
+    if (isPublishing) published += await publishDuring(measuring, publishes, publishOne)
     const measured = await measuring
     const some = Array.from({ length: checkedRequests }, () => random.pick(requests))
     await checkAll(server.url, key, some)
-    return { measured, published }
+    return measured
   }
-  const results: PublishRound[] = []
-  for (let round = 0; round < rounds; round++) {
-    const first = await measureOne(round % 2 === 0 ? 0 : publishes)
-    const second = await measureOne(round % 2 === 0 ? publishes : 0)
-    const [alone, beside] = round % 2 === 0 ? [first, second] : [second, first]
-    results.push({
-      alone: alone.measured,
-      withPublishes: beside.measured,
-      publishes: beside.published,
-    })
-  }
-  return toPublishCase({ name, title, requests: requests.length }, results)
+  const comparison = await measurePairs(rounds, name => measureOne(name === 'subject'))
+  return { publishes: published, ...comparison }
 }
 
 async function run(options: PublishOptions, workplace: Workplace): Promise<void> {
-  const { posts, pages, publishes, rounds, seconds, connections } = options.numbers
-  const frontlist = frontlistIn(workplace)
-  const dataSet = createDataSet(posts)
-  const { key, slug } = await importDataSet(frontlist, dataSet, 'bench', workplace)
-  const server = await frontlist.serve(settings)
-  const expectations = createExpectations(dataSet)
-  const place = { file: frontlist.databaseFile, slug, key, server }
-  const { publishOne, close } = await openPublisher(place, dataSet, expectations)
-  const round = { load: startLoad(workplace), connections, seconds }
+  const { posts, pages, publishes, rounds, seconds } = options.numbers
+  const setup = setUp(workplace, posts)
+  await setup.site.space('bench')
+  const server = await setup.site.frontlist.serve(unlimitedCache)
+  const { dataSet, expectations } = setup.content('bench')
+  const { publishOne, close } = await openPublisher(setup, server)
+  const random = createRandom(17)
+  const entries = Array.from({ length: pages }, () => random.pick(dataSet.entries.posts))
+  const list = shuffledPages(posts).slice(0, pages)
+  const requested = [
+    ['entries', `${pages} entries`, entries.map(entry => entryRequest(expectations, entry, depth))],
+    ['list', `${list.length} pages of a list`, list.map(page => listRequest(expectations, { page, depth }))],
+  ] as const
   const cases: PublishCase[] = []
-  for (const each of createCases(dataSet, pages, expectations)) {
-    cases.push(await measureCase(each, { server, key, publishOne, round }, options.numbers))
+  for (const [name, what, requests] of requested) {
+    const title = `${what}, depth ${depth}`
+    note(title)
+    cases.push({
+      name,
+      title,
+      ...(await measureCase(setup, server, publishOne, requests, options.numbers)),
+    })
   }
   await close()
   const results: PublishResults = {
     ...circumstances(),
     ...{ posts, publishesPerSecond: publishes, roundCount: rounds, roundSeconds: seconds, connections },
-    wanted: 0.85,
-    cases,
+    ...{ wanted: 0.85, cases },
   }
   await finish({ name: 'publish', results, markdown: toPublishMarkdown(results) }, options)
 }
@@ -170,7 +169,6 @@ const numbers = {
   publishes: ['publishes a second', 1, 10],
   rounds: ['rounds with publishes and without', 5, 1],
   seconds: ['length of a round', 6, 0.4],
-  connections: ['connections that the load keeps busy', 16, 4],
 } as const
 type PublishOptions = Options<keyof typeof numbers>
 

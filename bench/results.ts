@@ -2,7 +2,6 @@
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { version } from '../src/version.ts'
-import type { LoadRound } from './load-order.ts'
 
 /** When, on which machine and with which versions something was measured. */
 export interface Circumstances {
@@ -30,49 +29,11 @@ export function circumstances(): Circumstances {
   }
 }
 
-/** One server in one round, or the medians over all rounds. */
-export interface Measured {
-  readonly requestsPerSecond: number
-  /** Of the server's process only. */
-  readonly cpuMicrosPerRequest: number
-  readonly p50Ms: number
-  readonly p99Ms: number
-  /** CPU seconds of the server per second: well below 1, the load generator was the limit, not the server. */
-  readonly busy: number
-}
-
-export function toMeasured({ requests, seconds, p50Ms, p99Ms }: LoadRound, cpuSeconds: number): Measured {
-  return {
-    requestsPerSecond: rounded(requests / seconds, 4),
-    cpuMicrosPerRequest: rounded((cpuSeconds * 1e6) / requests, 4),
-    p50Ms: rounded(p50Ms, 3),
-    p99Ms: rounded(p99Ms, 3),
-    busy: rounded(cpuSeconds / seconds, 3),
-  }
-}
-
-export function medians(rounds: readonly Measured[]): Measured {
-  const of = (name: keyof Measured) => median(rounds.map(round => round[name]))
-  return {
-    requestsPerSecond: of('requestsPerSecond'),
-    cpuMicrosPerRequest: of('cpuMicrosPerRequest'),
-    p50Ms: of('p50Ms'),
-    p99Ms: of('p99Ms'),
-    busy: of('busy'),
-  }
-}
-
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = sorted.length / 2
   const upper = sorted[Math.floor(middle)] ?? Number.NaN
   return Number.isInteger(middle) ? ((sorted[middle - 1] ?? upper) + upper) / 2 : upper
-}
-
-/** The value that this fraction of them does not exceed. */
-export function percentile(values: readonly number[], part: number): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 }
 
 /** Rounds to this many significant digits: more would claim a precision that the measurement does not have. */

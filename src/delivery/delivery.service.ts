@@ -6,13 +6,7 @@ import type { Budget } from '../content/response-budget.ts'
 import type { Database } from '../database/database.ts'
 import { bindEntry, bindList, ModelChanged, type Unbound } from './bind-query.ts'
 import type { BoundQuery, SelectAgain, Snapshot } from './cache/built-response.ts'
-import {
-  type CachedFragment,
-  type FindLog,
-  FragmentCache,
-  ListBlockCache,
-  ReferenceCache,
-} from './cache/fragment-cache.ts'
+import { type CachedFragment, type FindLog, FragmentCache, ReferenceCache } from './cache/fragment-cache.ts'
 import { type Collector, GcPacer } from './cache/gc-pacer.ts'
 import { type CacheResult, ResponseCache } from './cache/response-cache.ts'
 import { SpaceSnapshots } from './cache/space-snapshots.ts'
@@ -72,7 +66,7 @@ export function createDeliveryService(parts: DeliveryServiceParts): DeliveryServ
       gcPacer.add(bytes)
     },
   })
-  const snapshots = new SpaceSnapshots(database.snapshot, new ListBlockCache(memory))
+  const snapshots = new SpaceSnapshots(database.snapshot)
   const findLog: FindLog = (space, epoch) => snapshots.find(space, epoch)?.log ?? null
   const fragments = new FragmentCache<RenderedEntry>(new VariantCache(memory), {
     findLog,

@@ -1,10 +1,10 @@
-// What is told of the results cannot drift from them: the documents and the chart are those of the latest results.
+// The documents have the figures of the latest results, and the figures follow from what was measured.
 import { describe, expect, test } from 'bun:test'
-import { chartFile, drawChart } from '../../bench/chart.ts'
-import { type CompareResults, toCaseResult, toCompareMarkdown } from '../../bench/compare-report.ts'
+import { type CompareResults, toCompareMarkdown } from '../../bench/compare.ts'
 import { type GrowthResults, toGrowthMarkdown } from '../../bench/growth.ts'
+import { toComparison } from '../../bench/measure.ts'
 import { type MemoryResults, toMemoryGrowth, toMemoryMarkdown, toMemorySlope } from '../../bench/memory.ts'
-import { type PublishResults, toPublishCase, toPublishMarkdown } from '../../bench/publish-report.ts'
+import { type PublishResults, toPublishMarkdown } from '../../bench/publish.ts'
 import {
   documentFile,
   median,
@@ -13,7 +13,6 @@ import {
   resultsFile,
   updateSection,
 } from '../../bench/results.ts'
-import { type ScalingResults, toScalingMarkdown } from '../../bench/scaling-report.ts'
 import { claimMemory } from '../stress/memory.ts'
 import { Findings } from '../stress/rig.ts'
 
@@ -28,7 +27,7 @@ const sections = {
   publish: toPublishMarkdown(published),
   growth: toGrowthMarkdown(await read<GrowthResults>('growth')),
   memory: toMemoryMarkdown(await read<MemoryResults>('memory')),
-  scaling: toScalingMarkdown(await read<ScalingResults>('scaling')),
+  scaling: toGrowthMarkdown(await read<GrowthResults>('scaling')),
 } satisfies Record<ResultName, string>
 
 describe('the latest results', () => {
@@ -37,13 +36,9 @@ describe('the latest results', () => {
     expect(updateSection(document, name, sections[name])).toBe(document)
   })
 
-  test('are the ones in the chart', async () => {
-    expect(await Bun.file(chartFile).text()).toBe(drawChart(compared))
-  })
-
   test('are the medians of their rounds', () => {
-    for (const result of compared.cases) expect(toCaseResult(result, result.rounds)).toEqual(result)
-    for (const result of published.cases) expect(toPublishCase(result, result.rounds)).toEqual(result)
+    for (const result of [...compared.cases, ...published.cases])
+      expect(result).toMatchObject(toComparison(result.rounds))
   })
 })
 
@@ -58,12 +53,13 @@ test.each([
   ['faster', [0.9, 0.95, 0.91]],
   ['undecided', [1.02, 1.06, 0.98]],
 ])('two checkouts are compared as %s', (verdict, ratios) => {
-  const [about, round] = [compared.cases[0]!, compared.cases[0]!.rounds[0]!.other]
+  const about = compared.cases[0]!
+  const { baseline } = about
   const rounds = ratios.map(ratio => ({
-    frontlist: { ...round, cpuMicrosPerRequest: ratio * round.cpuMicrosPerRequest },
-    other: round,
+    subject: { ...baseline, cpuMicrosPerRequest: ratio * baseline.cpuMicrosPerRequest },
+    baseline,
   }))
-  const cases = [toCaseResult({ ...about, beside: 'checkout', wanted: {} }, rounds)]
+  const cases = [{ ...about, beside: 'checkout', ...toComparison(rounds) } as const]
   expect(toCompareMarkdown({ ...compared, cases })).toContain(` ${verdict} |`)
 })
 

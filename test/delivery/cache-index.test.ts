@@ -8,7 +8,7 @@ import {
   InvalidationLog,
 } from '../../src/delivery/cache/dependencies.ts'
 import { type Block, blockSize, ListIndex } from '../../src/delivery/list/list-index.ts'
-import { comparePositions, type ListPosition } from '../../src/delivery/list/list-position.ts'
+import { beginning, comparePositions, type ListPosition } from '../../src/delivery/list/list-position.ts'
 import type { ChangedRow } from '../../src/delivery/store/change-log.store.ts'
 import { fuzzRuns } from '../kit/fuzz.ts'
 
@@ -39,17 +39,15 @@ function fill(index: ListIndex, keys: readonly ListPosition[], reach: number): v
   }
 }
 
-/** What reading the blocks of a part of the list comes to. */
+/** What reading a page from where the index locates it comes to. */
 function readPart(
   keys: readonly ListPosition[],
   index: ListIndex,
   place: number,
   limit: number,
 ): ListPosition[] {
-  const range = index.locate(place, limit)
-  if (range === null) return []
-  const read = range.blocks.flatMap(block => keysFrom(keys, block))
-  return read.slice(range.skip, range.skip + limit)
+  const from = index.locate(place)
+  return from === null ? [] : keysFrom(keys, { ...from, count: from.skip + limit }).slice(from.skip)
 }
 
 test('the index leads to every place as far as it was made, whatever goes in and out', () => {
@@ -64,7 +62,6 @@ test('the index leads to every place as far as it was made, whatever goes in and
       (first, steps) => {
         let keys = [...first].sort(comparePositions)
         const index = new ListIndex(keys.length)
-        const taken = new Map<Block, string>()
         for (const { anywhere, isWhereTheRestBegins, reach, place } of steps) {
           fill(index, keys, reach)
           const one = (isWhereTheRestBegins && index.missing(0, keys.length)?.start) || anywhere
@@ -76,13 +73,6 @@ test('the index leads to every place as far as it was made, whatever goes in and
           for (const limit of [1, 20, 300]) {
             if (index.missing(place, limit) !== null) continue
             expect(readPart(keys, index, place, limit)).toEqual(keys.slice(place, place + limit))
-          }
-          // A block is the same entries for as long as it is the same block.
-          const known = keys.findIndex((_, at) => index.missing(at, 1) !== null)
-          for (const block of index.locate(0, known < 0 ? keys.length : known)?.blocks ?? []) {
-            const entries = JSON.stringify(keysFrom(keys, block))
-            expect(taken.get(block) ?? entries).toBe(entries)
-            taken.set(block, entries)
           }
         }
         fill(index, keys, keys.length)
@@ -113,28 +103,22 @@ test('it asks for no more than what is missing, in parts', () => {
   fill(index, keys, 20_000)
   expect(index.missing(19_990, 50)).toBeNull()
   expect(index.missing(50_000, 50)).toBeNull()
-  expect(index.locate(20_000, 50)).toBeNull()
+  expect(index.locate(20_000)).toBeNull()
 })
 
-test('a page is in no more blocks than its entries are', () => {
+test('a page is located from the block that its first entry is in', () => {
   const keys = Array.from({ length: 600 }, (_, at) => ({ publishedAt: 5000 - at, entry: 'a' }))
   const index = new ListIndex(keys.length)
   fill(index, keys, keys.length)
-  const shapeOf = (place: number, limit: number) => {
-    const { blocks, skip } = index.locate(place, limit)!
-    return [blocks.length, skip]
+  for (const [place, start, skip] of [
+    [0, beginning, 0],
+    [127, beginning, 127],
+    [128, keys[128]!, 0],
+    [130, keys[128]!, 2],
+    [590, keys[512]!, 78],
+  ] as const) {
+    expect(index.locate(place)).toEqual({ start, skip })
   }
-  expect([shapeOf(0, 128), shapeOf(0, 129), shapeOf(127, 1), shapeOf(127, 2), shapeOf(128, 128)]).toEqual([
-    [1, 0],
-    [2, 0],
-    [1, 127],
-    [2, 127],
-    [1, 0],
-  ])
-  expect([shapeOf(130, 300), shapeOf(590, 1000)]).toEqual([
-    [3, 2],
-    [1, 78],
-  ])
 })
 
 test('a list whose front goes, or all of it, begins anew', () => {
@@ -145,11 +129,11 @@ test('a list whose front goes, or all of it, begins anew', () => {
   for (const one of [keys[3]!, keys[1]!]) index.add(one)
   const left = [keys[1]!, keys[3]!, keys[128]!, keys[129]!]
   expect(readPart(left, index, 0, 10)).toEqual(left)
-  expect(index.locate(0, 10)!.blocks.map(({ start, count }) => [start, count])).toEqual([[keys[1]!, 4]])
+  expect(index.locate(3)).toEqual({ start: keys[1]!, skip: 3 })
   for (const one of left) index.remove(one)
-  expect([index.total, index.locate(0, 10), index.missing(0, 10)]).toEqual([0, null, null])
+  expect([index.total, index.locate(0), index.missing(0, 10)]).toEqual([0, null, null])
   for (const one of [keys[7]!, keys[9]!]) index.add(one)
-  expect(index.locate(0, 10)!.blocks).toEqual([{ start: keys[7]!, count: 2 }])
+  expect(index.locate(1)).toEqual({ start: keys[7]!, skip: 1 })
 })
 
 test('a block that has grown too large is found, and split if it is still the same', () => {
@@ -167,11 +151,11 @@ test('a block that has grown too large is found, and split if it is still the sa
   index.split(large, startsOf(keys))
   expect(index.overgrown()!.count).toBe(1999)
   index.add(keys[7]!)
-  expect(index.locate(1777, 1)!.skip).toBe(1777)
+  expect(index.locate(1777)!.skip).toBe(1777)
   index.split(index.overgrown()!, startsOf(keys))
   expect(index.overgrown()).toBeNull()
   expect(readPart(keys, index, 1777, 1)).toEqual([keys[1777]!])
-  expect(index.locate(1777, 1)!.skip).toBeLessThan(128)
+  expect(index.locate(1777)!.skip).toBeLessThan(128)
 })
 
 test('a block that is split leaves those around it as they are', () => {
@@ -183,11 +167,15 @@ test('a block that is split leaves those around it as they are', () => {
   fill(index, [...before, ...behind], 384)
   for (const one of between) index.add(one)
   const keys = [...before, ...between, ...behind]
-  const [first, large, last] = index.locate(0, keys.length)!.blocks
-  expect([large!.count, index.overgrown()]).toEqual([828, large!])
-  index.split(large!, startsOf(keysFrom(keys, large!)))
-  const { blocks } = index.locate(0, keys.length)!
-  expect([blocks.length, blocks[0], blocks.at(-1)]).toEqual([9, first, last])
+  const large = index.overgrown()!
+  expect(large.count).toBe(828)
+  index.split(large, startsOf(keysFrom(keys, large)))
+  expect(index.overgrown()).toBeNull()
+  // The blocks before it and behind it are the same.
+  expect([index.locate(127), index.locate(956)]).toEqual([
+    { start: beginning, skip: 127 },
+    { start: keys[956]!, skip: 0 },
+  ])
   expect(readPart(keys, index, 0, keys.length)).toEqual(keys)
 })
 

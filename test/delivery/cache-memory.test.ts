@@ -31,8 +31,6 @@ testOnSqlite(
   },
 )
 
-testOnSqlite('the keys of blocks', async () => expectAbout(await measure('keys of blocks')))
-
 testOnSqlite('references that are not resolved', async () =>
   expectAbout(await measure('references that are not resolved')),
 )

@@ -1,12 +1,10 @@
-// Pages of long lists: the keys of a range of the list are read once for all pages in it, until something goes into it
-// or out of it; and every page is what it is without that.
+// Pages of long lists: the index of a list is read once and follows what is published; every page is what it is without
+// an index, and costs one read.
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { publish, unpublish } from '../../src/authoring/publish.service.ts'
 import type { Reads } from '../../src/database/database.ts'
 import { changesMax } from '../../src/delivery/cache/dependencies.ts'
-import { ListBlockCache } from '../../src/delivery/cache/fragment-cache.ts'
-import { ByteCache } from '../../src/delivery/cache/variant-cache.ts'
 import { readPage } from '../../src/delivery/resolve/list-pages.ts'
 import { readRevision } from '../../src/delivery/store/published-entries.store.ts'
 import type { ImportRecord } from '../../src/import-export/records.ts'
@@ -35,36 +33,37 @@ const records: readonly ImportRecord[] = [
 interface Seen {
   readonly ids: readonly string[]
   readonly total: number
-  /** Whether the database was asked for any of it. */
-  readonly isRead: boolean
+  /** How many statements it took. */
+  readonly statements: number
 }
 
 /** Of a node with memory of its own that follows the space: a page of the list as of now. */
-function openList({ database, space, statements }: TestSpace, bytesMax?: number) {
-  const states = createStates(database, bytesMax)
+function openList({ database, space, statements }: TestSpace) {
+  const states = createStates(database)
   return (offset: number, limit: number): Promise<Seen | null> =>
     database.snapshot(space, async reads => {
       const revision = await readRevision(reads, space)
       const view = await states.at(reads, space, 1, revision)
       statements.length = 0
       const page = view && (await view.snapshot.readPage(reads, revision, 'c', { offset, limit }))
-      const isRead = statements.length > 0
-      return page && { ids: page.positions.map(({ entry }) => entry), total: page.total, isRead }
+      const ids = page?.positions.map(({ entry }) => entry) ?? []
+      return page && { ids, total: page.total, statements: statements.length }
     })
 }
 
 const publishAt = (space: TestSpace, id: string, now: number) =>
   publish(space.database, space.space, [`c/${id}`], () => now)
 
-test('pages beside each other are read once, and are those of the list', async () => {
+test('the index of a list is read once, and its pages are those of the list', async () => {
   const space = await createTestSpace({ records })
   const read = openList(space)
+  // The number of entries, the index and the page.
+  expect(await read(980, 20)).toEqual({ ids: ids.slice(980), total, statements: 3 })
   const seen: Seen[] = []
-  for (let offset = 0; offset < total + 20; offset += 20) seen.push((await read(offset, 20))!)
+  for (let offset = 0; offset < total; offset += 20) seen.push((await read(offset, 20))!)
   expect(seen.flatMap(page => page.ids)).toEqual(ids)
-  expect(new Set(seen.map(page => page.total))).toEqual(new Set([total]))
-  // 128 keys at a time, and the first time the index of them all.
-  expect(seen.filter(({ isRead }) => isRead).length).toBe(8)
+  expect(new Set(seen.map(page => `${page.total} ${page.statements}`))).toEqual(new Set([`${total} 1`]))
+  expect(await read(total, 20)).toEqual({ ids: [], total, statements: 0 })
   for (const [offset, limit] of [
     [0, 1000],
     [999, 5],
@@ -75,25 +74,27 @@ test('pages beside each other are read once, and are those of the list', async (
     expect(await read(offset, limit)).toEqual({
       ids: ids.slice(offset, offset + limit),
       total,
-      isRead: false,
+      statements: 1,
     })
   }
 })
 
-test('what is published, or published no more, is seen at once, and what stands elsewhere is not read again', async () => {
+test('what is published, or published no more, is seen at once, and the index is not read again', async () => {
   const space = await createTestSpace({ records })
   const read = openList(space)
   await read(0, 1000)
   await publishAt(space, 'n0500', testStart + 1)
   const moved = ['n0500', ...ids.filter(one => one !== 'n0500')]
-  expect(await read(0, 20)).toEqual({ ids: moved.slice(0, 20), total, isRead: true })
-  expect(await read(200, 20)).toEqual({ ids: moved.slice(200, 220), total, isRead: false })
-  expect(await read(490, 20)).toEqual({ ids: moved.slice(490, 510), total, isRead: true })
-  expect(await read(490, 20)).toEqual({ ids: moved.slice(490, 510), total, isRead: false })
+  for (const offset of [0, 200, 490])
+    expect(await read(offset, 20)).toEqual({ ids: moved.slice(offset, offset + 20), total, statements: 1 })
   await unpublish(space.database, space.space, ['c/n0900'])
   const left = moved.filter(one => one !== 'n0900')
-  expect(await read(200, 20)).toEqual({ ids: left.slice(200, 220), total: total - 1, isRead: false })
-  expect(await read(880, 40)).toEqual({ ids: left.slice(880, 920), total: total - 1, isRead: true })
+  for (const offset of [200, 890])
+    expect(await read(offset, 20)).toEqual({
+      ids: left.slice(offset, offset + 20),
+      total: total - 1,
+      statements: 1,
+    })
 })
 
 test('a range that many have come into is read in parts', async () => {
@@ -110,7 +111,7 @@ test('a range that many have come into is read in parts', async () => {
   for (const offset of [300, 340, 700, 1040, 1400]) {
     expect((await read(offset, 50))!.ids).toEqual(all.slice(offset, offset + 50))
   }
-  expect(await read(710, 20)).toEqual({ ids: all.slice(710, 730), total: total + 700, isRead: false })
+  expect(await read(710, 20)).toEqual({ ids: all.slice(710, 730), total: total + 700, statements: 1 })
 })
 
 test('pages are those of the list, whatever was asked for and published before', async () => {
@@ -160,53 +161,23 @@ test('where a node is ahead of what it reads, pages are counted off', async () =
   expect(await read(total - 1)).toEqual([[], total - 1])
 })
 
-test('no more is kept than there is room for: what was asked for long ago is read again', async () => {
-  const older = Array.from({ length: 300 }, (_, number) => `older-${number}`)
-  const space = await createTestSpace({
-    records: [
-      ...records,
-      ...older.map((id): ImportRecord => {
-        return { type: 'entry', collection: 'c', id, publishedAt: '2020-01-01T00:00:00.000Z', liveData: {} }
-      }),
-    ],
-  })
-  // Each block takes some 17,000 bytes, and there are eleven.
-  const read = openList(space, 140_000)
-  for (let offset = 0; offset < 1300; offset += 128) await read(offset, 20)
-  expect(await read(1280, 20)).toMatchObject({ total: 1300, isRead: false })
-  expect(await read(0, 20)).toEqual({ ids: ids.slice(0, 20), total: 1300, isRead: true })
-})
-
-test('where nothing is kept pages are read each time, and are those of the list', async () => {
+test('no more positions are read than the page has', async () => {
   const space = await createTestSpace({ records })
-  const keeps = (bytesMax: number) => new ListBlockCache(new ByteCache(bytesMax)).keeps
-  expect([keeps(0), keeps(1)]).toEqual([false, true])
-  const read = openList(space, 0)
-  await read(0, 20)
-  expect(await read(140, 20)).toEqual({ ids: ids.slice(140, 160), total, isRead: true })
-  expect(await read(140, 20)).toEqual({ ids: ids.slice(140, 160), total, isRead: true })
-})
-
-test.each([
-  ['the page has, where nothing is kept', 0, 20],
-  ['its blocks have, where they are', undefined, 128],
-])('no more keys are read than %s', async (_, bytesMax, most) => {
-  const space = await createTestSpace({ records })
-  const states = createStates(space.database, bytesMax)
-  let keys = 0
+  const states = createStates(space.database)
+  let positions = 0
   await space.database.snapshot(space.space, async reads => {
     const revision = await readRevision(reads, space.space)
     const { snapshot } = (await states.at(reads, space.space, 1, revision))!
-    // By then the index is made.
+    // By then the index is read.
     await snapshot.readPage(reads, revision, 'c', { offset: 300, limit: 20 })
     const all: Reads['all'] = async statement => {
       const rows = await reads.all(statement)
-      keys += rows.length
+      positions += rows.length
       return rows
     }
     await snapshot.readPage({ ...reads, all }, revision, 'c', { offset: 140, limit: 20 })
   })
-  expect(keys).toBe(most)
+  expect(positions).toBe(20)
 })
 
 test('after more changes than are looked at, lists are counted anew', async () => {

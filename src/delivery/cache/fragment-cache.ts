@@ -1,17 +1,14 @@
-// Caches the parts that new responses are built from: rendered and raw entries (FragmentCache), unresolved references
-// (ReferenceCache), and list positions (ListBlockCache). A fragment is only used if it is valid at the response's
-// revision.
+// Caches the parts that new responses are built from: rendered and raw entries (FragmentCache), and unresolved
+// references (ReferenceCache). A fragment is only used if it is valid at the response's revision.
 import type { CacheCounts, LookupKind } from '../../base/cache-counts.ts'
 import type { SpaceId } from '../../base/ids.ts'
-import type { Block } from '../list/list-index.ts'
-import type { ListPosition } from '../list/list-position.ts'
 import {
   type Dependency,
   findInvalidationReason,
   type InvalidationLog,
   type SnapshotVersion,
 } from './dependencies.ts'
-import type { SharedMemory, VariantCache } from './variant-cache.ts'
+import type { VariantCache } from './variant-cache.ts'
 
 /** The log of a space in one epoch, as far as this node has followed it. */
 export type FindLog = (space: SpaceId, epoch: number) => InvalidationLog | null
@@ -207,40 +204,5 @@ export class ReferenceCache {
     // A replaced reference is still counted: better too much than too little.
     this.#bytes += bytes
     references.set(entry, cached)
-  }
-}
-
-/** Approximate memory of a position: object, time and id. */
-const positionBytes = idBytes + 64
-
-/**
- * Caches the positions of list blocks, for the other pages in the block. Blocks are immutable, so entries never become
- * invalid.
- */
-export class ListBlockCache {
-  readonly #memory: SharedMemory
-  readonly #names = new WeakMap<Block, string>()
-  #named = 0
-
-  constructor(memory: SharedMemory) {
-    this.#memory = memory
-  }
-
-  /** False if the cache is disabled. */
-  get keeps(): boolean {
-    return this.#memory.bytesMax > 0
-  }
-
-  /** In list order. */
-  find(block: Block): readonly ListPosition[] | null {
-    const name = this.#names.get(block)
-    return name === undefined ? null : ((this.#memory.get(name) ?? null) as readonly ListPosition[] | null)
-  }
-
-  keep(block: Block, positions: readonly ListPosition[]): void {
-    // Cannot collide: all other names begin with the id of a space.
-    const name = this.#names.get(block) ?? ` ${++this.#named}`
-    this.#names.set(block, name)
-    this.#memory.set(name, positions, positionBytes * positions.length)
   }
 }

@@ -3,14 +3,13 @@
 import { setImmediate } from 'node:timers/promises'
 import type { SpaceId } from '../../base/ids.ts'
 import type { Database, Reads } from '../../database/database.ts'
-import { type BlockRange, ListIndex } from '../list/list-index.ts'
+import { ListIndex } from '../list/list-index.ts'
 import type { ListPosition } from '../list/list-position.ts'
 import { readChanges } from '../store/change-log.store.ts'
 import { readCollectionNames } from '../store/collections.store.ts'
 import { countLive, readPositions, readStarts } from '../store/list-pages.store.ts'
 import { readRevision } from '../store/published-entries.store.ts'
 import { changesMax, InvalidationLog } from './dependencies.ts'
-import type { ListBlockCache } from './fragment-cache.ts'
 
 export interface SnapshotLimits {
   /**
@@ -39,19 +38,11 @@ export class SpaceSnapshot {
   readonly epoch: number
   readonly log: InvalidationLog
   readonly #space: SpaceId
-  readonly #blocks: ListBlockCache
   readonly #indexBytesMax: number
   readonly #indexes = new Map<string, ListIndex>()
 
-  constructor(
-    space: SpaceId,
-    epoch: number,
-    log: InvalidationLog,
-    blocks: ListBlockCache,
-    indexBytesMax: number,
-  ) {
+  constructor(space: SpaceId, epoch: number, log: InvalidationLog, indexBytesMax: number) {
     this.#space = space
-    this.#blocks = blocks
     this.#indexBytesMax = indexBytesMax
     this.epoch = epoch
     this.log = log
@@ -93,11 +84,9 @@ export class SpaceSnapshot {
       const part = large ?? index.missing(offset, limit)
       if (part === null) {
         const { total } = index
-        const range = index.locate(offset, limit)
-        return {
-          total,
-          positions: range === null ? [] : await this.#readPositions(reads, collection, range, limit),
-        }
+        const from = index.locate(offset)
+        if (from === null) return { total, positions: [] }
+        return { total, positions: await readPositions(reads, this.#space, collection, { ...from, limit }) }
       }
       if (this.#indexBytes() > this.#indexBytesMax) return null
       // SQLite reads block the thread: yield so that cached responses can be sent.
@@ -108,28 +97,6 @@ export class SpaceSnapshot {
       if (large === null) index.append(part, starts)
       else index.split(large, starts)
     }
-  }
-
-  /** Reads whole blocks: neighboring pages are likely to be requested next. */
-  async #readPositions(
-    reads: Reads,
-    collection: string,
-    { blocks, skip }: BlockRange,
-    limit: number,
-  ): Promise<readonly ListPosition[]> {
-    const cached = blocks.map(block => this.#blocks.find(block)).filter(positions => positions !== null)
-    if (cached.length === blocks.length) return cached.flat().slice(skip, skip + limit)
-    const { start } = blocks[0]!
-    if (!this.#blocks.keeps) return readPositions(reads, this.#space, collection, { start, skip, limit })
-    let count = 0
-    for (const block of blocks) count += block.count
-    const positions = await readPositions(reads, this.#space, collection, { start, skip: 0, limit: count })
-    let from = 0
-    for (const block of blocks) {
-      this.#blocks.keep(block, positions.slice(from, from + block.count))
-      from += block.count
-    }
-    return positions.slice(skip, skip + limit)
   }
 
   #indexBytes(): number {
@@ -159,14 +126,12 @@ export interface SnapshotView {
 
 export class SpaceSnapshots {
   readonly #snapshot: Database['snapshot']
-  readonly #blocks: ListBlockCache
   readonly #limits: SnapshotLimits
   readonly #known = new Map<string, SpaceSnapshot>()
   readonly #reaching = new Map<string, Promise<SpaceSnapshot | null>>()
 
-  constructor(snapshot: Database['snapshot'], blocks: ListBlockCache, limits = snapshotLimits) {
+  constructor(snapshot: Database['snapshot'], limits = snapshotLimits) {
     this.#snapshot = snapshot
-    this.#blocks = blocks
     this.#limits = limits
   }
 
@@ -191,13 +156,7 @@ export class SpaceSnapshots {
       const collections = await readCollectionNames(reads, space)
       current =
         this.find(space, epoch) ??
-        new SpaceSnapshot(
-          space,
-          epoch,
-          new InvalidationLog(revision, collections),
-          this.#blocks,
-          this.#limits.indexBytes,
-        )
+        new SpaceSnapshot(space, epoch, new InvalidationLog(revision, collections), this.#limits.indexBytes)
     }
     const known = this.#known.get(space) === current ? current.log.revision : null
     await current.advance(reads, revision)

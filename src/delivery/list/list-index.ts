@@ -10,11 +10,11 @@ export interface Block {
   readonly count: number
 }
 
-/** Where a part of the list is. */
-export interface BlockRange {
-  /** Consecutive blocks that contain the whole part. */
-  readonly blocks: readonly Block[]
-  /** Entries from the start of the first block to the part. */
+/** Where a page of the list begins. */
+export interface PageStart {
+  /** The start of the block that contains its first entry. */
+  readonly start: ListPosition
+  /** Entries from there to the page. */
   readonly skip: number
 }
 
@@ -72,13 +72,12 @@ export class ListIndex {
     this.#before = null
   }
 
-  /** Locates up to `limit` entries from a list offset on, none of them missing; null after the last entry. */
-  locate(offset: number, limit: number): BlockRange | null {
+  /** Locates a list offset that is not missing; null after the last entry. */
+  locate(offset: number): PageStart | null {
     if (offset >= this.#total) return null
     const before = this.#entriesBefore()
-    const first = lastAtMost(before, offset)
-    const last = lastAtMost(before, offset + limit - 1)
-    return { blocks: this.#blocks.slice(first, last + 1), skip: offset - before[first]! }
+    const index = lastAtMost(before, offset)
+    return { start: this.#blocks[index]!.start, skip: offset - before[index]! }
   }
 
   add(key: ListPosition): void {

@@ -1,15 +1,18 @@
-// The setup of `npm run bench compare`: one Frontlist or two, each with the same spaces.
+// The setup of the benchmarks: one Frontlist or two, each with the same spaces, and what they must respond.
 import { createDataSet } from './data-set.ts'
 import { createExpectations } from './expected.ts'
 import { type FilledSpace, importDataSet } from './fill.ts'
 import { type Frontlist, frontlistIn, type Load, type ServerProcess, startLoad } from './processes.ts'
+import { checkAll, type ExpectedRequest } from './requests.ts'
 import type { Workplace } from './workplace.ts'
 
-type Numbers = Readonly<Record<'posts' | 'rounds' | 'connections' | 'seconds', number>>
+/** Nothing is evicted. */
+export const unlimitedCache = { CACHE_BYTES: String(8 * 2 ** 30) }
 
 /** A Frontlist with its own database: this checkout or the other one. */
 export interface Site {
   readonly frontlist: Frontlist
+  /** Runs from the first call to the end. */
   readonly server: () => Promise<ServerProcess>
   readonly space: (name: SpaceName) => Promise<FilledSpace>
 }
@@ -19,14 +22,11 @@ export type SpaceName = keyof typeof spaceSizes
 const spaceSizes = { bench: 1, small: 0.2, 'warm-up': 3 }
 
 export interface Setup {
-  readonly rounds: number
-  readonly connections: number
-  readonly seconds: number
   readonly workplace: Workplace
   readonly load: Load
   readonly content: (name: SpaceName) => ReturnType<typeof createContent>
   readonly site: Site
-  /** The other checkout; null: bare servers. */
+  /** The other checkout, if any. */
   readonly other: Site | null
 }
 
@@ -43,11 +43,7 @@ function createContent(posts: number) {
   return { dataSet, expectations: createExpectations(dataSet) }
 }
 
-export function setUp(
-  { posts, ...rounds }: Numbers,
-  against: string | undefined,
-  workplace: Workplace,
-): Setup {
+export function setUp(workplace: Workplace, posts: number, against?: string): Setup {
   const content = memoize((name: SpaceName) =>
     createContent(Math.max(10, Math.round(spaceSizes[name] * posts))),
   )
@@ -57,10 +53,14 @@ export function setUp(
     space: memoize((name: SpaceName) => importDataSet(frontlist, content(name).dataSet, name, workplace)),
   })
   return {
-    ...{ ...rounds, workplace, content },
-    load: startLoad(workplace),
-    site: createSite(frontlistIn(workplace)),
-    other:
-      against === undefined ? null : createSite(frontlistIn(workplace, { program: against, name: 'other' })),
+    ...{ workplace, content, load: startLoad(workplace), site: createSite(frontlistIn(workplace)) },
+    other: against === undefined ? null : createSite(frontlistIn(workplace, { against })),
   }
+}
+
+/** The requests as the site's running server takes them. Each second response is a cache hit, and is checked too. */
+export async function checkOn(site: Site, name: SpaceName, requests: readonly ExpectedRequest[]) {
+  const [{ key }, { url }] = [await site.space(name), await site.server()]
+  await checkAll(url, key, requests)
+  return checkAll(url, key, requests)
 }
