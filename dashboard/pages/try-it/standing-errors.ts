@@ -9,7 +9,10 @@ interface SentResponse extends ReadResponse {
   readonly path: string
 }
 
-export function listStandingErrors(response: SentResponse | null, request: TryRequest): readonly FieldError[] {
+export function listStandingErrors(
+  response: SentResponse | null,
+  request: TryRequest,
+): readonly FieldError[] {
   const errors = response ? (readProblem(response)?.errors ?? []) : []
   if (response === null || errors.length === 0) return []
   const [address, query] = response.path.split('?')

@@ -14,8 +14,10 @@ import { EntrySet } from './entry-set.ts'
 import { type IndexReader, startOf } from './index-reader.ts'
 import { sortPart } from './sort-values.ts'
 
+/** Most pages are found within a few hundred rows, so reads begin small and grow. */
 const rowsOfFirstRead = 100
 const rowsPerRead = 2000
+const growth = 4
 
 /** Entries that are equal in the order. Most groups have one. */
 export class SortedGroup {
@@ -120,7 +122,7 @@ class PostingCursor {
       : await readPostings(reads, this.#scope, { after: at, to: valueKeys.to, limit })
     this.#index = 0
     this.#last = this.#rows.length < limit ? null : this.#rows.at(-1)!
-    this.#limit = rowsPerRead
+    this.#limit = Math.min(growth * limit, rowsPerRead)
     await pace.count(this.#rows.length)
   }
 }
