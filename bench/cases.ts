@@ -62,6 +62,34 @@ function cached(name: string, title: string, create: CreateRequests, wanted: Wan
   return { name, title, wanted, beside: 'bytes', side, bareSide }
 }
 
+/** All pages at depth 2 in random order, again and again: with little memory most are built anew each time. */
+function randomDeepPages(
+  name: string,
+  title: string,
+  settings: Record<string, string>,
+  wanted: Wanted,
+): Case {
+  return {
+    ...{ name, title, wanted, beside: 'bytes' },
+    side: async ({ content }, site, seconds) => {
+      const { dataSet, expectations } = content('bench')
+      const { key } = await site.space('bench')
+      const server = await site.frontlist.serve(settings)
+      const pages = shuffledPages(dataSet.entries.posts.length)
+      const expected = pages.map(page => listRequest(expectations, { page, depth: 2 }))
+      return { server, requests: await checkAll(server.url, key, expected), seconds }
+    },
+    bareSide: async ({ site, workplace, load }, { requests }, seconds) => {
+      const origin = await site.frontlist.serve(unlimitedCache)
+      await load.round({ url: origin.url, connections: 1, requests })
+      const server = await startBare(workplace, 'bare-server', origin.url)
+      await requireSameResponses(origin.url, server.url, requests)
+      await origin.stop()
+      return { server, requests, seconds }
+    },
+  }
+}
+
 /** Uncached pages at depth 2 whose entries are all cached, by pages of other sizes. */
 const fragments: Case = {
   name: 'fragments',
@@ -153,6 +181,13 @@ export const cases: readonly Case[] = [
   ),
   cached('random-pages', 'Random pages', ({ entries: { posts } }, it) =>
     hundred(random => listRequest(it, { page: 1 + random.below(Math.ceil(posts.length / perPage)) })),
+  ),
+  randomDeepPages('random-pages-depth-2', 'Random pages, depth 2', {}, { requestsPerSecond: 0.25 }),
+  randomDeepPages(
+    'random-pages-depth-2-64-mib',
+    'Random pages, depth 2, `CACHE_BYTES` of 64 MiB',
+    { CACHE_BYTES: String(64 * 2 ** 20) },
+    {},
   ),
   cached('entry', 'One entry by its slug', ({ entries: { posts } }, it) =>
     hundred(random => entryRequest(it, random.pick(posts), 0)),

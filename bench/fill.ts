@@ -12,6 +12,8 @@ export interface ImportResult {
   readonly entriesPerSecond: number
   /** Peak resident memory of the command. */
   readonly peakBytes: number
+  /** Of the command. */
+  readonly cpuSeconds: number
 }
 
 export interface FilledSpace {
@@ -51,13 +53,16 @@ export async function importFile(
 ): Promise<FilledSpace> {
   await frontlist.run(['spaces', 'create', slug])
   let peakBytes = 0
+  let cpuSeconds = 0
   const started = performance.now()
   const report = await frontlist.run<{ created: number }>(['import', file, '--space', slug], child => {
-    peakBytes = child.resourceUsage()?.maxRSS ?? 0
+    const used = child.resourceUsage()
+    peakBytes = used?.maxRSS ?? 0
+    cpuSeconds = rounded(Number(used?.cpuTime.total ?? 0) / 1e6, 3)
   })
   const seconds = (performance.now() - started) / 1000
   if (report.created !== entries) throw new Error(`${report.created} of ${entries} entries were created.`)
   const { key } = await frontlist.run<{ key: string }>(['keys', 'create', '--space', slug, '--name', 'bench'])
   const entriesPerSecond = Math.round(entries / seconds)
-  return { slug, key, import: { seconds: rounded(seconds, 3), entriesPerSecond, peakBytes } }
+  return { slug, key, import: { seconds: rounded(seconds, 3), entriesPerSecond, peakBytes, cpuSeconds } }
 }

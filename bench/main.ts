@@ -5,10 +5,12 @@ import { growth } from './growth.ts'
 import { memory } from './memory.ts'
 import { addBenchmark, UsageError } from './options.ts'
 import { publish } from './publish.ts'
+import { queries } from './queries.ts'
 import { note, runProgram } from './run-program.ts'
 
 const program = new Command('npm run bench').usage('NAME -- [OPTIONS]').helpCommand(false).exitOverride()
-for (const benchmark of [compare, publish, memory, growth]) addBenchmark(program, benchmark, runProgram)
+for (const benchmark of [compare, publish, memory, growth, queries])
+  addBenchmark(program, benchmark, runProgram)
 
 try {
   const args = process.argv.slice(2)

@@ -40,6 +40,11 @@ export interface Primary {
 
 const settleMs = 1000
 
+/** The settings of a Frontlist on a database of the primary. */
+export function primarySettings(url: string): Readonly<Record<string, string>> {
+  return { DATABASE_URL: url, FRONTLIST_SECRET: 'a secret of the benchmark, long enough to be one' }
+}
+
 export async function withPrimary(
   workplace: Workplace,
   work: (primary: Primary) => Promise<void>,
@@ -49,8 +54,7 @@ export async function withPrimary(
   try {
     // Not a superuser, who would bypass row level security.
     const url = await createOwnDatabase(cluster)
-    const secret = 'a secret of the benchmark, long enough to be one'
-    const frontlist = frontlistIn(workplace, { settings: { DATABASE_URL: url, FRONTLIST_SECRET: secret } })
+    const frontlist = frontlistIn(workplace, { settings: primarySettings(url) })
     const database = openPostgres(url)
     try {
       await database.migrate()

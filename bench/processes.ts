@@ -27,13 +27,15 @@ export interface Frontlist {
 export interface FrontlistOptions {
   /** The folder of another checkout, or an executable, instead of this checkout. */
   readonly against?: string
+  /** Of its database file, where there are several. */
+  readonly name?: string
   readonly settings?: Settings
 }
 
 export function frontlistIn(workplace: Workplace, options: FrontlistOptions = {}): Frontlist {
-  const { against, settings = {} } = options
+  const { against, name = against === undefined ? 'frontlist' : 'other', settings = {} } = options
   const { command, cwd } = toCommand(resolve(against ?? projectFolder), workplace)
-  const databaseFile = join(workplace.folder, against === undefined ? 'frontlist.db' : 'other.db')
+  const databaseFile = join(workplace.folder, `${name}.db`)
   const env = {
     PATH: process.env.PATH ?? '',
     DATABASE_URL: `sqlite:${databaseFile}`,

@@ -41,7 +41,15 @@ export function rounded(value: number, digits: number): number {
   return Number(value.toPrecision(digits))
 }
 
-export const resultNames = ['compare', 'publish', 'growth', 'memory', 'scaling'] as const
+export const resultNames = [
+  'compare',
+  'publish',
+  'growth',
+  'memory',
+  'scaling',
+  'queries',
+  'queries-postgres',
+] as const
 export type ResultName = (typeof resultNames)[number]
 
 export function resultsFile(name: ResultName): string {

@@ -8,6 +8,7 @@ import type { GrowthResults } from '../../bench/growth.ts'
 import type { MemoryResults } from '../../bench/memory.ts'
 import { startLoad } from '../../bench/processes.ts'
 import type { PublishResults } from '../../bench/publish.ts'
+import type { QueryResults } from '../../bench/query-report.ts'
 import { check, listRequest, requireSameResponses } from '../../bench/requests.ts'
 import { Workplace } from '../../bench/workplace.ts'
 import { testWhere } from '../kit/installed-programs.ts'
@@ -168,10 +169,23 @@ testOnLinux(
   minutes,
 )
 
+testOnLinux(
+  'npm run bench queries measures every kind of query, and what their index costs',
+  async () => {
+    const { narrow, broad, limit, cached, indexed, plain } = await runQuick<QueryResults>('queries')
+    expect([narrow.length, broad.length]).toEqual([8, 4])
+    const figures = numbersOf([narrow, broad, limit, cached, indexed, plain])
+    expect(figures.every(figure => figure > 0)).toBe(true)
+    expect(narrow.every(({ bare }) => bare !== undefined)).toBe(true)
+  },
+  minutes,
+)
+
 test('npm run bench lists the benchmarks and explains each', async () => {
   const { exitCode, stdout } = await runBenchmark()
   expect(exitCode).toBe(0)
-  for (const name of ['compare', 'publish', 'memory', 'growth']) expect(stdout).toContain(`  ${name} `)
+  for (const name of ['compare', 'publish', 'memory', 'growth', 'queries'])
+    expect(stdout).toContain(`  ${name} `)
   expect((await runBenchmark('memory', '--help')).stdout).toContain('--requests <n>')
 })
 

@@ -5,6 +5,7 @@ import { type GrowthResults, toGrowthMarkdown } from '../../bench/growth.ts'
 import { toComparison } from '../../bench/measure.ts'
 import { type MemoryResults, toMemoryGrowth, toMemoryMarkdown, toMemorySlope } from '../../bench/memory.ts'
 import { type PublishResults, toPublishMarkdown } from '../../bench/publish.ts'
+import { type QueryResults, toQueriesMarkdown } from '../../bench/query-report.ts'
 import {
   documentFile,
   median,
@@ -28,6 +29,8 @@ const sections = {
   growth: toGrowthMarkdown(await read<GrowthResults>('growth')),
   memory: toMemoryMarkdown(await read<MemoryResults>('memory')),
   scaling: toGrowthMarkdown(await read<GrowthResults>('scaling')),
+  queries: toQueriesMarkdown(await read<QueryResults>('queries')),
+  'queries-postgres': toQueriesMarkdown(await read<QueryResults>('queries-postgres')),
 } satisfies Record<ResultName, string>
 
 describe('the latest results', () => {
