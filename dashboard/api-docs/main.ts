@@ -4,6 +4,7 @@ import './style.css'
 import createSwaggerUi from 'swagger-ui-dist/swagger-ui-es-bundle.js'
 import { repairMarkup } from './accessibility.ts'
 import { referenceLayout } from './layout.ts'
+import { expandConditions } from './nested-conditions.ts'
 
 const root = document.getElementById('reference')!
 
@@ -22,6 +23,7 @@ createSwaggerUi({
   defaultModelsExpandDepth: 0,
   // The contrast of its colours is too low.
   syntaxHighlight: { activated: false },
+  requestInterceptor: (request: { url: string }) => ({ ...request, url: expandConditions(request.url) }),
   // A key entered here is lost when the page closes.
   persistAuthorization: false,
   // The default is a validator on another host.

@@ -15,6 +15,7 @@ const conditions = z.record(z.string(), z.union([z.string(), operatorValues])).o
 const twoPairs =
   'OpenAPI does not define the second pair of brackets, that of the operator: it is written as in the examples.'
 
+// Parameters that are text have no example: the reference would send it, and most models have no such field.
 function conditionsParameter(name: string, description: string, examples: Readonly<Record<string, object>>) {
   return conditions.optional().openapi({
     param: {
@@ -23,17 +24,20 @@ function conditionsParameter(name: string, description: string, examples: Readon
       style: 'deepObject',
       explode: true,
       description: `${description} ${twoPairs}`,
-      examples: Object.fromEntries(
-        Object.entries(examples).map(([address, value]) => [address, { summary: address, value }]),
-      ),
+      // The reference fills a form with the first: none, so that a request can be tried as it is.
+      examples: {
+        none: { summary: 'No conditions', value: {} },
+        ...Object.fromEntries(
+          Object.entries(examples).map(([address, value]) => [address, { summary: address, value }]),
+        ),
+      },
     },
   })
 }
 
 const fields = z.string().optional().openapi({
-  example: 'title,author.name',
   description:
-    'Comma-separated names of the fields that `data` holds, `*` for all. A field behind a reference, such as `author.name` or `author.*`, resolves that reference whatever `depth` is, down to 3 references. With `-` before each name, `data` holds all fields but those. At most 100 names.',
+    'Comma-separated names of the fields that `data` holds, such as `title,author`; `*` for all. A field behind a reference, such as `author.name` or `author.*`, resolves that reference whatever `depth` is, down to 3 references. With `-` before each name, `data` holds all fields but those. At most 100 names.',
 })
 
 /** Of a single entry. */
@@ -56,17 +60,14 @@ export const listQueryDocument = z.object({
   ),
   not: conditionsParameter('not', 'Conditions of which none holds.', { 'not[tags]=sea': { tags: 'sea' } }),
   sort: z.string().optional().openapi({
-    example: '-releasedOn,title',
     description:
-      'Up to 3 comma-separated keys, `-` before a key for descending order: `id`, `slug`, `publishedAt`, `firstPublishedAt`, and fields of the types text, integer, number, boolean and dateTime that hold one value. Entries without a value come last. What is equal is ordered by `publishedAt`, newest first, then by `id`.',
+      'Up to 3 comma-separated keys, `-` before a key for descending order, such as `-releasedOn,title`. A key is `id`, `slug`, `publishedAt`, `firstPublishedAt`, or a field of the type text, integer, number, boolean or dateTime that holds one value. Entries without a value come last. What is equal is ordered by `publishedAt`, newest first, then by `id`.',
   }),
   q: z.string().optional().openapi({
-    example: 'tide tables',
     description:
       'Entries in which every word occurs, in any searched field; a word of three letters or more also finds what begins with it. At most 8 words in 200 characters. Without `sort`, entries with the words in their title come first.',
   }),
   queryVariant: z.string().optional().openapi({
-    example: 'de',
     description:
       'One variant id: conditions, sort and search look at the values of this variant, with the base value behind each. It does not change what is served.',
   }),

@@ -78,7 +78,19 @@ describeInBrowser('the API reference', (fixture, journey) => {
     await operation.getByRole('button', { name: 'Execute' }).click()
     expect((await requested).headers().authorization).toBe(`Bearer ${fixture.key}`)
     await operation.locator('.live-responses-table').getByText('"pagesCount"').waitFor()
+    expect(new URL((await requested).url()).search).not.toContain('filter')
     await expectAccessible(visitor, openParts)
+
+    const filter = operation.locator('tr[data-param-name="filter"] textarea')
+    await filter.fill('{"id": {"ne": "none"}, "slug": "none"}')
+    const filtered = page.waitForRequest(/filter/)
+    await operation.getByRole('button', { name: 'Execute' }).click()
+    const sent = new URL((await filtered).url()).searchParams
+    expect([...sent].filter(([name]) => name.startsWith('filter'))).toEqual([
+      ['filter[id][ne]', 'none'],
+      ['filter[slug]', 'none'],
+    ])
+    await operation.locator('.live-responses-table').getByText('"count": 0').waitFor()
   })
 
   journey('finds operations by words of their path, summary or description', async () => {
