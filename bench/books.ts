@@ -56,7 +56,7 @@ export const bookSlug = (number: number): string => `book-of-the-year-${number}`
 export const authorName = (number: number): string => `Author ${number}`
 export const countryName = (number: number): string => `Country ${number}`
 export const categoryName = (number: number): string => `Category ${number}`
-export const shelfOf = (category: number): string => (category % 2 === 0 ? 'A' : 'B')
+export const letterOf = (category: number): string => (category % 2 === 0 ? 'A' : 'B')
 export const rareWord = (group: number): string => `rarity${group.toString(36)}`
 export const countryOf = (author: number, { countries }: Sizes): number => author % countries
 export const releaseAt = (place: number): number => firstRelease + place * minute
@@ -132,7 +132,10 @@ export function* toBookRecords(sizes: Sizes, isIndexed: boolean): Generator<obje
     yield entry('authors', `author-${number}`, { name: authorName(number), country })
   }
   for (let number = 0; number < sizes.categories; number++)
-    yield entry('categories', `category-${number}`, { name: categoryName(number), shelf: shelfOf(number) })
+    yield entry('categories', `category-${number}`, {
+      name: categoryName(number),
+      shelf: letterOf(number),
+    })
   for (let number = 0; number < sizes.books; number++) {
     const { publishedAt, ...book } = toBook(number, sizes)
     const { title, price } = book

@@ -22,7 +22,7 @@ import { unlimitedCache } from './setup.ts'
 import type { Workplace } from './workplace.ts'
 
 /** A database with books, as a Frontlist serves it and as this process publishes in it. */
-interface Shelf {
+interface BookDatabase {
   readonly frontlist: Frontlist
   readonly open: () => Database
   readonly bytes: () => Promise<number>
@@ -31,22 +31,22 @@ interface Shelf {
 async function measureAll(
   options: QueryOptions,
   workplace: Workplace,
-  shelves: readonly [Shelf, Shelf],
+  databases: readonly [BookDatabase, BookDatabase],
   primary?: Primary,
 ) {
   const { books, samples, seconds, rounds } = options.numbers
   const smallBooks = Math.max(20, Math.round(books / 100))
   const [sizes, smallSizes] = [sizesOf(books, smallBooks), sizesOf(smallBooks, smallBooks)]
-  const fill = async ({ frontlist, bytes }: Shelf, isIndexed: boolean) => {
+  const fill = async ({ frontlist, bytes }: BookDatabase, isIndexed: boolean) => {
     note(`Importing ${formatNumber(books)} books ${isIndexed ? 'with' : 'without'} index`)
     const space = await importBooks(frontlist, sizes, isIndexed, 'large', workplace)
     return { space, databaseBytes: await bytes() }
   }
-  const [indexed, plain] = [await fill(shelves[0], true), await fill(shelves[1], false)]
-  const { frontlist } = shelves[0]
+  const [indexed, plain] = [await fill(databases[0], true), await fill(databases[1], false)]
+  const { frontlist } = databases[0]
   const small = await importBooks(frontlist, smallSizes, true, 'small', workplace)
   const { key } = indexed.space
-  const publishes = await measurePublishes(shelves, sizes, Math.min(samples, books / draftEvery))
+  const publishes = await measurePublishes(databases, sizes, Math.min(samples, books / draftEvery))
   const server = await frontlist.serve({ CACHE_BYTES: '0' })
   const bare = primary
     ? null
@@ -103,13 +103,13 @@ function percentiles(ms: readonly number[]): Percentiles {
 
 /** One entry each, in both databases in turn. */
 async function measurePublishes(
-  shelves: readonly Shelf[],
+  databases: readonly BookDatabase[],
   sizes: Sizes,
   count: number,
 ): Promise<Percentiles[]> {
   note('Publishing')
   const sides = await Promise.all(
-    shelves.map(async ({ open }) => {
+    databases.map(async ({ open }) => {
       const database = open()
       return { database, space: (await getSpaceBySlug(database.reads, 'large')).id, ms: [] as number[] }
     }),
@@ -165,8 +165,8 @@ async function measureCached(
 async function run(options: QueryOptions, workplace: Workplace): Promise<void> {
   const { database = 'sqlite' } = options.texts
   if (database === 'sqlite') {
-    const shelves = ['books', 'plain'].map(name => toSqliteShelf(frontlistIn(workplace, { name })))
-    return measureAll(options, workplace, shelves as [Shelf, Shelf])
+    const databases = ['books', 'plain'].map(name => sqliteBooks(frontlistIn(workplace, { name })))
+    return measureAll(options, workplace, databases as [BookDatabase, BookDatabase])
   }
   if (database !== 'postgres') throw new UsageError('--database must be sqlite or postgres.')
   return withPrimary(workplace, async primary => {
@@ -175,20 +175,20 @@ async function run(options: QueryOptions, workplace: Workplace): Promise<void> {
     await migrating.migrate()
     await migrating.close()
     const plain = frontlistIn(workplace, { settings: primarySettings(other) })
-    const shelves = [
-      toPostgresShelf(primary, primary.url, primary.frontlist),
-      toPostgresShelf(primary, other, plain),
+    const databases = [
+      postgresBooks(primary, primary.url, primary.frontlist),
+      postgresBooks(primary, other, plain),
     ] as const
-    await measureAll(options, workplace, shelves, primary)
+    await measureAll(options, workplace, databases, primary)
   })
 }
 
-function toSqliteShelf(frontlist: Frontlist): Shelf {
+function sqliteBooks(frontlist: Frontlist): BookDatabase {
   const open = () => openSqlite(frontlist.databaseFile, { create: false })
   return { frontlist, open, bytes: async () => Bun.file(frontlist.databaseFile).size }
 }
 
-function toPostgresShelf({ cluster }: Primary, url: string, frontlist: Frontlist): Shelf {
+function postgresBooks({ cluster }: Primary, url: string, frontlist: Frontlist): BookDatabase {
   const name = new URL(url).pathname.slice(1)
   const bytes = async () => {
     const [row] = await cluster.run<{ bytes: string }>(`select pg_database_size('${name}') as bytes`)

@@ -3,10 +3,10 @@ import {
   authorName,
   categoryName,
   countryName,
+  letterOf,
   rareWord,
   releaseAt,
   type Sizes,
-  shelfOf,
   wordAt,
 } from './books.ts'
 import { createRandom, type SeededRandom } from './random.ts'
@@ -56,7 +56,10 @@ export const narrowCases: readonly QueryCase[] = [
     title: 'Two conditions on the same target',
     parameters: (sizes, random) => {
       const number = category(sizes, random)
-      return { 'filter[categories.name]': categoryName(number), 'filter[categories.shelf]': shelfOf(number) }
+      return {
+        'filter[categories.name]': categoryName(number),
+        'filter[categories.shelf]': letterOf(number),
+      }
     },
   },
   {

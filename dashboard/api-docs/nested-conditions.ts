@@ -1,3 +1,5 @@
+// How the reference sends the operators of conditions.
+
 /**
  * Writes `filter[price]={"gte":"5"}`, which is how Swagger UI sends an operator, as `filter[price][gte]=5`: OpenAPI does
  * not define a deepObject of two levels.
