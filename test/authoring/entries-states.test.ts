@@ -5,6 +5,7 @@ import { publishDrafts } from '../../src/authoring/draft-publisher.ts'
 import { ChangeSet } from '../../src/content/change-set.ts'
 import { query } from '../../src/database/database.ts'
 import type { EntryRecord, ImportRecord } from '../../src/import-export/records.ts'
+import { fuzzRuns } from '../kit/fuzz.ts'
 import { expectInvariants, revisionOf } from '../kit/tables.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 import { openBrowse } from './entries-app.ts'
@@ -241,6 +242,6 @@ test('whatever was imported, published and withdrawn: live is what publishing wo
         expect(await revisionOf(space)).toBe(before)
       }
     }),
-    { numRuns: Number(process.env.RUNS ?? 40) },
+    { numRuns: fuzzRuns(40) },
   )
 }, 300_000)

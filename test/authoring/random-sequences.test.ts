@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { publish, unpublish } from '../../src/authoring/publish.service.ts'
 import type { EntryRecord } from '../../src/import-export/records.ts'
-import { longTestMs } from '../kit/fuzz.ts'
+import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
 import { readAll } from '../kit/served-content.ts'
 import { dumpTables, expectInvariants, revisionOf } from '../kit/tables.ts'
 import { createTestSpace } from '../kit/test-space.ts'
@@ -101,7 +101,7 @@ test(
           else expect(moved).toBeLessThanOrEqual(1)
         }
       }),
-      { numRuns: Number(process.env.RUNS ?? 40) },
+      { numRuns: fuzzRuns(40) },
     )
   },
   longTestMs,

@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Diagnostic } from '../../src/database/diagnostics/diagnostic.ts'
+import { fuzzRuns } from '../kit/fuzz.ts'
 import { runSql } from '../kit/postgres-databases.ts'
 import { type CommandLine, createCommandLine } from '../kit/process.ts'
 import { manyEntries, runJson, start, stateOf, untilAlone } from '../kit/running-command.ts'
@@ -10,7 +11,7 @@ import type { ServedPage } from '../kit/served-content.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
 /** `npm run stress kills` has hundreds. */
-const kills = 10
+const kills = fuzzRuns(10)
 const count = 2500
 
 /** Kills the command after part of the time that a whole run takes; true where it was killed before it ended. */
@@ -109,7 +110,7 @@ test('a publish and an unpublish of many entries, killed, publish all of them or
   await rehearsal.run(['import', file, '--space', 'main'])
   const whole = await timeOf(() => rehearsal.run(args('publish')))
   expect((await stateOf(rehearsal)).live).toBe(many)
-  const rounds = Math.max(6, Math.round(kills / 4))
+  const rounds = Math.max(2, fuzzRuns(6))
   let state = await stateOf(command)
   for (let round = 0; round < rounds; round++) {
     const word = state.live === 0 ? 'publish' : 'unpublish'

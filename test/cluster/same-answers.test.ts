@@ -76,7 +76,7 @@ describeOnPostgres('SQLite and PostgreSQL', () => {
   test(
     'answer alike, byte for byte, before and after changes',
     async () => {
-      const spaces = fuzzRuns(20)
+      const spaces = fuzzRuns(60)
       await compareEngines(engines, { spaces })
       expect(engines.calls).toBeGreaterThanOrEqual(spaces * 2 * callsPerSpace)
       // Most of them asked for something that is there.
