@@ -1,7 +1,10 @@
 // Cached lists of queries beside changes of the content: none is stale, and none is built again whose body stays the same.
 import { expect, test } from 'bun:test'
+import type { Field, Values } from '../../src/content/model.ts'
+import type { ImportRecord } from '../../src/import-export/records.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
 import { getFrom } from '../kit/other-app.ts'
+import type { ServedPage } from '../kit/served-content.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 import { GeneratedQueries } from './generated-queries.ts'
 
@@ -108,4 +111,118 @@ test('a change of the model is in the next response: a field that no query may n
   expect((await send(space, path)).status).toBe(400)
   await space.import([model(true)])
   expect(JSON.parse((await send(space, path)).body)).toMatchObject({ count: 1 })
+})
+
+const textModel = (apiName: string, fields: readonly Field[]): ImportRecord => ({
+  type: 'collection',
+  apiName,
+  name: apiName,
+  fields,
+})
+const liveEntry = (collection: string, id: string, liveData: Values): ImportRecord => ({
+  type: 'entry',
+  collection,
+  id,
+  publishedAt: '2026-01-01T00:00:00.000Z',
+  liveData,
+})
+
+test('a change of the model that leaves a response as it is does not make it built again', async () => {
+  const fields: readonly Field[] = [
+    { apiName: 'n', type: 'integer' },
+    { apiName: 'title', type: 'text' },
+    { apiName: 'other', type: 'text' },
+    { apiName: 'to', type: 'reference' },
+  ]
+  const space = await createTestSpace({
+    records: [
+      textModel('c', fields),
+      textModel('d', [{ apiName: 'n', type: 'integer' }]),
+      liveEntry('d', 'target', { n: 1 }),
+      liveEntry('c', 'e1', { n: 1, title: 'tide', to: { id: 'target' } }),
+      liveEntry('c', 'e2', { n: 2, title: 'table', to: { id: 'later' } }),
+    ],
+  })
+  const paths = [
+    'filter[n]=1',
+    'filter[to.n]=1&sort=title',
+    'q=tide',
+    'fields=title',
+    'filter[to][exists]=true',
+  ]
+    .map(query => `/content/c?${query}`)
+    .concat('/content/c/e1?fields=to.n')
+  const before = new Map<string, string>()
+  for (const path of paths) before.set(path, (await send(space, path)).body)
+  for (const changed of [
+    textModel('f', [{ apiName: 'n', type: 'integer' }]),
+    textModel('f', [
+      { apiName: 'n', type: 'integer' },
+      { apiName: 'm', type: 'text', query: false },
+    ]),
+    textModel(
+      'c',
+      fields.map(field => (field.apiName === 'other' ? { ...field, search: 0 as const } : field)),
+    ),
+  ]) {
+    await space.import([changed])
+    for (const path of paths) {
+      const { body, outcome } = await send(space, path)
+      expect({ path, body }).toEqual({ path, body: before.get(path)! })
+      expect({ path, outcome }).not.toEqual({ path, outcome: 'miss' })
+    }
+  }
+  // What was kept depends on the collections of the new model.
+  await space.import([liveEntry('f', 'later', { n: 1 })])
+  const found = async (path: string) =>
+    (JSON.parse((await send(space, path)).body) as ServedPage).list.map(({ id }) => id)
+  expect(await found('/content/c?filter[to.n]=1&sort=title')).toEqual(['e2', 'e1'])
+})
+
+test('a query has the meaning that its names have in the newest model, also where its old meaning is cached', async () => {
+  const author: Field = { apiName: 'a', type: 'reference', to: ['people'] }
+  const space = await createTestSpace({
+    records: [
+      textModel('c', [author]),
+      textModel('people', [{ apiName: 'b', type: 'text' }]),
+      liveEntry('people', 'p', { b: 'x' }),
+      liveEntry('c', 'e1', { a: { id: 'p' } }),
+    ],
+  })
+  const count = async (query: string) =>
+    (JSON.parse((await send(space, `/content/c?${query}`)).body) as ServedPage).count
+  for (let round = 0; round < 3; round++) expect(await count('filter[a.b]=x')).toBe(1)
+  await space.import([textModel('c', [author, { apiName: 'a.b', type: 'text' }])])
+  for (let round = 0; round < 3; round++) {
+    expect(await count('filter[a.data.b]=x')).toBe(1)
+    expect(await count('filter[a.b]=x')).toBe(0)
+  }
+})
+
+test('a publication of 2,000 entries leaves lists without conditions as they are, too', async () => {
+  const numbers = Array.from({ length: 2000 }, (_, at) => at)
+  const model: readonly Field[] = [{ apiName: 'n', type: 'integer' }]
+  const space = await createTestSpace({
+    records: [
+      textModel('c', model),
+      textModel('d', model),
+      ...numbers.map(at => liveEntry('d', `d${at}`, { n: 0 })),
+    ],
+  })
+  await space.import(numbers.slice(0, 30).map(at => liveEntry('c', `c${at}`, { n: at })))
+  const paths = [
+    '/content/c',
+    '/content/c?perPage=3&page=2',
+    '/content/c?fields=n',
+    '/content/c/c1?fields=n',
+    '/content/c/c1',
+  ]
+  for (let round = 1; round <= 3; round++) {
+    for (const path of paths) await send(space, path)
+    await space.import(numbers.map(at => liveEntry('d', `d${at}`, { n: round })))
+    for (const path of paths) {
+      const { outcome } = await send(space, path)
+      expect({ round, path, outcome }).toEqual({ round, path, outcome: 'checked' })
+    }
+  }
 })

@@ -158,6 +158,9 @@ describe('a query is refused where it matches more than it may', () => {
     const { code, names } = await run(space, 'filter[author.country]=no', { pairs: roomy, targets: 9 })
     expect([code, names]).toEqual(['query_too_costly', ['filter[author.country]']])
     expect((await run(space, 'filter[author.country][exists]=true', limits)).code).toBe('query_too_costly')
+    // Of conditions on the same reference, those that are narrow enough are not blamed.
+    const together = 'filter[author.country]=no&filter[author.name][exists]=true'
+    expect((await run(space, together, limits)).names).toEqual(['filter[author.name][exists]'])
   })
 
   test('or not, and with the same words, whatever drafts and other spaces hold', async () => {

@@ -1,5 +1,6 @@
 // The entries for which conditions hold. Conditions on referenced entries are evaluated on the side of the targets, and
 // mapped back by the ids of those.
+import type { Problem } from '../../base/errors.ts'
 import type { KeyInterval } from '../../content/query-keys.ts'
 import { keyOf, valueKeys } from '../../content/query-keys.ts'
 import { readIdsOfNumbers, readLiveIds } from '../store/query-index.store.ts'
@@ -56,10 +57,12 @@ export class ConditionEvaluator {
   async #together(group: ConditionGroup, level: number): Promise<Matches> {
     let common: Matches | null = null
     for (const { step, conditions } of partsOf(group, level)) {
-      const matches: Matches =
-        step === null
-          ? await this.#matchValues(conditions, level)
-          : await this.#through(step, conditions, level)
+      const matches = await (step === null
+        ? this.#matchValues(conditions, level)
+        : this.#through(step, conditions, level)
+      ).catch(error => {
+        throw level > 0 && error instanceof TooManyMatches ? this.#refuse(conditions, level) : error
+      })
       common = intersect(common, matches)
     }
     return common ?? none
@@ -67,21 +70,18 @@ export class ConditionEvaluator {
 
   /** The entries that refer, by one field, to a target for which the conditions hold. */
   async #through(step: ReferenceStep, conditions: ConditionGroup, level: number): Promise<Matches> {
-    const { limits } = this.#costs
-    const refuse = () =>
-      refuseTargets(
-        conditions.map(({ parameter }) => parameter),
-        step.field,
-        limits,
-      )
-    const targets = await this.#together(conditions, level + 1).catch(error => {
-      throw error instanceof TooManyMatches ? refuse() : error
-    })
-    if (targets.set.count > limits.targets) throw refuse()
+    const targets = await this.#together(conditions, level + 1)
+    if (targets.set.count > this.#costs.limits.targets) throw this.#refuse(conditions, level + 1)
     if (targets.set.count === 0) return none
     const ids = await readIdsOfNumbers(this.#reader.reads, this.#reader.space, [...targets.set])
     await this.#reader.pace.count(ids.size)
     return this.#referring(step.collections, step.field, [...ids.values()], level)
+  }
+
+  /** For conditions that hold for too many targets of a reference, `level` references away from the list. */
+  #refuse(conditions: ConditionGroup, level: number): Problem {
+    const names = conditions.map(({ parameter }) => parameter)
+    return refuseTargets(names, conditions[0]!.path.references[level - 1]!.field, this.#costs.limits)
   }
 
   async #referring(
