@@ -17,8 +17,12 @@ interface Thing {
   readonly rank: number | null
   /** Hundreds of entries for each value. */
   readonly kind: string
+  /** Each entry has its own, but texts are sorted by their first 100 characters, which about thirty have in common. */
+  readonly name: string
   readonly germanRank: number | null
 }
+
+const sortedCharacters = 100
 
 const things: readonly Thing[] = Array.from({ length: total }, (_, at) => {
   const place = (at * 7919) % total
@@ -29,6 +33,7 @@ const things: readonly Thing[] = Array.from({ length: total }, (_, at) => {
     even: at % 2 === 0,
     rank,
     kind: `kind ${place % 3}`,
+    name: `name ${100 + (place % 43)}`.padEnd(sortedCharacters, 'x') + at,
     germanRank: at % 7 === 0 ? 2 * place : rank,
   }
 })
@@ -42,12 +47,13 @@ const records: readonly ImportRecord[] = [
       { apiName: 'even', type: 'boolean' },
       { apiName: 'rank', type: 'integer' },
       { apiName: 'kind', type: 'text' },
+      { apiName: 'name', type: 'text' },
     ],
   },
-  ...things.map(({ id, publishedAt, even, rank, kind, germanRank }): ImportRecord => {
+  ...things.map(({ id, publishedAt, even, rank, kind, name, germanRank }): ImportRecord => {
     return {
       ...{ type: 'entry', collection: 'things', id, publishedAt: new Date(publishedAt).toISOString() },
-      liveData: { even, kind, ...(rank !== null && { rank }) },
+      liveData: { even, kind, name, ...(rank !== null && { rank }) },
       ...(germanRank !== rank && { liveVariants: { de: { rank: germanRank } } }),
     }
   }),
@@ -69,6 +75,8 @@ function sorted(list: readonly Thing[], order: Order): Thing[] {
   })
 }
 
+const beginningOfName = ({ name }: Thing) => name.slice(0, sortedCharacters)
+
 const cases: readonly (readonly [query: string, order: Order, isListed?: (thing: Thing) => boolean])[] = [
   ['sort=rank', [[thing => thing.rank, false]]],
   ['sort=-rank', [[thing => thing.rank, true]]],
@@ -82,6 +90,8 @@ const cases: readonly (readonly [query: string, order: Order, isListed?: (thing:
   ['sort=-kind', [[thing => thing.kind, true]]],
   ['sort=rank&filter[even]=true', [[thing => thing.rank, false]], thing => thing.even],
   ['sort=rank&queryVariant=de', [[thing => thing.germanRank, false]]],
+  ['sort=name', [[beginningOfName, false]]],
+  ['sort=-name', [[beginningOfName, true]]],
   ['sort=-id', [[thing => thing.id, true]]],
   ['filter[even]=false', [], thing => !thing.even],
 ]
