@@ -34,6 +34,9 @@ export function encodePosting(places: ArrayLike<number>): Uint8Array {
   return bits
 }
 
+/** The length of an encoded posting. */
+export const postingBytes = (count: number): number => (count <= listedMax ? 2 * count : chunkBytes)
+
 /** The places within the chunk, ascending. */
 export function decodePosting(count: number, numbers: Uint8Array): Uint16Array {
   const places = new Uint16Array(count)

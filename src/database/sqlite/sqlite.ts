@@ -128,6 +128,7 @@ function readsOf(
     }
   }
   return {
+    isBlocking: true,
     each: async (query, onRow) =>
       watchRead(storageFailure, () => {
         const { statement, parameters } = prepare(query)

@@ -139,14 +139,15 @@ export class ConditionEvaluator {
    */
   async #matchRange(collection: string, field: string, range: KeyInterval): Promise<Matches> {
     const reader = this.#reader
-    const present = await reader.present(collection, field)
-    const costOf = (pairs: number) => Math.min(pairs, present.count - pairs)
-    const inside = present.count < countedRangeMin ? 0 : await reader.countPairs(collection, field, range)
-    if (inside <= present.count / 2) {
+    const all = await reader.countEntries(collection, field)
+    const costOf = (pairs: number) => Math.min(pairs, all - pairs)
+    const inside = all < countedRangeMin ? 0 : await reader.countPairs(collection, field, range, all / 2)
+    if (inside <= all / 2) {
       const { set, pairs } = await reader.find(collection, field, [range])
       return { set, pairs: costOf(pairs) }
     }
     const { set, pairs } = await reader.find(collection, field, outside(range))
+    const present = await reader.present(collection, field)
     return { set: present.andNot(set), pairs: costOf(pairs) }
   }
 

@@ -8,6 +8,7 @@ import {
   type PostingRow,
   readPostings,
   readPostingsBackwards,
+  rowsPerRead,
 } from '../store/postings.store.ts'
 import type { SortKey } from './bound-query.ts'
 import { EntrySet } from './entry-set.ts'
@@ -16,7 +17,6 @@ import { sortPart } from './sort-values.ts'
 
 /** Most pages are found within a few hundred rows, so reads begin small and grow. */
 const rowsOfFirstRead = 100
-const rowsPerRead = 2000
 const growth = 4
 
 /** Entries that are equal in the order. Most groups have one. */
@@ -165,7 +165,7 @@ class PostingCursor {
     this.#index = 0
     this.#entriesRead = this.#rows.reduce((sum, { count }) => sum + count, 0)
     this.#last = this.#rows.length < limit ? null : this.#rows.at(-1)!
-    this.#limit = Math.min(growth * limit, rowsPerRead)
+    this.#limit = Math.min(growth * limit, rowsPerRead(reads))
     await pace.count(this.#rows.length)
   }
 }
