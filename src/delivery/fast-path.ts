@@ -52,7 +52,7 @@ interface PreparedHeaders {
 }
 
 const targetBytesMax = 4 * 1024 * 1024
-/** Approximate memory of a target. */
+/** Approximate memory of a target, without its texts. */
 const targetBytes = 400
 /** Remembered Accept-Encoding values; few are in use. */
 const acceptsMax = 200
@@ -132,7 +132,7 @@ export function createFastPath(parts: FastPathParts): FastPath {
       const slug = 'slug' in query ? query.slug : undefined
       const { collection } = query
       const target = { host: headers.get('Host') ?? '', key: toCacheKey(query), collection, slug }
-      targets.set(url, target, targetBytes)
+      targets.set(url, target, targetBytes + 2 * target.key.text.length)
     },
     before: next => (request, env, execution) =>
       respond(request, env?.sentParams) ?? next(request, env, execution),

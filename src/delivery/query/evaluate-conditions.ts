@@ -12,6 +12,7 @@ import { withLiveTarget } from './live-targets.ts'
 
 /** Below it, a range is read without counting what is outside. */
 const countedRangeMin = 10_000
+const idsPerRead = 500
 
 const none: Matches = { set: new EntrySet(), pairs: 0 }
 
@@ -79,9 +80,19 @@ export class ConditionEvaluator {
     })
     if (targets.set.count > limits.targets) throw refuse()
     if (targets.set.count === 0) return none
-    const ids = await readIdsOfNumbers(this.#reader.reads, this.#reader.space, [...targets.set])
-    await this.#reader.pace.count(ids.size)
-    return this.#referring(step.collections, step.field, [...ids.values()], level)
+    return this.#referring(step.collections, step.field, await this.#idsOf(targets.set), level)
+  }
+
+  async #idsOf(targets: EntrySet): Promise<readonly string[]> {
+    const { reads, space, pace } = this.#reader
+    const numbers = [...targets]
+    const ids: string[] = []
+    for (let from = 0; from < numbers.length; from += idsPerRead) {
+      const found = await readIdsOfNumbers(reads, space, numbers.slice(from, from + idsPerRead))
+      ids.push(...found.values())
+      await pace.count(found.size)
+    }
+    return ids
   }
 
   async #referring(

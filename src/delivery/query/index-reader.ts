@@ -37,7 +37,7 @@ type OnRows = (rows: readonly PostingRow[]) => void
 const rowsPerCount = 5000
 /** Keys looked up at a time: how many postings each has is known from those before. */
 const keysOfFirstRead = 50
-const keysPerReadMax = 1000
+const keysPerReadMax = 500
 const distinctPerRead = 500
 
 /** Before the first posting of a key. */

@@ -21,7 +21,7 @@ export interface PageRange {
 const lookupCost = 3
 const dataLookupCost = 8
 
-const entriesPerRead = 500
+const entriesPerRead = 250
 
 export class EntryOrder {
   readonly #reader: IndexReader
