@@ -6,7 +6,6 @@ import { createOwnDatabase } from '../test/kit/nodes.ts'
 import { draftEvery, type Sizes, sizesOf } from './books.ts'
 import { importBooks } from './import-books.ts'
 import { type BookDatabase, fill, measureCosts } from './index-costs.ts'
-import { keptOr } from './kept-spaces.ts'
 import { compareSides } from './measure.ts'
 import { type Benchmark, type Options, UsageError } from './options.ts'
 import { type Primary, primarySettings, withPrimary } from './primary.ts'
@@ -17,6 +16,7 @@ import { latencies, measureInTurn, percentilesOf, type QueryTarget } from './que
 import { headersOf, requireSameResponses, uncheckedRequest } from './requests.ts'
 import { circumstances, finish } from './results.ts'
 import { note } from './run-program.ts'
+import { savedOr } from './saved-spaces.ts'
 import { unlimitedCache } from './setup.ts'
 import type { Workplace } from './workplace.ts'
 
@@ -30,14 +30,14 @@ async function measureAll(
   const smallBooks = Math.max(20, Math.round(books / 100))
   const [sizes, smallSizes] = [sizesOf(books, smallBooks), sizesOf(smallBooks, smallBooks)]
   const [{ frontlist }] = databases
-  const kept = await keptOr(options.texts.kept, books, async () => {
+  const saved = await savedOr(options.texts.reuse, books, async () => {
     const large = await fill(databases[0], sizes, true, workplace)
     return { large, small: await importBooks(frontlist, smallSizes, true, 'small', workplace) }
   })
-  const { large, small } = kept
+  const { large, small } = saved
   const { key } = large.space
   const costs =
-    options.texts.kept === undefined
+    options.texts.reuse === undefined
       ? await measureCosts(databases, sizes, large, Math.min(samples, books / draftEvery), workplace)
       : null
   const server = await frontlist.serve({ CACHE_BYTES: '0' })
@@ -127,15 +127,15 @@ async function measureCached(
 }
 
 async function run(options: QueryOptions, workplace: Workplace): Promise<void> {
-  const { database = 'sqlite', kept } = options.texts
+  const { database = 'sqlite', reuse } = options.texts
   if (database === 'sqlite') {
     const databases = ['books', 'plain'].map(name =>
-      sqliteBooks(frontlistIn(workplace, { name, folder: kept })),
+      sqliteBooks(frontlistIn(workplace, { name, folder: reuse })),
     )
     return measureAll(options, workplace, databases as [BookDatabase, BookDatabase])
   }
   if (database !== 'postgres') throw new UsageError('--database must be sqlite or postgres.')
-  if (kept !== undefined) throw new UsageError('--kept is for SQLite.')
+  if (reuse !== undefined) throw new UsageError('--reuse is for SQLite.')
   return withPrimary(workplace, async primary => {
     const other = await createOwnDatabase(primary.cluster, 'plain')
     const migrating = openPostgres(other)
@@ -178,8 +178,8 @@ export const queries: Benchmark<keyof typeof numbers> = {
   numbers,
   texts: {
     'database <name>': 'sqlite, or postgres: a server of its own that is started for this (sqlite)',
-    'kept <folder>':
-      'keep the imported spaces there, use them again in the next run, and leave out what the index costs',
+    'reuse <folder>':
+      'import the spaces there once, use them again in the next run, and leave out what the index costs',
   },
   run,
 }
