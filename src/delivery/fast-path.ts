@@ -55,7 +55,7 @@ interface PreparedHeaders {
 }
 
 const targetBytesMax = 4 * 1024 * 1024
-/** Approximate memory of a target. */
+/** Approximate memory of a target, without its texts. */
 const targetBytes = 400
 /** Remembered Accept-Encoding values; few are in use. */
 const acceptsMax = 200
@@ -141,7 +141,7 @@ export function createFastPath(parts: FastPathParts): FastPath {
       const space = modelRevision === undefined ? null : caller
       const target = { host: headers.get('Host') ?? '', space, key: toCacheKey(query), collection, slug }
       const known = targets.get(url)?.space ?? null
-      targets.set(known === null || known === space ? url : keyIn(caller, url), target, targetBytes)
+      targets.set(known === null || known === space ? url : keyIn(caller, url), target, targetBytes + 2 * target.key.text.length)
     },
     before: next => (request, env, execution) =>
       respond(request, env?.sentParams) ?? next(request, env, execution),

@@ -207,6 +207,26 @@ describe('of queries that read much', () => {
     await queries.run(async pace => pace.count(10_001))
   })
 
+  test('one goes on with a permit where one is free, and starts over only where it had to wait', async () => {
+    const queries = new BroadQueries()
+    let attempts = 0
+    const read = () =>
+      queries.run(async pace => {
+        attempts += 1
+        await pace.count(10_001)
+      })
+    await read()
+    expect(attempts).toBe(1)
+    const broad = [start(queries), start(queries)]
+    const waiting = read()
+    for (const one of broad) {
+      one.end()
+      await one.done
+    }
+    await waiting
+    expect(attempts).toBe(3)
+  })
+
   test('none keeps others from running that read little', async () => {
     const queries = new BroadQueries()
     const broad = [start(queries), start(queries)]

@@ -62,6 +62,7 @@ function hold(reads: Reads): { readonly reads: Reads; readonly letGo: () => void
   }
   return {
     reads: {
+      isBlocking: reads.isBlocking,
       each: (statement, onRow) => late(reads.each(statement, onRow)),
       all: statement => late(reads.all(statement)),
       first: statement => late(reads.first(statement)),

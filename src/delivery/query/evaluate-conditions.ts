@@ -13,6 +13,7 @@ import { withLiveTarget } from './live-targets.ts'
 
 /** Below it, a range is read without counting what is outside. */
 const countedRangeMin = 10_000
+const idsPerRead = 500
 
 const none: Matches = { set: new EntrySet(), pairs: 0 }
 
@@ -73,9 +74,19 @@ export class ConditionEvaluator {
     const targets = await this.#together(conditions, level + 1)
     if (targets.set.count > this.#costs.limits.targets) throw this.#refuse(conditions, level + 1)
     if (targets.set.count === 0) return none
-    const ids = await readIdsOfNumbers(this.#reader.reads, this.#reader.space, [...targets.set])
-    await this.#reader.pace.count(ids.size)
-    return this.#referring(step.collections, step.field, [...ids.values()], level)
+    return this.#referring(step.collections, step.field, await this.#idsOf(targets.set), level)
+  }
+
+  async #idsOf(targets: EntrySet): Promise<readonly string[]> {
+    const { reads, space, pace } = this.#reader
+    const numbers = [...targets]
+    const ids: string[] = []
+    for (let from = 0; from < numbers.length; from += idsPerRead) {
+      const found = await readIdsOfNumbers(reads, space, numbers.slice(from, from + idsPerRead))
+      ids.push(...found.values())
+      await pace.count(found.size)
+    }
+    return ids
   }
 
   /** For conditions that hold for too many targets of a reference, `level` references away from the list. */
@@ -139,14 +150,15 @@ export class ConditionEvaluator {
    */
   async #matchRange(collection: string, field: string, range: KeyInterval): Promise<Matches> {
     const reader = this.#reader
-    const present = await reader.present(collection, field)
-    const costOf = (pairs: number) => Math.min(pairs, present.count - pairs)
-    const inside = present.count < countedRangeMin ? 0 : await reader.countPairs(collection, field, range)
-    if (inside <= present.count / 2) {
+    const all = await reader.countEntries(collection, field)
+    const costOf = (pairs: number) => Math.min(pairs, all - pairs)
+    const inside = all < countedRangeMin ? 0 : await reader.countPairs(collection, field, range, all / 2)
+    if (inside <= all / 2) {
       const { set, pairs } = await reader.find(collection, field, [range])
       return { set, pairs: costOf(pairs) }
     }
     const { set, pairs } = await reader.find(collection, field, outside(range))
+    const present = await reader.present(collection, field)
     return { set: present.andNot(set), pairs: costOf(pairs) }
   }
 

@@ -12,6 +12,7 @@ import {
   readDistinctKeys,
   readPostings,
   readPostingsOfKeys,
+  rowsPerRead,
 } from '../store/postings.store.ts'
 import type { ReadPace } from '../store/read-pace.ts'
 import { EntrySet } from './entry-set.ts'
@@ -31,15 +32,12 @@ export interface MatchLimit {
 export class TooManyMatches extends Error {}
 
 const unlimited: MatchLimit = {}
-
 type OnRows = (rows: readonly PostingRow[]) => void
 
-/** Postings read or counted at a time. */
-const rowsPerRead = 2000
-const rowsPerCount = 20_000
+const rowsPerCount = 5000
 /** Keys looked up at a time: how many postings each has is known from those before. */
 const keysOfFirstRead = 50
-const keysPerReadMax = 1000
+const keysPerReadMax = 500
 const distinctPerRead = 500
 
 /** Before the first posting of a key. */
@@ -52,6 +50,7 @@ export class IndexReader {
   readonly variant: string | null
   readonly pace: ReadPace
   readonly #sets = new Map<string, Promise<EntrySet>>()
+  readonly #counts = new Map<string, Promise<number>>()
 
   constructor(reads: Reads, space: SpaceId, variant: string | null, pace: ReadPace) {
     this.reads = reads
@@ -62,7 +61,7 @@ export class IndexReader {
 
   /** All live entries of a collection. */
   live(collection: string): Promise<EntrySet> {
-    return this.#once(`live ${collection}`, () =>
+    return this.#once(this.#sets, `live ${collection}`, () =>
       this.#readSet(this.scopeOf(collection, liveIndexField, ''), presenceKey),
     )
   }
@@ -70,23 +69,31 @@ export class IndexReader {
   /** The entries that have a value in a field. */
   present(collection: string, field: string): Promise<EntrySet> {
     if (field.startsWith('@')) return this.live(collection)
-    return this.#once(`present ${collection} ${field}`, async () => {
+    return this.#once(this.#sets, `present ${collection} ${field}`, async () => {
       const { set } = await this.find(collection, field, [exactly(presenceKey)])
       return set
     })
   }
 
-  /** How many entries have a value in a field, approximately where a variant sets values. */
+  /** How many entries have a value in a field. */
+  async countEntries(collection: string, field: string): Promise<number> {
+    const isCounted = this.variant === null || field.startsWith('@')
+    return isCounted ? this.countPresent(collection, field) : (await this.present(collection, field)).count
+  }
+
+  /** The same, but only approximately where a variant sets values. */
   countPresent(collection: string, field: string): Promise<number> {
     const indexField = field.startsWith('@') ? liveIndexField : field
-    return this.countPairs(collection, indexField, exactly(presenceKey))
+    return this.#once(this.#counts, `${collection} ${indexField}`, () =>
+      this.countPairs(collection, indexField, exactly(presenceKey)),
+    )
   }
 
   /** The entries for which the variant sets a field, so that base values do not count; null without a variant. */
   async overridden(collection: string, field: string): Promise<EntrySet | null> {
     const { variant } = this
     if (variant === null || field.startsWith('@')) return null
-    const found = await this.#once(`overridden ${collection} ${field}`, () =>
+    const found = await this.#once(this.#sets, `overridden ${collection} ${field}`, () =>
       this.#readSet(this.scopeOf(collection, field, variant), overrideKey),
     )
     return found.count === 0 ? null : found
@@ -113,6 +120,7 @@ export class IndexReader {
   ): Promise<Matches> {
     if (keys.length === 1) return this.find(collection, field, [exactly(keys[0]!)], limit)
     return this.#collect(collection, field, limit, async (scope, onRows) => {
+      const rowsMax = rowsPerRead(this.reads)
       let size = keysOfFirstRead
       for (let from = 0; from < keys.length; ) {
         const some = keys.slice(from, from + size)
@@ -120,17 +128,25 @@ export class IndexReader {
         onRows(rows)
         await this.pace.count(rows.length)
         from += size
-        size = Math.min(keysPerReadMax, Math.ceil((some.length * rowsPerRead) / (rows.length + 1)))
+        size = Math.min(keysPerReadMax, Math.ceil((some.length * rowsMax) / (rows.length + 1)))
       }
     })
   }
 
-  /** The pairs of a value in the interval and an entry, approximately where a variant sets values. */
-  async countPairs(collection: string, field: string, interval: KeyInterval): Promise<number> {
+  /**
+   * The pairs of a value in the interval and an entry, approximately where a variant sets values. Stops at the first
+   * number above `enough`.
+   */
+  async countPairs(
+    collection: string,
+    field: string,
+    interval: KeyInterval,
+    enough = Number.POSITIVE_INFINITY,
+  ): Promise<number> {
     let pairs = 0
     for (const scope of this.#scopes(collection, field)) {
       let after: PostingPosition | null = startOf(interval.from)
-      while (after !== null) {
+      while (after !== null && pairs <= enough) {
         const counted: Awaited<ReturnType<typeof countPostings>> = await countPostings(this.reads, scope, {
           after,
           to: interval.to,
@@ -202,11 +218,12 @@ export class IndexReader {
   }
 
   async #eachBatch(scope: IndexScope, { from, to }: KeyInterval, onRows: OnRows): Promise<void> {
+    const limit = rowsPerRead(this.reads)
     for (let after = startOf(from); ; ) {
-      const rows = await readPostings(this.reads, scope, { after, to, limit: rowsPerRead })
+      const rows = await readPostings(this.reads, scope, { after, to, limit })
       onRows(rows)
       await this.pace.count(rows.length)
-      if (rows.length < rowsPerRead) return
+      if (rows.length < limit) return
       after = rows.at(-1)!
     }
   }
@@ -219,11 +236,11 @@ export class IndexReader {
     return set
   }
 
-  #once(name: string, read: () => Promise<EntrySet>): Promise<EntrySet> {
-    const known = this.#sets.get(name)
-    if (known !== undefined) return known
+  #once<Value>(known: Map<string, Promise<Value>>, name: string, read: () => Promise<Value>): Promise<Value> {
+    const earlier = known.get(name)
+    if (earlier !== undefined) return earlier
     const reading = read()
-    this.#sets.set(name, reading)
+    known.set(name, reading)
     return reading
   }
 }
