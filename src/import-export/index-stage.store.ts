@@ -115,7 +115,7 @@ export async function readStagedChanges(writes: Writes, page: number): Promise<P
     .execute()
   return rows.map(({ page: _, changes, ...key }) => {
     const copy = Uint8Array.from(changes)
-    return { ...key, changes: [...new Int32Array(copy.buffer)] }
+    return { ...key, changes: new Int32Array(copy.buffer) }
   })
 }
 
