@@ -31,19 +31,16 @@ function keysOfRun(run: string): readonly KeyText[] {
 }
 
 export class TermPostings {
-  readonly #keys: KeyText[] = []
   readonly #places = new Map<KeyText, number>()
   /** Of each term: how many changes it has, and the last one. */
-  readonly #counts: number[] = []
-  readonly #last: number[] = []
+  #terms = new Int32Array(8)
   /** Every term with every change, in the order in which they came. */
-  readonly #terms: number[] = []
-  readonly #changes: number[] = []
+  #pairs = new Int32Array(8)
+  #pairsEnd = 0
   #runs: KnownRuns | null = null
   /** The terms of run `r` are those from `#runStarts[r]` up to `#runStarts[r + 1]`. */
   readonly #runStarts: number[] = [0]
   readonly #runTerms: number[] = []
-
   /** What everything takes in memory, in pairs of a term and an entry. */
   #size = 0
 
@@ -103,38 +100,45 @@ export class TermPostings {
   #placeOf(key: KeyText): number {
     const known = this.#places.get(key)
     if (known !== undefined) return known
-    const place = this.#keys.push(key) - 1
+    const place = this.#places.size
     this.#places.set(key, place)
-    this.#counts.push(0)
-    this.#last.push(0)
+    if (2 * place === this.#terms.length) this.#terms = doubled(this.#terms)
     this.#size += termCost
     return place
   }
 
   #add(place: number, change: number): void {
-    if (this.#last[place] === change && this.#counts[place] !== 0) return
-    this.#last[place] = change
-    this.#counts[place]!++
-    this.#terms.push(place)
-    this.#changes.push(change)
+    const terms = this.#terms
+    if (terms[2 * place + 1] === change && terms[2 * place] !== 0) return
+    terms[2 * place]!++
+    terms[2 * place + 1] = change
+    if (this.#pairsEnd === this.#pairs.length) this.#pairs = doubled(this.#pairs)
+    this.#pairs[this.#pairsEnd++] = place
+    this.#pairs[this.#pairsEnd++] = change
     this.#size++
   }
 
   /** In the order of the keys; of each, the changes in the order in which they came. */
   *inOrder(): Generator<readonly [key: KeyText, changes: Changes]> {
-    const starts = new Int32Array(this.#keys.length)
+    const starts = new Int32Array(this.#places.size)
     let total = 0
     for (let place = 0; place < starts.length; place++) {
       starts[place] = total
-      total += this.#counts[place]!
+      total += this.#terms[2 * place]!
     }
     const changes = new Int32Array(total)
     const ends = starts.slice()
-    for (let index = 0; index < total; index++) changes[ends[this.#terms[index]!]!++] = this.#changes[index]!
+    for (let at = 0; at < this.#pairsEnd; at += 2) changes[ends[this.#pairs[at]!]!++] = this.#pairs[at + 1]!
     // Without a function that compares, strings are sorted by their characters, and several times as fast.
-    for (const key of [...this.#keys].sort()) {
+    for (const key of [...this.#places.keys()].sort()) {
       const place = this.#places.get(key)!
       yield [key, changes.subarray(starts[place]!, ends[place])]
     }
   }
+}
+
+function doubled(array: Int32Array): Int32Array<ArrayBuffer> {
+  const longer = new Int32Array(array.length * 2)
+  longer.set(array)
+  return longer
 }
