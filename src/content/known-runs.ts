@@ -16,7 +16,8 @@ export const addToHash = (hash: number, code: number): number =>
   (Math.imul(hash ^ toLower(code), 0x01000193) + 0x7feb352d) | 0
 
 /** Hash, run plus 1 (0 is free), where its characters begin, and how many there are. */
-const slotSize = 4
+const slotShift = 2
+const slotSize = 1 << slotShift
 const firstSlots = 256
 
 export class KnownRuns {
@@ -80,4 +81,4 @@ function enter(slots: Int32Array, values: ArrayLike<number>): void {
   slots.set(values, slot)
 }
 
-const firstSlot = (hash: number) => (hash ^ (hash >>> 15)) * slotSize
+const firstSlot = (hash: number) => (hash ^ (hash >>> 15)) << slotShift
