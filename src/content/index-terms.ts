@@ -2,7 +2,7 @@
 // overlays alone.
 import { parseTimestamp } from '../base/clock.ts'
 import type { Collection, Field, Json, JsonPath, Values } from './model.ts'
-import { keyOf, overrideKey, presenceKey } from './query-keys.ts'
+import { overrideKey, presenceKey } from './query-keys.ts'
 import {
   fieldIndexField,
   liveIndexField,
@@ -15,7 +15,7 @@ import {
 } from './query-model.ts'
 import { searchableText } from './query-text.ts'
 import { listTargetsByLine, type StoredData } from './stored-data.ts'
-import { type KeyText, type Slot, toKeyText, toSlot } from './term-keys.ts'
+import { type KeyText, keyTextOf, type Slot, toKeyText, toSlot } from './term-keys.ts'
 
 export interface TermListener {
   onKey(slot: Slot, key: KeyText): void
@@ -120,7 +120,7 @@ function emitterOf({ type }: Field): Emit {
     case 'reference':
       return ({ targets }, onKey) => {
         if (targets.length > 0) onKey(presence)
-        for (const target of targets) onKey(toKeyText(keyOf('reference', target)))
+        for (const target of targets) onKey(keyTextOf('reference', target))
       }
     default:
       return ({ values }, onKey) => emitScalars(type, values, onKey)
@@ -144,10 +144,10 @@ function emitScalars(type: ScalarType, values: readonly Json[], onKey: (key: Key
 function keyOfValue(type: ScalarType, value: Json): KeyText | null {
   if (type === 'dateTime') {
     const time = typeof value === 'string' ? parseTimestamp(value) : null
-    return time === null ? null : toKeyText(keyOf(type, time))
+    return time === null ? null : keyTextOf(type, time)
   }
   const wanted = type === 'text' ? 'string' : type === 'boolean' ? 'boolean' : 'number'
-  return typeof value === wanted ? toKeyText(keyOf(type, value as string | number | boolean)) : null
+  return typeof value === wanted ? keyTextOf(type, value as string | number | boolean) : null
 }
 
 /** Lists on the way, and at the end, count only if the path has many values. */
@@ -192,7 +192,7 @@ function emitOwnKeys(
 ): void {
   const emit = (slot: Slot, type: QueryType, value: string | number) => {
     listener.onKey(slot, presence)
-    listener.onKey(slot, toKeyText(keyOf(type, value)))
+    listener.onKey(slot, keyTextOf(type, value))
   }
   listener.onKey(ownSlots.live, presence)
   emit(ownSlots.id, 'id', id)
