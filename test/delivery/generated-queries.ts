@@ -179,6 +179,13 @@ export interface Sizes {
 
 const prefixes = { posts: 'p', authors: 'a', cats: 'c', countries: 'n' } as const
 type CollectionName = keyof typeof prefixes
+const allCollections = Object.keys(prefixes) as readonly CollectionName[]
+
+interface ChangeOptions {
+  readonly collections?: readonly CollectionName[]
+  /** Secret drafts must not be published: they contain the canary. */
+  readonly drafts?: 'secret' | 'publishable'
+}
 
 export class GeneratedQueries {
   readonly #random: Random
@@ -211,14 +218,22 @@ export class GeneratedQueries {
   }
 
   /** A change of a few entries: some published, some withdrawn, some with other values. */
-  changes(max: number): EntryRecord[] {
-    const all = queriedCollections.flatMap(({ apiName }) =>
-      this.#ids[apiName as CollectionName].map(id => ({ apiName, id })),
-    )
+  changes(
+    max: number,
+    { collections = allCollections, drafts = 'secret' }: ChangeOptions = {},
+  ): EntryRecord[] {
+    const all = collections.flatMap(apiName => this.#ids[apiName].map(id => ({ apiName, id })))
     const chosen = new Map(this.#random.some(all, max).map(one => [one.id, one]))
-    return [...chosen.values()].map(({ apiName, id }) =>
-      this.#entry(queriedCollections.find(collection => collection.apiName === apiName)!, id),
-    )
+    return [...chosen.values()].map(({ apiName, id }) => {
+      const collection = queriedCollections.find(one => one.apiName === apiName)!
+      const entry = this.#entry(collection, id)
+      return drafts === 'secret' ? entry : { ...entry, data: this.#values(collection, 75) }
+    })
+  }
+
+  /** Overlays for an entry of that collection. */
+  overlays(collection: string): Readonly<Record<string, Values>> {
+    return this.#overlays(queriedCollections.find(({ apiName }) => apiName === collection)!)
   }
 
   #entriesOf(collection: OracleCollection): EntryRecord[] {
@@ -229,9 +244,7 @@ export class GeneratedQueries {
     const random = this.#random
     const isLive = random.chance(80)
     const values = this.#values(collection, 75)
-    const variants = Object.fromEntries(
-      variantIds.filter(() => random.chance(25)).map(variant => [variant, this.#values(collection, 30)]),
-    )
+    const variants = this.#overlays(collection)
     const draft = collection.apiName === 'countries' ? {} : { [collection.fields[0]!.apiName]: draftCanary }
     return {
       type: 'entry',
@@ -245,6 +258,11 @@ export class GeneratedQueries {
         variants,
       }),
     }
+  }
+
+  #overlays(collection: OracleCollection): Readonly<Record<string, Values>> {
+    const ids = variantIds.filter(() => this.#random.chance(25))
+    return Object.fromEntries(ids.map(variant => [variant, this.#values(collection, 30)]))
   }
 
   #values({ fields }: OracleCollection, percent: number): Values {
