@@ -2,11 +2,11 @@
 // at their time.
 import { describe, expect, test } from 'bun:test'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
+import { GeneratedQueries } from '../kit/generated-queries.ts'
 import type { Get } from '../kit/other-app.ts'
 import { createTestSpace } from '../kit/test-space.ts'
 import { runFuzzQueries } from '../stress/fuzz-queries.ts'
 import { Findings } from '../stress/runner.ts'
-import { GeneratedQueries } from './generated-queries.ts'
 
 const sizes = { posts: 40, authors: 8, cats: 6, countries: 3 }
 

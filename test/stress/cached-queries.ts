@@ -2,9 +2,9 @@
 // and none may be built again whose body stays the same.
 import { publish, unpublish } from '../../src/authoring/publish.service.ts'
 import type { EntryRecord, ImportRecord } from '../../src/import-export/records.ts'
-import { GeneratedQueries, Random } from '../delivery/generated-queries.ts'
-import type { GeneratedQuery } from '../delivery/query-oracle.ts'
+import { GeneratedQueries, Random } from '../kit/generated-queries.ts'
 import { type Get, getFrom } from '../kit/other-app.ts'
+import type { GeneratedQuery } from '../kit/query-oracle.ts'
 import type { TestSpace } from '../kit/test-space.ts'
 import type { Findings } from './runner.ts'
 

@@ -1,7 +1,7 @@
 // Whether the time of a query tells what drafts and other spaces hold: the same queries in spaces with the same published
 // content, and guesses of words that only drafts and another space have. Nothing is cached.
 import type { ImportRecord } from '../../src/import-export/records.ts'
-import { GeneratedQueries, Random } from '../delivery/generated-queries.ts'
+import { GeneratedQueries, Random } from '../kit/generated-queries.ts'
 import type { Get } from '../kit/other-app.ts'
 import { createNeighbour, draftCanary, type TestSpace } from '../kit/test-space.ts'
 import { figuresOf } from './figures.ts'
@@ -37,10 +37,10 @@ const guesses: readonly ((word: string) => string)[] = [
 ]
 
 export interface TimingSpaces {
-  /** With drafts and another space; `alone` and `twin` have the same published content and nothing else. */
+  /** With drafts and another space; `alone` and `control` have the same published content and nothing else. */
   readonly crowded: TestSpace
   readonly alone: TestSpace
-  readonly twin: TestSpace
+  readonly control: TestSpace
 }
 
 export async function createTimingSpaces(
@@ -60,7 +60,7 @@ export async function createTimingSpaces(
   })
   const neighbours = [...records, ...hidden, ...toMatches(records, words.secret, 'other')]
   await createNeighbour(crowded, 'neighbour', { records: neighbours })
-  return { crowded, alone: await createSpace(options), twin: await createSpace(options) }
+  return { crowded, alone: await createSpace(options), control: await createSpace(options) }
 }
 
 /** The entries again, under other ids. */
@@ -124,29 +124,31 @@ const medianOf = (values: readonly number[]) => figuresOf(values).p50
 const toText = (share: number) => `${(100 * share).toFixed(1)} %`
 
 export async function runQueryTiming(
-  { crowded, alone, twin }: TimingSpaces,
+  { crowded, alone, control }: TimingSpaces,
   findings: Findings,
   options: QueryTimingOptions,
 ): Promise<void> {
   const random = new Random(options.seed)
   const generated = new GeneratedQueries(options.seed, { posts: 40, authors: 8, cats: 6, countries: 3 })
-  const differences: Record<'crowded' | 'twin', number[]> = { crowded: [], twin: [] }
+  const differences: Record<'crowded' | 'control', number[]> = { crowded: [], control: [] }
   for (let query = 0; query < options.queries; query++) {
     const path = generated.toPath({ ...generated.query(), perPage: 7 })
     const sends = {
       crowded: toSend(crowded.get, path),
       alone: toSend(alone.get, path),
-      twin: toSend(twin.get, path),
+      control: toSend(control.get, path),
     }
     const times = await measure(sends, options.rounds, random)
-    for (const name of ['crowded', 'twin'] as const)
+    for (const name of ['crowded', 'control'] as const)
       differences[name].push(medianOf(times[name]) / medianOf(times.alone) - 1)
   }
-  const [beside, noise] = [medianOf(differences.crowded), medianOf(differences.twin)]
+  const [beside, noise] = [medianOf(differences.crowded), medianOf(differences.control)]
   findings.say(
     `${options.queries} queries of ${options.rounds} rounds; medians beside those of the same published content alone:`,
   )
-  findings.say(`  with drafts and another space ${toText(beside)}, of a twin without ${toText(noise)}`)
+  findings.say(
+    `  with drafts and another space ${toText(beside)}, of a control without either ${toText(noise)}`,
+  )
   findings.claim(Math.abs(beside - noise) < 0.05, 'queries take as long beside drafts and another space')
   await compareGuesses(crowded, findings, options.rounds, random)
 }

@@ -2,8 +2,8 @@
 // published, overlays, and each operator on each kind of path.
 import type { Json, Values } from '../../src/content/model.ts'
 import type { EntryRecord, ImportRecord } from '../../src/import-export/records.ts'
-import { draftCanary } from '../kit/test-space.ts'
 import type { Condition, GeneratedQuery, OracleCollection, Path } from './query-oracle.ts'
+import { draftCanary } from './test-space.ts'
 
 /** mulberry32. */
 export class Random {
