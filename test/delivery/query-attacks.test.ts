@@ -191,3 +191,16 @@ describe('no name, operator or value reaches the database as anything but a valu
     }
   })
 })
+
+test('a search in a script without spaces costs as many statements as one for as many words', async () => {
+  const han = (from: number) =>
+    Array.from({ length: 23 }, (_, at) => String.fromCodePoint(0x4e00 + from + at)).join('')
+  const words = Array.from({ length: 8 }, (_, at) => han(24 * at))
+  const cost = async (q: string) => {
+    const { status, statements } = await send(crowded, `/content/posts?q=${encodeURIComponent(q)}`)
+    expect(status).toBe(200)
+    return statements.length
+  }
+  const usual = await cost(words.map((_, at) => `word${at}`).join(' '))
+  expect(await cost(words.join(' '))).toBe(usual)
+})

@@ -111,6 +111,11 @@ const marks = [
   '[]',
 ]
 
+/** Eight words with 22 pairs of characters each. */
+const unspaced = Array.from({ length: 8 }, (_, word) =>
+  Array.from({ length: 23 }, (_, at) => String.fromCodePoint(0x4e00 + 24 * word + at)).join(''),
+).join('+')
+
 class OddQueries {
   readonly #random: Random
   readonly #generated: GeneratedQueries

@@ -31,8 +31,9 @@ export interface MatchLimit {
 export class TooManyMatches extends Error {}
 
 const unlimited: MatchLimit = {}
-
+type PostingsCounted = Awaited<ReturnType<typeof countPostings>>
 type OnRows = (rows: readonly PostingRow[]) => void
+type ReadScope = (scope: IndexScope, onRows: OnRows) => Promise<void>
 
 /** Postings read or counted at a time. */
 const rowsPerRead = 2000
@@ -112,17 +113,20 @@ export class IndexReader {
     limit = unlimited,
   ): Promise<Matches> {
     if (keys.length === 1) return this.find(collection, field, [exactly(keys[0]!)], limit)
-    return this.#collect(collection, field, limit, async (scope, onRows) => {
-      let size = keysOfFirstRead
-      for (let from = 0; from < keys.length; ) {
-        const some = keys.slice(from, from + size)
-        const rows = await readPostingsOfKeys(this.reads, scope, some)
-        onRows(rows)
-        await this.pace.count(rows.length)
-        from += size
-        size = Math.min(keysPerReadMax, Math.ceil((some.length * rowsPerRead) / (rows.length + 1)))
-      }
-    })
+    return this.#collect(collection, field, limit, (scope, onRows) => this.#eachOfKeys(scope, keys, onRows))
+  }
+
+  /** The entries that have all of the keys, which are all different; the pairs are those of each key. */
+  async findEveryKey(
+    collection: string,
+    field: string,
+    keys: readonly Uint8Array[],
+    limit: Pick<MatchLimit, 'pairs'> = unlimited,
+  ): Promise<Matches> {
+    const sets = new Map(keys.map(key => [toHex(key), new EntrySet()]))
+    const read: ReadScope = (scope, onRows) => this.#eachOfKeys(scope, keys, onRows)
+    const { pairs } = await this.#collect(collection, field, limit, read, sets)
+    return { set: [...sets.values()].reduce((common, set) => common.and(set)), pairs }
   }
 
   /** The pairs of a value in the interval and an entry, approximately where a variant sets values. */
@@ -131,11 +135,8 @@ export class IndexReader {
     for (const scope of this.#scopes(collection, field)) {
       let after: PostingPosition | null = startOf(interval.from)
       while (after !== null) {
-        const counted: Awaited<ReturnType<typeof countPostings>> = await countPostings(this.reads, scope, {
-          after,
-          to: interval.to,
-          limit: rowsPerCount,
-        })
+        const range = { after, to: interval.to, limit: rowsPerCount }
+        const counted: PostingsCounted = await countPostings(this.reads, scope, range)
         pairs += counted.pairs
         after = counted.last
         await this.pace.count(counted.rows)
@@ -150,12 +151,9 @@ export class IndexReader {
     for (const scope of this.#scopes(collection, field)) {
       let after = valueKeys.from
       for (;;) {
-        const keys = await readDistinctKeys(this.reads, scope, {
-          after,
-          to: valueKeys.to,
-          limit: distinctPerRead,
-        })
-        for (const key of keys) found.set(Buffer.from(key).toString('hex'), key)
+        const range = { after, to: valueKeys.to, limit: distinctPerRead }
+        const keys = await readDistinctKeys(this.reads, scope, range)
+        for (const key of keys) found.set(toHex(key), key)
         await this.pace.count(keys.length)
         if (keys.length < distinctPerRead) break
         after = keys.at(-1)!
@@ -173,19 +171,21 @@ export class IndexReader {
     return variants.map(variant => this.scopeOf(collection, field, variant))
   }
 
+  /** Into one set, or into that of each key. */
   async #collect(
     collection: string,
     field: string,
     { pairs: pairsMax, entries: entriesMax }: MatchLimit,
-    read: (scope: IndexScope, onRows: OnRows) => Promise<void>,
+    read: ReadScope,
+    setsOfKeys: Map<string, EntrySet> | null = null,
   ): Promise<Matches> {
     const overridden = await this.overridden(collection, field)
-    let set = new EntrySet()
-    let pairs = 0
+    let [set, pairs] = [new EntrySet(), 0]
     const addRows = (rows: readonly PostingRow[], hidden: EntrySet | null) => {
       for (const row of rows) {
         pairs += hidden === null ? row.count : hidden.countMissing(row)
-        set.addPosting(row)
+        const target = setsOfKeys === null ? set : setsOfKeys.get(toHex(row.key))!
+        target.addPosting(row)
       }
       if (pairsMax !== undefined && pairs > pairsMax) throw new TooManyMatches()
       // Counting entries takes longer, and there are no more of them than pairs.
@@ -196,9 +196,22 @@ export class IndexReader {
     await read(base!, rows => addRows(rows, overridden))
     if (overridden !== null && overlay !== undefined) {
       set = set.andNot(overridden)
+      for (const [key, one] of setsOfKeys ?? []) setsOfKeys!.set(key, one.andNot(overridden))
       await read(overlay, rows => addRows(rows, null))
     }
     return { set, pairs }
+  }
+
+  async #eachOfKeys(scope: IndexScope, keys: readonly Uint8Array[], onRows: OnRows): Promise<void> {
+    let size = keysOfFirstRead
+    for (let from = 0; from < keys.length; ) {
+      const some = keys.slice(from, from + size)
+      const rows = await readPostingsOfKeys(this.reads, scope, some)
+      onRows(rows)
+      await this.pace.count(rows.length)
+      from += size
+      size = Math.min(keysPerReadMax, Math.ceil((some.length * rowsPerRead) / (rows.length + 1)))
+    }
   }
 
   async #eachBatch(scope: IndexScope, { from, to }: KeyInterval, onRows: OnRows): Promise<void> {
@@ -230,4 +243,8 @@ export class IndexReader {
 
 function countVisible(set: EntrySet, hidden: EntrySet | null): number {
   return hidden === null ? set.count : set.andNot(hidden).count
+}
+
+function toHex(key: Uint8Array): string {
+  return Buffer.from(key).toString('hex')
 }
