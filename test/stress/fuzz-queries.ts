@@ -214,12 +214,7 @@ class OddQueries {
       { length: 1 + random.below(20) },
       () => `${random.pick(['filter', 'not', 'any', 'any.2', 'any.3'])}${random.pick(broad)}`,
     )
-    const search = random.pick([
-      '',
-      'q=a+y+oy+ta+tide+cafe+wave+strasse',
-      'q=\u672c\u8a9e',
-      'queryVariant=de',
-    ])
+    const search = random.pick(['', 'q=a+y+oy+ta+tide+cafe+wave+strasse', `q=${unspaced}`, 'queryVariant=de'])
     const order = random.pick(['', 'sort=title,-price,at', 'sort=-slug', 'sort=publishedAt,a.b,-id'])
     const page = random.pick([
       ...['', 'page=2147483647', 'page=9&perPage=1000', 'depth=10&perPage=1000', 'page=300&perPage=3'],
