@@ -166,7 +166,7 @@ const times = [
   '2025-01-01T00:00:00.000Z',
 ]
 const dates = ['2023', '2024', '2025', '2024-02', '2024-03', '2024-12', '2024-02-29', '2024-03-07', '2030']
-const words = ['tide', 'table', 'ta', 'tables', 'cafe', 'CAF\u00c9', 'a', 'y', 'strasse', '\u672c', '\u65e5\u672c', '\u8a9e\u306e', '\u30b3\u30fc', 'wave', 'oy', 'yyy', 'hidden', '\u0e20\u0e32'] // biome-ignore format: a list
+const words = ['tide', 'table', 'ta', 'tables', 'cafe', 'CAF\u00c9', 'a', 'y', 'strasse', '\u672c', '\u65e5\u672c', '\u8a9e\u306e', '\u30b3\u30fc', 'wave', 'oy', 'yyy', 'hidden', '\u65e5\u672c\u8a9e\u306e\u672c', '\u30b3\u30fc\u30d2\u30fc', '\u0e20\u0e32'] // biome-ignore format: a list
 const asset = { url: '/a.jpg' }
 const variantIds = ['de', 'vip'] as const
 
