@@ -3,8 +3,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { Problem } from '../../base/errors.ts'
 
-/** Rows that a query may read without a permit. */
+/** Rows that a query may read without a permit, or a tenth as many reads. */
 const narrowRowsMax = 10_000
+/** As many rows as a read costs that has none. */
+const rowsOfRead = 10
 /** Milliseconds of reading between two yields. */
 const sliceMs = 5
 
@@ -22,7 +24,7 @@ export class ReadPace {
 
   /** Call after each read. Reads on SQLite block the thread. */
   async count(rows: number): Promise<void> {
-    this.#rows += rows
+    this.#rows += Math.max(rows, rowsOfRead)
     if (this.#rows > narrowRowsMax && !this.#isBroad) throw new BroadQuery()
     if (performance.now() - this.#yieldedAt < sliceMs) return
     await setImmediate()
