@@ -192,6 +192,22 @@ describe('no name, operator or value reaches the database as anything but a valu
   })
 })
 
+test('no value is a pattern: wildcards find what has them to the letter', async () => {
+  for (const query of [
+    ...['%25', '_', '*', '.*', '%3F', '^', '[a-z]', '%25a%25', 'a_', 'a*'].map(
+      text => `[title][prefix]=${text}`,
+    ),
+    ...['*', '%25', '_____', '^.'].map(text => `[title]=${text}`),
+    ...['p*', 'p_', 'p%25'].map(text => `[id][prefix]=${text}`),
+  ]) {
+    const { list } = JSON.parse((await send(crowded, `/content/posts?filter${query}`)).text)
+    const literal = decodeURIComponent(query.slice(query.indexOf('=') + 1))
+    const others = list.filter((one: { data: { title: string } }) => !one.data.title.startsWith(literal))
+    expect({ query, others }).toEqual({ query, others: [] })
+  }
+  expect((await send(crowded, '/content/posts?q=*')).status).toBe(400)
+})
+
 test('a search in a script without spaces costs as many statements as one for as many words', async () => {
   const han = (from: number) =>
     Array.from({ length: 23 }, (_, at) => String.fromCodePoint(0x4e00 + from + at)).join('')
