@@ -21,6 +21,7 @@ export interface CachedQueriesOptions {
 const sizes = { posts: 40, authors: 8, cats: 6, countries: 3 }
 const resolutions = ['', '&fields=title,author.name', '&depth=2', '&variants=vip', '&depth=1&variants=de,vip']
 const meanwhileMax = 3
+const progressEvery = 500
 const examplesMax = 5
 
 export function toRecords(seed: number): { generated: GeneratedQueries; records: readonly ImportRecord[] } {
@@ -62,6 +63,10 @@ class Comparison {
   compared = 0
   /** The last response to each path, which was right. */
   readonly #known = new Map<string, string>()
+
+  get summary(): string {
+    return `${this.compared} responses compared, ${this.stale.length} stale, ${this.rebuilt.length} built again for nothing`
+  }
 
   bodyOf({ path }: CachedQuery): string | null {
     return this.#known.get(path) ?? null
@@ -135,6 +140,7 @@ export async function runCachedQueries(
     const some = isAll ? queries : kinds.map(all => random.pick(all))
     await compare(some, cause)
     last = some
+    if (step % progressEvery === 0) findings.say(`  ${step} publishes: ${comparison.summary}`)
   }
   report(comparison, changes, findings, new Set(queries.map(({ kind }) => kind)))
 }
