@@ -141,7 +141,11 @@ export function createFastPath(parts: FastPathParts): FastPath {
       const space = modelRevision === undefined ? null : caller
       const target = { host: headers.get('Host') ?? '', space, key: toCacheKey(query), collection, slug }
       const known = targets.get(url)?.space ?? null
-      targets.set(known === null || known === space ? url : keyIn(caller, url), target, targetBytes + 2 * target.key.text.length)
+      targets.set(
+        known === null || known === space ? url : keyIn(caller, url),
+        target,
+        targetBytes + 2 * target.key.text.length,
+      )
     },
     before: next => (request, env, execution) =>
       respond(request, env?.sentParams) ?? next(request, env, execution),

@@ -1,12 +1,14 @@
 // Cached lists of queries beside changes of the content: none is stale, and none is built again whose body stays the same.
+// `npm run stress cached-queries` is the long form.
 import { expect, test } from 'bun:test'
 import type { Field, Values } from '../../src/content/model.ts'
 import type { ImportRecord } from '../../src/import-export/records.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
-import { getFrom } from '../kit/other-app.ts'
+import { type Get, getFrom } from '../kit/other-app.ts'
 import type { ServedPage } from '../kit/served-content.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
-import { GeneratedQueries } from './generated-queries.ts'
+import { repeatResponses, runCachedQueries, toRecords } from '../stress/cached-queries.ts'
+import { Findings } from '../stress/runner.ts'
 
 async function send(space: TestSpace, path: string) {
   const response = await space.get(path)
@@ -19,37 +21,34 @@ async function send(space: TestSpace, path: string) {
   }
 }
 
+const options = { publishes: fuzzRuns(25), queries: 40, seed: 7, allEvery: 8, bulk: 0 }
+
+/** What was broken, with examples; '' if nothing. */
+async function findBroken(toGet?: (space: TestSpace) => Get, publishes = options.publishes): Promise<string> {
+  const reported: string[] = []
+  const findings = new Findings(line => void reported.push(line))
+  const { generated, records } = toRecords(options.seed)
+  const space = await createTestSpace({ records })
+  const get = toGet?.(space) ?? space.get
+  await runCachedQueries({ space, generated, get }, findings, { ...options, publishes })
+  return findings.broken.length === 0 ? '' : reported.join('\n')
+}
+
 test(
-  'no cached list is stale after a change, and one whose body stays the same is not built again',
+  'no cached list is stale after a publish, and one whose body stays the same is not built again',
+  async () => expect(await findBroken()).toBe(''),
+  longTestMs,
+)
+
+test(
+  'a cache that keeps a response too long is found out, and so is one that keeps none',
   async () => {
-    const generated = new GeneratedQueries(7, { posts: 40, authors: 8, cats: 6, countries: 3 })
-    const space = await createTestSpace({ records: generated.records() })
-    const rest = ['', '&fields=title,author.name', '&depth=2', '&variants=vip', '&depth=1&variants=de,vip']
-    const paths = Array.from(
-      { length: 40 },
-      (_, index) => `${generated.toPath(generated.query())}${rest[index % rest.length]}`,
-    )
-    const before = new Map<string, string>()
-    for (const path of paths) before.set(path, (await send(space, path)).body)
-    const outcomes = { hit: 0, checked: 0, miss: 0, none: 0 }
-    for (let step = 0; step < fuzzRuns(8); step++) {
-      space.time.now += 1000
-      const changes = generated.changes(4)
-      if (changes.length > 0) await space.import(changes)
-      const fresh = getFrom(space, {})
-      for (const path of paths) {
-        const { body, outcome, status } = await send(space, path)
-        expect({ step, path, body }).toEqual({ step, path, body: await (await fresh(path)).text() })
-        expect(status).toBe(200)
-        if (body === before.get(path)) expect({ step, path, outcome }).not.toMatchObject({ outcome: 'miss' })
-        else expect({ step, path, outcome }).toMatchObject({ outcome: 'miss' })
-        expect((await send(space, path)).outcome).toBe('hit')
-        before.set(path, body)
-        outcomes[outcome as keyof typeof outcomes] += 1
-      }
-    }
-    expect(outcomes.checked).toBeGreaterThan(0)
-    expect(outcomes.miss).toBeGreaterThan(0)
+    const stale = await findBroken(repeatResponses, 5)
+    expect(stale).toMatch(/BROKEN {2}no response is stale \([1-9]/)
+    expect(stale).toContain(' after publish ')
+    const uncached = await findBroken(space => getFrom(space, {}), 5)
+    expect(uncached).toMatch(/BROKEN {2}none is built again whose body is the same \([1-9]/)
+    expect(uncached).toContain('holds   no response is stale')
   },
   longTestMs,
 )

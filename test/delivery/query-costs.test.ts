@@ -238,6 +238,14 @@ describe('of queries that read much', () => {
     }
   })
 
+  test('one that reads little counts as well where it reads a thousand times', async () => {
+    const readOften = async (pace: ReadPace, reads: number) => {
+      for (let read = 0; read < reads; read++) await pace.count(0)
+    }
+    await readOften(new ReadPace(false), 1000)
+    expect(await readOften(new ReadPace(false), 1001).catch(error => error)).toBeInstanceOf(BroadQuery)
+  })
+
   test('one that fails gives its permit back', async () => {
     const queries = new BroadQueries()
     for (let attempt = 0; attempt < 5; attempt++) {

@@ -211,8 +211,10 @@ test('nothing holds a space that is forgotten', async () => {
   const known: WeakRef<object>[] = []
   for (const { space } of neighbours) known.push(new WeakRef((await states.reach(space, 1, 0))!))
   for (const { space } of neighbours) states.forget(space)
-  await setImmediate()
-  Bun.gc(true)
-  // One or another may be on the stack still.
-  expect(known.filter(state => state.deref() !== undefined).length).toBeLessThan(5)
+  // The collector takes what is on the stack for references, so one or another may stay for a while.
+  await until(async () => {
+    await setImmediate()
+    Bun.gc(true)
+    return known.filter(state => state.deref() !== undefined).length < 5
+  })
 })

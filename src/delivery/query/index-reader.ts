@@ -10,12 +10,10 @@ import {
   type PostingPosition,
   type PostingRow,
   readDistinctKeys,
-  readPostings,
-  readPostingsOfKeys,
-  rowsPerRead,
 } from '../store/postings.store.ts'
 import type { ReadPace } from '../store/read-pace.ts'
 import { EntrySet } from './entry-set.ts'
+import { eachBatch, eachOfKeys, type OnRows, startOf } from './posting-batches.ts'
 
 /** Entries, and how many pairs of a value and an entry they were found by. */
 export interface Matches {
@@ -32,16 +30,11 @@ export interface MatchLimit {
 export class TooManyMatches extends Error {}
 
 const unlimited: MatchLimit = {}
-type OnRows = (rows: readonly PostingRow[]) => void
+type PostingsCounted = Awaited<ReturnType<typeof countPostings>>
+type ReadScope = (scope: IndexScope, onRows: OnRows) => Promise<void>
 
 const rowsPerCount = 5000
-/** Keys looked up at a time: how many postings each has is known from those before. */
-const keysOfFirstRead = 50
-const keysPerReadMax = 500
 const distinctPerRead = 500
-
-/** Before the first posting of a key. */
-export const startOf = (key: Uint8Array): PostingPosition => ({ key, chunk: -1 })
 
 export class IndexReader {
   readonly reads: Reads
@@ -107,7 +100,7 @@ export class IndexReader {
     limit = unlimited,
   ): Promise<Matches> {
     return this.#collect(collection, field, limit, async (scope, onRows) => {
-      for (const interval of intervals) await this.#eachBatch(scope, interval, onRows)
+      for (const interval of intervals) await eachBatch(this, scope, interval, onRows)
     })
   }
 
@@ -119,18 +112,20 @@ export class IndexReader {
     limit = unlimited,
   ): Promise<Matches> {
     if (keys.length === 1) return this.find(collection, field, [exactly(keys[0]!)], limit)
-    return this.#collect(collection, field, limit, async (scope, onRows) => {
-      const rowsMax = rowsPerRead(this.reads)
-      let size = keysOfFirstRead
-      for (let from = 0; from < keys.length; ) {
-        const some = keys.slice(from, from + size)
-        const rows = await readPostingsOfKeys(this.reads, scope, some)
-        onRows(rows)
-        await this.pace.count(rows.length)
-        from += size
-        size = Math.min(keysPerReadMax, Math.ceil((some.length * rowsMax) / (rows.length + 1)))
-      }
-    })
+    return this.#collect(collection, field, limit, (scope, onRows) => eachOfKeys(this, scope, keys, onRows))
+  }
+
+  /** The entries that have all of the keys, which are all different; the pairs are those of each key. */
+  async findEveryKey(
+    collection: string,
+    field: string,
+    keys: readonly Uint8Array[],
+    limit: Pick<MatchLimit, 'pairs'> = unlimited,
+  ): Promise<Matches> {
+    const sets = new Map(keys.map(key => [toHex(key), new EntrySet()]))
+    const read: ReadScope = (scope, onRows) => eachOfKeys(this, scope, keys, onRows)
+    const { pairs } = await this.#collect(collection, field, limit, read, sets)
+    return { set: [...sets.values()].reduce((common, set) => common.and(set)), pairs }
   }
 
   /**
@@ -147,11 +142,8 @@ export class IndexReader {
     for (const scope of this.#scopes(collection, field)) {
       let after: PostingPosition | null = startOf(interval.from)
       while (after !== null && pairs <= enough) {
-        const counted: Awaited<ReturnType<typeof countPostings>> = await countPostings(this.reads, scope, {
-          after,
-          to: interval.to,
-          limit: rowsPerCount,
-        })
+        const range = { after, to: interval.to, limit: rowsPerCount }
+        const counted: PostingsCounted = await countPostings(this.reads, scope, range)
         pairs += counted.pairs
         after = counted.last
         await this.pace.count(counted.rows)
@@ -166,12 +158,9 @@ export class IndexReader {
     for (const scope of this.#scopes(collection, field)) {
       let after = valueKeys.from
       for (;;) {
-        const keys = await readDistinctKeys(this.reads, scope, {
-          after,
-          to: valueKeys.to,
-          limit: distinctPerRead,
-        })
-        for (const key of keys) found.set(Buffer.from(key).toString('hex'), key)
+        const range = { after, to: valueKeys.to, limit: distinctPerRead }
+        const keys = await readDistinctKeys(this.reads, scope, range)
+        for (const key of keys) found.set(toHex(key), key)
         await this.pace.count(keys.length)
         if (keys.length < distinctPerRead) break
         after = keys.at(-1)!
@@ -189,19 +178,21 @@ export class IndexReader {
     return variants.map(variant => this.scopeOf(collection, field, variant))
   }
 
+  /** Into one set, or into that of each key. */
   async #collect(
     collection: string,
     field: string,
     { pairs: pairsMax, entries: entriesMax }: MatchLimit,
-    read: (scope: IndexScope, onRows: OnRows) => Promise<void>,
+    read: ReadScope,
+    setsOfKeys: Map<string, EntrySet> | null = null,
   ): Promise<Matches> {
     const overridden = await this.overridden(collection, field)
-    let set = new EntrySet()
-    let pairs = 0
+    let [set, pairs] = [new EntrySet(), 0]
     const addRows = (rows: readonly PostingRow[], hidden: EntrySet | null) => {
       for (const row of rows) {
         pairs += hidden === null ? row.count : hidden.countMissing(row)
-        set.addPosting(row)
+        const target = setsOfKeys === null ? set : setsOfKeys.get(toHex(row.key))!
+        target.addPosting(row)
       }
       if (pairsMax !== undefined && pairs > pairsMax) throw new TooManyMatches()
       // Counting entries takes longer, and there are no more of them than pairs.
@@ -212,25 +203,15 @@ export class IndexReader {
     await read(base!, rows => addRows(rows, overridden))
     if (overridden !== null && overlay !== undefined) {
       set = set.andNot(overridden)
+      for (const [key, one] of setsOfKeys ?? []) setsOfKeys!.set(key, one.andNot(overridden))
       await read(overlay, rows => addRows(rows, null))
     }
     return { set, pairs }
   }
 
-  async #eachBatch(scope: IndexScope, { from, to }: KeyInterval, onRows: OnRows): Promise<void> {
-    const limit = rowsPerRead(this.reads)
-    for (let after = startOf(from); ; ) {
-      const rows = await readPostings(this.reads, scope, { after, to, limit })
-      onRows(rows)
-      await this.pace.count(rows.length)
-      if (rows.length < limit) return
-      after = rows.at(-1)!
-    }
-  }
-
   async #readSet(scope: IndexScope, key: Uint8Array): Promise<EntrySet> {
     const set = new EntrySet()
-    await this.#eachBatch(scope, exactly(key), rows => {
+    await eachBatch(this, scope, exactly(key), rows => {
       for (const row of rows) set.addPosting(row)
     })
     return set
@@ -247,4 +228,8 @@ export class IndexReader {
 
 function countVisible(set: EntrySet, hidden: EntrySet | null): number {
   return hidden === null ? set.count : set.andNot(hidden).count
+}
+
+function toHex(key: Uint8Array): string {
+  return Buffer.from(key).toString('hex')
 }

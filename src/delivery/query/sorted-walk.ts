@@ -12,7 +12,8 @@ import {
 } from '../store/postings.store.ts'
 import type { SortKey } from './bound-query.ts'
 import { EntrySet } from './entry-set.ts'
-import { type IndexReader, startOf } from './index-reader.ts'
+import type { IndexReader } from './index-reader.ts'
+import { startOf } from './posting-batches.ts'
 import { sortPart } from './sort-values.ts'
 
 /** Most pages are found within a few hundred rows, so reads begin small and grow. */

@@ -2,8 +2,10 @@
 // with a permit, of which a node has few.
 import { Problem } from '../../base/errors.ts'
 
-/** Rows that a query may read without a permit. */
+/** Rows that a query may read without a permit, or a tenth as many reads. */
 const narrowRowsMax = 10_000
+/** As many rows as a read costs that has none. */
+const rowsOfRead = 10
 /** Milliseconds of reading between two yields. */
 const sliceMs = 1
 
@@ -54,7 +56,7 @@ export class ReadPace {
 
   /** Call after each read. Reads on SQLite block the thread. */
   async count(rows: number): Promise<void> {
-    this.#rows += rows
+    this.#rows += Math.max(rows, rowsOfRead)
     if (this.#rows > narrowRowsMax && !this.#isBroad) {
       this.#isBroad = this.#acquire()
       if (!this.#isBroad) throw new BroadQuery()
