@@ -9,6 +9,7 @@ import { readRevision } from '../../src/delivery/store/published-entries.store.t
 import type { ImportRecord } from '../../src/import-export/records.ts'
 import { openUrl } from '../kit/test-databases.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import { until } from '../kit/until.ts'
 import { createStates } from './snapshots.ts'
 
 const total = 300
