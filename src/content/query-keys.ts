@@ -2,7 +2,7 @@
 import type { QueryType } from './query-model.ts'
 import { cutAt, fold } from './query-text.ts'
 
-/** Times are milliseconds since 1970. */
+/** Times are milliseconds since 1970. Texts are in Unicode NFC; ids, slugs and collections are as sent. */
 export type Scalar = string | number | boolean
 
 export interface RangeEnd {
@@ -17,6 +17,7 @@ export type ValueRange =
   | { readonly kind: 'fold'; readonly text: string }
   /** For texts, the beginning of the fold; otherwise, to the letter. */
   | { readonly kind: 'prefix'; readonly text: string }
+  /** Numbers, times or ids. A part of a date is the range of time that it covers. */
   | { readonly kind: 'range'; readonly from: RangeEnd | null; readonly to: RangeEnd | null }
 
 /** The keys from `from` on, and before `to`. */

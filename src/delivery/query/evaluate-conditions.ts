@@ -1,10 +1,10 @@
 // The entries for which conditions hold. Conditions on referenced entries are evaluated on the side of the targets, and
 // mapped back by the ids of those.
 import type { Problem } from '../../base/errors.ts'
-import type { KeyInterval } from '../../content/query-keys.ts'
+import type { KeyInterval, ValueRange } from '../../content/query-keys.ts'
 import { keyOf, valueKeys } from '../../content/query-keys.ts'
 import { readIdsOfNumbers, readLiveIds } from '../store/query-index.store.ts'
-import type { Condition, Path, ReferenceStep, ValueRange } from './bound-query.ts'
+import type { Condition, Path, ReferenceStep } from './bound-query.ts'
 import { type ConditionGroup, intervalsOf, partsOf } from './condition-groups.ts'
 import { type CostMeter, refuseTargets, TooCostly } from './costs.ts'
 import { EntrySet } from './entry-set.ts'
