@@ -14,7 +14,7 @@ export const causes = [
 ] as const
 export type InvalidationReason = (typeof causes)[number]
 
-/** `checked`: cached, and found to be unaffected by the latest changes. */
+/** `checked`: cached, and found to be the same after the latest changes. */
 export type LookupOutcome = 'hit' | 'checked' | 'miss'
 
 /** A whole response, or a part from which responses are built. */

@@ -152,7 +152,7 @@ const responseHeaders = z.object({
   'Server-Timing': z.string().openapi({
     example: 'cache;desc=hit',
     description:
-      'Whether the response was cached (`hit`), cached and found to be unaffected by later changes (`checked`), or built for this request (`miss`): then also the milliseconds in the database (`db`) and in everything else (`build`).',
+      'Whether the response was cached (`hit`), cached and found to be the same after later changes (`checked`), or built for this request (`miss`): then also the milliseconds in the database (`db`) and in everything else (`build`).',
   }),
   'X-Ignored-Parameters': z
     .string()

@@ -126,6 +126,30 @@ const liveEntry = (collection: string, id: string, liveData: Values): ImportReco
   liveData,
 })
 
+test.each(['/content/c', '/content/c/e', '/content/c?filter[n]=1'])(
+  'a response whose reference went and came back is no miss: %s',
+  async path => {
+    const models = [
+      textModel('c', [
+        { apiName: 'n', type: 'integer' },
+        { apiName: 'to', type: 'reference' },
+      ]),
+      textModel('d', []),
+    ]
+    const source = liveEntry('c', 'e', { n: 1, to: { id: 'target' } })
+    const target = liveEntry('d', 'target', {})
+    const space = await createTestSpace({ records: [...models, source, target] })
+    const before = await send(space, path)
+    await space.import([...models, source], { prune: true })
+    await space.import([target])
+    expect(await send(space, path)).toEqual({ ...before, outcome: 'checked' })
+    await space.import([...models, source], { prune: true })
+    const after = await send(space, path)
+    expect(after.outcome).toBe('miss')
+    expect(after.body).not.toBe(before.body)
+  },
+)
+
 test('a change of the model that leaves a response as it is does not make it built again', async () => {
   const fields: readonly Field[] = [
     { apiName: 'n', type: 'integer' },

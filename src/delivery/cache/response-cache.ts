@@ -62,7 +62,7 @@ export interface ResponseCacheParts {
 interface BuildParts {
   readonly build: BuildResponse
   readonly selectAgain: SelectAgain | null
-  /** What is cached and may be affected by a change; of a query that names fields only. */
+  /** What is cached and may be affected by a change since; of a later state, after a restore, nothing. */
   readonly previous: CachedResponse | null
 }
 
@@ -102,7 +102,8 @@ export class ResponseCache {
       return { response: cached.response, outcome, databaseMs: 0, buildMs: 0 }
     }
     const selectAgain = bound?.selectAgain ?? null
-    const previous = bound && cached
+    const isEarlier = cached && cached.epoch === now.epoch && cached.validThrough <= now.revision
+    const previous = isEarlier ? cached : null
     if (cached && !previous) this.#responses.delete(`${space} ${key.text}`, key.variants)
     let built: CacheOutcome = 'miss'
     try {
