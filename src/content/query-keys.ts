@@ -32,6 +32,10 @@ const valueTag = 1
 export const presenceKey = Uint8Array.of(0)
 /** In the rows of a variant: the overlay sets this field, with or without a value, so the base values do not count. */
 export const overrideKey = Uint8Array.of(2)
+/** Of rows that hold what entries are sorted by: see sort-blocks.ts. */
+const sortTag = 3
+export const sortBlockKey = (blockInChunk: number): Uint8Array => Uint8Array.of(sortTag, blockInChunk)
+export const isSortBlockKey = (key: Uint8Array): boolean => key[0] === sortTag
 /** All keys of values. */
 export const valueKeys: KeyInterval = { from: Uint8Array.of(valueTag), to: Uint8Array.of(valueTag + 1) }
 

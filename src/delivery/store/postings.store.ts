@@ -3,6 +3,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
 import { postingBytes } from '../../content/postings.ts'
+import { chunkOfBlock, keyOfBlock, sortBlockBytes } from '../../content/sort-blocks.ts'
 import { type Reads, statementOf } from '../../database/database.ts'
 import { byEngine, type Statement } from '../../database/engine.ts'
 import { prepare, toJsonParameter } from '../../database/prepare.ts'
@@ -60,6 +61,16 @@ export function readPostingsOfKeys(
   return readRows(reads, ofKeys({ ...scope, keys: keys.map(key => Buffer.from(key).toString('hex')) }))
 }
 
+/** The blocks of sort numbers with these numbers, as far as they are there, in no order: see content/sort-blocks.ts. */
+export function readSortBlocks(
+  reads: Reads,
+  scope: IndexScope,
+  blocks: readonly number[],
+): Promise<readonly PostingRow[]> {
+  const places = blocks.map(block => Buffer.from(keyOfBlock(block)).toString('hex') + chunkOfBlock(block))
+  return readRows(reads, sortBlocksAt({ ...scope, places }), sortBlockBytes)
+}
+
 export interface PostingCount {
   readonly rows: number
   /** Entries in all of them: pairs of a value and an entry. */
@@ -104,20 +115,21 @@ interface PackedPostings {
 async function readRows(
   reads: Reads,
   statement: Statement<PostingRow | PackedPostings>,
+  bytesOf = postingBytes,
 ): Promise<readonly PostingRow[]> {
   const rows = await reads.all(statement)
   const [first] = rows
-  return first !== undefined && 'packed' in first ? unpack(first.packed) : (rows as PostingRow[])
+  return first !== undefined && 'packed' in first ? unpack(first.packed, bytesOf) : (rows as PostingRow[])
 }
 
-function unpack(packed: Uint8Array | null): PostingRow[] {
+function unpack(packed: Uint8Array | null, bytesOf: (count: number) => number): PostingRow[] {
   if (packed === null) return []
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength)
   const rows: PostingRow[] = []
   for (let at = 0; at < packed.length; ) {
     const [chunk, count, keyBytes] = [view.getInt32(at), view.getInt32(at + 4), view.getInt32(at + 8)]
     const numbersAt = at + 12 + keyBytes
-    const end = numbersAt + postingBytes(count)
+    const end = numbersAt + bytesOf(count)
     rows.push({
       key: packed.subarray(at + 12, numbersAt),
       chunk,
@@ -132,8 +144,8 @@ function unpack(packed: Uint8Array | null): PostingRow[] {
 const columns = sql`"key", "chunk", "count", "numbers"`
 
 /** On PostgreSQL all rows are one value: as text, which is how its driver reads them, each would cost ten times as much. */
-function postings(where: RawBuilder<unknown>): Statement<PostingRow | PackedPostings> {
-  const rows = sql`select ${columns} from "query_posting" where ${where}`
+function postings(where: RawBuilder<unknown>, from = sql``): Statement<PostingRow | PackedPostings> {
+  const rows = sql`select ${columns} from ${from} "query_posting" where ${where}`
   return statementOf(
     byEngine<PostingRow | PackedPostings>({
       sqlite: sql`${rows}`,
@@ -169,6 +181,19 @@ const ofKeys = prepare((values: IndexScope & { readonly keys: readonly string[] 
     postgres: sql`"key" = any(array(select decode(hex, 'hex') from unnest(${values.keys}::text[]) as hex))`,
   })
   return postings(sql`${within(values)} and ${isKey}`)
+})
+
+/** Each place is the key, in hexadecimal digits, and the chunk. A cross join keeps this order in SQLite. */
+const sortBlocksAt = prepare((values: IndexScope & { readonly places: readonly string[] }) => {
+  const isAt = byEngine<SqlBool>({
+    sqlite: sql`"key" = unhex(substr("place"."text", 1, 4)) and "chunk" = cast(substr("place"."text", 5) as integer)`,
+    postgres: sql`"key" = decode(left("place"."text", 4), 'hex') and "chunk" = substr("place"."text", 5)::int`,
+  })
+  const from = byEngine({
+    sqlite: sql`(select "value" as "text" from json_each(${toJsonParameter(values.places)})) as "place" cross join`,
+    postgres: sql`unnest(${values.places}::text[]) as "place"("text") cross join`,
+  })
+  return postings(sql`${within(values)} and ${isAt}`, from)
 })
 
 const positionAt = prepare((range: Range & { readonly skip: number }) =>
