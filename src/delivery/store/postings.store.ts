@@ -3,6 +3,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
 import { postingBytes } from '../../content/postings.ts'
+import { isSortBlockKey } from '../../content/query-keys.ts'
 import { chunkOfBlock, keyOfBlock, sortBlockBytes } from '../../content/sort-blocks.ts'
 import { type Reads, statementOf } from '../../database/database.ts'
 import { byEngine, type Statement } from '../../database/engine.ts'
@@ -68,7 +69,7 @@ export function readSortBlocks(
   blocks: readonly number[],
 ): Promise<readonly PostingRow[]> {
   const places = blocks.map(block => Buffer.from(keyOfBlock(block)).toString('hex') + chunkOfBlock(block))
-  return readRows(reads, sortBlocksAt({ ...scope, places }), sortBlockBytes)
+  return readRows(reads, sortBlocksAt({ ...scope, places }))
 }
 
 export interface PostingCount {
@@ -115,27 +116,22 @@ interface PackedPostings {
 async function readRows(
   reads: Reads,
   statement: Statement<PostingRow | PackedPostings>,
-  bytesOf = postingBytes,
 ): Promise<readonly PostingRow[]> {
   const rows = await reads.all(statement)
   const [first] = rows
-  return first !== undefined && 'packed' in first ? unpack(first.packed, bytesOf) : (rows as PostingRow[])
+  return first !== undefined && 'packed' in first ? unpack(first.packed) : (rows as PostingRow[])
 }
 
-function unpack(packed: Uint8Array | null, bytesOf: (count: number) => number): PostingRow[] {
+function unpack(packed: Uint8Array | null): PostingRow[] {
   if (packed === null) return []
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength)
   const rows: PostingRow[] = []
   for (let at = 0; at < packed.length; ) {
     const [chunk, count, keyBytes] = [view.getInt32(at), view.getInt32(at + 4), view.getInt32(at + 8)]
     const numbersAt = at + 12 + keyBytes
-    const end = numbersAt + bytesOf(count)
-    rows.push({
-      key: packed.subarray(at + 12, numbersAt),
-      chunk,
-      count,
-      numbers: packed.subarray(numbersAt, end),
-    })
+    const key = packed.subarray(at + 12, numbersAt)
+    const end = numbersAt + (isSortBlockKey(key) ? sortBlockBytes(count) : postingBytes(count))
+    rows.push({ key, chunk, count, numbers: packed.subarray(numbersAt, end) })
     at = end
   }
   return rows
