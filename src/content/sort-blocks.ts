@@ -1,6 +1,6 @@
 // What entries are sorted by, as numbers, which the query index stores for 64 entries at a time: so what decides about
 // the order of hundreds of entries is read from few places, however many entries there are.
-import { chunkOf, numberAt, placeOf } from './postings.ts'
+import { chunkOf, chunkSize, countOnes, numberAt } from './postings.ts'
 import { sortBlockKey } from './query-keys.ts'
 import type { KeyText } from './term-keys.ts'
 
@@ -12,8 +12,10 @@ const valueBytes = Float64Array.BYTES_PER_ELEMENT
 
 export const blockOf = (number: number): number => number >>> blockBits
 export const placeInBlock = (number: number): number => number & (blockSize - 1)
+export const blocksPerChunk = chunkSize / blockSize
 /** Where a block is stored: its key and its chunk. */
-export const keyOfBlock = (block: number): Uint8Array => sortBlockKey(placeOf(block * blockSize) / blockSize)
+export const blockInChunk = (block: number): number => block & (blocksPerChunk - 1)
+export const keyOfBlock = (block: number): Uint8Array => sortBlockKey(blockInChunk(block))
 export const chunkOfBlock = (block: number): number => chunkOf(block * blockSize)
 /** The first number of a stored block. */
 export const firstNumberOf = (key: Uint8Array, chunk: number): number => numberAt(chunk, key[1]! * blockSize)
@@ -67,17 +69,36 @@ export function encodeSortBlock(values: Float64Array): {
 /** The length of an encoded block. */
 export const sortBlockBytes = (count: number): number => maskBytes + count * valueBytes
 
+const halves = new Int32Array(2)
+const bytes = new Uint8Array(halves.buffer)
+const value = new Float64Array(halves.buffer)
+
+/** Copies the bytes: a view on a small array would first move them. */
+function valueAt(numbers: Uint8Array, at: number): number {
+  for (let index = 0; index < valueBytes; index++) bytes[index] = numbers[at + index]!
+  return value[0]!
+}
+
 /** Into `values`, with NaN where there is none. */
 export function decodeSortBlock(numbers: Uint8Array, values: Float64Array): void {
-  const view = new DataView(numbers.buffer, numbers.byteOffset, numbers.byteLength)
   let at = maskBytes
   for (let place = 0; place < blockSize; place++) {
     if ((numbers[place >>> 3]! & (1 << (place & 7))) === 0) values[place] = Number.NaN
     else {
-      values[place] = view.getFloat64(at, true)
+      values[place] = valueAt(numbers, at)
       at += valueBytes
     }
   }
+}
+
+/** The same for one place. */
+export function sortNumberAt(numbers: Uint8Array, place: number): number {
+  const byte = place >>> 3
+  const bit = 1 << (place & 7)
+  if ((numbers[byte]! & bit) === 0) return Number.NaN
+  let before = countOnes(numbers[byte]! & (bit - 1))
+  for (let index = 0; index < byte; index++) before += countOnes(numbers[index]!)
+  return valueAt(numbers, maskBytes + before * valueBytes)
 }
 
 /** The entries of a stored block, by their numbers, with what they are sorted by. */
@@ -95,9 +116,6 @@ export function* sortNumbersOf(
 /** Changes of sort numbers: of each, the number of the entry and the two halves of the value, NaN for none. */
 export type SortChanges = Int32Array
 const changeLength = 3
-
-const halves = new Int32Array(2)
-const value = new Float64Array(halves.buffer)
 
 /** Applies the changes to a block. Those of the numbers in `except` are left out. */
 export function applySortChanges(

@@ -1,6 +1,7 @@
 // Looks up what the entries of a set are sorted by, and finds those on a page.
-import { blockOf, blockSize, decodeSortBlock, firstNumberOf } from '../../content/sort-blocks.ts'
-import { type IndexScope, readSortBlocks, rowsPerRead } from '../store/postings.store.ts'
+import { blockOf, placeInBlock, sortNumberAt } from '../../content/sort-blocks.ts'
+import { type IndexScope, rowsPerRead } from '../store/postings.store.ts'
+import { readSortBlocks } from '../store/sort-blocks.store.ts'
 import type { SortKey } from './bound-query.ts'
 import type { EntrySet } from './entry-set.ts'
 import type { IndexReader } from './index-reader.ts'
@@ -41,26 +42,25 @@ async function readOfScope(
   set: EntrySet,
   sign: 1 | -1,
 ): Promise<SortNumberList> {
-  const numbers = [...set]
+  const numbers = set.toNumbers()
   const values = new Float64Array(numbers.length).fill(Number.POSITIVE_INFINITY)
   const blocksMax = rowsPerRead(reads)
-  const block = new Float64Array(blockSize)
   for (let at = 0; at < numbers.length; ) {
+    const blocks: number[] = []
     /** Where the numbers of each block begin. */
-    const starts = new Map<number, number>()
+    const starts: number[] = []
     for (; at < numbers.length; at++) {
-      const wanted = blockOf(numbers[at]!)
-      if (starts.has(wanted)) continue
-      if (starts.size === blocksMax) break
-      starts.set(wanted, at)
+      const block = blockOf(numbers[at]!)
+      if (block === blocks.at(-1)) continue
+      if (blocks.length === blocksMax) break
+      blocks.push(block)
+      starts.push(at)
     }
-    const rows = await readSortBlocks(reads, scope, [...starts.keys()])
-    for (const row of rows) {
-      decodeSortBlock(row.numbers, block)
-      const first = firstNumberOf(row.key, row.chunk)
-      for (let index = starts.get(blockOf(first))!; index < at; index++) {
-        const value = block[numbers[index]! - first]
-        if (value === undefined) break
+    const rows = await readSortBlocks(reads, scope, blocks)
+    starts.push(at)
+    for (const { place, numbers: stored } of rows) {
+      for (let index = starts[place]!; index < starts[place + 1]!; index++) {
+        const value = sortNumberAt(stored, placeInBlock(numbers[index]!))
         if (!Number.isNaN(value)) values[index] = sign * value
       }
     }

@@ -4,7 +4,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
 import { postingBytes } from '../../content/postings.ts'
 import { isSortBlockKey } from '../../content/query-keys.ts'
-import { chunkOfBlock, keyOfBlock, sortBlockBytes } from '../../content/sort-blocks.ts'
+import { sortBlockBytes } from '../../content/sort-blocks.ts'
 import { type Reads, statementOf } from '../../database/database.ts'
 import { byEngine, type Statement } from '../../database/engine.ts'
 import { prepare, toJsonParameter } from '../../database/prepare.ts'
@@ -62,16 +62,6 @@ export function readPostingsOfKeys(
   return readRows(reads, ofKeys({ ...scope, keys: keys.map(key => Buffer.from(key).toString('hex')) }))
 }
 
-/** The blocks of sort numbers with these numbers, as far as they are there, in no order: see content/sort-blocks.ts. */
-export function readSortBlocks(
-  reads: Reads,
-  scope: IndexScope,
-  blocks: readonly number[],
-): Promise<readonly PostingRow[]> {
-  const places = blocks.map(block => Buffer.from(keyOfBlock(block)).toString('hex') + chunkOfBlock(block))
-  return readRows(reads, sortBlocksAt({ ...scope, places }))
-}
-
 export interface PostingCount {
   readonly rows: number
   /** Entries in all of them: pairs of a value and an entry. */
@@ -109,7 +99,7 @@ export function rowsPerRead({ isBlocking }: Reads): number {
   return isBlocking ? 500 : 4000
 }
 
-interface PackedPostings {
+export interface PackedPostings {
   readonly packed: Uint8Array | null
 }
 
@@ -140,8 +130,8 @@ function unpack(packed: Uint8Array | null): PostingRow[] {
 const columns = sql`"key", "chunk", "count", "numbers"`
 
 /** On PostgreSQL all rows are one value: as text, which is how its driver reads them, each would cost ten times as much. */
-function postings(where: RawBuilder<unknown>, from = sql``): Statement<PostingRow | PackedPostings> {
-  const rows = sql`select ${columns} from ${from} "query_posting" where ${where}`
+function postings(where: RawBuilder<unknown>): Statement<PostingRow | PackedPostings> {
+  const rows = sql`select ${columns} from "query_posting" where ${where}`
   return statementOf(
     byEngine<PostingRow | PackedPostings>({
       sqlite: sql`${rows}`,
@@ -152,7 +142,7 @@ function postings(where: RawBuilder<unknown>, from = sql``): Statement<PostingRo
   )
 }
 
-function within({ space, collection, field, variant }: IndexScope): RawBuilder<SqlBool> {
+export function within({ space, collection, field, variant }: IndexScope): RawBuilder<SqlBool> {
   return sql<SqlBool>`"space" = ${space} and "collection" = ${collection} and "field" = ${field}
     and "variant" = ${variant}`
 }
@@ -177,19 +167,6 @@ const ofKeys = prepare((values: IndexScope & { readonly keys: readonly string[] 
     postgres: sql`"key" = any(array(select decode(hex, 'hex') from unnest(${values.keys}::text[]) as hex))`,
   })
   return postings(sql`${within(values)} and ${isKey}`)
-})
-
-/** Each place is the key, in hexadecimal digits, and the chunk. A cross join keeps this order in SQLite. */
-const sortBlocksAt = prepare((values: IndexScope & { readonly places: readonly string[] }) => {
-  const isAt = byEngine<SqlBool>({
-    sqlite: sql`"key" = unhex(substr("place"."text", 1, 4)) and "chunk" = cast(substr("place"."text", 5) as integer)`,
-    postgres: sql`"key" = decode(left("place"."text", 4), 'hex') and "chunk" = substr("place"."text", 5)::int`,
-  })
-  const from = byEngine({
-    sqlite: sql`(select "value" as "text" from json_each(${toJsonParameter(values.places)})) as "place" cross join`,
-    postgres: sql`unnest(${values.places}::text[]) as "place"("text") cross join`,
-  })
-  return postings(sql`${within(values)} and ${isAt}`, from)
 })
 
 const positionAt = prepare((range: Range & { readonly skip: number }) =>
