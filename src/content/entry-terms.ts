@@ -47,9 +47,14 @@ function toIndexed(row: Row, overlays: ReadonlyMap<string, StoredData>): Indexed
   }
 }
 
-type Terms = ReadonlyMap<Slot, ReadonlySet<KeyText>>
+/** All of an entry in the index. */
+export interface Terms {
+  /** Each term once. */
+  readonly keys: ReadonlyMap<Slot, ReadonlySet<KeyText>>
+  readonly sortNumbers: ReadonlyMap<Slot, number>
+}
 
-/** Collects the terms that an entry gets and loses; entries of collections without a plan have none. */
+/** Collects what an entry gets and loses; entries of collections without a plan have none. */
 export function eachDifference(
   plans: Pick<ReadonlyMap<string, TermPlan>, 'get'>,
   changes: PostingChanges,
@@ -64,7 +69,7 @@ export function eachDifference(
   if (next) eachOutside(after, isSameCollection ? before : noTerms, changes.add(next.collection, number))
 }
 
-const noTerms: Terms = new Map()
+const noTerms: Terms = { keys: new Map(), sortNumbers: new Map() }
 
 function toTerms(plans: Pick<ReadonlyMap<string, TermPlan>, 'get'>, entry: IndexedEntry | null): Terms {
   const plan = entry && plans.get(entry.collection)
@@ -72,21 +77,29 @@ function toTerms(plans: Pick<ReadonlyMap<string, TermPlan>, 'get'>, entry: Index
   return termsOf(plan, entry)
 }
 
-/** All terms of an entry, each once. */
 export function termsOf(plan: TermPlan, entry: IndexedEntry): Terms {
   const terms = new Map<Slot, Set<KeyText>>()
+  const sortNumbers = new Map<Slot, number>()
   const onKey = (slot: Slot, key: KeyText) => {
     const keys = terms.get(slot)
     if (keys) keys.add(key)
     else terms.set(slot, new Set([key]))
   }
-  eachTerm(plan, entry, { onKey, onText: (slot, text) => eachWordKey(text, key => onKey(slot, key)) })
-  return terms
+  eachTerm(plan, entry, {
+    onKey,
+    onText: (slot, text) => eachWordKey(text, key => onKey(slot, key)),
+    onSortNumber: (slot, value) => sortNumbers.set(slot, value),
+  })
+  return { keys: terms, sortNumbers }
 }
 
-function eachOutside(terms: Terms, other: Terms, { onKey }: Pick<TermListener, 'onKey'>): void {
-  for (const [slot, keys] of terms) {
-    const there = other.get(slot)
+/** What is lost has to be collected first: another sort number takes the place of the one before. */
+function eachOutside(terms: Terms, other: Terms, { onKey, onSortNumber }: TermListener): void {
+  for (const [slot, keys] of terms.keys) {
+    const there = other.keys.get(slot)
     for (const key of keys) if (!there?.has(key)) onKey(slot, key)
+  }
+  for (const [slot, value] of terms.sortNumbers) {
+    if (other.sortNumbers.get(slot) !== value) onSortNumber(slot, value)
   }
 }

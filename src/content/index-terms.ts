@@ -2,9 +2,10 @@
 // overlays alone.
 import { parseTimestamp } from '../base/clock.ts'
 import type { Collection, Field, Json, JsonPath, Values } from './model.ts'
-import { overrideKey, presenceKey } from './query-keys.ts'
+import { overrideKey, presenceKey, type Scalar } from './query-keys.ts'
 import {
   fieldIndexField,
+  isSortable,
   liveIndexField,
   ownIndexField,
   pathIndexField,
@@ -14,6 +15,7 @@ import {
   wordIndexField,
 } from './query-model.ts'
 import { searchableText } from './query-text.ts'
+import { sortNumberOf } from './sort-blocks.ts'
 import { listTargetsByLine, type StoredData } from './stored-data.ts'
 import { type KeyText, keyTextOf, type Slot, toKeyText, toSlot } from './term-keys.ts'
 
@@ -21,6 +23,8 @@ export interface TermListener {
   onKey(slot: Slot, key: KeyText): void
   /** A text whose words are terms; see {@link eachWordKey}. */
   onText(slot: Slot, text: string): void
+  /** What the entry is sorted by in an index field that lists can be sorted by, at most once for each. */
+  onSortNumber(slot: Slot, value: number): void
 }
 
 /** What of a live entry is indexed. */
@@ -45,7 +49,7 @@ interface IndexField {
   /** Changes if other terms would be found in the same values. */
   readonly signature: string
   /** Null for words. */
-  readonly emit: ((values: FieldValues, onKey: (key: KeyText) => void) => void) | null
+  readonly emit: ((values: FieldValues, slot: Slot, listener: TermListener) => void) | null
 }
 
 type Emit = NonNullable<IndexField['emit']>
@@ -109,51 +113,57 @@ function signatureOf({ type, many = false }: Pick<Field | JsonPath, 'type' | 'ma
   return many ? `${type}*` : type
 }
 
-function emitterOf({ type }: Field): Emit {
+function emitterOf({ type, many = false }: Field): Emit {
   switch (type) {
     case 'asset':
     case 'richText':
     case 'json':
-      return ({ values }, onKey) => {
-        if (values.length > 0) onKey(presence)
+      return ({ values }, slot, { onKey }) => {
+        if (values.length > 0) onKey(slot, presence)
       }
     case 'reference':
-      return ({ targets }, onKey) => {
-        if (targets.length > 0) onKey(presence)
-        for (const target of targets) onKey(keyTextOf('reference', target))
+      return ({ targets }, slot, { onKey }) => {
+        if (targets.length > 0) onKey(slot, presence)
+        for (const target of targets) onKey(slot, keyTextOf('reference', target))
       }
     default:
-      return ({ values }, onKey) => emitScalars(type, values, onKey)
+      return isSortable(type, many)
+        ? ({ values }, slot, listener) => emitScalars(type, values, slot, listener)
+        : ({ values }, slot, { onKey }) => emitScalars(type, values, slot, { onKey })
   }
 }
 
 type ScalarType = 'text' | 'integer' | 'number' | 'boolean' | 'dateTime'
 
-function emitScalars(type: ScalarType, values: readonly Json[], onKey: (key: KeyText) => void): void {
+function emitScalars(
+  type: ScalarType,
+  values: readonly Json[],
+  slot: Slot,
+  { onKey, onSortNumber }: Pick<TermListener, 'onKey'> & Partial<TermListener>,
+): void {
   let isPresent = false
   for (const value of values) {
-    const key = keyOfValue(type, value)
-    if (key === null) continue
-    if (!isPresent) onKey(presence)
+    const scalar = scalarOf(type, value)
+    if (scalar === null) continue
+    if (!isPresent) onKey(slot, presence)
     isPresent = true
-    onKey(key)
+    const key = keyTextOf(type, scalar)
+    onKey(slot, key)
+    onSortNumber?.(slot, sortNumberOf(scalar, key))
   }
 }
 
 /** Null if the value is not of the type. */
-function keyOfValue(type: ScalarType, value: Json): KeyText | null {
-  if (type === 'dateTime') {
-    const time = typeof value === 'string' ? parseTimestamp(value) : null
-    return time === null ? null : keyTextOf(type, time)
-  }
+function scalarOf(type: ScalarType, value: Json): Scalar | null {
+  if (type === 'dateTime') return typeof value === 'string' ? parseTimestamp(value) : null
   const wanted = type === 'text' ? 'string' : type === 'boolean' ? 'boolean' : 'number'
-  return typeof value === wanted ? keyTextOf(type, value as string | number | boolean) : null
+  return typeof value === wanted ? (value as Scalar) : null
 }
 
 /** Lists on the way, and at the end, count only if the path has many values. */
 function pathEmitter({ path, type, many = false }: JsonPath): Emit {
   const keys = path.split('.')
-  return ({ values }, onKey) => {
+  return ({ values }, slot, { onKey }) => {
     const found: Json[] = []
     const open = values.map(value => ({ value, depth: 0 }))
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -165,7 +175,7 @@ function pathEmitter({ path, type, many = false }: JsonPath): Emit {
         open.push({ value: (value as Values)[keys[depth]!]!, depth: depth + 1 })
       }
     }
-    emitScalars(type, found, onKey)
+    emitScalars(type, found, slot, { onKey })
   }
 }
 
@@ -191,8 +201,11 @@ function emitOwnKeys(
   listener: TermListener,
 ): void {
   const emit = (slot: Slot, type: QueryType, value: string | number) => {
+    const key = keyTextOf(type, value)
     listener.onKey(slot, presence)
-    listener.onKey(slot, keyTextOf(type, value))
+    listener.onKey(slot, key)
+    // Lists are sorted by slugs as texts.
+    if (slot !== ownSlots.slug) listener.onSortNumber(slot, sortNumberOf(value, key))
   }
   listener.onKey(ownSlots.live, presence)
   emit(ownSlots.id, 'id', id)
@@ -218,7 +231,7 @@ function eachValueTerm(plan: TermPlan, stored: StoredData, variant: string, list
     for (const { name, slot: baseSlot, emit } of indexFields) {
       const slot = variant === '' ? baseSlot : toSlot(name, variant)
       if (variant !== '') listener.onKey(slot, override)
-      if (emit) emit(found, key => listener.onKey(slot, key))
+      if (emit) emit(found, slot, listener)
       else for (const value of found.values) listener.onText(slot, searchableText(value))
     }
   }

@@ -10,6 +10,15 @@ import {
   readPostings,
   savePostings,
 } from './query-index.store.ts'
+import { isSortBlockKey } from './query-keys.ts'
+import {
+  applySortChanges,
+  blockSize,
+  decodeSortBlock,
+  encodeSortBlock,
+  type SortChanges,
+  SortNumbers,
+} from './sort-blocks.ts'
 import { fromKeyText, fromSlot, type Slot } from './term-keys.ts'
 import { type Changes, TermPostings } from './term-postings.ts'
 
@@ -17,14 +26,20 @@ import { type Changes, TermPostings } from './term-postings.ts'
 const heldMax = 4_000_000
 const rowsPerBatch = 1000
 
-/** The entries of a chunk that get or lose a term. */
+/** The entries of a chunk that get or lose a term; or changes of a block of sort numbers, which its key tells. */
 export interface PostingChange extends PostingKey {
   readonly collection: string
-  readonly changes: Changes
+  readonly changes: Changes | SortChanges
+}
+
+/** What an index field has got and lost. */
+interface FieldChanges {
+  readonly postings: TermPostings
+  readonly sortNumbers: SortNumbers
 }
 
 export class PostingChanges {
-  readonly #collections = new Map<string, Map<Slot, TermPostings>>()
+  readonly #collections = new Map<string, Map<Slot, FieldChanges>>()
   #held = 0
 
   get isEmpty(): boolean {
@@ -45,21 +60,24 @@ export class PostingChanges {
   }
 
   #collect(collection: string, change: number): TermListener {
-    const slots = this.#collections.get(collection) ?? new Map<Slot, TermPostings>()
+    const slots = this.#collections.get(collection) ?? new Map<Slot, FieldChanges>()
     this.#collections.set(collection, slots)
-    const postingsIn = (slot: Slot) => {
+    const changesIn = (slot: Slot) => {
       const known = slots.get(slot)
       if (known) return known
-      const created = new TermPostings()
+      const created = { postings: new TermPostings(), sortNumbers: new SortNumbers() }
       slots.set(slot, created)
       return created
     }
     return {
       onKey: (slot, key) => {
-        this.#held += postingsIn(slot).addKey(key, change)
+        this.#held += changesIn(slot).postings.addKey(key, change)
       },
       onText: (slot, text) => {
-        this.#held += postingsIn(slot).addText(text, change)
+        this.#held += changesIn(slot).postings.addText(text, change)
+      },
+      onSortNumber: (slot, value) => {
+        this.#held += changesIn(slot).sortNumbers.set(numberOf(change), change < 0 ? Number.NaN : value)
       },
     }
   }
@@ -90,16 +108,17 @@ export function* inBatches<Item>(items: Iterable<Item>, size = rowsPerBatch): Ge
   if (batch.length > 0) yield batch
 }
 
-function* changesOf(slots: ReadonlyMap<Slot, TermPostings>, offset: number) {
+function* changesOf(slots: ReadonlyMap<Slot, FieldChanges>, offset: number) {
   const ordered = [...slots]
-    .map(([slot, postings]) => ({ ...fromSlot(slot), postings }))
+    .map(([slot, changes]) => ({ ...fromSlot(slot), ...changes }))
     .sort((a, b) => compare(a.field, b.field) || compare(a.variant, b.variant))
-  for (const { field, variant, postings } of ordered) {
+  for (const { field, variant, postings, sortNumbers } of ordered) {
     for (const [text, changes] of postings.inOrder()) {
       const key = fromKeyText(text)
       const shifted = offset === 0 ? changes : changes.map(change => change + offset)
       for (const [chunk, part] of byChunk(shifted)) yield { field, variant, key, chunk, changes: part }
     }
+    for (const block of sortNumbers.inBlocks(offset)) yield { field, variant, ...block }
   }
 }
 
@@ -120,35 +139,69 @@ function byChunk(changes: Changes): readonly (readonly [chunk: number, changes: 
   return [...chunks].sort(([a], [b]) => a - b).map(([chunk, part]) => [chunk, Int32Array.from(part)])
 }
 
-/** Each term and chunk must be in the batch once. Changes of the numbers in `except` are left out. */
+/** Each key and chunk must be in the batch once. Changes of the numbers in `except` are left out. */
 export async function applyChanges(
   writes: Writes,
   space: SpaceId,
   batch: readonly PostingChange[],
-  except: ReadonlySet<number> = new Set(),
+  except: ReadonlySet<number> = none,
 ): Promise<void> {
-  const bits = new Uint32Array(chunkWords)
   const present = new Map((await readPostings(writes, space, batch)).map(row => [row.place, row] as const))
   const saved: PostingRow[] = []
   const gone: PostingKey[] = []
-  for (const [place, change] of batch.entries()) {
-    const old = present.get(place)
-    bits.fill(0)
-    if (old) addToBits(bits, old.count, old.numbers)
-    for (const number of change.changes) {
-      if (except.size > 0 && except.has(numberOf(number))) continue
-      const at = placeOf(numberOf(number))
-      if (number >= 0) bits[at >>> 5]! |= 1 << (at & 31)
-      else bits[at >>> 5]! &= ~(1 << (at & 31))
-    }
-    const { changes: _, ...key } = change
-    const places = placesOf(bits)
-    if (places.length > 0) {
-      saved.push({ space, ...key, count: places.length, numbers: encodePosting(places) })
-    } else if (old) gone.push(key)
+  for (const [place, { changes, ...key }] of batch.entries()) {
+    const old = present.get(place) ?? null
+    const next = isSortBlockKey(key.key)
+      ? changeSortBlock(old, changes, except)
+      : changePosting(old, changes, except)
+    if (next.count > 0) saved.push({ space, ...key, ...next })
+    else if (old) gone.push(key)
   }
   if (gone.length > 0) await deletePostings(writes, space, gone)
   if (saved.length > 0) await savePostings(writes, saved)
+}
+
+/** As it is stored. */
+type StoredPosting = Pick<PostingRow, 'count' | 'numbers'>
+
+/** The posting, or the block, of a change that only adds. */
+export function toPosting({ key, changes }: PostingChange): StoredPosting {
+  return isSortBlockKey(key)
+    ? changeSortBlock(null, changes, none)
+    : { count: changes.length, numbers: encodePosting(changes.map(placeOf)) }
+}
+
+const none: ReadonlySet<number> = new Set()
+const bits = new Uint32Array(chunkWords)
+
+function changePosting(
+  old: StoredPosting | null,
+  changes: Changes,
+  except: ReadonlySet<number>,
+): StoredPosting {
+  bits.fill(0)
+  if (old) addToBits(bits, old.count, old.numbers)
+  for (const number of changes) {
+    if (except.size > 0 && except.has(numberOf(number))) continue
+    const at = placeOf(numberOf(number))
+    if (number >= 0) bits[at >>> 5]! |= 1 << (at & 31)
+    else bits[at >>> 5]! &= ~(1 << (at & 31))
+  }
+  const places = placesOf(bits)
+  return { count: places.length, numbers: encodePosting(places) }
+}
+
+const block = new Float64Array(blockSize)
+
+function changeSortBlock(
+  old: StoredPosting | null,
+  changes: SortChanges,
+  except: ReadonlySet<number>,
+): StoredPosting {
+  if (old) decodeSortBlock(old.numbers, block)
+  else block.fill(Number.NaN)
+  applySortChanges(block, changes, except)
+  return encodeSortBlock(block)
 }
 
 const scratch = new Uint16Array(chunkSize)

@@ -1,5 +1,5 @@
 // Compares the query index with what is live. It reads everything once and holds a few numbers for each index field:
-// how many pairs of a key and an entry there are, and sums of their hashes.
+// how many pairs of a key and an entry there are, and sums of their hashes, sort numbers included.
 import type { SpaceId } from '../base/ids.ts'
 import type { Reads } from '../database/database.ts'
 import { termsOf } from './entry-terms.ts'
@@ -12,6 +12,8 @@ import {
   type NumberedContent,
   readModelsToIndex,
 } from './query-index-check.store.ts'
+import { isSortBlockKey } from './query-keys.ts'
+import { sortNumbersOf } from './sort-blocks.ts'
 import { fromSlot, type KeyText, type Slot, toKeyText, toSlot } from './term-keys.ts'
 
 const entriesPerPage = 500
@@ -40,6 +42,8 @@ function mix(hash: number, number: number, factor: number): number {
 }
 
 const hashOf = (key: KeyText) => Bun.hash.xxHash32(key)
+/** No key begins like this. */
+const hashOfSortNumber = (value: number) => Bun.hash.xxHash32(`sorts by ${value}`)
 
 /**
  * The index fields that differ, such as `posts.title`; null if an older version of Frontlist has published since the
@@ -60,13 +64,23 @@ export async function findIndexDifferences(reads: Reads, space: SpaceId): Promis
   await eachLive(reads, space, content => {
     const plan = plans.get(content.collection)
     if (!plan) return
-    for (const [slot, keys] of termsOf(plan, content)) {
+    const number = content.number ?? -1
+    const { keys, sortNumbers } = termsOf(plan, content)
+    for (const [slot, keysOfSlot] of keys) {
       const difference = differenceOf(content.collection, slot)
-      for (const key of keys) difference.count(hashOf(key), content.number ?? -1, 1)
+      for (const key of keysOfSlot) difference.count(hashOf(key), number, 1)
+    }
+    for (const [slot, value] of sortNumbers) {
+      differenceOf(content.collection, slot).count(hashOfSortNumber(value), number, 1)
     }
   })
   await eachPosting(reads, space, ({ collection, field, variant, key, chunk, count, numbers }) => {
     const difference = differenceOf(collection, toSlot(field, variant))
+    if (isSortBlockKey(key)) {
+      for (const [number, value] of sortNumbersOf(key, chunk, numbers))
+        difference.count(hashOfSortNumber(value), number, -1)
+      return
+    }
     const hash = hashOf(toKeyText(key))
     for (const place of decodePosting(count, numbers)) difference.count(hash, numberAt(chunk, place), -1)
   })

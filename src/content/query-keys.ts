@@ -32,6 +32,11 @@ const valueTag = 1
 export const presenceKey = Uint8Array.of(0)
 /** In the rows of a variant: the overlay sets this field, with or without a value, so the base values do not count. */
 export const overrideKey = Uint8Array.of(2)
+/** Of rows that hold what entries are sorted by: see sort-blocks.ts. */
+const sortTag = 3
+export const sortBlockKey = (blockInChunk: number): Uint8Array => Uint8Array.of(sortTag, blockInChunk)
+export const sortBlockKeys: KeyInterval = { from: Uint8Array.of(sortTag), to: Uint8Array.of(sortTag + 1) }
+export const isSortBlockKey = (key: Uint8Array): boolean => key[0] === sortTag
 /** All keys of values. */
 export const valueKeys: KeyInterval = { from: Uint8Array.of(valueTag), to: Uint8Array.of(valueTag + 1) }
 
@@ -45,15 +50,26 @@ export function keyOf(type: QueryType, value: Scalar): Uint8Array {
   return type === 'text' ? keyOfText(value) : keyOfLetters(value)
 }
 
+const numberKeyLength = 9
+
 /** Big-endian; the sign is flipped so that negative numbers come first, and in their order. */
 function keyOfNumber(value: number): Uint8Array {
-  const key = Buffer.allocUnsafe(9)
+  const key = Buffer.allocUnsafe(numberKeyLength)
   key[0] = valueTag
   // Without the sum, -0 would be another value than 0.
   key.writeDoubleBE(value + 0, 1)
   if (key[1]! < 0x80) key[1]! |= 0x80
   else for (let at = 1; at < key.length; at++) key[at] = ~key[at]!
   return key
+}
+
+/** The number of a key, or of the key that {@link nextAfter} follows; null for the limits of all values. */
+export function numberOfKey(key: Uint8Array): { readonly value: number; readonly isAfter: boolean } | null {
+  if (key.length < numberKeyLength) return null
+  const bytes = Buffer.from(key.subarray(1, numberKeyLength))
+  if (bytes[0]! >= 0x80) bytes[0]! &= 0x7f
+  else for (let at = 0; at < bytes.length; at++) bytes[at] = ~bytes[at]!
+  return { value: bytes.readDoubleBE(0), isAfter: key.length > numberKeyLength }
 }
 
 /** The key of a word of a searched field, and of a reference's target. */

@@ -114,7 +114,8 @@ interface QueryEntryTable {
 
 /**
  * The query index of live publications: for each value of a field, the set of entries that have it, cut into chunks of
- * 4,096 numbers. See content/postings.ts and content/index-terms.ts.
+ * 4,096 numbers, and behind them what entries are sorted by. See content/postings.ts, content/sort-blocks.ts and
+ * content/index-terms.ts.
  */
 interface QueryPostingTable {
   space: string
@@ -128,7 +129,7 @@ interface QueryPostingTable {
   chunk: number
   /** The number of entries in `numbers`. */
   count: number
-  /** A set of numbers below the chunk's size. */
+  /** A set of numbers below the chunk's size, or a block of sort numbers: the key tells. */
   numbers: Uint8Array
 }
 

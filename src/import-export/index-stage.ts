@@ -3,8 +3,14 @@
 import type { SpaceId } from '../base/ids.ts'
 import { contentsOf, contentsOfLive, eachDifference } from '../content/entry-terms.ts'
 import { eachTerm, type IndexedEntry, type TermPlan } from '../content/index-terms.ts'
-import { applyChanges, inBatches, type PostingChange, PostingChanges } from '../content/posting-changes.ts'
-import { chunkOf, chunkSize, encodePosting, placeOf } from '../content/postings.ts'
+import {
+  applyChanges,
+  inBatches,
+  type PostingChange,
+  PostingChanges,
+  toPosting,
+} from '../content/posting-changes.ts'
+import { chunkOf, chunkSize } from '../content/postings.ts'
 import { type OverlayRow, type PublicationRow, readLive } from '../content/publications.store.ts'
 import { numberEntries, readNumbers, reserveChunks } from '../content/query-index.store.ts'
 import type { Writes } from '../database/database.ts'
@@ -142,6 +148,7 @@ export class IndexStage {
   }
 }
 
-function toStagedPosting({ changes, ...key }: PostingChange) {
-  return { ...key, count: changes.length, numbers: encodePosting(changes.map(placeOf)) }
+function toStagedPosting(change: PostingChange) {
+  const { changes: _, ...key } = change
+  return { ...key, ...toPosting(change) }
 }

@@ -1,8 +1,9 @@
 // How SQLite carries out what a content request asks: by an index that begins with the space, never through a table.
 
 import { Database } from 'bun:sqlite'
-import { expect } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { GeneratedQueries } from '../kit/generated-queries.ts'
+import type { ServedPage } from '../kit/served-content.ts'
 import { fileOf } from '../kit/statements.ts'
 import { testOnSqlite } from '../kit/test-engine.ts'
 import { createTestSpace } from '../kit/test-space.ts'
@@ -28,6 +29,31 @@ testOnSqlite('no statement of a query reads more than a range of an index, and n
       )
   }
   database.close()
+})
+
+test('the entries of a page are found without what is stored of the other matches', async () => {
+  const records = Array.from({ length: 300 }, (_, index) => ({
+    type: 'entry' as const,
+    collection: 'posts',
+    id: `p${index}`,
+    publishedAt: new Date(Date.UTC(2026, 0, 1 + (index % 100))).toISOString(),
+    liveData: { half: index % 2, title: `${index % 26} of all` },
+    liveVariants: { de: { title: `${index % 7} von allen` } },
+  }))
+  const fields = [
+    { apiName: 'half', type: 'integer' },
+    { apiName: 'title', type: 'text' },
+  ] as const
+  const space = await createTestSpace({
+    records: [{ type: 'collection', apiName: 'posts', name: 'Posts', fields }, ...records],
+  })
+  for (const sort of ['', '&sort=-publishedAt', '&sort=firstPublishedAt', '&sort=half,-publishedAt']) {
+    space.statements.length = 0
+    const response = await space.get(`/content/posts?filter[half]=1&perPage=5&page=3${sort}`)
+    expect(((await response.json()) as ServedPage).list.length).toBe(5)
+    const stored = space.statements.filter(sql => /"query_entry" as "indexed"/.test(sql))
+    expect({ sort, stored }).toEqual({ sort, stored: [] })
+  }
 })
 
 testOnSqlite('no statement of a content request reads a whole table, index or space', async () => {

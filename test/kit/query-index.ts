@@ -5,6 +5,8 @@ import { termsOf } from '../../src/content/entry-terms.ts'
 import { planTerms } from '../../src/content/index-terms.ts'
 import type { Field } from '../../src/content/model.ts'
 import { decodePosting, numberAt } from '../../src/content/postings.ts'
+import { isSortBlockKey } from '../../src/content/query-keys.ts'
+import { sortBlockBytes, sortNumbersOf } from '../../src/content/sort-blocks.ts'
 import { fromKeyText, fromSlot } from '../../src/content/term-keys.ts'
 import type { Schema } from '../../src/database/schema.ts'
 
@@ -19,7 +21,7 @@ type Tables = {
     | 'query_posting']: readonly Selectable<Schema[Name]>[]
 }
 
-/** The numbers of the entries that have a term, by the term. */
+/** The numbers of the entries that have a term, by the term; and by the number of an entry, what it is sorted by. */
 type Index = ReadonlyMap<string, readonly number[]>
 
 export function expectQueryIndex(tables: Tables): void {
@@ -36,6 +38,13 @@ export function expectQueryIndex(tables: Tables): void {
 function storedIndex({ query_posting }: Tables): Index {
   const index = new Map<string, number[]>()
   for (const { space, collection, field, variant, key, chunk, count, numbers } of query_posting) {
+    if (isSortBlockKey(key)) {
+      const sortNumbers = [...sortNumbersOf(key, chunk, numbers)]
+      expect([sortNumbers.length, numbers.length]).toEqual([count, sortBlockBytes(count)])
+      for (const [number, value] of sortNumbers)
+        index.set(toSortText(space, collection, field, variant, number), [value])
+      continue
+    }
     const places = [...decodePosting(count, numbers)]
     expect(places).toEqual([...new Set(places)].sort((a, b) => a - b))
     const term = toText(space, collection, field, variant, key)
@@ -72,9 +81,14 @@ function builtIndex({ collection, publication, publication_variant, query_entry 
       overlays: new Map(publication_variant.filter(isOfRow).map(overlay => [overlay.variant, overlay])),
     }
     const number = numbers.get(`${row.space} ${row.entry}`)!
-    for (const [slot, keys] of termsOf(plans.get(`${row.space} ${row.collection}`)!, content)) {
+    const { keys, sortNumbers } = termsOf(plans.get(`${row.space} ${row.collection}`)!, content)
+    for (const [slot, value] of sortNumbers) {
       const { field, variant } = fromSlot(slot)
-      for (const key of keys) {
+      index.set(toSortText(row.space, row.collection, field, variant, number), new Set([value]))
+    }
+    for (const [slot, keysOfSlot] of keys) {
+      const { field, variant } = fromSlot(slot)
+      for (const key of keysOfSlot) {
         const term = toText(row.space, row.collection, field, variant, fromKeyText(key))
         index.set(term, (index.get(term) ?? new Set<number>()).add(number))
       }
@@ -85,6 +99,16 @@ function builtIndex({ collection, publication, publication_variant, query_entry 
 
 function toText(space: string, collection: string, field: string, variant: string, key: Uint8Array): string {
   return JSON.stringify([space, collection, field, variant, Buffer.from(key).toString('latin1')])
+}
+
+function toSortText(
+  space: string,
+  collection: string,
+  field: string,
+  variant: string,
+  number: number,
+): string {
+  return JSON.stringify([space, collection, field, variant, { sorts: number }])
 }
 
 const byNumber = (a: number, b: number) => a - b

@@ -108,14 +108,20 @@ export class EntrySet {
   }
 
   /** Ascending. */
-  *[Symbol.iterator](): Generator<number> {
+  toNumbers(): number[] {
+    const numbers: number[] = []
     for (const chunk of [...this.#chunks.keys()].sort((a, b) => a - b)) {
       const bits = this.#chunks.get(chunk)!
       for (let word = 0; word < chunkWords; word++) {
         for (let rest = bits[word]!; rest !== 0; rest &= rest - 1)
-          yield numberAt(chunk, word * 32 + (31 - Math.clz32(rest & -rest)))
+          numbers.push(numberAt(chunk, word * 32 + (31 - Math.clz32(rest & -rest))))
       }
     }
+    return numbers
+  }
+
+  [Symbol.iterator](): Iterator<number> {
+    return this.toNumbers()[Symbol.iterator]()
   }
 
   #bitsOf(chunk: number): Bits {

@@ -1,8 +1,7 @@
 // The entries for which conditions hold. Conditions on referenced entries are evaluated on the side of the targets, and
 // mapped back by the ids of those.
 import type { Problem } from '../../base/errors.ts'
-import type { KeyInterval, ValueRange } from '../../content/query-keys.ts'
-import { keyOf, valueKeys } from '../../content/query-keys.ts'
+import { keyOf, type ValueRange } from '../../content/query-keys.ts'
 import { readIdsOfNumbers, readLiveIds } from '../store/query-index.store.ts'
 import type { Condition, Path, ReferenceStep } from './bound-query.ts'
 import { type ConditionGroup, intervalsOf, partsOf } from './condition-groups.ts'
@@ -10,9 +9,8 @@ import { type CostMeter, refuseTargets, TooCostly } from './costs.ts'
 import { EntrySet } from './entry-set.ts'
 import { type IndexReader, type Matches, type MatchLimit, TooManyMatches } from './index-reader.ts'
 import { withLiveTarget } from './live-targets.ts'
+import { matchRange } from './value-ranges.ts'
 
-/** Below it, a range is read without counting what is outside. */
-const countedRangeMin = 10_000
 const idsPerRead = 500
 
 const none: Matches = { set: new EntrySet(), pairs: 0 }
@@ -139,27 +137,9 @@ export class ConditionEvaluator {
     if (intervals.length === 0) return Promise.resolve(none)
     return this.#inEach(collections, collection =>
       level === 0 && isRangeOf(conditions)
-        ? this.#matchRange(collection, indexField, intervals[0]!)
+        ? matchRange(this.#reader, collection, path, intervals[0]!)
         : this.#reader.find(collection, indexField, intervals, this.#limitAt(level)),
     )
-  }
-
-  /**
-   * Reads a range or, where that is less, everything outside of it: the cost is the smaller of both. An entry with many
-   * values may have some of them outside, so there the range itself is read.
-   */
-  async #matchRange(collection: string, field: string, range: KeyInterval): Promise<Matches> {
-    const reader = this.#reader
-    const all = await reader.countEntries(collection, field)
-    const costOf = (pairs: number) => Math.min(pairs, all - pairs)
-    const inside = all < countedRangeMin ? 0 : await reader.countPairs(collection, field, range, all / 2)
-    if (inside <= all / 2) {
-      const { set, pairs } = await reader.find(collection, field, [range])
-      return { set, pairs: costOf(pairs) }
-    }
-    const { set, pairs } = await reader.find(collection, field, outside(range))
-    const present = await reader.present(collection, field)
-    return { set: present.andNot(set), pairs: costOf(pairs) }
   }
 
   /** The pairs that a group matches, without reading them where they can be counted. */
@@ -231,13 +211,6 @@ function byEntry(set: EntrySet): Matches {
 
 function intersect(a: Matches | null, b: Matches): Matches {
   return a === null ? b : { set: a.set.and(b.set), pairs: a.pairs + b.pairs }
-}
-
-function outside({ from, to }: KeyInterval): KeyInterval[] {
-  return [
-    { from: valueKeys.from, to: from },
-    { from: to, to: valueKeys.to },
-  ].filter(interval => Buffer.compare(interval.from, interval.to) < 0)
 }
 
 function isNamed(collection: string, range: ValueRange): boolean {

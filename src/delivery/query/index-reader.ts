@@ -4,16 +4,10 @@ import type { SpaceId } from '../../base/ids.ts'
 import { exactly, type KeyInterval, overrideKey, presenceKey, valueKeys } from '../../content/query-keys.ts'
 import { liveIndexField } from '../../content/query-model.ts'
 import type { Reads } from '../../database/database.ts'
-import {
-  countPostings,
-  type IndexScope,
-  type PostingPosition,
-  type PostingRow,
-  readDistinctKeys,
-} from '../store/postings.store.ts'
+import { type IndexScope, type PostingRow, readDistinctKeys } from '../store/postings.store.ts'
 import type { ReadPace } from '../store/read-pace.ts'
 import { EntrySet } from './entry-set.ts'
-import { eachBatch, eachOfKeys, type OnRows, startOf } from './posting-batches.ts'
+import { countBatches, eachBatch, eachOfKeys, type OnRows } from './posting-batches.ts'
 
 /** Entries, and how many pairs of a value and an entry they were found by. */
 export interface Matches {
@@ -30,10 +24,8 @@ export interface MatchLimit {
 export class TooManyMatches extends Error {}
 
 const unlimited: MatchLimit = {}
-type PostingsCounted = Awaited<ReturnType<typeof countPostings>>
 type ReadScope = (scope: IndexScope, onRows: OnRows) => Promise<void>
 
-const rowsPerCount = 5000
 const distinctPerRead = 500
 
 export class IndexReader {
@@ -138,18 +130,19 @@ export class IndexReader {
     interval: KeyInterval,
     enough = Number.POSITIVE_INFINITY,
   ): Promise<number> {
-    let pairs = 0
-    for (const scope of this.#scopes(collection, field)) {
-      let after: PostingPosition | null = startOf(interval.from)
-      while (after !== null && pairs <= enough) {
-        const range = { after, to: interval.to, limit: rowsPerCount }
-        const counted: PostingsCounted = await countPostings(this.reads, scope, range)
-        pairs += counted.pairs
-        after = counted.last
-        await this.pace.count(counted.rows)
-      }
-    }
-    return pairs
+    const scopes = this.#scopes(collection, field)
+    return (await countBatches(this, scopes, interval, { pairs: enough })).pairs
+  }
+
+  /** Whether an interval has at most as many postings, those that a variant hides included. */
+  async hasAtMost(
+    collection: string,
+    field: string,
+    interval: KeyInterval,
+    rowsMax: number,
+  ): Promise<boolean> {
+    const scopes = this.#scopes(collection, field)
+    return (await countBatches(this, scopes, interval, { rows: rowsMax })).rows <= rowsMax
   }
 
   /** The different values of a field, base values and those of the variant. */

@@ -1,28 +1,33 @@
-// A page of a set of entries in an order: by looking the values of all of them up, or by walking through the index of
-// the first sort key until the page is full, whatever reads less.
-import {
-  type IndexedEntry,
-  type IndexedValues,
-  readEntriesOfNumbers,
-  readValuesOfNumbers,
-} from '../store/query-index.store.ts'
+// A page of a set of entries in an order: by looking the sort numbers of all of them up, or by walking through the index
+// of the first sort key until the page is full, whatever reads less.
+import { isBeginning } from '../../content/sort-blocks.ts'
+import { readIdsOfNumbers, readValuesOfNumbers } from '../store/query-index.store.ts'
 import type { SortKey } from './bound-query.ts'
-import type { EntrySet } from './entry-set.ts'
+import { EntrySet } from './entry-set.ts'
 import type { IndexReader } from './index-reader.ts'
-import { compareSortValues, defaultOrder, isOfData, type SortValue, sortValueOf } from './sort-values.ts'
+import { equalsOnPage, type PageRange, readSortNumbers } from './sort-numbers.ts'
+import {
+  compareSortValues,
+  defaultOrder,
+  isId,
+  isOfData,
+  isOfLetters,
+  type SortValue,
+  sortValueOf,
+  sortValueOfId,
+} from './sort-values.ts'
 import { walkSorted } from './sorted-walk.ts'
 
-export interface PageRange {
-  readonly offset: number
-  readonly limit: number
-}
-
 /**
- * Relative costs, in rows of the index that are read one after the other. A lookup reads several pages in random places:
- * in a small space it takes as long as 5 rows, in one of a million entries as long as 50.
+ * Relative costs, in rows of the index that are read one after the other. Looking a sort number up may read a row for
+ * it. Stored values are in pages of their own: in a small space that takes as long as 5 rows, in one of a million entries
+ * as long as 50.
  */
-const lookupCost = 20
-const dataLookupCost = 30
+const lookupCost = 2
+const storedLookupCost = 30
+
+/** Sort numbers that are sorted without a pause. */
+const lookedUpMax = 100_000
 
 const entriesPerRead = 100
 
@@ -55,10 +60,8 @@ export class EntryOrder {
     if (limit <= 0 || offset >= set.count) return []
     const [key, ...others] = keys
     if (key === undefined || set.count === 1) return [...set].slice(offset, offset + limit)
-    const cost = set.count * (keys.some(isOfData) ? dataLookupCost : lookupCost)
-    const inField = await this.#reader.countPresent(this.#collection, key.indexField)
-    if (cost <= rowsToWalk(set.count, inField, range))
-      return (await this.#sort(set, keys)).slice(offset, offset + limit)
+    const rows = await this.#rowsToWalk(set, key, range)
+    if (set.count <= lookedUpMax && set.count * lookupCost <= rows) return this.#lookUp(set, keys, range)
     const withValue = isOfData(key)
       ? set.and(await this.#reader.present(this.#collection, key.indexField))
       : set
@@ -68,6 +71,28 @@ export class EntryOrder {
     return [...first, ...(await this.#page(set.andNot(withValue), others, rest))]
   }
 
+  async #lookUp(set: EntrySet, keys: readonly SortKey[], range: PageRange): Promise<readonly number[]> {
+    const [key, ...others] = keys as [SortKey, ...SortKey[]]
+    const found: number[] = []
+    const values = await readSortNumbers(this.#reader, this.#collection, key, set)
+    for (const { value, numbers, start } of equalsOnPage(values, range)) {
+      const rest = { offset: Math.max(0, range.offset - start), limit: range.limit - found.length }
+      const isCut = isOfLetters(key) && Number.isFinite(value) && isBeginning(value) && numbers.length > 1
+      const equal = EntrySet.of(numbers)
+      found.push(
+        ...(isCut ? await this.#pageOfCut(equal, keys, rest) : await this.#page(equal, others, rest)),
+      )
+    }
+    return found
+  }
+
+  /** Entries with texts that begin alike. */
+  async #pageOfCut(set: EntrySet, keys: readonly SortKey[], range: PageRange): Promise<readonly number[]> {
+    if (set.count * storedLookupCost > (await this.#rowsToWalk(set, keys[0]!, range)))
+      return this.#walk(set, keys, range)
+    return (await this.#sort(set, keys)).slice(range.offset, range.offset + range.limit)
+  }
+
   /** All of the set, by the values that are stored with its entries. */
   async #sort(set: EntrySet, keys: readonly SortKey[]): Promise<readonly number[]> {
     const { reads, space, variant, pace } = this.#reader
@@ -75,11 +100,14 @@ export class EntryOrder {
     const rows: { readonly number: number; readonly values: readonly SortValue[] }[] = []
     for (let from = 0; from < numbers.length; from += entriesPerRead) {
       const some = numbers.slice(from, from + entriesPerRead)
-      const entries: readonly (IndexedEntry | IndexedValues)[] = keys.some(isOfData)
-        ? await readValuesOfNumbers(reads, space, some, variant ?? '')
-        : await readEntriesOfNumbers(reads, space, some)
-      for (const entry of entries)
-        rows.push({ number: entry.number, values: keys.map(key => sortValueOf(key, entry)) })
+      // Nothing but the id decides.
+      if (isId(keys[0]!)) {
+        for (const [number, id] of await readIdsOfNumbers(reads, space, some))
+          rows.push({ number, values: [sortValueOfId(id)] })
+      } else {
+        for (const entry of await readValuesOfNumbers(reads, space, some, variant ?? ''))
+          rows.push({ number: entry.number, values: keys.map(key => sortValueOf(key, entry)) })
+      }
       await pace.count(some.length)
     }
     rows.sort((a, b) => {
@@ -113,6 +141,10 @@ export class EntryOrder {
       found.push(...(await this.#page(group.toSet(), others, { offset, limit })))
     }
     return found
+  }
+
+  async #rowsToWalk(set: EntrySet, { indexField }: SortKey, range: PageRange): Promise<number> {
+    return rowsToWalk(set.count, await this.#reader.countPresent(this.#collection, indexField), range)
   }
 }
 

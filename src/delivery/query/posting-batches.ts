@@ -2,7 +2,9 @@
 import type { KeyInterval } from '../../content/query-keys.ts'
 import type { Reads } from '../../database/database.ts'
 import {
+  countPostings,
   type IndexScope,
+  type PostingCount,
   type PostingPosition,
   type PostingRow,
   readPostings,
@@ -40,6 +42,31 @@ export async function eachBatch(
     if (rows.length < limit) return
     after = rows.at(-1)!
   }
+}
+
+const rowsPerCount = 5000
+type PostingsCounted = Awaited<ReturnType<typeof countPostings>>
+
+/** The postings of an interval of keys in all scopes; stops where there are more than enough. */
+export async function countBatches(
+  { reads, pace }: PacedReads,
+  scopes: readonly IndexScope[],
+  { from, to }: KeyInterval,
+  enough: Partial<PostingCount>,
+): Promise<PostingCount> {
+  const { rows: rowsMax = Number.POSITIVE_INFINITY, pairs: pairsMax = Number.POSITIVE_INFINITY } = enough
+  let [rows, pairs] = [0, 0]
+  for (const scope of scopes) {
+    let after: PostingPosition | null = startOf(from)
+    while (after !== null && rows <= rowsMax && pairs <= pairsMax) {
+      const counted: PostingsCounted = await countPostings(reads, scope, { after, to, limit: rowsPerCount })
+      rows += counted.rows
+      pairs += counted.pairs
+      after = counted.last
+      await pace.count(counted.rows)
+    }
+  }
+  return { rows, pairs }
 }
 
 /** The postings of each key, in no order. */

@@ -10,8 +10,9 @@ import { type Cost, CostMeter, type QueryLimits, queryLimits, refusePairs, TooCo
 import { EntrySet } from './entry-set.ts'
 import { ConditionEvaluator } from './evaluate-conditions.ts'
 import { IndexReader } from './index-reader.ts'
-import { EntryOrder, type PageRange } from './order.ts'
+import { EntryOrder } from './order.ts'
 import { SearchEvaluator } from './search.ts'
+import type { PageRange } from './sort-numbers.ts'
 
 export interface SelectionContext {
   readonly reads: Reads

@@ -3,7 +3,7 @@ import { parseTimestamp } from '../../base/clock.ts'
 import type { Json } from '../../content/model.ts'
 import { keyOf, type Scalar, sortPartOf } from '../../content/query-keys.ts'
 import { ownIndexField, type QueryType, slugOrderField } from '../../content/query-model.ts'
-import type { IndexedEntry, IndexedValues } from '../store/query-index.store.ts'
+import type { IndexedEntry } from '../store/query-index.store.ts'
 import type { SortKey } from './bound-query.ts'
 
 /** Every order ends like this, so it is total. */
@@ -17,6 +17,15 @@ export function isOfData({ indexField }: SortKey): boolean {
   return !indexField.startsWith('@')
 }
 
+export function isId({ indexField }: SortKey): boolean {
+  return indexField === ownIndexField('id')
+}
+
+/** Whether the values are strings. */
+export function isOfLetters({ type }: SortKey): boolean {
+  return type === 'text' || type === 'id' || type === 'slug'
+}
+
 /** Texts compare by the beginning of their fold. */
 export function sortPart({ type, indexField }: SortKey, key: Uint8Array): Uint8Array {
   return type === 'text' || indexField === slugOrderField ? sortPartOf(key) : key
@@ -25,8 +34,12 @@ export function sortPart({ type, indexField }: SortKey, key: Uint8Array): Uint8A
 /** Null for no value. */
 export type SortValue = Uint8Array | null
 
-export function sortValueOf(sortKey: SortKey, entry: IndexedEntry | IndexedValues): SortValue {
-  const value = isOfData(sortKey) ? fieldValueOf(sortKey, entry as IndexedValues) : ownValueOf(sortKey, entry)
+export function sortValueOfId(id: string): Uint8Array {
+  return keyOf('id', id)
+}
+
+export function sortValueOf(sortKey: SortKey, entry: IndexedEntry): SortValue {
+  const value = isOfData(sortKey) ? fieldValueOf(sortKey, entry) : ownValueOf(sortKey, entry)
   if (value === null) return null
   const type: QueryType = sortKey.indexField === slugOrderField ? 'text' : sortKey.type
   return sortPart(sortKey, keyOf(type, value))
@@ -45,7 +58,7 @@ function ownValueOf({ indexField }: SortKey, entry: IndexedEntry): Scalar {
   }
 }
 
-function fieldValueOf({ indexField, type }: SortKey, { data, overlay }: IndexedValues): Scalar | null {
+function fieldValueOf({ indexField, type }: SortKey, { data, overlay }: IndexedEntry): Scalar | null {
   const set = overlay === null ? undefined : readField(overlay, indexField)
   const value = set === undefined ? readField(data, indexField) : set
   if (type === 'dateTime') return typeof value === 'string' ? parseTimestamp(value) : null

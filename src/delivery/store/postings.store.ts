@@ -3,6 +3,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
 import { postingBytes } from '../../content/postings.ts'
+import { isSortBlockKey } from '../../content/query-keys.ts'
+import { sortBlockBytes } from '../../content/sort-blocks.ts'
 import { type Reads, statementOf } from '../../database/database.ts'
 import { byEngine, type Statement } from '../../database/engine.ts'
 import { prepare, toJsonParameter } from '../../database/prepare.ts'
@@ -97,7 +99,7 @@ export function rowsPerRead({ isBlocking }: Reads): number {
   return isBlocking ? 500 : 4000
 }
 
-interface PackedPostings {
+export interface PackedPostings {
   readonly packed: Uint8Array | null
 }
 
@@ -117,13 +119,9 @@ function unpack(packed: Uint8Array | null): PostingRow[] {
   for (let at = 0; at < packed.length; ) {
     const [chunk, count, keyBytes] = [view.getInt32(at), view.getInt32(at + 4), view.getInt32(at + 8)]
     const numbersAt = at + 12 + keyBytes
-    const end = numbersAt + postingBytes(count)
-    rows.push({
-      key: packed.subarray(at + 12, numbersAt),
-      chunk,
-      count,
-      numbers: packed.subarray(numbersAt, end),
-    })
+    const key = packed.subarray(at + 12, numbersAt)
+    const end = numbersAt + (isSortBlockKey(key) ? sortBlockBytes(count) : postingBytes(count))
+    rows.push({ key, chunk, count, numbers: packed.subarray(numbersAt, end) })
     at = end
   }
   return rows
@@ -144,7 +142,7 @@ function postings(where: RawBuilder<unknown>): Statement<PostingRow | PackedPost
   )
 }
 
-function within({ space, collection, field, variant }: IndexScope): RawBuilder<SqlBool> {
+export function within({ space, collection, field, variant }: IndexScope): RawBuilder<SqlBool> {
   return sql<SqlBool>`"space" = ${space} and "collection" = ${collection} and "field" = ${field}
     and "variant" = ${variant}`
 }

@@ -21,18 +21,6 @@ export interface IndexedEntry {
   readonly slug: string
   readonly publishedAt: number
   readonly firstPublishedAt: number
-}
-
-/** Live entries, in no order. */
-export function readEntriesOfNumbers(
-  reads: Reads,
-  space: SpaceId,
-  numbers: readonly number[],
-): Promise<readonly IndexedEntry[]> {
-  return reads.all(entriesOfNumbers({ space, numbers: numbers.map(String) }))
-}
-
-export interface IndexedValues extends IndexedEntry {
   readonly data: string
   /** The overlay of the variant; null without one. */
   readonly overlay: string | null
@@ -44,7 +32,7 @@ export function readValuesOfNumbers(
   space: SpaceId,
   numbers: readonly number[],
   variant: string,
-): Promise<readonly IndexedValues[]> {
+): Promise<readonly IndexedEntry[]> {
   return reads.all(valuesOfNumbers({ space, numbers: numbers.map(String), variant }))
 }
 
@@ -93,10 +81,17 @@ const idsOfNumbers = prepare(({ space, numbers }: OfNumbers) =>
 )
 
 /** A cross join keeps this order in SQLite. */
-function liveOfNumbers({ space, numbers }: OfNumbers) {
-  return query
+const valuesOfNumbers = prepare(({ space, numbers, variant }: OfNumbers & { readonly variant: string }) =>
+  query
     .selectFrom('query_entry as indexed')
     .crossJoin('publication as live')
+    .leftJoin('publication_variant as overlay', join =>
+      join
+        .on('overlay.space', '=', space)
+        .onRef('overlay.entry', '=', 'live.entry')
+        .onRef('overlay.from_revision', '=', 'live.from_revision')
+        .on('overlay.variant', '=', variant),
+    )
     .where('indexed.space', '=', space)
     .where(isNumberIn('indexed.number', numbers))
     .where('live.space', '=', space)
@@ -108,21 +103,9 @@ function liveOfNumbers({ space, numbers }: OfNumbers) {
       'live.slug',
       'live.published_at as publishedAt',
       'live.first_published_at as firstPublishedAt',
-    ])
-}
-
-const entriesOfNumbers = prepare((values: OfNumbers) => liveOfNumbers(values))
-
-const valuesOfNumbers = prepare((values: OfNumbers & { readonly variant: string }) =>
-  liveOfNumbers(values)
-    .leftJoin('publication_variant as overlay', join =>
-      join
-        .on('overlay.space', '=', values.space)
-        .onRef('overlay.entry', '=', 'live.entry')
-        .onRef('overlay.from_revision', '=', 'live.from_revision')
-        .on('overlay.variant', '=', values.variant),
-    )
-    .select(['live.data', 'overlay.data as overlay']),
+      'live.data',
+      'overlay.data as overlay',
+    ]),
 )
 
 const liveIds = prepare(({ space, ids }: { space: SpaceId; ids: readonly string[] }) =>

@@ -1,0 +1,58 @@
+// Looks up what entries are sorted by, in blocks that the query index stores among its postings.
+import { sql } from 'kysely'
+import { sortBlockKey } from '../../content/query-keys.ts'
+import { blockInChunk, blocksPerChunk, chunkOfBlock } from '../../content/sort-blocks.ts'
+import { type Reads, statementOf } from '../../database/database.ts'
+import { byEngine } from '../../database/engine.ts'
+import { prepare, toJsonParameter } from '../../database/prepare.ts'
+import { type IndexScope, type PackedPostings, within } from './postings.store.ts'
+
+export interface SortBlockRow {
+  /** Of the block in the list that was asked for. */
+  readonly place: number
+  readonly numbers: Uint8Array
+}
+
+/** Blocks of sort numbers, as far as they are there, in no order: see content/sort-blocks.ts. */
+export async function readSortBlocks(
+  reads: Reads,
+  scope: IndexScope,
+  blocks: readonly number[],
+): Promise<readonly SortBlockRow[]> {
+  const places = blocks.map(block => blockKeyDigits[blockInChunk(block)]! + chunkOfBlock(block))
+  const rows = await reads.all(sortBlocksAt({ ...scope, places }))
+  const [first] = rows
+  return first !== undefined && 'packed' in first ? unpackBlocks(first.packed) : (rows as SortBlockRow[])
+}
+
+const blockKeyDigits = Array.from({ length: blocksPerChunk }, (_, block) =>
+  Buffer.from(sortBlockKey(block)).toString('hex'),
+)
+
+function unpackBlocks(packed: Uint8Array | null): SortBlockRow[] {
+  if (packed === null) return []
+  const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength)
+  const rows: SortBlockRow[] = []
+  for (let at = 0; at < packed.length; ) {
+    const end = at + 8 + view.getInt32(at + 4)
+    rows.push({ place: view.getInt32(at), numbers: packed.subarray(at + 8, end) })
+    at = end
+  }
+  return rows
+}
+
+/** Each text is the key, in hexadecimal digits, and the chunk. A cross join keeps this order in SQLite. */
+const sortBlocksAt = prepare((values: IndexScope & { readonly places: readonly string[] }) =>
+  statementOf(
+    byEngine<SortBlockRow | PackedPostings>({
+      sqlite: sql`select "place", "numbers"
+        from (select "key" as "place", "value" as "text" from json_each(${toJsonParameter(values.places)})) as "wanted"
+          cross join "query_posting"
+        where ${within(values)} and "key" = unhex(substr("text", 1, 4)) and "chunk" = cast(substr("text", 5) as integer)`,
+      postgres: sql`select string_agg(int4send("place"::int) || int4send(octet_length("numbers")) || "numbers", ''::bytea) as "packed"
+        from (select "ordinal" - 1 as "place", "text" from unnest(${values.places}::text[]) with ordinality as "listed"("text", "ordinal")) as "wanted"
+          cross join "query_posting"
+        where ${within(values)} and "key" = decode(left("text", 4), 'hex') and "chunk" = substr("text", 5)::int`,
+    }),
+  ),
+)
