@@ -69,8 +69,8 @@ async function run(
         ...environment,
         TEST_DATABASE: engine,
         TEST_EXECUTABLE: executable,
-        // Tests run little code often enough to pay for the most expensive optimization. Of servers that tests start
-        // it is a part: they do not inherit this.
+        // Little code in tests runs often enough to repay the most expensive optimization. Servers that tests start
+        // do not inherit this.
         BUN_JSC_useFTLJIT: '0',
       },
       stdio: ['ignore', 'pipe', 'pipe'],
