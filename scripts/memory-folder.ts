@@ -2,7 +2,7 @@
 import { rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Several times what a run of all tests needs. */
+/** Twice what a run of all tests needs. */
 const bytesMin = 3 * 2 ** 30
 
 /**
