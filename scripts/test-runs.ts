@@ -11,6 +11,7 @@ export const testVariables: readonly string[] = [
   'TEST_POSTGRES_URL',
   'TEST_POSTGRES_ADMIN_URL',
   'TEST_POSTGRES_TEMPLATE',
+  'TEST_POSTGRES_DATA',
   'TEST_EXECUTABLE',
   'FUZZ_RUNS',
   'FUZZ_SEED',

@@ -3,12 +3,13 @@
 // TEST_DATABASE=sqlite or TEST_DATABASE=postgres selects one run, and TEST_POSTGRES_URL names a server to use instead
 // of starting one; test databases are created on it and dropped. `--fast` is `npm run test:fast`: SQLite only,
 // without slow tests.
-import { availableParallelism } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Cluster, startCluster } from '../test/kit/cluster.ts'
+import { type Cluster, createInitialData, startCluster } from '../test/kit/cluster.ts'
 import { keepFolder } from '../test/kit/folder-keeper.ts'
 import { createMigratedTemplate } from '../test/kit/migrated-template.ts'
 import { listFastTests } from './fast-tests.ts'
+import { findMemoryFolder } from './memory-folder.ts'
 import { argumentsOn, countsIn, type Engine, engines, enginesFor, toDuration, toLine } from './test-runs.ts'
 
 const root = new URL('..', import.meta.url).pathname
@@ -68,6 +69,9 @@ async function run(
         ...environment,
         TEST_DATABASE: engine,
         TEST_EXECUTABLE: executable,
+        // Little code in tests runs often enough to repay the most expensive optimization. Servers that tests start
+        // do not inherit this.
+        BUN_JSC_useFTLJIT: '0',
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
@@ -140,8 +144,12 @@ if (!wanted) {
   process.stderr.write(`TEST_DATABASE must be ${Object.keys(engines).join(' or ')}.\n`)
   process.exit(2)
 }
+process.env.TMPDIR ??= findMemoryFolder() ?? tmpdir()
 const keeper = keepFolder('frontlist-executable-', null)
 const executable = buildExecutable(keeper.folder)
+// Without PostgreSQL, its tests say why they are left out.
+const initial = isFast ? null : await createInitialData().catch(() => null)
+if (initial) process.env.TEST_POSTGRES_DATA = initial.data
 const outputs = wanted.map(() => new RunOutput())
 for (const runOutput of outputs.slice(1)) runOutput.hold()
 const outcomes = await Promise.all(
@@ -152,7 +160,7 @@ const outcomes = await Promise.all(
     return outcome
   }),
 )
-await keeper.end()
+await Promise.all([keeper.end(), initial?.keeper.end()])
 // After the output is flushed: a pipe is slow, and exiting discards what was not written yet.
 await new Promise<void>(done => {
   const lines = [...outcomes.map(({ line }) => line), `Took ${toDuration(performance.now() - startedAt)}.`]

@@ -9,7 +9,11 @@ export async function runBenchmark(...args: readonly string[]) {
   const temporary = makeFolder()
   chmodSync(temporary, 0o777)
   const child = Bun.spawn([process.execPath, join(projectFolder, 'bench/main.ts'), ...args], {
-    env: { PATH: process.env.PATH ?? '', TMPDIR: temporary },
+    env: {
+      PATH: process.env.PATH ?? '',
+      TMPDIR: temporary,
+      TEST_EXECUTABLE: process.env.TEST_EXECUTABLE ?? '',
+    },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',

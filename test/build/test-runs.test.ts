@@ -1,9 +1,10 @@
 // What `npm test` runs on which engine, and what it says of it.
 import { expect, test } from 'bun:test'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Glob } from 'bun'
 import { listFastTests, slowModules, slowPaths } from '../../scripts/fast-tests.ts'
+import { findMemoryFolder } from '../../scripts/memory-folder.ts'
 import {
   argumentsOn,
   countsIn,
@@ -14,6 +15,7 @@ import {
   toDuration,
   toLine,
 } from '../../scripts/test-runs.ts'
+import { makeFolder } from '../kit/test-folder.ts'
 
 const root = join(import.meta.dir, '../..')
 
@@ -117,4 +119,12 @@ test('what a run came to is told in one line, an end without counts included', (
   )
   expect(toLine('sqlite', countsIn(' 2 pass\n 0 fail\n'), 1)).toEndWith('(and exit code 1)')
   expect(toLine('postgres', countsIn('killed'), 137)).toContain('before it had counted')
+})
+
+test('files of tests are kept in memory only in a folder with enough room, and nothing of the check remains', () => {
+  const folder = makeFolder()
+  expect(findMemoryFolder(folder, 1)).toBe(folder)
+  expect(findMemoryFolder(folder, 1e18)).toBeNull()
+  expect(findMemoryFolder(join(folder, 'missing'), 1)).toBeNull()
+  expect(readdirSync(folder)).toEqual([])
 })

@@ -168,15 +168,42 @@ export class Cluster {
   }
 }
 
-async function initialize({ user, programs, keeper }: ClusterParts): Promise<void> {
-  const child = Bun.spawn(
-    [
-      programs.initdb,
-      ...['--pgdata', join(keeper.folder, 'data'), '--username', 'postgres', '--auth', 'trust'],
-      ...['--locale', 'C', '--encoding', 'UTF8', '--no-sync', '--no-instructions'],
-    ],
-    { ...user, env: { LC_ALL: 'C' }, cwd: keeper.folder, stdin: 'ignore', stdout: 'ignore', stderr: 'pipe' },
-  )
+/**
+ * A data folder that clusters copy if `TEST_POSTGRES_DATA` names it: this takes a tenth of the time of `initdb`. The
+ * caller must end the keeper.
+ */
+export async function createInitialData(): Promise<{ data: string; keeper: FolderKeeper }> {
+  const user = findProcessUser()
+  const keeper = keepFolder('frontlist-initial-', user)
+  try {
+    const programs = await findPrograms(user, keeper.folder)
+    await runInitdb({ user, programs, keeper })
+    return { data: join(keeper.folder, 'data'), keeper }
+  } catch (error) {
+    await keeper.end()
+    throw error
+  }
+}
+
+async function initialize(parts: ClusterParts): Promise<void> {
+  const { user, keeper, options } = parts
+  const initial = process.env.TEST_POSTGRES_DATA
+  // Of another version, PostgreSQL has other files.
+  if (!initial || options.native !== undefined) return runInitdb(parts)
+  await runAs(user, keeper.folder, ['cp', '-Rp', initial, join(keeper.folder, 'data')])
+}
+
+function runInitdb({ user, programs, keeper }: Omit<ClusterParts, 'port' | 'options'>): Promise<void> {
+  return runAs(user, keeper.folder, [
+    programs.initdb,
+    ...['--pgdata', join(keeper.folder, 'data'), '--username', 'postgres', '--auth', 'trust'],
+    ...['--locale', 'C', '--encoding', 'UTF8', '--no-sync', '--no-instructions'],
+  ])
+}
+
+async function runAs(user: ProcessUser, cwd: string, command: string[]): Promise<void> {
+  const env = { LC_ALL: 'C', PATH: process.env.PATH ?? '/usr/bin:/bin' }
+  const child = Bun.spawn(command, { ...user, env, cwd, stdin: 'ignore', stdout: 'ignore', stderr: 'pipe' })
   const [stderr, exitCode] = await Promise.all([new Response(child.stderr).text(), child.exited])
-  if (exitCode !== 0) throw new Error(`initdb failed: ${stderr}`)
+  if (exitCode !== 0) throw new Error(`${command[0]} failed: ${stderr}`)
 }

@@ -1,5 +1,5 @@
 // Creates and drops databases of a PostgreSQL server, given the server's URL.
-import { Client, escapeIdentifier } from 'pg'
+import { Client, escapeIdentifier, Pool } from 'pg'
 
 /** Distinguishes this process's databases from those of others on the same server. */
 const prefix = `t${process.pid}_${Math.floor(performance.timeOrigin).toString(36)}`
@@ -28,17 +28,42 @@ export async function createDatabase(
   server: string,
   { name = nameDatabase(), template = 'template0' } = {},
 ): Promise<string> {
-  // Copies files: twice as fast as through the WAL if nothing waits for the disk.
-  const from = `template ${escapeIdentifier(template)} strategy file_copy`
-  await runSql(server, `create database ${escapeIdentifier(name)} ${from}`)
+  await runSql(server, creation(name, template))
   return withDatabase(server, name)
 }
 
 /** Terminates its connections first, for which the role needs the rights of theirs, and of autovacuum's. */
 export async function dropDatabase(url: string): Promise<void> {
   const name = decodeURIComponent(new URL(url).pathname.slice(1))
-  const server = withDatabase(url, 'postgres')
-  await runSql(server, `drop database if exists ${escapeIdentifier(name)} with (force)`)
+  await runSql(withDatabase(url, 'postgres'), removal(name))
+}
+
+function creation(name: string, template: string): string {
+  // Copies files: twice as fast as through the WAL if nothing waits for the disk.
+  return `create database ${escapeIdentifier(name)} template ${escapeIdentifier(template)} strategy file_copy`
+}
+
+function removal(name: string): string {
+  return `drop database if exists ${escapeIdentifier(name)} with (force)`
+}
+
+/** Does the same on one connection: to open one takes the server half the time of creating a database. */
+export class ServerConnection {
+  readonly #pool: Pool
+
+  constructor(url: string) {
+    this.#pool = new Pool({ connectionString: url, max: 1, allowExitOnIdle: true })
+    // The next statement gets another connection.
+    this.#pool.on('error', () => {})
+  }
+
+  async create(name: string, template: string): Promise<void> {
+    await this.#pool.query(creation(name, template))
+  }
+
+  async drop(name: string): Promise<void> {
+    await this.#pool.query(removal(name))
+  }
 }
 
 export function withDatabase(url: string, name: string): string {

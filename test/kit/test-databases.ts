@@ -5,7 +5,7 @@ import type { Database, Reads } from '../../src/database/database.ts'
 import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import { openSqlite } from '../../src/database/sqlite/sqlite.ts'
 import { cleanUpLater } from './cleanup.ts'
-import { createDatabase, dropDatabase, nameDatabase, withDatabase } from './postgres-databases.ts'
+import { nameDatabase, ServerConnection, withDatabase } from './postgres-databases.ts'
 import { pastRowSecurity, testEngine, testServer, testTemplate } from './test-engine.ts'
 import { makeFolder } from './test-folder.ts'
 
@@ -62,6 +62,15 @@ export function openUrl(url: string, options: OpenOptions = {}): Database {
   return { ...database, close }
 }
 
+/** To the test server, as the role that creates databases, and as the one that deletes them. */
+const connections = new Map<string, ServerConnection>()
+
+function connectionTo(url: string): ServerConnection {
+  const connection = connections.get(url) ?? new ServerConnection(url)
+  connections.set(url, connection)
+  return connection
+}
+
 const lookers = new Map<string, Reads>()
 
 /** All rows of all spaces, bypassing all services and row level security: for comparisons in tests. */
@@ -76,13 +85,13 @@ function placeOnServer(template: string): Place {
   const server = testServer()
   const name = nameDatabase()
   const url = withDatabase(server, name)
-  const ready = createDatabase(server, { name, template }).then(() => {})
+  const ready = connectionTo(server).create(name, template)
   // Callers that wait for it get the error.
   ready.catch(() => {})
   // Terminating connections of another role, which bypassed row level security, may not be permitted.
   cleanUpLater(async () => {
     await ready.catch(() => {})
-    await dropDatabase(pastRowSecurity(url))
+    await connectionTo(pastRowSecurity(withDatabase(server, 'postgres'))).drop(name)
   })
   return { url, ready }
 }

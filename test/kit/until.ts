@@ -1,5 +1,5 @@
 // Waits for asynchronous conditions, in real time.
-const pollMs = 5
+const pollMs = 20
 
 /** Resolves with true once the condition holds; false after `patienceMs`. */
 export async function comesTrue(
