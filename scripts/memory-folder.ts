@@ -1,18 +1,22 @@
 // Where `npm test` keeps the files of tests: in memory, if the machine has a folder there with enough room.
 import { rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { processMemoryBytes } from '../src/base/process-memory.ts'
 
 /** Twice what a run of all tests needs. */
 const bytesMin = 3 * 2 ** 30
+/** Files in memory count as memory that the processes use, in a container too: they get at most a third of it. */
+const memoryFactor = 3
 
 /**
  * Tests create and delete tens of thousands of files, which takes a file system on a disk more system time than the
- * tests themselves. Null if the folder is too small, as usually in containers, or programs in it cannot be run.
+ * tests themselves. Null if the folder or the memory is too small, as usually in containers, or programs in it cannot be run.
  */
 export function findMemoryFolder(folder = '/dev/shm', bytes = bytesMin): string | null {
   try {
     const { bavail, bsize } = statfsSync(folder)
-    return bavail * bsize >= bytes && canRunPrograms(folder) ? folder : null
+    const hasRoom = bavail * bsize >= bytes && processMemoryBytes() >= bytes * memoryFactor
+    return hasRoom && canRunPrograms(folder) ? folder : null
   } catch {
     // It does not exist, or cannot be written to.
     return null
