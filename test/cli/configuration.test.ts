@@ -108,7 +108,7 @@ describeOnSqlite('the database file', () => {
     expect(readdirSync(dirname(file)).length).toBeGreaterThanOrEqual(2)
     for (const folder of [dirname(file), dirname(dirname(file))]) expect(modeOf(folder)).toBe('700')
     await server.stop()
-    expect(readdirSync(dirname(file))).toEqual(['frontlist.db', 'frontlist.db.secret'])
+    expect(readdirSync(dirname(file)).sort()).toEqual(['frontlist.db', 'frontlist.db.secret'])
   })
 
   test('that others could read is closed to them', async () => {

@@ -23,8 +23,9 @@ describeInBrowser('one’s account', (fixture, journey) => {
     const wrongPassword = await alert.textContent()
     expect(wrongPassword).toContain('Could not sign in')
     await expectAccessible(visitor)
+    const responded = page.waitForResponse('**/api/auth/sign-in/email')
     await trySignIn(page, { ...ada, email: 'nobody@example.com' })
-    await page.waitForResponse('**/api/auth/sign-in/email')
+    await responded
     await visitor.settle()
     expect(await alert.textContent()).toBe(wrongPassword)
     await trySignIn(page, ada)
