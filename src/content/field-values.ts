@@ -1,5 +1,6 @@
 // Checks whether a value is valid for its field, and normalizes it.
 import { parseTimestamp, toTimestamp } from '../base/clock.ts'
+import { parsePlainDate } from '../base/plain-date.ts'
 import {
   entryIdPattern,
   type Field,
@@ -71,6 +72,7 @@ const checks: Record<Exclude<FieldType, 'reference'>, (value: Json) => StoredVal
   integer: value => (Number.isInteger(value) ? value : undefined),
   number: value => (typeof value === 'number' ? value : undefined),
   boolean: value => (typeof value === 'boolean' ? value : undefined),
+  date: value => (typeof value === 'string' && parsePlainDate(value) !== null ? value : undefined),
   dateTime: value => {
     const time = typeof value === 'string' ? parseTimestamp(value) : null
     return time === null ? undefined : toTimestamp(time)
@@ -85,6 +87,7 @@ const expectations: Record<FieldType, string> = {
   integer: 'an integer',
   number: 'a number',
   boolean: 'true or false',
+  date: 'an existing day of the years 0001 to 9999, such as 2026-01-31',
   dateTime: 'an RFC 3339 time, such as 2026-01-31T09:00:00Z',
   json: 'JSON',
   asset:

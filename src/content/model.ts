@@ -7,6 +7,7 @@ export const fieldTypes = [
   'integer',
   'number',
   'boolean',
+  'date',
   'dateTime',
   'json',
   'asset',

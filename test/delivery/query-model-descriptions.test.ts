@@ -67,6 +67,7 @@ const sampleOf: Readonly<Record<string, string>> = {
   number: '1',
   integer: '1',
   boolean: 'true',
+  date: '2026',
   dateTime: '2026',
 }
 
