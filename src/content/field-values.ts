@@ -1,6 +1,8 @@
 // Checks whether a value is valid for its field, and normalizes it.
 import { parseTimestamp, toTimestamp } from '../base/clock.ts'
 import { parsePlainDate } from '../base/plain-date.ts'
+import { assetExpectation, readAsset } from './asset-value.ts'
+import { isJsonObject } from './json-object.ts'
 import {
   entryIdPattern,
   type Field,
@@ -78,7 +80,7 @@ const checks: Record<Exclude<FieldType, 'reference'>, (value: Json) => StoredVal
     return time === null ? undefined : toTimestamp(time)
   },
   json: value => value,
-  asset: checkAsset,
+  asset: readAsset,
 }
 
 const expectations: Record<FieldType, string> = {
@@ -90,37 +92,13 @@ const expectations: Record<FieldType, string> = {
   date: 'an existing day of the years 0001 to 9999, such as 2026-01-31',
   dateTime: 'an RFC 3339 time, such as 2026-01-31T09:00:00Z',
   json: 'JSON',
-  asset:
-    'an object of url (a string), optionally title, contentType (strings), width, height, size (integers), and nothing else',
+  asset: assetExpectation,
   reference: '{ "id" } or { "collection", "slug" }',
 }
 
 function expectation(field: Field): string {
   const to = field.type === 'reference' && field.to ? `, to ${field.to.join(' or ')}` : ''
   return expectations[field.type] + to
-}
-
-const assetTexts = ['title', 'contentType'] as const
-const assetNumbers = ['width', 'height', 'size'] as const
-const assetKeys: ReadonlySet<string> = new Set(['url', ...assetTexts, ...assetNumbers])
-
-/** All six keys in a fixed order; null for unknown ones. */
-function checkAsset(value: Json): StoredValue {
-  if (!isJsonObject(value) || Object.keys(value).some(key => !assetKeys.has(key))) return undefined
-  const url = value.url
-  if (typeof url !== 'string' || url === '') return undefined
-  const stored: Record<string, Json> = { url }
-  for (const key of assetTexts) {
-    const text = value[key] ?? null
-    if (text !== null && typeof text !== 'string') return undefined
-    stored[key] = text
-  }
-  for (const key of assetNumbers) {
-    const number = value[key] ?? null
-    if (number !== null && !(Number.isSafeInteger(number) && (number as number) >= 0)) return undefined
-    stored[key] = number
-  }
-  return stored
 }
 
 /**
@@ -135,8 +113,4 @@ function checkReference(field: Field, value: Json): StoredValue {
   if (keys !== 'collection,slug' || typeof collection !== 'string' || typeof slug !== 'string')
     return undefined
   return field.to && !field.to.includes(collection) ? undefined : { collection, slug }
-}
-
-export function isJsonObject(value: unknown): value is { readonly [key: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -2,7 +2,7 @@
 // model later, when all collections are known.
 import { z } from 'zod'
 import { parseTimestamp } from '../base/clock.ts'
-import { isJsonObject } from '../content/field-values.ts'
+import { isJsonObject } from '../content/json-object.ts'
 import { entryIdPattern, type Json, slugLengthMax, type Values, variantIdPattern } from '../content/model.ts'
 import { collectionRecord } from './collection-check.ts'
 import type { ImportRecord } from './records.ts'
