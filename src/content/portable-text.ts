@@ -41,6 +41,11 @@ export interface PortableTextError {
 class ValueReader {
   readonly errors: PortableTextError[] = []
   readonly keys = new Set<string>()
+  readonly refusesUnsafeAddresses: boolean
+
+  constructor(refusesUnsafeAddresses: boolean) {
+    this.refusesUnsafeAddresses = refusesUnsafeAddresses
+  }
 
   onError(pointer: string, message: string, code: PortableTextErrorCode = 'shape'): void {
     if (this.errors.length < errorsMax) this.errors.push({ pointer, code, message })
@@ -73,7 +78,7 @@ const definitionKey: Shape = {
 
 function addressOf(use: AddressUse, pick: (value: Json) => string, shape: Shape, place = ''): Shape {
   return refineHere(shape, (value, pointer, reader) => {
-    const error = addressError(pick(value), use)
+    const error = reader.refusesUnsafeAddresses ? addressError(pick(value), use) : null
     if (error !== null) reader.onError(pointer + place, error.message, 'address')
     return error === null
   })
@@ -197,8 +202,11 @@ export type PortableTextResult =
   | { readonly value: readonly Json[] }
   | { readonly errors: readonly PortableTextError[] }
 
-export function readPortableText(value: Json): PortableTextResult {
-  const reader = new ValueReader()
+export function readPortableText(
+  value: Json,
+  { refusesUnsafeAddresses = false }: { readonly refusesUnsafeAddresses?: boolean } = {},
+): PortableTextResult {
+  const reader = new ValueReader(refusesUnsafeAddresses)
   const read = document.read(value, '', reader)
   if (read === undefined || reader.errors.length > 0) return { errors: reader.errors }
   return { value: fillKeys(read as Json[], reader.keys) }

@@ -19,13 +19,13 @@ const link = (_key: string, href: string) => ({ _type: 'link', _key, href })
 const linked = (href: string) => [{ ...block(span('x', 'l')), markDefs: [link('l', href)] }]
 
 function read(given: unknown): readonly Json[] {
-  const result = readPortableText(given as Json)
+  const result = readPortableText(given as Json, { refusesUnsafeAddresses: true })
   if ('errors' in result) throw new Error(JSON.stringify(result.errors))
   return result.value
 }
 
 function errorsOf(given: unknown): [pointer: string, message: string][] {
-  const result = readPortableText(given as Json)
+  const result = readPortableText(given as Json, { refusesUnsafeAddresses: true })
   return 'errors' in result ? result.errors.map(({ pointer, message }) => [pointer, message]) : []
 }
 
@@ -209,6 +209,12 @@ describe('what is not in the format is refused with its place', () => {
   test('with at most 1,000 errors, whatever is sent', () => {
     const many = [block(...Array.from({ length: 20_000 }, () => 1))]
     expect(errorsOf(many)).toHaveLength(1000)
+  })
+})
+
+test('what was imported may have an unsafe address: it is reported where the address counts', () => {
+  expect(readPortableText(linked('javascript:alert(1)'))).toMatchObject({
+    value: [{ markDefs: [{ href: 'javascript:alert(1)' }] }],
   })
 })
 

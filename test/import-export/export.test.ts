@@ -53,10 +53,26 @@ async function expectRoundTrip(space: TestSpace): Promise<string> {
 }
 
 const fields = [
-  { apiName: 'zeta', type: 'text' },
+  {
+    apiName: 'zeta',
+    type: 'text',
+    name: 'Zeta',
+    required: true,
+    max: 80,
+    pattern: '.*',
+    format: 'url',
+    unique: true,
+  },
   { apiName: 'any', type: 'json' },
   { apiName: 'rich', type: 'richText' },
-  { apiName: 'whole', type: 'integer' },
+  {
+    apiName: 'whole',
+    type: 'integer',
+    min: 0,
+    options: [{ value: 1, name: 'One' }],
+    default: 1,
+    hidden: true,
+  },
   { apiName: 'number', type: 'number' },
   { apiName: 'yes', type: 'boolean' },
   { apiName: 'day', type: 'date' },
@@ -65,7 +81,16 @@ const fields = [
   { apiName: 'image', type: 'asset' },
   { apiName: 'one', type: 'reference', to: ['things', 'others'] },
   { apiName: 'many', type: 'reference', many: true },
-  { apiName: 'alpha', type: 'text', many: true },
+  {
+    apiName: 'alpha',
+    type: 'text',
+    many: true,
+    help: 'Α',
+    minItems: 1,
+    maxItems: 9,
+    multiline: true,
+    default: ['x'],
+  },
   { apiName: 'anys', type: 'json', many: true },
 ] as const
 const model: readonly ImportRecord[] = [
