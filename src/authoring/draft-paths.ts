@@ -46,16 +46,14 @@ export function patchDraft(
 ): DraftUpdate {
   // A version that was never reached has been seen by nobody.
   if (seenVersion > draft.draftVersion) return { kind: 'conflict', paths: [] }
-  const before = toPaths(fields, draft)
   const named = pathsOfPatch(fields, draft, patch)
-  const changed = [...named].filter(([path, value]) => !isSame(before.get(path), value))
-  const overtaken = changed.map(([path]) => path).filter(path => versionOf(draft, path) > seenVersion)
+  const changed = [...named.keys()].filter(path => named.get(path))
+  const overtaken = changed.filter(path => versionOf(draft, path) > seenVersion)
   if (overtaken.length > 0) return { kind: 'conflict', paths: overtaken }
   const changedByOthers = listChangedSince(fields, draft, seenVersion).filter(path => !named.has(path))
   if (changed.length === 0) return { kind: 'unchanged', changedByOthers }
   const content = applyPatch(fields, draft, patch)
-  const paths = changed.map(([path]) => path)
-  return { kind: 'applied', draft: toNextDraft(fields, draft, content, paths), changedByOthers }
+  return { kind: 'applied', draft: toNextDraft(fields, draft, content, changed), changedByOthers }
 }
 
 /** Replaces the whole draft, for a writer who has seen the current version. The same content changes nothing. */
@@ -131,21 +129,26 @@ function isSame(a: Json | undefined, b: Json | undefined): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b)
 }
 
-/** What a patch names. Null for an overlay names each field that it has. */
+/** The paths that a patch names, and whether it changes them. Null for an overlay names each field that it has. */
 function pathsOfPatch(
   fields: readonly Field[],
   draft: DraftContent,
   { slug, data = {}, variants = {} }: DraftPatch,
-): Map<string, Json | undefined> {
-  const paths = new Map<string, Json | undefined>()
-  if (slug !== undefined) paths.set(slugPath, slug)
+): ReadonlyMap<string, boolean> {
+  const paths = new Map<string, boolean>()
+  if (slug !== undefined) paths.set(slugPath, slug !== draft.slug)
   for (const field of fields) {
-    if (Object.hasOwn(data, field.apiName)) paths.set(dataPath(field.apiName), baseValue(field, data))
+    if (!Object.hasOwn(data, field.apiName)) continue
+    const isChanged = !isSame(baseValue(field, draft.data), baseValue(field, data))
+    paths.set(dataPath(field.apiName), isChanged)
   }
   for (const [id, overlay] of Object.entries(variants)) {
     const there = Object.hasOwn(draft.variants, id) ? draft.variants[id]! : {}
     const named = overlay ?? Object.fromEntries(Object.keys(there).map(name => [name, null]))
-    for (const [name, value] of Object.entries(named)) paths.set(overlayPath(id, name), value ?? undefined)
+    for (const [name, value] of Object.entries(named)) {
+      const before = Object.hasOwn(there, name) ? there[name]! : null
+      paths.set(overlayPath(id, name), !isSame(before, value))
+    }
   }
   return paths
 }
@@ -187,7 +190,8 @@ function toNextDraft(
     ...Object.fromEntries(changed.map(path => [path, draftVersion])),
   }
   const content = { slug, data, variants }
-  const remembered = forgetOldest(toPaths(fields, content), pathVersions)
+  const isLong = Object.keys(pathVersions).length > gonePathsMax
+  const remembered = isLong ? forgetOldest(toPaths(fields, content), pathVersions) : pathVersions
   return { ...content, draftVersion, pathVersions: remembered }
 }
 

@@ -80,6 +80,7 @@ export function listOf(item: Shape, itemsMax?: number): Shape {
 /** An object with these keys and no other; the result has them in this order. */
 export function objectOf(members: { readonly [key: string]: Member }, rest: JsonSchema = {}): Shape {
   const names = Object.keys(members)
+  const places = names.map(name => toPointer(name))
   return {
     schema: {
       type: 'object',
@@ -97,15 +98,16 @@ export function objectOf(members: { readonly [key: string]: Member }, rest: Json
         reader.onError(pointer + toPointer(name), 'is unknown')
       }
       const read: Record<string, Json> = {}
-      for (const name of names) {
+      for (const [index, name] of names.entries()) {
         const { shape, isRequired, absent } = members[name]!
+        const place = pointer + places[index]
         if (!Object.hasOwn(value, name)) {
-          if (isRequired) reader.onError(pointer + toPointer(name), 'is missing')
+          if (isRequired) reader.onError(place, 'is missing')
           if (isRequired) isGood = false
           if (absent !== undefined) read[name] = absent
           continue
         }
-        const one = shape.read(value[name]!, pointer + toPointer(name), reader)
+        const one = shape.read(value[name]!, place, reader)
         if (one === undefined) isGood = false
         else read[name] = one
       }
