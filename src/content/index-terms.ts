@@ -1,6 +1,7 @@
 // The terms of a live entry in the query index: which keys it has in which index fields, from its published values and
 // overlays alone.
 import { parseTimestamp } from '../base/clock.ts'
+import { parsePlainDate } from '../base/plain-date.ts'
 import type { Collection, Field, Json, JsonPath, Values } from './model.ts'
 import { overrideKey, presenceKey } from './query-keys.ts'
 import {
@@ -127,7 +128,7 @@ function emitterOf({ type }: Field): Emit {
   }
 }
 
-type ScalarType = 'text' | 'integer' | 'number' | 'boolean' | 'dateTime'
+type ScalarType = 'text' | 'integer' | 'number' | 'boolean' | 'date' | 'dateTime'
 
 function emitScalars(type: ScalarType, values: readonly Json[], onKey: (key: KeyText) => void): void {
   let isPresent = false
@@ -142,8 +143,9 @@ function emitScalars(type: ScalarType, values: readonly Json[], onKey: (key: Key
 
 /** Null if the value is not of the type. */
 function keyOfValue(type: ScalarType, value: Json): KeyText | null {
-  if (type === 'dateTime') {
-    const time = typeof value === 'string' ? parseTimestamp(value) : null
+  if (type === 'date' || type === 'dateTime') {
+    const parse = type === 'date' ? parsePlainDate : parseTimestamp
+    const time = typeof value === 'string' ? parse(value) : null
     return time === null ? null : keyTextOf(type, time)
   }
   const wanted = type === 'text' ? 'string' : type === 'boolean' ? 'boolean' : 'number'

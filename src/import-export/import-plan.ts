@@ -2,7 +2,8 @@
 import { toBase62 } from '../base/ids.ts'
 import { fitsInPath } from '../base/text.ts'
 import { type EntryPath, EntryPaths } from '../content/address-index.ts'
-import { type Collection, slugLengthMax } from '../content/model.ts'
+import type { Collection } from '../content/model.ts'
+import { numberedSlug } from '../content/numbered-slug.ts'
 import type { EntryClaim, FirstPassResult, ImportError } from './first-pass.ts'
 import { toWhereText } from './import-source.ts'
 import { type Loss, toLoss } from './losses.ts'
@@ -231,20 +232,14 @@ function nextFree(
   if (had?.collection === collection && isSuffixed(had.slug, slug) && isFree(had.slug)) return had.slug
   const counter = `${collection}\n${slug}`
   for (let number = counters.get(counter) ?? 2; ; number++) {
-    const candidate = withSuffix(slug, number)
+    const candidate = numberedSlug(slug, number)
     if (!isFree(candidate)) continue
     counters.set(counter, number + 1)
     return candidate
   }
 }
 
-/** Stays within the length limit of a slug, counted in code points. */
-function withSuffix(slug: string, number: number): string {
-  const suffix = `-${number}`
-  return [...slug].slice(0, slugLengthMax - suffix.length).join('') + suffix
-}
-
 function isSuffixed(candidate: string, slug: string): boolean {
   const number = Number(/-([1-9]\d*)$/.exec(candidate)?.[1] ?? 0)
-  return number >= 2 && withSuffix(slug, number) === candidate
+  return number >= 2 && numberedSlug(slug, number) === candidate
 }

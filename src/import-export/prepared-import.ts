@@ -14,6 +14,7 @@ import { readAddresses } from '../content/entries.store.ts'
 import { EntrySizes } from '../content/entry-size.ts'
 import { planTerms, type TermPlan } from '../content/index-terms.ts'
 import type { Collection } from '../content/model.ts'
+import { haveSameShape } from '../content/model-form.ts'
 import { listChangedSince, listLive } from '../content/publications.store.ts'
 import { setModelRevision } from '../content/query-index.store.ts'
 import { isIndexedAlike, updateQueryIndex } from '../content/query-index.ts'
@@ -32,7 +33,7 @@ import type { ImportSource } from './import-source.ts'
 import { IndexStage } from './index-stage.ts'
 import type { Loss } from './losses.ts'
 import { migrateAbsentEntries, migrateAgain } from './migrate-to-model.ts'
-import { haveSameShape, keepAllQueryKeys } from './model-query-keys.ts'
+import { findRemovedProperties, keepAllProperties } from './model-properties.ts'
 import type { Stage } from './stage.store.ts'
 import { moveFromStage } from './stage-move.store.ts'
 
@@ -97,9 +98,10 @@ export async function prepare(writes: Writes, work: ImportWork): Promise<Prepare
   const stillLive = new Set(await listLive(writes, space, [...firstPass.keepsLive]))
   const wanted = source.hasQueryKeys
     ? firstPass
-    : { ...firstPass, collections: keepAllQueryKeys(firstPass.collections, known) }
+    : { ...firstPass, collections: keepAllProperties(firstPass.collections, known) }
   const plan = makePlan(wanted, { entries, collections: known, stillLive }, prune)
   const models = compareModels(known, plan, prune)
+  const removed = findRemovedProperties(known, models.saved, firstPass.collectionsAt)
   const changes = new ChangeSet(space, revisions.served + 1)
   stage.index = new IndexStage(space, models.plans)
   const sizes = new EntrySizes(work.budget)
@@ -123,7 +125,7 @@ export async function prepare(writes: Writes, work: ImportWork): Promise<Prepare
     counts,
     migrated: new Set(migrated?.changed),
     errors,
-    losses: [...importer.losses, ...(migrated?.losses ?? [])],
+    losses: [...removed, ...importer.losses, ...(migrated?.losses ?? [])],
     dangling: [...importer.dangling, ...(migrated?.dangling ?? [])],
     unpublished: importer.unpublished,
     sizes,

@@ -139,6 +139,7 @@ const plainTypes: Record<Exclude<FieldType, 'reference'>, string> = {
   integer: 'number',
   number: 'number',
   boolean: 'boolean',
+  date: 'string',
   dateTime: 'string',
   json: 'unknown',
   asset: 'Asset',
