@@ -1,8 +1,8 @@
 // A signed-in user with the current space and role. Members are loaded in accounts/.
 import type { SpaceId } from './ids.ts'
 
-/** The roles of a user in a space. Owners and admins manage; members have read-only access. */
-export const roles = ['owner', 'admin', 'member'] as const
+/** The roles of a user in a space, those with more rights first. What each may do is in access/rights.ts. */
+export const roles = ['owner', 'admin', 'editor', 'author', 'member'] as const
 export type Role = (typeof roles)[number]
 
 export const ownerOrAdmin: readonly Role[] = ['owner', 'admin']

@@ -19,7 +19,7 @@ export function ApiKeysPage() {
       <>
         <PageHeader title="API keys" />
         <EmptyState title="Only owners and admins can manage API keys">
-          Your role in {space.name} is member. Ask an owner or admin for a key.
+          Your role in {space.name} is {space.role}. Ask an owner or admin for a key.
         </EmptyState>
       </>
     )

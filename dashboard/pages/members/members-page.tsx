@@ -26,8 +26,7 @@ export function MembersPage() {
       <>
         <PageHeader title="Members" />
         <EmptyState title="Only owners and admins can manage members">
-          Your role in {space.name} is member: members have read-only access. Ask an owner or admin to add or
-          remove people.
+          Your role in {space.name} is {space.role}. Ask an owner or admin to add or remove people.
         </EmptyState>
       </>
     )
