@@ -73,7 +73,8 @@ describeBodies(
   ].map((expiresAt): Row => [JSON.stringify(expiresAt), { expiresAt }, noTime]),
 )
 
-const known = 'allowed are: content.read, schema.read'
+const known =
+  'allowed are: content.read, schema.read, draft.read, content.write, content.publish, model.write'
 const noScopes = `scopes must be a list of at least one scope; ${known}`
 
 describeBodies('scopes are refused that are', refusalOf, [
@@ -86,7 +87,7 @@ describeBodies('scopes are refused that are', refusalOf, [
   ['a list in a list', { scopes: [['content.read']] }, noScopes],
   ['a list with null', { scopes: ['content.read', null] }, noScopes],
   ['a list with a number', { scopes: [0] }, noScopes],
-  ['not known', { scopes: ['content.write'] }, `scopes has unknown scopes: content.write; ${known}`],
+  ['not known', { scopes: ['content.admin'] }, `scopes has unknown scopes: content.admin; ${known}`],
   ['known and not known', { scopes: ['content.read', '*'] }, `scopes has unknown scopes: *; ${known}`],
   ['not known, two of them', { scopes: ['admin', 'x'] }, `scopes has unknown scopes: admin, x; ${known}`],
   [

@@ -28,7 +28,7 @@ export function ApiKeysPage() {
     <>
       <PageHeader
         title="API keys"
-        about={`API keys give read access to the published content of ${space.name}.`}
+        about={`API keys give sites, apps and scripts access to the content of ${space.name}.`}
         actions={
           <Button ref={button} onClick={begin}>
             Create API key
