@@ -5,14 +5,13 @@ import type { SpaceId } from './ids.ts'
 export const roles = ['owner', 'admin', 'editor', 'author', 'member'] as const
 export type Role = (typeof roles)[number]
 
-export const ownerOrAdmin: readonly Role[] = ['owner', 'admin']
-
 /** In characters. There are no composition rules (NIST SP 800-63B, section 3.1.1.2). */
 export const passwordLengthMin = 8
 export const passwordLengthMax = 256
 
 /** The caller of a request with a session, as loaded from the database at the start of the request. */
 export interface Member {
+  readonly kind: 'user'
   readonly sessionId: string
   readonly userId: string
   readonly email: string

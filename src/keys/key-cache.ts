@@ -31,8 +31,8 @@ interface CachedKey {
 }
 
 export interface KeyCache {
-  /** An active key with the scope, by the value of the Authorization header; null if the guard has to decide. */
-  peek(authorization: string | null | undefined, scope: Scope): CachedGrant | null
+  /** An active key with these scopes, by the value of the Authorization header; null if the guard has to decide. */
+  peek(authorization: string | null | undefined, isEnough: ScopeCheck): CachedGrant | null
   /**
    * By the hash of the whole key. After a rotation, the old secret finds its key until the overlap ends. Rejects with
    * DatabaseUnavailable if the node does not know whether the cached key is still current.
@@ -40,8 +40,12 @@ export interface KeyCache {
   find(hash: string, now: number): Promise<ApiKey | null>
 }
 
+/** Whether the scopes of a key are enough for the request. */
+export type ScopeCheck = (scopes: readonly Scope[]) => boolean
+
 interface CachedGrant {
   readonly key: ApiKey
+  readonly hash: string
   readonly versions: SpaceVersion
 }
 
@@ -77,7 +81,7 @@ export function createKeyCache(
   }
 
   return {
-    peek: (authorization, scope) => {
+    peek: (authorization, isEnough) => {
       if (!authorization?.startsWith(scheme)) return null
       const hash = hashKey(authorization.slice(scheme.length))
       const cachedKey = cached.get(hash)
@@ -85,7 +89,7 @@ export function createKeyCache(
       const { key } = cachedKey.found
       const now = versions.current(key.space)
       if (now === null || !isCurrent(hash, cachedKey, now)) return null
-      return clock() < cachedKey.activeUntil && key.scopes.includes(scope) ? { key, versions: now } : null
+      return clock() < cachedKey.activeUntil && isEnough(key.scopes) ? { key, hash, versions: now } : null
     },
     find: async (hash, now) => {
       const cachedKey = cached.get(hash)
@@ -108,8 +112,9 @@ interface GrantParts {
 
 /** For the fast path, which counts a request once there is a response to it. */
 export function peekGrants({ keys, clock, rateLimit, usage }: GrantParts, scope: Scope): PeekGrant {
+  const isEnough: ScopeCheck = scopes => scopes.includes(scope)
   return (authorization): Grant | null => {
-    const peeked = keys.peek(authorization, scope)
+    const peeked = keys.peek(authorization, isEnough)
     if (peeked === null) return null
     const { key, versions } = peeked
     return {
@@ -128,17 +133,20 @@ export function peekGrants({ keys, clock, rateLimit, usage }: GrantParts, scope:
   }
 }
 
+export type AcceptedKey = Pick<CachedGrant, 'key' | 'hash'>
+
 /** For the guard, which counts a request before it is handled. */
-export function peekCallers({ keys, clock, rateLimit, usage }: GrantParts, scope: Scope) {
-  return (request: Request, report: GuardReport): SpaceId | null => {
-    const key = keys.peek(request.headers.get('Authorization'), scope)?.key
-    if (key === undefined) return null
+export function peekKeys({ keys, clock, rateLimit, usage }: GrantParts, isEnough: ScopeCheck) {
+  return (request: Request, report: GuardReport): AcceptedKey | null => {
+    const peeked = keys.peek(request.headers.get('Authorization'), isEnough)
+    if (peeked === null) return null
+    const { key } = peeked
     const ticket = rateLimit?.(key.id)
     if (ticket && ticket.waitSeconds !== null) return null
     if (ticket) report.rateLimitTicket(ticket)
     report.caller({ keyId: key.id, spaceId: key.space })
     usage.note(key, clock())
-    return key.space
+    return peeked
   }
 }
 

@@ -67,7 +67,9 @@ export function createKeys({ database, clock, random, usage }: KeysParts) {
     caller: Member,
     work: (writes: Writes, caller: Member) => Promise<Result>,
   ): Promise<Result> =>
-    database.transaction(async writes => work(writes, await requireRight(writes, caller, 'keys.manage')))
+    database.transaction(async writes =>
+      work(writes, await requireRight(writes, caller, 'keys.manage', clock)),
+    )
   return {
     list: (space: SpaceId, range: PageRange) =>
       database.snapshot(space, async reads => {
@@ -109,7 +111,7 @@ export function createKeys({ database, clock, random, usage }: KeysParts) {
     /** Permanent; revoking again changes nothing. */
     revoke: (caller: Member, id: string | null): Promise<ApiKeyView> =>
       database.urgentTransaction(async writes => {
-        const { space } = await requireRight(writes, caller, 'keys.manage')
+        const { space } = await requireRight(writes, caller, 'keys.manage', clock)
         const revoked = await revokeKey(writes, space, requireId(id), clock())
         if (!revoked) throw notFound()
         return view(revoked)
