@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { useRef } from 'react'
 import { useSearchParams } from 'wouter'
-import { useIsManager, useSpace } from '../../api/space.ts'
+import { useHasRight, useSpace } from '../../api/space.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { keepFocus } from '../../parts/keep-focus.ts'
 import { PageHeader } from '../../parts/page-header.tsx'
@@ -11,10 +11,10 @@ import { KeysView } from './keys-view.tsx'
 
 export function ApiKeysPage() {
   const space = useSpace()
-  const isManager = useIsManager()
+  const canManageKeys = useHasRight('keys.manage')
   const { isCreating, begin, leave, finish } = useCreating()
   const button = useRef<HTMLButtonElement>(null)
-  if (!isManager) {
+  if (!canManageKeys) {
     return (
       <>
         <PageHeader title="API keys" />
