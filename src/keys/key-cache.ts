@@ -31,8 +31,11 @@ interface CachedKey {
 }
 
 export interface KeyCache {
-  /** An active key with these scopes, by the value of the Authorization header; null if the guard has to decide. */
-  peek(authorization: string | null | undefined, isEnough: ScopeCheck): CachedGrant | null
+  /** An active key with enough scopes, by the value of the Authorization header; null if the guard has to decide. */
+  peek(
+    authorization: string | null | undefined,
+    isEnough: KeyRequirement<unknown>['isMet'],
+  ): CachedGrant | null
   /**
    * By the hash of the whole key. After a rotation, the old secret finds its key until the overlap ends. Rejects with
    * DatabaseUnavailable if the node does not know whether the cached key is still current.
@@ -40,12 +43,21 @@ export interface KeyCache {
   find(hash: string, now: number): Promise<ApiKey | null>
 }
 
-/** Whether the scopes of a key are enough for the request. */
-export type ScopeCheck = (scopes: readonly Scope[]) => boolean
+/** What a request needs of its key, and what the key is for it then. */
+export interface KeyRequirement<KeyHolder> {
+  /** Named in errors. */
+  readonly needed: readonly Scope[]
+  readonly isMet: (scopes: readonly Scope[]) => boolean
+  readonly toCaller: (accepted: AcceptedKey) => KeyHolder
+}
 
-interface CachedGrant {
+export interface AcceptedKey {
   readonly key: ApiKey
+  /** Of the secret by which it was found. */
   readonly hash: string
+}
+
+interface CachedGrant extends AcceptedKey {
   readonly versions: SpaceVersion
 }
 
@@ -110,11 +122,20 @@ interface GrantParts {
   readonly usage: KeyUsage
 }
 
+/** For delivery, where the key stands for its space. */
+export function requireOne(scope: Scope): KeyRequirement<SpaceId> {
+  return {
+    needed: [scope],
+    isMet: scopes => scopes.includes(scope),
+    toCaller: ({ key }) => key.space,
+  }
+}
+
 /** For the fast path, which counts a request once there is a response to it. */
 export function peekGrants({ keys, clock, rateLimit, usage }: GrantParts, scope: Scope): PeekGrant {
-  const isEnough: ScopeCheck = scopes => scopes.includes(scope)
+  const { isMet } = requireOne(scope)
   return (authorization): Grant | null => {
-    const peeked = keys.peek(authorization, isEnough)
+    const peeked = keys.peek(authorization, isMet)
     if (peeked === null) return null
     const { key, versions } = peeked
     return {
@@ -133,12 +154,13 @@ export function peekGrants({ keys, clock, rateLimit, usage }: GrantParts, scope:
   }
 }
 
-export type AcceptedKey = Pick<CachedGrant, 'key' | 'hash'>
-
 /** For the guard, which counts a request before it is handled. */
-export function peekKeys({ keys, clock, rateLimit, usage }: GrantParts, isEnough: ScopeCheck) {
-  return (request: Request, report: GuardReport): AcceptedKey | null => {
-    const peeked = keys.peek(request.headers.get('Authorization'), isEnough)
+export function peekCallers<KeyHolder>(
+  { keys, clock, rateLimit, usage }: GrantParts,
+  { isMet, toCaller }: KeyRequirement<KeyHolder>,
+) {
+  return (request: Request, report: GuardReport): KeyHolder | null => {
+    const peeked = keys.peek(request.headers.get('Authorization'), isMet)
     if (peeked === null) return null
     const { key } = peeked
     const ticket = rateLimit?.(key.id)
@@ -146,7 +168,7 @@ export function peekKeys({ keys, clock, rateLimit, usage }: GrantParts, isEnough
     if (ticket) report.rateLimitTicket(ticket)
     report.caller({ keyId: key.id, spaceId: key.space })
     usage.note(key, clock())
-    return peeked
+    return toCaller(peeked)
   }
 }
 

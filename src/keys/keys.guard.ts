@@ -6,15 +6,22 @@ import type { KeyCaller } from '../base/caller.ts'
 import type { Clock } from '../base/clock.ts'
 import { Problem } from '../base/errors.ts'
 import type { SpaceId } from '../base/ids.ts'
-import type { DeliveryScope, Scope } from '../base/scopes.ts'
+import type { DeliveryScope } from '../base/scopes.ts'
 import type { Guard, GuardReport } from '../http/endpoint.ts'
 import { isWellFormedKey, keyStatus } from './api-key.ts'
-import { type AcceptedKey, hashKey, type KeyCache, peekKeys, type ScopeCheck } from './key-cache.ts'
+import {
+  type AcceptedKey,
+  hashKey,
+  type KeyCache,
+  type KeyRequirement,
+  peekCallers,
+  requireOne,
+} from './key-cache.ts'
 import type { KeyUsage } from './key-usage.ts'
 import type { RateLimit } from './rate-limit.ts'
 import type { UnknownKeyThrottle } from './unknown-key-throttle.ts'
 
-export interface KeyGuardParts {
+interface KeyGuardParts {
   readonly keys: KeyCache
   readonly clock: Clock
   readonly rateLimit: RateLimit
@@ -25,21 +32,15 @@ export interface KeyGuardParts {
 
 /** For delivery: requires an active key with the scope, and gives its space. */
 export function requireScope(parts: KeyGuardParts, scope: DeliveryScope): Guard<SpaceId> {
-  return requireKey(
-    parts,
-    [scope],
-    scopes => scopes.includes(scope),
-    ({ key }) => key.space,
-  )
+  return requireKey(parts, requireOne(scope))
 }
 
 /** For management: requires an active key whose scopes give all of the rights. */
 export function requireKeyCaller(parts: KeyGuardParts, rights: readonly ContentRight[]): Guard<KeyCaller> {
-  return requireKey(
-    parts,
-    rights.map(scopeFor),
-    scopes => rights.every(right => scopesHave(scopes, right)),
-    ({ key: { space, id, name, scopes }, hash }) => ({
+  return requireKey(parts, {
+    needed: rights.map(scopeFor),
+    isMet: scopes => rights.every(right => scopesHave(scopes, right)),
+    toCaller: ({ key: { space, id, name, scopes }, hash }) => ({
       kind: 'key',
       space,
       keyId: id,
@@ -47,16 +48,15 @@ export function requireKeyCaller(parts: KeyGuardParts, rights: readonly ContentR
       scopes,
       secretHash: hash,
     }),
-  )
+  })
 }
 
-/** An active key within the rate limit whose scopes are enough; `needed` names them in errors. */
+/** An active key within the rate limit. */
 function requireKey<KeyHolder>(
   { keys, clock, rateLimit, usage, countUnknownKey, addressOf }: KeyGuardParts,
-  needed: readonly Scope[],
-  isEnough: ScopeCheck,
-  toCaller: (accepted: AcceptedKey) => KeyHolder,
+  requirement: KeyRequirement<KeyHolder>,
 ): Guard<KeyHolder> {
+  const { needed, isMet, toCaller } = requirement
   const find = async (request: Request, now: number, report: GuardReport): Promise<AcceptedKey> => {
     const text = readCredential(request.headers.get('Authorization'))
     if (!isWellFormedKey(text)) throw invalidKey('api_key_invalid')
@@ -69,15 +69,11 @@ function requireKey<KeyHolder>(
     const status = keyStatus(key, now)
     if (status === 'expired') throw invalidKey('api_key_expired')
     if (status === 'revoked') throw invalidKey('api_key_revoked')
-    if (!isEnough(key.scopes)) throw insufficientScope(needed)
+    if (!isMet(key.scopes)) throw insufficientScope(needed)
     return { key, hash }
   }
-  const peek = peekKeys({ keys, clock, rateLimit, usage }, isEnough)
   return {
-    peek: (request, report) => {
-      const peeked = peek(request, report)
-      return peeked && toCaller(peeked)
-    },
+    peek: peekCallers({ keys, clock, rateLimit, usage }, requirement),
     security: [{ apiKey: [...needed] }],
     errors: [
       'api_key_missing',
