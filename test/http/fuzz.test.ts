@@ -21,8 +21,8 @@ test('no odd request to any operation gives a 5xx, a response that is not promis
   const command = createCommandLine()
   const { databaseUrl: url, serve } = command
   const { server, ...fixture } = await openFuzzFixture({ database: await command.open(), url, serve })
-  // How much memory a short run takes is chance.
-  expect(await breaks({ ...fixture, pid: null }, fuzzRuns(1500))).toBe('')
+  // How much memory a short run takes is chance. In fewer requests some operation would succeed by chance only.
+  expect(await breaks({ ...fixture, pid: null }, Math.max(2500, fuzzRuns(2500)))).toBe('')
   expect(await server.stop()).toBe(0)
 })
 
