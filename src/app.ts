@@ -13,7 +13,10 @@ import { createSessions } from './accounts/sessions.service.ts'
 import { onboardingEndpoints, signInEndpoints } from './accounts/sign-in.routes.ts'
 import { createThrottle } from './accounts/sign-in-throttle.ts'
 import { apiDocsEndpoints } from './api-docs/api-docs.routes.ts'
-import { entryEndpoints } from './authoring/entries.routes.ts'
+import { dashboardContentEndpoints } from './authoring/dashboard-content.routes.ts'
+import { entriesEndpoints } from './authoring/entries.routes.ts'
+import { entryStateEndpoints } from './authoring/entry-states.routes.ts'
+import { operationEndpoints } from './authoring/operations.routes.ts'
 import type { Clock } from './base/clock.ts'
 import type { RandomBytes } from './base/ids.ts'
 import type { DeliveryScope } from './base/scopes.ts'
@@ -108,6 +111,7 @@ export function createApp(parts: AppParts): App {
   })
   const onRefused = parts.metrics?.onRefused ?? (() => {})
   const isStarting = parts.isStarting ?? (() => false)
+  const authoring = { database, clock, random: parts.random, guardFor: guards.caller }
   const endpoints = [
     ...deliveryEndpoints({
       service,
@@ -116,7 +120,10 @@ export function createApp(parts: AppParts): App {
       fastPath,
       perPageMax,
     }),
-    ...entryEndpoints({
+    ...entriesEndpoints(authoring),
+    ...entryStateEndpoints(authoring),
+    ...operationEndpoints(authoring),
+    ...dashboardContentEndpoints({
       database,
       clock,
       reader: guards.caller('read'),
