@@ -130,8 +130,8 @@ test('the newest 100 versions are kept, and those that were published', async ()
     api.space.time.now += 11 * 60_000
     await patch(version, { score: version % 11 })
   }
-  const kept = (await api.ask('D', 'GET', '/entries/p/versions?perPage=1000')).body.list as Version[]
-  const drafts = kept.map(({ version }) => version).filter(version => version.startsWith('d'))
+  const listed = (await api.ask('D', 'GET', '/entries/p/versions?perPage=1000')).body.list as Version[]
+  const drafts = listed.map(({ version }) => version).filter(version => version.startsWith('d'))
   expect(drafts).toHaveLength(101)
   expect([drafts[0], drafts.at(-2), drafts.at(-1)]).toEqual(['d106', 'd7', 'd1'])
 })
@@ -144,10 +144,10 @@ test('activity says who did what, newest first, saves in a row once', async () =
   await api.ask('owner', 'POST', '/entries/p/archive', { draftVersion: 3 })
   await api.ask('owner', 'DELETE', '/entries/p?draftVersion=3')
   const { body } = await api.ask('D', 'GET', '/activity')
-  const told = (body.list as { action: string; version: string | null; by: { name: string } }[]).map(
+  const actions = (body.list as { action: string; version: string | null; by: { name: string } }[]).map(
     ({ action, version }) => `${action} ${version}`,
   )
-  expect(told).toEqual([
+  expect(actions).toEqual([
     'delete d3',
     'archive d3',
     'unpublish d3',
