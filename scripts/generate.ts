@@ -1,11 +1,12 @@
 // Writes what is generated from code: openapi.json, .env.example, docs/errors.md, the table of values in
-// docs/querying.md, and the list of the demo's pictures. `--check` writes nothing and fails if a file is out of date.
+// docs/querying.md, the JSON Schema of rich text, and the list of the demo's pictures. `--check` writes nothing and fails if a file is out of date.
 import { existsSync, readFileSync } from 'node:fs'
 import { Glob } from 'bun'
 import { errorsIntroduction } from '../src/api-docs/errors-text.ts'
 import { toConditionTable } from '../src/api-docs/querying-text.ts'
 import { errorTable } from '../src/base/error-table.ts'
 import { toEnvExample } from '../src/config.ts'
+import { portableTextSchema } from '../src/content/portable-text.ts'
 import { operatorsOf } from '../src/content/query-model.ts'
 
 const root = new URL('..', import.meta.url).pathname
@@ -59,6 +60,17 @@ function toQueryingGuide(): string {
   return text.replace(/^\| Type \| A value is \|[^\n]*\n(?:\|[^\n]*\n)*/m, `${table}\n`)
 }
 
+function toPortableTextSchema(): string {
+  const schema = {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Rich text',
+    description:
+      'A value of a richText field of the format portableText, as it is sent. Besides, a _key is unique in the value, every mark is the name of one or the _key of a definition of its block, and addresses are safe. As it is served, every part has a _key.',
+    ...portableTextSchema,
+  }
+  return `${JSON.stringify(schema, null, 2)}\n`
+}
+
 function toAssetList(): string {
   const files = [...new Glob('**/*.svg').scanSync(`${root}src/demo/assets`)].sort()
   const imports = files.map(
@@ -79,6 +91,7 @@ const files: Record<string, () => string | Promise<string>> = {
   '.env.example': toEnvExample,
   'docs/errors.md': toErrorsDocument,
   'docs/querying.md': toQueryingGuide,
+  'docs/portable-text.schema.json': toPortableTextSchema,
   'src/demo/assets.generated.ts': toAssetList,
   'openapi.json': async () => {
     const { describeOffline } = await import('./describe-offline.ts')

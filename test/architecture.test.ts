@@ -12,6 +12,7 @@ const floors: readonly (readonly string[])[] = [
   ['app', 'jobs'],
   ['openapi'],
   ['delivery', 'authoring', 'import-export', 'keys', 'accounts', 'ops', 'dashboard', 'api-docs', 'demo'],
+  ['drafts'],
   ['access', 'content'],
   ['http', 'database', 'config', 'version'],
   ['base'],
@@ -120,6 +121,11 @@ const owners: Readonly<Record<string, string>> = {
   publication_reference: 'content/publications.store.ts',
   query_entry: 'content/query-index.store.ts',
   query_posting: 'content/query-index.store.ts',
+  entry_version: 'content/entry-versions.store.ts',
+  draft_reference: 'content/draft-references.store.ts',
+  live_value: 'content/live-values.store.ts',
+  variant: 'content/variants.store.ts',
+  activity: 'content/activity.store.ts',
   api_key: 'keys/keys.store.ts',
   api_key_secret: 'keys/keys.store.ts',
   key_revision: 'keys/key-revisions.store.ts',
@@ -295,7 +301,7 @@ const dashboardFloors: readonly (readonly string[])[] = [
   ['api'],
   ['paths', 'theme'],
 ]
-const sharedWithBrowsers = /^src\/(?:base\/[\w-]+|content\/query-model|dashboard\/pages)\.ts$/
+const sharedWithBrowsers = /^src\/(?:base\/[\w-]+|access\/rights|content\/query-model|dashboard\/pages)\.ts$/
 
 /** Values of the server that would be in the browser's bundle, but for those that may be; its types are free. */
 const takeServerCode: Check = files =>

@@ -45,10 +45,10 @@ export const conditionForms: readonly ConditionForm[] = [
     count: 1,
   },
   {
-    types: ['dateTime'],
+    types: ['date', 'dateTime'],
     keys: ['publishedAt', 'firstPublishedAt'],
     value:
-      'an RFC 3339 time with `Z` or an offset, or a part of one in UTC: `2026`, `2026-03`, `2026-03-07`. The `+` of an offset is written `%2B`',
+      'an RFC 3339 time with `Z` or an offset, or a part of one in UTC: `2026`, `2026-03`, `2026-03-07`. The `+` of an offset is written `%2B`. On a `date`, parts alone',
     example: 'books?filter[releasedOn]=2025',
     count: 8,
   },
@@ -65,7 +65,7 @@ export const conditionForms: readonly ConditionForm[] = [
     count: 4,
   },
   {
-    types: ['text', 'integer', 'number', 'dateTime', 'reference'],
+    types: ['text', 'integer', 'number', 'date', 'dateTime', 'reference'],
     isMany: true,
     value: 'as above; a list of values between commas for `in`, `nin` and `all`',
     example: 'books?filter[printRuns][all]=2000,2500',

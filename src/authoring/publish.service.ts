@@ -1,7 +1,8 @@
 // Publish and unpublish, either entries by entry path for the command line, or one entry by id; each call is one
 // transaction and one revision.
 import { requireRight } from '../access/require-right.store.ts'
-import type { Principal } from '../access/rights.ts'
+import { type By, byOf, toByText } from '../base/by.ts'
+import type { Caller } from '../base/caller.ts'
 import type { Clock } from '../base/clock.ts'
 import { Problem, Refusal } from '../base/errors.ts'
 import type { SpaceId } from '../base/ids.ts'
@@ -9,7 +10,7 @@ import { ChangeSet } from '../content/change-set.ts'
 import { findEntryBySlug, readAddresses } from '../content/entries.store.ts'
 import { lockRevision } from '../content/revision.store.ts'
 import type { Database, Writes } from '../database/database.ts'
-import { publishDrafts, unpublishEntries } from './draft-publisher.ts'
+import { publishEntries, unpublishEntries } from './publish-entries.ts'
 
 /** By `COLLECTION/SLUG` as given in the call. */
 export interface PublishReport {
@@ -33,7 +34,7 @@ export function publish(
   addresses: readonly string[],
   clock: Clock,
 ): Promise<PublishReport> {
-  return changeNamed(database, space, addresses, publishAt(clock))
+  return changeNamed(database, space, addresses, publishAt(clock, publisher))
 }
 
 /** Unpublishes each entry; the drafts stay. All of them or none. */
@@ -41,30 +42,45 @@ export function unpublish(
   database: Database,
   space: SpaceId,
   addresses: readonly string[],
+  clock: Clock,
 ): Promise<PublishReport> {
-  return changeNamed(database, space, addresses, unpublishEntries)
+  return changeNamed(database, space, addresses, unpublishAt(clock, unpublisher))
 }
 
-/** The same for a signed-in caller and one entry of their space by id; null for an id that is not valid. */
+/** The same for a caller and one entry of their space by id; null for an id that is not valid. */
 export function publishEntry(
   database: Database,
-  caller: Principal,
+  caller: Caller,
   id: string | null,
   clock: Clock,
 ): Promise<void> {
-  return changeOne(database, caller, id, publishAt(clock))
+  return changeOne({ database, clock }, caller, id, publishAt(clock, byOf(caller)))
 }
 
-export function unpublishEntry(database: Database, caller: Principal, id: string | null): Promise<void> {
-  return changeOne(database, caller, id, unpublishEntries)
+export function unpublishEntry(
+  database: Database,
+  caller: Caller,
+  id: string | null,
+  clock: Clock,
+): Promise<void> {
+  return changeOne({ database, clock }, caller, id, unpublishAt(clock, byOf(caller)))
 }
 
 export function entryNotFound(): Problem {
   return new Problem('entry_not_found', 'The space has no entry with this id.')
 }
 
-function publishAt(clock: Clock): Work {
-  return (writes, changes, ids) => publishDrafts(writes, changes, ids, clock)
+/** Who publishes from the command line. */
+const publisher: By = { kind: 'command', name: 'frontlist publish' }
+
+const unpublisher: By = { kind: 'command', name: 'frontlist unpublish' }
+
+function unpublishAt(clock: Clock, by: By): Work {
+  return (writes, changes, ids) => unpublishEntries(writes, changes, ids, { now: clock(), by: toByText(by) })
+}
+
+function publishAt(clock: Clock, by: By): Work {
+  return (writes, changes, ids) => publishEntries(writes, changes, ids, { now: clock(), by: toByText(by) })
 }
 
 function changeNamed(database: Database, space: SpaceId, addresses: readonly string[], work: Work) {
@@ -79,10 +95,15 @@ function changeNamed(database: Database, space: SpaceId, addresses: readonly str
   })
 }
 
-function changeOne(database: Database, caller: Principal, id: string | null, work: Work): Promise<void> {
+function changeOne(
+  { database, clock }: { readonly database: Database; readonly clock: Clock },
+  caller: Caller,
+  id: string | null,
+  work: Work,
+): Promise<void> {
   const { space } = caller
   return inOneRevision(database, space, async (writes, changes) => {
-    await requireRight(writes, caller, 'entries.publish')
+    await requireRight(writes, caller, 'publish', clock)
     const ids = id === null ? [] : (await readAddresses(writes, space, [id])).map(entry => entry.id)
     if (ids.length === 0) throw entryNotFound()
     await work(writes, changes, ids)

@@ -1,5 +1,7 @@
 // The error table: every error code, its status and its meaning. docs/errors.md is generated from it. How an error is
 // written to the response is the business of http/problem.ts.
+import { authoringErrors } from './authoring-errors.ts'
+
 interface ErrorKind {
   readonly status: number
   /** Another status, used by some endpoints. */
@@ -65,7 +67,8 @@ const table = {
   session_required: {
     status: 401,
     title: 'Session required',
-    meaning: 'Sign in first: this endpoint needs the session cookie. An API key does not replace it.',
+    meaning:
+      'Sign in first: this endpoint needs the session cookie. An API key replaces it only where `WWW-Authenticate` says `Bearer`.',
   },
   credentials_invalid: {
     status: 401,
@@ -102,7 +105,12 @@ const table = {
     status: 404,
     title: 'Entry not found',
     meaning:
-      'The collection has no published entry with this slug; drafts and missing entries get the same response. In the dashboard: the space has no entry with this id.',
+      'The collection has no published entry with this slug; drafts and missing entries get the same response. In the management API: the space has no entry with this id.',
+  },
+  version_not_found: {
+    status: 404,
+    title: 'Version not found',
+    meaning: 'The entry has no such version, or it is no longer kept.',
   },
   api_key_not_found: {
     status: 404,
@@ -155,8 +163,9 @@ const table = {
     status: 409,
     title: 'Draft invalid',
     meaning:
-      'The draft does not match the schema of its collection, so it cannot be published. `detail` says where.',
+      'The draft breaks rules of its collection, so it cannot be published. `errors` lists all of them, each with its path in the draft.',
   },
+  ...authoringErrors,
   entry_too_large: {
     status: 409,
     title: 'Entry too large',
@@ -165,7 +174,8 @@ const table = {
   body_too_large: {
     status: 413,
     title: 'Body too large',
-    meaning: 'Request bodies are limited to 64 KiB.',
+    meaning:
+      'Request bodies are limited to 64 KiB; those with an entry to 2 MiB, and those with several operations to 8 MiB.',
   },
   uri_too_long: {
     status: 414,

@@ -17,7 +17,8 @@ export function checkOverlays(
   for (const [id, values] of Object.entries(variants)) {
     const checked = checkValues(fields, values, {
       ...context,
-      onError: message => context.onError(`In the variant "${id}": ${message}`),
+      onError: (message, { pointer, ...error }) =>
+        context.onError(`In the variant "${id}": ${message}`, { ...error, pointer: `/${id}${pointer}` }),
     })
     if (checked.some(value => value !== undefined)) stored.set(id, checked)
   }

@@ -1,6 +1,7 @@
 // The terms of a live entry in the query index: which keys it has in which index fields, from its published values and
 // overlays alone.
 import { parseTimestamp } from '../base/clock.ts'
+import { parsePlainDate } from '../base/plain-date.ts'
 import type { Collection, Field, Json, JsonPath, Values } from './model.ts'
 import { overrideKey, presenceKey, type Scalar } from './query-keys.ts'
 import {
@@ -133,7 +134,7 @@ function emitterOf({ type, many = false }: Field): Emit {
   }
 }
 
-type ScalarType = 'text' | 'integer' | 'number' | 'boolean' | 'dateTime'
+type ScalarType = 'text' | 'integer' | 'number' | 'boolean' | 'date' | 'dateTime'
 
 function emitScalars(
   type: ScalarType,
@@ -155,7 +156,10 @@ function emitScalars(
 
 /** Null if the value is not of the type. */
 function scalarOf(type: ScalarType, value: Json): Scalar | null {
-  if (type === 'dateTime') return typeof value === 'string' ? parseTimestamp(value) : null
+  if (type === 'date' || type === 'dateTime') {
+    const parse = type === 'date' ? parsePlainDate : parseTimestamp
+    return typeof value === 'string' ? parse(value) : null
+  }
   const wanted = type === 'text' ? 'string' : type === 'boolean' ? 'boolean' : 'number'
   return typeof value === wanted ? (value as Scalar) : null
 }

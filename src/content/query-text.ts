@@ -6,7 +6,7 @@ import type { Json } from './model.ts'
 const ascii = /^[\x00-\x7f]*$/
 
 /** Letters that have no decomposition. */
-const letters: Readonly<Record<string, string>> = {
+export const letters: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
   œ: 'oe',

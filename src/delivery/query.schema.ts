@@ -61,7 +61,7 @@ export const listQueryDocument = z.object({
   not: conditionsParameter('not', 'Conditions of which none holds.', { 'not[tags]=sea': { tags: 'sea' } }),
   sort: z.string().optional().openapi({
     description:
-      'Up to 3 comma-separated keys, `-` before a key for descending order, such as `-releasedOn,title`. A key is `id`, `slug`, `publishedAt`, `firstPublishedAt`, or a field of the type text, integer, number, boolean or dateTime that holds one value. Entries without a value come last. What is equal is ordered by `publishedAt`, newest first, then by `id`.',
+      'Up to 3 comma-separated keys, `-` before a key for descending order, such as `-releasedOn,title`. A key is `id`, `slug`, `publishedAt`, `firstPublishedAt`, or a field of the type text, integer, number, boolean, date or dateTime that holds one value. Entries without a value come last. What is equal is ordered by `publishedAt`, newest first, then by `id`.',
   }),
   q: z.string().optional().openapi({
     description:

@@ -6,7 +6,7 @@ import { toProblemType } from './problem.ts'
 
 /** The documentation of an endpoint. */
 export interface EndpointDescription {
-  readonly method: 'get' | 'post' | 'patch' | 'delete'
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   /** In OpenAPI notation: `/things/{id}`. */
   readonly path: string
   readonly operationId: string
@@ -20,6 +20,8 @@ export interface EndpointDescription {
   readonly response: {
     /** Defaults to 200. */
     readonly status?: 200 | 201
+    /** The status where a repeated request changes nothing, or creates something after all. */
+    readonly otherStatus?: 200 | 201
     readonly schema: z.ZodType
     readonly description: string
     readonly headers?: z.ZodObject
@@ -80,6 +82,13 @@ export function toRoute(
         content: { 'application/json': { schema: response.schema } },
         ...(response.headers && { headers: response.headers }),
       },
+      ...(response.otherStatus && {
+        [response.otherStatus]: {
+          description:
+            response.otherStatus === 201 ? 'It is new.' : 'It was there already, and is as before.',
+          content: { 'application/json': { schema: response.schema } },
+        },
+      }),
       ...(response.conditional && {
         304: { description: 'The content has not changed: its `ETag` is in `If-None-Match`.' },
       }),
@@ -100,7 +109,7 @@ function toRequestBody(body: z.ZodObject) {
   return { required, content: { 'application/json': { schema: body.strict() } } }
 }
 
-/** Errors of every write: it must come from a page of this server, and unknown fields are rejected. */
+/** Errors of every write: with a session it must come from a page of this server; unknown fields are rejected. */
 const writeErrors: readonly ErrorCode[] = [
   'invalid_body',
   'origin_refused',

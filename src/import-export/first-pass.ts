@@ -1,9 +1,9 @@
 // The first pass over a source: which collections it defines, and how each record identifies its entry.
 import type { Collection } from '../content/model.ts'
+import { toStoredModel } from '../content/model-form.ts'
 import { type LineLocation, type SourceItem, toWhereText } from './import-source.ts'
 import { classifyOddity } from './json-oddities.ts'
 import { type Loss, toLoss } from './losses.ts'
-import { withoutDefaults } from './model-query-keys.ts'
 
 export interface ImportError {
   readonly where: string
@@ -68,7 +68,7 @@ class FirstPassCollector implements FirstPassResult {
     if (record.type === 'collection') {
       const { apiName } = record
       if (this.collections.has(apiName)) this.fail(where, `The collection "${apiName}" is in the file twice.`)
-      this.collections.set(apiName, withoutDefaults(record))
+      this.collections.set(apiName, toStoredModel(record))
       this.collectionsAt.set(apiName, where)
       for (const oddity of oddities) {
         const result = classifyOddity(oddity, null)

@@ -17,6 +17,7 @@ const headings = {
   slug_unreachable: 'Slugs that no request path can hold',
   name_changed: 'IDs and API names that were changed',
   model_adapted: 'Models that were adapted',
+  property_removed: 'Properties of fields that the file does not have',
   published_at_ignored: 'Publication times of drafts',
   unreadable: 'Parts of the file that could not be read',
   not_supported: 'Not supported by Frontlist',

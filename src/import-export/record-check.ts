@@ -2,12 +2,11 @@
 // model later, when all collections are known.
 import { z } from 'zod'
 import { parseTimestamp } from '../base/clock.ts'
-import { isJsonObject } from '../content/field-values.ts'
+import { isJsonObject } from '../content/json-object.ts'
 import { entryIdPattern, type Json, slugLengthMax, type Values, variantIdPattern } from '../content/model.ts'
+import { findStorageError } from '../content/storable-json.ts'
 import { collectionRecord } from './collection-check.ts'
 import type { ImportRecord } from './records.ts'
-
-const nestingMax = 64
 
 const values = z.custom<Values>(isJsonObject, 'must be an object')
 
@@ -90,7 +89,7 @@ type CheckedRecord =
 export function checkRecord(value: unknown): CheckedRecord {
   if (!isJsonObject(value)) return { errors: ['This is not a JSON object; NDJSON has one object per line.'] }
   const seen = { keys: 0 }
-  const textError = findTextError(value, seen)
+  const textError = findStorageError(value, seen)
   const { keys } = seen
   if (textError) return { errors: [textError] }
   const type = value.type
@@ -120,32 +119,4 @@ const typeNames: Readonly<Record<string, string>> = {
   array: 'a list',
   object: 'an object',
   boolean: 'true or false',
-}
-
-/** A message about text that the engines or JSON cannot store; null if the value is valid. Counts keys on the way. */
-function findTextError(value: unknown, seen: { keys: number }, depth = 1): string | null {
-  if (typeof value === 'string') return checkText(value)
-  if (typeof value === 'number') {
-    return Number.isFinite(value) ? null : 'A number is too large for a double, and so for JSON.'
-  }
-  if (typeof value !== 'object' || value === null) return null
-  if (depth > nestingMax) return `It is nested deeper than ${nestingMax} levels.`
-  if (Array.isArray(value)) {
-    for (const item of value) {
-      const error = findTextError(item, seen, depth + 1)
-      if (error) return error
-    }
-    return null
-  }
-  for (const key in value) {
-    seen.keys++
-    const error = checkText(key) ?? findTextError((value as { [key: string]: unknown })[key], seen, depth + 1)
-    if (error) return error
-  }
-  return null
-}
-
-function checkText(text: string): string | null {
-  if (text.includes('\u0000')) return 'A string contains NUL (U+0000), which cannot be stored.'
-  return text.isWellFormed() ? null : 'A string contains a lone surrogate, which is not valid Unicode.'
 }

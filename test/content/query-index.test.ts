@@ -19,7 +19,7 @@ const collections = ['posts', 'pages'] as const
 
 const field: fc.Arbitrary<Field> = fc
   .record({
-    apiName: fc.constantFrom('title', 'other', 'body', 'price', 'on', 'one', 'size', 'picture'),
+    apiName: fc.constantFrom('title', 'other', 'body', 'price', 'on', 'day', 'one', 'size', 'picture'),
     many: fc.boolean(),
     query: fc.option(fc.boolean(), { nil: undefined }),
     search: fc.option(fc.constantFrom(0 as const, 1 as const, 3 as const), { nil: undefined }),
@@ -41,6 +41,7 @@ const types: Readonly<Record<string, Field['type']>> = {
   body: 'richText',
   price: 'number',
   on: 'dateTime',
+  day: 'date',
   one: 'reference',
   size: 'json',
   picture: 'asset',
@@ -61,6 +62,7 @@ const valueIn: Readonly<Record<Field['type'], fc.Arbitrary<never>>> = {
   integer: fc.integer(),
   number: fc.constantFrom(0, -0, 1.5, 2),
   boolean: fc.boolean(),
+  date: fc.constantFrom('0001-01-01', '2026-01-31', '2026-02-01'),
   dateTime: fc.constantFrom('2026-01-01T00:00:00Z', '2026-02-01T00:00:00+02:00'),
   json: fc.constantFrom([], { w: 1 }, { w: '1' }, { n: [{ t: 'x' }, { t: ['y', 'z'] }], w: [2] }),
   asset: fc.constant({ url: '/a.png' }),
@@ -300,7 +302,7 @@ test(
     ]
     await space.import(
       changed,
-      during(() => unpublish(space.database, space.space, ['posts/d', 'posts/e-3'])),
+      during(() => unpublish(space.database, space.space, ['posts/d', 'posts/e-3'], () => 0)),
     )
     await settle()
     await expectInvariants(space)

@@ -16,7 +16,17 @@ export const variantIds = ['vip', 'VIP', 'a.b', 'x:1', 'late'] as const
 
 const collectionNames = ['books', 'authors', 'Books', 'c-1'] as const
 const fieldNames = ['title', 'z', '_a', 'data', 'id', 'slug', 'B', 'constructor', 'list', 'version'] as const
-const plainTypes = ['text', 'richText', 'integer', 'number', 'boolean', 'dateTime', 'json', 'asset'] as const
+const plainTypes = [
+  'text',
+  'richText',
+  'integer',
+  'number',
+  'boolean',
+  'date',
+  'dateTime',
+  'json',
+  'asset',
+] as const
 
 /** JSON that reads back as it was written: no keys that a parser would move to the front, no lone surrogates. */
 const json = fc.letrec<{ value: Json }>(tie => ({
@@ -43,6 +53,7 @@ const plainValues: Record<(typeof plainTypes)[number], fc.Arbitrary<Json>> = {
     .double({ noNaN: true, noDefaultInfinity: true })
     .map(value => (Object.is(value, -0) ? 0 : value)),
   boolean: fc.boolean(),
+  date: fc.constantFrom('0001-01-01', '2024-02-29', '2026-01-31', '9999-12-31'),
   dateTime: time,
   json: json.filter(value => value !== null),
   asset: fc

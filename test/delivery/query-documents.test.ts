@@ -16,6 +16,7 @@ const samples: Readonly<Record<QueryType, readonly [path: string, value: string]
   integer: ['pages', '1'],
   number: ['price', '1'],
   boolean: ['inPrint', 'true'],
+  date: ['boughtOn', '2026'],
   dateTime: ['releasedOn', '2026'],
   reference: ['author', 'x'],
   asset: ['cover', 'x'],

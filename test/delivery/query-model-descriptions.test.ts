@@ -1,5 +1,6 @@
 // What the schema endpoint says of a field: how queries name it, and what they can do with it.
 import { expect, test } from 'bun:test'
+import { fieldSchema } from '../../src/content/model.schema.ts'
 import { allowedOperators } from '../../src/content/query-model.ts'
 import { describeCollection } from '../../src/delivery/query/describe-model.ts'
 import { bindList, bookshop } from './query-bookshop-model.ts'
@@ -45,6 +46,28 @@ test('a field that no query may name has null, and no key of the model beside', 
   expect(fieldOf('books', 'note')).toEqual({ apiName: 'note', type: 'text', query: null })
 })
 
+test('a field has its rules, and nothing that is for editors alone', () => {
+  const rules = {
+    name: 'Kind',
+    min: 1,
+    max: 20,
+    pattern: '[a-z]+',
+    format: 'email',
+    options: [{ value: 'news', name: 'News' }],
+    multiline: true,
+    unique: true,
+    required: true,
+    hidden: true,
+    minItems: 1,
+    maxItems: 3,
+  } as const
+  const field = { apiName: 'kind', type: 'text', many: true, help: 'H', default: ['news'], ...rules } as const
+  const { fields } = describeCollection({ apiName: 'c', name: 'C', fields: [field] })
+  const { query, ...described } = fields[0]!
+  expect(described).toEqual({ apiName: 'kind', type: 'text', many: true, ...rules })
+  expect(fieldSchema.parse(fields[0])).toEqual(fields[0]!)
+})
+
 test('what is inside of json is named as in a path', () => {
   const extra = fieldOf('books', 'extra')
   expect(Object.keys(extra)).toEqual(['apiName', 'type', 'query'])
@@ -67,6 +90,7 @@ const sampleOf: Readonly<Record<string, string>> = {
   number: '1',
   integer: '1',
   boolean: 'true',
+  date: '2026',
   dateTime: '2026',
 }
 

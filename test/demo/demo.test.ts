@@ -100,6 +100,10 @@ function fits(field: Field, value: Json): boolean {
       return typeof value === 'number'
     case 'boolean':
       return typeof value === 'boolean'
+    case 'date':
+      return (
+        typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value))
+      )
     case 'dateTime':
       return typeof value === 'string' && canonicalTime.test(value) && !Number.isNaN(Date.parse(value))
     case 'json':

@@ -10,8 +10,8 @@ import { Findings } from '../stress/runner.ts'
 
 setDefaultTimeout(longTestMs)
 
-/** With fewer, not every operation succeeds at least once. */
-const requestsMin = 1500
+/** With fewer, some operation would succeed by chance only. */
+const requestsMin = 2500
 
 async function breaks(server: Fuzzed, requests: number, patienceMs = 60_000): Promise<string> {
   const reported: string[] = []

@@ -89,16 +89,28 @@ describe('a line that is no record is refused with its line, and nothing is writ
     ['a field type that every object inherits', collection('[{"apiName":"a","type":"constructor"}]'), /type/],
     ['a field that begins with a digit', collection('[{"apiName":"1","type":"text"}]'), /apiName/],
     ['a field named __proto__', collection('[{"apiName":"__proto__","type":"text"}]'), /__proto__/],
-    [
-      'an unknown key of a field',
-      collection('[{"apiName":"a","type":"text","required":true}]'),
-      /"required"/,
-    ],
+    ['an unknown key of a field', collection('[{"apiName":"a","type":"text","length":5}]'), /"length"/],
     [
       '__proto__ as a key of a field',
       collection('[{"apiName":"a","type":"text","__proto__":{}}]'),
       /__proto__/,
     ],
+    [
+      'a limit on a rich text',
+      collection('[{"apiName":"a","type":"richText","max":5}]'),
+      /"fields\[0\]" has "max", which only text, integer, number, date and dateTime may have/,
+    ],
+    [
+      'a pattern that is none',
+      collection('[{"apiName":"a","type":"text","pattern":"("}]'),
+      /"fields\[0\].pattern" must be a regular expression in the syntax of RE2/,
+    ],
+    [
+      'a component',
+      collection('[{"apiName":"a","type":"component","of":["b"]}]'),
+      /component, which is not supported in this version/,
+    ],
+    ['an address of previews', collection('[]', ',"previewUrl":"https://example.org"'), /"previewUrl"/],
     ['a field twice', collection('[{"apiName":"a","type":"text"},{"apiName":"a","type":"json"}]'), /twice/],
     ['"to" on a text', collection('[{"apiName":"a","type":"text","to":["posts"]}]'), /to/],
     ['an empty "to"', collection('[{"apiName":"a","type":"reference","to":[]}]'), /to/],

@@ -53,17 +53,44 @@ async function expectRoundTrip(space: TestSpace): Promise<string> {
 }
 
 const fields = [
-  { apiName: 'zeta', type: 'text' },
+  {
+    apiName: 'zeta',
+    type: 'text',
+    name: 'Zeta',
+    required: true,
+    max: 80,
+    pattern: '.*',
+    format: 'url',
+    unique: true,
+  },
   { apiName: 'any', type: 'json' },
   { apiName: 'rich', type: 'richText' },
-  { apiName: 'whole', type: 'integer' },
+  {
+    apiName: 'whole',
+    type: 'integer',
+    min: 0,
+    options: [{ value: 1, name: 'One' }],
+    default: 1,
+    hidden: true,
+  },
   { apiName: 'number', type: 'number' },
   { apiName: 'yes', type: 'boolean' },
+  { apiName: 'day', type: 'date' },
+  { apiName: 'days', type: 'date', many: true },
   { apiName: 'time', type: 'dateTime' },
   { apiName: 'image', type: 'asset' },
   { apiName: 'one', type: 'reference', to: ['things', 'others'] },
   { apiName: 'many', type: 'reference', many: true },
-  { apiName: 'alpha', type: 'text', many: true },
+  {
+    apiName: 'alpha',
+    type: 'text',
+    many: true,
+    help: 'Α',
+    minItems: 1,
+    maxItems: 9,
+    multiline: true,
+    default: ['x'],
+  },
   { apiName: 'anys', type: 'json', many: true },
 ] as const
 const model: readonly ImportRecord[] = [
@@ -126,6 +153,8 @@ describe('export, then import', () => {
             whole: 9007199254740992,
             number: -1.5e-300,
             yes: false,
+            day: '0001-01-01',
+            days: ['9999-12-31', '2024-02-29'],
             time: '2026-01-01T01:00:00+01:00',
             image: { url: '/x.png', width: 1 },
             one: { id: 'other' },
@@ -209,12 +238,12 @@ describe('export, then import', () => {
     const space = await createTestSpace({
       records: [
         ...model,
-        thing('a', { data: { zeta: 'a', one: { collection: 'others', slug: 'o' } } }),
-        thing('b', { liveData: { zeta: 'b', alpha: ['x'] }, variants: { vip: { alpha: [] } } }),
+        thing('a', { data: { zeta: '/a', one: { collection: 'others', slug: 'o' } } }),
+        thing('b', { liveData: { zeta: '/b', alpha: ['x'] }, variants: { vip: { alpha: [] } } }),
       ],
     })
     await publish(space.database, space.space, ['things/a'], () => space.time.now)
-    await unpublish(space.database, space.space, ['things/b'])
+    await unpublish(space.database, space.space, ['things/b'], () => 0)
     await expectRoundTrip(space)
     await publish(space.database, space.space, ['things/b'], () => space.time.now)
     await space.import([

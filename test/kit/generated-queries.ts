@@ -57,6 +57,8 @@ export const queriedCollections: readonly OracleCollection[] = [
       plain('votes', 'integer'),
       plain('open', 'boolean'),
       plain('at', 'dateTime'),
+      plain('day', 'date'),
+      plain('dates', 'date', true),
       { ...text('tags', { search: 3 }), many: true },
       plain('scores', 'integer', true),
       plain('days', 'dateTime', true),
@@ -166,6 +168,7 @@ const times = [
   '2025-01-01T00:00:00.000Z',
 ]
 const dates = ['2023', '2024', '2025', '2024-02', '2024-03', '2024-12', '2024-02-29', '2024-03-07', '2030']
+const calendarDays = ['0001-01-01', '2023-12-31', '2024-02-29', '2024-03-07', '2025-01-01', '9999-12-31']
 const words = ['tide', 'table', 'ta', 'tables', 'cafe', 'CAF\u00c9', 'a', 'y', 'strasse', '\u672c', '\u65e5\u672c', '\u8a9e\u306e', '\u30b3\u30fc', 'wave', 'oy', 'yyy', 'hidden', '\u65e5\u672c\u8a9e\u306e\u672c', '\u30b3\u30fc\u30d2\u30fc', '\u0e20\u0e32'] // biome-ignore format: a list
 const asset = { url: '/a.jpg' }
 const variantIds = ['de', 'vip'] as const
@@ -293,6 +296,8 @@ export class GeneratedQueries {
         return random.pick(integers)
       case 'boolean':
         return random.chance(50)
+      case 'date':
+        return random.pick(calendarDays)
       case 'dateTime':
         return random.pick(times)
       case 'asset':
@@ -342,7 +347,7 @@ export class GeneratedQueries {
 
   #sort(): string[] {
     const random = this.#random
-    const names = ['id', 'slug', 'publishedAt', 'firstPublishedAt', 'title', 'price', 'votes', 'open', 'at', 'a.b', 'data.slug'] // biome-ignore format: a list
+    const names = ['id', 'slug', 'publishedAt', 'firstPublishedAt', 'title', 'price', 'votes', 'open', 'at', 'day', 'a.b', 'data.slug'] // biome-ignore format: a list
     const chosen = new Set([random.pick(names), ...random.some(names, 2)])
     return [...chosen].map(name => (random.chance(50) ? `-${name}` : name))
   }
@@ -386,6 +391,8 @@ export class GeneratedQueries {
         return random.pick(['-3', '0', '1', '2', '2.5', '3.0', '9', '10', '9007199254740991'])
       case 'boolean':
         return random.pick(['true', 'false'])
+      case 'date':
+        return random.pick([...calendarDays, ...dates])
       case 'dateTime':
         return random.chance(50) ? random.pick(dates) : random.pick([...times, '2024-03-07T01:00:00+01:00'])
       case 'collection':
@@ -442,6 +449,7 @@ function operatorsOf({ type, isMany }: PathKind): readonly string[] {
     integer: ['eq', 'ne', 'in', 'nin', 'lt', 'lte', 'gt', 'gte', 'exists'],
     number: ['eq', 'ne', 'in', 'nin', 'lt', 'lte', 'gt', 'gte', 'exists'],
     boolean: ['eq', 'ne', 'exists'],
+    date: ['eq', 'ne', 'in', 'nin', 'lt', 'lte', 'gt', 'gte', 'exists'],
     dateTime: ['eq', 'ne', 'in', 'nin', 'lt', 'lte', 'gt', 'gte', 'exists'],
     reference: ['eq', 'ne', 'in', 'nin', 'exists'],
   }

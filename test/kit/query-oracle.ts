@@ -267,7 +267,7 @@ function standsAlone({ operator, value }: Condition): boolean {
 }
 
 function toScalar(type: string, value: Json): Scalar[] {
-  if (type === 'dateTime') {
+  if (type === 'date' || type === 'dateTime') {
     const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
     return Number.isNaN(time) ? [] : [time]
   }
@@ -291,8 +291,9 @@ function matches(type: string, value: Scalar, { operator, value: sent }: Conditi
   if (operator === 'eqi') return fold(value as string) === fold(text)
   if (operator === 'prefix')
     return type === 'text' ? fold(value as string).startsWith(fold(text)) : (value as string).startsWith(text)
-  const [from, to] = type === 'dateTime' ? timesOf(text) : [parse(type, text), parse(type, text)]
-  const isPart = type === 'dateTime' && from !== to
+  const isTime = type === 'date' || type === 'dateTime'
+  const [from, to] = isTime ? timesOf(text) : [parse(type, text), parse(type, text)]
+  const isPart = isTime && from !== to
   switch (operator) {
     case 'lt':
       return compareScalars(value, from) < 0
@@ -308,7 +309,7 @@ function matches(type: string, value: Scalar, { operator, value: sent }: Conditi
 }
 
 function equals(type: string, value: Scalar, text: string): boolean {
-  if (type === 'dateTime') {
+  if (type === 'date' || type === 'dateTime') {
     const [from, to] = timesOf(text)
     return from === to ? value === from : Number(value) >= from && Number(value) < to
   }

@@ -1,6 +1,6 @@
 // TypeScript types of a response, from the schemas of a space and the depth of the request. No React here.
 
-import type { CollectionView } from '../../../src/authoring/entries.schema.ts'
+import type { CollectionView } from '../../../src/authoring/dashboard-content.schema.ts'
 import type { FieldType } from '../../../src/content/model.ts'
 
 /** The part of a collection that is needed. */
@@ -139,6 +139,7 @@ const plainTypes: Record<Exclude<FieldType, 'reference'>, string> = {
   integer: 'number',
   number: 'number',
   boolean: 'boolean',
+  date: 'string',
   dateTime: 'string',
   json: 'unknown',
   asset: 'Asset',

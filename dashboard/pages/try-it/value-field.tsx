@@ -46,6 +46,7 @@ export function ValueField({ option, operator, value, isWrong, describedBy, onCh
 }
 
 const placeholders: Partial<Record<QueryType, string>> = {
+  date: '2026-03',
   dateTime: '2026-03',
   reference: 'Entry ID',
   id: 'Entry ID',
@@ -59,7 +60,9 @@ export function toHint(option: PathOption | null, operator: string): string | nu
   const hints = [
     option?.type === 'dateTime'
       ? 'A time such as 2026-03-07T09:00:00Z, or a part: 2026, 2026-03, 2026-03-07.'
-      : null,
+      : option?.type === 'date'
+        ? 'A day such as 2026-03-07, or a part of a date: 2026, 2026-03.'
+        : null,
     isList ? 'Separate values with commas; \\, is a comma in a value.' : null,
   ]
   return hints.filter(Boolean).join(' ') || null

@@ -1,7 +1,7 @@
 // The model as clients see it: fields, and what queries may do with each. What the model says for queries is shown by its
 // effect.
 
-import type { FieldView, QueryDescription } from '../../content/model.schema.ts'
+import { describedProperties, type FieldView, type QueryDescription } from '../../content/model.schema.ts'
 import type { Collection, Field } from '../../content/model.ts'
 import { allowedOperators, isFacetable, isSortable, searchWeightOf } from '../../content/query-model.ts'
 import { pathOfField } from './path-steps.ts'
@@ -20,8 +20,14 @@ function describeField(model: CollectionModel, field: Field): FieldView {
     type,
     ...(many !== undefined && { many }),
     ...(to !== undefined && { to }),
+    ...describeProperties(field),
     query: field.query === false ? null : describeQuery(model, field),
   }
+}
+
+function describeProperties(field: Field): Partial<FieldView> {
+  const said = describedProperties.filter(name => field[name] !== undefined)
+  return Object.fromEntries(said.map(name => [name, field[name]]))
 }
 
 function describeQuery(model: CollectionModel, field: Field): QueryDescription {

@@ -1,5 +1,6 @@
 // Reads a time, or a part of a date in UTC: a year, a month or a day stands for the time that it covers.
 import { parseTimestamp } from '../../base/clock.ts'
+import { startOfDay } from '../../base/plain-date.ts'
 import type { QueryError } from './query-errors.ts'
 
 /** Milliseconds since 1970. `to` is the first millisecond that is not part of it; null for a point in time. */
@@ -17,6 +18,14 @@ export function parseTime(text: string): TimeSpan | { readonly error: QueryError
   return span ?? { error: { message: explain(text) } }
 }
 
+/** The same without points in time: days have no time. */
+export function parseDate(text: string): TimeSpan | { readonly error: QueryError } {
+  const span = part.test(text) ? parsePart(text) : null
+  return span ?? { error: { message: notDate } }
+}
+
+const notDate = 'must be an existing day or a part of a date, without a time: 2026, 2026-03 or 2026-03-07'
+
 function explain(text: string): string {
   if (offsetWithSpace.test(text))
     return 'has a space where the offset begins: + is a space in a query, write %2B'
@@ -27,16 +36,11 @@ function explain(text: string): string {
 function parsePart(text: string): TimeSpan | null {
   const [, yearText, monthText, dayText] = part.exec(text)!
   const [year, month, day] = [Number(yearText), Number(monthText ?? 1), Number(dayText ?? 1)]
-  const from = toTime(year, month, day)
+  const from = startOfDay(year, month, day)
   const isDate = new Date(from).getUTCMonth() === month - 1 && new Date(from).getUTCDate() === day
   if (!isDate) return null
-  if (dayText !== undefined) return { from, to: toTime(year, month, day + 1) }
-  return { from, to: monthText === undefined ? toTime(year + 1, 1, 1) : toTime(year, month + 1, 1) }
-}
-
-/** `Date.UTC` would take the years 0 to 99 for 1900 to 1999. */
-function toTime(year: number, month: number, day: number): number {
-  return new Date(0).setUTCFullYear(year, month - 1, day)
+  if (dayText !== undefined) return { from, to: startOfDay(year, month, day + 1) }
+  return { from, to: monthText === undefined ? startOfDay(year + 1, 1, 1) : startOfDay(year, month + 1, 1) }
 }
 
 function parsePoint(text: string): TimeSpan | null {

@@ -3,7 +3,7 @@
 import type { Scalar, ValueRange } from '../../content/query-keys.ts'
 import type { Operator, QueryType } from '../../content/query-model.ts'
 import type { Test } from './bound-query.ts'
-import { parseTime, type TimeSpan } from './parse-time.ts'
+import { parseDate, parseTime, type TimeSpan } from './parse-time.ts'
 import type { QueryError } from './query-errors.ts'
 
 export const valuesMax = 100
@@ -46,8 +46,8 @@ function toUnique(ranges: readonly ValueRange[]): ValueRange[] {
 type RangeResult = ValueRange | { readonly error: QueryError }
 
 function parseRange(type: QueryType, operator: Operator, text: string): RangeResult {
-  if (type === 'dateTime') {
-    const span = parseTime(text)
+  if (type === 'date' || type === 'dateTime') {
+    const span = type === 'date' ? parseDate(text) : parseTime(text)
     return 'error' in span ? span : rangeOfTime(operator, span)
   }
   if (type === 'text' && (operator === 'eqi' || operator === 'prefix')) return rangeOfText(operator, text)

@@ -1,5 +1,6 @@
 // What entries are sorted by, as bytes that compare as the values do. No I/O here.
 import { parseTimestamp } from '../../base/clock.ts'
+import { parsePlainDate } from '../../base/plain-date.ts'
 import type { Json } from '../../content/model.ts'
 import { keyOf, type Scalar, sortPartOf } from '../../content/query-keys.ts'
 import { ownIndexField, type QueryType, slugOrderField } from '../../content/query-model.ts'
@@ -61,6 +62,7 @@ function ownValueOf({ indexField }: SortKey, entry: IndexedEntry): Scalar {
 function fieldValueOf({ indexField, type }: SortKey, { data, overlay }: IndexedEntry): Scalar | null {
   const set = overlay === null ? undefined : readField(overlay, indexField)
   const value = set === undefined ? readField(data, indexField) : set
+  if (type === 'date') return typeof value === 'string' ? parsePlainDate(value) : null
   if (type === 'dateTime') return typeof value === 'string' ? parseTimestamp(value) : null
   const wanted = type === 'text' ? 'string' : type === 'boolean' ? 'boolean' : 'number'
   return typeof value === wanted ? (value as Scalar) : null

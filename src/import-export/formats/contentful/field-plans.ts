@@ -8,7 +8,7 @@ export interface FieldPlan {
   readonly sourceId: string
   readonly collection: string
   readonly apiName: string
-  readonly type: FieldType
+  readonly type: TargetType
   readonly many: boolean
   readonly localized: boolean
   readonly linkContentTypes: readonly string[]
@@ -28,7 +28,10 @@ export interface TypePlan {
   readonly omitted: ReadonlySet<string>
 }
 
-const fieldTypes: ReadonlyMap<string, FieldType> = new Map([
+/** Contentful's dates may have a time. */
+type TargetType = Exclude<FieldType, 'date'>
+
+const fieldTypes: ReadonlyMap<string, TargetType> = new Map<string, TargetType>([
   ['Symbol', 'text'],
   ['Text', 'text'],
   ['RichText', 'richText'],

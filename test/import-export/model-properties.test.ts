@@ -1,12 +1,14 @@
-// What a model says about queries: `titleField`, and `query`, `search` and `paths` of fields.
+// What a model says besides names and types: titles, what queries may do with fields, rules, and what editors see.
 import { describe, expect, test } from 'bun:test'
 import { findModel } from '../../src/content/collections.store.ts'
-import type { Collection, Field } from '../../src/content/model.ts'
+import type { Collection, Field, Json } from '../../src/content/model.ts'
 import { toSource } from '../../src/import-export/conversion-source.ts'
 import { exportContent } from '../../src/import-export/export.service.ts'
 import { convertContentful } from '../../src/import-export/formats/contentful/contentful.ts'
 import { importContent } from '../../src/import-export/import.service.ts'
 import type { CollectionRecord, ImportRecord } from '../../src/import-export/records.ts'
+import { errorsOf } from '../kit/import-text.ts'
+import { readEntry } from '../kit/served-content.ts'
 import { dumpTables, historyOf, revisionOf } from '../kit/tables.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 import { convertSpace, lossesAt } from './contentful/conversion.ts'
@@ -54,6 +56,9 @@ describe('a change of the model alone takes one revision, publishes no entry aga
     ['a title field', change(fields => fields, 'name')],
     ['a field that no query may name', change(withField('title', { query: false }))],
     ['a weight', change(withField('body', { search: 0 }))],
+    ['a rule', change(withField('title', { required: true, max: 80, pattern: '[A-Z].*', unique: true }))],
+    ['what editors see', change(withField('body', { name: 'Text', help: 'Long.', hidden: true }))],
+    ['a default', change(withField('title', { default: 'Untitled' }))],
     ['a path', change(withField('extra', { paths: [{ path: 'a.b', type: 'number' }] }))],
   ])('%s', async (_, changed) => {
     const space = await createTestSpace({ records: [plain, entry] })
@@ -65,7 +70,9 @@ describe('a change of the model alone takes one revision, publishes no entry aga
     ] as const) {
       space.time.now += 1000
       const report = await space.import([record])
-      expect(report).toMatchObject({ created: 0, changed: 0, unchanged: 1, losses: [] })
+      expect(report).toMatchObject({ created: 0, changed: 0, unchanged: 1 })
+      // Only going back leaves out what the space has.
+      expect(report.losses.filter(({ kind }) => revision === 2 || kind !== 'property_removed')).toEqual([])
       expect(await revisionOf(space)).toBe(revision)
       const { apiName, name, titleField, fields } = record
       expect(await modelOf(space)).toEqual({ apiName, name, ...(titleField && { titleField }), fields })
@@ -91,6 +98,77 @@ test('keys that say what holds without them are none: nothing changes, and expor
   expect(text.split('\n')[0]).toBe(JSON.stringify({ type, apiName, name, fields }))
 })
 
+describe('rules', () => {
+  const strict = change(
+    withField('title', { required: true, max: 1, options: [{ value: 'T', name: 'Tee' }], default: 'T' }),
+  )
+
+  test('keep nothing from being imported, served and published', async () => {
+    const space = await createTestSpace({ records: [strict, entry] })
+    const records: ImportRecord[] = [
+      { ...entry, liveData: { title: 'too long', body: 'B' } },
+      { ...entry, id: 'q', liveData: {} },
+    ]
+    expect(await space.import(records)).toMatchObject({ created: 1, changed: 1, losses: [] })
+    expect((await readEntry(space, 'posts', 'p'))?.data.title).toBe('too long')
+    expect((await readEntry(space, 'posts', 'q'))?.data.title).toBeNull()
+  })
+
+  test('that a file leaves out are removed, and the report says so once', async () => {
+    const space = await createTestSpace({ records: [strict, entry] })
+    const loose = change(withField('title', { max: 1 }))
+    expect((await space.import([loose])).losses).toEqual([
+      {
+        kind: 'property_removed',
+        where: expect.any(String),
+        collection: 'posts',
+        entry: null,
+        field: 'title',
+        what: 'The file does not say "required", "default", "options" of the field, so the field no longer has it.',
+      },
+    ])
+    expect((await space.import([loose])).losses).toEqual([])
+    expect((await modelOf(space))?.fields[0]).toEqual({ ...title, max: 1 })
+  })
+})
+
+describe('a rich text of the format portableText', () => {
+  const rich = change(withField('body', { format: 'portableText' }))
+  const block = (text: string) => ({ _type: 'block', children: [{ _type: 'span', text }] })
+  const post = (body: Json): ImportRecord => ({ ...entry, liveData: { body } }) as ImportRecord
+
+  test('has keys that the same file gives again', async () => {
+    const space = await createTestSpace({ records: [rich, post([block('Tide')])] })
+    const body = (await readEntry(space, 'posts', 'p'))?.data.body as Json
+    expect(body).toEqual([
+      {
+        _type: 'block',
+        _key: expect.stringMatching(/^[0-9a-f]{12}$/),
+        style: 'normal',
+        children: [{ _type: 'span', _key: expect.any(String), text: 'Tide', marks: [] }],
+        markDefs: [],
+      },
+    ])
+    expect(await space.import([rich, post([block('Tide')])])).toMatchObject({ changed: 0, unchanged: 1 })
+    expect(await space.import([rich, post(body)])).toMatchObject({ changed: 0, unchanged: 1 })
+  })
+
+  test('refuses what is not in the format, with its place', async () => {
+    const space = await createTestSpace({ records: [rich] })
+    const line = JSON.stringify(post([block('x'), { _type: 'table' }]))
+    expect(await errorsOf(space, line)).toEqual([
+      'line 1: The field "body" at /1/_type must be one of block, code, break, image.',
+    ])
+  })
+
+  test('loses values of before that do not fit, and reports them', async () => {
+    const space = await createTestSpace({ records: [plain, entry] })
+    const report = await space.import([rich])
+    expect(report.losses).toMatchObject([{ kind: 'value_not_imported', entry: 'p', field: 'body' }])
+    expect((await readEntry(space, 'posts', 'p'))?.data.body).toBeNull()
+  })
+})
+
 describe('a Contentful export', () => {
   const importSpace = (to: TestSpace, parts: Part) => {
     const conversion = convertContentful(exported(parts), { changed: 'latest', oddities: [] })
@@ -114,8 +192,8 @@ describe('a Contentful export', () => {
   ]
   const keys: readonly Field[] = [
     { apiName: 'title', type: 'text', query: false },
-    { apiName: 'name', type: 'text', search: 1 },
-    { apiName: 'body', type: 'richText', search: 3 },
+    { apiName: 'name', type: 'text', search: 1, required: true, format: 'email', name: 'N' },
+    { apiName: 'body', type: 'richText', search: 3, help: 'H' },
     { apiName: 'extra', type: 'json', paths: [{ path: 'a', type: 'text' }] },
     { apiName: 'extras', type: 'text', many: true, search: 0 },
   ]
@@ -142,7 +220,7 @@ describe('a Contentful export', () => {
       fields: [
         { apiName: 'title', type: 'text', query: false },
         { apiName: 'name', type: 'richText' },
-        { apiName: 'body', type: 'richText', search: 3 },
+        { apiName: 'body', type: 'richText', search: 3, help: 'H' },
         { apiName: 'extra', type: 'json', many: true },
         { apiName: 'extras', type: 'text' },
         { apiName: 'more', type: 'text' },

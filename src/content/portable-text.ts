@@ -1,0 +1,241 @@
+// Rich text in Portable Text, as a closed format: what is not named here is refused. A value is checked, with all errors
+// at their places, and brought to one form: keys in a fixed order, defaults filled in, a `_key` everywhere.
+import { assetExpectation, assetSchema, readAsset } from './asset-value.ts'
+import {
+  byType,
+  constant,
+  integerIn,
+  type JsonSchema,
+  listOf,
+  type Member,
+  objectOf,
+  oneOf,
+  refine,
+  type Shape,
+  text,
+  textUpTo,
+} from './closed-shapes.ts'
+import type { Json } from './model.ts'
+import { type AddressUse, addressError } from './safe-address.ts'
+
+export const blockStyles = ['normal', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote'] as const
+export const listItems = ['bullet', 'number'] as const
+export const decorators = ['strong', 'em', 'underline', 'strike-through', 'code', 'sub', 'sup'] as const
+export const blocksMax = 5000
+const levelMax = 6
+const keyLengthMax = 100
+/** More errors than this help nobody. */
+const errorsMax = 1000
+
+export type PortableTextErrorCode = 'shape' | 'duplicate_key' | 'mark' | 'address'
+
+export interface PortableTextError {
+  /** A JSON Pointer in the value. */
+  readonly pointer: string
+  readonly code: PortableTextErrorCode
+  /** Continues a sentence that begins with the place. */
+  readonly message: string
+}
+
+/** Collects errors, and the keys of the value. */
+class ValueReader {
+  readonly errors: PortableTextError[] = []
+  readonly keys = new Set<string>()
+  readonly refusesUnsafeAddresses: boolean
+
+  constructor(refusesUnsafeAddresses: boolean) {
+    this.refusesUnsafeAddresses = refusesUnsafeAddresses
+  }
+
+  onError(pointer: string, message: string, code: PortableTextErrorCode = 'shape'): void {
+    if (this.errors.length < errorsMax) this.errors.push({ pointer, code, message })
+  }
+}
+
+function refineHere(
+  shape: Shape,
+  check: (value: Json, pointer: string, reader: ValueReader) => boolean,
+): Shape {
+  return refine(shape, (value, pointer, reader) => check(value, pointer, reader as ValueReader))
+}
+
+const key = refineHere(textUpTo(keyLengthMax), (value, pointer, reader) => {
+  const isNew = !reader.keys.has(value as string)
+  if (!isNew) reader.onError(pointer, 'is the key of another part of the value', 'duplicate_key')
+  reader.keys.add(value as string)
+  return isNew
+})
+
+/** A mark is the name of a decorator or the key of a definition, so no definition has such a key. */
+const definitionKey: Shape = {
+  ...refineHere(key, (value, pointer, reader) => {
+    const isFree = !(decorators as readonly string[]).includes(value as string)
+    if (!isFree) reader.onError(pointer, 'is the name of a mark')
+    return isFree
+  }),
+  schema: { ...key.schema, not: { enum: decorators } },
+}
+
+function addressOf(use: AddressUse, pick: (value: Json) => string, shape: Shape, place = ''): Shape {
+  return refineHere(shape, (value, pointer, reader) => {
+    const error = reader.refusesUnsafeAddresses ? addressError(pick(value), use) : null
+    if (error !== null) reader.onError(pointer + place, error.message, 'address')
+    return error === null
+  })
+}
+
+const href = addressOf('link', value => value as string, text)
+
+const asset: Shape = addressOf(
+  'asset',
+  value => (value as { url: string }).url,
+  {
+    schema: assetSchema,
+    read(value, pointer, reader) {
+      const read = readAsset(value)
+      if (read === undefined) reader.onError(pointer, `must be ${assetExpectation}`)
+      return read
+    },
+  },
+  '/url',
+)
+
+function typed(
+  type: string,
+  members: { readonly [key: string]: Member },
+  own: Shape = key,
+  rest?: JsonSchema,
+) {
+  return objectOf(
+    { _type: { shape: constant(type), isRequired: true }, _key: { shape: own }, ...members },
+    rest,
+  )
+}
+
+const marks: Shape = refineHere(
+  { ...listOf(text), schema: { ...listOf(text).schema, uniqueItems: true } },
+  (value, pointer, reader) => {
+    const isUnique = new Set(value as readonly string[]).size === (value as readonly string[]).length
+    if (!isUnique) reader.onError(pointer, 'names a mark twice')
+    return isUnique
+  },
+)
+
+const span = typed('span', { text: { shape: text, isRequired: true }, marks: { shape: marks, absent: [] } })
+const link = typed('link', { href: { shape: href, isRequired: true } }, definitionKey)
+
+const blockMembers: { readonly [key: string]: Member } = {
+  style: { shape: oneOf(blockStyles), absent: 'normal' },
+  listItem: { shape: oneOf(listItems) },
+  level: { shape: integerIn(1, levelMax) },
+  children: { shape: listOf(byType({ span }, [])), isRequired: true },
+  markDefs: { shape: listOf(byType({ link }, ['entryLink'])), absent: [] },
+}
+const block: Shape = blockOf(
+  typed('block', blockMembers, key, { dependentRequired: { level: ['listItem'] } }),
+)
+
+/** `level` belongs to a list item, and each mark is one that the format or the block defines. */
+function blockOf(shape: Shape): Shape {
+  return {
+    schema: shape.schema,
+    read(value, pointer, given) {
+      const reader = given as ValueReader
+      const before = reader.errors.length
+      const source = value as { readonly [key: string]: Json }
+      if (Object.hasOwn(source, 'level') && !Object.hasOwn(source, 'listItem')) {
+        reader.onError(`${pointer}/level`, 'is for list items only: the block has no listItem')
+      }
+      const read = shape.read(value, pointer, reader)
+      reportUnknownMarks(source, pointer, reader)
+      return reader.errors.length > before || read === undefined ? undefined : withLevel(read)
+    },
+  }
+}
+
+/** A list item without a level is on the first one. */
+function withLevel(block: Json): Json {
+  const { children, markDefs, ...rest } = block as { [key: string]: Json }
+  const level = rest.listItem !== undefined && rest.level === undefined ? { level: 1 } : null
+  return { ...rest, ...level, children: children!, markDefs: markDefs! }
+}
+
+/** Of the value as it was sent, so that an error elsewhere in the block hides none of these. */
+function reportUnknownMarks(
+  { children, markDefs }: { readonly [key: string]: Json },
+  at: string,
+  reader: ValueReader,
+) {
+  const known = new Set<Json>(decorators)
+  for (const definition of itemsOf(markDefs)) known.add(memberOf(definition, '_key'))
+  for (const [index, child] of itemsOf(children).entries()) {
+    for (const [place, mark] of itemsOf(memberOf(child, 'marks')).entries()) {
+      if (typeof mark !== 'string' || known.has(mark)) continue
+      const message = 'is neither the name of a mark nor the _key of a definition in markDefs'
+      reader.onError(`${at}/children/${index}/marks/${place}`, message, 'mark')
+    }
+  }
+}
+
+function itemsOf(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? value : []
+}
+
+function memberOf(value: Json, name: string): Json {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as { readonly [key: string]: Json })[name]!
+    : null
+}
+
+const code = typed('code', {
+  language: { shape: textUpTo(keyLengthMax) },
+  code: { shape: text, isRequired: true },
+})
+const divider = typed('break', {})
+const image = typed('image', { asset: { shape: asset, isRequired: true }, caption: { shape: text } })
+
+const document = listOf(byType({ block, code, break: divider, image }, ['entry', 'component']), blocksMax)
+
+export const portableTextSchema: JsonSchema = document.schema
+
+export type PortableTextResult =
+  | { readonly value: readonly Json[] }
+  | { readonly errors: readonly PortableTextError[] }
+
+export function readPortableText(
+  value: Json,
+  { refusesUnsafeAddresses = false }: { readonly refusesUnsafeAddresses?: boolean } = {},
+): PortableTextResult {
+  const reader = new ValueReader(refusesUnsafeAddresses)
+  const read = document.read(value, '', reader)
+  if (read === undefined || reader.errors.length > 0) return { errors: reader.errors }
+  return { value: fillKeys(read as Json[], reader.keys) }
+}
+
+/** Derived from place and content, so that the same request gives the same keys. */
+function fillKeys(blocks: readonly Json[], taken: Set<string>): Json[] {
+  const fillAll = (items: Json, pointer: string) =>
+    (items as readonly Json[]).map((item, index) => fill(item, `${pointer}/${index}`))
+  const fill = (item: Json, pointer: string): Json => {
+    const { _type: type, _key: given, children, markDefs, ...rest } = item as Record<string, Json>
+    const parts = {
+      ...rest,
+      ...(children !== undefined && { children: fillAll(children, `${pointer}/children`) }),
+      ...(markDefs !== undefined && { markDefs: fillAll(markDefs, `${pointer}/markDefs`) }),
+    }
+    return { _type: type!, _key: given ?? deriveKey(JSON.stringify([pointer, type, parts]), taken), ...parts }
+  }
+  return fillAll(blocks, '') as Json[]
+}
+
+function deriveKey(content: string, taken: Set<string>): string {
+  for (let attempt = 0; ; attempt++) {
+    const hash = new Bun.CryptoHasher('sha256').update(`${attempt} ${content}`).digest('hex')
+    const derived = hash.slice(0, derivedLength)
+    if (taken.has(derived)) continue
+    taken.add(derived)
+    return derived
+  }
+}
+
+const derivedLength = 12

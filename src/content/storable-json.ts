@@ -1,0 +1,36 @@
+// What of JSON neither the engines nor JSON itself can store: whichever way values come in, they are checked for it.
+
+const nestingMax = 64
+
+/** A message about text that the engines or JSON cannot store; null if the value is valid. Counts keys on the way. */
+export function findStorageError(
+  value: unknown,
+  seen: { keys: number } = { keys: 0 },
+  depth = 1,
+): string | null {
+  if (typeof value === 'string') return checkText(value)
+  if (typeof value === 'number') {
+    return Number.isFinite(value) ? null : 'A number is too large for a double, and so for JSON.'
+  }
+  if (typeof value !== 'object' || value === null) return null
+  if (depth > nestingMax) return `It is nested deeper than ${nestingMax} levels.`
+  if (Array.isArray(value)) {
+    for (const item of value) {
+      const error = findStorageError(item, seen, depth + 1)
+      if (error) return error
+    }
+    return null
+  }
+  for (const key in value) {
+    seen.keys++
+    const error =
+      checkText(key) ?? findStorageError((value as { [key: string]: unknown })[key], seen, depth + 1)
+    if (error) return error
+  }
+  return null
+}
+
+function checkText(text: string): string | null {
+  if (text.includes('\u0000')) return 'A string contains NUL (U+0000), which cannot be stored.'
+  return text.isWellFormed() ? null : 'A string contains a lone surrogate, which is not valid Unicode.'
+}
