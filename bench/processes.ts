@@ -29,13 +29,15 @@ export interface FrontlistOptions {
   readonly against?: string
   /** Of its database file, where there are several. */
   readonly name?: string
+  /** Of its database file, if not the temporary one. */
+  readonly folder?: string | undefined
   readonly settings?: Settings
 }
 
 export function frontlistIn(workplace: Workplace, options: FrontlistOptions = {}): Frontlist {
   const { against, name = against === undefined ? 'frontlist' : 'other', settings = {} } = options
   const { command, cwd } = toCommand(resolve(against ?? projectFolder), workplace)
-  const databaseFile = join(workplace.folder, `${name}.db`)
+  const databaseFile = join(options.folder ?? workplace.folder, `${name}.db`)
   const env = {
     PATH: process.env.PATH ?? '',
     DATABASE_URL: `sqlite:${databaseFile}`,

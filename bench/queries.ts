@@ -1,32 +1,24 @@
 // `npm run bench queries`: what queries cost in a small space and in a large one, beside ideal SQL, at their limits and
 // from the cache; and what their index costs publishes, imports and the database.
-import { getSpaceBySlug } from '../src/accounts/spaces.service.ts'
-import { publish } from '../src/authoring/publish.service.ts'
-import type { Database } from '../src/database/database.ts'
 import { openPostgres } from '../src/database/postgres/postgres.ts'
 import { openSqlite } from '../src/database/sqlite/sqlite.ts'
 import { createOwnDatabase } from '../test/kit/nodes.ts'
-import { bookSlug, draftEvery, type Sizes, sizesOf } from './books.ts'
+import { draftEvery, type Sizes, sizesOf } from './books.ts'
 import { importBooks } from './import-books.ts'
+import { type BookDatabase, fill, measureCosts } from './index-costs.ts'
 import { compareSides } from './measure.ts'
 import { type Benchmark, type Options, UsageError } from './options.ts'
 import { type Primary, primarySettings, withPrimary } from './primary.ts'
 import { type Frontlist, frontlistIn, startBare, startLoad } from './processes.ts'
 import { broadCases, limitCase, narrowCases, targetsOf } from './query-cases.ts'
-import { type Narrow, type Percentiles, type QueryResults, toQueriesMarkdown } from './query-report.ts'
-import { latencies, measureInTurn, type QueryTarget, quantile } from './query-times.ts'
+import { type Narrow, type QueryResults, toQueriesMarkdown } from './query-report.ts'
+import { latencies, measureInTurn, percentilesOf, type QueryTarget } from './query-times.ts'
 import { headersOf, requireSameResponses, uncheckedRequest } from './requests.ts'
-import { circumstances, finish, formatNumber, rounded } from './results.ts'
+import { circumstances, finish } from './results.ts'
 import { note } from './run-program.ts'
+import { savedOr } from './saved-spaces.ts'
 import { unlimitedCache } from './setup.ts'
 import type { Workplace } from './workplace.ts'
-
-/** A database with books, as a Frontlist serves it and as this process publishes in it. */
-interface BookDatabase {
-  readonly frontlist: Frontlist
-  readonly open: () => Database
-  readonly bytes: () => Promise<number>
-}
 
 async function measureAll(
   options: QueryOptions,
@@ -37,16 +29,17 @@ async function measureAll(
   const { books, samples, seconds, rounds } = options.numbers
   const smallBooks = Math.max(20, Math.round(books / 100))
   const [sizes, smallSizes] = [sizesOf(books, smallBooks), sizesOf(smallBooks, smallBooks)]
-  const fill = async ({ frontlist, bytes }: BookDatabase, isIndexed: boolean) => {
-    note(`Importing ${formatNumber(books)} books ${isIndexed ? 'with' : 'without'} index`)
-    const space = await importBooks(frontlist, sizes, isIndexed, 'large', workplace)
-    return { space, databaseBytes: await bytes() }
-  }
-  const [indexed, plain] = [await fill(databases[0], true), await fill(databases[1], false)]
-  const { frontlist } = databases[0]
-  const small = await importBooks(frontlist, smallSizes, true, 'small', workplace)
-  const { key } = indexed.space
-  const publishes = await measurePublishes(databases, sizes, Math.min(samples, books / draftEvery))
+  const [{ frontlist }] = databases
+  const saved = await savedOr(options.texts.reuse, books, async () => {
+    const large = await fill(databases[0], sizes, true, workplace)
+    return { large, small: await importBooks(frontlist, smallSizes, true, 'small', workplace) }
+  })
+  const { large, small } = saved
+  const { key } = large.space
+  const costs =
+    options.texts.reuse === undefined
+      ? await measureCosts(databases, sizes, large, Math.min(samples, books / draftEvery), workplace)
+      : null
   const server = await frontlist.serve({ CACHE_BYTES: '0' })
   const bare = primary
     ? null
@@ -69,7 +62,7 @@ async function measureAll(
   for (const each of broadCases) {
     note(each.title)
     const targets = targetsOf(each, sizes, samples)
-    broad.push({ title: each.title, ...percentiles(await latencies({ server, key, targets })) })
+    broad.push({ title: each.title, ...percentilesOf(await latencies({ server, key, targets })) })
   }
   await server.stop()
   const results: QueryResults = {
@@ -77,8 +70,7 @@ async function measureAll(
     engine: primary ? 'PostgreSQL on the same machine' : 'SQLite',
     ...{ books, smallBooks, samples, narrow, broad },
     ...(await measureCached(frontlist, key, sizes, { samples, seconds, rounds }, workplace)),
-    indexed: { ...indexed.space.import, databaseBytes: indexed.databaseBytes, publish: publishes[0]! },
-    plain: { ...plain.space.import, databaseBytes: plain.databaseBytes, publish: publishes[1]! },
+    costs,
   }
   const name = primary ? 'queries-postgres' : 'queries'
   await finish({ name, results, markdown: toQueriesMarkdown(results) }, options)
@@ -95,37 +87,6 @@ async function requireSameCounts(sides: readonly QueryTarget[]): Promise<void> {
     if (new Set(counts).size > 1)
       throw new Error(`${sides[0]!.targets[index]}: ${counts.join(' and ')} matches.`)
   }
-}
-
-function percentiles(ms: readonly number[]): Percentiles {
-  return { p50Ms: rounded(quantile(ms, 0.5), 3), p99Ms: rounded(quantile(ms, 0.99), 3) }
-}
-
-/** One entry each, in both databases in turn. */
-async function measurePublishes(
-  databases: readonly BookDatabase[],
-  sizes: Sizes,
-  count: number,
-): Promise<Percentiles[]> {
-  note('Publishing')
-  const sides = await Promise.all(
-    databases.map(async ({ open }) => {
-      const database = open()
-      return { database, space: (await getSpaceBySlug(database.reads, 'large')).id, ms: [] as number[] }
-    }),
-  )
-  const stride = Math.floor(sizes.books / draftEvery / count)
-  for (let number = 0; number < Math.floor(count); number++) {
-    for (const { database, space, ms } of number % 2 === 0 ? sides : sides.toReversed()) {
-      const started = performance.now()
-      const path = `books/${bookSlug(number * draftEvery * stride)}`
-      const { changed } = await publish(database, space, [path], Date.now)
-      ms.push(performance.now() - started)
-      if (changed.length !== 1) throw new Error(`Publishing ${path} changed nothing.`)
-    }
-  }
-  for (const { database } of sides) await database.close()
-  return sides.map(({ ms }) => percentiles(ms))
 }
 
 /** A cached query beside the same bytes; and cached responses alone, then while broad queries are evaluated. */
@@ -157,18 +118,24 @@ async function measureCached(
   await latencies({ server, key, targets: [first!] })
   const broad = latencies({ server, key, targets }, { connections: 2 })
   const beside = await latencies(one, { until: broad })
-  const limit = percentiles(await broad)
+  const limit = percentilesOf(await broad)
   await server.stop()
-  return { cached, limit: { ...limit, cachedAlone: percentiles(alone), cachedBeside: percentiles(beside) } }
+  return {
+    cached,
+    limit: { ...limit, cachedAlone: percentilesOf(alone), cachedBeside: percentilesOf(beside) },
+  }
 }
 
 async function run(options: QueryOptions, workplace: Workplace): Promise<void> {
-  const { database = 'sqlite' } = options.texts
+  const { database = 'sqlite', reuse } = options.texts
   if (database === 'sqlite') {
-    const databases = ['books', 'plain'].map(name => sqliteBooks(frontlistIn(workplace, { name })))
+    const databases = ['books', 'plain'].map(name =>
+      sqliteBooks(frontlistIn(workplace, { name, folder: reuse })),
+    )
     return measureAll(options, workplace, databases as [BookDatabase, BookDatabase])
   }
   if (database !== 'postgres') throw new UsageError('--database must be sqlite or postgres.')
+  if (reuse !== undefined) throw new UsageError('--reuse is for SQLite.')
   return withPrimary(workplace, async primary => {
     const other = await createOwnDatabase(primary.cluster, 'plain')
     const migrating = openPostgres(other)
@@ -209,6 +176,10 @@ export const queries: Benchmark<keyof typeof numbers> = {
   name: 'queries',
   about: 'Queries in a small and a large space, beside ideal SQL, at their limits; what the index costs.',
   numbers,
-  texts: { 'database <name>': 'sqlite, or postgres: a server of its own that is started for this (sqlite)' },
+  texts: {
+    'database <name>': 'sqlite, or postgres: a server of its own that is started for this (sqlite)',
+    'reuse <folder>':
+      'import the spaces there once, use them again in the next run, and leave out what the index costs',
+  },
   run,
 }

@@ -94,7 +94,8 @@ export const broadCases: readonly QueryCase[] = [
   {
     name: 'common-word',
     title: '`q` of a common word',
-    parameters: (_, random) => ({ q: wordAt(random.below(3)), ...anyPage(random) }),
+    // In a million books, word 0 alone is within the limit: the others begin longer words, which count too.
+    parameters: (_, random) => ({ q: wordAt(0), ...anyPage(random) }),
   },
   {
     name: 'sort-text',
@@ -106,17 +107,39 @@ export const broadCases: readonly QueryCase[] = [
     title: 'All, sorted by an integer with 600 values',
     parameters: (_, random) => ({ sort: 'pages', ...anyPage(random) }),
   },
+  {
+    name: 'range-half',
+    title: 'Half of all times, each different',
+    parameters: ({ books }, random) => ({
+      'filter[releasedOn][lt]': new Date(releaseAt(Math.floor(books / 2))).toISOString(),
+      ...anyPage(random),
+    }),
+  },
+  {
+    name: 'sort-middle',
+    title: 'All, sorted by a text: a page in the middle',
+    parameters: ({ books }, random) => ({
+      sort: 'title',
+      page: String(1 + Math.floor(books / 40) - random.below(Math.max(1, Math.floor(books / 1000)))),
+    }),
+  },
 ]
 
-/** As near to the limit of 2,000,000 pairs as the collection allows: word 0 costs 1.33 pairs for each entry. */
+const pairsMax = 2_000_000
+/** Pairs for each entry that word 0 costs. */
+const pairsOfWord = 1.33
+
+/** As near to the limit of 2,000,000 pairs as the collection allows. */
 export const limitCase: QueryCase = {
   name: 'limit',
   title: 'At the limit of what a query may match',
   parameters: ({ books }, random) => {
-    const words = Math.max(1, Math.min(8, Math.floor(1_400_000 / (1.33 * books))))
+    const words = Math.max(1, Math.min(8, Math.floor((0.7 * pairsMax) / (pairsOfWord * books))))
+    const left = pairsMax - books * (pairsOfWord * words + 0.5)
+    const pages = Math.max(1, Math.min(300, Math.floor((540 * left) / books)))
     const q = Array.from({ length: words }, (_, rank) => wordAt(rank)).join(' ')
     const page = String(1 + random.below(Math.max(1, Math.floor(books / 80))))
-    return { q, 'filter[inPrint]': 'true', page }
+    return { q, 'filter[inPrint]': 'true', 'filter[pages][lt]': String(pages), page }
   },
 }
 

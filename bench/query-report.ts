@@ -2,7 +2,7 @@
 import type { ImportResult } from './fill.ts'
 import { type Comparison, formatRatio } from './measure.ts'
 import { limitCase } from './query-cases.ts'
-import type { Timed } from './query-times.ts'
+import type { Percentiles, Timed } from './query-times.ts'
 import { type Circumstances, formatMib, formatNumber, rounded, toHead, toTable } from './results.ts'
 
 export interface Narrow {
@@ -11,11 +11,6 @@ export interface Narrow {
   readonly large: Timed
   /** On SQLite. */
   readonly bare?: Timed
-}
-
-export interface Percentiles {
-  readonly p50Ms: number
-  readonly p99Ms: number
 }
 
 export interface QueryResults extends Circumstances {
@@ -27,9 +22,8 @@ export interface QueryResults extends Circumstances {
   readonly broad: readonly ({ readonly title: string } & Percentiles)[]
   readonly limit: Percentiles & { readonly cachedAlone: Percentiles; readonly cachedBeside: Percentiles }
   readonly cached: Comparison
-  /** With the index, and with nothing in it but the entries' own keys. */
-  readonly indexed: Costs
-  readonly plain: Costs
+  /** With the index, and with nothing in it but the entries' own keys; null if that was not measured. */
+  readonly costs: { readonly indexed: Costs; readonly plain: Costs } | null
 }
 
 export interface Costs extends ImportResult {
@@ -38,7 +32,7 @@ export interface Costs extends ImportResult {
 }
 
 export function toQueriesMarkdown(results: QueryResults): string {
-  const { engine, books, smallBooks, samples, narrow, broad, limit, cached, indexed, plain } = results
+  const { engine, books, smallBooks, samples, narrow, broad, limit, cached, costs } = results
   const narrowRows = narrow.map(({ title, small, large, bare }) => [
     title,
     ...[small.p50Ms, large.p50Ms, rounded(large.p50Ms / small.p50Ms, 3)].map(String),
@@ -54,21 +48,6 @@ export function toQueriesMarkdown(results: QueryResults): string {
   )
   const toPair = ({ p50Ms, p99Ms }: Percentiles) => `${p50Ms} / ${p99Ms}`
   const broadRows = [...broad.map(({ title, ...figures }) => [title, toPair(figures), '≤ 100 / 250'])]
-  const ratio = (
-    name: string,
-    pick: (costs: Costs) => number,
-    wanted: string,
-    format: (value: number) => string = String,
-  ) => [
-    ...[name, format(pick(plain)), format(pick(indexed))],
-    ...[String(rounded(pick(indexed) / pick(plain), 3)), wanted],
-  ]
-  const costs = [
-    ratio('Publish of an entry, p50 ms', it => it.publish.p50Ms, '≤ 2'),
-    ratio('Import, seconds', it => it.seconds, '≤ 2.5'),
-    ratio('Import, CPU seconds of the command', it => it.cpuSeconds, ''),
-    ratio('Database', it => it.databaseBytes, '≤ 2', formatMib),
-  ]
   const others = [
     [limitCase.title, `p50 / p99: ${toPair(limit)} ms`, '250 ms'],
     ['Cached responses alone, p50 / p99', `${toPair(limit.cachedAlone)} ms`, ''],
@@ -86,7 +65,24 @@ ${toTable(narrowHeader, narrowRows)}
 ${toTable(['Broad query', 'p50 / p99, ms', 'Wanted'], broadRows)}
 
 ${toTable(['Limits and cache', 'Measured', 'Wanted'], others)}
+${costs === null ? '' : `\n${toCostTable(costs)}\n`}`
+}
 
-${toTable(['What the index costs', 'Without', 'With', 'Ratio', 'Wanted'], costs)}
-`
+function toCostTable({ indexed, plain }: NonNullable<QueryResults['costs']>): string {
+  const ratio = (
+    name: string,
+    pick: (costs: Costs) => number,
+    wanted: string,
+    format: (value: number) => string = String,
+  ) => [
+    ...[name, format(pick(plain)), format(pick(indexed))],
+    ...[String(rounded(pick(indexed) / pick(plain), 3)), wanted],
+  ]
+  const rows = [
+    ratio('Publish of an entry, p50 ms', it => it.publish.p50Ms, '≤ 2'),
+    ratio('Import, seconds', it => it.seconds, '≤ 2.5'),
+    ratio('Import, CPU seconds of the command', it => it.cpuSeconds, ''),
+    ratio('Database', it => it.databaseBytes, '≤ 2', formatMib),
+  ]
+  return toTable(['What the index costs', 'Without', 'With', 'Ratio', 'Wanted'], rows)
 }

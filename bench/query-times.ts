@@ -82,7 +82,16 @@ export async function latencies(
   return took
 }
 
-export function quantile(values: readonly number[], part: number): number {
+export interface Percentiles {
+  readonly p50Ms: number
+  readonly p99Ms: number
+}
+
+export function percentilesOf(ms: readonly number[]): Percentiles {
+  return { p50Ms: rounded(quantile(ms, 0.5), 3), p99Ms: rounded(quantile(ms, 0.99), 3) }
+}
+
+function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 }

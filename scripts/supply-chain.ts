@@ -34,7 +34,8 @@ const permissive = [
 /** Not distributed, so its obligations for distributors do not apply. */
 const forDevelopment = [...permissive, 'MPL-2.0']
 
-const directMax = 20
+/** Of which four are for authoring: patterns in linear time, rich text and dragging. */
+const directMax = 24
 const exactVersion = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/
 
 /** One sentence per problem, naming the package; none if all rules hold. */

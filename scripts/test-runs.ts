@@ -13,6 +13,7 @@ export const testVariables: readonly string[] = [
   'TEST_POSTGRES_TEMPLATE',
   'TEST_EXECUTABLE',
   'FUZZ_RUNS',
+  'FUZZ_SEED',
 ]
 
 /** Folders of tests that open a database: these also run on PostgreSQL. */

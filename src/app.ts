@@ -1,12 +1,14 @@
 // The whole server on one screen: what applies to every response, then the endpoints.
 import { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
+import { keyOrSession } from './access/caller.guard.ts'
+import type { ContentRight, Right } from './access/rights.ts'
 import { createAuth } from './accounts/auth.ts'
 import { invitationEndpoints, memberEndpoints } from './accounts/members.routes.ts'
 import { createMembers } from './accounts/members.service.ts'
 import { createOnboarding } from './accounts/onboarding.service.ts'
 import { createPasswords } from './accounts/passwords.ts'
-import { requireRole, requireSession } from './accounts/session.guard.ts'
+import { requireMember, requireSession } from './accounts/session.guard.ts'
 import { createSessions } from './accounts/sessions.service.ts'
 import { onboardingEndpoints, signInEndpoints } from './accounts/sign-in.routes.ts'
 import { createThrottle } from './accounts/sign-in-throttle.ts'
@@ -14,7 +16,7 @@ import { apiDocsEndpoints } from './api-docs/api-docs.routes.ts'
 import { entryEndpoints } from './authoring/entries.routes.ts'
 import type { Clock } from './base/clock.ts'
 import type { RandomBytes } from './base/ids.ts'
-import { ownerOrAdmin, roles } from './base/member.ts'
+import type { DeliveryScope } from './base/scopes.ts'
 import { type Budget, defaultBudget } from './content/response-budget.ts'
 import { createNotFound, dashboardEndpoints } from './dashboard/dashboard.routes.ts'
 import type { DashboardPack } from './dashboard/pack.ts'
@@ -33,7 +35,7 @@ import { originOf, rawPath } from './http/request-url.ts'
 import { contentPolicy, managementPolicy, type OnBody, type ServerEnv } from './http/server-env.ts'
 import { createKeyCache, peekGrants } from './keys/key-cache.ts'
 import type { KeyUsage } from './keys/key-usage.ts'
-import { requireKey } from './keys/keys.guard.ts'
+import { requireKeyCaller, requireScope } from './keys/keys.guard.ts'
 import { keyEndpoints } from './keys/keys.routes.ts'
 import { createKeys } from './keys/keys.service.ts'
 import { createRateLimit } from './keys/rate-limit.ts'
@@ -84,16 +86,8 @@ export type App = OpenAPIHono<ServerEnv>
 
 export function createApp(parts: AppParts): App {
   const { database, clock, logger, newRequestId, perPageMax, publicUrl } = parts
-  const rateLimit = createRateLimit(parts.rateLimit ?? 0, clock)
-  const keyGuardParts = {
-    keys: createKeyCache(database, clock),
-    clock,
-    rateLimit,
-    usage: parts.usage,
-    countUnknownKey: createUnknownKeyThrottle(clock),
-    addressOf: parts.addressOf,
-  }
-  const accounts = createAccounts(parts)
+  const guards = createGuards(parts)
+  const accounts = createAccounts(parts, guards)
   const cacheBytes = parts.cacheBytes ?? 0
   const activity = createActivity(clock)
   const counts = activity.watch(parts.metrics?.cache)
@@ -108,7 +102,7 @@ export function createApp(parts: AppParts): App {
   }
   const fastPath = createFastPath({
     ...responseOptions,
-    peekGrant: peekGrants(keyGuardParts, 'content.read'),
+    peekGrant: guards.peekGrant,
     responses: service.responses,
     counts,
   })
@@ -117,18 +111,25 @@ export function createApp(parts: AppParts): App {
   const endpoints = [
     ...deliveryEndpoints({
       service,
-      readContent: requireKey(keyGuardParts, 'content.read'),
-      readSchema: requireKey(keyGuardParts, 'schema.read'),
+      readContent: guards.withScope('content.read'),
+      readSchema: guards.withScope('schema.read'),
       fastPath,
       perPageMax,
     }),
-    ...entryEndpoints({ ...accounts, database, clock, perPageMax: dashboardPerPageMax, describeCollection }),
-    ...keyEndpoints({ ...accounts, keys: createKeys(parts), clock, perPageMax }),
+    ...entryEndpoints({
+      database,
+      clock,
+      reader: guards.caller('read'),
+      publisher: guards.caller('publish'),
+      perPageMax: dashboardPerPageMax,
+      describeCollection,
+    }),
+    ...keyEndpoints({ keys: createKeys(parts), manager: guards.member('keys.manage'), clock, perPageMax }),
     ...signInEndpoints({ ...accounts, addressOf: parts.addressOf }),
     ...onboardingEndpoints({ ...accounts, addressOf: parts.addressOf }),
     ...memberEndpoints({ ...accounts, perPageMax: dashboardPerPageMax, publicUrl }),
     ...invitationEndpoints({ ...accounts, perPageMax: dashboardPerPageMax, publicUrl }),
-    activity.endpoint(accounts.anyMember),
+    activity.endpoint(guards.member('read')),
     ...apiDocsEndpoints({ describe: () => describeApi(app), html: parts.dashboard?.apiDocsHtml ?? null }),
     ...healthEndpoints({
       database,
@@ -169,19 +170,45 @@ export function pathsOf(app: App): readonly string[] {
   return [...new Set(app.routes.map(({ path }) => path).filter(path => !path.endsWith('*')))]
 }
 
-/** Sign-in, and the guards for sessions. */
-function createAccounts(parts: AppParts) {
-  const { database, publicUrl } = parts
+/** Who is let in: by a session, by an API key, or by either. */
+export function createGuards(parts: AppParts) {
+  const { database, clock, usage, addressOf, publicUrl } = parts
   const passwords = createPasswords()
   const auth = createAuth({ ...parts, passwords, secure: publicUrl?.startsWith('https:') ?? false })
+  const keyParts = {
+    keys: createKeyCache(database, clock),
+    clock,
+    rateLimit: createRateLimit(parts.rateLimit ?? 0, clock),
+    usage,
+    countUnknownKey: createUnknownKeyThrottle(clock),
+    addressOf,
+  }
+  return {
+    passwords,
+    auth,
+    peekGrant: peekGrants(keyParts, 'content.read'),
+    withScope: (scope: DeliveryScope) => requireScope(keyParts, scope),
+    anySession: requireSession({ auth, database }),
+    member: (...rights: Right[]) => requireMember({ auth, database }, rights),
+    /** A session or an API key with all of the rights. */
+    caller: (...rights: ContentRight[]) =>
+      keyOrSession({
+        bySession: requireMember({ auth, database }, rights, { orKey: true }),
+        byKey: requireKeyCaller(keyParts, rights),
+      }),
+  }
+}
+
+/** Sign-in, and the people of a space. */
+function createAccounts(parts: AppParts, guards: ReturnType<typeof createGuards>) {
+  const { passwords, auth, anySession } = guards
   const throttle = createThrottle(parts)
   const sessions = createSessions({ ...parts, auth, throttle })
   return {
     sessions,
     onboarding: createOnboarding({ ...parts, passwords, throttle, sessions }),
     members: createMembers(parts),
-    anySession: requireSession({ auth, database }),
-    anyMember: requireRole({ auth, database }, roles),
-    manager: requireRole({ auth, database }, ownerOrAdmin),
+    anySession,
+    manager: guards.member('members.manage'),
   }
 }

@@ -28,7 +28,7 @@ export function describeApi(app: OpenAPIHono<ServerEnv>) {
     type: 'http',
     scheme: 'bearer',
     description:
-      'An API key, `flst_…`, in the header `Authorization: Bearer <API_KEY>`: not in the query, not in a cookie.',
+      'An API key, `flst_…`, in the header `Authorization: Bearer <API_KEY>`: not in the query, not in a cookie. It has delivery scopes or management scopes.',
   })
   app.openAPIRegistry.registerComponent('securitySchemes', 'session', {
     type: 'apiKey',
@@ -51,7 +51,7 @@ export function describeApi(app: OpenAPIHono<ServerEnv>) {
       {
         name: 'Dashboard',
         description:
-          'Endpoints of the dashboard. They change with it and are not part of the stable `/api/v1`.',
+          'Endpoints of the dashboard. They change with it and are not part of the stable `/api/v1`. Where an API key is accepted as well as a session, a request with an `Authorization` header is judged by the key alone, and each management scope includes `draft.read`.',
       },
     ],
   })

@@ -295,7 +295,7 @@ const dashboardFloors: readonly (readonly string[])[] = [
   ['api'],
   ['paths', 'theme'],
 ]
-const sharedWithBrowsers = /^src\/(?:base\/[\w-]+|content\/query-model|dashboard\/pages)\.ts$/
+const sharedWithBrowsers = /^src\/(?:base\/[\w-]+|access\/rights|content\/query-model|dashboard\/pages)\.ts$/
 
 /** Values of the server that would be in the browser's bundle, but for those that may be; its types are free. */
 const takeServerCode: Check = files =>

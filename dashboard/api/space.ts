@@ -1,6 +1,7 @@
 // The space in the page's URL. Every request of a page goes through here, so that it concerns this space only, whatever
 // another window of the same browser does.
 import { createContext, useContext, useMemo } from 'react'
+import { type Right, rolesWith } from '../../src/access/rights.ts'
 import type { SessionView } from '../../src/accounts/accounts.schema.ts'
 import { type SpacePaths, toSpacePaths } from '../paths.ts'
 import { request } from './request.ts'
@@ -21,10 +22,9 @@ export function useSpacePaths(): SpacePaths {
   return useMemo(() => toSpacePaths(slug), [slug])
 }
 
-/** True for owners and admins. */
-export function useIsManager(): boolean {
-  const { role } = useSpace()
-  return role === 'owner' || role === 'admin'
+/** Whether the user's role has the right. The server decides; this is what the pages offer. */
+export function useHasRight(right: Right): boolean {
+  return rolesWith(right).includes(useSpace().role)
 }
 
 export type QueryKey = readonly [kind: 'space', slug: string, ...parts: unknown[]]

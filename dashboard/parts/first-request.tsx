@@ -1,6 +1,7 @@
 // A complete request to this server as a terminal command, for a collection that the space has.
 import { Skeleton } from '@mantine/core'
 import type { CollectionView } from '../../src/authoring/entries.schema.ts'
+import { kindOf } from '../../src/base/scopes.ts'
 import type { ApiKeyView } from '../../src/keys/keys.schema.ts'
 import { useCollections } from '../api/content.ts'
 import { CodeBlock } from './code-block.tsx'
@@ -8,7 +9,7 @@ import { CodeBlock } from './code-block.tsx'
 interface FirstRequestProps {
   /** Part of the command if it is known; otherwise the command reads the variable `API_KEY`. */
   readonly secret?: string | null
-  /** The key's scopes: without `content.read` it can only request the schema. */
+  /** The key's scopes, which say what it can request. */
   readonly scopes?: ApiKeyView['scopes']
 }
 
@@ -34,7 +35,9 @@ export function toCurlLine(path: string, secret: string | null): string {
 export function FirstRequest({ secret = null, scopes = ['content.read'] }: FirstRequestProps) {
   const collection = useFirstCollection()
   if (!scopes.includes('content.read')) {
-    return <CodeBlock label="curl line" text={toCurlLine('/api/v1/public/schema', secret)} />
+    const isManagement = scopes.some(scope => kindOf(scope) === 'management')
+    const path = isManagement ? '/api/dashboard/collections' : '/api/v1/public/schema'
+    return <CodeBlock label="curl line" text={toCurlLine(path, secret)} />
   }
   if (collection.isPending) return <Skeleton height={blockHeight} radius="md" />
   const name = collection.data?.apiName ?? 'COLLECTION'

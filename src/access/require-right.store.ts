@@ -1,23 +1,41 @@
 // The final authorization check of a write, inside the transaction that writes. The guard has checked before, but the
 // body may arrive slowly and the transaction may wait for its turn, so rights can change in between.
-import { Problem } from '../base/errors.ts'
-import type { Role } from '../base/member.ts'
+import type { Caller, KeyCaller } from '../base/caller.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Member, Role } from '../base/member.ts'
+import type { Scope } from '../base/scopes.ts'
 import { query, readsWithin, type Writes } from '../database/database.ts'
 import { engineOf } from '../database/engine.ts'
-import { type Principal, type Right, rolesWith } from './rights.ts'
+import { assertRights, invalidKey, isContentRight, notMember, sessionRequired } from './access-problems.ts'
+import type { Right } from './rights.ts'
 
 /**
- * The first statement of a transaction that writes on behalf of `principal`. Returns the principal with its current
- * role. On PostgreSQL the session and the membership are locked until the transaction ends: a transaction that
- * removes them runs either before or after this one. A session that expires during its request still counts.
+ * The first statement of a transaction that writes on behalf of `caller`. Returns the caller with its current role or
+ * scopes. On PostgreSQL the rows that give the right are locked until the transaction ends: a transaction that changes
+ * them runs either before or after this one.
  */
-export async function requireRight<Caller extends Principal>(
+export async function requireRight<Kind extends Caller>(
   writes: Writes,
-  principal: Caller,
-  right: Right,
-): Promise<Caller> {
-  await requireSession(writes, principal.sessionId)
-  const { userId, space } = principal
+  caller: Kind,
+  right: Right | readonly Right[],
+  clock: Clock,
+): Promise<Kind> {
+  const rights = typeof right === 'string' ? [right] : right
+  const current =
+    caller.kind === 'key'
+      ? { ...caller, ...(await readKey(writes, caller, clock)) }
+      : { ...caller, ...(await readMember(writes, caller, { orKey: rights.every(isContentRight) })) }
+  assertRights(current, rights)
+  return current
+}
+
+/** A session that expires during its request still counts. */
+async function readMember(
+  writes: Writes,
+  { sessionId, userId, space }: Member,
+  accepted: { readonly orKey: boolean },
+): Promise<Pick<Member, 'role'>> {
+  await requireSession(writes, sessionId, accepted)
   const member = await readsWithin(writes).first(
     query
       .selectFrom('member')
@@ -27,14 +45,15 @@ export async function requireRight<Caller extends Principal>(
       .$if(engineOf(writes) === 'postgres', rows => rows.forShare()),
   )
   if (!member) throw notMember()
-  const role = member.role as Role
-  const allowed = rolesWith(right)
-  if (!allowed.includes(role)) throw roleRequired(allowed)
-  return { ...principal, role }
+  return { role: member.role as Role }
 }
 
 /** The same check for writes that need a session but no role. */
-export async function requireSession(writes: Writes, id: string): Promise<void> {
+export async function requireSession(
+  writes: Writes,
+  id: string,
+  accepted: { readonly orKey: boolean } = { orKey: false },
+): Promise<void> {
   const session = await readsWithin(writes).first(
     query
       .selectFrom('session')
@@ -42,20 +61,40 @@ export async function requireSession(writes: Writes, id: string): Promise<void> 
       .where('id', '=', id)
       .$if(engineOf(writes) === 'postgres', rows => rows.forShare()),
   )
-  if (!session) throw sessionRequired()
+  if (!session) throw sessionRequired(accepted)
 }
 
-export function sessionRequired(): Problem {
-  return new Problem('session_required', 'Sign in first: POST /api/auth/sign-in/email.')
-}
-
-export function notMember(): Problem {
-  return new Problem(
-    'role_required',
-    'You are not a member of the current space. Name another one in the header Frontlist-Space.',
+/**
+ * Locks the key alone: whatever changes its secrets changes the key as well, and before them. So they are read after
+ * the lock, by a statement of its own.
+ */
+async function readKey(
+  writes: Writes,
+  { space, keyId, secretHash }: KeyCaller,
+  clock: Clock,
+): Promise<Pick<KeyCaller, 'name' | 'scopes'>> {
+  const reads = readsWithin(writes)
+  const key = await reads.first(
+    query
+      .selectFrom('api_key')
+      .select(['name', 'scopes', 'expires_at', 'revoked_at'])
+      .where('space', '=', space)
+      .where('id', '=', keyId)
+      .$if(engineOf(writes) === 'postgres', rows => rows.forShare()),
   )
-}
-
-export function roleRequired(allowed: readonly Role[]): Problem {
-  return new Problem('role_required', `This requires the role ${allowed.join(' or ')} in the space.`)
+  const secret = await reads.first(
+    query
+      .selectFrom('api_key_secret')
+      .select('valid_until')
+      .where('hash', '=', secretHash)
+      .where('space', '=', space)
+      .where('key', '=', keyId),
+  )
+  const now = clock()
+  if (!key || !secret || (secret.valid_until ?? Number.POSITIVE_INFINITY) <= now) {
+    throw invalidKey('api_key_invalid')
+  }
+  if (key.revoked_at !== null) throw invalidKey('api_key_revoked')
+  if (key.expires_at !== null && key.expires_at <= now) throw invalidKey('api_key_expired')
+  return { name: key.name, scopes: JSON.parse(key.scopes) as Scope[] }
 }

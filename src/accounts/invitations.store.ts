@@ -1,5 +1,6 @@
 // The statements of invitations. An invitation is valid until it expires or its inviter loses the right to make it.
 // Invalid ones are treated as missing, and deleted when the space invites again.
+import { rolesWith } from '../access/rights.ts'
 import { type SpaceId, toSpaceId } from '../base/ids.ts'
 import type { Role } from '../base/member.ts'
 import { query, type Reads, type Writes } from '../database/database.ts'
@@ -103,12 +104,8 @@ function open(now: number) {
       join.onRef('member.space', '=', 'invitation.space').onRef('member.user', '=', 'invitation.created_by'),
     )
     .where('invitation.expires_at', '>', now)
-    .where(eb =>
-      eb.or([
-        eb('member.role', '=', 'owner'),
-        eb.and([eb('member.role', '=', 'admin'), eb('invitation.role', '!=', 'owner')]),
-      ]),
-    )
+    .where('member.role', 'in', rolesWith('members.manage'))
+    .where(eb => eb.or([eb('member.role', '=', 'owner'), eb('invitation.role', '!=', 'owner')]))
 }
 
 function invitations(now: number) {

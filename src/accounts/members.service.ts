@@ -46,7 +46,9 @@ export function createMembers({ database, clock, random }: MembersParts) {
     caller: Member,
     work: (writes: Writes, caller: Member) => Promise<Result>,
   ): Promise<Result> =>
-    database.transaction(async writes => work(writes, await requireRight(writes, caller, 'members.manage')))
+    database.transaction(async writes =>
+      work(writes, await requireRight(writes, caller, 'members.manage', clock)),
+    )
   return {
     list: (space: SpaceId, range: PageRange) =>
       database.snapshot(space, async reads => {

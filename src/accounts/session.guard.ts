@@ -1,7 +1,8 @@
 // Authenticates requests with a session: from the session cookie to a member of the current space, on every request.
 import { z } from '@hono/zod-openapi'
-import { notMember, roleRequired, sessionRequired } from '../access/require-right.store.ts'
-import type { Member, Role } from '../base/member.ts'
+import { assertRights, notMember, sessionRequired } from '../access/access-problems.ts'
+import type { Right } from '../access/rights.ts'
+import type { Member } from '../base/member.ts'
 import type { Database } from '../database/database.ts'
 import type { Guard } from '../http/endpoint.ts'
 import type { Auth } from './auth.ts'
@@ -38,20 +39,28 @@ export function requireSession(parts: GuardParts): Guard<SessionUser> {
   }
 }
 
-/** Requires one of the roles in the current space, read from the database for each request. */
-export function requireRole({ auth, database }: GuardParts, allowed: readonly Role[]): Guard<Member> {
+/**
+ * Requires a role with all of the rights in the current space, read from the database for each request. With `orKey`
+ * the error for a missing session offers an API key as well.
+ */
+export function requireMember(
+  { auth, database }: GuardParts,
+  rights: readonly Right[],
+  accepted: { readonly orKey: boolean } = { orKey: false },
+): Guard<Member> {
   return {
     security: [{ session: [] }],
     headers,
     errors: ['session_required', 'role_required', 'space_not_found'],
     check: async (request, report) => {
-      const { id, sessionId, email, space } = await readSession(auth, request)
+      const { id, sessionId, email, space } = await readSession(auth, request, accepted)
       const named = await findNamedSpace(database, request, id)
       const membership = named ?? (space === null ? null : await findMembership(database.reads, id, space))
       if (membership === null) throw notMember()
       report.caller({ spaceId: membership.space })
-      if (!allowed.includes(membership.role)) throw roleRequired(allowed)
-      return { sessionId, userId: id, email, ...membership }
+      const member: Member = { kind: 'user', sessionId, userId: id, email, ...membership }
+      assertRights(member, rights)
+      return member
     },
   }
 }
@@ -69,14 +78,18 @@ async function findNamedSpace(
   return membership
 }
 
-async function readSession(auth: Auth, request: Request): Promise<SessionUser> {
+async function readSession(
+  auth: Auth,
+  request: Request,
+  accepted: { readonly orKey: boolean } = { orKey: false },
+): Promise<SessionUser> {
   // Before any lookup: most requests without a session have no cookie at all.
-  if (!request.headers.has('Cookie')) throw sessionRequired()
+  if (!request.headers.has('Cookie')) throw sessionRequired(accepted)
   const found = await auth.api.getSession({
     headers: cookieOf(auth, request),
     query: { disableRefresh: true },
   })
-  if (found === null) throw sessionRequired()
+  if (found === null) throw sessionRequired(accepted)
   const { user, session } = found
   return {
     id: user.id,

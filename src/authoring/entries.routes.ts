@@ -1,7 +1,7 @@
-// Content endpoints of the dashboard: members of the space have read access, its managers can publish and unpublish.
+// Content endpoints of the dashboard, with a session or an API key: reading drafts, publishing and unpublishing.
 import { z } from '@hono/zod-openapi'
+import type { Caller } from '../base/caller.ts'
 import type { Clock } from '../base/clock.ts'
-import type { Member } from '../base/member.ts'
 import type { Database } from '../database/database.ts'
 import { type Endpoint, endpoint, type Guard } from '../http/endpoint.ts'
 import { pageQuerySchema } from '../http/list.ts'
@@ -28,8 +28,8 @@ interface BrowseParts {
   readonly database: Database
   readonly clock: Clock
   readonly perPageMax: number
-  readonly anyMember: Guard<Member>
-  readonly manager: Guard<Member>
+  readonly reader: Guard<Caller>
+  readonly publisher: Guard<Caller>
   readonly describeCollection: DescribeCollection
 }
 
@@ -41,8 +41,8 @@ export function entryEndpoints(parts: BrowseParts): Endpoint[] {
   return [...readEndpoints(parts), ...publishingEndpoints(parts)]
 }
 
-function readEndpoints({ database, perPageMax, anyMember, describeCollection }: BrowseParts): Endpoint[] {
-  const common = { method: 'get', tag, guard: anyMember } as const
+function readEndpoints({ database, perPageMax, reader, describeCollection }: BrowseParts): Endpoint[] {
+  const common = { method: 'get', tag, guard: reader } as const
   return [
     endpoint({
       ...common,
@@ -101,12 +101,12 @@ function readEndpoints({ database, perPageMax, anyMember, describeCollection }: 
   ]
 }
 
-function publishingEndpoints({ database, clock, manager }: BrowseParts): Endpoint[] {
+function publishingEndpoints({ database, clock, publisher }: BrowseParts): Endpoint[] {
   const path = `${base}/entries/{id}`
   const common = {
     method: 'post',
     tag,
-    guard: manager,
+    guard: publisher,
     params: entryParamsSchema,
     query: noQuery,
     response: { schema: entryDetailDocumentSchema, description: 'The entry as it is now.' },
@@ -134,7 +134,7 @@ function publishingEndpoints({ database, clock, manager }: BrowseParts): Endpoin
       errors: ['entry_not_found'],
       handle: async ({ caller, params, headers }) => {
         const id = params.id ?? null
-        await unpublishEntry(database, caller, id)
+        await unpublishEntry(database, caller, id, clock)
         return respondPrivate({ doc: await getEntry(database, caller.space, id) }, { headers })
       },
     }),

@@ -1,7 +1,7 @@
 // Publish and unpublish, either entries by entry path for the command line, or one entry by id; each call is one
 // transaction and one revision.
 import { requireRight } from '../access/require-right.store.ts'
-import type { Principal } from '../access/rights.ts'
+import type { Caller } from '../base/caller.ts'
 import type { Clock } from '../base/clock.ts'
 import { Problem, Refusal } from '../base/errors.ts'
 import type { SpaceId } from '../base/ids.ts'
@@ -45,18 +45,23 @@ export function unpublish(
   return changeNamed(database, space, addresses, unpublishEntries)
 }
 
-/** The same for a signed-in caller and one entry of their space by id; null for an id that is not valid. */
+/** The same for a caller and one entry of their space by id; null for an id that is not valid. */
 export function publishEntry(
   database: Database,
-  caller: Principal,
+  caller: Caller,
   id: string | null,
   clock: Clock,
 ): Promise<void> {
-  return changeOne(database, caller, id, publishAt(clock))
+  return changeOne({ database, clock }, caller, id, publishAt(clock))
 }
 
-export function unpublishEntry(database: Database, caller: Principal, id: string | null): Promise<void> {
-  return changeOne(database, caller, id, unpublishEntries)
+export function unpublishEntry(
+  database: Database,
+  caller: Caller,
+  id: string | null,
+  clock: Clock,
+): Promise<void> {
+  return changeOne({ database, clock }, caller, id, unpublishEntries)
 }
 
 export function entryNotFound(): Problem {
@@ -79,10 +84,15 @@ function changeNamed(database: Database, space: SpaceId, addresses: readonly str
   })
 }
 
-function changeOne(database: Database, caller: Principal, id: string | null, work: Work): Promise<void> {
+function changeOne(
+  { database, clock }: { readonly database: Database; readonly clock: Clock },
+  caller: Caller,
+  id: string | null,
+  work: Work,
+): Promise<void> {
   const { space } = caller
   return inOneRevision(database, space, async (writes, changes) => {
-    await requireRight(writes, caller, 'entries.publish')
+    await requireRight(writes, caller, 'publish', clock)
     const ids = id === null ? [] : (await readAddresses(writes, space, [id])).map(entry => entry.id)
     if (ids.length === 0) throw entryNotFound()
     await work(writes, changes, ids)

@@ -65,7 +65,8 @@ const table = {
   session_required: {
     status: 401,
     title: 'Session required',
-    meaning: 'Sign in first: this endpoint needs the session cookie. An API key does not replace it.',
+    meaning:
+      'Sign in first: this endpoint needs the session cookie. An API key replaces it only where `WWW-Authenticate` says `Bearer`.',
   },
   credentials_invalid: {
     status: 401,

@@ -5,7 +5,7 @@ import { systemClock } from '../base/clock.ts'
 import { describeCacheSize } from '../base/process-memory.ts'
 import { findIndexDifferences } from '../content/query-index-check.ts'
 import { diagnose } from '../database/diagnostics/diagnose.ts'
-import { type Diagnostic, failed, ok } from '../database/diagnostics/diagnostic.ts'
+import { type Diagnostic, failed, ok, warning } from '../database/diagnostics/diagnostic.ts'
 import { inspect } from '../database/diagnostics/inspect.ts'
 import type { CommandContext, Run } from './command.ts'
 
@@ -43,10 +43,20 @@ const readChecks: ReadonlySet<string> = new Set(['database', 'integrity', 'migra
 async function checkQueryIndex(url: string): Promise<Diagnostic> {
   return inspect(url, async database => {
     const wrong: string[] = []
+    const behind: string[] = []
     const spaces = await listSpaces(database.reads)
     for (const { id, slug } of spaces) {
       const fields = await database.snapshot(id, reads => findIndexDifferences(reads, id))
-      if (fields !== null && fields.length > 0) wrong.push(`${slug} (${toList(fields)})`)
+      if (fields === null) behind.push(slug)
+      else if (fields.length > 0) wrong.push(`${slug} (${toList(fields)})`)
+    }
+    if (wrong.length === 0 && behind.length > 0) {
+      const message = `The query index does not have all that is live in ${toList(behind)}.`
+      return warning(
+        'query index',
+        message,
+        'Run `migrate` or start the server: queries are refused until then.',
+      )
     }
     if (wrong.length === 0) return ok('query index', 'The query index agrees with what is live.')
     const message = `The query index differs from what is live in ${wrong.join(', ')}.`

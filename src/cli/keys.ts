@@ -5,10 +5,13 @@ import { listSpaces } from '../accounts/spaces.store.ts'
 import { systemClock } from '../base/clock.ts'
 import { Refusal } from '../base/errors.ts'
 import { systemRandom } from '../base/ids.ts'
+import { describeKind } from '../base/scopes.ts'
 import { newKeySchema } from '../keys/keys.schema.ts'
 import { createKey, toApiKeyView } from '../keys/keys.service.ts'
 import { listKeys, revokeKey } from '../keys/keys.store.ts'
 import { asUsage, type CommandContext, checkFields, collect, type Run, toTable } from './command.ts'
+
+const scopeHelp = `${describeKind('delivery')} or ${describeKind('management')}, not both. Default: content.read. Repeat it for several.`
 
 interface NewKeyWords {
   readonly space: string
@@ -22,9 +25,9 @@ export function addKeys(program: Command, run: Run): void {
   keys
     .command('create')
     .description('Creates an API key and shows its secret, once.')
-    .requiredOption('--space <SLUG>', 'The space whose content the key reads.')
+    .requiredOption('--space <SLUG>', 'The space that the key gives access to.')
     .requiredOption('--name <N>', 'What the key is for, 1 to 100 characters.')
-    .option('--scope <S>', 'content.read (the default) or schema.read. Repeat it for several.', collect)
+    .option('--scope <S>', scopeHelp, collect)
     .option('--expires-at <T|never>', 'An RFC 3339 time in the future, or never. Default: in 365 days.')
     .action(run(createOne))
   keys

@@ -7,12 +7,15 @@ import { createUser, removeUser, resetPassword, setRole } from '../accounts/user
 import { findUserByEmail, listUsers } from '../accounts/users.store.ts'
 import { systemClock, toTimestamp } from '../base/clock.ts'
 import { systemRandom } from '../base/ids.ts'
+import { roles } from '../base/member.ts'
 import { asUsage, type CommandContext, checkFields, type Run, toTable, UsageError } from './command.ts'
 
 const passwordBytesMax = 4096
 
 const parts = { clock: systemClock, random: systemRandom }
-const roleHelp = 'owner and admin manage API keys, members and publishing; member has read-only access.'
+const roleOption = `--role <${roles.join('|')}>`
+const roleHelp =
+  'owner and admin manage API keys and members; editor writes and publishes content; author writes drafts; member has read-only access.'
 const passwordHelp = 'Reads the password, one line of 8 to 256 characters, from standard input.'
 
 /** Reads the first line; a password is never an argument, since other users of the machine can see arguments. */
@@ -63,7 +66,7 @@ export function addUsers(program: Command, run: Run): void {
     )
     .requiredOption('--email <E>', 'The e-mail that the user signs in with.')
     .requiredOption('--space <SLUG>', 'The space that the user becomes a member of.')
-    .requiredOption('--role <owner|admin|member>', roleHelp)
+    .requiredOption(roleOption, roleHelp)
     .option('--password-stdin', `${passwordHelp} For new accounts only: an existing one keeps its password.`)
     .action(run(createOne))
   users
@@ -76,7 +79,7 @@ export function addUsers(program: Command, run: Run): void {
     .description('Changes the role of a member, from their next request on.')
     .requiredOption('--email <E>', 'The e-mail of the user.')
     .requiredOption('--space <SLUG>', 'The space of the membership.')
-    .requiredOption('--role <owner|admin|member>', roleHelp)
+    .requiredOption(roleOption, roleHelp)
     .action(run(changeRole))
   users
     .command('remove')

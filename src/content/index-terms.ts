@@ -3,7 +3,7 @@
 import { parseTimestamp } from '../base/clock.ts'
 import { parsePlainDate } from '../base/plain-date.ts'
 import type { Collection, Field, Json, JsonPath, Values } from './model.ts'
-import { keyOf, overrideKey, presenceKey } from './query-keys.ts'
+import { overrideKey, presenceKey } from './query-keys.ts'
 import {
   fieldIndexField,
   liveIndexField,
@@ -16,7 +16,7 @@ import {
 } from './query-model.ts'
 import { searchableText } from './query-text.ts'
 import { listTargetsByLine, type StoredData } from './stored-data.ts'
-import { type KeyText, type Slot, toKeyText, toSlot } from './term-keys.ts'
+import { type KeyText, keyTextOf, type Slot, toKeyText, toSlot } from './term-keys.ts'
 
 export interface TermListener {
   onKey(slot: Slot, key: KeyText): void
@@ -121,7 +121,7 @@ function emitterOf({ type }: Field): Emit {
     case 'reference':
       return ({ targets }, onKey) => {
         if (targets.length > 0) onKey(presence)
-        for (const target of targets) onKey(toKeyText(keyOf('reference', target)))
+        for (const target of targets) onKey(keyTextOf('reference', target))
       }
     default:
       return ({ values }, onKey) => emitScalars(type, values, onKey)
@@ -146,10 +146,10 @@ function keyOfValue(type: ScalarType, value: Json): KeyText | null {
   if (type === 'date' || type === 'dateTime') {
     const parse = type === 'date' ? parsePlainDate : parseTimestamp
     const time = typeof value === 'string' ? parse(value) : null
-    return time === null ? null : toKeyText(keyOf(type, time))
+    return time === null ? null : keyTextOf(type, time)
   }
   const wanted = type === 'text' ? 'string' : type === 'boolean' ? 'boolean' : 'number'
-  return typeof value === wanted ? toKeyText(keyOf(type, value as string | number | boolean)) : null
+  return typeof value === wanted ? keyTextOf(type, value as string | number | boolean) : null
 }
 
 /** Lists on the way, and at the end, count only if the path has many values. */
@@ -194,7 +194,7 @@ function emitOwnKeys(
 ): void {
   const emit = (slot: Slot, type: QueryType, value: string | number) => {
     listener.onKey(slot, presence)
-    listener.onKey(slot, toKeyText(keyOf(type, value)))
+    listener.onKey(slot, keyTextOf(type, value))
   }
   listener.onKey(ownSlots.live, presence)
   emit(ownSlots.id, 'id', id)

@@ -10,31 +10,21 @@ import {
   readPostings,
   savePostings,
 } from './query-index.store.ts'
-import { fromKeyText, fromSlot, type KeyText, keyOfWord, type Slot } from './term-keys.ts'
-import { WordPostings } from './word-postings.ts'
+import { fromKeyText, fromSlot, type Slot } from './term-keys.ts'
+import { type Changes, TermPostings } from './term-postings.ts'
 
-/** Bounds the memory of the changes that are collected before they are written; a key takes that of many pairs. */
+/** Bounds the memory of the changes that are collected before they are written, in pairs of a term and an entry. */
 const heldMax = 4_000_000
-const keyCost = 16
 const rowsPerBatch = 1000
-
-/** Numbers of entries that get a term, and `~number` of those that lose it. */
-type Changes = number[]
 
 /** The entries of a chunk that get or lose a term. */
 export interface PostingChange extends PostingKey {
   readonly collection: string
-  readonly changes: readonly number[]
-}
-
-/** What changes in an index field: by key, and by word for texts. */
-interface SlotChanges {
-  readonly keys: Map<KeyText, Changes>
-  readonly words: WordPostings
+  readonly changes: Changes
 }
 
 export class PostingChanges {
-  readonly #collections = new Map<string, Map<Slot, SlotChanges>>()
+  readonly #collections = new Map<string, Map<Slot, TermPostings>>()
   #held = 0
 
   get isEmpty(): boolean {
@@ -55,30 +45,21 @@ export class PostingChanges {
   }
 
   #collect(collection: string, change: number): TermListener {
-    const slots = this.#collections.get(collection) ?? new Map<Slot, SlotChanges>()
+    const slots = this.#collections.get(collection) ?? new Map<Slot, TermPostings>()
     this.#collections.set(collection, slots)
-    const changesIn = (slot: Slot) => {
+    const postingsIn = (slot: Slot) => {
       const known = slots.get(slot)
       if (known) return known
-      const created = { keys: new Map<KeyText, Changes>(), words: new WordPostings() }
+      const created = new TermPostings()
       slots.set(slot, created)
       return created
     }
     return {
       onKey: (slot, key) => {
-        const { keys } = changesIn(slot)
-        const changes = keys.get(key)
-        if (!changes) {
-          keys.set(key, [change])
-          this.#held += keyCost
-        } else if (changes[changes.length - 1] !== change) {
-          changes.push(change)
-          this.#held++
-        }
+        this.#held += postingsIn(slot).addKey(key, change)
       },
       onText: (slot, text) => {
-        const { words, pairs } = changesIn(slot).words.add(text, change)
-        this.#held += words * keyCost + pairs
+        this.#held += postingsIn(slot).addText(text, change)
       },
     }
   }
@@ -109,23 +90,17 @@ export function* inBatches<Item>(items: Iterable<Item>, size = rowsPerBatch): Ge
   if (batch.length > 0) yield batch
 }
 
-function* changesOf(slots: ReadonlyMap<Slot, SlotChanges>, offset: number) {
+function* changesOf(slots: ReadonlyMap<Slot, TermPostings>, offset: number) {
   const ordered = [...slots]
-    .map(([slot, changes]) => ({ ...fromSlot(slot), changes }))
+    .map(([slot, postings]) => ({ ...fromSlot(slot), postings }))
     .sort((a, b) => compare(a.field, b.field) || compare(a.variant, b.variant))
-  for (const { field, variant, changes } of ordered) {
-    for (const [text, numbers] of inKeyOrder(changes)) {
+  for (const { field, variant, postings } of ordered) {
+    for (const [text, changes] of postings.inOrder()) {
       const key = fromKeyText(text)
-      const shifted = offset === 0 ? numbers : numbers.map(number => number + offset)
+      const shifted = offset === 0 ? changes : changes.map(change => change + offset)
       for (const [chunk, part] of byChunk(shifted)) yield { field, variant, key, chunk, changes: part }
     }
   }
-}
-
-/** A field of words has keys for what an overlay sets, too, which words are not. */
-function inKeyOrder({ keys, words }: SlotChanges): readonly (readonly [KeyText, Changes])[] {
-  const wordKeys = words.entries().map(([word, changes]) => [keyOfWord(word), changes] as const)
-  return [...keys, ...wordKeys].sort(([a], [b]) => compare(a, b))
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
@@ -135,14 +110,14 @@ const numberOf = (change: number) => (change < 0 ? ~change : change)
 function byChunk(changes: Changes): readonly (readonly [chunk: number, changes: Changes])[] {
   const first = chunkOf(numberOf(changes[0]!))
   if (changes.every(change => chunkOf(numberOf(change)) === first)) return [[first, changes]]
-  const chunks = new Map<number, Changes>()
+  const chunks = new Map<number, number[]>()
   for (const change of changes) {
     const chunk = chunkOf(numberOf(change))
     const part = chunks.get(chunk)
     if (part) part.push(change)
     else chunks.set(chunk, [change])
   }
-  return [...chunks].sort(([a], [b]) => a - b)
+  return [...chunks].sort(([a], [b]) => a - b).map(([chunk, part]) => [chunk, Int32Array.from(part)])
 }
 
 /** Each term and chunk must be in the batch once. Changes of the numbers in `except` are left out. */

@@ -34,6 +34,9 @@ export function encodePosting(places: ArrayLike<number>): Uint8Array {
   return bits
 }
 
+/** The length of an encoded posting. */
+export const postingBytes = (count: number): number => (count <= listedMax ? 2 * count : chunkBytes)
+
 /** The places within the chunk, ascending. */
 export function decodePosting(count: number, numbers: Uint8Array): Uint16Array {
   const places = new Uint16Array(count)
@@ -59,10 +62,32 @@ export function addToBits(bits: Uint32Array, count: number, numbers: Uint8Array)
     }
     return
   }
-  for (let word = 0, byte = 0; word < chunkWords; word++, byte += 4) {
-    bits[word]! |=
-      numbers[byte]! | (numbers[byte + 1]! << 8) | (numbers[byte + 2]! << 16) | (numbers[byte + 3]! << 24)
+  for (let word = 0; word < chunkWords; word++) bits[word]! |= wordAt(numbers, word)
+}
+
+/** How many places of a posting are set in the bits of a chunk. */
+export function countInBits(bits: Uint32Array, count: number, numbers: Uint8Array): number {
+  let found = 0
+  if (count <= listedMax) {
+    for (let index = 0; index < count; index++) {
+      const place = listedAt(numbers, index)
+      found += (bits[place >>> 5]! >>> (place & 31)) & 1
+    }
+    return found
   }
+  for (let word = 0; word < chunkWords; word++) found += countOnes(bits[word]! & wordAt(numbers, word))
+  return found
+}
+
+export function countOnes(word: number): number {
+  let rest = word - ((word >>> 1) & 0x55555555)
+  rest = (rest & 0x33333333) + ((rest >>> 2) & 0x33333333)
+  return Math.imul((rest + (rest >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}
+
+function wordAt(numbers: Uint8Array, word: number): number {
+  const byte = 4 * word
+  return numbers[byte]! | (numbers[byte + 1]! << 8) | (numbers[byte + 2]! << 16) | (numbers[byte + 3]! << 24)
 }
 
 /** Whether a posting has this place. */

@@ -2,7 +2,7 @@
 import type { QueryType } from './query-model.ts'
 import { cutAt, fold } from './query-text.ts'
 
-/** Times are milliseconds since 1970. */
+/** Times are milliseconds since 1970. Texts are in Unicode NFC; ids, slugs and collections are as sent. */
 export type Scalar = string | number | boolean
 
 export interface RangeEnd {
@@ -17,6 +17,7 @@ export type ValueRange =
   | { readonly kind: 'fold'; readonly text: string }
   /** For texts, the beginning of the fold; otherwise, to the letter. */
   | { readonly kind: 'prefix'; readonly text: string }
+  /** Numbers, times or ids. A part of a date is the range of time that it covers. */
   | { readonly kind: 'range'; readonly from: RangeEnd | null; readonly to: RangeEnd | null }
 
 /** The keys from `from` on, and before `to`. */
@@ -44,19 +45,14 @@ export function keyOf(type: QueryType, value: Scalar): Uint8Array {
   return type === 'text' ? keyOfText(value) : keyOfLetters(value)
 }
 
-const double = new DataView(new ArrayBuffer(8))
-
 /** Big-endian; the sign is flipped so that negative numbers come first, and in their order. */
 function keyOfNumber(value: number): Uint8Array {
-  // Without it, -0 would be another value than 0.
-  double.setFloat64(0, value + 0)
-  const high = double.getUint32(0)
-  const isNegative = high >>> 31 === 1
-  const key = new Uint8Array(9)
-  const view = new DataView(key.buffer)
+  const key = Buffer.allocUnsafe(9)
   key[0] = valueTag
-  view.setUint32(1, isNegative ? ~high : high | 0x80000000)
-  view.setUint32(5, isNegative ? ~double.getUint32(4) : double.getUint32(4))
+  // Without the sum, -0 would be another value than 0.
+  key.writeDoubleBE(value + 0, 1)
+  if (key[1]! < 0x80) key[1]! |= 0x80
+  else for (let at = 1; at < key.length; at++) key[at] = ~key[at]!
   return key
 }
 

@@ -1,5 +1,6 @@
 // Terms while they are collected: where a key belongs, and keys as strings, which are cheap to compare and to look up.
-import { keyOfLetters } from './query-keys.ts'
+import { foldLengthMax, keyOf, keyOfLetters, type Scalar } from './query-keys.ts'
+import type { QueryType } from './query-model.ts'
 import { eachToken } from './query-text.ts'
 
 /** Index field and variant, in one string: see {@link toSlot}. */
@@ -19,7 +20,9 @@ export function fromSlot(slot: Slot): { readonly field: string; readonly variant
 }
 
 export function toKeyText(key: Uint8Array): KeyText {
-  return Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString('latin1')
+  // Looking at the buffer of a small array moves its bytes.
+  const bytes = key instanceof Buffer ? key : Buffer.from(key.buffer, key.byteOffset, key.byteLength)
+  return bytes.toString('latin1')
 }
 
 export function fromKeyText(key: KeyText): Buffer {
@@ -34,7 +37,19 @@ export function eachWordKey(text: string, onKey: (key: KeyText) => void): void {
   eachToken(text, token => onKey(keyOfWord(token)))
 }
 
-/** The key that query-keys.ts gives, without going through bytes where they are the characters. */
+/** The key that query-keys.ts gives for a word, without going through bytes where they are the characters. */
 export function keyOfWord(token: string): KeyText {
   return ascii.test(token) ? `\u0001${token}` : toKeyText(keyOfLetters(token))
 }
+
+/** The same for a value. */
+export function keyTextOf(type: QueryType, value: Scalar): KeyText {
+  if (typeof value !== 'string') return toKeyText(keyOf(type, value))
+  if (type !== 'text') return keyOfWord(value)
+  const isFolded = plainText.test(value) && value.length <= foldLengthMax
+  return isFolded ? `\u0001${value}\0\u0001\0\0` : toKeyText(keyOf(type, value))
+}
+
+/** ASCII without upper case and NUL: its own fold. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII but these
+const plainText = /^[\x01-@[-\x7f]*$/

@@ -21,6 +21,8 @@ export const stop = Symbol('stop')
 
 /** Read-only statements. */
 export interface Reads {
+  /** Whether a read holds the thread until it ends, as in SQLite. */
+  readonly isBlocking: boolean
   /** Passes on each row as it is read, so that a caller with a budget can stop early. */
   each<Row>(query: Statement<Row>, onRow: (row: Row) => typeof stop | undefined): Promise<void>
   all<Row>(query: Statement<Row>): Promise<Row[]>
@@ -90,6 +92,7 @@ export function readsWithin(writes: Writes): Reads {
   const engine = engineOf(writes)
   const all: Reads['all'] = async query => (await writes.executeQuery(compileFor(engine, query))).rows
   return {
+    isBlocking: engine === 'sqlite',
     all,
     first: async query => (await all(query))[0],
     each: async (query, onRow) => {

@@ -34,13 +34,12 @@ const base = '/api/v1/public/content'
 export function deliveryEndpoints(parts: DeliveryParts): Endpoint[] {
   const { service, readContent, readSchema, fastPath, perPageMax } = parts
   const respond = async (
-    request: Request,
+    { request, caller, headers }: { request: Request; caller: SpaceId; headers: Record<string, string> },
     query: ListQuery | EntryQuery,
     result: CacheResult,
-    headers: Record<string, string>,
   ) => {
     // Ignored parameters are reported in a header, so such requests need parsing and stay off the fast path.
-    if (headers['X-Ignored-Parameters'] === undefined) fastPath.remember(request, query)
+    if (headers['X-Ignored-Parameters'] === undefined) fastPath.remember(request, caller, query)
     return toResponse(request, result, headers)
   }
   return [
@@ -65,14 +64,15 @@ export function deliveryEndpoints(parts: DeliveryParts): Endpoint[] {
       },
       errors: ['response_too_large', 'query_too_costly', 'collection_not_found'],
       handle: async ({ request, caller, params, query, modelParameters, headers }) => {
+        const sent = { request, caller, headers }
         const { collection = null } = params
         if (modelParameters !== null) {
           const unbound = { ...query, collection, parameters: modelParameters }
           const { query: bound, result } = await service.queryList(caller, unbound)
-          return respond(request, bound, result, headers)
+          return respond(sent, bound, result)
         }
         const listQuery = { ...query, collection, projection: null }
-        return respond(request, listQuery, await service.listEntries(caller, listQuery), headers)
+        return respond(sent, listQuery, await service.listEntries(caller, listQuery))
       },
     }),
     endpoint({
@@ -96,14 +96,15 @@ export function deliveryEndpoints(parts: DeliveryParts): Endpoint[] {
       },
       errors: ['response_too_large', 'collection_not_found', 'entry_not_found'],
       handle: async ({ request, caller, params, query, modelParameters, headers }) => {
+        const sent = { request, caller, headers }
         const { collection = null, slug = null } = params
         if (modelParameters !== null) {
           const unbound = { ...query, collection, slug, parameters: modelParameters }
           const { query: bound, result } = await service.queryEntry(caller, unbound)
-          return respond(request, bound, result, headers)
+          return respond(sent, bound, result)
         }
         const entryQuery = { ...query, collection, slug, projection: null }
-        return respond(request, entryQuery, await service.getEntry(caller, entryQuery), headers)
+        return respond(sent, entryQuery, await service.getEntry(caller, entryQuery))
       },
     }),
     endpoint({

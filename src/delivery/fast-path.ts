@@ -3,6 +3,7 @@
 // pipeline, which also produces all errors.
 import type { PeekGrant } from '../access/grant.ts'
 import type { CacheCounts } from '../base/cache-counts.ts'
+import type { SpaceId } from '../base/ids.ts'
 import {
   type Coding,
   chooseCoding,
@@ -25,8 +26,8 @@ import { ByteCache } from './cache/variant-cache.ts'
 import { type EntryQuery, type ListQuery, toCacheKey } from './query.ts'
 
 export interface FastPath {
-  /** Call after a response of 200 to a request without unknown parameters. */
-  remember(request: Request, query: ListQuery | EntryQuery): void
+  /** Call after a response of 200, for the space of the request's key, to a request without unknown parameters. */
+  remember(request: Request, space: SpaceId, query: ListQuery | EntryQuery): void
   /** Tries the fast path, then `next`. */
   before(next: Fetch): Fetch
 }
@@ -40,6 +41,8 @@ interface FastPathParts extends RequestContextOptions {
 /** The parsed form of a URL that was requested before. */
 interface Target {
   readonly host: string
+  /** That with whose model the names in the query were compared; null if there are none. */
+  readonly space: SpaceId | null
   readonly key: CacheKey
   readonly collection: string | null
   readonly slug: string | null | undefined
@@ -52,7 +55,7 @@ interface PreparedHeaders {
 }
 
 const targetBytesMax = 4 * 1024 * 1024
-/** Approximate memory of a target. */
+/** Approximate memory of a target, without its texts. */
 const targetBytes = 400
 /** Remembered Accept-Encoding values; few are in use. */
 const acceptsMax = 200
@@ -115,7 +118,11 @@ export function createFastPath(parts: FastPathParts): FastPath {
     if (!isPlain(headers, target)) return null
     const grant = peekGrant(headers.authorization)
     if (grant === null) return null
-    const hit = responses.peek(grant.space, target.key, grant.versions)
+    const own =
+      target.space === null || target.space === grant.space
+        ? target
+        : targets.get(keyIn(grant.space, request.url))
+    const hit = own === undefined ? null : responses.peek(grant.space, own.key, grant.versions)
     if (hit === null) return null
     const response = toResponse(hit, headers['accept-encoding'], headers['if-none-match'])
     if (response === null || !grant.settle(response)) return null
@@ -128,15 +135,26 @@ export function createFastPath(parts: FastPathParts): FastPath {
   }
 
   return {
-    remember: ({ url, headers }, query) => {
+    remember: ({ url, headers }, caller, query) => {
       const slug = 'slug' in query ? query.slug : undefined
-      const { collection } = query
-      const target = { host: headers.get('Host') ?? '', key: toCacheKey(query), collection, slug }
-      targets.set(url, target, targetBytes)
+      const { collection, modelRevision } = query
+      const space = modelRevision === undefined ? null : caller
+      const target = { host: headers.get('Host') ?? '', space, key: toCacheKey(query), collection, slug }
+      const known = targets.get(url)?.space ?? null
+      targets.set(
+        known === null || known === space ? url : keyIn(caller, url),
+        target,
+        targetBytes + 2 * target.key.text.length,
+      )
     },
     before: next => (request, env, execution) =>
       respond(request, env?.sentParams) ?? next(request, env, execution),
   }
+}
+
+/** Where the same URL means something else in another space: names in a query are those of the space's model. */
+function keyIn(space: SpaceId, url: string): string {
+  return `${space} ${url}`
 }
 
 /** The URL has the normalized path; the client may have sent another path that normalizes to it. */

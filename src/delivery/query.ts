@@ -30,9 +30,12 @@ export function toCacheKey(query: ListQuery | EntryQuery): CacheKey {
   const { collection, depth, variants, projection, modelRevision } = query
   const rest = 'slug' in query ? ['entry', query.slug] : ['list', query.page, query.perPage]
   const selection = 'slug' in query ? null : query.selection
-  const bound =
-    projection === null && !selection
-      ? []
-      : [{ modelRevision, fields: projection?.canonicalText, selection: selection?.canonicalText }]
-  return { text: JSON.stringify([collection, depth, ...rest, ...bound]), variants }
+  if (projection === null && !selection)
+    return { text: JSON.stringify([collection, depth, ...rest]), variants }
+  const names = { fields: projection?.canonicalText, selection: selection?.canonicalText }
+  return {
+    text: JSON.stringify([collection, depth, ...rest, names]),
+    variants,
+    ...(modelRevision !== undefined && { modelRevision }),
+  }
 }

@@ -100,7 +100,7 @@ function toRequestBody(body: z.ZodObject) {
   return { required, content: { 'application/json': { schema: body.strict() } } }
 }
 
-/** Errors of every write: it must come from a page of this server, and unknown fields are rejected. */
+/** Errors of every write: with a session it must come from a page of this server; unknown fields are rejected. */
 const writeErrors: readonly ErrorCode[] = [
   'invalid_body',
   'origin_refused',

@@ -10,7 +10,7 @@ import { requireSameOrigin } from './csrf.ts'
 import { type EndpointDescription, type Route, toRoute } from './describe.ts'
 import type { HandlerContext } from './handler-context.ts'
 import { ignoredParametersHeader } from './ignored-parameters.ts'
-import type { Caller as LoggedCaller } from './log.ts'
+import type { LoggedCaller } from './log.ts'
 import type { RateLimitTicket } from './rate-limit-ticket.ts'
 import {
   decodeSegment,
@@ -41,6 +41,8 @@ export interface Guard<Caller> {
   readonly check: (request: Request, report: GuardReport) => Promise<Caller>
   /** The same for a cached caller, without a database query; null if {@link check} has to decide. */
   readonly peek?: (request: Request, report: GuardReport) => Caller | null
+  /** False for a write that may come from anywhere, because its credential is no cookie; true if absent. */
+  readonly needsOwnOrigin?: (request: Request) => boolean
   /** OpenAPI security requirement. */
   readonly security: Record<string, string[]>[]
   readonly errors: readonly ErrorCode[]
@@ -78,7 +80,7 @@ export interface Endpoint {
 
 const noFields = z.object({})
 
-/** GET includes HEAD. Every other method is a write with a session, so it must come from a page of this server. */
+/** GET includes HEAD. Every other method is a write, which with a session must come from a page of this server. */
 export function endpoint<
   Caller,
   Query extends z.ZodObject,
@@ -99,7 +101,8 @@ export function endpoint<
         rateLimitTicket: ticket => context.set('rateLimitTicket', ticket),
       }
       const caller = guard.peek?.(request, report) ?? (await guard.check(request, report))
-      if (method !== 'get') requireSameOrigin(request, context.get('publicOrigin'))
+      if (method !== 'get' && (guard.needsOwnOrigin?.(request) ?? true))
+        requireSameOrigin(request, context.get('publicOrigin'))
       const strict = prefersStrict(request)
       const parsed = parseQuery(query, rawSearch(request), strict, parseModelParameters)
       const permit = context.get('permit')
@@ -115,12 +118,11 @@ export function endpoint<
       const headers: Record<string, string> = {}
       if (strict) headers['Preference-Applied'] = 'handling=strict'
       if (parsed.ignored.length > 0) headers['X-Ignored-Parameters'] = ignoredParametersHeader(parsed.ignored)
-      const params = readParams(indexes, context.req.path)
       const { values, modelParameters } = parsed
       return handle({
         request,
         caller,
-        params,
+        params: readParams(indexes, context.req.path),
         query: values,
         modelParameters,
         body: body as z.output<Body>,

@@ -4,13 +4,13 @@ import pino, { type Logger } from 'pino'
 export type { Logger } from 'pino'
 
 /** The caller as it may appear in the log: ids, and nothing that gives access. */
-export interface Caller {
+export interface LoggedCaller {
   readonly keyId?: string
   readonly spaceId?: string
 }
 
 /** The log line of a completed request, at `info`; docs/deployment.md has a row for each field. */
-export interface RequestLine extends Caller {
+export interface RequestLine extends LoggedCaller {
   readonly requestId: string
   readonly method: string
   readonly path: string

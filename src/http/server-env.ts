@@ -1,7 +1,7 @@
 // The context of a request while it is handled, and the policies of routes. Types and constants only.
 import type { ExecutionContext } from 'hono'
 import type { Problem } from '../base/errors.ts'
-import type { Caller as LoggedCaller } from './log.ts'
+import type { LoggedCaller } from './log.ts'
 import type { RateLimitTicket } from './rate-limit-ticket.ts'
 import type { SentParams } from './request-url.ts'
 

@@ -4,7 +4,7 @@ import type { SpaceId } from '../base/ids.ts'
 import { readModels } from '../content/collections.store.ts'
 import { type ExportRow, readForExport } from '../content/entries.store.ts'
 import { parseValues, parseVariants } from '../content/entry-values.ts'
-import type { Json, Values } from '../content/model.ts'
+import type { Field, Json, Values } from '../content/model.ts'
 import type { Database } from '../database/database.ts'
 
 const batchSize = 500
@@ -18,11 +18,12 @@ export function exportContent(
   return database.snapshot(space, async reads => {
     const models = await readModels(reads, space)
     await write(models.map(model => toLine({ type: 'collection', ...model })).join(''))
+    const integers = new Map(models.map(({ apiName, fields }) => [apiName, integersOf(fields)]))
     let entries = 0
     let after = ''
     for (;;) {
       const rows = await readForExport(reads, space, after, batchSize)
-      await write(rows.map(row => toLine(toRecord(row))).join(''))
+      await write(rows.map(row => toLine(toRecord(row, integers.get(row.collection) ?? []))).join(''))
       entries += rows.length
       after = rows.at(-1)?.id ?? ''
       if (rows.length < batchSize) return { collections: models.length, entries }
@@ -30,8 +31,12 @@ export function exportContent(
   })
 }
 
-function toRecord(row: ExportRow) {
-  const variants = parseVariants(row.variants)
+function integersOf(fields: readonly Field[]): readonly string[] {
+  return fields.flatMap(({ apiName, type }) => (type === 'integer' ? [apiName] : []))
+}
+
+function toRecord(row: ExportRow, integers: readonly string[]) {
+  const variants = exactOverlays(parseVariants(row.variants), integers)
   const sameVariants = row.liveData === null || row.liveVariants === row.variants
   const sameAsLive = row.liveData === row.data
   return {
@@ -40,10 +45,12 @@ function toRecord(row: ExportRow) {
     id: row.id,
     slug: row.slug,
     ...(row.publishedAt !== null && { publishedAt: toTimestamp(row.publishedAt) }),
-    ...(!sameAsLive && { data: withoutEmptyValues(parseValues(row.data)) }),
-    ...(row.liveData !== null && { liveData: withoutEmptyValues(parseValues(row.liveData)) }),
+    ...(!sameAsLive && { data: exactIntegers(withoutEmptyValues(parseValues(row.data)), integers) }),
+    ...(row.liveData !== null && {
+      liveData: exactIntegers(withoutEmptyValues(parseValues(row.liveData)), integers),
+    }),
     ...(Object.keys(variants).length > 0 && { variants }),
-    ...(!sameVariants && { liveVariants: parseVariants(row.liveVariants) }),
+    ...(!sameVariants && { liveVariants: exactOverlays(parseVariants(row.liveVariants), integers) }),
   }
 }
 
@@ -54,6 +61,34 @@ function withoutEmptyValues(values: Values): Values {
     if (value !== null) present[name] = value
   }
   return present
+}
+
+type Overlays = { readonly [variant: string]: Values }
+
+function exactOverlays(overlays: Overlays, integers: readonly string[]): Overlays {
+  if (integers.length === 0) return overlays
+  return Object.fromEntries(
+    Object.entries(overlays).map(([variant, values]) => [variant, exactIntegers(values, integers)]),
+  )
+}
+
+/** The shortest text of a large double is another integer, which import refuses: such integers get all their digits. */
+function exactIntegers(values: Values, integers: readonly string[]): Values {
+  const exact: Record<string, Json> = {}
+  for (const name of integers) {
+    const value = values[name]
+    if (Array.isArray(value)) exact[name] = value.map(toExact)
+    else if (value !== undefined) exact[name] = toExact(value)
+  }
+  return { ...values, ...exact }
+}
+
+/** What `JSON.stringify` writes as it is; newer than TypeScript's types. */
+const { rawJSON } = JSON as unknown as { rawJSON(text: string): Json }
+
+function toExact(value: Json): Json {
+  const isShort = typeof value !== 'number' || !Number.isInteger(value) || Number.isSafeInteger(value)
+  return isShort ? value : rawJSON(BigInt(value).toString())
 }
 
 function toLine(record: object): string {

@@ -1,5 +1,5 @@
 // The temporary tables for an import's part of the query index, and how their rows get into the index.
-import { type Kysely, sql } from 'kysely'
+import { type Generated, type Kysely, sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import type { PostingChange } from '../content/posting-changes.ts'
 import type { PostingRow } from '../content/query-index.store.ts'
@@ -24,7 +24,8 @@ interface IndexStageSchema extends Schema {
   staged_number: { readonly entry: string; readonly number: number }
   /** Whole postings of new entries; chunks count from 0. */
   staged_posting: StagedPosting
-  staged_posting_sorted: StagedPosting & { readonly part: number }
+  /** The same in the order of the index; places count from 1. */
+  staged_posting_sorted: StagedPosting & { readonly place: Generated<number> }
   staged_change: StagedChange
 }
 
@@ -33,29 +34,33 @@ const postingColumns =
 
 /** Texts are sorted by bytes, as in the index. */
 const typeNames = {
-  sqlite: { BYTES: 'blob', TEXT: 'text' },
-  postgres: { BYTES: 'bytea', TEXT: 'text collate "C"' },
+  sqlite: { BYTES: 'blob', TEXT: 'text', PLACE: 'integer primary key' },
+  postgres: {
+    BYTES: 'bytea',
+    TEXT: 'text collate "C"',
+    PLACE: 'integer generated always as identity primary key',
+  },
 } as const
 
 export function indexStageTables(engine: Engine): Readonly<Record<string, string>> {
-  const { BYTES, TEXT } = typeNames[engine]
+  const { BYTES, TEXT, PLACE } = typeNames[engine]
   const tables = {
     staged_number: 'entry text, number integer',
     staged_posting: postingColumns,
-    staged_posting_sorted: `${postingColumns}, part integer`,
+    staged_posting_sorted: `place PLACE, ${postingColumns}`,
     staged_change:
       'page integer, collection TEXT, field TEXT, variant TEXT, key BYTES, chunk integer, changes BYTES',
   }
   return Object.fromEntries(
     Object.entries(tables).map(([name, columns]) => [
       name,
-      columns.replaceAll('BYTES', BYTES).replaceAll('TEXT', TEXT),
+      columns.replaceAll('BYTES', BYTES).replaceAll('TEXT', TEXT).replace('PLACE', PLACE),
     ]),
   )
 }
 
 /** Indexes of these tables: names and columns. */
-export const indexStageIndexes = { staged_posting_sorted: 'part', staged_change: 'page' } as const
+export const indexStageIndexes = { staged_change: 'page' } as const
 
 const columns = {
   number: ['entry', 'number'],
@@ -97,12 +102,10 @@ export function insertStagedChanges(writes: Writes, rows: readonly StagedChange[
 
 /** Sorts the postings by their key, so that moving them is fast: inserts in random order take three times as long. */
 export async function sortStagedPostings(writes: Writes): Promise<void> {
-  const order = sql.raw('collection, field, variant, key, chunk')
   await sql`
-    insert into staged_posting_sorted (collection, field, variant, key, chunk, count, numbers, part)
-    select collection, field, variant, key, chunk, count, numbers,
-      (row_number() over (order by ${order}) - 1) / ${sql.lit(rowsPerPart)}
-    from staged_posting order by ${order}`.execute(writes)
+    insert into staged_posting_sorted (collection, field, variant, key, chunk, count, numbers)
+    select collection, field, variant, key, chunk, count, numbers
+    from staged_posting order by collection, field, variant, key, chunk`.execute(writes)
   await sql`delete from staged_posting`.execute(writes)
 }
 
@@ -115,7 +118,7 @@ export async function readStagedChanges(writes: Writes, page: number): Promise<P
     .execute()
   return rows.map(({ page: _, changes, ...key }) => {
     const copy = Uint8Array.from(changes)
-    return { ...key, changes: [...new Int32Array(copy.buffer)] }
+    return { ...key, changes: new Int32Array(copy.buffer) }
   })
 }
 
@@ -130,10 +133,12 @@ export async function moveStagedPostings(
     select ${space}, entry, number + ${sql.lit(firstNumber)} from staged_number where true order by entry`.execute(
     writes,
   )
-  for (let part = 0; part < Math.ceil(postings / rowsPerPart); part++) {
+  for (let done = 0; done < postings; done += rowsPerPart) {
     await sql`
       insert into query_posting ("space", collection, field, variant, key, chunk, count, numbers)
       select ${space}, collection, field, variant, key, chunk + ${sql.lit(firstChunk)}, count, numbers
-      from staged_posting_sorted where part = ${part}`.execute(writes)
+      from staged_posting_sorted where place > ${done} and place <= ${done + rowsPerPart} order by place`.execute(
+      writes,
+    )
   }
 }

@@ -97,7 +97,7 @@ export class IndexStage {
       const rows = batch.map(({ changes, ...key }) => ({
         ...key,
         page,
-        changes: new Uint8Array(Int32Array.from(changes).buffer),
+        changes: new Uint8Array(changes.slice().buffer),
       }))
       await insertStagedChanges(writes, rows)
     }

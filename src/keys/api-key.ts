@@ -1,5 +1,6 @@
-// API keys: their format, their record, their scopes. No statements and no HTTP here.
+// API keys: their format and their record. No statements and no HTTP here.
 import { base62Alphabet, type RandomBytes, randomBase62, type SpaceId, toBase62 } from '../base/ids.ts'
+import type { Scope } from '../base/scopes.ts'
 
 const keyPrefix = 'flst_'
 const secretLength = 32
@@ -8,9 +9,6 @@ const keyPattern = new RegExp(`^${keyPrefix}[${base62Alphabet}]{${secretLength +
 
 /** Leading characters of a key that lists show, so that people can identify their keys. */
 const shownPrefixLength = 12
-
-export const scopes = ['content.read', 'schema.read'] as const
-export type Scope = (typeof scopes)[number]
 
 export const keyStatuses = ['active', 'expired', 'revoked'] as const
 export type KeyStatus = (typeof keyStatuses)[number]

@@ -3,12 +3,13 @@
 import type { Grant, PeekGrant } from '../access/grant.ts'
 import type { Clock } from '../base/clock.ts'
 import type { SpaceId } from '../base/ids.ts'
+import type { Scope } from '../base/scopes.ts'
 import type { Database } from '../database/database.ts'
 import type { SpaceVersion } from '../database/lease/space-leases.ts'
 import { findVersions } from '../database/versions.ts'
 import type { GuardReport } from '../http/endpoint.ts'
 import { settle } from '../http/rate-limit-ticket.ts'
-import type { ApiKey, Scope } from './api-key.ts'
+import type { ApiKey } from './api-key.ts'
 import { findKeysByHash, type KeyLookupResult } from './key-lookup.store.ts'
 import { createKeyLookup } from './key-lookups.ts'
 import type { KeyUsage } from './key-usage.ts'
@@ -30,8 +31,11 @@ interface CachedKey {
 }
 
 export interface KeyCache {
-  /** An active key with the scope, by the value of the Authorization header; null if the guard has to decide. */
-  peek(authorization: string | null | undefined, scope: Scope): CachedGrant | null
+  /** An active key with enough scopes, by the value of the Authorization header; null if the guard has to decide. */
+  peek(
+    authorization: string | null | undefined,
+    isEnough: KeyRequirement<unknown>['isMet'],
+  ): CachedGrant | null
   /**
    * By the hash of the whole key. After a rotation, the old secret finds its key until the overlap ends. Rejects with
    * DatabaseUnavailable if the node does not know whether the cached key is still current.
@@ -39,8 +43,21 @@ export interface KeyCache {
   find(hash: string, now: number): Promise<ApiKey | null>
 }
 
-interface CachedGrant {
+/** What a request needs of its key, and what the key is for it then. */
+export interface KeyRequirement<KeyHolder> {
+  /** Named in errors. */
+  readonly needed: readonly Scope[]
+  readonly isMet: (scopes: readonly Scope[]) => boolean
+  readonly toCaller: (accepted: AcceptedKey) => KeyHolder
+}
+
+export interface AcceptedKey {
   readonly key: ApiKey
+  /** Of the secret by which it was found. */
+  readonly hash: string
+}
+
+interface CachedGrant extends AcceptedKey {
   readonly versions: SpaceVersion
 }
 
@@ -76,7 +93,7 @@ export function createKeyCache(
   }
 
   return {
-    peek: (authorization, scope) => {
+    peek: (authorization, isEnough) => {
       if (!authorization?.startsWith(scheme)) return null
       const hash = hashKey(authorization.slice(scheme.length))
       const cachedKey = cached.get(hash)
@@ -84,7 +101,7 @@ export function createKeyCache(
       const { key } = cachedKey.found
       const now = versions.current(key.space)
       if (now === null || !isCurrent(hash, cachedKey, now)) return null
-      return clock() < cachedKey.activeUntil && key.scopes.includes(scope) ? { key, versions: now } : null
+      return clock() < cachedKey.activeUntil && isEnough(key.scopes) ? { key, hash, versions: now } : null
     },
     find: async (hash, now) => {
       const cachedKey = cached.get(hash)
@@ -105,10 +122,20 @@ interface GrantParts {
   readonly usage: KeyUsage
 }
 
+/** For delivery, where the key stands for its space. */
+export function requireOne(scope: Scope): KeyRequirement<SpaceId> {
+  return {
+    needed: [scope],
+    isMet: scopes => scopes.includes(scope),
+    toCaller: ({ key }) => key.space,
+  }
+}
+
 /** For the fast path, which counts a request once there is a response to it. */
 export function peekGrants({ keys, clock, rateLimit, usage }: GrantParts, scope: Scope): PeekGrant {
+  const { isMet } = requireOne(scope)
   return (authorization): Grant | null => {
-    const peeked = keys.peek(authorization, scope)
+    const peeked = keys.peek(authorization, isMet)
     if (peeked === null) return null
     const { key, versions } = peeked
     return {
@@ -128,16 +155,20 @@ export function peekGrants({ keys, clock, rateLimit, usage }: GrantParts, scope:
 }
 
 /** For the guard, which counts a request before it is handled. */
-export function peekCallers({ keys, clock, rateLimit, usage }: GrantParts, scope: Scope) {
-  return (request: Request, report: GuardReport): SpaceId | null => {
-    const key = keys.peek(request.headers.get('Authorization'), scope)?.key
-    if (key === undefined) return null
+export function peekCallers<KeyHolder>(
+  { keys, clock, rateLimit, usage }: GrantParts,
+  { isMet, toCaller }: KeyRequirement<KeyHolder>,
+) {
+  return (request: Request, report: GuardReport): KeyHolder | null => {
+    const peeked = keys.peek(request.headers.get('Authorization'), isMet)
+    if (peeked === null) return null
+    const { key } = peeked
     const ticket = rateLimit?.(key.id)
     if (ticket && ticket.waitSeconds !== null) return null
     if (ticket) report.rateLimitTicket(ticket)
     report.caller({ keyId: key.id, spaceId: key.space })
     usage.note(key, clock())
-    return key.space
+    return toCaller(peeked)
   }
 }
 

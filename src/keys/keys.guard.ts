@@ -1,15 +1,27 @@
-// Authenticates requests with an API key: from the Authorization header to a space, before any other work on a request.
+// Authenticates requests with an API key: from the Authorization header to a space, or to a caller who manages its
+// content, before any other work on a request.
+import { insufficientScope, invalidKey } from '../access/access-problems.ts'
+import { type ContentRight, scopeFor, scopesHave } from '../access/rights.ts'
+import type { KeyCaller } from '../base/caller.ts'
 import type { Clock } from '../base/clock.ts'
 import { Problem } from '../base/errors.ts'
 import type { SpaceId } from '../base/ids.ts'
+import type { DeliveryScope } from '../base/scopes.ts'
 import type { Guard, GuardReport } from '../http/endpoint.ts'
-import { type ApiKey, isWellFormedKey, keyStatus, type Scope } from './api-key.ts'
-import { hashKey, type KeyCache, peekCallers } from './key-cache.ts'
+import { isWellFormedKey, keyStatus } from './api-key.ts'
+import {
+  type AcceptedKey,
+  hashKey,
+  type KeyCache,
+  type KeyRequirement,
+  peekCallers,
+  requireOne,
+} from './key-cache.ts'
 import type { KeyUsage } from './key-usage.ts'
 import type { RateLimit } from './rate-limit.ts'
 import type { UnknownKeyThrottle } from './unknown-key-throttle.ts'
 
-interface GuardParts {
+interface KeyGuardParts {
   readonly keys: KeyCache
   readonly clock: Clock
   readonly rateLimit: RateLimit
@@ -18,32 +30,51 @@ interface GuardParts {
   readonly addressOf: (request: Request) => string
 }
 
-/** Requires an active key with the scope; grants access to the key's space within the rate limit. */
-export function requireKey(
-  { keys, clock, rateLimit, usage, countUnknownKey, addressOf }: GuardParts,
-  scope: Scope,
-): Guard<SpaceId> {
-  const find = async (request: Request, now: number, report: GuardReport): Promise<ApiKey> => {
+/** For delivery: requires an active key with the scope, and gives its space. */
+export function requireScope(parts: KeyGuardParts, scope: DeliveryScope): Guard<SpaceId> {
+  return requireKey(parts, requireOne(scope))
+}
+
+/** For management: requires an active key whose scopes give all of the rights. */
+export function requireKeyCaller(parts: KeyGuardParts, rights: readonly ContentRight[]): Guard<KeyCaller> {
+  return requireKey(parts, {
+    needed: rights.map(scopeFor),
+    isMet: scopes => rights.every(right => scopesHave(scopes, right)),
+    toCaller: ({ key: { space, id, name, scopes }, hash }) => ({
+      kind: 'key',
+      space,
+      keyId: id,
+      name,
+      scopes,
+      secretHash: hash,
+    }),
+  })
+}
+
+/** An active key within the rate limit. */
+function requireKey<KeyHolder>(
+  { keys, clock, rateLimit, usage, countUnknownKey, addressOf }: KeyGuardParts,
+  requirement: KeyRequirement<KeyHolder>,
+): Guard<KeyHolder> {
+  const { needed, isMet, toCaller } = requirement
+  const find = async (request: Request, now: number, report: GuardReport): Promise<AcceptedKey> => {
     const text = readCredential(request.headers.get('Authorization'))
-    const isPossible = isWellFormedKey(text)
-    const key = isPossible ? await keys.find(hashKey(text), now) : null
+    if (!isWellFormedKey(text)) throw invalidKey('api_key_invalid')
+    const hash = hashKey(text)
+    const key = await keys.find(hash, now)
     // Checked only after the lookup: an existing key is never refused because of other requests from its address.
-    if (isPossible && key === null) countUnknownKey(addressOf(request))
-    if (key === null) throw invalid('api_key_invalid', 'The API key is malformed or unknown.')
+    if (key === null) countUnknownKey(addressOf(request))
+    if (key === null) throw invalidKey('api_key_invalid')
     report.caller({ keyId: key.id, spaceId: key.space })
     const status = keyStatus(key, now)
-    if (status === 'expired') throw invalid('api_key_expired', 'The API key has expired.')
-    if (status === 'revoked') throw invalid('api_key_revoked', 'The API key was revoked.')
-    if (!key.scopes.includes(scope)) {
-      throw new Problem('insufficient_scope', `This API key does not have the scope ${scope}.`, {
-        headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
-      })
-    }
-    return key
+    if (status === 'expired') throw invalidKey('api_key_expired')
+    if (status === 'revoked') throw invalidKey('api_key_revoked')
+    if (!isMet(key.scopes)) throw insufficientScope(needed)
+    return { key, hash }
   }
   return {
-    peek: peekCallers({ keys, clock, rateLimit, usage }, scope),
-    security: [{ apiKey: [scope] }],
+    peek: peekCallers({ keys, clock, rateLimit, usage }, requirement),
+    security: [{ apiKey: [...needed] }],
     errors: [
       'api_key_missing',
       'api_key_invalid',
@@ -54,8 +85,8 @@ export function requireKey(
     ],
     check: async (request, report) => {
       const now = clock()
-      const key = await find(request, now, report)
-      const ticket = rateLimit?.(key.id)
+      const found = await find(request, now, report)
+      const ticket = rateLimit?.(found.key.id)
       if (ticket) report.rateLimitTicket(ticket)
       if (ticket && ticket.waitSeconds !== null) {
         throw new Problem(
@@ -64,8 +95,8 @@ export function requireKey(
           { headers: { 'Retry-After': String(ticket.waitSeconds) } },
         )
       }
-      usage.note(key, now)
-      return key.space
+      usage.note(found.key, now)
+      return toCaller(found)
     },
   }
 }
@@ -84,8 +115,4 @@ function readCredential(header: string | null): string {
     throw new Problem('api_key_missing', detail, { headers: { 'WWW-Authenticate': 'Bearer' } })
   }
   return match[1] ?? ''
-}
-
-function invalid(code: 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked', detail: string): Problem {
-  return new Problem(code, detail, { headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } })
 }

@@ -66,7 +66,7 @@ export function keyEndpoints({ keys, clock, manager, perPageMax }: KeysRoutesPar
       operationId: 'updateApiKey',
       summary: 'Update an API key',
       description:
-        'Renames the API key, changes its expiry or replaces its scopes. Absent fields stay as they are. An expired API key can be extended, a revoked one cannot.',
+        'Renames the API key, changes its expiry or replaces its scopes by others of the same kind. Absent fields stay as they are. An expired API key can be extended, a revoked one cannot.',
       params,
       query: noQuery,
       body: changeKeySchema(clock),

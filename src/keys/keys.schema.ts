@@ -1,9 +1,10 @@
 // Schemas of API keys in requests and responses, declared once for validation, types and the OpenAPI document.
 import { z } from '@hono/zod-openapi'
 import { type Clock, parseTimestamp } from '../base/clock.ts'
+import { describeKind, kindOf, type Scope, scopes } from '../base/scopes.ts'
 import { controlCharacter } from '../base/text.ts'
 import { listSchema } from '../http/list.ts'
-import { keyStatuses, type Scope, scopes } from './api-key.ts'
+import { keyStatuses } from './api-key.ts'
 
 const nameLengthMax = 100
 const overlapSecondsMax = 604_800
@@ -71,14 +72,20 @@ const scopeList = z
         params: { allowed: scopes },
       })
     }
-    return scopes.filter(scope => named.includes(scope))
+    const known = scopes.filter(scope => named.includes(scope))
+    if (new Set(known.map(kindOf)).size > 1) {
+      const kinds = `${describeKind('delivery')} or ${describeKind('management')}`
+      context.addIssue({ code: 'custom', message: `must be either ${kinds}, not both` })
+    }
+    return known
   })
   .openapi({
     type: 'array',
     items: { type: 'string', enum: [...scopes] },
     minItems: 1,
     maxItems: scopesSentMax,
-    description: 'Replaces all scopes of the API key.',
+    description:
+      'Replaces all scopes of the API key. An API key has delivery scopes (`content.read`, `schema.read`) or management scopes (`draft.read`, `content.write`, `content.publish`, `model.write`), and keeps its kind.',
   })
 
 /** How "no expiry" is written: in a request body, and on the command line. */
@@ -107,7 +114,10 @@ function expiry(clock: Clock, never: NeverWord) {
 export function newKeySchema(clock: Clock, never: NeverWord = 'null for never') {
   return z.object({
     name,
-    scopes: scopeList.optional().openapi({ description: 'Default: `["content.read"]`.' }),
+    scopes: scopeList.optional().openapi({
+      description:
+        'Default: `["content.read"]`. Either delivery scopes (`content.read`, `schema.read`) or management scopes (`draft.read`, `content.write`, `content.publish`, `model.write`), which the API key then keeps.',
+    }),
     expiresAt: expiry(clock, never)
       .optional()
       .openapi({ description: 'Default: in 365 days. `null` means never.' }),

@@ -4,6 +4,7 @@ import { type Clock, toTimestamp } from '../base/clock.ts'
 import { Problem } from '../base/errors.ts'
 import { newId, type RandomBytes, type SpaceId } from '../base/ids.ts'
 import type { Member } from '../base/member.ts'
+import { describeKind, kindOf, type Scope } from '../base/scopes.ts'
 import { type Database, readsWithin, type Writes } from '../database/database.ts'
 import { type PageRange, toLimit, toList } from '../http/list.ts'
 import { type ApiKey, keyStatus, mintKey, shownPrefix } from './api-key.ts'
@@ -66,7 +67,9 @@ export function createKeys({ database, clock, random, usage }: KeysParts) {
     caller: Member,
     work: (writes: Writes, caller: Member) => Promise<Result>,
   ): Promise<Result> =>
-    database.transaction(async writes => work(writes, await requireRight(writes, caller, 'keys.manage')))
+    database.transaction(async writes =>
+      work(writes, await requireRight(writes, caller, 'keys.manage', clock)),
+    )
   return {
     list: (space: SpaceId, range: PageRange) =>
       database.snapshot(space, async reads => {
@@ -85,7 +88,10 @@ export function createKeys({ database, clock, random, usage }: KeysParts) {
         const wanted = requireId(id)
         const changed =
           Object.keys(change).length > 0 ? await updateKey(writes, space, wanted, change, clock()) : null
-        return view(changed ?? (await getUnrevoked(writes, space, wanted)))
+        if (changed) return view(changed)
+        const unchanged = await getUnrevoked(writes, space, wanted)
+        requireKind(change.scopes ?? [], unchanged)
+        return view(unchanged)
       }),
 
     /** The current secret is accepted until the overlap ends, but never beyond the key's expiry. */
@@ -105,7 +111,7 @@ export function createKeys({ database, clock, random, usage }: KeysParts) {
     /** Permanent; revoking again changes nothing. */
     revoke: (caller: Member, id: string | null): Promise<ApiKeyView> =>
       database.urgentTransaction(async writes => {
-        const { space } = await requireRight(writes, caller, 'keys.manage')
+        const { space } = await requireRight(writes, caller, 'keys.manage', clock)
         const revoked = await revokeKey(writes, space, requireId(id), clock())
         if (!revoked) throw notFound()
         return view(revoked)
@@ -120,6 +126,14 @@ async function getUnrevoked(writes: Writes, space: SpaceId, id: string): Promise
   if (key.revokedAt === null) return key
   throw new Problem('api_key_revoked', 'This API key was revoked, which is permanent. Create a new one.', {
     status: 409,
+  })
+}
+
+function requireKind(wanted: readonly Scope[], { scopes: [current] }: ApiKey): void {
+  if (current === undefined || wanted.every(scope => kindOf(scope) === kindOf(current))) return
+  const message = `must stay ${describeKind(kindOf(current))}: an API key keeps its kind`
+  throw new Problem('invalid_body', `scopes ${message}. Create another API key for the other kind.`, {
+    errors: [{ in: 'body', name: 'scopes', message }],
   })
 }
 

@@ -1,7 +1,8 @@
 // The statements of API keys and their secrets. Hashes are written and never returned.
 import { type SpaceId, toSpaceId } from '../base/ids.ts'
+import { kindOf, type Scope, scopesByKind } from '../base/scopes.ts'
 import { query, type Reads, readsWithin, type Writes } from '../database/database.ts'
-import type { ApiKey, Scope } from './api-key.ts'
+import type { ApiKey } from './api-key.ts'
 import { raiseKeyRevision } from './key-revisions.store.ts'
 
 interface KeyRow {
@@ -100,7 +101,10 @@ export interface KeyFields {
   readonly expiresAt?: number | null | undefined
 }
 
-/** One statement by space and id; null if the key does not exist or is revoked. Absent fields stay unchanged. */
+/**
+ * One statement by space and id; null if the key does not exist, is revoked, or has scopes of another kind than the new
+ * ones. Absent fields stay unchanged.
+ */
 export async function updateKey(
   writes: Writes,
   space: SpaceId,
@@ -119,11 +123,18 @@ export async function updateKey(
     .where('space', '=', space)
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
+    .where(eb => eb.and(otherScopes(scopes).map(scope => eb('scopes', 'not like', `%"${scope}"%`))))
     .returning(columns)
     .executeTakeFirst()
   if (!row) return null
   await raiseKeyRevision(writes, space)
   return toApiKey(row)
+}
+
+/** The scopes that a key must not have to be given these. */
+function otherScopes([scope]: readonly Scope[] = []): readonly Scope[] {
+  if (scope === undefined) return []
+  return scopesByKind[kindOf(scope) === 'delivery' ? 'management' : 'delivery']
 }
 
 export interface NewSecret {

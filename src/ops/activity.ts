@@ -9,14 +9,14 @@ import { createLastHour, type LastHour } from './last-hour.ts'
 
 export interface Activity {
   readonly watch: LastHour['watch']
-  readonly endpoint: (anyMember: Guard<Member>) => Endpoint
+  readonly endpoint: (reader: Guard<Member>) => Endpoint
 }
 
 export function createActivity(clock: Clock): Activity {
   const lastHour = createLastHour(clock)
   return {
     watch: lastHour.watch,
-    endpoint: anyMember =>
+    endpoint: reader =>
       endpoint({
         method: 'get',
         path: '/api/dashboard/activity',
@@ -24,7 +24,7 @@ export function createActivity(clock: Clock): Activity {
         summary: 'Count the requests of the last hour',
         description: 'Requests of the content API for the current space, and how many the cache served.',
         tag: 'Dashboard',
-        guard: anyMember,
+        guard: reader,
         query: z.object({}),
         response: { schema: activitySchema, description: 'The counts of the last hour.' },
         errors: [],

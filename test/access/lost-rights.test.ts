@@ -155,7 +155,7 @@ test('a right that was decided holds until its transaction ends: who takes it aw
   const order: string[] = []
   const [decided, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const publish = space.database.transaction(async writes => {
-    await requireRight(writes, principal, 'entries.publish')
+    await requireRight(writes, principal, 'publish', () => space.time.now)
     decided.resolve()
     await gate.promise
     order.push('published')

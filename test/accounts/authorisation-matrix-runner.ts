@@ -12,10 +12,15 @@ import {
   type Things,
 } from './authorisation-matrix-setup.ts'
 
-/** How routes are guarded: by a key's scope, by a session's role, by a session, or not at all; as OpenAPI says it. */
+/**
+ * How routes are guarded: by a key's scope, by a right of a session or a key, by a session's role, by a session, or not
+ * at all; as OpenAPI says it.
+ */
 const guards = {
   content: [{ apiKey: ['content.read'] }],
   schema: [{ apiKey: ['schema.read'] }],
+  read: [{ session: [] }, { apiKey: ['draft.read'] }],
+  publish: [{ session: [] }, { apiKey: ['content.publish'] }],
   manage: [{ session: [] }],
   look: [{ session: [] }],
   session: [{ session: [] }],
@@ -100,8 +105,9 @@ export function describeMatrix(matrix: Matrix, rows: readonly Row[]): void {
           const verdict = verdicts[Object.keys(guards).indexOf(row.guard)]!
           const isOwn = row.other === undefined || sideOf(fixture, name, row) === target
           const letIn = row.but?.[name] ?? (isOwn ? row.own : row.other!)
-          wanted[name] = verdict === IN ? letIn : verdict
-          const { verdict: actual, text } = await request(fixture, name, row, target, verdict === IN)
+          const isIn = verdict === IN && !isFromElsewhere(fixture, name, row)
+          wanted[name] = verdict !== IN ? verdict : isIn ? letIn : '403 origin_refused'
+          const { verdict: actual, text } = await request(fixture, name, row, target, isIn)
           responses[name] = actual
           page ??= text
           if (row.isPage) expect({ name, isSame: text === page }).toEqual({ name, isSame: true })
@@ -115,7 +121,16 @@ export function describeMatrix(matrix: Matrix, rows: readonly Row[]): void {
 /** Whose the caller is at this guard: by the key, or by the session. */
 function sideOf({ callers }: MatrixFixture, name: string, { guard }: Row): Side | null {
   const { side, keySide = side } = callers[name]!
-  return guard === 'content' || guard === 'schema' ? keySide : side
+  return guard === 'content' || guard === 'schema' || isForKeysToo(guard) ? keySide : side
+}
+
+const isForKeysToo = (guard: Guard) => guard === 'read' || guard === 'publish'
+
+/** Whether it is refused for its origin, which a write with a key at a guard for keys is not. */
+function isFromElsewhere({ callers }: MatrixFixture, name: string, { route, guard }: Row): boolean {
+  const { headers } = callers[name]!
+  if (headers.Origin === undefined || route.startsWith('GET ')) return false
+  return !(isForKeysToo(guard) && headers.Authorization !== undefined)
 }
 
 /** The verdict is `status code`, or the status alone. */
@@ -128,7 +143,7 @@ async function request(fixture: MatrixFixture, name: string, row: Row, target: S
   const body = row.body?.(things)
   const send = async (by: string) => {
     const json: Record<string, string> = body ? { 'Content-Type': 'application/json' } : {}
-    const sent = { ...headers, ...json, Origin: testOrigin }
+    const sent = { Origin: testOrigin, ...headers, ...json }
     const init = { method: by, headers: sent, ...(body && { body: JSON.stringify(body) }) }
     const search = [query, row.query].filter(part => part !== undefined).join('&')
     return readResponse(await fixture.app.request(search ? `${path}?${search}` : path, init))

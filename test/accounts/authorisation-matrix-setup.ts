@@ -5,6 +5,7 @@ import { addUser, removeUser } from '../../src/accounts/users.service.ts'
 import type { AppParts } from '../../src/app.ts'
 import { newId, systemRandom } from '../../src/base/ids.ts'
 import type { Role } from '../../src/base/member.ts'
+import { type Scope, scopesByKind } from '../../src/base/scopes.ts'
 import type { ImportRecord } from '../../src/import-export/records.ts'
 import { revokeKey } from '../../src/keys/keys.store.ts'
 import { createMetrics } from '../../src/ops/metrics.ts'
@@ -135,6 +136,11 @@ function makeThings({ database, space, time }: TestSpace, send: Send, side: Side
 
 const bearer = (key: string) => ({ Authorization: `Bearer ${key}` })
 
+/** A page of another site. */
+const elsewhereOrigin = { Origin: 'http://elsewhere.example' }
+
+const keyWith = async ({ makeKey }: TestSpace, ...scopes: readonly Scope[]) => (await makeKey({ scopes })).key
+
 async function holdersOfKeys({ press, rival }: Spaces): Promise<Record<string, Caller>> {
   const { database, space, time, key, makeKey } = press
   const expired = await makeKey({ expiresAt: new Date(time.now + 1).toISOString() })
@@ -165,6 +171,15 @@ async function holdersOfKeys({ press, rival }: Spaces): Promise<Record<string, C
     contentKey: holder('press', (await makeKey({ scopes: ['content.read'] })).key),
     key: holder('press', key),
     rivalKey: holder('rival', rival.key),
+    draftKey: holder('press', await keyWith(press, 'draft.read')),
+    writeKey: holder('press', await keyWith(press, 'content.write')),
+    publishKey: holder('press', await keyWith(press, 'content.publish')),
+    modelKey: holder('press', await keyWith(press, 'model.write')),
+    rivalManagementKey: holder('rival', await keyWith(rival, ...scopesByKind.management)),
+    publishKeyFromElsewhere: {
+      side: 'press',
+      headers: { ...bearer(await keyWith(press, 'content.publish')), ...elsewhereOrigin },
+    },
     keyInQuery: anonymous({}, `api_key=${key}&key=${key}&access_token=${key}&authorization=Bearer%20${key}`),
     keyInCookie: anonymous({ Cookie: `Authorization=${key}; api_key=${key}; frontlist.session=${key}` }),
     twoKeys: anonymous({ Authorization: `Bearer ${key}, Bearer ${key}` }),
@@ -202,6 +217,7 @@ async function holdersOfSessions(
     await database.transaction(writes => saveMember(writes, there))
     return { ...holder(cookie, 'rival', naming('rival')), isInBoth: true }
   }
+  const member = await enter('member', 'member')
   const token = owner.cookie.slice(owner.cookie.indexOf('=') + 1)
   return {
     signedOut: holder(signedOut!.cookie, null),
@@ -211,11 +227,20 @@ async function holdersOfSessions(
     ),
     forged: holder(`${owner.cookie.split('.').slice(0, 2).join('.')}.${'A'.repeat(43)}%3D`, null),
     sessionAsKey: { side: null, headers: bearer(decodeURIComponent(token)) },
-    member: holder((await enter('member', 'member')).cookie),
+    member: holder(member.cookie),
+    author: holder((await enter('author', 'author')).cookie),
+    editor: holder((await enter('editor', 'editor')).cookie),
     admin: holder((await enter('admin', 'admin')).cookie),
     owner: holder(owner.cookie),
     ownerWithKey: holder(owner.cookie, 'press', bearer(press.key)),
     ownerWithRivalKey: { ...holder(owner.cookie, 'press', bearer(rival.key)), keySide: 'rival' },
+    ownerWithDraftKey: holder(owner.cookie, 'press', bearer(await keyWith(press, 'draft.read'))),
+    ownerWithRivalManagementKey: {
+      ...holder(owner.cookie, 'press', bearer(await keyWith(rival, ...scopesByKind.management))),
+      keySide: 'rival',
+    },
+    memberWithPublishKey: holder(member.cookie, 'press', bearer(await keyWith(press, 'content.publish'))),
+    ownerFromElsewhere: holder(owner.cookie, 'press', elsewhereOrigin),
     rivalOwner: holder(rivalOwner.cookie, 'rival'),
     ownerNamingPress: holder(owner.cookie, 'press', naming('press')),
     ownerNamingRival: holder(owner.cookie, null, naming('rival')),

@@ -10,46 +10,60 @@ setDefaultTimeout(longTestMs)
 
 const noKey = '401 api_key_missing'
 const badKey = '401 api_key_invalid'
+const expiredKey = '401 api_key_expired'
+const revokedKey = '401 api_key_revoked'
 const noScope = '403 insufficient_scope'
 const noSession = '401 session_required'
 const noSpace = '404 space_not_found'
 const noRole = '403 role_required'
 
-// Each caller at each guard: content, schema, manage, look, session, open. Let in, or refused whatever the route.
+// Each caller at each guard: content, schema, read, publish, manage, look, session, open. Let in, or refused whatever the route.
 const matrix: Readonly<Record<string, readonly string[]>> = {
-  nobody: [noKey, noKey, noSession, noSession, noSession, IN],
-  malformedKey: [badKey, badKey, noSession, noSession, noSession, IN],
-  badChecksum: [badKey, badKey, noSession, noSession, noSession, IN],
-  unknownKey: [badKey, badKey, noSession, noSession, noSession, IN],
-  emptyKey: [badKey, badKey, noSession, noSession, noSession, IN],
-  expiredKey: ['401 api_key_expired', '401 api_key_expired', noSession, noSession, noSession, IN],
-  revokedKey: ['401 api_key_revoked', '401 api_key_revoked', noSession, noSession, noSession, IN],
-  noScopeKey: [noScope, noScope, noSession, noSession, noSession, IN],
-  schemaKey: [noScope, IN, noSession, noSession, noSession, IN],
-  contentKey: [IN, noScope, noSession, noSession, noSession, IN],
-  key: [IN, IN, noSession, noSession, noSession, IN],
-  rivalKey: [IN, IN, noSession, noSession, noSession, IN],
-  keyInQuery: [noKey, noKey, noSession, noSession, noSession, IN],
-  keyInCookie: [noKey, noKey, noSession, noSession, noSession, IN],
-  twoKeys: [noKey, noKey, noSession, noSession, noSession, IN],
-  signedOut: [noKey, noKey, noSession, noSession, noSession, IN],
-  tampered: [noKey, noKey, noSession, noSession, noSession, IN],
-  forged: [noKey, noKey, noSession, noSession, noSession, IN],
-  sessionAsKey: [badKey, badKey, noSession, noSession, noSession, IN],
-  member: [noKey, noKey, noRole, IN, IN, IN],
-  admin: [noKey, noKey, IN, IN, IN, IN],
-  owner: [noKey, noKey, IN, IN, IN, IN],
-  ownerWithKey: [IN, IN, IN, IN, IN, IN],
-  ownerWithRivalKey: [IN, IN, IN, IN, IN, IN],
-  rivalOwner: [noKey, noKey, IN, IN, IN, IN],
-  ownerNamingPress: [noKey, noKey, IN, IN, IN, IN],
-  ownerNamingRival: [noKey, noKey, noSpace, noSpace, noSpace, IN],
-  ownerNamingNone: [noKey, noKey, noSpace, noSpace, noSpace, IN],
-  keyNamingRival: [IN, IN, noSession, noSession, noSession, IN],
-  memberInRival: [noKey, noKey, noRole, IN, IN, IN],
-  ownerInRival: [noKey, noKey, IN, IN, IN, IN],
-  removed: [noKey, noKey, noRole, noRole, IN, IN],
-  deleted: [noKey, noKey, noSession, noSession, noSession, IN],
+  nobody: [noKey, noKey, noSession, noSession, noSession, noSession, noSession, IN],
+  malformedKey: [badKey, badKey, badKey, badKey, noSession, noSession, noSession, IN],
+  badChecksum: [badKey, badKey, badKey, badKey, noSession, noSession, noSession, IN],
+  unknownKey: [badKey, badKey, badKey, badKey, noSession, noSession, noSession, IN],
+  emptyKey: [badKey, badKey, badKey, badKey, noSession, noSession, noSession, IN],
+  expiredKey: [expiredKey, expiredKey, expiredKey, expiredKey, noSession, noSession, noSession, IN],
+  revokedKey: [revokedKey, revokedKey, revokedKey, revokedKey, noSession, noSession, noSession, IN],
+  noScopeKey: [noScope, noScope, noScope, noScope, noSession, noSession, noSession, IN],
+  schemaKey: [noScope, IN, noScope, noScope, noSession, noSession, noSession, IN],
+  contentKey: [IN, noScope, noScope, noScope, noSession, noSession, noSession, IN],
+  key: [IN, IN, noScope, noScope, noSession, noSession, noSession, IN],
+  rivalKey: [IN, IN, noScope, noScope, noSession, noSession, noSession, IN],
+  draftKey: [noScope, noScope, IN, noScope, noSession, noSession, noSession, IN],
+  writeKey: [noScope, noScope, IN, noScope, noSession, noSession, noSession, IN],
+  publishKey: [noScope, noScope, IN, IN, noSession, noSession, noSession, IN],
+  modelKey: [noScope, noScope, IN, noScope, noSession, noSession, noSession, IN],
+  rivalManagementKey: [noScope, noScope, IN, IN, noSession, noSession, noSession, IN],
+  publishKeyFromElsewhere: [noScope, noScope, IN, IN, noSession, noSession, noSession, IN],
+  keyInQuery: [noKey, noKey, noSession, noSession, noSession, noSession, noSession, IN],
+  keyInCookie: [noKey, noKey, noSession, noSession, noSession, noSession, noSession, IN],
+  twoKeys: [noKey, noKey, noKey, noKey, noSession, noSession, noSession, IN],
+  signedOut: [noKey, noKey, noSession, noSession, noSession, noSession, noSession, IN],
+  tampered: [noKey, noKey, noSession, noSession, noSession, noSession, noSession, IN],
+  forged: [noKey, noKey, noSession, noSession, noSession, noSession, noSession, IN],
+  sessionAsKey: [badKey, badKey, badKey, badKey, noSession, noSession, noSession, IN],
+  member: [noKey, noKey, IN, noRole, noRole, IN, IN, IN],
+  author: [noKey, noKey, IN, noRole, noRole, IN, IN, IN],
+  editor: [noKey, noKey, IN, IN, noRole, IN, IN, IN],
+  admin: [noKey, noKey, IN, IN, IN, IN, IN, IN],
+  owner: [noKey, noKey, IN, IN, IN, IN, IN, IN],
+  ownerWithKey: [IN, IN, noScope, noScope, IN, IN, IN, IN],
+  ownerWithRivalKey: [IN, IN, noScope, noScope, IN, IN, IN, IN],
+  ownerWithDraftKey: [noScope, noScope, IN, noScope, IN, IN, IN, IN],
+  ownerWithRivalManagementKey: [noScope, noScope, IN, IN, IN, IN, IN, IN],
+  memberWithPublishKey: [noScope, noScope, IN, IN, noRole, IN, IN, IN],
+  ownerFromElsewhere: [noKey, noKey, IN, IN, IN, IN, IN, IN],
+  rivalOwner: [noKey, noKey, IN, IN, IN, IN, IN, IN],
+  ownerNamingPress: [noKey, noKey, IN, IN, IN, IN, IN, IN],
+  ownerNamingRival: [noKey, noKey, noSpace, noSpace, noSpace, noSpace, noSpace, IN],
+  ownerNamingNone: [noKey, noKey, noSpace, noSpace, noSpace, noSpace, noSpace, IN],
+  keyNamingRival: [IN, IN, noScope, noScope, noSession, noSession, noSession, IN],
+  memberInRival: [noKey, noKey, IN, noRole, noRole, IN, IN, IN],
+  ownerInRival: [noKey, noKey, IN, IN, IN, IN, IN, IN],
+  removed: [noKey, noKey, noRole, noRole, noRole, noRole, IN, IN],
+  deleted: [noKey, noKey, noSession, noSession, noSession, noSession, noSession, IN],
 }
 
 const keys = '/api/v1/tokens/api-keys'
@@ -125,23 +139,23 @@ const rows: readonly Row[] = [
   row(`POST ${dashboard}/invitations`, 'manage', '201', { body: somebody }),
   row(`DELETE ${dashboard}/invitations/:id`, 'manage', '200', { places: anInvitation, other: noInvitation }),
   // Unpublished first, so that whoever publishes finds something to do.
-  row(`POST ${dashboard}/entries/:id/unpublish`, 'manage', '200', { places: anEntry, other: noEntry }),
-  row(`POST ${dashboard}/entries/:id/publish`, 'manage', '200', { places: anEntry, other: noEntry }),
+  row(`POST ${dashboard}/entries/:id/unpublish`, 'publish', '200', { places: anEntry, other: noEntry }),
+  row(`POST ${dashboard}/entries/:id/publish`, 'publish', '200', { places: anEntry, other: noEntry }),
   row(`GET ${dashboard}/activity`, 'look', '200'),
-  row(`GET ${dashboard}/content`, 'look', '200', {
+  row(`GET ${dashboard}/content`, 'read', '200', {
     shows: { press: { collections: 2, entries: 3, live: 3 }, rival: { collections: 2, entries: 4, live: 4 } },
   }),
-  row(`GET ${dashboard}/collections`, 'look', '200', {
+  row(`GET ${dashboard}/collections`, 'read', '200', {
     query: all,
     shows: { press: { list: [counted(1), counted(2)] }, rival: { list: [counted(1), counted(3)] } },
   }),
-  row(`GET ${dashboard}/collections/:collection/entries`, 'look', '200', {
+  row(`GET ${dashboard}/collections/:collection/entries`, 'read', '200', {
     places: aCollection,
     other: noCollection,
   }),
-  row(`GET ${dashboard}/collections/:collection/entries`, 'look', '200', { places: pairs, query: all }),
-  row(`GET ${dashboard}/entries/:id`, 'look', '200', { places: anEntry, other: noEntry }),
-  row(`GET ${dashboard}/entries/:id`, 'look', '200', {
+  row(`GET ${dashboard}/collections/:collection/entries`, 'read', '200', { places: pairs, query: all }),
+  row(`GET ${dashboard}/entries/:id`, 'read', '200', { places: anEntry, other: noEntry }),
+  row(`GET ${dashboard}/entries/:id`, 'read', '200', {
     places: () => ['shared'],
     shows: { press: { doc: { referencedBy: { count: 3 } } }, rival: { doc: { referencedBy: { count: 4 } } } },
   }),

@@ -70,9 +70,13 @@ describe('inviting', () => {
   test.each<['owner' | 'admin', string, number | string]>([
     ['owner', 'owner', 201],
     ['owner', 'admin', 201],
+    ['owner', 'editor', 201],
+    ['owner', 'author', 201],
     ['owner', 'member', 201],
     ['admin', 'owner', 'role_required'],
     ['admin', 'admin', 201],
+    ['admin', 'editor', 201],
+    ['admin', 'author', 201],
     ['admin', 'member', 201],
     ['owner', 'viewer', 'invalid_body'],
     ['owner', '', 'invalid_body'],

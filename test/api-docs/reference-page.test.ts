@@ -18,12 +18,17 @@ interface Documented {
   readonly tags: readonly string[]
 }
 
-const operations = Object.values(openApi.paths).flatMap(
-  path => Object.values(path) as unknown as readonly Documented[],
+const operations = Object.values(openApi.paths).flatMap(path =>
+  Object.entries(path).map(([method, operation]) => ({
+    method,
+    ...(operation as unknown as Documented),
+  })),
 )
 /** The first test checks the rest of the page. */
 const openParts = '.opblock.is-open'
 const byTag = Map.groupBy(operations, ({ tags }) => tags[0] ?? '')
+/** To open one takes a second of CPU time, and those of a method differ in their texts only. */
+const openedOfMethod = 2
 
 describeInBrowser('the API reference', (fixture, journey) => {
   const open = async (fragment = ''): Promise<Visitor> => {
@@ -45,9 +50,15 @@ describeInBrowser('the API reference', (fixture, journey) => {
   })
 
   for (const [tag, tagged] of byTag) {
-    journey(`shows every operation of ${tag}, each accessible when it is open`, async () => {
+    journey(`shows operations of ${tag}, of each method, accessible when they are open`, async () => {
       const visitor = await open()
-      for (const { operationId } of tagged) await openOperation(visitor, operationId)
+      for (const { operationId } of tagged) {
+        await visitor.page.locator(`.opblock[id$="-${operationId}"]`).waitFor()
+      }
+      const ofMethods = [...Map.groupBy(tagged, ({ method }) => method).values()]
+      for (const { operationId } of ofMethods.flatMap(some => some.slice(0, openedOfMethod))) {
+        await openOperation(visitor, operationId)
+      }
       // Operations of these have every method, and so every colour.
       await (tag === 'API keys'
         ? expectAccessible(visitor, openParts)

@@ -2,6 +2,7 @@
 // is tested with them is content, not sign-in. Each good response must have the shape that it promises.
 import { expect } from 'bun:test'
 import { OpenAPIHono, type z } from '@hono/zod-openapi'
+import { type Right, rolesWith } from '../../src/access/rights.ts'
 import { entryEndpoints } from '../../src/authoring/entries.routes.ts'
 import {
   type CollectionView,
@@ -14,7 +15,6 @@ import {
   entrySummaryListSchema,
 } from '../../src/authoring/entries.schema.ts'
 import type { Member, Role } from '../../src/base/member.ts'
-import { ownerOrAdmin, roles } from '../../src/base/member.ts'
 import { describeCollection } from '../../src/delivery/query/describe-model.ts'
 import { type Guard, mount } from '../../src/http/endpoint.ts'
 import { createLogger } from '../../src/http/log.ts'
@@ -61,12 +61,15 @@ export function openBrowse(
   const app = new OpenAPIHono<ServerEnv>({ getPath: rawPath })
   const logger = createLogger('silent')
   app.use(requestContext({ logger, newRequestId: () => 'request', onResponse: () => {}, publicOrigin: null }))
-  const guardFor = (allowed: readonly Role[]): Guard<Member> => ({
+  const guardFor = (right: Right): Guard<Member> => ({
     security: [],
     errors: [],
     check: async () => {
-      if (!allowed.includes(role)) throw new Error(`A ${role} came to a guard of ${allowed.join()}.`)
-      const anonymous = { sessionId: 's', userId: 'u', email: 'u@example.com', space, role }
+      if (!rolesWith(right).includes(role)) throw new Error(`A ${role} came to a guard of ${right}.`)
+      const anonymous: Member = {
+        kind: 'user',
+        ...{ sessionId: 's', userId: 'u', email: 'u@example.com', space, role },
+      }
       return role === 'owner' ? ownerOf(testSpace) : anonymous
     },
   })
@@ -76,8 +79,8 @@ export function openBrowse(
       database,
       clock: () => time.now,
       perPageMax,
-      anyMember: guardFor(roles),
-      manager: guardFor(ownerOrAdmin),
+      reader: guardFor('read'),
+      publisher: guardFor('publish'),
       describeCollection,
     }),
   )

@@ -25,25 +25,27 @@ const codeOf = async (response: Response) => [
   ((await response.json()) as { code?: string }).code ?? null,
 ]
 
-test('every member looks; owners and admins publish, and nobody else', async () => {
+test('every member reads drafts; owners, admins and editors publish, and nobody else', async () => {
   const space = await createTestSpace({ records: [posts, entry] })
   const before = await dumpTables(space)
   for (const path of looking) {
     expect(await codeOf(await sendAs(space, null)('GET', base + path))).toEqual([401, 'session_required'])
     expect(
       (await space.request(base + path, { headers: { Authorization: `Bearer ${space.key}` } })).status,
-    ).toBe(401)
+    ).toBe(403)
   }
   for (const path of publishing) {
     expect(await codeOf(await sendAs(space, null)('POST', base + path))).toEqual([401, 'session_required'])
   }
-  const member = await signIn(space, { email: 'member@example.com', role: 'member' })
-  for (const path of looking) expect((await member.send('GET', base + path)).status).toBe(200)
-  for (const path of publishing) {
-    expect(await codeOf(await member.send('POST', base + path))).toEqual([403, 'role_required'])
+  for (const role of ['member', 'author'] as const) {
+    const reader = await signIn(space, { email: `${role}@example.com`, role })
+    for (const path of looking) expect((await reader.send('GET', base + path)).status).toBe(200)
+    for (const path of publishing) {
+      expect(await codeOf(await reader.send('POST', base + path))).toEqual([403, 'role_required'])
+    }
   }
   expect((await dumpTables(space)).publication).toEqual(before.publication)
-  for (const role of ['admin', 'owner'] as const) {
+  for (const role of ['editor', 'admin', 'owner'] as const) {
     const { send } = await signIn(space, { email: `${role}@example.com`, role })
     for (const path of publishing) {
       const foreign = await send('POST', base + path, undefined, { Origin: 'http://elsewhere.example' })

@@ -82,6 +82,18 @@ test('a query index that differs from what is live is reported by its fields, an
   }
 })
 
+test('a query index that is not built yet, as after a migration that was killed, is reported, and built at the next start', async () => {
+  const command = createCommandLine()
+  expect(await (await command.serve(['--demo'])).stop()).toBe(0)
+  await change(command, 'delete from query_posting')
+  await change(command, 'update space set indexed_revision = 0')
+  expect(await wrong(command)).toContainEqual(
+    found('warning', 'query index', 'does not have all that is live in demo'),
+  )
+  expect(await (await command.serve()).stop()).toBe(0)
+  expect((await wrong(command)).filter(({ check }) => check === 'query index')).toEqual([])
+})
+
 test('an invalid setting is refused without the password in it', async () => {
   const { exitCode, stderr } = await createCommandLine().run(['doctor'], {
     environment: { DATABASE_URL: 'mysql://root:hunter2@nowhere' },

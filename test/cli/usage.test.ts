@@ -111,8 +111,16 @@ describe('wrong usage is exit code 2, is told on standard error, and makes no da
     ['a space without a name', ['spaces', 'create', 'x', '--name', ' '], /1 to 100/],
     [
       'an unknown scope',
-      ['keys', 'create', '--space', 's', '--name', 'n', '--scope', 'content.write'],
-      /--scope has unknown scopes: content\.write/,
+      ['keys', 'create', '--space', 's', '--name', 'n', '--scope', 'content.admin'],
+      /--scope has unknown scopes: content\.admin/,
+    ],
+    [
+      'scopes of both kinds',
+      [
+        ...['keys', 'create', '--space', 's', '--name', 'n'],
+        ...['--scope', 'content.read', '--scope', 'content.write'],
+      ],
+      /--scope must be either delivery scopes \(.*\) or management scopes \(.*\), not both/,
     ],
     [
       'an expiry that is no time',

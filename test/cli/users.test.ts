@@ -121,6 +121,21 @@ test('an e-mail that has an account is asked for no password, keeps the one it h
   await done('remove --email twice@example.com')
 })
 
+test('every role can be given by each command, and is listed', async () => {
+  for (const role of ['admin', 'editor', 'author', 'member']) {
+    const email = `${role}-role@example.com`
+    const made = await done<Made>(create(email, 'shop', role), password)
+    expect(made.doc).toMatchObject({ email, role })
+    const other = role === 'author' ? 'editor' : 'author'
+    expect(await done(`set-role --email ${email} --space shop --role ${other}`)).toMatchObject({
+      doc: { role: other },
+    })
+    const { list } = await done<{ list: object[] }>('list --space shop')
+    expect(list).toContainEqual(expect.objectContaining({ email, role: other }))
+    await done(`remove --email ${email}`)
+  }
+})
+
 test('the list shows each user with each space and role, of one space or of all, and no password', async () => {
   await users(create('eve@example.com', 'shop', 'admin'))
   interface List {
@@ -180,7 +195,7 @@ describe('the password', () => {
 
 const refused: readonly (readonly [code: number, words: string, reason: RegExp])[] = [
   [1, create('x@example.com', 'nowhere', 'owner'), /no space nowhere/],
-  [2, create('x@example.com', 'main', 'boss'), /--role must be one of owner, admin, member/],
+  [2, create('x@example.com', 'main', 'boss'), /--role must be one of owner, admin, editor, author, member/],
   [2, create('no-email', 'main', 'owner'), /--email/],
   [1, create('eve@example.com', 'main', 'member'), /without an owner/],
   [1, 'set-role --email eve@example.com --space main --role admin', /without an owner/],

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { cleanUpLater } from '../kit/cleanup.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
 import { dropDatabase, nameDatabase, runSql, withDatabase } from '../kit/postgres-databases.ts'
-import { describeOnPostgres, testServer } from '../kit/test-engine.ts'
+import { describeOnPostgres, pastRowSecurity, testServer } from '../kit/test-engine.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import type { TestSpace } from '../kit/test-space.ts'
 import { callsPerSpace, compareEngines, type EnginePair, openEnginePair } from './both-engines.ts'
@@ -19,7 +19,7 @@ async function createDatabaseOfLanguage(): Promise<string> {
   const locale = "locale_provider icu icu_locale 'en-US' locale 'C'"
   await runSql(testServer(), `create database "${name}" template template0 ${locale}`)
   const url = withDatabase(testServer(), name)
-  cleanUpLater(() => dropDatabase(url))
+  cleanUpLater(() => dropDatabase(pastRowSecurity(url)))
   return url
 }
 

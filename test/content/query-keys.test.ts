@@ -12,6 +12,7 @@ import {
   valueKeys,
 } from '../../src/content/query-keys.ts'
 import { fold } from '../../src/content/query-text.ts'
+import { fromKeyText, keyTextOf } from '../../src/content/term-keys.ts'
 import { fuzzRuns } from '../kit/fuzz.ts'
 
 const compare = (a: Uint8Array, b: Uint8Array): number => Buffer.compare(a, b)
@@ -126,6 +127,19 @@ describe('keys', () => {
     )
     expect(isIn(valueKeys, presenceKey)).toBe(false)
     expect(isIn(valueKeys, overrideKey)).toBe(false)
+  })
+
+  test('as strings have a character for each byte', () => {
+    const ascii = fc.string({ unit: 'binary-ascii', maxLength: 300 })
+    const types = ['text', 'id', 'slug', 'reference'] as const
+    fc.assert(
+      fc.property(fc.oneof(text, ascii), number, (value, other) => {
+        for (const type of types)
+          expect([...fromKeyText(keyTextOf(type, value))]).toEqual([...keyOf(type, value)])
+        expect([...fromKeyText(keyTextOf('number', other))]).toEqual([...keyOf('number', other)])
+      }),
+      { numRuns: fuzzRuns(2000) },
+    )
   })
 
   test('are short, whatever the text', () => {

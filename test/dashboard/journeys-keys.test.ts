@@ -103,6 +103,51 @@ describeInBrowser('API keys', (fixture, journey) => {
     expect(await statusOf(fixture, secret)).toBe(200)
   })
 
+  journey('scopes come in two groups that exclude each other, and a key keeps its group', async () => {
+    const visitor = await open()
+    const { page } = visitor
+    await page.getByRole('button', { name: 'Create API key' }).first().click()
+    const dialog = page.getByRole('dialog')
+    const boxes = async () => {
+      const all = await dialog.getByRole('checkbox').all()
+      return Promise.all(all.map(async box => [await box.getAttribute('value'), await box.isChecked()]))
+    }
+    const delivery = ['content.read', 'schema.read']
+    const management = ['draft.read', 'content.write', 'content.publish', 'model.write']
+    expect(await boxes()).toEqual(delivery.map(scope => [scope, scope === 'content.read']))
+    await dialog.getByLabel('Name').fill('Script')
+    await dialog.getByRole('radio', { name: 'Management' }).check()
+    expect(await boxes()).toEqual(management.map(scope => [scope, scope === 'draft.read']))
+    for (const words of [
+      'Read drafts',
+      'Create and change drafts',
+      'Publish and unpublish',
+      'Change collections',
+    ])
+      await dialog.getByText(words).waitFor()
+    await expectAccessible(visitor)
+    await dialog.getByRole('checkbox', { name: 'draft.read' }).uncheck()
+    await dialog.getByRole('button', { name: 'Create API key' }).click()
+    await dialog.getByText('Choose at least one scope.').waitFor()
+    await dialog.getByRole('checkbox', { name: 'content.write' }).check()
+    await dialog.getByRole('button', { name: 'Create API key' }).click()
+    await dialog.getByText('Copy it now').waitFor()
+    const line = await dialog.getByLabel('curl line').textContent()
+    const path = /"http:\/\/[^/]+([^"]+)"/.exec(line ?? '')?.[1] ?? ''
+    const secret = await takeSecret(page)
+    expect(await statusOf(fixture, secret)).toBe(403)
+    expect(await statusOf(fixture, secret, path)).toBe(200)
+    await page.getByRole('row', { name: /^Script .*content\.write/ }).waitFor()
+    await choose(page, 'Script', 'Edit')
+    expect(await boxes()).toEqual(management.map(scope => [scope, scope === 'content.write']))
+    expect(await dialog.getByRole('radio', { name: 'Delivery' }).count()).toBe(0)
+    await dialog.getByText('An API key keeps its kind.').waitFor()
+    await expectAccessible(visitor)
+    await dialog.getByRole('checkbox', { name: 'content.publish' }).check()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('row', { name: /^Script .*content\.publish/ }).waitFor()
+  })
+
   journey('a rotated key keeps its old secret for as long as was chosen', async () => {
     const visitor = await open()
     const { page } = visitor
@@ -166,8 +211,12 @@ async function listKeys(page: Page): Promise<readonly ApiKeyView[]> {
   return ((await response.json()) as { list: readonly ApiKeyView[] }).list
 }
 
-/** Of a request for content with the secret. */
-async function statusOf({ url }: BrowserFixture, secret: string): Promise<number> {
+/** Of a request with the secret: for content, unless the path says otherwise. */
+async function statusOf(
+  { url }: BrowserFixture,
+  secret: string,
+  path = '/api/v1/public/content/books?perPage=1',
+): Promise<number> {
   const headers = { Authorization: `Bearer ${secret}` }
-  return (await fetch(`${url}/api/v1/public/content/books?perPage=1`, { headers })).status
+  return (await fetch(url + path, { headers })).status
 }

@@ -29,6 +29,31 @@ describeInBrowser('a member', (fixture, journey) => {
     await expectAccessible(visitor)
   })
 
+  journey('with the role editor publishes, and with the role author does not', async () => {
+    for (const [role, count] of [
+      ['editor', 1],
+      ['author', 0],
+    ] as const) {
+      const visitor = await fixture.visit({ as: await fixture.createUser(`${role}@example.com`, role) })
+      await visitor.page.goto('/s/demo/content/books/book-marram')
+      await visitor.page.getByRole('heading', { name: 'Marram', level: 1 }).waitFor()
+      await visitor.settle()
+      expect(await visitor.page.getByRole('button', { name: 'Unpublish' }).count()).toBe(count)
+      await expectAccessible(visitor)
+    }
+  })
+
+  for (const role of ['editor', 'author'] as const) {
+    journey(`with the role ${role} is told the same, and that this is the role`, async () => {
+      const visitor = await fixture.visit({ as: await fixture.createUser(`${role}@example.com`, role) })
+      for (const page of ['api-keys', 'members']) {
+        await visitor.page.goto(`/s/demo/settings/${page}`)
+        await visitor.page.getByText(`Your role in Ebb Stair Press is ${role}.`).waitFor()
+        await expectAccessible(visitor)
+      }
+    })
+  }
+
   journey('reads entries, and cannot change what is served', async () => {
     const visitor = await open('/s/demo/content/books/book-marram')
     const { page } = visitor

@@ -93,6 +93,17 @@ describeInBrowser('members', (fixture, journey) => {
     await host.page.reload()
     await host.page.getByRole('button', { name: 'Change role of rosa@example.com' }).click()
     await expectAccessible(host)
+    for (const [role, meaning] of [
+      ['Owner', 'Full access'],
+      ['Admin', 'Manages members'],
+      ['Editor', 'Writes and publishes content.'],
+      ['Author', 'Writes drafts'],
+      ['Member', 'Read-only access'],
+    ] as const) {
+      const choice = host.page.getByRole('radio', { name: role, exact: true })
+      expect(await choice.getAttribute('aria-describedby')).not.toBeNull()
+      await host.page.getByRole('dialog').getByText(meaning).waitFor()
+    }
     await host.page.getByRole('radio', { name: 'Admin' }).check()
     await host.page.getByRole('button', { name: 'Save' }).click()
     await host.page.getByRole('row', { name: /rosa@example\.com.*Admin/ }).waitFor()

@@ -62,21 +62,43 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ what: fc.constant('key') }) },
 ) as fc.Arbitrary<Change>
 
+const value = fc.oneof(id, number.map(String))
+const selection = fc.oneof(
+  ...[
+    ...['filter[text]', 'filter[text][gte]', 'filter[to]', 'filter[to.text][lt]', 'not[to.text]'],
+    ...['filter[by.text]', 'filter[by.to]', 'filter[by.slug][prefix]', 'any[to.by.text][ne]'],
+  ].map(name => (/text/.test(name) ? number : value).map(operand => `${name}=${operand}`)),
+  fc.constantFrom(
+    ...['filter[by][exists]=false', 'filter[to.words][eqi]=SEA', 'sort=text,-id', 'sort=-words'],
+    ...['q=tide', 'q=sea', 'q=tide&sort=-text', 'fields=text,to.words', 'fields=by.to.text&sort=slug'],
+  ),
+)
+
+/** A list, or some of its entries. */
+const query = fc
+  .record({
+    page: fc.integer({ min: 1, max: 3 }),
+    perPage: fc.integer({ min: 1, max: 4 }),
+    selection: fc.option(selection, { freq: 1, nil: '' }),
+    queryVariant: fc.option(fc.constantFrom(...variantIds), { freq: 1, nil: null }),
+  })
+  .map(({ page, perPage, selection, queryVariant }) => {
+    const inVariant = selection !== '' && queryVariant !== null ? `&queryVariant=${queryVariant}` : ''
+    return { search: `page=${page}&perPage=${perPage}${selection && `&${selection}`}${inVariant}` }
+  })
+
 const path: fc.Arbitrary<string> = fc
   .record({
-    which: fc.oneof(
-      fc.record({ page: fc.integer({ min: 1, max: 3 }), perPage: fc.integer({ min: 1, max: 4 }) }),
-      fc.record({ id, slug: number }),
-    ),
+    which: fc.oneof(query, fc.record({ id, slug: number })),
     collection: fc.constantFrom('posts', 'authors', 'more'),
     depth: fc.integer({ min: 0, max: 3 }),
     variants: fc.uniqueArray(fc.constantFrom(...variantIds, 'nobody'), { maxLength: 3 }),
   })
   .map(({ which, collection, depth, variants }) => {
-    const query = `depth=${depth}&variants=${variants}`
-    return 'page' in which
-      ? `/content/${collection}?page=${which.page}&perPage=${which.perPage}&${query}`
-      : `/content/${collectionOf(which.id)}/${slugOf(which.id, which.slug)}?${query}`
+    const rest = `depth=${depth}&variants=${variants}`
+    return 'search' in which
+      ? `/content/${collection}?${which.search}&${rest}`
+      : `/content/${collectionOf(which.id)}/${slugOf(which.id, which.slug)}?${rest}`
   })
 
 const paths = fc.array(
@@ -92,6 +114,9 @@ export const steps: fc.Arbitrary<readonly Step[]> = fc.array(
   { minLength: 1, maxLength: 8 },
 )
 
+/** Of each text. */
+const words = ['tide', 'Tide tables', 'sea']
+
 const slugOf = (id: string, slug: number) => (slug === 0 ? id : `${id}-${slug}`)
 
 export function toModels(fields: number, more: boolean): readonly ImportRecord[] {
@@ -104,6 +129,7 @@ export function toModels(fields: number, more: boolean): readonly ImportRecord[]
     name: apiName,
     fields: [
       { apiName: 'text', type: 'integer' },
+      { apiName: 'words', type: 'text' },
       to,
       { apiName: 'by', type: 'reference' },
       ...(fields > 0 ? [extra] : []),
@@ -113,7 +139,7 @@ export function toModels(fields: number, more: boolean): readonly ImportRecord[]
 
 export function toRecord({ id, text, to, by, slug, isLive, variants }: Entry): ImportRecord {
   const refer = (id: Id) => ({ id })
-  const values = { text, to: to.map(refer), by: by && refer(by) }
+  const values = { text, words: words[text]!, to: to.map(refer), by: by && refer(by) }
   return {
     type: 'entry',
     collection: collectionOf(id),
@@ -125,7 +151,7 @@ export function toRecord({ id, text, to, by, slug, isLive, variants }: Entry): I
       variants: Object.fromEntries(
         Object.entries(variants).map(([id, { text, to }]) => [
           id,
-          { ...(text !== undefined && { text }), ...(to && { to: to.map(refer) }) },
+          { ...(text !== undefined && { text, words: words[text]! }), ...(to && { to: to.map(refer) }) },
         ]),
       ),
     }),

@@ -1,11 +1,14 @@
 // A request that comes again to the letter is answered without being read again: what it gets must be what the long way
 // gives, and whatever has changed about it must count.
 import { describe, expect, test } from 'bun:test'
+import type { Values } from '../../src/content/model.ts'
+import type { ImportRecord } from '../../src/import-export/records.ts'
 import { createKeys } from '../../src/keys/keys.service.ts'
 import { libraryRecords, openLibrary } from '../kit/library-space.ts'
 import { getFrom } from '../kit/other-app.ts'
 import { makePrincipal } from '../kit/principal.ts'
-import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import type { ServedPage } from '../kit/served-content.ts'
+import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
 
 const path = '/content/books?depth=2&variants=vip'
 
@@ -192,4 +195,37 @@ test('another app over the same database answers the same', async () => {
   const [mine, theirs] = [await again(space), await other(path)]
   expect(mine.headers.get('ETag')).toBe(theirs.headers.get('ETag'))
   expect(await mine.text()).toBe(await theirs.text())
+})
+
+test('a repeated query is read in the model of its own space, whatever its names mean in another one', async () => {
+  const model = (fields: readonly string[]): ImportRecord => ({
+    type: 'collection',
+    apiName: 'c',
+    name: 'C',
+    fields: fields.map(apiName => ({ apiName, type: 'text' })),
+  })
+  const entry = (id: string, liveData: Values): ImportRecord => ({
+    type: 'entry',
+    collection: 'c',
+    id,
+    liveData,
+  })
+  const one = await createTestSpace({ records: [model(['data.title']), entry('a1', { 'data.title': 'x' })] })
+  const two = await createNeighbour(one, 'two', {
+    records: [
+      model(['title', 'data.title']),
+      entry('b1', { title: 'x', 'data.title': 'y' }),
+      entry('b2', { title: 'y', 'data.title': 'x' }),
+    ],
+  })
+  const ids = async (key: string, query: string) => {
+    const headers = { Authorization: `Bearer ${key}` }
+    const response = await one.request(`/api/v1/public/content/c?${query}`, { headers })
+    return ((await response.json()) as ServedPage).list.map(({ id }) => id)
+  }
+  for (let round = 0; round < 3; round++) {
+    expect(await ids(two.key, 'filter[data.data.title]=x')).toEqual(['b2'])
+    expect(await ids(one.key, 'filter[data.title]=x')).toEqual(['a1'])
+    expect(await ids(two.key, 'filter[data.title]=x')).toEqual(['b1'])
+  }
 })

@@ -75,6 +75,7 @@ const path = fc
 test(
   'no response holds anything of another space or of a draft, whatever is asked, in whichever order the spaces ask it',
   async () => {
+    const numRuns = fuzzRuns(400)
     let shown = 0
     await fc.assert(
       fc.asyncProperty(path, fc.boolean(), fc.boolean(), async (sent, swap, cross) => {
@@ -92,9 +93,9 @@ test(
           if (response.status === 200 && text.includes(mine)) shown++
         }
       }),
-      { numRuns: fuzzRuns(400) },
+      { numRuns },
     )
-    expect(shown).toBeGreaterThan(50)
+    expect(shown).toBeGreaterThan(numRuns / 8)
   },
   longTestMs,
 )

@@ -4,10 +4,10 @@ import { expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import type { ImportRecord } from '../../src/import-export/records.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
+import { GeneratedQueries, queriedCollections, type Sizes } from '../kit/generated-queries.ts'
+import { Oracle, type OracleEntry } from '../kit/query-oracle.ts'
 import { readAll } from '../kit/served-content.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
-import { GeneratedQueries, queriedCollections, type Sizes } from './generated-queries.ts'
-import { Oracle, type OracleEntry } from './query-oracle.ts'
 
 const seed = Number(process.env.QUERIES_SEED ?? '1')
 const count = Number(process.env.QUERIES ?? fuzzRuns(1000))

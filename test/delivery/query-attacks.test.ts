@@ -1,23 +1,32 @@
 // What attackers try with queries: to reach the database by names, operators and values, and to learn of drafts and other
 // spaces by what is found, sorted, suggested or read.
 import { beforeAll, describe, expect, test } from 'bun:test'
+import type { RandomBytes } from '../../src/base/ids.ts'
 import type { ImportRecord } from '../../src/import-export/records.ts'
+import { countReads } from '../kit/counted-reads.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
+import { GeneratedQueries, Random } from '../kit/generated-queries.ts'
+import { getFrom } from '../kit/other-app.ts'
 import { readProblem, readResponse } from '../kit/responses.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
-import { GeneratedQueries } from './generated-queries.ts'
 
 const sizes = { posts: 40, authors: 8, cats: 6, countries: 3 }
 
 const isLive = (record: ImportRecord) => record.type !== 'entry' || record.liveData !== undefined
+
+/** The same ids in both databases. */
+const seeded = (): RandomBytes => {
+  const random = new Random(5)
+  return length => Uint8Array.from({ length }, () => random.below(256))
+}
 
 let alone: TestSpace
 /** The same published content with drafts, beside a space that has entries of the same ids and slugs, all published. */
 let crowded: TestSpace
 beforeAll(async () => {
   const records = new GeneratedQueries(3, sizes).records()
-  alone = await createTestSpace({ records: records.filter(isLive) })
-  crowded = await createTestSpace({ records })
+  alone = await createTestSpace({ records: records.filter(isLive), random: seeded() })
+  crowded = await createTestSpace({ records, random: seeded() })
   const published = records.map(
     (record): ImportRecord =>
       record.type === 'entry' ? { ...record, liveData: record.liveData ?? record.data! } : record,
@@ -48,13 +57,26 @@ async function send(space: TestSpace, path: string) {
 }
 
 test(
-  'a query finds and orders the same, by the same statements, whatever drafts and other spaces hold',
+  'a query finds and orders the same, by the same reads of as many rows, whatever drafts and other spaces hold',
   async () => {
+    const spaces = [alone, crowded].map(space => {
+      const { database, reads } = countReads(space.database)
+      return { reads, get: getFrom(space, { database }) }
+    })
     const generated = new GeneratedQueries(4, sizes)
+    let rows = 0
     for (let query = 0; query < fuzzRuns(150); query++) {
       const path = generated.toPath(generated.query())
-      expect(await send(crowded, path)).toEqual(await send(alone, path))
+      const responses = []
+      for (const { reads, get } of spaces) {
+        reads.length = 0
+        const response = await get(path)
+        responses.push({ path, status: response.status, text: await response.text(), reads: [...reads] })
+      }
+      expect(responses[1]).toEqual(responses[0]!)
+      rows += responses[0]!.reads.reduce((sum, read) => sum + read.rows, 0)
     }
+    expect(rows).toBeGreaterThan(fuzzRuns(150))
   },
   longTestMs,
 )
@@ -168,4 +190,33 @@ describe('no name, operator or value reaches the database as anything but a valu
       expect(response.text).not.toContain(secret)
     }
   })
+})
+
+test('no value is a pattern: wildcards find what has them to the letter', async () => {
+  for (const query of [
+    ...['%25', '_', '*', '.*', '%3F', '^', '[a-z]', '%25a%25', 'a_', 'a*'].map(
+      text => `[title][prefix]=${text}`,
+    ),
+    ...['*', '%25', '_____', '^.'].map(text => `[title]=${text}`),
+    ...['p*', 'p_', 'p%25'].map(text => `[id][prefix]=${text}`),
+  ]) {
+    const { list } = JSON.parse((await send(crowded, `/content/posts?filter${query}`)).text)
+    const literal = decodeURIComponent(query.slice(query.indexOf('=') + 1))
+    const others = list.filter((one: { data: { title: string } }) => !one.data.title.startsWith(literal))
+    expect({ query, others }).toEqual({ query, others: [] })
+  }
+  expect((await send(crowded, '/content/posts?q=*')).status).toBe(400)
+})
+
+test('a search in a script without spaces costs as many statements as one for as many words', async () => {
+  const han = (from: number) =>
+    Array.from({ length: 23 }, (_, at) => String.fromCodePoint(0x4e00 + from + at)).join('')
+  const words = Array.from({ length: 8 }, (_, at) => han(24 * at))
+  const cost = async (q: string) => {
+    const { status, statements } = await send(crowded, `/content/posts?q=${encodeURIComponent(q)}`)
+    expect(status).toBe(200)
+    return statements.length
+  }
+  const usual = await cost(words.map((_, at) => `word${at}`).join(' '))
+  expect(await cost(words.join(' '))).toBe(usual)
 })

@@ -158,6 +158,9 @@ describe('a query is refused where it matches more than it may', () => {
     const { code, names } = await run(space, 'filter[author.country]=no', { pairs: roomy, targets: 9 })
     expect([code, names]).toEqual(['query_too_costly', ['filter[author.country]']])
     expect((await run(space, 'filter[author.country][exists]=true', limits)).code).toBe('query_too_costly')
+    // Of conditions on the same reference, those that are narrow enough are not blamed.
+    const together = 'filter[author.country]=no&filter[author.name][exists]=true'
+    expect((await run(space, together, limits)).names).toEqual(['filter[author.name][exists]'])
   })
 
   test('or not, and with the same words, whatever drafts and other spaces hold', async () => {
@@ -204,6 +207,26 @@ describe('of queries that read much', () => {
     await queries.run(async pace => pace.count(10_001))
   })
 
+  test('one goes on with a permit where one is free, and starts over only where it had to wait', async () => {
+    const queries = new BroadQueries()
+    let attempts = 0
+    const read = () =>
+      queries.run(async pace => {
+        attempts += 1
+        await pace.count(10_001)
+      })
+    await read()
+    expect(attempts).toBe(1)
+    const broad = [start(queries), start(queries)]
+    const waiting = read()
+    for (const one of broad) {
+      one.end()
+      await one.done
+    }
+    await waiting
+    expect(attempts).toBe(3)
+  })
+
   test('none keeps others from running that read little', async () => {
     const queries = new BroadQueries()
     const broad = [start(queries), start(queries)]
@@ -213,6 +236,14 @@ describe('of queries that read much', () => {
       one.end()
       await one.done
     }
+  })
+
+  test('one that reads little counts as well where it reads a thousand times', async () => {
+    const readOften = async (pace: ReadPace, reads: number) => {
+      for (let read = 0; read < reads; read++) await pace.count(0)
+    }
+    await readOften(new ReadPace(false), 1000)
+    expect(await readOften(new ReadPace(false), 1001).catch(error => error)).toBeInstanceOf(BroadQuery)
   })
 
   test('one that fails gives its permit back', async () => {

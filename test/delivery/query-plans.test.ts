@@ -2,10 +2,10 @@
 
 import { Database } from 'bun:sqlite'
 import { expect } from 'bun:test'
+import { GeneratedQueries } from '../kit/generated-queries.ts'
 import { fileOf } from '../kit/statements.ts'
 import { testOnSqlite } from '../kit/test-engine.ts'
 import { createTestSpace } from '../kit/test-space.ts'
-import { GeneratedQueries } from './generated-queries.ts'
 
 testOnSqlite('no statement of a query reads more than a range of an index, and none sorts', async () => {
   const generated = new GeneratedQueries(5, { posts: 60, authors: 9, cats: 8, countries: 4 })

@@ -4,7 +4,14 @@ import { errorTable } from '../../src/base/error-table.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { type SignedIn, signIn } from '../kit/signed-in.ts'
 import { checksumOf } from './crc32.ts'
-import { errorsOf, type KeyFixture, keysPath, type NewApiKey, openKeyFixture } from './key-fixture.ts'
+import {
+  allowedScopes,
+  errorsOf,
+  type KeyFixture,
+  keysPath,
+  type NewApiKey,
+  openKeyFixture,
+} from './key-fixture.ts'
 
 let fixture: KeyFixture
 let admin: SignedIn
@@ -107,8 +114,6 @@ describe('the secret', () => {
   })
 })
 
-const nothing = 'allowed are: content.read, schema.read'
-
 describe('a creation that is refused', () => {
   const rows: readonly (readonly [title: string, body: object | string | undefined, ...errors: string[]])[] =
     [
@@ -120,14 +125,18 @@ describe('a creation that is refused', () => {
       [
         'without scopes',
         { name: 'x', scopes: [] },
-        `scopes must be a list of at least one scope; ${nothing}`,
+        `scopes must be a list of at least one scope; ${allowedScopes}`,
       ],
       [
         'with scopes of null',
         { name: 'x', scopes: null },
-        `scopes must be a list of at least one scope; ${nothing}`,
+        `scopes must be a list of at least one scope; ${allowedScopes}`,
       ],
-      ['with an unknown scope', { name: 'x', scopes: ['*'] }, `scopes has unknown scopes: *; ${nothing}`],
+      [
+        'with an unknown scope',
+        { name: 'x', scopes: ['*'] },
+        `scopes has unknown scopes: *; ${allowedScopes}`,
+      ],
       [
         "with another's name on it, another space, an id or a secret of its own",
         { name: 'x', createdBy: 'eve', space: 'other', id: 'mine', key: 'flst_mine', userId: 'eve' },

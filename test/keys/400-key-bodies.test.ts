@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'bun:test'
 import { requestError } from '../kit/open-api.ts'
 import { describeBodies, openRefusals } from './body-rows.ts'
-import { keysPath } from './key-fixture.ts'
+import { allowedScopes, keysPath } from './key-fixture.ts'
 
 const refusalOf = openRefusals()
 
@@ -86,8 +86,7 @@ describeBodies('a key of the body is refused that', refusalOf, [
   ['is 60,000 characters long: shortened', `{"${'x'.repeat(60_000)}":1}`, unknown('x'.repeat(64))],
 ])
 
-const known = 'allowed are: content.read, schema.read'
-const noScopes = `scopes must be a list of at least one scope; ${known}`
+const noScopes = `scopes must be a list of at least one scope; ${allowedScopes}`
 const noTime =
   'expiresAt must be an RFC 3339 time in the future with its zone, such as 2027-01-31T00:00:00Z, or null for never'
 
@@ -97,7 +96,7 @@ describe('a body of many faults', () => {
     expect(await refusalOf(body)).toEqual([
       twice('name'),
       'name must have 1 to 100 characters',
-      `scopes has unknown scopes: x; ${known}`,
+      `scopes has unknown scopes: x; ${allowedScopes}`,
       noTime,
       unknown('a'),
       unknown('__proto__'),

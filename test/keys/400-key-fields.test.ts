@@ -1,5 +1,6 @@
 // What a change of a key is refused for, field by field, each with its exact answer.
 import { describeBodies, openRefusals, type Row } from './body-rows.ts'
+import { allowedScopes } from './key-fixture.ts'
 
 const refusalOf = openRefusals()
 
@@ -73,8 +74,7 @@ describeBodies(
   ].map((expiresAt): Row => [JSON.stringify(expiresAt), { expiresAt }, noTime]),
 )
 
-const known = 'allowed are: content.read, schema.read'
-const noScopes = `scopes must be a list of at least one scope; ${known}`
+const noScopes = `scopes must be a list of at least one scope; ${allowedScopes}`
 
 describeBodies('scopes are refused that are', refusalOf, [
   ['none', { scopes: [] }, noScopes],
@@ -86,25 +86,33 @@ describeBodies('scopes are refused that are', refusalOf, [
   ['a list in a list', { scopes: [['content.read']] }, noScopes],
   ['a list with null', { scopes: ['content.read', null] }, noScopes],
   ['a list with a number', { scopes: [0] }, noScopes],
-  ['not known', { scopes: ['content.write'] }, `scopes has unknown scopes: content.write; ${known}`],
-  ['known and not known', { scopes: ['content.read', '*'] }, `scopes has unknown scopes: *; ${known}`],
-  ['not known, two of them', { scopes: ['admin', 'x'] }, `scopes has unknown scopes: admin, x; ${known}`],
+  ['not known', { scopes: ['content.admin'] }, `scopes has unknown scopes: content.admin; ${allowedScopes}`],
+  [
+    'known and not known',
+    { scopes: ['content.read', '*'] },
+    `scopes has unknown scopes: *; ${allowedScopes}`,
+  ],
+  [
+    'not known, two of them',
+    { scopes: ['admin', 'x'] },
+    `scopes has unknown scopes: admin, x; ${allowedScopes}`,
+  ],
   [
     'known in other letters',
     { scopes: ['Content.Read'] },
-    `scopes has unknown scopes: Content.Read; ${known}`,
+    `scopes has unknown scopes: Content.Read; ${allowedScopes}`,
   ],
   [
     'known with a space behind',
     { scopes: ['content.read '] },
-    `scopes has unknown scopes: content.read ; ${known}`,
+    `scopes has unknown scopes: content.read ; ${allowedScopes}`,
   ],
-  ['__proto__', { scopes: ['__proto__'] }, `scopes has unknown scopes: __proto__; ${known}`],
-  ['half of an emoji', '{"scopes":["\\ud83c"]}', `scopes has unknown scopes: \ufffd; ${known}`],
+  ['__proto__', { scopes: ['__proto__'] }, `scopes has unknown scopes: __proto__; ${allowedScopes}`],
+  ['half of an emoji', '{"scopes":["\\ud83c"]}', `scopes has unknown scopes: \ufffd; ${allowedScopes}`],
   ['21, were they the same', { scopes: Array(21).fill('content.read') }, 'scopes must have at most 20 items'],
   [
     '60,000 characters long: shortened',
     { scopes: ['x'.repeat(60_000)] },
-    `scopes has unknown scopes: ${'x'.repeat(100)}; ${known}`,
+    `scopes has unknown scopes: ${'x'.repeat(100)}; ${allowedScopes}`,
   ],
 ])

@@ -127,11 +127,11 @@ describe('a new key', () => {
     const space = await createTestSpace()
     const errors = await errorsOf(space, {
       name: '',
-      scopes: ['content.write', 'Content.Read'],
+      scopes: ['content.admin', 'Content.Read'],
       expiresAt: '2020-01-01T00:00:00Z',
     })
     expect(errors?.length).toBe(3)
-    expect(errors?.join(' ')).toContain('content.write, Content.Read')
+    expect(errors?.join(' ')).toContain('content.admin, Content.Read')
     expect((await listKeys(space.database.reads, space.space)).length).toBe(1)
   })
 })

@@ -39,6 +39,10 @@ export interface KeyFixture {
   stored(): Promise<{ keys: readonly object[]; secrets: readonly StoredSecret[] }>
 }
 
+/** The end of every message about scopes that are not accepted. */
+export const allowedScopes =
+  'allowed are: content.read, schema.read, draft.read, content.write, content.publish, model.write'
+
 interface StoredSecret {
   readonly hash: string
   readonly key: string

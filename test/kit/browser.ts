@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
+import type { Role } from '../../src/base/member.ts'
 import { type CommandLine, createCommandLine, projectFolder, type ServerProcess } from './process.ts'
 
 export interface Person {
@@ -32,7 +33,7 @@ export interface BrowserFixture {
   readonly commands: CommandLine
   visit(options?: VisitorOptions): Promise<Visitor>
   /** Creates a user with the command line, in the demo space by default; an existing user is reused. */
-  createUser(email: string, role: 'owner' | 'admin' | 'member', space?: string): Promise<Person>
+  createUser(email: string, role: Role, space?: string): Promise<Person>
 }
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
@@ -127,7 +128,7 @@ class StartedFixture implements BrowserFixture {
     return visitor
   }
 
-  async createUser(email: string, role: 'owner' | 'admin' | 'member', space = 'demo'): Promise<Person> {
+  async createUser(email: string, role: Role, space = 'demo'): Promise<Person> {
     const person = { email, password }
     const membership = `${email} ${space}`
     if (this.#users.has(membership)) return person

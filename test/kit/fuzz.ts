@@ -9,5 +9,15 @@ export function fuzzRuns(usual: number): number {
   return Math.max(1, Math.round(usual * (Number.isFinite(factor) ? factor : 1)))
 }
 
+/**
+ * The same cases in every run, so that a run does not fail by chance what the one before it passed; fresh ones in the
+ * long form with `FUZZ_RUNS`. `FUZZ_SEED` repeats a run: a property that fails prints its seed.
+ */
+export function fuzzSeed(): number {
+  const { FUZZ_SEED, FUZZ_RUNS } = process.env
+  if (FUZZ_SEED) return Number(FUZZ_SEED)
+  return FUZZ_RUNS ? Math.floor(Math.random() * 2 ** 31) : 1
+}
+
 /** Bun stops a test after 5 seconds; generated cases may take longer. */
 export const longTestMs = 300_000

@@ -34,7 +34,7 @@ export async function createDatabase(
   return withDatabase(server, name)
 }
 
-/** Terminates its connections first. */
+/** Terminates its connections first, for which the role needs the rights of theirs, and of autovacuum's. */
 export async function dropDatabase(url: string): Promise<void> {
   const name = decodeURIComponent(new URL(url).pathname.slice(1))
   const server = withDatabase(url, 'postgres')

@@ -1,5 +1,8 @@
-// A principal with write access to a test's space, whose session was never signed in to: for tests of services.
+// Callers of a test's space: a member whose session was never signed in to, or an API key. For tests of services.
+import type { KeyCaller } from '../../src/base/caller.ts'
 import type { Member, Role } from '../../src/base/member.ts'
+import type { Scope } from '../../src/base/scopes.ts'
+import { hashKey } from '../../src/keys/key-cache.ts'
 import type { TestSpace } from './test-space.ts'
 
 const farAway = Date.parse('2100-01-01T00:00:00.000Z')
@@ -22,5 +25,14 @@ export async function makePrincipal(
       .values({ id: sessionId, token: sessionId, user: userId, space, expires_at: farAway, ...times })
       .execute()
   })
-  return { sessionId, userId, email, space, role }
+  return { kind: 'user', sessionId, userId, email, space, role }
+}
+
+/** A new API key of the space with these scopes, as its guard returns it. */
+export async function makeKeyCaller(
+  { space, makeKey }: Pick<TestSpace, 'space' | 'makeKey'>,
+  scopes: readonly Scope[],
+): Promise<KeyCaller> {
+  const { id, key } = await makeKey({ scopes })
+  return { kind: 'key', space, keyId: id, name: 'test', scopes, secretHash: hashKey(key) }
 }

@@ -1,5 +1,6 @@
 // The setup of the fuzz test: a server with resources of every kind, and callers with every role.
 import { addUser } from '../../src/accounts/users.service.ts'
+import { scopesByKind } from '../../src/base/scopes.ts'
 import type { Database } from '../../src/database/database.ts'
 import { foreignRecords, libraryRecords } from '../kit/library-space.ts'
 import type { ServerProcess } from '../kit/process.ts'
@@ -31,6 +32,7 @@ export async function openFuzzFixture({
   const forever = { expiresAt: null }
   const key = await space.makeKey(forever)
   const schemaKey = await space.makeKey({ ...forever, scopes: ['schema.read'] })
+  const managementKey = await space.makeKey({ ...forever, scopes: scopesByKind.management })
   // Enough for each to be revoked, changed and rotated.
   const keys = await Promise.all(Array.from({ length: 20 }, () => space.makeKey(forever)))
   const owner = await signIn(space, { email: 'owner@example.com' })
@@ -50,6 +52,8 @@ export async function openFuzzFixture({
       nobody: {},
       key: bearer(key.key),
       schemaKey: bearer(schemaKey.key),
+      managementKey: bearer(managementKey.key),
+      ownerWithKey: { ...bearer(managementKey.key), Cookie: owner.cookie },
       noKey: bearer(`${key.key}0`),
       owner: { Cookie: owner.cookie },
       member: { Cookie: member.cookie },
@@ -72,9 +76,11 @@ export async function openFuzzFixture({
       email: ['owner@example.com', 'new@example.com', 'nobody@example.com'],
       password: ['a wrong password'],
       currentPassword: ['a wrong password'],
-      space: ['main', 'neighbour', 'nowhere'],
+      space: ['main', 'main', 'main', 'neighbour', 'nowhere'],
       expiresAt: ['2099-12-31T00:00:00.000Z', '2000-01-01T00:00:00.000Z'],
       token: ['no-such-token'],
+      // Mostly of one kind: both are refused.
+      scopes: ['content.read', 'content.read', 'schema.read', 'schema.read', 'draft.read'],
     },
   }
 }

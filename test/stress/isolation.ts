@@ -129,6 +129,12 @@ function createQuery(
   return { path, space, headers, hasForeignEtag: hasEtag && known.space !== space }
 }
 
+/** Queries that find entries of every space, or would find drafts. */
+const searches = [
+  ...['filter[title][prefix]=canary', 'filter[next.title][exists]=true', 'not[all]=e1', 'sort=-title'],
+  ...['q=canary', 'q=canary+draft', 'filter[next.title][prefix]=canary-draft', 'fields=title,next.title'],
+] as const
+
 /** From a few hundred, so that most are cache hits. */
 function createPath(random: SeededRandom, spaces: readonly MarkedSpace[]): string {
   const kind = random.below(10)
@@ -137,6 +143,7 @@ function createPath(random: SeededRandom, spaces: readonly MarkedSpace[]): strin
   const query = `depth=${depth}${variants}`
   if (kind === 0) return `${contentPath}/${ownCollection(random.pick(spaces).number)}?${query}`
   if (kind === 1) return `${contentPath}/notes?perPage=0&${query}`
+  if (kind === 2) return `${contentPath}/notes?${random.pick(searches)}&perPage=5&${query}`
   if (kind < 5) return `${contentPath}/notes?page=${1 + random.below(3)}&perPage=5&${query}`
   return `${contentPath}/notes/${random.pick(slugs)}?${query}`
 }

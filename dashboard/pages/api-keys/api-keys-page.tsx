@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { useRef } from 'react'
 import { useSearchParams } from 'wouter'
-import { useIsManager, useSpace } from '../../api/space.ts'
+import { useHasRight, useSpace } from '../../api/space.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { keepFocus } from '../../parts/keep-focus.ts'
 import { PageHeader } from '../../parts/page-header.tsx'
@@ -11,15 +11,15 @@ import { KeysView } from './keys-view.tsx'
 
 export function ApiKeysPage() {
   const space = useSpace()
-  const isManager = useIsManager()
+  const canManageKeys = useHasRight('keys.manage')
   const { isCreating, begin, leave, finish } = useCreating()
   const button = useRef<HTMLButtonElement>(null)
-  if (!isManager) {
+  if (!canManageKeys) {
     return (
       <>
         <PageHeader title="API keys" />
         <EmptyState title="Only owners and admins can manage API keys">
-          Your role in {space.name} is member. Ask an owner or admin for a key.
+          Your role in {space.name} is {space.role}. Ask an owner or admin for a key.
         </EmptyState>
       </>
     )
@@ -28,7 +28,7 @@ export function ApiKeysPage() {
     <>
       <PageHeader
         title="API keys"
-        about={`API keys give read access to the published content of ${space.name}.`}
+        about={`API keys give sites, apps and scripts access to the content of ${space.name}.`}
         actions={
           <Button ref={button} onClick={begin}>
             Create API key

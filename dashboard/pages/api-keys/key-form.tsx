@@ -1,12 +1,13 @@
 // The fields of a new or existing API key.
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { ScopeKind } from '../../../src/base/scopes.ts'
 import type { ApiKeyView } from '../../../src/keys/keys.schema.ts'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
 import type { ExpiryChoice } from './expiry.ts'
 import { ExpiryField } from './expiry-field.tsx'
 import { findErrors, hasErrors, type KeyErrors, toErrors } from './key-errors.ts'
-import { ScopesField } from './scopes-field.tsx'
+import { kindOfKey, ScopesField } from './scopes-field.tsx'
 
 export interface KeyValues {
   readonly name: string
@@ -29,7 +30,13 @@ interface KeyFormProps {
 export function KeyForm(props: KeyFormProps) {
   const { initial, submitLabel, onSubmit, onCancel, pending, error, errorTitle } = props
   const [values, setValues] = useState(initial)
+  const [kind, setKind] = useState(() => kindOfKey(initial.scopes))
   const { form, errors, show, clear } = useKeyErrors(error)
+  const isNew = !('currentExpiry' in props)
+  const setScopes = (scopes: KeyValues['scopes']) => {
+    setValues({ ...values, scopes })
+    clear('scopes')
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (pending) return
@@ -56,10 +63,14 @@ export function KeyForm(props: KeyFormProps) {
         />
         <ScopesField
           value={values.scopes}
-          onChange={scopes => {
-            setValues({ ...values, scopes })
-            clear('scopes')
-          }}
+          kind={kind}
+          {...(isNew && {
+            onKindChange: (chosen: ScopeKind, scopes: KeyValues['scopes']) => {
+              setKind(chosen)
+              setScopes(scopes)
+            },
+          })}
+          onChange={setScopes}
           error={errors.scopes}
         />
         <ExpiryField
@@ -69,7 +80,7 @@ export function KeyForm(props: KeyFormProps) {
             clear('expiresAt')
           }}
           error={errors.expiresAt}
-          {...('currentExpiry' in props ? { current: props.currentExpiry } : {})}
+          {...(isNew ? {} : { current: props.currentExpiry })}
         />
         {hasErrors(toErrors(error)) ? null : <ProblemAlert error={error} title={errorTitle} />}
         <Group justify="flex-end" gap="sm">

@@ -1,41 +1,102 @@
-// The scopes of a key, one checkbox each.
-import { Checkbox, Code, Stack } from '@mantine/core'
+// The scopes of a key: delivery or management, then a checkbox for each scope of that kind. A new key chooses its kind,
+// an existing one keeps it.
+import { Checkbox, Code, Radio, Stack } from '@mantine/core'
+import { kindOf, type Scope, type ScopeKind, scopesByKind } from '../../../src/base/scopes.ts'
 import type { ApiKeyView } from '../../../src/keys/keys.schema.ts'
 
 type Scopes = ApiKeyView['scopes']
 
 /** Exhaustive: a new scope of the server does not compile here until it is described. */
-const about: Record<Scopes[number], string> = {
+const about: Record<Scope, string> = {
   'content.read': 'Read published content.',
   'schema.read': 'Read the schema: collections and their fields. For code generators.',
+  'draft.read': 'Read drafts, history and the model. Every management scope includes this.',
+  'content.write': 'Create and change drafts.',
+  'content.publish': 'Publish and unpublish entries.',
+  'model.write':
+    'Change collections and fields, and with them what is live. Treat it like an owner’s password.',
 }
-const scopes = Object.keys(about) as Scopes
+
+const kinds: Record<ScopeKind, { label: string; description: string; initial: Scopes }> = {
+  delivery: {
+    label: 'Delivery',
+    description: 'For sites and apps: reads what is published, and never a draft.',
+    initial: ['content.read'],
+  },
+  management: {
+    label: 'Management',
+    description: 'For scripts and tools: works with drafts. Keep it on a server, never in a page.',
+    initial: ['draft.read'],
+  },
+}
 
 interface ScopesFieldProps {
   readonly value: Scopes
+  readonly kind: ScopeKind
+  /** Absent for an existing key, which keeps its kind. */
+  readonly onKindChange?: (kind: ScopeKind, scopes: Scopes) => void
   readonly onChange: (value: Scopes) => void
   readonly error: string | undefined
 }
 
-export function ScopesField({ value, onChange, error }: ScopesFieldProps) {
+/** The kind of a key by its scopes, which are all of one kind. */
+export function kindOfKey([scope]: Scopes): ScopeKind {
+  return scope === undefined ? 'delivery' : kindOf(scope)
+}
+
+export function ScopesField({ value, kind, onKindChange, onChange, error }: ScopesFieldProps) {
+  const scopes: Scopes = [...scopesByKind[kind]]
   return (
-    <Checkbox.Group
-      label="Scopes"
-      value={value}
-      onChange={chosen => onChange(scopes.filter(scope => chosen.includes(scope)))}
-      error={error}
+    <>
+      {onKindChange ? <KindChoice kind={kind} onChange={onKindChange} /> : null}
+      <Checkbox.Group
+        label={`${kinds[kind].label} scopes`}
+        {...(onKindChange
+          ? {}
+          : { description: 'An API key keeps its kind. Create another key for the other.' })}
+        value={value}
+        onChange={chosen => onChange(scopes.filter(scope => chosen.includes(scope)))}
+        error={error}
+      >
+        <Stack gap="xs" my={6}>
+          {scopes.map(scope => (
+            <Checkbox
+              key={scope}
+              value={scope}
+              label={<Code>{scope}</Code>}
+              description={about[scope]}
+              aria-invalid={error ? true : undefined}
+            />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+    </>
+  )
+}
+
+interface KindChoiceProps {
+  readonly kind: ScopeKind
+  readonly onChange: (kind: ScopeKind, scopes: Scopes) => void
+}
+
+function KindChoice({ kind, onChange }: KindChoiceProps) {
+  const all = Object.keys(kinds) as ScopeKind[]
+  const choose = (text: string) => {
+    const chosen = all.find(name => name === text)
+    if (chosen) onChange(chosen, kinds[chosen].initial)
+  }
+  return (
+    <Radio.Group
+      label="What the key is for"
+      description="A key is for one of the two, and stays so."
+      value={kind}
+      onChange={choose}
     >
       <Stack gap="xs" my={6}>
-        {scopes.map(scope => (
-          <Checkbox
-            key={scope}
-            value={scope}
-            label={<Code>{scope}</Code>}
-            description={about[scope]}
-            aria-invalid={error ? true : undefined}
-          />
+        {all.map(name => (
+          <Radio key={name} value={name} label={kinds[name].label} description={kinds[name].description} />
         ))}
       </Stack>
-    </Checkbox.Group>
+    </Radio.Group>
   )
 }

@@ -4,7 +4,7 @@ import { Link, Redirect, useParams } from 'wouter'
 import type { EntryDetailView } from '../../../src/authoring/entries.schema.ts'
 import { useCollection, useEntry } from '../../api/content.ts'
 import { ApiProblem } from '../../api/request.ts'
-import { useIsManager, useSpace, useSpacePaths } from '../../api/space.ts'
+import { useHasRight, useSpace, useSpacePaths } from '../../api/space.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
@@ -63,9 +63,9 @@ interface ActionsProps {
 
 /** Has the same width while the entry loads as with its buttons. */
 function Actions({ entry, title }: ActionsProps) {
-  const isManager = useIsManager()
+  const canPublish = useHasRight('publish')
   const paths = useSpacePaths()
-  const room = { mih: 36, miw: isManager ? '19rem' : '5rem' }
+  const room = { mih: 36, miw: canPublish ? '19rem' : '5rem' }
   if (!entry) return <Group {...room} />
   const address = new URLSearchParams({ collection: entry.collection, slug: entry.slug })
   return (
@@ -75,7 +75,7 @@ function Actions({ entry, title }: ActionsProps) {
           Try it
         </Button>
       ) : null}
-      {isManager ? <ServingActions entry={entry} title={title} /> : null}
+      {canPublish ? <ServingActions entry={entry} title={title} /> : null}
     </Group>
   )
 }

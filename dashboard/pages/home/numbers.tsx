@@ -5,13 +5,13 @@ import type { ActivityView } from '../../../src/ops/activity.schema.ts'
 import { useActivity } from '../../api/activity.ts'
 import { useApiKeysCount } from '../../api/api-keys.ts'
 import { useContentTotals } from '../../api/content.ts'
-import { useIsManager, useSpacePaths } from '../../api/space.ts'
+import { useHasRight, useSpacePaths } from '../../api/space.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { toExactText } from '../../parts/moment-text.ts'
 import { NumberCard } from './number-card.tsx'
 
 export function Numbers() {
-  const isManager = useIsManager()
+  const canManageKeys = useHasRight('keys.manage')
   return (
     <Box component="section" mb="xl" aria-labelledby="numbers">
       <VisuallyHidden component="h2" id="numbers">
@@ -25,7 +25,7 @@ export function Numbers() {
         }}
       >
         <ContentCards />
-        {isManager ? <KeysCard /> : null}
+        {canManageKeys ? <KeysCard /> : null}
         <RequestsCard />
         <PublishedCard />
       </Box>

@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import type { CollectionView } from '../../../src/authoring/entries.schema.ts'
 import { useApiKeysCount } from '../../api/api-keys.ts'
 import type { StoredSecret } from '../../api/known-keys.ts'
-import { useIsManager, useSpacePaths } from '../../api/space.ts'
+import { useHasRight, useSpacePaths } from '../../api/space.ts'
 import { FirstRequest } from '../../parts/first-request.tsx'
 import { ImportCommand } from '../../parts/import-command.tsx'
 import { toSampleResponse } from './sample-response.ts'
@@ -24,17 +24,17 @@ interface KeyStepProps {
 }
 
 export function KeyStep({ number, secret }: KeyStepProps) {
-  const isManager = useIsManager()
+  const canManageKeys = useHasRight('keys.manage')
   return (
-    <Step number={number} title={isManager ? 'Create an API key' : 'Get an API key'}>
+    <Step number={number} title={canManageKeys ? 'Create an API key' : 'Get an API key'}>
       {secret ? (
         <Text size="sm">
           The request below uses the secret of <b>{secret.name}</b>, which this tab remembers until you reload
           it.
         </Text>
       ) : null}
-      {isManager ? <KeyInvitation isSecond={secret !== null} /> : null}
-      {!isManager && !secret ? (
+      {canManageKeys ? <KeyInvitation isSecond={secret !== null} /> : null}
+      {!canManageKeys && !secret ? (
         <Text size="sm">Each request needs an API key. Ask an owner or admin of this space for one.</Text>
       ) : null}
     </Step>

@@ -2,7 +2,7 @@
 import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useMembers } from '../../api/members.ts'
-import { useIsManager, useSpace } from '../../api/space.ts'
+import { useHasRight, useSpace } from '../../api/space.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { usePageParameter } from '../../parts/page-navigation.tsx'
@@ -19,15 +19,14 @@ function InvitationsBelow() {
 
 export function MembersPage() {
   const space = useSpace()
-  const isManager = useIsManager()
+  const canManage = useHasRight('members.manage')
   const [inviting, setInviting] = useState(false)
-  if (!isManager) {
+  if (!canManage) {
     return (
       <>
         <PageHeader title="Members" />
         <EmptyState title="Only owners and admins can manage members">
-          Your role in {space.name} is member: members have read-only access. Ask an owner or admin to add or
-          remove people.
+          Your role in {space.name} is {space.role}. Ask an owner or admin to add or remove people.
         </EmptyState>
       </>
     )

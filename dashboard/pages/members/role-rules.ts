@@ -3,7 +3,9 @@ import { type Role, roles } from '../../../src/base/member.ts'
 
 export const roleMeanings: Record<Role, string> = {
   owner: 'Full access, including adding and removing owners.',
-  admin: 'Manages members, invitations and API keys, and publishes content.',
+  admin: 'Manages members, API keys and collections, and publishes content.',
+  editor: 'Writes and publishes content.',
+  author: 'Writes drafts; somebody else publishes them.',
   member: 'Read-only access: views content and tries requests.',
 }
 

@@ -2,7 +2,7 @@
 import { Anchor, PasswordInput, Select, Stack } from '@mantine/core'
 import { Link } from 'wouter'
 import { type StoredSecret, useKnownSecrets } from '../../api/known-keys.ts'
-import { useIsManager, useSpacePaths } from '../../api/space.ts'
+import { useHasRight, useSpacePaths } from '../../api/space.ts'
 
 /** The value of the field; `id` is null for a pasted key. */
 export interface KeyChoice {
@@ -71,12 +71,12 @@ export function KeyField({ space, choice, onChange, error }: KeyFieldProps) {
 }
 
 function AboutPasting() {
-  const isManager = useIsManager()
+  const canManageKeys = useHasRight('keys.manage')
   const paths = useSpacePaths()
   return (
     <>
       Only this tab remembers the key, until you reload it.{' '}
-      {isManager ? (
+      {canManageKeys ? (
         <>
           You can{' '}
           <Anchor component={Link} href={paths.apiKeys} inherit underline="always">

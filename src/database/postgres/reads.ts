@@ -67,6 +67,7 @@ export function readsOn(hold: Hold, onStatement: (sql: string) => void): Reads {
     }
   }
   return {
+    isBlocking: false,
     all: run,
     first: async statement => (await run(statement))[0],
     each: async (statement, onRow) => {

@@ -27,6 +27,7 @@ export function readsOfConnection(connection: BunDatabase): Reads {
     }
   }
   return {
+    isBlocking: true,
     all: async statement => {
       const { prepared, parameters } = prepare(statement)
       return prepared.all(...parameters)

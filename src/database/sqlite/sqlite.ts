@@ -30,7 +30,7 @@ interface SqliteOptions {
 
 /**
  * Opens three connections: one writes, one reads snapshots, and one reads the newest state, so that a key that was just
- * revoked is not looked up in an older snapshot.
+ * revoked is not looked up in an older snapshot. Snapshots at the same time have more connections.
  */
 export function openSqlite(file: string, options: SqliteOptions = {}): Database {
   const onStatement = options.onStatement ?? (() => {})
@@ -40,7 +40,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
   requireVersion(writer)
   closeToOthers(path)
   const newest = connect(path, 'read')
-  const pinned = connect(path, 'read')
+  const snapshots = new SnapshotConnections(path)
   // The queue waits for other processes: waiting inside SQLite would block this one.
   writer.exec('pragma busy_timeout = 0')
   const log = `${path}-wal`
@@ -69,7 +69,8 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
   return {
     reads: readsOf(newest, onStatement, storageFailure),
     versions: createSqliteVersions(newest),
-    snapshot: snapshotsOf(pinned, onStatement, storageFailure),
+    snapshot: (_space, work) =>
+      snapshots.run(connection => work(readsOf(connection, onStatement, storageFailure))),
     transaction: work => write(() => db.transaction().execute(work)),
     urgentTransaction: work => write(() => db.transaction().execute(work), true),
     session: async (_space, work) => {
@@ -103,7 +104,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
     backup: async target => backup(path, target),
     close: async () => {
       newest.close()
-      pinned.close()
+      snapshots.close()
       // Committed changes stay in the WAL for the next process that opens the file.
       if (storageFailure.isFound) return
       // If other processes have the file open, they checkpoint later; the exit does not wait for them.
@@ -127,6 +128,7 @@ function readsOf(
     }
   }
   return {
+    isBlocking: true,
     each: async (query, onRow) =>
       watchRead(storageFailure, () => {
         const { statement, parameters } = prepare(query)
@@ -157,26 +159,53 @@ function watchRead<Result>(storageFailure: StorageFailure, work: () => Result): 
   }
 }
 
-/** Runs one snapshot at a time on the connection: reads are synchronous, so queueing costs nothing. */
-function snapshotsOf(
-  connection: BunDatabase,
-  onStatement: (sql: string) => void,
-  storageFailure: StorageFailure,
-): Database['snapshot'] {
-  const reads = readsOf(connection, onStatement, storageFailure)
-  let last: Promise<unknown> = Promise.resolve()
-  return (_space, work) => {
-    const run = async () => {
+/** One more than the broad queries that run at once (delivery/store/read-pace.ts): others never wait for those. */
+const snapshotsMax = 3
+
+/** Each snapshot has a connection to itself until it ends; more are opened when those that are open are in use. */
+class SnapshotConnections {
+  readonly #path: string
+  readonly #open: BunDatabase[] = []
+  readonly #idle: BunDatabase[] = []
+  readonly #waiting: ((connection: BunDatabase) => void)[] = []
+
+  constructor(path: string) {
+    this.#path = path
+    this.#idle.push(this.#connect())
+  }
+
+  async run<Result>(work: (connection: BunDatabase) => Promise<Result>): Promise<Result> {
+    const connection = await this.#acquire()
+    try {
       connection.exec('begin')
       try {
-        return await work(reads)
+        return await work(connection)
       } finally {
         connection.exec('commit')
       }
+    } finally {
+      const next = this.#waiting.shift()
+      if (next === undefined) this.#idle.push(connection)
+      else next(connection)
     }
-    const result = last.then(run, run)
-    last = result.catch(() => {})
-    return result
+  }
+
+  close(): void {
+    for (const connection of this.#open) connection.close()
+  }
+
+  /** The one that was used last, because its cache has what is asked for again. */
+  #acquire(): BunDatabase | Promise<BunDatabase> {
+    const idle = this.#idle.pop()
+    if (idle !== undefined) return idle
+    if (this.#open.length < snapshotsMax) return this.#connect()
+    return new Promise(resolve => this.#waiting.push(resolve))
+  }
+
+  #connect(): BunDatabase {
+    const connection = connect(this.#path, 'read')
+    this.#open.push(connection)
+    return connection
   }
 }
 

@@ -81,7 +81,10 @@ interface ListedPosition extends ListPosition {
   readonly collection: string
 }
 
-/** Changes remembered per space; more at once invalidate everything cached before. */
+/**
+ * The latest changes of a space that are remembered for certain: up to twice as many are, so that as many at once never
+ * displace themselves. More at once invalidate everything cached before.
+ */
 export const changesMax = 2000
 
 /** The changes between two revisions of a space. Only {@link advance} writes its fields. */
@@ -131,7 +134,7 @@ export class InvalidationLog {
       return { revision: last, entry, added: toPosition(opened), removed: toPosition(closed) }
     })
     this.#changes.push(...changes.sort((a, b) => a.revision - b.revision))
-    if (this.#changes.length > changesMax) this.#forgetOlder()
+    if (this.#changes.length > 2 * changesMax) this.#forgetOlder()
     return changes
   }
 
@@ -180,8 +183,8 @@ export class InvalidationLog {
   }
 
   #forgetOlder(): void {
-    const newest = this.#changes.slice(-changesMax / 2)
-    this.#forget(this.#changes.at(-changesMax / 2 - 1)?.revision ?? this.revision)
+    const newest = this.#changes.slice(-changesMax)
+    this.#forget(this.#changes.at(-changesMax - 1)?.revision ?? this.revision)
     this.#changes = newest.filter(change => change.revision > this.since)
     for (const { entry, revision } of this.#changes) {
       this.#changedAt.set(entry, revision)

@@ -19,6 +19,8 @@ export interface CacheKey {
   /** Unique within a space among queries that may have different responses, apart from variants. */
   readonly text: string
   readonly variants: readonly string[]
+  /** That of the model with which the names in a query were compared. Under another model they may mean another query. */
+  readonly modelRevision?: number
 }
 
 /** `checked`: cached, and the changes since it was built would not make another response. */
@@ -36,6 +38,7 @@ interface CachedResponse {
   readonly response: JsonResponse
   readonly dependencies: readonly Dependency[]
   readonly epoch: number
+  readonly modelRevision: number | undefined
   /** The latest revision at which it is known to be valid. */
   validThrough: number
 }
@@ -59,7 +62,7 @@ export interface ResponseCacheParts {
 interface BuildParts {
   readonly build: BuildResponse
   readonly selectAgain: SelectAgain | null
-  /** A cached response that was found to be affected by a change; of a queried list only. */
+  /** What is cached and may be affected by a change; of a query that names fields only. */
   readonly previous: CachedResponse | null
 }
 
@@ -74,9 +77,10 @@ export class ResponseCache {
   }
 
   /** The cached response if it is valid as of `now`; null if {@link find} is needed. Not counted as a lookup. */
-  peek(space: SpaceId, { text, variants }: CacheKey, now: SpaceVersion): JsonResponse | null {
+  peek(space: SpaceId, { text, variants, modelRevision }: CacheKey, now: SpaceVersion): JsonResponse | null {
     const cached = this.#responses.find(`${space} ${text}`, variants)
-    return cached?.epoch === now.epoch && cached.validThrough === now.revision ? cached.response : null
+    if (cached?.epoch !== now.epoch || cached.modelRevision !== modelRevision) return null
+    return cached.validThrough === now.revision ? cached.response : null
   }
 
   /** Returns the cached response or builds one. A queried list is selected again before it is built again. */
@@ -87,20 +91,18 @@ export class ResponseCache {
     bound: BoundQuery | null = null,
   ): Promise<CacheResult> {
     const { versions } = this.#parts.database
-    let now = versions.current(space)
-    if (now === null) {
-      const found = await versions.of(space)
-      // Changes may have arrived while the promise was pending.
-      now = versions.current(space) ?? found
-    }
+    // Changes may arrive while the promise is pending.
+    const now =
+      versions.current(space) ?? (await versions.of(space).then(found => versions.current(space) ?? found))
     const cached = now && this.#responses.find(`${space} ${key.text}`, key.variants)
-    const outcome = cached && now && (await this.#revalidate(space, cached, now, bound))
+    const isKnown = cached && now && cached.modelRevision === key.modelRevision
+    const outcome = isKnown ? await this.#revalidate(space, cached, now, bound) : null
     if (cached && outcome) {
       this.#parts.counts.onLookup('response', outcome, space)
       return { response: cached.response, outcome, databaseMs: 0, buildMs: 0 }
     }
     const selectAgain = bound?.selectAgain ?? null
-    const previous = selectAgain && cached
+    const previous = bound && cached
     if (cached && !previous) this.#responses.delete(`${space} ${key.text}`, key.variants)
     let built: CacheOutcome = 'miss'
     try {
@@ -148,7 +150,7 @@ export class ResponseCache {
     now: SpaceVersion | null,
   ): Promise<CacheResult> {
     if (now === null) return toResult(await this.#build(space, key, parts, null))
-    const name = `${space} ${key.text}\n${key.variants}\n${key.variants.length}`
+    const name = `${space} ${key.text}\n${key.variants}\n${key.variants.length}\n${key.modelRevision}`
     for (let running = this.#builds.get(name); running; running = this.#builds.get(name)) {
       const joined = await running
       if (joined.epoch === now.epoch && joined.revision >= now.revision) return toResult(joined)
@@ -186,6 +188,7 @@ export class ResponseCache {
             const snapshot = { reads, space, revision, version: now && { space, epoch, revision }, pace }
             const isSame =
               previous !== null &&
+              previous.modelRevision === key.modelRevision &&
               selectAgain !== null &&
               snapshot.version !== null &&
               (await isStillSelected(reads, snapshot.version, snapshots, previous, () =>
@@ -214,12 +217,12 @@ export class ResponseCache {
 
   #keep(
     space: SpaceId,
-    { text, variants }: CacheKey,
+    { text, variants, modelRevision }: CacheKey,
     { response, dependencies, variants: occurring }: BuiltResponse,
     { epoch, revision }: { readonly epoch: number; readonly revision: number },
   ): void {
     const { memory } = this.#parts
-    const cached = { response, dependencies, epoch, validThrough: revision }
+    const cached = { response, dependencies, epoch, modelRevision, validThrough: revision }
     const bytes = response.body.size + bytesOf(dependencies)
     const slot = this.#responses.set(`${space} ${text}`, variants, occurring, cached, bytes)
     if (slot !== null) response.onEncoded = more => memory.grow(slot, more)

@@ -218,6 +218,7 @@ export function timeReads(reads: Reads, total: { ms: number }): Reads {
     }
   }
   return {
+    isBlocking: reads.isBlocking,
     each: (statement, onRow) => timed(() => reads.each(statement, onRow)),
     all: statement => timed(() => reads.all(statement)),
     first: statement => timed(() => reads.first(statement)),

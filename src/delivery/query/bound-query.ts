@@ -1,24 +1,7 @@
 // A query of a list after its parameters were parsed and checked against the model: what evaluation, cache key and
 // error messages need. Types only.
+import type { ValueRange } from '../../content/query-keys.ts'
 import type { Operator, QueryType } from '../../content/query-model.ts'
-
-/** Times are milliseconds since 1970. Texts are in Unicode NFC; ids, slugs and collections are as sent. */
-export type Scalar = string | number | boolean
-
-export interface RangeEnd {
-  readonly value: Scalar
-  readonly isInclusive: boolean
-}
-
-/** A set of values of a field. */
-export type ValueRange =
-  | { readonly kind: 'value'; readonly value: Scalar }
-  /** All texts with the same fold. */
-  | { readonly kind: 'fold'; readonly text: string }
-  /** For texts, the beginning of the fold; otherwise, to the letter. */
-  | { readonly kind: 'prefix'; readonly text: string }
-  /** Numbers, times or ids. A part of a date is the range of time that it covers. */
-  | { readonly kind: 'range'; readonly from: RangeEnd | null; readonly to: RangeEnd | null }
 
 /** Which values a condition asks for: at least one in one of the ranges, one in each of them, or any value at all. */
 export type Test =

@@ -1,5 +1,13 @@
 // Sets of entries by their numbers in the query index, a bitmap for each chunk of numbers. No I/O here.
-import { addToBits, chunkOf, chunkWords, numberAt, placeOf } from '../../content/postings.ts'
+import {
+  addToBits,
+  chunkOf,
+  chunkWords,
+  countInBits,
+  countOnes,
+  numberAt,
+  placeOf,
+} from '../../content/postings.ts'
 
 /** Part of a posting: the numbers of one chunk, as stored. */
 export interface ChunkPosting {
@@ -88,14 +96,15 @@ export class EntrySet {
     return new EntrySet(new Map([...this.#chunks].map(([chunk, bits]) => [chunk, bits.slice()])))
   }
 
-  /** The numbers of a posting that are not in this set. */
-  countMissing({ chunk, count, numbers }: ChunkPosting): number {
+  /** The numbers of a posting that are in this set. */
+  countOf({ chunk, count, numbers }: ChunkPosting): number {
     const own = this.#chunks.get(chunk)
-    if (own === undefined) return count
-    const bits = new Uint32Array(chunkWords)
-    addToBits(bits, count, numbers)
-    for (let word = 0; word < chunkWords; word++) bits[word]! &= ~own[word]!
-    return countBits(bits)
+    return own === undefined ? 0 : countInBits(own, count, numbers)
+  }
+
+  /** The numbers of a posting that are not in this set. */
+  countMissing(posting: ChunkPosting): number {
+    return posting.count - this.countOf(posting)
   }
 
   /** Ascending. */
@@ -147,11 +156,6 @@ function combine(
 
 function countBits(bits: Bits): number {
   let count = 0
-  for (let word = 0; word < chunkWords; word++) {
-    let rest = bits[word]!
-    rest -= (rest >>> 1) & 0x55555555
-    rest = (rest & 0x33333333) + ((rest >>> 2) & 0x33333333)
-    count += Math.imul((rest + (rest >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
-  }
+  for (let word = 0; word < chunkWords; word++) count += countOnes(bits[word]!)
   return count
 }

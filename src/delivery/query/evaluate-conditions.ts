@@ -1,9 +1,10 @@
 // The entries for which conditions hold. Conditions on referenced entries are evaluated on the side of the targets, and
 // mapped back by the ids of those.
-import type { KeyInterval } from '../../content/query-keys.ts'
+import type { Problem } from '../../base/errors.ts'
+import type { KeyInterval, ValueRange } from '../../content/query-keys.ts'
 import { keyOf, valueKeys } from '../../content/query-keys.ts'
 import { readIdsOfNumbers, readLiveIds } from '../store/query-index.store.ts'
-import type { Condition, Path, ReferenceStep, ValueRange } from './bound-query.ts'
+import type { Condition, Path, ReferenceStep } from './bound-query.ts'
 import { type ConditionGroup, intervalsOf, partsOf } from './condition-groups.ts'
 import { type CostMeter, refuseTargets, TooCostly } from './costs.ts'
 import { EntrySet } from './entry-set.ts'
@@ -12,6 +13,7 @@ import { withLiveTarget } from './live-targets.ts'
 
 /** Below it, a range is read without counting what is outside. */
 const countedRangeMin = 10_000
+const idsPerRead = 500
 
 const none: Matches = { set: new EntrySet(), pairs: 0 }
 
@@ -56,10 +58,12 @@ export class ConditionEvaluator {
   async #together(group: ConditionGroup, level: number): Promise<Matches> {
     let common: Matches | null = null
     for (const { step, conditions } of partsOf(group, level)) {
-      const matches: Matches =
-        step === null
-          ? await this.#matchValues(conditions, level)
-          : await this.#through(step, conditions, level)
+      const matches = await (step === null
+        ? this.#matchValues(conditions, level)
+        : this.#through(step, conditions, level)
+      ).catch(error => {
+        throw level > 0 && error instanceof TooManyMatches ? this.#refuse(conditions, level) : error
+      })
       common = intersect(common, matches)
     }
     return common ?? none
@@ -67,21 +71,28 @@ export class ConditionEvaluator {
 
   /** The entries that refer, by one field, to a target for which the conditions hold. */
   async #through(step: ReferenceStep, conditions: ConditionGroup, level: number): Promise<Matches> {
-    const { limits } = this.#costs
-    const refuse = () =>
-      refuseTargets(
-        conditions.map(({ parameter }) => parameter),
-        step.field,
-        limits,
-      )
-    const targets = await this.#together(conditions, level + 1).catch(error => {
-      throw error instanceof TooManyMatches ? refuse() : error
-    })
-    if (targets.set.count > limits.targets) throw refuse()
+    const targets = await this.#together(conditions, level + 1)
+    if (targets.set.count > this.#costs.limits.targets) throw this.#refuse(conditions, level + 1)
     if (targets.set.count === 0) return none
-    const ids = await readIdsOfNumbers(this.#reader.reads, this.#reader.space, [...targets.set])
-    await this.#reader.pace.count(ids.size)
-    return this.#referring(step.collections, step.field, [...ids.values()], level)
+    return this.#referring(step.collections, step.field, await this.#idsOf(targets.set), level)
+  }
+
+  async #idsOf(targets: EntrySet): Promise<readonly string[]> {
+    const { reads, space, pace } = this.#reader
+    const numbers = [...targets]
+    const ids: string[] = []
+    for (let from = 0; from < numbers.length; from += idsPerRead) {
+      const found = await readIdsOfNumbers(reads, space, numbers.slice(from, from + idsPerRead))
+      ids.push(...found.values())
+      await pace.count(found.size)
+    }
+    return ids
+  }
+
+  /** For conditions that hold for too many targets of a reference, `level` references away from the list. */
+  #refuse(conditions: ConditionGroup, level: number): Problem {
+    const names = conditions.map(({ parameter }) => parameter)
+    return refuseTargets(names, conditions[0]!.path.references[level - 1]!.field, this.#costs.limits)
   }
 
   async #referring(
@@ -139,14 +150,15 @@ export class ConditionEvaluator {
    */
   async #matchRange(collection: string, field: string, range: KeyInterval): Promise<Matches> {
     const reader = this.#reader
-    const present = await reader.present(collection, field)
-    const costOf = (pairs: number) => Math.min(pairs, present.count - pairs)
-    const inside = present.count < countedRangeMin ? 0 : await reader.countPairs(collection, field, range)
-    if (inside <= present.count / 2) {
+    const all = await reader.countEntries(collection, field)
+    const costOf = (pairs: number) => Math.min(pairs, all - pairs)
+    const inside = all < countedRangeMin ? 0 : await reader.countPairs(collection, field, range, all / 2)
+    if (inside <= all / 2) {
       const { set, pairs } = await reader.find(collection, field, [range])
       return { set, pairs: costOf(pairs) }
     }
     const { set, pairs } = await reader.find(collection, field, outside(range))
+    const present = await reader.present(collection, field)
     return { set: present.andNot(set), pairs: costOf(pairs) }
   }
 

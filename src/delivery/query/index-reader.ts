@@ -10,11 +10,10 @@ import {
   type PostingPosition,
   type PostingRow,
   readDistinctKeys,
-  readPostings,
-  readPostingsOfKeys,
 } from '../store/postings.store.ts'
 import type { ReadPace } from '../store/read-pace.ts'
 import { EntrySet } from './entry-set.ts'
+import { eachBatch, eachOfKeys, type OnRows, startOf } from './posting-batches.ts'
 
 /** Entries, and how many pairs of a value and an entry they were found by. */
 export interface Matches {
@@ -31,19 +30,11 @@ export interface MatchLimit {
 export class TooManyMatches extends Error {}
 
 const unlimited: MatchLimit = {}
+type PostingsCounted = Awaited<ReturnType<typeof countPostings>>
+type ReadScope = (scope: IndexScope, onRows: OnRows) => Promise<void>
 
-type OnRows = (rows: readonly PostingRow[]) => void
-
-/** Postings read or counted at a time. */
-const rowsPerRead = 2000
-const rowsPerCount = 20_000
-/** Keys looked up at a time: how many postings each has is known from those before. */
-const keysOfFirstRead = 50
-const keysPerReadMax = 1000
+const rowsPerCount = 5000
 const distinctPerRead = 500
-
-/** Before the first posting of a key. */
-export const startOf = (key: Uint8Array): PostingPosition => ({ key, chunk: -1 })
 
 export class IndexReader {
   readonly reads: Reads
@@ -52,6 +43,7 @@ export class IndexReader {
   readonly variant: string | null
   readonly pace: ReadPace
   readonly #sets = new Map<string, Promise<EntrySet>>()
+  readonly #counts = new Map<string, Promise<number>>()
 
   constructor(reads: Reads, space: SpaceId, variant: string | null, pace: ReadPace) {
     this.reads = reads
@@ -62,7 +54,7 @@ export class IndexReader {
 
   /** All live entries of a collection. */
   live(collection: string): Promise<EntrySet> {
-    return this.#once(`live ${collection}`, () =>
+    return this.#once(this.#sets, `live ${collection}`, () =>
       this.#readSet(this.scopeOf(collection, liveIndexField, ''), presenceKey),
     )
   }
@@ -70,23 +62,31 @@ export class IndexReader {
   /** The entries that have a value in a field. */
   present(collection: string, field: string): Promise<EntrySet> {
     if (field.startsWith('@')) return this.live(collection)
-    return this.#once(`present ${collection} ${field}`, async () => {
+    return this.#once(this.#sets, `present ${collection} ${field}`, async () => {
       const { set } = await this.find(collection, field, [exactly(presenceKey)])
       return set
     })
   }
 
-  /** How many entries have a value in a field, approximately where a variant sets values. */
+  /** How many entries have a value in a field. */
+  async countEntries(collection: string, field: string): Promise<number> {
+    const isCounted = this.variant === null || field.startsWith('@')
+    return isCounted ? this.countPresent(collection, field) : (await this.present(collection, field)).count
+  }
+
+  /** The same, but only approximately where a variant sets values. */
   countPresent(collection: string, field: string): Promise<number> {
     const indexField = field.startsWith('@') ? liveIndexField : field
-    return this.countPairs(collection, indexField, exactly(presenceKey))
+    return this.#once(this.#counts, `${collection} ${indexField}`, () =>
+      this.countPairs(collection, indexField, exactly(presenceKey)),
+    )
   }
 
   /** The entries for which the variant sets a field, so that base values do not count; null without a variant. */
   async overridden(collection: string, field: string): Promise<EntrySet | null> {
     const { variant } = this
     if (variant === null || field.startsWith('@')) return null
-    const found = await this.#once(`overridden ${collection} ${field}`, () =>
+    const found = await this.#once(this.#sets, `overridden ${collection} ${field}`, () =>
       this.#readSet(this.scopeOf(collection, field, variant), overrideKey),
     )
     return found.count === 0 ? null : found
@@ -100,7 +100,7 @@ export class IndexReader {
     limit = unlimited,
   ): Promise<Matches> {
     return this.#collect(collection, field, limit, async (scope, onRows) => {
-      for (const interval of intervals) await this.#eachBatch(scope, interval, onRows)
+      for (const interval of intervals) await eachBatch(this, scope, interval, onRows)
     })
   }
 
@@ -112,30 +112,38 @@ export class IndexReader {
     limit = unlimited,
   ): Promise<Matches> {
     if (keys.length === 1) return this.find(collection, field, [exactly(keys[0]!)], limit)
-    return this.#collect(collection, field, limit, async (scope, onRows) => {
-      let size = keysOfFirstRead
-      for (let from = 0; from < keys.length; ) {
-        const some = keys.slice(from, from + size)
-        const rows = await readPostingsOfKeys(this.reads, scope, some)
-        onRows(rows)
-        await this.pace.count(rows.length)
-        from += size
-        size = Math.min(keysPerReadMax, Math.ceil((some.length * rowsPerRead) / (rows.length + 1)))
-      }
-    })
+    return this.#collect(collection, field, limit, (scope, onRows) => eachOfKeys(this, scope, keys, onRows))
   }
 
-  /** The pairs of a value in the interval and an entry, approximately where a variant sets values. */
-  async countPairs(collection: string, field: string, interval: KeyInterval): Promise<number> {
+  /** The entries that have all of the keys, which are all different; the pairs are those of each key. */
+  async findEveryKey(
+    collection: string,
+    field: string,
+    keys: readonly Uint8Array[],
+    limit: Pick<MatchLimit, 'pairs'> = unlimited,
+  ): Promise<Matches> {
+    const sets = new Map(keys.map(key => [toHex(key), new EntrySet()]))
+    const read: ReadScope = (scope, onRows) => eachOfKeys(this, scope, keys, onRows)
+    const { pairs } = await this.#collect(collection, field, limit, read, sets)
+    return { set: [...sets.values()].reduce((common, set) => common.and(set)), pairs }
+  }
+
+  /**
+   * The pairs of a value in the interval and an entry, approximately where a variant sets values. Stops at the first
+   * number above `enough`.
+   */
+  async countPairs(
+    collection: string,
+    field: string,
+    interval: KeyInterval,
+    enough = Number.POSITIVE_INFINITY,
+  ): Promise<number> {
     let pairs = 0
     for (const scope of this.#scopes(collection, field)) {
       let after: PostingPosition | null = startOf(interval.from)
-      while (after !== null) {
-        const counted: Awaited<ReturnType<typeof countPostings>> = await countPostings(this.reads, scope, {
-          after,
-          to: interval.to,
-          limit: rowsPerCount,
-        })
+      while (after !== null && pairs <= enough) {
+        const range = { after, to: interval.to, limit: rowsPerCount }
+        const counted: PostingsCounted = await countPostings(this.reads, scope, range)
         pairs += counted.pairs
         after = counted.last
         await this.pace.count(counted.rows)
@@ -150,12 +158,9 @@ export class IndexReader {
     for (const scope of this.#scopes(collection, field)) {
       let after = valueKeys.from
       for (;;) {
-        const keys = await readDistinctKeys(this.reads, scope, {
-          after,
-          to: valueKeys.to,
-          limit: distinctPerRead,
-        })
-        for (const key of keys) found.set(Buffer.from(key).toString('hex'), key)
+        const range = { after, to: valueKeys.to, limit: distinctPerRead }
+        const keys = await readDistinctKeys(this.reads, scope, range)
+        for (const key of keys) found.set(toHex(key), key)
         await this.pace.count(keys.length)
         if (keys.length < distinctPerRead) break
         after = keys.at(-1)!
@@ -173,19 +178,21 @@ export class IndexReader {
     return variants.map(variant => this.scopeOf(collection, field, variant))
   }
 
+  /** Into one set, or into that of each key. */
   async #collect(
     collection: string,
     field: string,
     { pairs: pairsMax, entries: entriesMax }: MatchLimit,
-    read: (scope: IndexScope, onRows: OnRows) => Promise<void>,
+    read: ReadScope,
+    setsOfKeys: Map<string, EntrySet> | null = null,
   ): Promise<Matches> {
     const overridden = await this.overridden(collection, field)
-    let set = new EntrySet()
-    let pairs = 0
+    let [set, pairs] = [new EntrySet(), 0]
     const addRows = (rows: readonly PostingRow[], hidden: EntrySet | null) => {
       for (const row of rows) {
         pairs += hidden === null ? row.count : hidden.countMissing(row)
-        set.addPosting(row)
+        const target = setsOfKeys === null ? set : setsOfKeys.get(toHex(row.key))!
+        target.addPosting(row)
       }
       if (pairsMax !== undefined && pairs > pairsMax) throw new TooManyMatches()
       // Counting entries takes longer, and there are no more of them than pairs.
@@ -196,38 +203,33 @@ export class IndexReader {
     await read(base!, rows => addRows(rows, overridden))
     if (overridden !== null && overlay !== undefined) {
       set = set.andNot(overridden)
+      for (const [key, one] of setsOfKeys ?? []) setsOfKeys!.set(key, one.andNot(overridden))
       await read(overlay, rows => addRows(rows, null))
     }
     return { set, pairs }
   }
 
-  async #eachBatch(scope: IndexScope, { from, to }: KeyInterval, onRows: OnRows): Promise<void> {
-    for (let after = startOf(from); ; ) {
-      const rows = await readPostings(this.reads, scope, { after, to, limit: rowsPerRead })
-      onRows(rows)
-      await this.pace.count(rows.length)
-      if (rows.length < rowsPerRead) return
-      after = rows.at(-1)!
-    }
-  }
-
   async #readSet(scope: IndexScope, key: Uint8Array): Promise<EntrySet> {
     const set = new EntrySet()
-    await this.#eachBatch(scope, exactly(key), rows => {
+    await eachBatch(this, scope, exactly(key), rows => {
       for (const row of rows) set.addPosting(row)
     })
     return set
   }
 
-  #once(name: string, read: () => Promise<EntrySet>): Promise<EntrySet> {
-    const known = this.#sets.get(name)
-    if (known !== undefined) return known
+  #once<Value>(known: Map<string, Promise<Value>>, name: string, read: () => Promise<Value>): Promise<Value> {
+    const earlier = known.get(name)
+    if (earlier !== undefined) return earlier
     const reading = read()
-    this.#sets.set(name, reading)
+    known.set(name, reading)
     return reading
   }
 }
 
 function countVisible(set: EntrySet, hidden: EntrySet | null): number {
   return hidden === null ? set.count : set.andNot(hidden).count
+}
+
+function toHex(key: Uint8Array): string {
+  return Buffer.from(key).toString('hex')
 }

@@ -4,7 +4,7 @@ import type { Path } from './bound-query.ts'
 import { EntrySet } from './entry-set.ts'
 import type { IndexReader } from './index-reader.ts'
 
-const idsPerRead = 1000
+const idsPerRead = 500
 
 /** The entries of a collection that refer to at least one published entry. */
 export async function withLiveTarget(

@@ -130,7 +130,7 @@ function finish({ conditions, sort, search, variant, fields, errors }: Draft): Q
     max: conditionsMax,
   }
   return {
-    conditions: all.slice(0, conditionsMax),
+    conditions: all,
     sort,
     search,
     variant,

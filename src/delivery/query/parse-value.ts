@@ -1,7 +1,8 @@
 // Reads the texts of a condition as values of the type that its path has. Nothing is guessed, and no message repeats a
 // value.
+import type { Scalar, ValueRange } from '../../content/query-keys.ts'
 import type { Operator, QueryType } from '../../content/query-model.ts'
-import type { Scalar, Test, ValueRange } from './bound-query.ts'
+import type { Test } from './bound-query.ts'
 import { parseDate, parseTime, type TimeSpan } from './parse-time.ts'
 import type { QueryError } from './query-errors.ts'
 

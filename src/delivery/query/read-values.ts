@@ -20,9 +20,10 @@ export function readValues(operator: Operator, text: string): readonly string[] 
     : values
 }
 
-/** Texts that differ only in their Unicode form are the same, so the limit counts one form. */
+/** Texts that differ only in their Unicode form are the same, so the shorter of text and NFC counts. */
 export function isTooLong(text: string): boolean {
-  return text.length > valueLengthMax && [...text.normalize('NFC')].length > valueLengthMax
+  const isLong = (form: string) => form.length > valueLengthMax && [...form].length > valueLengthMax
+  return isLong(text) && isLong(text.normalize('NFC'))
 }
 
 function splitList(text: string): string[] | QueryError {

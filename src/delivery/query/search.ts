@@ -3,7 +3,7 @@ import { beginningWith, exactly, keyOfLetters } from '../../content/query-keys.t
 import type { Search, SearchedField, SearchWord } from './bound-query.ts'
 import { type CostMeter, TooCostly } from './costs.ts'
 import { EntrySet } from './entry-set.ts'
-import { type IndexReader, TooManyMatches } from './index-reader.ts'
+import { type IndexReader, type Matches, type MatchLimit, TooManyMatches } from './index-reader.ts'
 
 const weights = [3, 2, 1] as const
 
@@ -40,25 +40,25 @@ export class SearchEvaluator {
   /** The pairs of a word and an entry. */
   async count({ words, fields }: Search): Promise<number> {
     let sum = 0
-    for (const { tokens } of words)
-      for (const { indexField } of fields)
-        for (const token of tokens)
-          sum += await this.#reader.countPairs(this.#collection, indexField, intervalOf(token))
+    for (const word of words) for (const field of fields) sum += (await this.#find(word, field)).pairs
     return sum
   }
 
-  async #entriesWith({ tokens }: SearchWord, { indexField }: SearchedField): Promise<EntrySet> {
-    let common: EntrySet | null = null
-    for (const token of tokens) {
-      const { set, pairs } = await this.#reader
-        .find(this.#collection, indexField, [intervalOf(token)], { pairs: this.#costs.pairsLeft })
-        .catch(error => {
-          throw error instanceof TooManyMatches ? new TooCostly() : error
-        })
-      this.#costs.add(pairs)
-      common = common === null ? set : common.and(set)
-    }
-    return common ?? new EntrySet()
+  async #entriesWith(word: SearchWord, field: SearchedField): Promise<EntrySet> {
+    const { set, pairs } = await this.#find(word, field, { pairs: this.#costs.pairsLeft }).catch(error => {
+      throw error instanceof TooManyMatches ? new TooCostly() : error
+    })
+    this.#costs.add(pairs)
+    return set
+  }
+
+  /** A word may have hundreds of tokens, in scripts without spaces: they are read together. */
+  #find({ tokens }: SearchWord, { indexField }: SearchedField, limit?: MatchLimit): Promise<Matches> {
+    const [first, ...others] = tokens
+    if (first !== undefined && others.length === 0)
+      return this.#reader.find(this.#collection, indexField, [intervalOf(first)], limit)
+    const keys = tokens.map(({ text }) => keyOfLetters(text))
+    return this.#reader.findEveryKey(this.#collection, indexField, keys, limit)
   }
 }
 

@@ -8,15 +8,16 @@ import {
   type PostingRow,
   readPostings,
   readPostingsBackwards,
+  rowsPerRead,
 } from '../store/postings.store.ts'
 import type { SortKey } from './bound-query.ts'
 import { EntrySet } from './entry-set.ts'
-import { type IndexReader, startOf } from './index-reader.ts'
+import type { IndexReader } from './index-reader.ts'
+import { startOf } from './posting-batches.ts'
 import { sortPart } from './sort-values.ts'
 
 /** Most pages are found within a few hundred rows, so reads begin small and grow. */
 const rowsOfFirstRead = 100
-const rowsPerRead = 2000
 const growth = 4
 
 /** Entries that are equal in the order. Most groups have one. */
@@ -48,14 +49,20 @@ export class SortedGroup {
 
 const listedMax = 64
 
-/** Calls back for each group that is not empty, until that returns true. All entries of the set have a value. */
+/** A group, and how many entries of the set the walk passes before it. */
+export interface PlacedGroup {
+  readonly group: SortedGroup
+  readonly start: number
+}
+
+/** The groups with the entries from one place of the walk to another. All entries of the set have a value. */
 export async function walkSorted(
   reader: IndexReader,
   collection: string,
   set: EntrySet,
   key: SortKey,
-  onGroup: (group: SortedGroup) => boolean,
-): Promise<void> {
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<readonly PlacedGroup[]> {
   const { indexField, isDescending } = key
   const overridden = await reader.overridden(collection, indexField)
   const cursorOf = (variant: string, within: EntrySet) =>
@@ -64,22 +71,37 @@ export async function walkSorted(
     overridden === null || reader.variant === null
       ? [cursorOf('', set)]
       : [cursorOf('', set.andNot(overridden)), cursorOf(reader.variant, set.and(overridden))]
+  const found: PlacedGroup[] = []
   let part: Uint8Array | null = null
   let group = new SortedGroup()
-  for (;;) {
+  let start = 0
+  const endGroup = () => {
+    if (group.count === 0) return
+    if (start < to && start + group.count > from) found.push({ group, start })
+    start += group.count
+    group = new SortedGroup()
+  }
+  while (start < to) {
     for (const cursor of cursors) if (cursor.needsRows) await cursor.read()
     const cursor = nextOf(cursors, isDescending)
     if (cursor === null) break
+    if (cursors.length === 1 && start + group.count + cursor.entriesRead <= from) {
+      const passed = cursor.passToLastGroup(row => sortPart(key, row.key))
+      if (passed !== null) {
+        endGroup()
+        start += passed
+      }
+    }
     const row = cursor.take()
     const next = sortPart(key, row.key)
     if (part === null || Buffer.compare(part, next) !== 0) {
-      if (group.count > 0 && onGroup(group)) return
-      if (group.count > 0) group = new SortedGroup()
+      endGroup()
       part = next
     }
     group.add(row, cursor.within)
   }
-  if (group.count > 0) onGroup(group)
+  endGroup()
+  return found
 }
 
 /** The postings of a field in the order of their keys, read in slices. */
@@ -89,6 +111,7 @@ class PostingCursor {
   readonly #scope: IndexScope
   readonly #isDescending: boolean
   #rows: readonly PostingRow[] = []
+  #entriesRead = 0
   #index = 0
   #last: PostingPosition | null
   #limit = rowsOfFirstRead
@@ -109,8 +132,28 @@ class PostingCursor {
     return this.#rows[this.#index] ?? null
   }
 
+  /** Entries in the rows of the last read, in the set or not; infinite once one of the rows was taken. */
+  get entriesRead(): number {
+    return this.#index === 0 ? this.#entriesRead : Number.POSITIVE_INFINITY
+  }
+
   take(): PostingRow {
     return this.#rows[this.#index++]!
+  }
+
+  /**
+   * Passes the rows of the last read but those of its last group, which may go on. Returns how many entries of the set
+   * they have; null if there are none but that group.
+   */
+  passToLastGroup(partOf: (row: PostingRow) => Uint8Array): number | null {
+    const rows = this.#rows
+    const last = partOf(rows.at(-1)!)
+    let end = rows.length - 1
+    while (end > 0 && Buffer.compare(partOf(rows[end - 1]!), last) === 0) end--
+    if (end === 0) return null
+    let passed = 0
+    for (this.#index = 0; this.#index < end; this.#index++) passed += this.within.countOf(rows[this.#index]!)
+    return passed
   }
 
   async read(): Promise<void> {
@@ -121,8 +164,9 @@ class PostingCursor {
       ? await readPostingsBackwards(reads, this.#scope, { before: at, from: valueKeys.from, limit })
       : await readPostings(reads, this.#scope, { after: at, to: valueKeys.to, limit })
     this.#index = 0
+    this.#entriesRead = this.#rows.reduce((sum, { count }) => sum + count, 0)
     this.#last = this.#rows.length < limit ? null : this.#rows.at(-1)!
-    this.#limit = Math.min(growth * limit, rowsPerRead)
+    this.#limit = Math.min(growth * limit, rowsPerRead(reads))
     await pace.count(this.#rows.length)
   }
 }

@@ -2,8 +2,9 @@
 // with operators that are leakproof only: under row level security others would not use the index.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
+import { postingBytes } from '../../content/postings.ts'
 import { type Reads, statementOf } from '../../database/database.ts'
-import { byEngine } from '../../database/engine.ts'
+import { byEngine, type Statement } from '../../database/engine.ts'
 import { prepare, toJsonParameter } from '../../database/prepare.ts'
 
 /** The postings of one index field. */
@@ -34,7 +35,7 @@ export function readPostings(
   scope: IndexScope,
   { after, to, limit }: { readonly after: PostingPosition; readonly to: Uint8Array; readonly limit: number },
 ): Promise<readonly PostingRow[]> {
-  return reads.all(ascending({ ...scope, ...after, to, limit }))
+  return readRows(reads, ascending({ ...scope, ...after, to, limit }))
 }
 
 /** Up to `limit` postings between a position and a key, in the opposite order. */
@@ -47,7 +48,7 @@ export function readPostingsBackwards(
     limit,
   }: { readonly before: PostingPosition; readonly from: Uint8Array; readonly limit: number },
 ): Promise<readonly PostingRow[]> {
-  return reads.all(descending({ ...scope, ...before, from, limit }))
+  return readRows(reads, descending({ ...scope, ...before, from, limit }))
 }
 
 /** The postings of these keys, in no order. */
@@ -56,7 +57,7 @@ export function readPostingsOfKeys(
   scope: IndexScope,
   keys: readonly Uint8Array[],
 ): Promise<readonly PostingRow[]> {
-  return reads.all(ofKeys({ ...scope, keys: keys.map(key => Buffer.from(key).toString('hex')) }))
+  return readRows(reads, ofKeys({ ...scope, keys: keys.map(key => Buffer.from(key).toString('hex')) }))
 }
 
 export interface PostingCount {
@@ -91,7 +92,57 @@ interface Range extends IndexScope, PostingPosition {
   readonly to: Uint8Array
 }
 
-const postings = sql`select "key", "chunk", "count", "numbers" from "query_posting"`
+/** Rows to read at a time: SQLite holds the thread meanwhile, and PostgreSQL takes a round trip. */
+export function rowsPerRead({ isBlocking }: Reads): number {
+  return isBlocking ? 500 : 4000
+}
+
+interface PackedPostings {
+  readonly packed: Uint8Array | null
+}
+
+async function readRows(
+  reads: Reads,
+  statement: Statement<PostingRow | PackedPostings>,
+): Promise<readonly PostingRow[]> {
+  const rows = await reads.all(statement)
+  const [first] = rows
+  return first !== undefined && 'packed' in first ? unpack(first.packed) : (rows as PostingRow[])
+}
+
+function unpack(packed: Uint8Array | null): PostingRow[] {
+  if (packed === null) return []
+  const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength)
+  const rows: PostingRow[] = []
+  for (let at = 0; at < packed.length; ) {
+    const [chunk, count, keyBytes] = [view.getInt32(at), view.getInt32(at + 4), view.getInt32(at + 8)]
+    const numbersAt = at + 12 + keyBytes
+    const end = numbersAt + postingBytes(count)
+    rows.push({
+      key: packed.subarray(at + 12, numbersAt),
+      chunk,
+      count,
+      numbers: packed.subarray(numbersAt, end),
+    })
+    at = end
+  }
+  return rows
+}
+
+const columns = sql`"key", "chunk", "count", "numbers"`
+
+/** On PostgreSQL all rows are one value: as text, which is how its driver reads them, each would cost ten times as much. */
+function postings(where: RawBuilder<unknown>): Statement<PostingRow | PackedPostings> {
+  const rows = sql`select ${columns} from "query_posting" where ${where}`
+  return statementOf(
+    byEngine<PostingRow | PackedPostings>({
+      sqlite: sql`${rows}`,
+      postgres: sql`select string_agg(
+          int4send("chunk") || int4send("count") || int4send(octet_length("key")) || "key" || "numbers", ''::bytea
+        ) as "packed" from (${rows}) as "found"`,
+    }),
+  )
+}
 
 function within({ space, collection, field, variant }: IndexScope): RawBuilder<SqlBool> {
   return sql<SqlBool>`"space" = ${space} and "collection" = ${collection} and "field" = ${field}
@@ -103,17 +154,13 @@ function between(range: Range): RawBuilder<SqlBool> {
 }
 
 const ascending = prepare((range: Range & { readonly limit: number }) =>
-  statementOf(
-    sql<PostingRow>`${postings} where ${between(range)} order by "key", "chunk" limit ${range.limit}`,
-  ),
+  postings(sql`${between(range)} order by "key", "chunk" limit ${range.limit}`),
 )
 
 const descending = prepare(
   (range: IndexScope & PostingPosition & { readonly from: Uint8Array; readonly limit: number }) =>
-    statementOf(
-      sql<PostingRow>`${postings} where ${within(range)} and ("key", "chunk") < (${range.key}, ${range.chunk})
-        and "key" >= ${range.from} order by "key" desc, "chunk" desc limit ${range.limit}`,
-    ),
+    postings(sql`${within(range)} and ("key", "chunk") < (${range.key}, ${range.chunk})
+      and "key" >= ${range.from} order by "key" desc, "chunk" desc limit ${range.limit}`),
 )
 
 const ofKeys = prepare((values: IndexScope & { readonly keys: readonly string[] }) => {
@@ -121,7 +168,7 @@ const ofKeys = prepare((values: IndexScope & { readonly keys: readonly string[] 
     sqlite: sql`"key" in (select unhex(value) from json_each(${toJsonParameter(values.keys)}))`,
     postgres: sql`"key" = any(array(select decode(hex, 'hex') from unnest(${values.keys}::text[]) as hex))`,
   })
-  return statementOf(sql<PostingRow>`${postings} where ${within(values)} and ${isKey}`)
+  return postings(sql`${within(values)} and ${isKey}`)
 })
 
 const positionAt = prepare((range: Range & { readonly skip: number }) =>

@@ -1,31 +1,68 @@
 // How much one query reads: in slices, so that other requests are served between them, and beyond a number of rows only
 // with a permit, of which a node has few.
-import { setImmediate } from 'node:timers/promises'
 import { Problem } from '../../base/errors.ts'
 
-/** Rows that a query may read without a permit. */
+/** Rows that a query may read without a permit, or a tenth as many reads. */
 const narrowRowsMax = 10_000
+/** As many rows as a read costs that has none. */
+const rowsOfRead = 10
 /** Milliseconds of reading between two yields. */
-const sliceMs = 5
+const sliceMs = 1
 
-/** Thrown where a query without a permit has to read more; it starts over with one. */
+/**
+ * Lets one query go on in each turn of the event loop, so that what came in meanwhile waits for one slice, however many
+ * queries are evaluated.
+ */
+class Turns {
+  readonly #waiting: (() => void)[] = []
+
+  next(): Promise<void> {
+    return new Promise(resolve => {
+      this.#waiting.push(resolve)
+      if (this.#waiting.length === 1) this.#schedule()
+    })
+  }
+
+  #schedule(): void {
+    setImmediate(() => {
+      const goOn = this.#waiting.shift()!
+      if (this.#waiting.length > 0) this.#schedule()
+      goOn()
+    })
+  }
+}
+
+const turns = new Turns()
+
+/** Thrown where a query has to read more and no permit is free: it starts over with one, and waits without a snapshot. */
 export class BroadQuery extends Error {}
 
 export class ReadPace {
-  readonly #isBroad: boolean
+  readonly #acquire: () => boolean
+  #isBroad: boolean
   #rows = 0
   #yieldedAt = performance.now()
 
-  constructor(isBroad: boolean) {
+  /** `acquire` takes a permit if one is free. */
+  constructor(isBroad: boolean, acquire = () => false) {
     this.#isBroad = isBroad
+    this.#acquire = acquire
+  }
+
+  /** Whether it has a permit. */
+  get isBroad(): boolean {
+    return this.#isBroad
   }
 
   /** Call after each read. Reads on SQLite block the thread. */
   async count(rows: number): Promise<void> {
-    this.#rows += rows
-    if (this.#rows > narrowRowsMax && !this.#isBroad) throw new BroadQuery()
+    this.#rows += Math.max(rows, rowsOfRead)
+    if (this.#rows > narrowRowsMax && !this.#isBroad) {
+      this.#isBroad = this.#acquire()
+      if (!this.#isBroad) throw new BroadQuery()
+    }
     if (performance.now() - this.#yieldedAt < sliceMs) return
-    await setImmediate()
+    await turns.next()
     this.#yieldedAt = performance.now()
   }
 }
@@ -48,27 +85,40 @@ export class BroadQueries {
   #running = 0
   readonly #waiting: (() => void)[] = []
 
-  /** Tries without a permit, and again with one if that turns out to be needed. */
+  /** Tries without a permit, which is taken once it is needed; if none is free then, it waits for one and tries again. */
   async run<Result>(attempt: (pace: ReadPace) => Promise<Result>): Promise<Result> {
+    const pace = new ReadPace(false, () => this.#acquireNow())
     try {
-      return await attempt(new ReadPace(false))
+      return await attempt(pace)
     } catch (error) {
       if (!(error instanceof BroadQuery)) throw error
+    } finally {
+      if (pace.isBroad) this.#release()
     }
     await this.#acquire()
     try {
       return await attempt(new ReadPace(true))
     } finally {
-      this.#running -= 1
-      this.#waiting.shift()?.()
+      this.#release()
     }
   }
 
-  async #acquire(): Promise<void> {
-    if (this.#running >= broadMax) {
-      if (this.#waiting.length >= waitingMax) throw overloaded
-      await new Promise<void>(resolve => this.#waiting.push(resolve))
-    }
+  #acquireNow(): boolean {
+    if (this.#running >= broadMax) return false
     this.#running += 1
+    return true
+  }
+
+  #release(): void {
+    const next = this.#waiting.shift()
+    // The permit is handed over, so that nobody else takes it meanwhile.
+    if (next === undefined) this.#running -= 1
+    else next()
+  }
+
+  async #acquire(): Promise<void> {
+    if (this.#acquireNow()) return
+    if (this.#waiting.length >= waitingMax) throw overloaded
+    await new Promise<void>(resolve => this.#waiting.push(resolve))
   }
 }

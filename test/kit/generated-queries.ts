@@ -2,8 +2,8 @@
 // published, overlays, and each operator on each kind of path.
 import type { Json, Values } from '../../src/content/model.ts'
 import type { EntryRecord, ImportRecord } from '../../src/import-export/records.ts'
-import { draftCanary } from '../kit/test-space.ts'
 import type { Condition, GeneratedQuery, OracleCollection, Path } from './query-oracle.ts'
+import { draftCanary } from './test-space.ts'
 
 /** mulberry32. */
 export class Random {
@@ -169,7 +169,7 @@ const times = [
 ]
 const dates = ['2023', '2024', '2025', '2024-02', '2024-03', '2024-12', '2024-02-29', '2024-03-07', '2030']
 const calendarDays = ['0001-01-01', '2023-12-31', '2024-02-29', '2024-03-07', '2025-01-01', '9999-12-31']
-const words = ['tide', 'table', 'ta', 'tables', 'cafe', 'CAF\u00c9', 'a', 'y', 'strasse', '\u672c', '\u65e5\u672c', '\u8a9e\u306e', '\u30b3\u30fc', 'wave', 'oy', 'yyy', 'hidden', '\u0e20\u0e32'] // biome-ignore format: a list
+const words = ['tide', 'table', 'ta', 'tables', 'cafe', 'CAF\u00c9', 'a', 'y', 'strasse', '\u672c', '\u65e5\u672c', '\u8a9e\u306e', '\u30b3\u30fc', 'wave', 'oy', 'yyy', 'hidden', '\u65e5\u672c\u8a9e\u306e\u672c', '\u30b3\u30fc\u30d2\u30fc', '\u0e20\u0e32'] // biome-ignore format: a list
 const asset = { url: '/a.jpg' }
 const variantIds = ['de', 'vip'] as const
 
@@ -182,6 +182,13 @@ export interface Sizes {
 
 const prefixes = { posts: 'p', authors: 'a', cats: 'c', countries: 'n' } as const
 type CollectionName = keyof typeof prefixes
+const allCollections = Object.keys(prefixes) as readonly CollectionName[]
+
+interface ChangeOptions {
+  readonly collections?: readonly CollectionName[]
+  /** Secret drafts must not be published: they contain the canary. */
+  readonly drafts?: 'secret' | 'publishable'
+}
 
 export class GeneratedQueries {
   readonly #random: Random
@@ -214,14 +221,22 @@ export class GeneratedQueries {
   }
 
   /** A change of a few entries: some published, some withdrawn, some with other values. */
-  changes(max: number): EntryRecord[] {
-    const all = queriedCollections.flatMap(({ apiName }) =>
-      this.#ids[apiName as CollectionName].map(id => ({ apiName, id })),
-    )
+  changes(
+    max: number,
+    { collections = allCollections, drafts = 'secret' }: ChangeOptions = {},
+  ): EntryRecord[] {
+    const all = collections.flatMap(apiName => this.#ids[apiName].map(id => ({ apiName, id })))
     const chosen = new Map(this.#random.some(all, max).map(one => [one.id, one]))
-    return [...chosen.values()].map(({ apiName, id }) =>
-      this.#entry(queriedCollections.find(collection => collection.apiName === apiName)!, id),
-    )
+    return [...chosen.values()].map(({ apiName, id }) => {
+      const collection = queriedCollections.find(one => one.apiName === apiName)!
+      const entry = this.#entry(collection, id)
+      return drafts === 'secret' ? entry : { ...entry, data: this.#values(collection, 75) }
+    })
+  }
+
+  /** Overlays for an entry of that collection. */
+  overlays(collection: string): Readonly<Record<string, Values>> {
+    return this.#overlays(queriedCollections.find(({ apiName }) => apiName === collection)!)
   }
 
   #entriesOf(collection: OracleCollection): EntryRecord[] {
@@ -232,9 +247,7 @@ export class GeneratedQueries {
     const random = this.#random
     const isLive = random.chance(80)
     const values = this.#values(collection, 75)
-    const variants = Object.fromEntries(
-      variantIds.filter(() => random.chance(25)).map(variant => [variant, this.#values(collection, 30)]),
-    )
+    const variants = this.#overlays(collection)
     const draft = collection.apiName === 'countries' ? {} : { [collection.fields[0]!.apiName]: draftCanary }
     return {
       type: 'entry',
@@ -248,6 +261,11 @@ export class GeneratedQueries {
         variants,
       }),
     }
+  }
+
+  #overlays(collection: OracleCollection): Readonly<Record<string, Values>> {
+    const ids = variantIds.filter(() => this.#random.chance(25))
+    return Object.fromEntries(ids.map(variant => [variant, this.#values(collection, 30)]))
   }
 
   #values({ fields }: OracleCollection, percent: number): Values {

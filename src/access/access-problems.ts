@@ -1,0 +1,64 @@
+// The errors of callers who may not do what they ask, the same wherever it is found out: in a guard, or in the
+// transaction that writes.
+import type { Caller } from '../base/caller.ts'
+import { Problem } from '../base/errors.ts'
+import type { Role } from '../base/member.ts'
+import type { Scope } from '../base/scopes.ts'
+import { type ContentRight, type Right, rightsOf, rolesWith, scopeFor } from './rights.ts'
+
+/** Throws unless the caller, as it was loaded, has all of the rights. */
+export function assertRights(caller: Caller, rights: readonly Right[]): void {
+  const has = rightsOf(caller)
+  if (rights.every(right => has.includes(right))) return
+  if (caller.kind === 'user') throw roleRequired(rolesWithAll(rights))
+  throw insufficientScope(rights.filter(isContentRight).map(scopeFor))
+}
+
+export function isContentRight(right: Right): right is ContentRight {
+  return right !== 'keys.manage' && right !== 'members.manage'
+}
+
+function rolesWithAll([first, ...others]: readonly Right[]): readonly Role[] {
+  if (first === undefined) return []
+  return rolesWith(first).filter(role => others.every(right => rolesWith(right).includes(role)))
+}
+
+/** With `orKey` the endpoint accepts an API key as well, and says so (RFC 9110, section 11.6.1). */
+export function sessionRequired({ orKey = false }: { readonly orKey?: boolean } = {}): Problem {
+  const signIn = 'Sign in first: POST /api/auth/sign-in/email'
+  if (!orKey) return new Problem('session_required', `${signIn}.`)
+  return new Problem('session_required', `${signIn}, or send an API key.`, {
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  })
+}
+
+export function notMember(): Problem {
+  return new Problem(
+    'role_required',
+    'You are not a member of the current space. Name another one in the header Frontlist-Space.',
+  )
+}
+
+function roleRequired(allowed: readonly Role[]): Problem {
+  return new Problem('role_required', `This requires the role ${allowed.join(' or ')} in the space.`)
+}
+
+/** RFC 6750, section 3.1: names all scopes that the request needs. */
+export function insufficientScope(needed: readonly Scope[]): Problem {
+  const named = needed.length === 1 ? `the scope ${needed[0]}` : `the scopes ${needed.join(' and ')}`
+  return new Problem('insufficient_scope', `This API key does not have ${named}.`, {
+    headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${needed.join(' ')}"` },
+  })
+}
+
+const invalidKeys = {
+  api_key_invalid: 'The API key is malformed or unknown.',
+  api_key_expired: 'The API key has expired.',
+  api_key_revoked: 'The API key was revoked.',
+} as const
+
+export function invalidKey(code: keyof typeof invalidKeys): Problem {
+  return new Problem(code, invalidKeys[code], {
+    headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
+  })
+}

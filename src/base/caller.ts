@@ -1,0 +1,17 @@
+// Who makes a request: a member with a session, or an API key. Both are loaded by guards, in accounts/ and keys/.
+import type { SpaceId } from './ids.ts'
+import type { Member } from './member.ts'
+import type { Scope } from './scopes.ts'
+
+/** An API key that was accepted for a request. */
+export interface KeyCaller {
+  readonly kind: 'key'
+  readonly space: SpaceId
+  readonly keyId: string
+  readonly name: string
+  readonly scopes: readonly Scope[]
+  /** The hash of the secret that the request brought: a key can have two secrets, and one of them can end before it. */
+  readonly secretHash: string
+}
+
+export type Caller = Member | KeyCaller

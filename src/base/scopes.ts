@@ -1,0 +1,23 @@
+// The scopes of API keys: a closed list of two kinds. A key has scopes of one kind and keeps it, so a key that is part
+// of a public page never becomes one that writes.
+
+export const scopesByKind = {
+  delivery: ['content.read', 'schema.read'],
+  management: ['draft.read', 'content.write', 'content.publish', 'model.write'],
+} as const
+
+export type ScopeKind = keyof typeof scopesByKind
+export type DeliveryScope = (typeof scopesByKind.delivery)[number]
+export type ManagementScope = (typeof scopesByKind.management)[number]
+export type Scope = DeliveryScope | ManagementScope
+
+export const scopes: readonly [Scope, ...Scope[]] = [...scopesByKind.delivery, ...scopesByKind.management]
+
+export function kindOf(scope: Scope): ScopeKind {
+  return scopesByKind.delivery.some(delivery => delivery === scope) ? 'delivery' : 'management'
+}
+
+/** A kind with its scopes, for messages. */
+export function describeKind(kind: ScopeKind): string {
+  return `${kind} scopes (${scopesByKind[kind].join(', ')})`
+}
