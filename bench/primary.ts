@@ -115,7 +115,7 @@ async function measurePublishes(
   const took: number[] = []
   const cpuMs = watchPrimaryCpu(cluster)
   for (let round = 0; round < rounds; round++) {
-    await unpublish(database, space, path)
+    await unpublish(database, space, path, systemClock)
     const started = performance.now()
     await publish(database, space, path, Date.now)
     took.push(performance.now() - started)

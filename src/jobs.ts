@@ -5,6 +5,7 @@ import { listSpaces } from './accounts/spaces.store.ts'
 import type { Clock } from './base/clock.ts'
 import { catchUpQueryIndexes } from './content/index-catch-up.ts'
 import type { Database } from './database/database.ts'
+import { catchUpDrafts } from './drafts/draft-catch-up.ts'
 import type { KeyUsage } from './keys/key-usage.ts'
 
 export interface Job {
@@ -90,6 +91,12 @@ export function serverJobs({ database, clock, usage }: ServerJobsParts): readonl
       run: async () => {
         await catchUpQueryIndexes(database, () => listSpaces(database.reads))
       },
+    },
+    {
+      // The same of drafts.
+      name: 'derive what is missing of drafts',
+      everyMs: minuteMs,
+      run: () => catchUpDrafts(database, () => listSpaces(database.reads), clock),
     },
     {
       name: 'delete expired sessions',

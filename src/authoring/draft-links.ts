@@ -1,6 +1,6 @@
 // The outgoing references of a draft, as written, with the entries they currently resolve to.
 import type { SpaceId } from '../base/ids.ts'
-import { readTargets, type TargetRow } from '../content/entries.store.ts'
+import { readTargets, type TargetRow } from '../content/entry-targets.store.ts'
 import { checkValues, type ReferenceValue } from '../content/field-values.ts'
 import type { Field, Values } from '../content/model.ts'
 import { listReferences, type WrittenReference } from '../content/references.ts'
@@ -44,8 +44,8 @@ export async function listLinks(
 
 function toLink(field: string, to: ReferenceValue, target: TargetRow | undefined): Link {
   if (target) {
-    const { id, collection, slug, live } = target
-    return { field, id, collection, slug, live: Boolean(live) }
+    const { id, collection, slug, state } = target
+    return { field, id, collection, slug, live: state === 'live' || state === 'changed' }
   }
   return { field, id: null, collection: null, slug: null, ...to, live: false }
 }

@@ -187,6 +187,7 @@ function entriesWhere(space: SpaceId, { collection, slugs }: EntryFilter) {
     .selectFrom('entry')
     .where('space', '=', space)
     .where('collection', '=', collection)
+    .where('archived_at', 'is', null)
     .where('slug', '>=', slugs.from)
   return slugs.to === null ? entries : entries.where('slug', '<', slugs.to)
 }

@@ -1,6 +1,7 @@
 // Publish and unpublish, either entries by entry path for the command line, or one entry by id; each call is one
 // transaction and one revision.
 import { requireRight } from '../access/require-right.store.ts'
+import { type By, byOf, toByText } from '../base/by.ts'
 import type { Caller } from '../base/caller.ts'
 import type { Clock } from '../base/clock.ts'
 import { Problem, Refusal } from '../base/errors.ts'
@@ -9,7 +10,7 @@ import { ChangeSet } from '../content/change-set.ts'
 import { findEntryBySlug, readAddresses } from '../content/entries.store.ts'
 import { lockRevision } from '../content/revision.store.ts'
 import type { Database, Writes } from '../database/database.ts'
-import { publishDrafts, unpublishEntries } from './draft-publisher.ts'
+import { publishEntries, unpublishEntries } from './publish-entries.ts'
 
 /** By `COLLECTION/SLUG` as given in the call. */
 export interface PublishReport {
@@ -33,7 +34,7 @@ export function publish(
   addresses: readonly string[],
   clock: Clock,
 ): Promise<PublishReport> {
-  return changeNamed(database, space, addresses, publishAt(clock))
+  return changeNamed(database, space, addresses, publishAt(clock, publisher))
 }
 
 /** Unpublishes each entry; the drafts stay. All of them or none. */
@@ -41,8 +42,9 @@ export function unpublish(
   database: Database,
   space: SpaceId,
   addresses: readonly string[],
+  clock: Clock,
 ): Promise<PublishReport> {
-  return changeNamed(database, space, addresses, unpublishEntries)
+  return changeNamed(database, space, addresses, unpublishAt(clock, unpublisher))
 }
 
 /** The same for a caller and one entry of their space by id; null for an id that is not valid. */
@@ -52,7 +54,7 @@ export function publishEntry(
   id: string | null,
   clock: Clock,
 ): Promise<void> {
-  return changeOne({ database, clock }, caller, id, publishAt(clock))
+  return changeOne({ database, clock }, caller, id, publishAt(clock, byOf(caller)))
 }
 
 export function unpublishEntry(
@@ -61,15 +63,24 @@ export function unpublishEntry(
   id: string | null,
   clock: Clock,
 ): Promise<void> {
-  return changeOne({ database, clock }, caller, id, unpublishEntries)
+  return changeOne({ database, clock }, caller, id, unpublishAt(clock, byOf(caller)))
 }
 
 export function entryNotFound(): Problem {
   return new Problem('entry_not_found', 'The space has no entry with this id.')
 }
 
-function publishAt(clock: Clock): Work {
-  return (writes, changes, ids) => publishDrafts(writes, changes, ids, clock)
+/** Who publishes from the command line. */
+const publisher: By = { kind: 'command', name: 'frontlist publish' }
+
+const unpublisher: By = { kind: 'command', name: 'frontlist unpublish' }
+
+function unpublishAt(clock: Clock, by: By): Work {
+  return (writes, changes, ids) => unpublishEntries(writes, changes, ids, { now: clock(), by: toByText(by) })
+}
+
+function publishAt(clock: Clock, by: By): Work {
+  return (writes, changes, ids) => publishEntries(writes, changes, ids, { now: clock(), by: toByText(by) })
 }
 
 function changeNamed(database: Database, space: SpaceId, addresses: readonly string[], work: Work) {

@@ -1,22 +1,14 @@
 // publish, unpublish
 import type { Command } from 'commander'
 import { getSpaceBySlug } from '../accounts/spaces.service.ts'
-import { type PublishReport, publish, unpublish } from '../authoring/publish.service.ts'
+import { publish, unpublish } from '../authoring/publish.service.ts'
 import { systemClock } from '../base/clock.ts'
-import type { SpaceId } from '../base/ids.ts'
-import type { Database } from '../database/database.ts'
 import { type CommandContext, type Run, UsageError } from './command.ts'
 
-type Change = (database: Database, space: SpaceId, addresses: readonly string[]) => Promise<PublishReport>
+type Change = typeof publish
 
 export function addPublishing(program: Command, run: Run): void {
-  add(
-    program,
-    run,
-    'publish',
-    'Publishes the drafts of entries, in one transaction.',
-    (database, space, addresses) => publish(database, space, addresses, systemClock),
-  )
+  add(program, run, 'publish', 'Publishes the drafts of entries, in one transaction.', publish)
   add(program, run, 'unpublish', 'Unpublishes entries, in one transaction; their drafts stay.', unpublish)
 }
 
@@ -40,7 +32,7 @@ function add(
           throw new UsageError(`Write an entry as COLLECTION/SLUG, not ${malformed.join(', ')}.`)
         const database = await context.database()
         const space = await getSpaceBySlug(database.reads, slug)
-        const { changed, unchanged } = await change(database, space.id, paths)
+        const { changed, unchanged } = await change(database, space.id, paths, systemClock)
         const lines = [
           ...changed.map(path => `${path}: ${done}`),
           ...unchanged.map(path => `${path}: already ${done}`),

@@ -1,18 +1,13 @@
 // Collects the changes of a transaction, so that they are written in few statements.
 import type { SpaceId } from '../base/ids.ts'
 import type { Writes } from '../database/database.ts'
-import type { Schema } from '../database/schema.ts'
+import { type ChangeTarget, contentTarget } from './change-target.ts'
 import type { CompiledValues } from './compile-entry.ts'
-import { type EntryRow, insertEntries, saveEntries } from './entries.store.ts'
-import {
-  closePublications,
-  deleteReferences,
-  insertPublications,
-  insertReferences,
-  type LivePublication,
-  type OverlayRow,
-  type PublicationRow,
-} from './publications.store.ts'
+import type { DraftReference, DraftReferenceRow } from './draft-references.store.ts'
+import type { LiveState } from './entries.store.ts'
+import type { EntryWrite } from './entry-versions.store.ts'
+import { updateLiveValues } from './live-values.ts'
+import type { LivePublication, OverlayRow, PublicationRow } from './publications.store.ts'
 import { updateQueryIndex } from './query-index.ts'
 import { setRevision } from './revision.store.ts'
 import type { StoredData } from './stored-data.ts'
@@ -31,43 +26,21 @@ export interface NewPublication extends PublishedContent {
   readonly version: number
   readonly firstPublishedAt: number
   readonly publishedAt: number
+  /** The draft version that becomes live; null if no one knows. */
+  readonly draftVersion: number | null
+  readonly publishedBy: string | null
 }
 
 /** Bounds memory for imports of any size. */
 const referencesHeldMax = 200_000
 
-/** Where changes are written: the content tables, or an import's stage. */
-export interface ChangeTarget {
-  /** Removes the reverse references of the live publication; call before it ends. */
-  unlink(writes: Writes, ids: readonly string[]): Promise<void>
-  /** Ends the live publication. */
-  end(writes: Writes, ids: readonly string[]): Promise<void>
-  create(writes: Writes, entries: readonly Schema['entry'][]): Promise<void>
-  save(writes: Writes, entries: readonly Schema['entry'][]): Promise<void>
-  publish(
-    writes: Writes,
-    publications: readonly PublicationRow[],
-    overlays: readonly OverlayRow[],
-  ): Promise<void>
-  refer(writes: Writes, byTarget: ReadonlyMap<string, readonly string[]>): Promise<void>
-}
-
-/** The content tables of a space, from this revision on. */
-export function contentTarget(space: SpaceId, revision: number): ChangeTarget {
-  return {
-    unlink: (writes, ids) => deleteReferences(writes, space, ids),
-    end: (writes, ids) => closePublications(writes, space, ids, revision),
-    create: insertEntries,
-    save: saveEntries,
-    publish: insertPublications,
-    refer: (writes, byTarget) => insertReferences(writes, space, byTarget),
-  }
-}
-
 /** All changes of one transaction become visible with one revision. */
 export class ChangeSet {
-  #created: (EntryRow & { space: string })[] = []
-  #changed: (EntryRow & { space: string })[] = []
+  #created: EntryWrite[] = []
+  #changed: EntryWrite[] = []
+  #draftReferences: DraftReferenceRow[] = []
+  /** Of entries whose drafts stay as they are. */
+  #states = new Map<string, LiveState>()
   #closed: string[] = []
   /** Closed entries with no following publication, or with one whose references differ. */
   #unlinked: string[] = []
@@ -89,12 +62,25 @@ export class ChangeSet {
     this.#served = true
   }
 
-  createEntry(entry: EntryRow): void {
-    this.#created.push({ space: this.space, ...entry })
+  createEntry(draft: EntryWrite, references: readonly DraftReference[]): void {
+    this.#created.push(draft)
+    this.#referDraft(draft.row.id, references)
   }
 
-  changeEntry(entry: EntryRow): void {
-    this.#changed.push({ space: this.space, ...entry })
+  /** The row includes the state that the changes lead to. */
+  changeEntry(draft: EntryWrite, references: readonly DraftReference[]): void {
+    this.#changed.push(draft)
+    this.#referDraft(draft.row.id, references)
+  }
+
+  #referDraft(entry: string, references: readonly DraftReference[]): void {
+    const { space } = this
+    for (const { target, path } of references) this.#draftReferences.push({ space, entry, target, path })
+  }
+
+  /** For an entry whose draft stays as it is while what is live of it changes. */
+  setLiveState(entry: string, state: LiveState): void {
+    this.#states.set(entry, state)
   }
 
   /** Ends the entry's live publication. */
@@ -134,6 +120,8 @@ export class ChangeSet {
       version: row.version,
       firstPublishedAt: row.first_published_at,
       publishedAt: row.published_at,
+      draftVersion: row.draft_version,
+      publishedBy: row.published_by,
     })
   }
 
@@ -151,6 +139,8 @@ export class ChangeSet {
       version: publication.version,
       first_published_at: publication.firstPublishedAt,
       published_at: publication.publishedAt,
+      draft_version: publication.draftVersion,
+      published_by: publication.publishedBy,
       rebind: hasUnsettled(publication) ? 1 : 0,
       refs: values.refs,
       data: values.data,
@@ -187,12 +177,17 @@ export class ChangeSet {
     // Looked up from the live publications, so this must run before they are closed.
     if (this.#unlinked.length > 0) await target.unlink(writes, this.#unlinked)
     if (this.#closed.length > 0) await target.end(writes, this.#closed)
-    if (this.#created.length > 0) await target.create(writes, this.#created)
+    // First, because they release the slugs that new entries may take.
     if (this.#changed.length > 0) await target.save(writes, this.#changed)
+    if (this.#created.length > 0) await target.create(writes, this.#created)
+    if (this.#draftReferences.length > 0) await target.referDrafts(writes, this.#draftReferences)
     await target.publish(writes, this.#opened, this.#overlays)
+    if (this.#states.size > 0) await target.setLiveStates(writes, this.#states)
     if (this.#referencesHeld >= referencesHeldMax) await this.#flushReferences(writes, target)
     this.#created = []
     this.#changed = []
+    this.#draftReferences = []
+    this.#states = new Map()
     this.#closed = []
     this.#unlinked = []
     this.#opened = []
@@ -208,7 +203,9 @@ export class ChangeSet {
   async finish(writes: Writes): Promise<void> {
     await this.end(writes, contentTarget(this.space, this.revision))
     if (!this.#served) return
-    await updateQueryIndex(writes, this.space, this.revision, { ids: [...this.#indexed] })
+    const ids = [...this.#indexed]
+    await updateLiveValues(writes, this.space, ids)
+    await updateQueryIndex(writes, this.space, this.revision, { ids })
     await setRevision(writes, this.space, this.revision)
   }
 

@@ -29,7 +29,7 @@ export async function findModel(reads: Reads, space: SpaceId, apiName: string): 
 function collectionsOf(db: Writes, space: SpaceId) {
   return db
     .selectFrom('collection')
-    .select(['api_name', 'name', 'fields', 'title_field'])
+    .select(['api_name', 'name', 'fields', 'title_field', 'settings'])
     .where('space', '=', space)
     .orderBy('api_name')
 }
@@ -39,20 +39,46 @@ interface CollectionRow {
   readonly name: string
   readonly fields: string
   readonly title_field: string | null
+  readonly settings: string
 }
 
-function toCollection({ api_name, name, fields, title_field }: CollectionRow): Collection {
-  const titleField = title_field === null ? null : { titleField: title_field }
-  return { apiName: api_name, name, ...titleField, fields: JSON.parse(fields) as Field[] }
+/** What of a model is for editors only. */
+type ModelSettings = Pick<Collection, 'description' | 'slugFrom' | 'singleton'>
+
+function toCollection({ api_name, name, fields, title_field, settings }: CollectionRow): Collection {
+  const { description, ...others } = JSON.parse(settings) as ModelSettings
+  return {
+    apiName: api_name,
+    name,
+    ...(description !== undefined && { description }),
+    ...(title_field !== null && { titleField: title_field }),
+    ...others,
+    fields: JSON.parse(fields) as Field[],
+  }
 }
 
+/** Of a collection that is there, the version of its model is raised by one. */
 export async function saveCollection(writes: Writes, space: SpaceId, collection: Collection): Promise<void> {
-  const { apiName, name, titleField = null } = collection
-  const set = { name, fields: JSON.stringify(collection.fields), title_field: titleField }
+  const { apiName, name, titleField = null, description, slugFrom, singleton } = collection
+  const settings: ModelSettings = {
+    ...(description !== undefined && { description }),
+    ...(slugFrom !== undefined && { slugFrom }),
+    ...(singleton && { singleton }),
+  }
+  const set = {
+    name,
+    fields: JSON.stringify(collection.fields),
+    title_field: titleField,
+    settings: JSON.stringify(settings),
+  }
   await writes
     .insertInto('collection')
     .values({ space, api_name: apiName, ...set })
-    .onConflict(conflict => conflict.columns(['space', 'api_name']).doUpdateSet(set))
+    .onConflict(conflict =>
+      conflict
+        .columns(['space', 'api_name'])
+        .doUpdateSet({ ...set, model_version: sql`collection.model_version + 1` }),
+    )
     .execute()
 }
 

@@ -1,19 +1,44 @@
 // SQL statements for drafts: the only ones that write entries.
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import { columnsOf, runInParts } from '../database/bulk.ts'
-import { isIn, query, type Reads, textPairs, type Writes } from '../database/database.ts'
+import { isIn, query, type Reads, type Writes } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
-import { slugLengthMax } from './model.ts'
-import type { WrittenReference } from './references.ts'
+import { type EntryState, slugLengthMax } from './model.ts'
 
-export type EntryRow = Pick<Schema['entry'], 'id' | 'collection' | 'slug' | 'data' | 'variants'>
+/** A draft with everything that is stored beside it. */
+export type EntryRow = Omit<Selectable<Schema['entry']>, 'space'>
 
-/** The entry paths of the space, or of the given entries, without values. */
+export const draftColumns = [
+  'id',
+  'collection',
+  'slug',
+  'data',
+  'variants',
+  'draft_version',
+  'path_versions',
+  'title',
+  'title_key',
+  'search',
+  'picture',
+  'problems',
+  'state',
+  'published_at',
+  'created_at',
+  'created_by',
+  'updated_at',
+  'updated_by',
+  'archived_at',
+] as const satisfies readonly (keyof EntryRow)[]
+
+/** The entry paths of the space, or of the given entries, without values. An archived entry has no path of its own. */
 export async function readAddresses(writes: Writes, space: SpaceId, ids?: readonly string[]) {
   return writes
     .selectFrom('entry')
-    .select(['id', 'collection', 'slug'])
+    .select(['id', 'collection', 'archived_at'])
+    .select(({ eb }) =>
+      eb.case().when('archived_at', 'is', null).then(eb.ref('slug')).else(releasedSlug).end().as('slug'),
+    )
     .where('space', '=', space)
     .$if(ids !== undefined, entries => entries.where(isIn('id', ids ?? [])))
     .execute()
@@ -26,7 +51,7 @@ export async function readEntries(
 ): Promise<EntryRow[]> {
   return writes
     .selectFrom('entry')
-    .select(['id', 'collection', 'slug', 'data', 'variants'])
+    .select(draftColumns)
     .where('space', '=', space)
     .where(isIn('id', ids))
     .execute()
@@ -44,89 +69,106 @@ export async function findEntryBySlug(
     .where('space', '=', space)
     .where('collection', '=', collection)
     .where('slug', '=', slug)
+    .where('archived_at', 'is', null)
     .executeTakeFirst()
   return row?.id ?? null
 }
 
-/** An entry's path, and whether it is published. */
-export interface TargetRow {
-  readonly id: string
-  readonly collection: string
-  readonly slug: string
-  /** The engines represent booleans differently. */
-  readonly live: boolean | 0 | 1
-}
+const columns = ['space', ...draftColumns] as const
 
-/** The entries that these references resolve to, by id or by collection and slug, without duplicates. */
-export async function readTargets(
-  reads: Reads,
-  space: SpaceId,
-  references: readonly WrittenReference[],
-): Promise<TargetRow[]> {
-  const ids = references.flatMap(({ to }) => ('id' in to ? [to.id] : []))
-  const slugs = new Map<string, string[]>()
-  for (const { to } of references) {
-    if ('id' in to) continue
-    const group = slugs.get(to.collection)
-    if (group) group.push(to.slug)
-    else slugs.set(to.collection, [to.slug])
-  }
-  if (ids.length === 0 && slugs.size === 0) return []
-  const byId = query
-    .selectFrom('entry')
-    .select(['entry.id', 'entry.collection', 'entry.slug'])
-    .where('entry.space', '=', space)
-    .where(isIn('entry.id', ids))
-  const bySlug = query
-    .selectFrom(textPairs(slugs).as('pair'))
-    // A cross join keeps this order in SQLite: one entry lookup per pair, not a pair lookup per entry.
-    .crossJoin('entry')
-    .select(['entry.id', 'entry.collection', 'entry.slug'])
-    .where('entry.space', '=', space)
-    .whereRef('entry.collection', '=', 'pair.key')
-    .whereRef('entry.slug', '=', 'pair.value')
-  return reads.all(
-    query.selectFrom(byId.union(bySlug).as('target')).select(({ exists, selectFrom }) => [
-      'id',
-      'collection',
-      'slug',
-      exists(
-        selectFrom('publication')
-          .select('publication.entry')
-          .where('publication.space', '=', space)
-          .whereRef('publication.entry', '=', 'target.id')
-          .where('publication.to_revision', 'is', null),
-      )
-        .$castTo<boolean | 0 | 1>()
-        .as('live'),
-    ]),
-  )
-}
-
-const columns = ['space', 'id', 'collection', 'slug', 'data', 'variants'] as const
+type StoredEntry = EntryRow & { readonly space: string }
 
 /** For new entries only: `on conflict` would make SQLite write an undo record for each. */
-export async function insertEntries(writes: Writes, rows: readonly Schema['entry'][]): Promise<void> {
+export async function insertEntries(writes: Writes, rows: readonly StoredEntry[]): Promise<void> {
   await runInParts(writes, 'insertEntries', columns, rows, part =>
     writes.insertInto('entry').values(part.map(row => columnsOf(row, columns))),
   )
 }
 
+const changing = draftColumns.filter(name => name !== 'id')
+
+/** The assignments of an `on conflict` clause, for statements that are written by hand. */
+export const overwriteDraft = sql.join(
+  changing.map(name => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`),
+)
+export const draftColumnList = sql.join(draftColumns.map(name => sql.ref(name)))
+
 /** For existing entries. */
-export async function saveEntries(writes: Writes, rows: readonly Schema['entry'][]): Promise<void> {
+export async function saveEntries(writes: Writes, rows: readonly StoredEntry[]): Promise<void> {
   await runInParts(writes, 'saveEntries', columns, rows, part =>
     writes
       .insertInto('entry')
       .values(part.map(row => columnsOf(row, columns)))
       .onConflict(conflict =>
-        conflict.columns(['space', 'id']).doUpdateSet(({ ref }) => ({
-          collection: ref('excluded.collection'),
-          slug: ref('excluded.slug'),
-          data: ref('excluded.data'),
-          variants: ref('excluded.variants'),
-        })),
+        conflict
+          .columns(['space', 'id'])
+          .doUpdateSet(({ ref }) =>
+            Object.fromEntries(changing.map(name => [name, ref(`excluded.${name}`)])),
+          ),
       ),
   )
+}
+
+/** Of entries whose slug changes, so that another one can take it in the same transaction. */
+export async function releaseSlugs(writes: Writes, space: SpaceId, ids: readonly string[]): Promise<void> {
+  await writes
+    .updateTable('entry')
+    .set({ slug: releasedSlug })
+    .where('space', '=', space)
+    .where(isIn('id', ids))
+    .execute()
+}
+
+/** What a publication changes beside drafts. */
+export interface LiveState {
+  readonly state: EntryState
+  /** Null if nothing is live. */
+  readonly publishedAt: number | null
+}
+
+/** Of entries whose drafts stay as they are. */
+export async function setLiveStates(
+  writes: Writes,
+  space: SpaceId,
+  states: ReadonlyMap<string, LiveState>,
+): Promise<void> {
+  const ids = [...states.keys()]
+  const groups = Map.groupBy(ids, id => JSON.stringify(states.get(id)))
+  for (const group of groups.values()) {
+    const { state, publishedAt } = states.get(group[0]!)!
+    await writes
+      .updateTable('entry')
+      .set({ state, published_at: publishedAt })
+      .where('space', '=', space)
+      .where(isIn('id', group))
+      .execute()
+  }
+}
+
+export async function deleteEntries(writes: Writes, space: SpaceId, ids: readonly string[]): Promise<void> {
+  await writes.deleteFrom('entry').where('space', '=', space).where(isIn('id', ids)).execute()
+}
+
+export async function hasUnderived(reads: Reads, space: SpaceId): Promise<boolean> {
+  const underived = query
+    .selectFrom('entry')
+    .select('id')
+    .where('space', '=', space)
+    .where('search', 'is', null)
+  return (await reads.first(underived.limit(1))) !== undefined
+}
+
+/** Entries whose derived columns are missing: from before there were any, or written by an older version. */
+export async function listUnderived(writes: Writes, space: SpaceId, limit: number): Promise<string[]> {
+  const rows = await writes
+    .selectFrom('entry')
+    .select('id')
+    .where('space', '=', space)
+    .where('search', 'is', null)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** The placeholder slug of an entry that releases its slug: longer than any valid slug, so it conflicts with none. */
@@ -141,7 +183,7 @@ export const liveVariants = sql<string | null>`(
     and overlay.from_revision = publication.from_revision
 )`
 
-export interface ExportRow extends EntryRow {
+export interface ExportRow extends Pick<EntryRow, 'id' | 'collection' | 'slug' | 'data' | 'variants'> {
   readonly liveData: string | null
   readonly liveVariants: string | null
   readonly publishedAt: number | null

@@ -10,6 +10,9 @@ import { addressError } from './safe-address.ts'
 import { checkScalar, ruleTexts, type WorkBudget } from './scalar-rules.ts'
 
 export type ProblemCode =
+  | 'type'
+  | 'unique'
+  | 'slug_taken'
   | 'required'
   | 'min'
   | 'max'

@@ -120,17 +120,12 @@ const fields = z
   .max(fieldsPerCollectionMax, `may have ${fieldsPerCollectionMax} fields`)
   .refine(all => new Set(all.map(one => one.apiName)).size === all.length, 'name a field twice')
 
-/** The keys of a model that a line of NDJSON has. */
-export const recordShape = {
+/** The keys of a model. */
+export const modelShape = {
   apiName: collectionName,
   name,
   titleField: z.string().optional(),
   fields,
-}
-
-/** All keys of a model. */
-export const modelShape = {
-  ...recordShape,
   kind: z
     .literal('collection', { error: ({ input }) => refuseComponent(input) ?? 'must be collection' })
     .optional(),

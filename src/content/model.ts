@@ -112,6 +112,13 @@ export const keysPerPathMax = 4
 /** A key of a path. Paths stand in brackets in the names of parameters, and between commas. */
 export const jsonPathKeyPattern = /^[^\s.,[\]\p{Cc}]{1,64}$/u
 
+/**
+ * `draft`: not published. `live`: the published content equals the draft. `changed`: the draft differs from it.
+ * `archived`: not published, and out of the way.
+ */
+export const entryStates = ['draft', 'live', 'changed', 'archived'] as const
+export type EntryState = (typeof entryStates)[number]
+
 export interface Collection {
   readonly apiName: string
   readonly name: string

@@ -1,7 +1,7 @@
-// SQL statements that read many publications at a time, for the query index.
+// SQL statements that read many publications at a time, for the query index and for authoring.
 import { sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
-import { isIn, type Writes } from '../database/database.ts'
+import { isIn, textPairs, type Writes } from '../database/database.ts'
 import type { PublicationRow } from './publications.store.ts'
 
 /** Of these entries, the publications that were live at this revision, and those that are live now. */
@@ -58,4 +58,41 @@ export async function readLivePage(
     .orderBy('entry')
     .limit(limit)
     .execute()
+}
+
+/** The entries that are live at these paths, by `collection/slug`. */
+export async function readLiveOwners(
+  writes: Writes,
+  space: SpaceId,
+  paths: readonly { readonly collection: string; readonly slug: string }[],
+): Promise<ReadonlyMap<string, string>> {
+  const slugs = new Map<string, string[]>()
+  for (const { collection, slug } of paths) slugs.set(collection, [...(slugs.get(collection) ?? []), slug])
+  const rows = await writes
+    .selectFrom(textPairs(slugs).as('pair'))
+    // A cross join keeps this order in SQLite.
+    .crossJoin('publication')
+    .select(['publication.entry', 'publication.collection', 'publication.slug'])
+    .where('publication.space', '=', space)
+    .whereRef('publication.collection', '=', 'pair.key')
+    .whereRef('publication.slug', '=', 'pair.value')
+    .where('publication.to_revision', 'is', null)
+    .execute()
+  return new Map(rows.map(({ entry, collection, slug }) => [`${collection}/${slug}`, entry]))
+}
+
+/** When entries were first and last published, if they were. */
+export async function readPublicationTimes(writes: Writes, space: SpaceId, ids: readonly string[]) {
+  const rows = await writes
+    .selectFrom('publication')
+    .select(({ fn }) => [
+      'entry',
+      fn.min('first_published_at').as('firstPublishedAt'),
+      fn.max('published_at').as('lastPublishedAt'),
+    ])
+    .where('space', '=', space)
+    .where(isIn('entry', ids))
+    .groupBy('entry')
+    .execute()
+  return new Map(rows.map(row => [row.entry, row]))
 }

@@ -1,12 +1,12 @@
 // SQL statements for published content: the only ones that write publications.
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import { columnsOf, runInParts } from '../database/bulk.ts'
 import { isIn, textPairs, type Writes } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { listTargets, type StoredData } from './stored-data.ts'
 
-export type PublicationRow = Schema['publication']
+export type PublicationRow = Selectable<Schema['publication']>
 export type OverlayRow = Schema['publication_variant']
 
 /** What is stored about an entry that was published at least once. */
@@ -151,6 +151,8 @@ export async function insertPublications(
     'version',
     'first_published_at',
     'published_at',
+    'draft_version',
+    'published_by',
     'rebind',
     'refs',
     'data',

@@ -11,6 +11,7 @@ import { up as changes } from './migrations/0006-changes.ts'
 import { up as addresses } from './migrations/0007-addresses.ts'
 import { up as shortImportLock } from './migrations/0008-short-import-lock.ts'
 import { up as queryIndex } from './migrations/0009-query-index.ts'
+import { up as authoring } from './migrations/0010-authoring.ts'
 import type { Schema } from './schema.ts'
 
 const migrations: Readonly<Record<string, Migration>> = {
@@ -23,6 +24,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0007-addresses': { up: addresses },
   '0008-short-import-lock': { up: shortImportLock },
   '0009-query-index': { up: queryIndex },
+  '0010-authoring': { up: authoring },
 }
 
 /** The migrations of this version of Frontlist, in order. */

@@ -1,5 +1,23 @@
 // Kysely's types of the tables: what each column holds. Statements are in the rooms' *.store.ts.
 import type { Generated } from 'kysely'
+import type {
+  CredentialTable,
+  InvitationTable,
+  MemberTable,
+  SessionTable,
+  SetupTokenTable,
+  SignInFailureTable,
+  UserTable,
+} from './schema-accounts.ts'
+import type {
+  ActivityTable,
+  DraftReferenceTable,
+  EntryVersionTable,
+  LiveValueTable,
+  ModelChangeTable,
+  ScheduleTable,
+  VariantTable,
+} from './schema-authoring.ts'
 
 /** Milliseconds since 1970. */
 type Milliseconds = number
@@ -15,6 +33,13 @@ export interface Schema {
   publication_reference: PublicationReferenceTable
   query_entry: QueryEntryTable
   query_posting: QueryPostingTable
+  entry_version: EntryVersionTable
+  draft_reference: DraftReferenceTable
+  live_value: LiveValueTable
+  schedule: ScheduleTable
+  model_change: ModelChangeTable
+  variant: VariantTable
+  activity: ActivityTable
   api_key: ApiKeyTable
   api_key_secret: ApiKeySecretTable
   key_revision: KeyRevisionTable
@@ -53,6 +78,12 @@ interface CollectionTable {
   title_field: Generated<string | null>
   /** The title field and the fields that the query index was last written by; null if nothing is indexed yet. */
   indexed_model: Generated<string | null>
+  /** `collection`. Components come later. */
+  kind: Generated<string>
+  /** 1 for a new collection, and one more with each change of its model. */
+  model_version: Generated<number>
+  /** What of the model is for editors only: `description`, `slugFrom`, `singleton`. */
+  settings: Generated<JsonText>
 }
 
 /** Drafts. The content API never reads this table. */
@@ -65,6 +96,30 @@ interface EntryTable {
   data: JsonText
   /** The draft's overlays by variant id, or null if there are none. */
   variants: JsonText | null
+  /** Raised by one with each change of slug, data or variants. */
+  draft_version: Generated<number>
+  /** By path, the draft version that last changed it: see drafts/draft-paths.ts. */
+  path_versions: Generated<JsonText>
+  /** Null if the draft has none, or is not derived yet. */
+  title: Generated<string | null>
+  /** The title folded, to sort by. */
+  title_key: Generated<string | null>
+  /** Title and slug folded, to search in; null while this and what else is derived from the draft are not derived. */
+  search: Generated<string | null>
+  /** The address in the first asset field that has one. */
+  picture: Generated<string | null>
+  /** How many problems keep the draft from being published. */
+  problems: Generated<number>
+  /** `draft`, `live`, `changed` or `archived`: derived from the draft and what is live of it. */
+  state: Generated<string>
+  /** Of what is live; null if nothing is. */
+  published_at: Generated<Milliseconds | null>
+  created_at: Generated<Milliseconds>
+  created_by: Generated<JsonText | null>
+  /** When slug, data, variants or `archived_at` last changed. */
+  updated_at: Generated<Milliseconds>
+  updated_by: Generated<JsonText | null>
+  archived_at: Generated<Milliseconds | null>
 }
 
 /** Published content, current and past, append-only: a change closes a row at a revision and opens another. */
@@ -85,6 +140,9 @@ interface PublicationTable {
   refs: JsonText | null
   /** 1 if a reference is by collection and slug, or is unresolved: each import resolves it again. */
   rebind: number
+  /** The draft version that was published; null for publications of before there were any. */
+  draft_version: Generated<number | null>
+  published_by: Generated<JsonText | null>
 }
 
 /** The overlays of a publication, one row per variant id. */
@@ -161,67 +219,4 @@ interface KeyRevisionTable {
   space: string
   /** Raised by one with every change of a key, in the same transaction. */
   revision: number
-}
-
-interface UserTable {
-  id: string
-  /** In lower case. */
-  email: string
-  created_at: Milliseconds
-  updated_at: Milliseconds
-}
-
-interface CredentialTable {
-  user: string
-  /** Argon2id, with its parameters and salt. */
-  password: string
-  created_at: Milliseconds
-  updated_at: Milliseconds
-}
-
-/** Setup links that were printed and are valid while there is no user. */
-interface SetupTokenTable {
-  /** SHA-256 of the token, in hexadecimal. */
-  hash: string
-  created_at: Milliseconds
-}
-
-interface SessionTable {
-  id: string
-  /** SHA-256 of the token in the cookie, in hexadecimal. */
-  token: string
-  user: string
-  /** The current space. */
-  space: string | null
-  expires_at: Milliseconds
-  created_at: Milliseconds
-  updated_at: Milliseconds
-}
-
-/** Sign-in attempts that failed or are in progress: the input of throttling. */
-interface SignInFailureTable {
-  /** A keyed hash of an e-mail or of an IP address, so that secrets typed into the wrong field are not stored. */
-  subject: string
-  at: Milliseconds
-  id: string
-}
-
-interface MemberTable {
-  space: string
-  user: string
-  role: string
-  created_at: Milliseconds
-}
-
-interface InvitationTable {
-  space: string
-  id: string
-  email: string
-  role: string
-  /** SHA-256 of the link's token, in hexadecimal. */
-  hash: string
-  /** The inviting user; if they lose the right to invite, the link is no longer valid. */
-  created_by: string
-  created_at: Milliseconds
-  expires_at: Milliseconds
 }

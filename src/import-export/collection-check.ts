@@ -1,7 +1,7 @@
-// Whether an NDJSON line is a valid collection: what every model has to be, as far as the format has keys for it.
+// Whether an NDJSON line is a valid collection: what every model has to be.
 import { z } from 'zod'
-import { checkNamedFields, recordShape } from '../content/model-input.schema.ts'
+import { checkNamedFields, modelShape } from '../content/model-input.schema.ts'
 
 export const collectionRecord = z
-  .strictObject({ type: z.literal('collection'), ...recordShape })
+  .strictObject({ type: z.literal('collection'), ...modelShape })
   .superRefine(checkNamedFields)

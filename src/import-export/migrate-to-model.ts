@@ -1,6 +1,8 @@
 // Migrates entries that the import source does not contain: a changed model changes their shape, and their references
 // may now resolve to another entry.
 
+import { toByText } from '../base/by.ts'
+import type { Clock } from '../base/clock.ts'
 import type { DanglingReference } from '../content/bind-references.ts'
 import { bindReferences, type ForbiddenTarget } from '../content/bind-references.ts'
 import { type ChangeSet, isSameContent } from '../content/change-set.ts'
@@ -12,13 +14,14 @@ import {
   migrateValues,
   parseValues,
   parseVariants,
-  toDraftText,
-  toVariantsText,
 } from '../content/entry-values.ts'
 import { checkValues } from '../content/field-values.ts'
 import type { Collection } from '../content/model.ts'
 import { type LivePublication, readLive, readUnsettled } from '../content/publications.store.ts'
 import type { Writes } from '../database/database.ts'
+import { type ContentText, toVariantsJson } from '../drafts/draft-row.ts'
+import { toOverwrite } from '../drafts/draft-write.ts'
+import { importer, targetsIn } from './import-context.ts'
 import type { ImportPlan } from './import-plan.ts'
 import { type Loss, type LossKind, toLoss } from './losses.ts'
 import type { Stage } from './stage.store.ts'
@@ -34,6 +37,9 @@ interface Parts {
   readonly models: ReadonlyMap<string, Collection>
   /** Collections whose fields changed. */
   readonly changedModels: ReadonlySet<string>
+  /** Collections of whose drafts something else is derived. */
+  readonly rederivedModels: ReadonlySet<string>
+  readonly clock: Clock
 }
 
 export interface MigratedEntries {
@@ -59,10 +65,11 @@ async function migrate(
   unsettledIds: readonly string[],
   absent: readonly string[],
 ): Promise<MigratedEntries> {
-  const { writes, stage, changes, plan, changedModels } = parts
+  const { writes, stage, changes, plan, changedModels, rederivedModels } = parts
   const unsettled = new Set(unsettledIds)
+  const changesWith = (name: string) => changedModels.has(name) || rederivedModels.has(name)
   const affected = absent.filter(
-    id => unsettled.has(id) || changedModels.has(plan.addresses.get(id)?.collection ?? ''),
+    id => unsettled.has(id) || changesWith(plan.addresses.get(id)?.collection ?? ''),
   )
   const report: MigrationReport = { losses: [], dangling: [] }
   const changed = new Set<string>()
@@ -97,9 +104,10 @@ async function migrateBatch(
       onForbidden: reference => void forbidden.push(reference),
     })
     const fields = models.get(entry.collection)?.fields ?? []
-    const draftChanged = migrateDraft(changes, entry, fields, onLoss)
     const publication = live.get(entry.id)
-    const liveChanged = publication !== undefined && keepLive(changes, publication, fields, bind, onLoss)
+    const staying = publication === undefined ? null : keepLive(changes, publication, fields, bind, onLoss)
+    const draftChanged = migrateDraft(parts, entry, publication, staying?.text ?? null, onLoss)
+    const liveChanged = staying?.isChanged ?? false
     // An earlier import already reported references that did not resolve before.
     if (liveChanged) for (const { field, what } of forbidden) lose('reference_not_allowed', field, what)
     if (draftChanged || liveChanged) changed.push(entry.id)
@@ -120,7 +128,16 @@ function reportOnce({ id, collection }: EntryRow, losses: Loss[]) {
 type Fields = Collection['fields']
 type OnLoss = (field: string, error: string) => void
 
-function migrateDraft(changes: ChangeSet, entry: EntryRow, fields: Fields, onLoss: OnLoss): boolean {
+/** True if the draft changes. */
+function migrateDraft(
+  { changes, plan, models, clock }: Parts,
+  entry: EntryRow,
+  live: LivePublication | undefined,
+  liveText: ContentText | null,
+  onLoss: OnLoss,
+): boolean {
+  const model = models.get(entry.collection) ?? noModel
+  const { fields } = model
   const values = checkValues(fields, migrateValues(fields, parseValues(entry.data), onLoss), ignoreErrors)
   const overlays = Object.fromEntries(
     Object.entries(parseVariants(entry.variants)).map(([id, overlay]) => [
@@ -128,21 +145,30 @@ function migrateDraft(changes: ChangeSet, entry: EntryRow, fields: Fields, onLos
       migrateValues(fields, overlay, onLoss),
     ]),
   )
-  const data = toDraftText(fields, values)
-  const variants = toVariantsText(fields, checkOverlays(fields, overlays, ignoreErrors))
-  if (data === entry.data && variants === entry.variants) return false
-  changes.changeEntry({ ...entry, data, variants })
-  return true
+  const content = { slug: entry.slug, values, overlays: checkOverlays(fields, overlays, ignoreErrors) }
+  const { id, collection, archived_at: archivedAt } = entry
+  const publishedAt = live?.row.published_at ?? null
+  const { draft, references } = toOverwrite(entry, { id, collection, content }, 'model', {
+    ...targetsIn(plan.addresses),
+    ...{ model, live: liveText, publishedAt, archivedAt, at: clock(), by: toByText(importer) },
+  })
+  const { row } = draft
+  const isChanged = row.data !== entry.data || row.variants !== entry.variants
+  // Rules may be others, and so may be the problems.
+  if (isChanged || !Bun.deepEquals(row, entry)) changes.changeEntry(draft, references)
+  return isChanged
 }
 
-/** Keeps published values live in the shape of the new model; true if that changes them. */
+const noModel: Pick<Collection, 'titleField' | 'fields'> = { fields: [] }
+
+/** Keeps published values live in the shape of the new model, and returns them. */
 export function keepLive(
   changes: ChangeSet,
   live: LivePublication,
   fields: Fields,
   bind: ReferenceBinder,
   onLoss: OnLoss,
-): boolean {
+): { readonly text: ContentText; readonly isChanged: boolean } {
   const values = checkValues(fields, migrateValues(fields, parseValues(live.row.data), onLoss), ignoreErrors)
   const overlays = Object.fromEntries(
     [...live.overlays].map(([id, overlay]) => [id, migrateValues(fields, parseValues(overlay.data), onLoss)]),
@@ -151,7 +177,12 @@ export function keepLive(
     values: compileValues(fields, values, bind),
     overlays: compileOverlays(fields, checkOverlays(fields, overlays, ignoreErrors), bind),
   }
-  if (isSameContent(live, publication)) return false
+  const text = {
+    slug: live.row.slug,
+    data: publication.values.data,
+    variants: toVariantsJson(publication.overlays),
+  }
+  if (isSameContent(live, publication)) return { text, isChanged: false }
   changes.reopen(live, publication)
-  return true
+  return { text, isChanged: true }
 }

@@ -16,17 +16,26 @@ export function keepProperties(collection: Collection, old: Collection | undefin
     const rule = type === 'text' && format !== undefined ? { format } : null
     return { ...field, ...properties, ...rule }
   })
-  const titleField = collection.titleField ?? keepTitleField(old, collection)
-  return { ...collection, ...(titleField !== undefined && { titleField }), fields }
+  const titleField = collection.titleField ?? keepTextField(old.titleField, collection)
+  const slugFrom = keepTextField(old.slugFrom, collection)
+  const { description, singleton } = old
+  return {
+    ...collection,
+    ...(description !== undefined && { description }),
+    ...(titleField !== undefined && { titleField }),
+    ...(slugFrom !== undefined && { slugFrom }),
+    ...(singleton && { singleton }),
+    fields,
+  }
 }
 
 function isSameType(a: Field, b: Field): boolean {
   return a.type === b.type && (a.many ?? false) === (b.many ?? false)
 }
 
-function keepTitleField({ titleField }: Collection, { fields }: Collection): string | undefined {
-  const isThere = fields.some(({ apiName, type, many }) => apiName === titleField && type === 'text' && !many)
-  return isThere ? titleField : undefined
+function keepTextField(name: string | undefined, { fields }: Collection): string | undefined {
+  const isThere = fields.some(({ apiName, type, many }) => apiName === name && type === 'text' && !many)
+  return isThere ? name : undefined
 }
 
 /** {@link keepProperties} for every collection of a source. */
@@ -40,6 +49,8 @@ export function keepAllProperties(
   )
 }
 
+const modelProperties = ['description', 'slugFrom', 'singleton'] as const
+
 /** An absent key means its default, so a file that leaves out a rule removes it. */
 export function findRemovedProperties(
   known: readonly Collection[],
@@ -47,10 +58,18 @@ export function findRemovedProperties(
   places: ReadonlyMap<string, LineLocation>,
 ): Loss[] {
   const before = new Map(known.map(each => [each.apiName, each]))
-  return saved.flatMap(({ apiName, fields }) => {
+  return saved.flatMap(collection => {
+    const { apiName, fields } = collection
     const old = new Map(before.get(apiName)?.fields.map(field => [field.apiName, field]))
     const where = toWhereText(places.get(apiName) ?? 'file')
-    return fields.flatMap(field => {
+    const ofModel = modelProperties.filter(
+      name => before.get(apiName)?.[name] !== undefined && collection[name] === undefined,
+    )
+    const lostOfModel = ofModel.map(name => {
+      const what = `The file does not say "${name}" of the collection, so the collection no longer has it.`
+      return toLoss({ kind: 'property_removed', where, collection: apiName, what })
+    })
+    const lostOfFields = fields.flatMap(field => {
       const removed = reportedProperties.filter(
         name => old.get(field.apiName)?.[name] !== undefined && field[name] === undefined,
       )
@@ -59,5 +78,6 @@ export function findRemovedProperties(
       const what = `The file does not say ${names} of the field, so the field no longer has it.`
       return [toLoss({ kind: 'property_removed', where, collection: apiName, field: field.apiName, what })]
     })
+    return [...lostOfModel, ...lostOfFields]
   })
 }

@@ -1,7 +1,9 @@
 // An import between its two phases: what it prepared and staged while other writers continued, and what it writes
 // once it holds the space's lock.
+import { toByText } from '../base/by.ts'
 import type { Clock } from '../base/clock.ts'
 import type { SpaceId } from '../base/ids.ts'
+import { recordActivity } from '../content/activity.store.ts'
 import type { DanglingReference } from '../content/bind-references.ts'
 import { ChangeSet } from '../content/change-set.ts'
 import {
@@ -12,12 +14,11 @@ import {
 } from '../content/collections.store.ts'
 import { readAddresses } from '../content/entries.store.ts'
 import { EntrySizes } from '../content/entry-size.ts'
-import { planTerms, type TermPlan } from '../content/index-terms.ts'
-import type { Collection } from '../content/model.ts'
-import { haveSameShape } from '../content/model-form.ts'
+import { readUniqueFields } from '../content/live-values.store.ts'
+import { rebuildLiveValues, updateLiveValues } from '../content/live-values.ts'
 import { listChangedSince, listLive } from '../content/publications.store.ts'
 import { setModelRevision } from '../content/query-index.store.ts'
-import { isIndexedAlike, updateQueryIndex } from '../content/query-index.ts'
+import { updateQueryIndex } from '../content/query-index.ts'
 import type { Budget } from '../content/response-budget.ts'
 import {
   raiseContentRevision,
@@ -25,9 +26,12 @@ import {
   type SpaceRevisions,
   setRevision,
 } from '../content/revision.store.ts'
+import { addVariants } from '../content/variants.store.ts'
 import type { Writes } from '../database/database.ts'
 import { EntryImporter } from './entry-importer.ts'
 import type { FirstPassResult, ImportError } from './first-pass.ts'
+import { importer } from './import-context.ts'
+import { compareModels, type Models, toLookups } from './import-models.ts'
 import { type ImportPlan, makePlan, type PlannedEntry } from './import-plan.ts'
 import type { ImportSource } from './import-source.ts'
 import { IndexStage } from './index-stage.ts'
@@ -65,6 +69,8 @@ export interface PreparedImport {
   readonly errors: readonly ImportError[]
   readonly losses: readonly Loss[]
   readonly dangling: readonly DanglingReference[]
+  /** Ids of variants that entries have overlays for. */
+  readonly variants: ReadonlySet<string>
   /** Entries that were live and will not be after the import. */
   readonly unpublished: readonly PlannedEntry[]
   /** Entries that may be too large to serve; checked once everything is written. */
@@ -72,19 +78,6 @@ export interface PreparedImport {
   /** Whether any published content changes. */
   isServed: boolean
   hasChanges: boolean
-}
-
-interface Models {
-  /** API names of collections that the space had before. */
-  readonly known: ReadonlySet<string>
-  readonly byName: ReadonlyMap<string, Collection>
-  readonly saved: readonly Collection[]
-  /** API names of existing collections whose entries change their shape. */
-  readonly changed: ReadonlySet<string>
-  /** API names of collections that are removed. */
-  readonly gone: readonly string[]
-  /** How entries are indexed, of collections where that does not change. */
-  readonly plans: ReadonlyMap<string, TermPlan>
 }
 
 /**
@@ -127,6 +120,7 @@ export async function prepare(writes: Writes, work: ImportWork): Promise<Prepare
     errors,
     losses: [...removed, ...importer.losses, ...(migrated?.losses ?? [])],
     dangling: [...importer.dangling, ...(migrated?.dangling ?? [])],
+    variants: importer.variants,
     unpublished: importer.unpublished,
     sizes,
     isServed,
@@ -194,45 +188,47 @@ export async function write(writes: Writes, work: ImportWork, prepared: Prepared
   }
   await moveFromStage(writes, stage, revisions.served + 1)
   if (models.gone.length > 0) await deleteCollections(writes, space, models.gone)
+  await addVariants(writes, space, prepared.variants)
+  await recordImport(writes, work, prepared)
   await raiseContentRevision(writes, space)
   if (!isServed) return
+  await updateUniqueValues(writes, work, prepared)
   const revision = revisions.served + 1
   await updateQueryIndex(writes, space, revision, { ids: (await stage.index?.move(writes)) ?? [] })
   if (models.saved.length > 0 || models.gone.length > 0) await setModelRevision(writes, space, revision)
   await setRevision(writes, space, revision)
 }
 
+async function recordImport(
+  writes: Writes,
+  { space, clock, prune }: ImportWork,
+  { counts, migrated, plan }: PreparedImport,
+): Promise<void> {
+  const detail = {
+    created: counts.created,
+    changed: counts.changed + migrated.size,
+    removed: prune ? plan.absent.length : 0,
+  }
+  const nothing = { entry: null, collection: null, version: null }
+  await recordActivity(writes, space, [
+    { at: clock(), by: toByText(importer), action: 'import', ...nothing, detail },
+  ])
+}
+
+async function updateUniqueValues(
+  writes: Writes,
+  { space, stage }: ImportWork,
+  { models }: PreparedImport,
+): Promise<void> {
+  if ((await readUniqueFields(writes, space)).size === 0) return
+  await updateLiveValues(writes, space, await stage.listServed(writes))
+  const saved = models.saved.map(({ apiName }) => apiName).filter(name => models.known.has(name))
+  if (saved.length > 0) await rebuildLiveValues(writes, space, saved)
+}
+
 /** Errors come from two passes; they are sorted into the order of the file for readers. */
 function lineOf({ where }: ImportError): number {
   return Number(/^line (\d+)$/.exec(where)?.[1] ?? 0)
-}
-
-/** Models as the importer looks them up. */
-function toLookups({ byName, changed }: Models) {
-  return { models: byName, changedModels: changed }
-}
-
-/** A collection that the source does not describe is retained while it contains entries. */
-function compareModels(known: readonly Collection[], plan: ImportPlan, prune: boolean): Models {
-  const before = new Map(known.map(each => [each.apiName, each]))
-  const saved: Collection[] = []
-  const changed = new Set<string>()
-  for (const collection of plan.collections.values()) {
-    const old = before.get(collection.apiName)
-    if (Bun.deepEquals(old, collection)) continue
-    saved.push(collection)
-    if (old !== undefined && !haveSameShape(old, collection)) changed.add(collection.apiName)
-  }
-  const used = new Set(plan.collections.keys())
-  for (const id of plan.ids) used.add(plan.addresses.get(id)!.collection)
-  const gone = prune ? known.map(each => each.apiName).filter(name => !used.has(name)) : []
-  const byName = new Map([...before, ...plan.collections])
-  const plans = new Map<string, TermPlan>()
-  for (const [name, collection] of byName) {
-    const old = before.get(name)
-    if (!old || isIndexedAlike(old, collection)) plans.set(name, planTerms(collection))
-  }
-  return { known: new Set(before.keys()), byName, saved, changed, gone, plans }
 }
 
 /** Entries that are removed from the space. */

@@ -1,7 +1,8 @@
 // Moves rows from an import's stage to the content tables. This runs under the space's lock, so it is only statements
 // that the engine executes by itself, ordered so that no two rows conflict on a key.
 import { type RawBuilder, sql } from 'kysely'
-import { releasedSlug } from '../content/entries.store.ts'
+import { draftColumnList, overwriteDraft, releasedSlug } from '../content/entries.store.ts'
+import { keepVersionsWhere } from '../content/entry-versions.store.ts'
 import type { Writes } from '../database/database.ts'
 import { byEngine } from '../database/engine.ts'
 import type { Stage } from './stage.store.ts'
@@ -9,9 +10,13 @@ import type { Stage } from './stage.store.ts'
 /** Applies all staged changes at this revision of the space. */
 export async function moveFromStage(writes: Writes, stage: Stage, revision: number): Promise<void> {
   await endPublications(writes, stage, revision)
+  await keepVersions(writes, stage)
   await freeSlugs(writes, stage)
   await insertEntries(writes, stage)
+  await setLiveStates(writes, stage)
+  await insertDraftReferences(writes, stage)
   await insertPublications(writes, stage, revision)
+  await insertVersions(writes, stage)
   await insertReferences(writes, stage)
 }
 
@@ -38,6 +43,12 @@ async function freeSlugs(writes: Writes, stage: Stage): Promise<void> {
     await sql`delete from "entry" where "space" = ${space} and ${isStaged('id', 'staged_removed')}`.execute(
       writes,
     )
+    for (const table of ['entry_version', 'draft_reference', 'schedule']) {
+      await sql`
+        delete from ${sql.table(table)} where "space" = ${space} and ${isStaged('entry', 'staged_removed')}`.execute(
+        writes,
+      )
+    }
   }
   if (stage.partsOf('staged_moved') === 0) return
   await sql`
@@ -48,15 +59,67 @@ async function freeSlugs(writes: Writes, stage: Stage): Promise<void> {
 async function insertEntries(writes: Writes, stage: Stage): Promise<void> {
   for (let part = 0; part < stage.partsOf('staged_entry'); part++) {
     const rows = (isNew: 0 | 1) => sql`
-      insert into "entry" ("space", id, collection, slug, data, variants)
-      select ${stage.space}, id, collection, slug, data, variants from staged_entry
+      insert into "entry" ("space", ${draftColumnList})
+      select ${stage.space}, ${draftColumnList} from staged_entry
       where part = ${part} and is_new = ${isNew}`
     // No `on conflict`: it would make SQLite write an undo record for each row.
     await rows(1).execute(writes)
-    await sql`${rows(0)}
-      on conflict (space, id) do update set collection = excluded.collection, slug = excluded.slug,
-        data = excluded.data, variants = excluded.variants`.execute(writes)
+    await sql`${rows(0)} on conflict (space, id) do update set ${overwriteDraft}`.execute(writes)
   }
+}
+
+/** What the drafts were; before their slugs are released. */
+async function keepVersions(writes: Writes, stage: Stage): Promise<void> {
+  if (stage.partsOf('staged_entry') === 0) return
+  const changed = sql`select id from staged_entry where is_new = 0 and reason is not null`
+  await keepVersionsWhere(
+    writes,
+    stage.space,
+    byEngine({ sqlite: sql`id in (${changed})`, postgres: sql`id = any(array(${changed}))` }),
+  )
+}
+
+/** The new versions of drafts; what is published is kept for good. */
+async function insertVersions(writes: Writes, stage: Stage): Promise<void> {
+  const { space } = stage
+  for (let part = 0; part < stage.partsOf('staged_entry'); part++) {
+    await sql`
+      insert into entry_version (space, entry, draft_version, started_at, "at", "by", reason, names)
+      select ${space}, id, draft_version, updated_at, updated_at, updated_by, reason, names
+      from staged_entry where part = ${part} and reason is not null
+      on conflict do nothing`.execute(writes)
+  }
+  if (stage.partsOf('staged_publication') === 0) return
+  await sql`
+    update entry_version set sealed = 1 from staged_publication as published
+    where entry_version.space = ${space} and entry_version.entry = published.entry
+      and entry_version.draft_version = published.draft_version`.execute(writes)
+}
+
+async function setLiveStates(writes: Writes, stage: Stage): Promise<void> {
+  if (stage.partsOf('staged_state') === 0) return
+  await sql`
+    update "entry" set state = staged.state, published_at = staged.published_at from staged_state as staged
+    where "entry"."space" = ${stage.space} and "entry".id = staged.entry`.execute(writes)
+}
+
+async function insertDraftReferences(writes: Writes, stage: Stage): Promise<void> {
+  const { space } = stage
+  if (stage.partsOf('staged_entry') > 0) {
+    const changed = sql`select id from staged_entry where is_new = 0`
+    const isChanged = byEngine({
+      sqlite: sql`entry in (${changed})`,
+      postgres: sql`entry = any(array(${changed}))`,
+    })
+    await sql`delete from draft_reference where space = ${space} and ${isChanged}`.execute(writes)
+  }
+  if (stage.partsOf('staged_draft_reference') === 0) return
+  // Inserted in key order: random inserts into the B-tree take three times as long.
+  await sql`
+    insert into draft_reference (space, target, entry, path)
+    select ${space}, target, entry, path from staged_draft_reference order by target, entry, path`.execute(
+    writes,
+  )
 }
 
 async function insertPublications(writes: Writes, stage: Stage, revision: number): Promise<void> {
@@ -64,9 +127,9 @@ async function insertPublications(writes: Writes, stage: Stage, revision: number
   for (let part = 0; part < stage.partsOf('staged_publication'); part++) {
     await sql`
       insert into "publication" ("space", entry, from_revision, to_revision, collection, slug, version,
-        first_published_at, published_at, rebind, refs, data)
+        first_published_at, published_at, draft_version, published_by, rebind, refs, data)
       select ${space}, entry, ${sql.lit(revision)}, null, collection, slug, version,
-        first_published_at, published_at, rebind, refs, data
+        first_published_at, published_at, draft_version, published_by, rebind, refs, data
       from staged_publication where part = ${part}`.execute(writes)
   }
   if (stage.partsOf('staged_variant') === 0) return

@@ -16,13 +16,23 @@ export interface StagedRecord {
   readonly record: string
 }
 
+/** What is recorded of a new draft version; no reason if there is none. */
+interface StagedVersion {
+  readonly reason: string | null
+  readonly names: string | null
+}
+
 interface Pair {
   readonly target: string
   readonly entry: string
 }
 
 export interface StageSchema extends Schema {
-  staged_entry: EntryRow & { readonly part: number; readonly is_new: number }
+  staged_entry: EntryRow & StagedVersion & { readonly part: number; readonly is_new: number }
+  /** References of drafts. */
+  staged_draft_reference: Pair & { readonly path: string }
+  /** Entries whose drafts stay as they are. */
+  staged_state: { readonly entry: string; readonly state: string; readonly published_at: number | null }
   staged_publication: Omit<PublicationRow, 'space' | 'from_revision' | 'to_revision'> & {
     readonly part: number
   }
@@ -42,9 +52,14 @@ export interface StageSchema extends Schema {
 export type StageTable = Exclude<keyof StageSchema, keyof Schema>
 
 export const stageTables: Readonly<Record<StageTable, string>> = {
-  staged_entry: 'id text, collection text, slug text, data text, variants text, is_new integer, part integer',
+  staged_entry: `id text, collection text, slug text, data text, variants text, draft_version integer,
+    path_versions text, title text, title_key text, search text, picture text, problems integer, state text,
+    published_at bigint, created_at bigint, created_by text, updated_at bigint, updated_by text, archived_at bigint,
+    reason text, names text, is_new integer, part integer`,
+  staged_draft_reference: 'target text, entry text, path text',
+  staged_state: 'entry text, state text, published_at bigint',
   staged_publication: `entry text, collection text, slug text, version integer, first_published_at bigint,
-    published_at bigint, rebind integer, refs text, data text, part integer`,
+    published_at bigint, draft_version integer, published_by text, rebind integer, refs text, data text, part integer`,
   staged_variant: 'entry text, variant text, refs text, data text',
   staged_reference: 'target text, entry text',
   staged_unlinked: 'target text, entry text',

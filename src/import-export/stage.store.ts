@@ -2,8 +2,10 @@
 // writers; once the lock is taken, a few statements move the rows to the content tables.
 import { type Kysely, sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
-import type { ChangeTarget } from '../content/change-set.ts'
-import type { EntryRow } from '../content/entries.store.ts'
+import type { ChangeTarget } from '../content/change-target.ts'
+import type { DraftReferenceRow } from '../content/draft-references.store.ts'
+import { draftColumns, type LiveState } from '../content/entries.store.ts'
+import type { EntryWrite } from '../content/entry-versions.store.ts'
 import { type OverlayRow, type PublicationRow, readTargetsOf } from '../content/publications.store.ts'
 import { columnsOf, runInParts } from '../database/bulk.ts'
 import { isIn, textPairs, type Writes } from '../database/database.ts'
@@ -18,7 +20,9 @@ const rowsPerPart = 200_000
 const indexes = { staged_entry: 'part', staged_publication: 'part', ...indexStageIndexes }
 
 const columns = {
-  entry: ['id', 'collection', 'slug', 'data', 'variants', 'is_new', 'part'],
+  entry: [...draftColumns, 'reason', 'names', 'is_new', 'part'],
+  draftReference: ['target', 'entry', 'path'],
+  state: ['entry', 'state', 'published_at'],
   publication: [
     'entry',
     'collection',
@@ -26,6 +30,8 @@ const columns = {
     'version',
     'first_published_at',
     'published_at',
+    'draft_version',
+    'published_by',
     'rebind',
     'refs',
     'data',
@@ -78,12 +84,8 @@ export class Stage implements ChangeTarget {
   }
 
   async unlink(writes: Writes, ids: readonly string[]): Promise<void> {
-    await this.#insertPairs(
-      writes,
-      'staged_unlinked',
-      ['entry', 'target'],
-      await readTargetsOf(writes, this.space, ids),
-    )
+    const targets = await readTargetsOf(writes, this.space, ids)
+    await this.#insertPairs(writes, 'staged_unlinked', ['entry', 'target'], targets)
   }
 
   end(writes: Writes, ids: readonly string[]): Promise<void> {
@@ -103,12 +105,25 @@ export class Stage implements ChangeTarget {
     return this.#insert(writes, 'staged_record', columns.record, records)
   }
 
-  create(writes: Writes, rows: readonly EntryRow[]): Promise<void> {
-    return this.#insertEntries(writes, rows, 1)
+  create(writes: Writes, drafts: readonly EntryWrite[]): Promise<void> {
+    return this.#insertEntries(writes, drafts, 1)
   }
 
-  save(writes: Writes, rows: readonly EntryRow[]): Promise<void> {
-    return this.#insertEntries(writes, rows, 0)
+  save(writes: Writes, drafts: readonly EntryWrite[]): Promise<void> {
+    return this.#insertEntries(writes, drafts, 0)
+  }
+
+  referDrafts(writes: Writes, references: readonly DraftReferenceRow[]): Promise<void> {
+    return this.#insert(writes, 'staged_draft_reference', columns.draftReference, references)
+  }
+
+  setLiveStates(writes: Writes, states: ReadonlyMap<string, LiveState>): Promise<void> {
+    const rows = [...states].map(([entry, { state, publishedAt }]) => ({
+      entry,
+      state,
+      published_at: publishedAt,
+    }))
+    return this.#insert(writes, 'staged_state', columns.state, rows)
   }
 
   async publish(
@@ -137,6 +152,13 @@ export class Stage implements ChangeTarget {
       .execute()
   }
 
+  /** The entries of which something else is live afterwards. */
+  async listServed(writes: Writes): Promise<string[]> {
+    const opened = staged(writes).selectFrom('staged_publication').select('entry')
+    const rows = await staged(writes).selectFrom('staged_closed').select('entry').union(opened).execute()
+    return rows.map(({ entry }) => entry)
+  }
+
   /** Deletes the staged changes of these entries, except released slugs and removals. */
   async forget(writes: Writes, ids: readonly string[]): Promise<void> {
     const stage = staged(writes)
@@ -148,14 +170,22 @@ export class Stage implements ChangeTarget {
       'staged_unlinked',
       'staged_closed',
       'staged_record',
+      'staged_draft_reference',
+      'staged_state',
     ] as const
     for (const name of names) await stage.deleteFrom(name).where(isIn('entry', ids)).execute()
     await this.index?.forget(writes, ids)
   }
 
-  #insertEntries(writes: Writes, rows: readonly EntryRow[], isNew: 0 | 1): Promise<void> {
+  #insertEntries(writes: Writes, drafts: readonly EntryWrite[], isNew: 0 | 1): Promise<void> {
     const part = this.#partOfNext('staged_entry')
-    const parted = rows.map(row => ({ ...row, is_new: isNew, part }))
+    const parted = drafts.map(({ row, version }) => ({
+      ...row,
+      reason: version?.reason ?? null,
+      names: version === null ? null : JSON.stringify(version.names),
+      is_new: isNew,
+      part,
+    }))
     return this.#insert(writes, 'staged_entry', columns.entry, parted)
   }
 

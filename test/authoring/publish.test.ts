@@ -33,7 +33,7 @@ const minute = (count: number) => Date.parse('2026-07-01T00:00:00Z') + count * 6
 const publishAt = (space: TestSpace, time: number, ...addresses: string[]) =>
   publish(space.database, space.space, addresses, () => time)
 const unpublishIn = (space: TestSpace, ...addresses: string[]) =>
-  unpublish(space.database, space.space, addresses)
+  unpublish(space.database, space.space, addresses, () => 0)
 
 describe('publish', () => {
   test('makes the draft what is served: version 1, both times now', async () => {

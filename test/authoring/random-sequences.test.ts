@@ -89,7 +89,7 @@ test(
             const there = one.ids.filter(id => model.has(id))
             const addresses = there.map(id => model.addressOf(id))
             if (one.kind === 'publish') await publish(space.database, space.space, addresses, () => now)
-            else await unpublish(space.database, space.space, addresses)
+            else await unpublish(space.database, space.space, addresses, () => 0)
             for (const id of there) one.kind === 'publish' ? model.publish(id, now) : model.unpublish(id)
           }
           const after = await readAll(space, { depth: 1 })

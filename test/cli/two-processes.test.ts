@@ -73,7 +73,7 @@ test(`${rounds} times: import, unpublish, publish and revoke by another process 
       data: { title: String(round) },
     })
     expect((await next({ count: 1 })).body.count).toBe(1)
-    await unpublish(database, space, ['posts/p'])
+    await unpublish(database, space, ['posts/p'], () => 0)
     expect((await next({ status: 404 })).status).toBe(404)
     expect((await next({ count: 0 })).body.count).toBe(0)
     await publish(database, space, ['posts/p'], clock)

@@ -120,7 +120,7 @@ async function runCommands(space: TestSpace): Promise<void> {
     { type: 'entry', collection: 'notes', id: 'new', slug: 'new', data: { text: 'Draft' } },
   ])
   await publish(database, space.space, ['notes/new', 'notes/note-8'], () => time.now)
-  await unpublish(database, space.space, ['notes/new'])
+  await unpublish(database, space.space, ['notes/new'], () => 0)
   await listSpaces(database.reads)
   await getSpaceBySlug(database.reads, 'main')
   let bytes = 0

@@ -302,7 +302,7 @@ test(
     ]
     await space.import(
       changed,
-      during(() => unpublish(space.database, space.space, ['posts/d', 'posts/e-3'])),
+      during(() => unpublish(space.database, space.space, ['posts/d', 'posts/e-3'], () => 0)),
     )
     await settle()
     await expectInvariants(space)

@@ -32,12 +32,13 @@ test('a second run changes nothing', async () => {
   expect(await database.isMigrated()).toBe(true)
 })
 
-/** Tables of people and links, who stand before any space; and hashes, by which a space is found. */
+/** Tables of people and links, who stand before any space; hashes, by which a space is found; and what is due in any. */
 const withoutSpace = [
   'api_key_secret.hash',
   'credential.user',
   'invitation.hash',
   'member.user',
+  'schedule.due_at',
   'session.expires_at',
   'session.id',
   'session.token',

@@ -9,6 +9,7 @@ import { catchUpQueryIndexes } from '../../src/content/index-catch-up.ts'
 import { query } from '../../src/database/database.ts'
 import { up } from '../../src/database/migrations/0001-initial.ts'
 import { openSqlite } from '../../src/database/sqlite/sqlite.ts'
+import { catchUpDrafts } from '../../src/drafts/draft-catch-up.ts'
 import type { EntryRecord } from '../../src/import-export/records.ts'
 import { expectInvariants } from '../kit/tables.ts'
 import { testOnSqlite } from '../kit/test-engine.ts'
@@ -87,7 +88,7 @@ testOnSqlite(
     const space = await createTestSpace({ records })
     await createNeighbour(space, 'other', { records })
     await space.import([entry('changed', { liveData: { one: { id: 'u' } } })])
-    await unpublish(space.database, space.space, ['posts/withdrawn'])
+    await unpublish(space.database, space.space, ['posts/withdrawn'], () => 0)
     const folder = makeFolder()
     const source = join(folder, 'source.db')
     await space.database.backup(source)
@@ -115,6 +116,11 @@ testOnSqlite(
       ['u', 'changed'],
       ['u', 'variant'],
     ])
+    await catchUpDrafts(
+      old,
+      () => listSpaces(old.reads),
+      () => testStart,
+    )
     const slugs = await catchUpQueryIndexes(old, () => listSpaces(old.reads))
     expect(slugs).toEqual(['main', 'other'])
     await expectInvariants({ everything: old.reads })

@@ -128,9 +128,9 @@ describe('publishing', () => {
     const record = { type: 'entry', collection: 'books', id: 'b-draft', slug: 'secret' } as const
     await space.import([{ ...record, liveData: { title: 'Out at last' } }])
     expect(await related()).toEqual(['b-kelp', 'b-draft', 'b-tide', 'b-kelp'])
-    await unpublish(space.database, space.space, ['books/secret'])
+    await unpublish(space.database, space.space, ['books/secret'], () => 0)
     expect(await related()).toEqual(['b-kelp', 'b-tide', 'b-kelp'])
-    await unpublish(space.database, space.space, ['books/tide-tables'])
+    await unpublish(space.database, space.space, ['books/tide-tables'], () => 0)
     expect((await space.get(path)).status).toBe(404)
   })
 

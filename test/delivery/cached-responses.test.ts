@@ -154,7 +154,7 @@ test('what has changed is read whole, or as more than can be looked at', async (
   expect(await read(2)).toBeNull()
   expect((await read(3))?.toSorted()).toEqual(['a0', 'p1', 'p2'])
   // Of those that are closed only, nothing is opened.
-  await unpublish(space.database, space.space, ['posts/p3', 'posts/p4', 'posts/p5', 'posts/p6'])
+  await unpublish(space.database, space.space, ['posts/p3', 'posts/p4', 'posts/p5', 'posts/p6'], () => 0)
   expect(await read(6)).toBeNull()
   expect((await read(7))?.toSorted()).toEqual(['a0', 'p1', 'p2'])
 })

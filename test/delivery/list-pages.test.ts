@@ -87,7 +87,7 @@ test('what is published, or published no more, is seen at once, and the index is
   const moved = ['n0500', ...ids.filter(one => one !== 'n0500')]
   for (const offset of [0, 200, 490])
     expect(await read(offset, 20)).toEqual({ ids: moved.slice(offset, offset + 20), total, statements: 1 })
-  await unpublish(space.database, space.space, ['c/n0900'])
+  await unpublish(space.database, space.space, ['c/n0900'], () => 0)
   const left = moved.filter(one => one !== 'n0900')
   for (const offset of [200, 890])
     expect(await read(offset, 20)).toEqual({
@@ -137,7 +137,7 @@ test('pages are those of the list, whatever was asked for and published before',
       const addresses = [...meant].map(id => `c/${id}`)
       now += 1
       if (isPublished) await publish(space.database, space.space, addresses, () => now)
-      else await unpublish(space.database, space.space, addresses)
+      else await unpublish(space.database, space.space, addresses, () => 0)
       const page = await read(offset, limit)
       expect([page?.ids, page?.total]).toEqual([list.slice(offset, offset + limit), list.length])
     }
@@ -148,7 +148,7 @@ test('pages are those of the list, whatever was asked for and published before',
 
 test('where a node is ahead of what it reads, pages are counted off', async () => {
   const space = await createTestSpace({ records })
-  await unpublish(space.database, space.space, ['c/n0003'])
+  await unpublish(space.database, space.space, ['c/n0003'], () => 0)
   const left = ids.filter(id => id !== 'n0003')
   const read = (offset: number) =>
     space.database.snapshot(space.space, async reads => {

@@ -182,7 +182,7 @@ describe('after a publish', () => {
     expect(await ids()).toEqual(['p0', 'p1'])
     const publishedAt = new Date(Date.UTC(2026, 0, 19, 12)).toISOString()
     await space.import([{ type: 'entry', collection: 'posts', id: 'new', publishedAt, liveData: {} }])
-    await unpublish(space.database, space.space, ['posts/p9'])
+    await unpublish(space.database, space.space, ['posts/p9'], () => 0)
     expect(await ids()).toEqual(['p0', 'new'])
   })
 

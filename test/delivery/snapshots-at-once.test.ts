@@ -27,7 +27,7 @@ async function open() {
   const space = await createTestSpace({ records })
   const states = createStates(space.database)
   const handles = [space.database, openUrl(space.url)] as const
-  const remove = (id: string) => unpublish(space.database, space.space, [`c/${id}`])
+  const remove = (id: string) => unpublish(space.database, space.space, [`c/${id}`], () => 0)
   return { space, states, handles, remove }
 }
 

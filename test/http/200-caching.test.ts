@@ -48,9 +48,9 @@ describe('an ETag', () => {
     const steps: (() => Promise<unknown>)[] = [
       // A draft alone changes nothing.
       () => space.import([{ type: 'entry', collection: 'books', id: 'b-draft', slug: 'secret', data: {} }]),
-      () => unpublish(space.database, space.space, ['authors/wren']),
+      () => unpublish(space.database, space.space, ['authors/wren'], () => 0),
       () => publish(space.database, space.space, ['authors/wren'], clock),
-      () => unpublish(space.database, space.space, ['notes/note-1']),
+      () => unpublish(space.database, space.space, ['notes/note-1'], () => 0),
     ]
     const seen: string[] = []
     for (const step of steps) {
@@ -120,7 +120,7 @@ describe('If-None-Match', () => {
     const before = await space.get(entry)
     const headers = { 'If-None-Match': before.headers.get('ETag')! }
     expect((await space.get(entry, headers)).status).toBe(304)
-    await unpublish(space.database, space.space, ['books/kelp/for supper'])
+    await unpublish(space.database, space.space, ['books/kelp/for supper'], () => 0)
     expect((await space.get(entry, headers)).status).toBe(200)
   })
 })

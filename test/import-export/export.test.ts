@@ -238,12 +238,12 @@ describe('export, then import', () => {
     const space = await createTestSpace({
       records: [
         ...model,
-        thing('a', { data: { zeta: 'a', one: { collection: 'others', slug: 'o' } } }),
-        thing('b', { liveData: { zeta: 'b', alpha: ['x'] }, variants: { vip: { alpha: [] } } }),
+        thing('a', { data: { zeta: '/a', one: { collection: 'others', slug: 'o' } } }),
+        thing('b', { liveData: { zeta: '/b', alpha: ['x'] }, variants: { vip: { alpha: [] } } }),
       ],
     })
     await publish(space.database, space.space, ['things/a'], () => space.time.now)
-    await unpublish(space.database, space.space, ['things/b'])
+    await unpublish(space.database, space.space, ['things/b'], () => 0)
     await expectRoundTrip(space)
     await publish(space.database, space.space, ['things/b'], () => space.time.now)
     await space.import([

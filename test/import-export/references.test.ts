@@ -158,7 +158,7 @@ describe('publishing a target later (S5, S6)', () => {
     ])
     const after = await readEntry(space, 'posts', 'q')
     expect({ ...after, data: null }).toEqual({ ...before!, data: null } as never)
-    await unpublish(space.database, space.space, ['posts/r'])
+    await unpublish(space.database, space.space, ['posts/r'], () => 0)
     expect(await readEntry(space, 'posts', 'q')).toEqual(before)
   })
 

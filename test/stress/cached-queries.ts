@@ -221,7 +221,7 @@ class Changes {
     }
     const address = `${record.collection}/${record.slug}`
     if (name === 'publish') await publish(space.database, space.space, [address], () => space.time.now)
-    else await unpublish(space.database, space.space, [address])
+    else await unpublish(space.database, space.space, [address], () => 0)
     return address
   }
 

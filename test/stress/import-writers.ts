@@ -56,7 +56,9 @@ export async function runImportWriters(
   const writers = {
     'publish, unpublish': () => {
       isLive = !isLive
-      return isLive ? publish(database, space, [entry], systemClock) : unpublish(database, space, [entry])
+      return isLive
+        ? publish(database, space, [entry], systemClock)
+        : unpublish(database, space, [entry], systemClock)
     },
     'create a key': async () => {
       const { doc } = await database.transaction(writes => createKey(writes, parts, space, wanted))

@@ -60,7 +60,7 @@ export async function changeSpace(
   const addresses = [`notes/${turning}`]
   const kind = random.below(4)
   if (kind === 0) await publish(database, space.id, addresses, systemClock)
-  else if (kind === 1) await unpublish(database, space.id, addresses)
+  else if (kind === 1) await unpublish(database, space.id, addresses, () => 0)
   else {
     const index = random.below(entries)
     await load(database, space, [toEntry(index, space.number, round)])

@@ -1,11 +1,11 @@
 // Slugs that are made of the text of a field.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { makeSlug } from '../../src/authoring/made-slug.ts'
 import { fitsInPath } from '../../src/base/text.ts'
 import { slugLengthMax } from '../../src/content/model.ts'
 import { numberedSlug } from '../../src/content/numbered-slug.ts'
 import { fold } from '../../src/content/query-text.ts'
+import { makeSlug } from '../../src/drafts/made-slug.ts'
 import { anyCharacter } from '../kit/any-character.ts'
 import { fuzzRuns } from '../kit/fuzz.ts'
 

@@ -1,0 +1,75 @@
+// Publishes and unpublishes entries as they are, within a transaction, given their ids.
+import { Refusal } from '../base/errors.ts'
+import { type ActivityRecord, recordActivity } from '../content/activity.store.ts'
+import type { ChangeSet } from '../content/change-set.ts'
+import { readCollections } from '../content/collections.store.ts'
+import { readEntries } from '../content/entries.store.ts'
+import { readLiveAddresses } from '../content/publications.store.ts'
+import type { Writes } from '../database/database.ts'
+import { stateOf } from '../drafts/draft-row.ts'
+import { publishDrafts } from '../drafts/publish-drafts.ts'
+
+export interface PublishedBy {
+  readonly now: number
+  /** As it is stored. */
+  readonly by: string
+}
+
+/** Publishes the draft of each entry; returns the ids of entries that this changes. */
+export async function publishEntries(
+  writes: Writes,
+  changes: ChangeSet,
+  ids: readonly string[],
+  { now, by }: PublishedBy,
+): Promise<ReadonlySet<string>> {
+  const models = new Map((await readCollections(writes, changes.space)).map(model => [model.apiName, model]))
+  const rows = await readEntries(writes, changes.space, ids)
+  const drafts = rows.map(row => ({ ...row, draftVersion: row.draft_version, publishedAt: null }))
+  const { published, invalid, oversized } = await publishDrafts(writes, changes, drafts, { models, now, by })
+  if (invalid.length > 0) {
+    const { where } = invalid[0]!
+    const names = invalid.length === 1 ? `The draft ${where} is` : `${invalid.length} drafts are`
+    const details = invalid.flatMap(each =>
+      each.problems.map(({ path, message }) => `${each.where}${path} ${message}.`),
+    )
+    throw new Refusal(`${names} invalid. Nothing was published.`, details, 'draft_invalid')
+  }
+  if (oversized.length > 0) {
+    throw new Refusal(
+      'Nothing was published: an entry would be too large to be served.',
+      oversized.map(({ where, reason }) => `${where}: ${reason}.`),
+      'entry_too_large',
+    )
+  }
+  const changed = rows.filter(row => published.get(row.id)!.isChanged)
+  const done: ActivityRecord[] = []
+  for (const row of changed) {
+    const { text, publishedAt, version } = published.get(row.id)!
+    changes.setLiveState(row.id, { state: stateOf(row, text), publishedAt })
+    const { id: entry, collection } = row
+    done.push({ at: now, by, action: 'publish', entry, collection, version: `p${version}`, detail: null })
+  }
+  await recordActivity(writes, changes.space, done)
+  return new Set(changed.map(({ id }) => id))
+}
+
+/** Unpublishes each entry; returns the ids of those that were live. */
+export async function unpublishEntries(
+  writes: Writes,
+  changes: ChangeSet,
+  ids: readonly string[],
+  { now, by }: PublishedBy,
+): Promise<ReadonlySet<string>> {
+  const live = await readLiveAddresses(writes, changes.space, ids)
+  for (const { entry } of live) {
+    changes.close(entry)
+    changes.setLiveState(entry, { state: 'draft', publishedAt: null })
+  }
+  const done = live.map(
+    ({ entry, collection }): ActivityRecord => ({
+      ...{ at: now, by, action: 'unpublish', entry, collection, version: null, detail: null },
+    }),
+  )
+  await recordActivity(writes, changes.space, done)
+  return new Set(live.map(({ entry }) => entry))
+}

@@ -1,0 +1,78 @@
+// SQL statements for who did what: the only ones that write it. Written in the transaction of the change; it holds no values.
+import { sql } from 'kysely'
+import type { SpaceId } from '../base/ids.ts'
+import { columnsOf, runInParts } from '../database/bulk.ts'
+import type { Writes } from '../database/database.ts'
+
+export const activityActions = [
+  'create',
+  'edit',
+  'restore',
+  'discard',
+  'publish',
+  'unpublish',
+  'schedule',
+  'archive',
+  'unarchive',
+  'delete',
+  'import',
+  'model',
+] as const
+export type ActivityAction = (typeof activityActions)[number]
+
+export interface ActivityRecord {
+  readonly at: number
+  /** As it is stored. */
+  readonly by: string | null
+  readonly action: ActivityAction
+  readonly entry: string | null
+  readonly collection: string | null
+  /** `d12` or `p3`. */
+  readonly version: string | null
+  readonly detail: object | null
+}
+
+const columns = ['space', 'id', 'at', 'by', 'action', 'entry', 'collection', 'version', 'detail'] as const
+
+/** Requires the space's lock. */
+export async function recordActivity(
+  writes: Writes,
+  space: SpaceId,
+  records: readonly ActivityRecord[],
+): Promise<void> {
+  if (records.length === 0) return
+  const last = await writes
+    .selectFrom('activity')
+    .select('id')
+    .where('space', '=', space)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const first = (last?.id ?? 0) + 1
+  const rows = records.map(({ detail, ...record }, index) => ({
+    space,
+    id: first + index,
+    ...record,
+    detail: detail === null ? null : JSON.stringify(detail),
+  }))
+  await runInParts(writes, 'recordActivity', columns, rows, part =>
+    writes.insertInto('activity').values(part.map(row => columnsOf(row, columns))),
+  )
+}
+
+/** Of saves that become part of a later one: the activity of that one appears instead. */
+export async function dropEdits(
+  writes: Writes,
+  space: SpaceId,
+  edits: readonly { readonly entry: string; readonly version: string }[],
+): Promise<void> {
+  for (const { entry, version } of edits) {
+    await writes
+      .deleteFrom('activity')
+      .where('space', '=', space)
+      .where('entry', '=', entry)
+      .where('action', '=', sql.lit('edit'))
+      .where('version', '=', version)
+      .execute()
+  }
+}

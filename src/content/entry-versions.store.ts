@@ -1,0 +1,191 @@
+// SQL statements for the versions of drafts: the only ones that write them. The newest version of an entry has no content of
+// its own, because it is the draft.
+import { sql } from 'kysely'
+import type { SpaceId } from '../base/ids.ts'
+import { columnsOf, runInParts } from '../database/bulk.ts'
+import { isIn, textPairs, type Writes } from '../database/database.ts'
+import type { EntryRow } from './entries.store.ts'
+
+export const versionReasons = ['create', 'edit', 'restore', 'discard', 'import', 'model'] as const
+export type VersionReason = (typeof versionReasons)[number]
+
+/** What is recorded of a new draft version. */
+export interface NewVersion {
+  readonly reason: VersionReason
+  /** The paths that changed since the version before. */
+  readonly names: readonly string[]
+  /** Of the first save, if this one is part of a version that is there already; null if it is a new version. */
+  readonly mergedSince: number | null
+}
+
+/** A draft as it is to be stored, and what else a change of it writes. */
+export interface EntryWrite {
+  readonly row: EntryRow
+  /** Null if only the form changes, so that the draft stays at its version. */
+  readonly version: NewVersion | null
+}
+
+/** The newest 100 of an entry are kept, besides those that are kept for longer. */
+const versionsMax = 100
+
+/** Gives the current draft versions of these entries their content: call before the drafts are overwritten. */
+export async function keepVersions(
+  writes: Writes,
+  space: SpaceId,
+  entries: readonly string[],
+): Promise<void> {
+  await keepVersionsWhere(writes, space, sql`${isIn('id', entries)}`)
+}
+
+/** The same for the entries that a condition on `entry.id` names. */
+export async function keepVersionsWhere(
+  writes: Writes,
+  space: SpaceId,
+  condition: ReturnType<typeof sql>,
+): Promise<void> {
+  await sql`
+    insert into entry_version (space, entry, draft_version, started_at, "at", "by", reason, names, sealed, slug, data, variants)
+    select space, id, draft_version, updated_at, updated_at, updated_by, 'import', '[]',
+      case when exists (
+        select 1 from publication
+        where publication.space = entry.space
+          and publication.entry = entry.id
+          and publication.draft_version = entry.draft_version
+      ) then 1 else 0 end,
+      slug, data, variants
+    from entry where space = ${space} and ${condition}
+    on conflict (space, entry, draft_version) do update
+      set slug = excluded.slug, data = excluded.data, variants = excluded.variants`.execute(writes)
+}
+
+/** Removes the newest versions of these entries: the next one takes their place. */
+export async function dropNewestVersions(
+  writes: Writes,
+  space: SpaceId,
+  entries: readonly string[],
+): Promise<void> {
+  await writes
+    .deleteFrom('entry_version')
+    .where('space', '=', space)
+    .where(isIn('entry', entries))
+    .where('slug', 'is', null)
+    .execute()
+}
+
+const columns = [
+  'space',
+  'entry',
+  'draft_version',
+  'started_at',
+  'at',
+  'by',
+  'reason',
+  'names',
+  'slug',
+  'data',
+  'variants',
+] as const
+
+/** Of drafts that are being written. */
+export async function insertVersions(
+  writes: Writes,
+  space: SpaceId,
+  drafts: readonly EntryWrite[],
+): Promise<void> {
+  const rows = drafts.flatMap(({ row, version }) =>
+    version === null ? [] : [toVersionRow(space, row, version)],
+  )
+  await runInParts(writes, 'insertVersions', columns, rows, part =>
+    writes
+      .insertInto('entry_version')
+      .values(part.map(row => columnsOf(row, columns)))
+      // A version of Frontlist that knows none may have removed an entry of the same id.
+      .onConflict(conflict =>
+        conflict.columns(['space', 'entry', 'draft_version']).doUpdateSet(({ ref }) => ({
+          started_at: ref('excluded.started_at'),
+          at: ref('excluded.at'),
+          by: ref('excluded.by'),
+          reason: ref('excluded.reason'),
+          names: ref('excluded.names'),
+          slug: null,
+          data: null,
+          variants: null,
+        })),
+      ),
+  )
+}
+
+function toVersionRow(space: string, row: EntryRow, { reason, names, mergedSince }: NewVersion) {
+  return {
+    space,
+    entry: row.id,
+    draft_version: row.draft_version,
+    started_at: mergedSince ?? row.updated_at,
+    at: row.updated_at,
+    by: row.updated_by,
+    reason,
+    names: JSON.stringify(names),
+    slug: null,
+    data: null,
+    variants: null,
+  }
+}
+
+/** A draft that was published or scheduled is kept as it is. */
+export async function sealVersions(
+  writes: Writes,
+  space: SpaceId,
+  versions: ReadonlyMap<string, number>,
+): Promise<void> {
+  if (versions.size === 0) return
+  const pairs = new Map([...versions].map(([entry, version]) => [entry, [String(version)]]))
+  await writes
+    .updateTable('entry_version')
+    .set({ sealed: 1 })
+    .where('space', '=', space)
+    .where('sealed', '=', 0)
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('entry', 'draft_version'),
+        'in',
+        selectFrom(textPairs(pairs).as('pair'))
+          .select(['pair.key', sql<number>`cast(pair.value as integer)`.as('version')])
+          .$asTuple('key', 'version'),
+      ),
+    )
+    .execute()
+}
+
+export async function deleteOldVersions(
+  writes: Writes,
+  space: SpaceId,
+  entry: string,
+  now: number,
+): Promise<void> {
+  const oldest = await writes
+    .selectFrom('entry_version')
+    .select('draft_version')
+    .where('space', '=', space)
+    .where('entry', '=', entry)
+    .orderBy('draft_version', 'desc')
+    .offset(versionsMax)
+    .limit(1)
+    .executeTakeFirst()
+  if (!oldest) return
+  await writes
+    .deleteFrom('entry_version')
+    .where('space', '=', space)
+    .where('entry', '=', entry)
+    .where('draft_version', '<=', oldest.draft_version)
+    .where('sealed', '=', 0)
+    .where(({ eb, or }) => or([eb('kept_until', 'is', null), eb('kept_until', '<', now)]))
+    .execute()
+}
+
+export async function deleteVersions(
+  writes: Writes,
+  space: SpaceId,
+  entries: readonly string[],
+): Promise<void> {
+  await writes.deleteFrom('entry_version').where('space', '=', space).where(isIn('entry', entries)).execute()
+}

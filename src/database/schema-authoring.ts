@@ -1,0 +1,101 @@
+// Kysely's types of the tables of authoring. The drafts themselves are in schema.ts.
+import type { Generated } from 'kysely'
+
+/** Milliseconds since 1970. */
+type Milliseconds = number
+type JsonText = string
+
+/** The versions of drafts. The newest has no content here: it is the draft itself. */
+export interface EntryVersionTable {
+  space: string
+  entry: string
+  /** Of the last save, where several are one version. */
+  draft_version: number
+  /** The first save. */
+  started_at: Milliseconds
+  at: Milliseconds
+  by: JsonText | null
+  /** `create`, `edit`, `restore`, `discard`, `import` or `model`. */
+  reason: string
+  /** The paths that changed since the version before. */
+  names: JsonText
+  /** 1 once it was published or scheduled: it is kept, and no later save becomes part of it. */
+  sealed: Generated<number>
+  /** Kept until then, since a model change followed. */
+  kept_until: Generated<Milliseconds | null>
+  slug: string | null
+  data: JsonText | null
+  variants: JsonText | null
+}
+
+/** A row for each id that a path of a draft refers to: a field, or a field of an overlay. */
+export interface DraftReferenceTable {
+  space: string
+  /** The entry with this id may not exist. */
+  target: string
+  entry: string
+  path: string
+}
+
+/** The values of unique fields that are live. An import may make two entries of one value live. */
+export interface LiveValueTable {
+  space: string
+  collection: string
+  field: string
+  /** JSON, or a hash of it where it is long. */
+  value: string
+  entry: string
+}
+
+/** Without row level security: nodes look for what is due in all spaces. */
+export interface ScheduleTable {
+  space: string
+  entry: string
+  /** What goes live. */
+  draft_version: number
+  publish_at: Milliseconds | null
+  unpublish_at: Milliseconds | null
+  /** The earlier of the two that are still to be done. */
+  due_at: Milliseconds | null
+  /** `pending` or `failed`. */
+  state: string
+  /** Why it failed. */
+  reason: string | null
+  created_at: Milliseconds
+  created_by: JsonText | null
+}
+
+export interface ModelChangeTable {
+  space: string
+  collection: string
+  /** The one that the change led to. */
+  model_version: number
+  at: Milliseconds
+  by: JsonText | null
+  operations: JsonText
+  /** The model as it was. */
+  before: JsonText
+}
+
+/** The audiences and locales that editors may choose. */
+export interface VariantTable {
+  space: string
+  id: string
+  name: string
+  /** `audience` or `locale`. */
+  kind: string
+}
+
+export interface ActivityTable {
+  space: string
+  /** One more than that of the entry before it. */
+  id: number
+  at: Milliseconds
+  by: JsonText | null
+  action: string
+  entry: string | null
+  collection: string | null
+  /** `d12` or `p3`. */
+  version: string | null
+  detail: JsonText | null
+}

@@ -1,0 +1,117 @@
+// What a draft is: the one place that says what is stored of it beside its values, whichever way it is written.
+
+import { toPointer } from '../base/json-pointer.ts'
+import type { DraftReference } from '../content/draft-references.store.ts'
+import type { EntryRow } from '../content/entries.store.ts'
+import { type FindTarget, findProblems } from '../content/field-rules.ts'
+import type { ReferenceValue, StoredValue } from '../content/field-values.ts'
+import type { Collection, EntryState, Field, Json, Values } from '../content/model.ts'
+import type { LivePublication } from '../content/publications.store.ts'
+import { cutAt, fold } from '../content/query-text.ts'
+import { listReferences } from '../content/references.ts'
+import type { DraftContent } from './draft-paths.ts'
+
+/** In code points. */
+const titleLengthMax = 200
+const searchLengthMax = 500
+
+type DerivedColumns = Pick<EntryRow, 'title' | 'title_key' | 'search' | 'picture' | 'problems'>
+
+export function deriveColumns(
+  model: Pick<Collection, 'titleField' | 'fields'>,
+  { slug, data, variants }: DraftContent,
+  findTarget: FindTarget,
+): DerivedColumns {
+  const title = titleOf(model, data)
+  const key = title === null ? null : cutAt(fold(title), searchLengthMax)
+  const problems = findProblems(model.fields, { data, variants }, findTarget)
+  return {
+    title,
+    title_key: key,
+    search: `${key ?? ''}\n${cutAt(fold(slug), searchLengthMax)}`,
+    picture: pictureOf(model.fields, data),
+    problems: problems.filter(({ severity }) => severity === 'error').length,
+  }
+}
+
+/** The title field, otherwise the first text that is not blank. */
+export function titleOf(
+  { titleField, fields }: Pick<Collection, 'titleField' | 'fields'>,
+  data: Values,
+): string | null {
+  const texts = fields.filter(({ type, many }) => type === 'text' && !many).map(({ apiName }) => apiName)
+  const names = titleField === undefined ? texts : [titleField, ...texts]
+  for (const name of names) {
+    const value = Object.hasOwn(data, name) ? data[name] : null
+    if (typeof value === 'string' && value.trim() !== '') return cutAt(value, titleLengthMax)
+  }
+  return null
+}
+
+function pictureOf(fields: readonly Field[], data: Values): string | null {
+  for (const { apiName, type } of fields) {
+    const value = type === 'asset' && Object.hasOwn(data, apiName) ? data[apiName]! : null
+    for (const asset of Array.isArray(value) ? (value as readonly Json[]) : [value]) {
+      const url = typeof asset === 'object' && asset !== null ? (asset as { url?: Json }).url : null
+      if (typeof url === 'string' && url !== '') return url
+    }
+  }
+  return null
+}
+
+/** Checked values, in the order of the model, by name. */
+export function toValues(fields: readonly Field[], stored: readonly StoredValue[]): Values {
+  const values: { [name: string]: Json } = {}
+  for (const [index, { apiName }] of fields.entries()) {
+    const value = stored[index]
+    if (value !== undefined) values[apiName] = value
+  }
+  return values
+}
+
+/** The ids that each path of a draft refers to, each once. `idOf` is null for a reference that means nothing. */
+export function listDraftReferences(
+  fields: readonly Field[],
+  values: readonly StoredValue[],
+  overlays: ReadonlyMap<string, readonly StoredValue[]>,
+  idOf: (reference: ReferenceValue) => string | null,
+): DraftReference[] {
+  const found = new Map<string, DraftReference>()
+  const collect = (stored: readonly StoredValue[], ...parent: readonly string[]) => {
+    for (const { field, to } of listReferences(fields, stored)) {
+      const target = idOf(to)
+      if (target === null) continue
+      const path = toPointer(...parent, field)
+      found.set(`${target} ${path}`, { target, path })
+    }
+  }
+  collect(values, 'data')
+  for (const [id, overlay] of overlays) collect(overlay, 'variants', id)
+  return [...found.values()]
+}
+
+/** A draft's texts, or those of what is live. */
+export interface ContentText {
+  readonly slug: string
+  readonly data: string
+  readonly variants: string | null
+}
+
+/** What publishing would change decides, so both sides are compared as they are stored. */
+export function stateOf(draft: ContentText, live: ContentText | null): EntryState {
+  if (live === null) return 'draft'
+  const isSame = draft.slug === live.slug && draft.data === live.data && draft.variants === live.variants
+  return isSame ? 'live' : 'changed'
+}
+
+/** What is live, in the form of a draft. */
+export function toContentText({ row, overlays }: LivePublication): ContentText {
+  return { slug: row.slug, data: row.data, variants: toVariantsJson(overlays) }
+}
+
+/** In id order, as drafts have them; null if there are none. */
+export function toVariantsJson(overlays: ReadonlyMap<string, { readonly data: string }>): string | null {
+  if (overlays.size === 0) return null
+  const ordered = [...overlays].sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${ordered.map(([id, { data }]) => `${JSON.stringify(id)}:${data}`).join(',')}}`
+}

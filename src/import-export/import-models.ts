@@ -1,0 +1,54 @@
+// How an import changes models: which collections it saves and removes, and what that changes of their entries.
+import { planTerms, type TermPlan } from '../content/index-terms.ts'
+import type { Collection } from '../content/model.ts'
+import { haveSameShape } from '../content/model-form.ts'
+import { isIndexedAlike } from '../content/query-index.ts'
+import type { ImportPlan } from './import-plan.ts'
+
+export interface Models {
+  /** API names of collections that the space had before. */
+  readonly known: ReadonlySet<string>
+  readonly byName: ReadonlyMap<string, Collection>
+  readonly saved: readonly Collection[]
+  /** API names of existing collections whose entries change their shape. */
+  readonly changed: ReadonlySet<string>
+  /** API names of existing collections of which something else is derived from the same values. */
+  readonly rederived: ReadonlySet<string>
+  /** API names of collections that are removed. */
+  readonly gone: readonly string[]
+  /** How entries are indexed, of collections where that does not change. */
+  readonly plans: ReadonlyMap<string, TermPlan>
+}
+
+/** Models as the importer looks them up. */
+export function toLookups({ byName, changed, rederived }: Models) {
+  return { models: byName, changedModels: changed, rederivedModels: rederived }
+}
+
+/** A collection that the source does not describe is retained while it contains entries. */
+export function compareModels(known: readonly Collection[], plan: ImportPlan, prune: boolean): Models {
+  const before = new Map(known.map(each => [each.apiName, each]))
+  const saved: Collection[] = []
+  const changed = new Set<string>()
+  const rederived = new Set<string>()
+  for (const collection of plan.collections.values()) {
+    const old = before.get(collection.apiName)
+    if (Bun.deepEquals(old, collection)) continue
+    saved.push(collection)
+    if (old === undefined) continue
+    if (!haveSameShape(old, collection)) changed.add(collection.apiName)
+    const isDerivedAlike =
+      old.titleField === collection.titleField && Bun.deepEquals(old.fields, collection.fields)
+    if (!isDerivedAlike) rederived.add(collection.apiName)
+  }
+  const used = new Set(plan.collections.keys())
+  for (const id of plan.ids) used.add(plan.addresses.get(id)!.collection)
+  const gone = prune ? known.map(each => each.apiName).filter(name => !used.has(name)) : []
+  const byName = new Map([...before, ...plan.collections])
+  const plans = new Map<string, TermPlan>()
+  for (const [name, collection] of byName) {
+    const old = before.get(name)
+    if (!old || isIndexedAlike(old, collection)) plans.set(name, planTerms(collection))
+  }
+  return { known: new Set(before.keys()), byName, saved, changed, rederived, gone, plans }
+}
