@@ -25,7 +25,7 @@ import {
 } from './request-url.ts'
 import { managementPolicy, type RoutePolicy, type ServerEnv } from './server-env.ts'
 
-export type Method = 'get' | 'post' | 'patch' | 'delete'
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 
 /** Records what a guard finds out as soon as it is known, whether or not it grants access. */
 export interface GuardReport {
@@ -111,7 +111,7 @@ export function endpoint<
       if (method !== 'get') {
         permit?.pause()
         context.get('onBody')?.(request, 'awaited')
-        body = await readBody(definition.body ?? null, request)
+        body = await readBody(definition.body ?? null, request, definition.policy?.bodyBytesMax)
         context.get('onBody')?.(request, 'read')
         await permit?.resume()
       }
