@@ -14,6 +14,8 @@ import { onboardingEndpoints, signInEndpoints } from './accounts/sign-in.routes.
 import { createThrottle } from './accounts/sign-in-throttle.ts'
 import { apiDocsEndpoints } from './api-docs/api-docs.routes.ts'
 import { entryEndpoints } from './authoring/entries.routes.ts'
+import { modelEndpoints } from './authoring/models.routes.ts'
+import { variantEndpoints } from './authoring/variants.routes.ts'
 import type { Clock } from './base/clock.ts'
 import type { RandomBytes } from './base/ids.ts'
 import type { DeliveryScope } from './base/scopes.ts'
@@ -124,6 +126,8 @@ export function createApp(parts: AppParts): App {
       perPageMax: dashboardPerPageMax,
       describeCollection,
     }),
+    ...modelEndpoints({ database, clock, guardFor: guards.caller }),
+    ...variantEndpoints({ database, clock, guardFor: guards.caller }),
     ...keyEndpoints({ keys: createKeys(parts), manager: guards.member('keys.manage'), clock, perPageMax }),
     ...signInEndpoints({ ...accounts, addressOf: parts.addressOf }),
     ...onboardingEndpoints({ ...accounts, addressOf: parts.addressOf }),

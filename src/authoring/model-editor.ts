@@ -220,7 +220,7 @@ export class ModelEditor {
     const now = this.#names.nameNow(name)
     const names = this.fields.map(({ field }) => field.apiName)
     const nearest = nearestName(name, names)
-    const hint = now !== null ? `: it is called "${now}" now` : nearest ? `; did you mean "${nearest}"?` : ''
+    const hint = now !== null ? `: it is called "${now}" now` : nearest ? ` (did you mean "${nearest}"?)` : ''
     this.#fail(path, `is not a field of the model${hint}`)
     return null
   }

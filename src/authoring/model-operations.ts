@@ -5,6 +5,7 @@ import { toPointer } from '../base/json-pointer.ts'
 import { isJsonObject } from '../content/json-object.ts'
 import type { Field, FieldType, Json, RichTextFormat, TextFormat } from '../content/model.ts'
 import { fieldInput, fieldName, modelShape } from '../content/model-input.schema.ts'
+import { findStorageError } from '../content/storable-json.ts'
 
 /** Null takes a property away. */
 export type Properties = { readonly [name: string]: Json }
@@ -84,6 +85,8 @@ export function parseOperation(
   path: string,
 ): { readonly operation: ModelOperation } | { readonly errors: readonly OperationError[] } {
   if (!isJsonObject(sent)) return { errors: [{ path, message: 'must be an object' }] }
+  const unstorable = findUnstorable(sent, path)
+  if (unstorable.length > 0) return { errors: unstorable }
   const op = Object.hasOwn(sent, 'op') ? sent.op : undefined
   if (typeof op !== 'string' || !Object.hasOwn(shapes, op)) {
     const message = op === undefined ? 'is missing' : `must be one of ${operationNames.join(', ')}`
@@ -135,6 +138,20 @@ export function findKeyErrors(of: 'model' | 'field', sent: Properties, path: str
     if (Object.hasOwn(fixed, key)) return [{ path: place, message: fixed[key]! }]
     return known.includes(key) ? [] : [{ path: place, message: 'is unknown' }]
   })
+}
+
+/** Texts that the engines cannot store, and what is nested too deep, by the keys of an object. */
+export function findUnstorable(sent: object, path: string): OperationError[] {
+  return Object.entries(sent).flatMap(([key, value]) =>
+    findStorageError({ [key]: value }) === null
+      ? []
+      : [
+          {
+            path: path + toPointer(key),
+            message: 'must have no NUL, no lone surrogate, no number beyond a double and 64 levels at most',
+          },
+        ],
+  )
 }
 
 export interface ParsedOperations {

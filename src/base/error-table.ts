@@ -1,5 +1,7 @@
 // The error table: every error code, its status and its meaning. docs/errors.md is generated from it. How an error is
 // written to the response is the business of http/problem.ts.
+import { modelErrors } from './model-errors.ts'
+
 interface ErrorKind {
   readonly status: number
   /** Another status, used by some endpoints. */
@@ -163,6 +165,7 @@ const table = {
     title: 'Entry too large',
     meaning: 'The entry alone is over a limit of responses, so it cannot be published. `detail` names it.',
   },
+  ...modelErrors,
   body_too_large: {
     status: 413,
     title: 'Body too large',

@@ -107,9 +107,10 @@ export async function insertVersions(
           by: ref('excluded.by'),
           reason: ref('excluded.reason'),
           names: ref('excluded.names'),
-          slug: null,
-          data: null,
-          variants: null,
+          // Part of the statement: its parameters are those of the rows.
+          slug: sql.lit(null),
+          data: sql.lit(null),
+          variants: sql.lit(null),
         })),
       ),
   )

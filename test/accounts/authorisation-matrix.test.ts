@@ -17,53 +17,73 @@ const noSession = '401 session_required'
 const noSpace = '404 space_not_found'
 const noRole = '403 role_required'
 
-// Each caller at each guard: content, schema, read, publish, manage, look, session, open. Let in, or refused whatever the route.
+// Each caller at each guard: content, schema, read, publish, model, manage, look, session, open. Let in, or refused whatever the route.
 const matrix: Readonly<Record<string, readonly string[]>> = {
-  nobody: [noKey, noKey, noSession, noSession, noSession, noSession, noSession, IN],
-  malformedKey: [badKey, badKey, badKey, badKey, noSession, noSession, noSession, IN],
-  badChecksum: [badKey, badKey, badKey, badKey, noSession, noSession, noSession, IN],
-  unknownKey: [badKey, badKey, badKey, badKey, noSession, noSession, noSession, IN],
-  emptyKey: [badKey, badKey, badKey, badKey, noSession, noSession, noSession, IN],
-  expiredKey: [expiredKey, expiredKey, expiredKey, expiredKey, noSession, noSession, noSession, IN],
-  revokedKey: [revokedKey, revokedKey, revokedKey, revokedKey, noSession, noSession, noSession, IN],
-  noScopeKey: [noScope, noScope, noScope, noScope, noSession, noSession, noSession, IN],
-  schemaKey: [noScope, IN, noScope, noScope, noSession, noSession, noSession, IN],
-  contentKey: [IN, noScope, noScope, noScope, noSession, noSession, noSession, IN],
-  key: [IN, IN, noScope, noScope, noSession, noSession, noSession, IN],
-  rivalKey: [IN, IN, noScope, noScope, noSession, noSession, noSession, IN],
-  draftKey: [noScope, noScope, IN, noScope, noSession, noSession, noSession, IN],
-  writeKey: [noScope, noScope, IN, noScope, noSession, noSession, noSession, IN],
-  publishKey: [noScope, noScope, IN, IN, noSession, noSession, noSession, IN],
-  modelKey: [noScope, noScope, IN, noScope, noSession, noSession, noSession, IN],
-  rivalManagementKey: [noScope, noScope, IN, IN, noSession, noSession, noSession, IN],
-  publishKeyFromElsewhere: [noScope, noScope, IN, IN, noSession, noSession, noSession, IN],
-  keyInQuery: [noKey, noKey, noSession, noSession, noSession, noSession, noSession, IN],
-  keyInCookie: [noKey, noKey, noSession, noSession, noSession, noSession, noSession, IN],
-  twoKeys: [noKey, noKey, noKey, noKey, noSession, noSession, noSession, IN],
-  signedOut: [noKey, noKey, noSession, noSession, noSession, noSession, noSession, IN],
-  tampered: [noKey, noKey, noSession, noSession, noSession, noSession, noSession, IN],
-  forged: [noKey, noKey, noSession, noSession, noSession, noSession, noSession, IN],
-  sessionAsKey: [badKey, badKey, badKey, badKey, noSession, noSession, noSession, IN],
-  member: [noKey, noKey, IN, noRole, noRole, IN, IN, IN],
-  author: [noKey, noKey, IN, noRole, noRole, IN, IN, IN],
-  editor: [noKey, noKey, IN, IN, noRole, IN, IN, IN],
-  admin: [noKey, noKey, IN, IN, IN, IN, IN, IN],
-  owner: [noKey, noKey, IN, IN, IN, IN, IN, IN],
-  ownerWithKey: [IN, IN, noScope, noScope, IN, IN, IN, IN],
-  ownerWithRivalKey: [IN, IN, noScope, noScope, IN, IN, IN, IN],
-  ownerWithDraftKey: [noScope, noScope, IN, noScope, IN, IN, IN, IN],
-  ownerWithRivalManagementKey: [noScope, noScope, IN, IN, IN, IN, IN, IN],
-  memberWithPublishKey: [noScope, noScope, IN, IN, noRole, IN, IN, IN],
-  ownerFromElsewhere: [noKey, noKey, IN, IN, IN, IN, IN, IN],
-  rivalOwner: [noKey, noKey, IN, IN, IN, IN, IN, IN],
-  ownerNamingPress: [noKey, noKey, IN, IN, IN, IN, IN, IN],
-  ownerNamingRival: [noKey, noKey, noSpace, noSpace, noSpace, noSpace, noSpace, IN],
-  ownerNamingNone: [noKey, noKey, noSpace, noSpace, noSpace, noSpace, noSpace, IN],
-  keyNamingRival: [IN, IN, noScope, noScope, noSession, noSession, noSession, IN],
-  memberInRival: [noKey, noKey, IN, noRole, noRole, IN, IN, IN],
-  ownerInRival: [noKey, noKey, IN, IN, IN, IN, IN, IN],
-  removed: [noKey, noKey, noRole, noRole, noRole, noRole, IN, IN],
-  deleted: [noKey, noKey, noSession, noSession, noSession, noSession, noSession, IN],
+  nobody: [noKey, noKey, noSession, noSession, noSession, noSession, noSession, noSession, IN],
+  malformedKey: [badKey, badKey, badKey, badKey, badKey, noSession, noSession, noSession, IN],
+  badChecksum: [badKey, badKey, badKey, badKey, badKey, noSession, noSession, noSession, IN],
+  unknownKey: [badKey, badKey, badKey, badKey, badKey, noSession, noSession, noSession, IN],
+  emptyKey: [badKey, badKey, badKey, badKey, badKey, noSession, noSession, noSession, IN],
+  expiredKey: [
+    expiredKey,
+    expiredKey,
+    expiredKey,
+    expiredKey,
+    expiredKey,
+    noSession,
+    noSession,
+    noSession,
+    IN,
+  ],
+  revokedKey: [
+    revokedKey,
+    revokedKey,
+    revokedKey,
+    revokedKey,
+    revokedKey,
+    noSession,
+    noSession,
+    noSession,
+    IN,
+  ],
+  noScopeKey: [noScope, noScope, noScope, noScope, noScope, noSession, noSession, noSession, IN],
+  schemaKey: [noScope, IN, noScope, noScope, noScope, noSession, noSession, noSession, IN],
+  contentKey: [IN, noScope, noScope, noScope, noScope, noSession, noSession, noSession, IN],
+  key: [IN, IN, noScope, noScope, noScope, noSession, noSession, noSession, IN],
+  rivalKey: [IN, IN, noScope, noScope, noScope, noSession, noSession, noSession, IN],
+  draftKey: [noScope, noScope, IN, noScope, noScope, noSession, noSession, noSession, IN],
+  writeKey: [noScope, noScope, IN, noScope, noScope, noSession, noSession, noSession, IN],
+  publishKey: [noScope, noScope, IN, IN, noScope, noSession, noSession, noSession, IN],
+  modelKey: [noScope, noScope, IN, noScope, IN, noSession, noSession, noSession, IN],
+  rivalManagementKey: [noScope, noScope, IN, IN, IN, noSession, noSession, noSession, IN],
+  publishKeyFromElsewhere: [noScope, noScope, IN, IN, noScope, noSession, noSession, noSession, IN],
+  keyInQuery: [noKey, noKey, noSession, noSession, noSession, noSession, noSession, noSession, IN],
+  keyInCookie: [noKey, noKey, noSession, noSession, noSession, noSession, noSession, noSession, IN],
+  twoKeys: [noKey, noKey, noKey, noKey, noKey, noSession, noSession, noSession, IN],
+  signedOut: [noKey, noKey, noSession, noSession, noSession, noSession, noSession, noSession, IN],
+  tampered: [noKey, noKey, noSession, noSession, noSession, noSession, noSession, noSession, IN],
+  forged: [noKey, noKey, noSession, noSession, noSession, noSession, noSession, noSession, IN],
+  sessionAsKey: [badKey, badKey, badKey, badKey, badKey, noSession, noSession, noSession, IN],
+  member: [noKey, noKey, IN, noRole, noRole, noRole, IN, IN, IN],
+  author: [noKey, noKey, IN, noRole, noRole, noRole, IN, IN, IN],
+  editor: [noKey, noKey, IN, IN, noRole, noRole, IN, IN, IN],
+  admin: [noKey, noKey, IN, IN, IN, IN, IN, IN, IN],
+  owner: [noKey, noKey, IN, IN, IN, IN, IN, IN, IN],
+  ownerWithKey: [IN, IN, noScope, noScope, noScope, IN, IN, IN, IN],
+  ownerWithRivalKey: [IN, IN, noScope, noScope, noScope, IN, IN, IN, IN],
+  ownerWithDraftKey: [noScope, noScope, IN, noScope, noScope, IN, IN, IN, IN],
+  ownerWithRivalManagementKey: [noScope, noScope, IN, IN, IN, IN, IN, IN, IN],
+  memberWithPublishKey: [noScope, noScope, IN, IN, noScope, noRole, IN, IN, IN],
+  ownerFromElsewhere: [noKey, noKey, IN, IN, IN, IN, IN, IN, IN],
+  rivalOwner: [noKey, noKey, IN, IN, IN, IN, IN, IN, IN],
+  ownerNamingPress: [noKey, noKey, IN, IN, IN, IN, IN, IN, IN],
+  ownerNamingRival: [noKey, noKey, noSpace, noSpace, noSpace, noSpace, noSpace, noSpace, IN],
+  ownerNamingNone: [noKey, noKey, noSpace, noSpace, noSpace, noSpace, noSpace, noSpace, IN],
+  keyNamingRival: [IN, IN, noScope, noScope, noScope, noSession, noSession, noSession, IN],
+  memberInRival: [noKey, noKey, IN, noRole, noRole, noRole, IN, IN, IN],
+  ownerInRival: [noKey, noKey, IN, IN, IN, IN, IN, IN, IN],
+  removed: [noKey, noKey, noRole, noRole, noRole, noRole, noRole, IN, IN],
+  deleted: [noKey, noKey, noSession, noSession, noSession, noSession, noSession, noSession, IN],
 }
 
 const keys = '/api/v1/tokens/api-keys'
@@ -79,6 +99,12 @@ const pair = () => ['twins', 'twin']
 const all = 'perPage=100'
 const deep = 'perPage=100&depth=5&variants=vip'
 const collectionAndSlug = (things: Things) => [things.collection, things.entry]
+const models = '/api/v1/collections'
+const variants = '/api/v1/variants'
+const aVariant = async (things: Things) => [await things.variant()]
+const noVariant = '404 variant_not_found'
+const aModel = () => ({ apiName: `c${crypto.randomUUID()}`, name: 'x', fields: [] })
+const staleChange = () => ({ modelVersion: 999, operations: [] })
 const aSpace = (things: Things) => [things.slug]
 const spaceAndCollection = (things: Things) => [things.slug, things.collection]
 const spaceCollectionAndSlug = (things: Things) => [things.slug, things.collection, things.entry]
@@ -141,6 +167,28 @@ const rows: readonly Row[] = [
   // Unpublished first, so that whoever publishes finds something to do.
   row(`POST ${dashboard}/entries/:id/unpublish`, 'publish', '200', { places: anEntry, other: noEntry }),
   row(`POST ${dashboard}/entries/:id/publish`, 'publish', '200', { places: anEntry, other: noEntry }),
+  row(`GET ${models}`, 'read', '200', { query: 'perPage=1' }),
+  row(`GET ${models}/:collection`, 'read', '200', { places: aCollection, other: noCollection }),
+  row(`DELETE ${models}/:collection`, 'model', '409 collection_in_use', {
+    places: aCollection,
+    query: 'modelVersion=1',
+    other: noCollection,
+  }),
+  row(`POST ${models}/:collection/changes`, 'model', '409 model_conflict', {
+    places: aCollection,
+    body: staleChange,
+    other: noCollection,
+  }),
+  row(`GET ${variants}`, 'read', '200', { query: all }),
+  row(`POST ${variants}`, 'model', '201', {
+    body: () => ({ id: crypto.randomUUID(), name: 'x', kind: 'audience' }),
+  }),
+  row(`PATCH ${variants}/:id`, 'model', '200', {
+    places: aVariant,
+    body: () => ({ kind: 'locale' }),
+    other: noVariant,
+  }),
+  row(`DELETE ${variants}/:id`, 'model', '200', { places: aVariant, other: noVariant }),
   row(`GET ${dashboard}/activity`, 'look', '200'),
   row(`GET ${dashboard}/content`, 'read', '200', {
     shows: { press: { collections: 2, entries: 3, live: 3 }, rival: { collections: 2, entries: 4, live: 4 } },
@@ -159,6 +207,8 @@ const rows: readonly Row[] = [
     places: () => ['shared'],
     shows: { press: { doc: { referencedBy: { count: 3 } } }, rival: { doc: { referencedBy: { count: 4 } } } },
   }),
+  // After the counts of collections.
+  row(`POST ${models}`, 'model', '201', { body: aModel }),
   row('GET /api/auth/session', 'session', '200'),
   row('POST /api/auth/switch-space', 'session', '200', {
     body: ({ slug }) => ({ space: slug }),

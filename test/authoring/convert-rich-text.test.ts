@@ -17,8 +17,8 @@ function withoutKeys(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutKeys)
   if (typeof value !== 'object' || value === null) return value
   const { _key, ...rest } = value as { readonly [key: string]: Json }
-  const kept = rest._type === 'link' ? { _key: _key!, ...rest } : rest
-  return Object.fromEntries(Object.entries(kept).map(([key, each]) => [key, withoutKeys(each)]))
+  const stays = rest._type === 'link' ? { _key: _key!, ...rest } : rest
+  return Object.fromEntries(Object.entries(stays).map(([key, each]) => [key, withoutKeys(each)]))
 }
 
 const span = (text: string, ...marks: string[]) => ({ _type: 'span', text, marks })

@@ -204,7 +204,7 @@ describe('refused is', () => {
         { op: 'moveField', field: 'tags', before: 'nothing' },
         { op: 'addField', field: text, before: 'toString' },
       ],
-      '/operations/0/field: is not a field of the model; did you mean "score"?',
+      '/operations/0/field: is not a field of the model (did you mean "score"?)',
       '/operations/1/before: is not a field of the model',
       '/operations/2/before: is not a field of the model',
     ],
