@@ -22,7 +22,7 @@ import { ModelEntries } from './model-entries.ts'
 import type { ModelOperation } from './model-operations.ts'
 import { changesValues, type ModelPlan } from './model-plan.ts'
 import { collectionNotFound, invalidModel } from './model-problems.ts'
-import type { ModelChangeReport } from './model-report.ts'
+import { type ModelChangeReport, rulesOf } from './model-report.ts'
 import { planModelChange } from './plan-model-change.ts'
 
 export interface ModelChange {
@@ -54,7 +54,7 @@ export interface ModelChangeResult {
 
 /** As many as one request may change; the command has no limit. */
 export const entriesPerChangeMax = 50_000
-const batchSize = 200
+const batchSize = 100
 
 /**
  * Requires the space's lock, and a change set that {@link ChangeSet.finish} ends. A dry run needs a snapshot only, and no
@@ -147,20 +147,7 @@ function losesValues(report: ModelChangeReport): Problem {
 /** Whether entries have to be looked at: their form, their titles, or their problems may change. */
 function concernsEntries({ before, after }: ModelPlan): boolean {
   if (before.titleField !== after.titleField) return true
-  const ofValues = ({ fields }: Collection) =>
-    fields.map(
-      ({
-        name: _n,
-        help: _h,
-        default: _d,
-        multiline: _m,
-        hidden: _i,
-        query: _q,
-        search: _s,
-        paths: _p,
-        ...rest
-      }) => rest,
-    )
+  const ofValues = ({ fields }: Collection) => fields.map(field => [field.apiName, rulesOf(field)])
   return !Bun.deepEquals(ofValues(before), ofValues(after))
 }
 

@@ -19,7 +19,7 @@ import { targetsAmong } from '../drafts/targets.ts'
 import { unreadableAs } from './loss-reasons.ts'
 import { changesValues, type ModelPlan } from './model-plan.ts'
 import { compileLive, toLiveValues, toPublishedText } from './model-publication.ts'
-import { findNewProblems, ModelReport } from './model-report.ts'
+import { findNewProblems, findRuleChanges, ModelReport, type RuleChanges } from './model-report.ts'
 import { changeValues, type EarlierValues, type ValueLoss } from './model-values.ts'
 
 interface EntriesParts {
@@ -71,12 +71,14 @@ export class ModelEntries {
   /** References are judged by rules, not by form: a tighter rule changes no value. */
   readonly #fields: readonly Field[]
   readonly #changesValues: boolean
+  readonly #rules: RuleChanges
 
   constructor(parts: EntriesParts) {
     const { plan } = parts
     this.#parts = parts
     this.#fields = plan.after.fields.map(({ to: _, ...field }) => field)
     this.#changesValues = changesValues(plan)
+    this.#rules = findRuleChanges(plan)
     this.report = new ModelReport(plan)
   }
 
@@ -168,7 +170,7 @@ export class ModelEntries {
       changesDraft: write.draft.version !== null,
       changesLive,
       losses: [draft, live, scheduled].flatMap(each => each?.losses ?? []),
-      problems: findNewProblems(plan, toDraftValues(row), draft, among.findTarget),
+      problems: findNewProblems(this.#rules, toDraftValues(row), draft, among.findTarget),
     })
     return write
   }

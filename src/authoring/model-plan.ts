@@ -43,7 +43,7 @@ export interface PlanContext {
   /** Of the collection, in order. */
   readonly history: readonly PastChange[]
   /** The collections of the space. */
-  readonly collections: ReadonlySet<string>
+  readonly collections: Pick<ReadonlySet<string>, 'has'>
 }
 
 /** Whether entries are stored in another form afterwards. */

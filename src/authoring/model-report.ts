@@ -3,6 +3,7 @@
 import { partsOfPointer, toPointer } from '../base/json-pointer.ts'
 import type { DraftValues } from '../content/field-rules.ts'
 import { type FindTarget, findProblems, type Problem } from '../content/field-rules.ts'
+import type { Field } from '../content/model.ts'
 import type { ModelPlan } from './model-plan.ts'
 import type { ValueLoss } from './model-values.ts'
 
@@ -109,25 +110,48 @@ function nameAt([first]: readonly string[]): number {
   return first === 'variants' ? 2 : 1
 }
 
+/** The fields whose values may break other rules than before. */
+export interface RuleChanges {
+  readonly before: readonly Field[]
+  readonly after: readonly Field[]
+  /** By the name of now, the name of before. */
+  readonly names: ReadonlyMap<string, string>
+}
+
+export function findRuleChanges({ fields }: Pick<ModelPlan, 'fields'>): RuleChanges {
+  const changed = fields.filter(
+    ({ field, source }) => source.kind !== 'stored' || !Bun.deepEquals(rulesOf(field), rulesOf(source.field)),
+  )
+  const stored = changed.flatMap(({ field, source }) =>
+    source.kind === 'stored' ? [[field.apiName, source.field] as const] : [],
+  )
+  return {
+    before: stored.map(([, field]) => field),
+    after: changed.map(({ field }) => field),
+    names: new Map(stored.map(([name, field]) => [name, field.apiName])),
+  }
+}
+
+/** Without its name, and what only editors and queries are told. */
+export function rulesOf(field: Field): Partial<Field> {
+  const { apiName: _, name: _n, help: _h, default: _d, multiline: _m, hidden: _i, ...others } = field
+  const { query: _q, search: _s, paths: _p, ...rules } = others
+  return rules
+}
+
 /** Problems of a draft that it has by the new model, and did not have by the old one. */
 export function findNewProblems(
-  { before, after, fields }: ModelPlan,
+  { before, after, names }: RuleChanges,
   old: DraftValues,
   changed: DraftValues,
   findTarget: FindTarget,
 ): Problem[] {
-  const names = new Map(
-    fields.flatMap(({ field, source }) =>
-      source.kind === 'stored' ? [[field.apiName, source.field.apiName]] : [],
-    ),
-  )
-  const known = new Set(
-    findProblems(before.fields, old, findTarget).map(({ path, code }) => `${code} ${path}`),
-  )
-  return findProblems(after.fields, changed, findTarget).filter(({ path, code }) => {
+  if (after.length === 0) return []
+  const known = new Set(findProblems(before, old, findTarget).map(({ path, code }) => `${code} ${path}`))
+  return findProblems(after, changed, findTarget).filter(({ path, code }) => {
     const parts = partsOfPointer(path)
     const at = nameAt(parts)
     const was = toPointer(...parts.with(at, names.get(parts[at]!) ?? parts[at]!))
-    return !known.has(`${code} ${was}`)
+    return !names.has(parts[at]!) || !known.has(`${code} ${was}`)
   })
 }

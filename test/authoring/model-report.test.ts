@@ -1,6 +1,6 @@
 // The report of a model change: entries are counted once for each reason, and the first are named.
 import { describe, expect, test } from 'bun:test'
-import { findNewProblems, ModelReport } from '../../src/authoring/model-report.ts'
+import { findNewProblems, findRuleChanges, ModelReport } from '../../src/authoring/model-report.ts'
 import { changeValues } from '../../src/authoring/model-values.ts'
 import { planModelChange } from '../../src/authoring/plan-model-change.ts'
 import type { Collection } from '../../src/content/model.ts'
@@ -71,7 +71,7 @@ describe('a problem is new', () => {
   const find = (operations: object[], data: object, variants = {}) => {
     const plan = planOf(...operations)
     const old = { data: data as never, variants }
-    return findNewProblems(plan, old, changeValues(plan, old), () => null).map(
+    return findNewProblems(findRuleChanges(plan), old, changeValues(plan, old), () => null).map(
       ({ path, code }) => `${path} ${code}`,
     )
   }
