@@ -11,18 +11,13 @@ import type { Collection } from '../content/model.ts'
 import { raiseContentRevision } from '../content/revision.store.ts'
 import { readsWithin, type Writes } from '../database/database.ts'
 import { EntryContexts } from './entry-contexts.ts'
-import {
-  countInUse,
-  insertModelChange,
-  listEntriesOf,
-  readModelChanges,
-  readModelVersions,
-} from './model-changes.store.ts'
+import { insertModelChange, readModelChanges } from './model-changes.store.ts'
 import { ModelEntries } from './model-entries.ts'
 import type { ModelOperation } from './model-operations.ts'
 import { changesValues, type ModelPlan } from './model-plan.ts'
 import { collectionNotFound, invalidModel } from './model-problems.ts'
 import { type ModelChangeReport, rulesOf } from './model-report.ts'
+import { countInUse, listEntriesOf, readModelVersions } from './models.store.ts'
 import { planModelChange } from './plan-model-change.ts'
 
 export interface ModelChange {

@@ -15,7 +15,7 @@ import { modelInput } from '../content/model-input.schema.ts'
 import { lockRevision, raiseContentRevision } from '../content/revision.store.ts'
 import { type Database, type Reads, readsWithin, type Writes } from '../database/database.ts'
 import { type PageRange, toLimit, toList } from '../http/list.ts'
-import { countByCollection, countCollections } from './entry-lists.store.ts'
+import { countByCollection, countCollections } from './dashboard-content.store.ts'
 import {
   changeModel,
   entriesPerChangeMax,
@@ -23,11 +23,12 @@ import {
   type ModelChangeContext,
   modelConflict,
 } from './model-changes.service.ts'
-import { deleteModelChanges, readModelVersions } from './model-changes.store.ts'
+import { deleteModelChanges } from './model-changes.store.ts'
 import { findUnstorable, type OperationError, toErrors } from './model-operations.ts'
 import { collectionNotFound, invalidModel } from './model-problems.ts'
 import type { ModelChangeReport } from './model-report.ts'
 import type { CollectionModelView } from './models.schema.ts'
+import { readModelVersions } from './models.store.ts'
 
 export interface ModelParts {
   readonly database: Database

@@ -1,6 +1,6 @@
 // The error table: every error code, its status and its meaning. docs/errors.md is generated from it. How an error is
 // written to the response is the business of http/problem.ts.
-import { modelErrors } from './model-errors.ts'
+import { authoringErrors } from './authoring-errors.ts'
 
 interface ErrorKind {
   readonly status: number
@@ -105,7 +105,7 @@ const table = {
     status: 404,
     title: 'Entry not found',
     meaning:
-      'The collection has no published entry with this slug; drafts and missing entries get the same response. In the dashboard: the space has no entry with this id.',
+      'The collection has no published entry with this slug; drafts and missing entries get the same response. In the management API: the space has no entry with this id.',
   },
   api_key_not_found: {
     status: 404,
@@ -158,18 +158,19 @@ const table = {
     status: 409,
     title: 'Draft invalid',
     meaning:
-      'The draft does not match the schema of its collection, so it cannot be published. `detail` says where.',
+      'The draft breaks rules of its collection, so it cannot be published. `errors` lists all of them, each with its path in the draft.',
   },
   entry_too_large: {
     status: 409,
     title: 'Entry too large',
     meaning: 'The entry alone is over a limit of responses, so it cannot be published. `detail` names it.',
   },
-  ...modelErrors,
+  ...authoringErrors,
   body_too_large: {
     status: 413,
     title: 'Body too large',
-    meaning: 'Request bodies are limited to 64 KiB.',
+    meaning:
+      'Request bodies are limited to 64 KiB; those with an entry to 2 MiB, and those with several operations to 8 MiB.',
   },
   uri_too_long: {
     status: 414,
