@@ -4,9 +4,9 @@ import { toPointer } from '../base/json-pointer.ts'
 import { nearestName } from '../base/nearest-name.ts'
 import { type Collection, type Field, fieldsPerCollectionMax, type Json } from '../content/model.ts'
 import { fieldInput, modelShape } from '../content/model-input.schema.ts'
+import { FieldNames } from '../drafts/field-names.ts'
 import { convertField } from './convert-field.ts'
 import { convertValue } from './convert-value.ts'
-import { FieldNames } from './field-names.ts'
 import {
   findKeyErrors,
   type ModelOperation,

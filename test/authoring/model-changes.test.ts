@@ -386,3 +386,26 @@ describe('a scheduled draft', () => {
     })
   })
 })
+
+test('a request that would change more than 50,000 entries is refused, and one that changes none is not', async () => {
+  const space = await openModelSpace()
+  const entries = Array.from({ length: 50_000 }, (_, index) => ({
+    ...{ space: space.space, collection: 'posts', id: `e${index}`, slug: `s${index}` },
+    data: '{"title":"A"}',
+  }))
+  await space.database.transaction(async writes => {
+    for (let start = 0; start < entries.length; start += 5000) {
+      await writes
+        .insertInto('entry')
+        .values(entries.slice(start, start + 5000))
+        .execute()
+    }
+  }, space.space)
+  for (const dryRun of [false, true]) {
+    expect(await space.change([required], { dryRun })).toMatchObject({
+      status: 409,
+      body: { code: 'model_change_too_large', detail: expect.stringContaining('frontlist model apply') },
+    })
+  }
+  expect((await space.change([{ op: 'set', properties: { description: 'Many.' } }])).status).toBe(200)
+})

@@ -1,24 +1,27 @@
 // What fields were called before, so that a request with an old name can be told the new one.
-import type { ModelOperation } from './model-operations.ts'
 
-/** The operations of a collection's past, in order. */
-export interface NamedChange {
-  readonly operations: readonly ModelOperation[]
+/** What of an operation of a model change says names. */
+export interface NamingOperation {
+  readonly op: string
+  readonly field?: string | { readonly apiName: string }
+  readonly to?: string
 }
 
 export class FieldNames {
   /** By a name of before, the name of now. */
   readonly #renamed = new Map<string, string>()
 
-  constructor(history: readonly NamedChange[] = []) {
+  /** The changes of a collection's model, in order. */
+  constructor(history: readonly { readonly operations: readonly NamingOperation[] }[] = []) {
     for (const { operations } of history) for (const operation of operations) this.follow(operation)
   }
 
-  follow(operation: ModelOperation): void {
-    if (operation.op === 'renameField') this.#rename(operation.field, operation.to)
-    else if (operation.op === 'removeField') this.#forget(operation.field)
-    else if (operation.op === 'addField') this.#renamed.delete(operation.field.apiName)
-    else if (operation.op === 'restoreField') this.#renamed.delete(operation.field)
+  follow({ op, field, to }: NamingOperation): void {
+    const name = typeof field === 'object' ? field.apiName : field
+    if (name === undefined) return
+    if (op === 'renameField' && to !== undefined) this.#rename(name, to)
+    else if (op === 'removeField') this.#forget(name)
+    else if (op === 'addField' || op === 'restoreField') this.#renamed.delete(name)
   }
 
   #rename(from: string, to: string): void {
