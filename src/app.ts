@@ -19,6 +19,7 @@ import { entryStateEndpoints } from './authoring/entry-states.routes.ts'
 import { modelEndpoints } from './authoring/models.routes.ts'
 import { operationEndpoints } from './authoring/operations.routes.ts'
 import { variantEndpoints } from './authoring/variants.routes.ts'
+import { versionEndpoints } from './authoring/versions.routes.ts'
 import type { Clock } from './base/clock.ts'
 import type { RandomBytes } from './base/ids.ts'
 import type { DeliveryScope } from './base/scopes.ts'
@@ -127,6 +128,7 @@ export function createApp(parts: AppParts): App {
     ...operationEndpoints(authoring),
     ...modelEndpoints(authoring),
     ...variantEndpoints(authoring),
+    ...versionEndpoints(authoring),
     ...dashboardContentEndpoints({
       database,
       clock,

@@ -14,9 +14,11 @@ beforeEach(async () => {
 
 const act = (action: string, body: object, id = 'p') =>
   api.ask('owner', 'POST', `/entries/${id}/${action}`, body)
-const served = async (path: string) => {
+/** The status, where it is not served. */
+// biome-ignore lint/suspicious/noExplicitAny: as it is served
+const served = async (path: string): Promise<any> => {
   const response = await api.space.get(`/content/${path}`)
-  return response.status === 200 ? (await response.json()).doc : response.status
+  return response.status === 200 ? ((await response.json()) as { doc: object }).doc : response.status
 }
 
 describe('publishing', () => {
