@@ -37,11 +37,9 @@ export const versionDocumentSchema = z
 export const restoredSchema = z
   .object({
     doc: entrySchema,
-    losses: z
-      .array(z.object({ path: z.string(), message: z.string() }))
-      .openapi({
-        description: 'What of the version does not fit the model of today, and is not in the draft.',
-      }),
+    losses: z.array(z.object({ path: z.string(), message: z.string() })).openapi({
+      description: 'What of the version does not fit the model of today, and is not in the draft.',
+    }),
   })
   .openapi('RestoredEntry')
 

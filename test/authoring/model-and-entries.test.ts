@@ -87,3 +87,29 @@ test('archived entries change with their model, and come back in its form', asyn
     code: 'collection_in_use',
   })
 })
+
+test('a version of before is restored in the form of today: renames and conversions are followed, losses told', async () => {
+  await api.publish('p')
+  api.space.time.now += 1000
+  await change({ op: 'renameField', field: 'title', to: 'headline' })
+  await change({ op: 'convertField', field: 'sku', type: 'integer' })
+  await change({ op: 'removeField', field: 'tags' })
+  api.space.time.now += 1000
+  await api.patch('p', { draftVersion: 4, data: { headline: 'Ebb', sku: 8 } })
+  for (const from of ['d1', 'd2']) {
+    const { draftVersion } = await api.get('/entries/p')
+    const { status, body } = await api.ask('owner', 'POST', '/entries/p/restore', { draftVersion, from })
+    expect({ status, data: body.doc?.data }).toMatchObject({
+      status: 200,
+      data: { headline: 'Tide', sku: 7 },
+    })
+    expect(body.losses).toEqual([{ path: '/data/tags', message: 'the field is removed' }])
+    await api.patch('p', { draftVersion: body.doc.draftVersion, data: { headline: 'Ebb', sku: 8 } })
+  }
+  const { draftVersion } = await api.get('/entries/p')
+  const live = await api.ask('owner', 'POST', '/entries/p/restore', { draftVersion, from: 'p1' })
+  expect({ data: live.body.doc?.data, losses: live.body.losses }).toMatchObject({
+    data: { headline: 'Tide', sku: 7 },
+    losses: [],
+  })
+})
