@@ -2,6 +2,7 @@
 // under its version and times. It counts what it does in a report. Publications and drafts are collected in a change set,
 // which a dry run drops.
 import { partsOfPointer } from '../base/json-pointer.ts'
+import type { EntryPaths } from '../content/address-index.ts'
 import { type ChangeSet, isSameContent } from '../content/change-set.ts'
 import { type EntryRow, readEntries } from '../content/entries.store.ts'
 import { EntrySizes } from '../content/entry-size.ts'
@@ -15,10 +16,10 @@ import { listReferences } from '../content/references.ts'
 import { readsWithin, type Writes } from '../database/database.ts'
 import { toContentText } from '../drafts/draft-row.ts'
 import { type CheckedContent, type DraftWrite, toOverwrite } from '../drafts/draft-write.ts'
-import { targetsAmong } from '../drafts/targets.ts'
+import { type Targets, targetsAmong } from '../drafts/targets.ts'
 import { unreadableAs } from './loss-reasons.ts'
 import { changesValues, type ModelPlan } from './model-plan.ts'
-import { compileLive, toLiveValues, toPublishedText } from './model-publication.ts'
+import { compileLive, toLiveValues, toPaths, toPublishedText } from './model-publication.ts'
 import { findNewProblems, findRuleChanges, ModelReport, type RuleChanges } from './model-report.ts'
 import { changeValues, type EarlierValues, type ValueLoss } from './model-values.ts'
 
@@ -64,6 +65,11 @@ interface EntryToChange {
   readonly scheduled: FittedValues | null
 }
 
+/** What the entries of a batch refer to. */
+interface BatchTargets extends Targets {
+  readonly addresses: EntryPaths
+}
+
 export class ModelEntries {
   readonly report: ModelReport
   readonly sizes = new EntrySizes()
@@ -100,7 +106,8 @@ export class ModelEntries {
         scheduled: scheduled && this.#changesValues ? this.#fit(scheduled) : null,
       }
     })
-    const targets = await this.#readTargets(changes, entries)
+    const rows = await this.#readTargets(changes, entries)
+    const targets = { ...targetsAmong(rows), addresses: toPaths(rows) }
     return entries.map(entry => {
       const { draft } = this.#changeEntry(changes, entry, targets)
       const { id, draft_version: before } = entry.row
@@ -145,23 +152,22 @@ export class ModelEntries {
   #changeEntry(
     changes: ChangeSet,
     { row, publication, draft, live, scheduled }: EntryToChange,
-    targets: readonly TargetRow[],
+    { addresses, ...targets }: BatchTargets,
   ): DraftWrite {
     const { plan, at, by } = this.#parts
     const published =
-      live && publication ? compileLive(plan.after.fields, publication, live.content, targets) : null
+      live && publication ? compileLive(plan.after.fields, publication, live.content, addresses) : null
     const changesLive = published !== null && !isSameContent(publication!, published)
     if (changesLive) {
       changes.reopen(publication!, published)
       this.sizes.add(row.id, `${row.collection}/${row.slug}`, published)
     }
-    const among = targetsAmong(targets)
     const { id, collection, slug } = row
     const write = toOverwrite(row, { id, collection, content: { slug, ...draft.content } }, 'model', {
       model: plan.after,
       live: published ? toPublishedText(publication!, published) : publication && toContentText(publication),
       publishedAt: publication?.row.published_at ?? null,
-      ...among,
+      ...targets,
       ...{ archivedAt: row.archived_at, at, by },
     })
     if (!Bun.deepEquals(write.draft.row, row)) changes.changeEntry(write.draft, write.references)
@@ -170,7 +176,7 @@ export class ModelEntries {
       changesDraft: write.draft.version !== null,
       changesLive,
       losses: [draft, live, scheduled].flatMap(each => each?.losses ?? []),
-      problems: findNewProblems(this.#rules, toDraftValues(row), draft, among.findTarget),
+      problems: findNewProblems(this.#rules, toDraftValues(row), draft, targets.findTarget),
     })
     return write
   }

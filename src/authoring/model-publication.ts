@@ -19,16 +19,20 @@ export function toLiveValues({ row, overlays }: LivePublication): DraftValues {
   }
 }
 
-export function compileLive(
-  fields: readonly Field[],
-  { row, overlays }: LivePublication,
-  content: Omit<CheckedContent, 'slug'>,
-  targets: readonly TargetRow[],
-): PublishedContent {
+export function toPaths(targets: readonly TargetRow[]): EntryPaths {
   const addresses = new EntryPaths()
   // The path of an archived entry may be that of another one, which is set after it.
   const ordered = [...targets].sort((a, b) => Number(b.state === 'archived') - Number(a.state === 'archived'))
   for (const { id, collection, slug } of ordered) addresses.set(id, { collection, slug })
+  return addresses
+}
+
+export function compileLive(
+  fields: readonly Field[],
+  { row, overlays }: LivePublication,
+  content: Omit<CheckedContent, 'slug'>,
+  addresses: EntryPaths,
+): PublishedContent {
   const bound = new Set([row, ...overlays.values()].flatMap(({ refs }) => listTargets(refs)))
   const bind = keepBound(
     bindReferences(row.entry, addresses, { onDangling: () => {}, onForbidden: () => {} }),
