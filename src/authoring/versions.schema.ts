@@ -10,7 +10,7 @@ const head = {
   draftVersion: z
     .int()
     .nullable()
-    .openapi({ description: 'null if nobody knows which draft was published.' }),
+    .openapi({ description: 'null if it is unknown which draft was published.' }),
   at: timestamp,
   by: bySchema,
   reason: z.enum([...versionReasons, 'publish']),

@@ -66,7 +66,10 @@ async function readVersionHeads(reads: Reads, space: SpaceId, id: string): Promi
       ...{ published: true, names: [] },
     }),
   )
-  return [...made.reverse(), ...versions].sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
+  // Of the same time, a draft comes before the publication that was made of it.
+  return [...made.reverse(), ...versions].sort(
+    (a, b) => Date.parse(b.at) - Date.parse(a.at) || (b.draftVersion ?? 0) - (a.draftVersion ?? 0),
+  )
 }
 
 export function getVersion(

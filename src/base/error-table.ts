@@ -160,12 +160,12 @@ const table = {
     meaning:
       'The draft breaks rules of its collection, so it cannot be published. `errors` lists all of them, each with its path in the draft.',
   },
+  ...authoringErrors,
   entry_too_large: {
     status: 409,
     title: 'Entry too large',
     meaning: 'The entry alone is over a limit of responses, so it cannot be published. `detail` names it.',
   },
-  ...authoringErrors,
   body_too_large: {
     status: 413,
     title: 'Body too large',

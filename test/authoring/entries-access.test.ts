@@ -35,7 +35,7 @@ const routes: readonly (readonly [method: string, path: string, body: object | u
   ['POST', '/operations', { operations: [{ op: 'archive', id: 'p', ...seen }] }, 'write'],
 ]
 const rights: Readonly<Record<CallerName, readonly Need[]>> = {
-  nobody: [],
+  anonymous: [],
   R: [],
   member: ['read'],
   D: ['read'],
@@ -63,30 +63,30 @@ describe('every route', () => {
     test(`lets ${caller} do what ${caller} may, and nothing else`, async () => {
       const before = contentOf(await dumpTables(api.space))
       for (const [method, path, body, need] of routes) {
-        const answer = await api.ask(caller, method, path, body)
+        const response = await api.ask(caller, method, path, body)
         const place = `${method} ${path}`
         const may = rights[caller].includes(need)
         if (may)
-          expect([place, [401, 403].includes(answer.status), answer.status < 500]).toEqual([
+          expect([place, [401, 403].includes(response.status), response.status < 500]).toEqual([
             place,
             false,
             true,
           ])
-        else if (caller === 'nobody') {
-          expect([place, verdict(answer)]).toEqual([place, '401 session_required'])
-          expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer')
+        else if (caller === 'anonymous') {
+          expect([place, verdict(response)]).toEqual([place, '401 session_required'])
+          expect(response.headers.get('WWW-Authenticate')).toBe('Bearer')
         } else if (caller === 'author' || caller === 'member') {
-          expect([place, verdict(answer)]).toEqual([place, '403 role_required'])
+          expect([place, verdict(response)]).toEqual([place, '403 role_required'])
         } else {
-          expect([place, verdict(answer)]).toEqual([place, '403 insufficient_scope'])
-          expect(answer.headers.get('WWW-Authenticate')).toStartWith('Bearer error="insufficient_scope"')
+          expect([place, verdict(response)]).toEqual([place, '403 insufficient_scope'])
+          expect(response.headers.get('WWW-Authenticate')).toStartWith('Bearer error="insufficient_scope"')
           if (caller === 'R')
-            expect(answer.headers.get('WWW-Authenticate')).toContain(
+            expect(response.headers.get('WWW-Authenticate')).toContain(
               `"${scopesOf[path === '/operations' ? 'read' : need]}"`,
             )
         }
-        expect(answer.headers.get('Cache-Control')).toBe('no-store')
-        expect(answer.headers.get('Access-Control-Allow-Origin')).toBeNull()
+        expect(response.headers.get('Cache-Control')).toBe('no-store')
+        expect(response.headers.get('Access-Control-Allow-Origin')).toBeNull()
       }
       expect(contentOf(await dumpTables(api.space))).toBe(before)
     })
@@ -107,10 +107,12 @@ describe('every route', () => {
     }
   })
 
-  test('answers no preflight', async () => {
+  test('responses no preflight', async () => {
     for (const path of ['/entries', '/entries/p', '/entries/p/publish', '/operations']) {
-      const answer = await api.ask('nobody', 'OPTIONS', path, undefined, { Origin: 'https://evil.example' })
-      expect([path, answer.status, answer.headers.get('Access-Control-Allow-Origin')]).toEqual([
+      const response = await api.ask('anonymous', 'OPTIONS', path, undefined, {
+        Origin: 'https://evil.example',
+      })
+      expect([path, response.status, response.headers.get('Access-Control-Allow-Origin')]).toEqual([
         path,
         405,
         null,
@@ -119,26 +121,26 @@ describe('every route', () => {
   })
 
   test('cannot tell the entry of another space from a missing one', async () => {
-    const anonymous = ({ text }: { text: string }) => text.replace(/"requestId":"[^"]*"/, '')
+    const withoutId = ({ text }: { text: string }) => text.replace(/"requestId":"[^"]*"/, '')
     for (const [method, path, body] of routes.filter(([name, at]) => at.includes('/p') && name !== 'PUT')) {
       const [theirs, missing] = await Promise.all(
         ['theirs', 'missing'].map(id => api.ask('WP', method, path.replace('/p', `/${id}`), body)),
       )
-      expect([path, theirs!.status, anonymous(theirs!)]).toEqual([path, 404, anonymous(missing!)])
+      expect([path, theirs!.status, withoutId(theirs!)]).toEqual([path, 404, withoutId(missing!)])
     }
   })
 })
 
 test('a key is judged alone, whatever session comes with it', async () => {
   const cookie = { Cookie: api.sessions.owner.cookie, Origin: testOrigin }
-  const answer = await api.ask('D', 'POST', '/entries', { collection: 'posts' }, cookie)
-  expect(verdict(answer)).toBe('403 insufficient_scope')
+  const response = await api.ask('D', 'POST', '/entries', { collection: 'posts' }, cookie)
+  expect(verdict(response)).toBe('403 insufficient_scope')
 })
 
 test('a key that writes reads nothing that is served', async () => {
   for (const as of ['W', 'P', 'D', 'M'] as const) {
-    const answer = await api.ask(as, 'GET', '/public/content/posts')
-    expect([as, answer.status, answer.body.code]).toEqual([as, 403, 'insufficient_scope'])
+    const response = await api.ask(as, 'GET', '/public/content/posts')
+    expect([as, response.status, response.body.code]).toEqual([as, 403, 'insufficient_scope'])
   }
 })
 

@@ -30,9 +30,9 @@ beforeAll(async () => {
 })
 
 const list = async (query: string) => {
-  const answer = await api.ask('owner', 'GET', `/entries${query}`)
-  expect({ query, status: answer.status, text: answer.text }).toMatchObject({ status: 200 })
-  return answer.body as { list: { id: string }[]; count: number; pagesCount: number }
+  const response = await api.ask('owner', 'GET', `/entries${query}`)
+  expect({ query, status: response.status, text: response.text }).toMatchObject({ status: 200 })
+  return response.body as { list: { id: string }[]; count: number; pagesCount: number }
 }
 
 describe('a list', () => {
@@ -81,8 +81,8 @@ describe('a list', () => {
     ['?collection=a%2Fb', 'collection'],
     ['?updatedBy=', 'updatedBy'],
   ])('of %j is a 400 that names %s', async (query, name) => {
-    const answer = await api.ask('owner', 'GET', `/entries${query}`)
-    expect([verdict(answer), answer.body.errors[0].name]).toEqual(['400 invalid_parameters', name])
+    const response = await api.ask('owner', 'GET', `/entries${query}`)
+    expect([verdict(response), response.body.errors[0].name]).toEqual(['400 invalid_parameters', name])
   })
 
   test('has no values, and says of each entry what it needs to be shown', async () => {
@@ -143,12 +143,12 @@ test.each(['', '/links', '/changes?since=1'])(
       id: 'theirs',
     })
     expect([201, 200]).toContain(elsewhere.status)
-    const anonymous = ({ text }: { text: string }) => text.replace(/"requestId":"[^"]*"/, '')
+    const withoutId = ({ text }: { text: string }) => text.replace(/"requestId":"[^"]*"/, '')
     const missing = await api.ask('owner', 'GET', `/entries/missing${rest}`)
     expect(verdict(missing)).toBe('404 entry_not_found')
     for (const id of ['theirs', '%00', '%ff', '-']) {
-      const answer = await api.ask('owner', 'GET', `/entries/${id}${rest}`)
-      expect([answer.status, anonymous(answer)]).toEqual([404, anonymous(missing)])
+      const response = await api.ask('owner', 'GET', `/entries/${id}${rest}`)
+      expect([response.status, withoutId(response)]).toEqual([404, withoutId(missing)])
     }
   },
 )

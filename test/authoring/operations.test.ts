@@ -81,14 +81,16 @@ describe('operations', () => {
     await run([create('a'), create('b'), create('c')])
     await api.patch('b', { draftVersion: 1, data: { score: 1 } })
     const before = await dumpTables(api.space)
-    const answer = await run([
+    const response = await run([
       { op: 'patch', id: 'a', draftVersion: 1, data: { score: 2 } },
       { op: 'patch', id: 'b', draftVersion: 1, data: { score: 2 } },
       { op: 'patch', id: 'gone', draftVersion: 1 },
       { op: 'patch', id: 'c', draftVersion: 1, data: { score: 2 } },
     ])
-    expect(verdict(answer)).toBe('409 operations_refused')
-    expect(answer.body.errors.map(({ name, code }: { name: string; code: string }) => [name, code])).toEqual([
+    expect(verdict(response)).toBe('409 operations_refused')
+    expect(
+      response.body.errors.map(({ name, code }: { name: string; code: string }) => [name, code]),
+    ).toEqual([
       ['/operations/1', 'draft_conflict'],
       ['/operations/2', 'entry_not_found'],
     ])
@@ -128,20 +130,20 @@ describe('operations', () => {
     ],
   ])('that are malformed are a 400: %s', async (_, operations, names) => {
     await api.create({ collection: 'posts', id: 'a' })
-    const answer = await run(operations)
-    expect([verdict(answer), namesOf(answer)]).toEqual(['400 invalid_body', [...names]])
+    const response = await run(operations)
+    expect([verdict(response), namesOf(response)]).toEqual(['400 invalid_body', [...names]])
   })
 
   test('over 8 MiB are a 413', async () => {
-    const answer = await run([create('x', { title: 'x'.repeat(8 * 1024 * 1024) })])
-    expect(verdict(answer)).toBe('413 body_too_large')
+    const response = await run([create('x', { title: 'x'.repeat(8 * 1024 * 1024) })])
+    expect(verdict(response)).toBe('413 body_too_large')
   })
 
   test('need the rights of each: without one, nothing is done', async () => {
     const both = [create('a'), { op: 'publish', id: 'a' }]
     for (const as of ['W', 'P', 'D', 'author', 'member'] as const) {
-      const answer = await run(both, {}, as)
-      expect([as, answer.status]).toEqual([as, 403])
+      const response = await run(both, {}, as)
+      expect([as, response.status]).toEqual([as, 403])
     }
     expect((await run([create('b')], {}, 'author')).status).toBe(200)
     expect((await run([{ op: 'publish', id: 'b', draftVersion: 1 }], {}, 'P')).status).toBe(200)
@@ -150,7 +152,7 @@ describe('operations', () => {
     expect((await api.ask('D', 'GET', '/entries')).body.count).toBe(0)
   })
 
-  test('of a dry run answer alike and change nothing', async () => {
+  test('of a dry run response alike and change nothing', async () => {
     await run([create('a')])
     const before = await dumpTables(api.space)
     const operations = [create('b'), { op: 'publish', id: 'b' }, { op: 'archive', id: 'a', draftVersion: 1 }]

@@ -15,7 +15,7 @@ const fields = ['title', 'score', 'kind', 'sku', 'tags'] as const
 type FieldName = (typeof fields)[number]
 
 /** A value that no other write has: which write it was can be told from the draft. */
-function valueOf(field: FieldName, write: number): unknown {
+function toValue(field: FieldName, write: number): unknown {
   if (field === 'score') return write
   return field === 'tags' ? [`t${write}`] : `${field} ${write}`
 }
@@ -53,12 +53,12 @@ test('every acknowledged value is in the draft, or was replaced by a writer who 
             round.map(async ({ writer, field, behind }) => {
               const by = `${writers[(writer % count) % writers.length]}`
               const seen = Math.max(1, draftVersion - behind)
-              const value = valueOf(field, ++number)
+              const value = toValue(field, ++number)
               const body = { draftVersion: seen, data: { [field]: value } }
-              const answer = await api.ask(by as CallerName, 'PATCH', '/entries/p', body)
-              expect([200, 409]).toContain(answer.status)
-              if (answer.status === 409) refused++
-              else done.push({ writer: by, seen, field, value, at: answer.body.doc.draftVersion })
+              const response = await api.ask(by as CallerName, 'PATCH', '/entries/p', body)
+              expect([200, 409]).toContain(response.status)
+              if (response.status === 409) refused++
+              else done.push({ writer: by, seen, field, value, at: response.body.doc.draftVersion })
             }),
           )
         }
@@ -105,12 +105,12 @@ async function servedBy({ space }: AuthoringFixture): Promise<unknown> {
     '/content/posts/a',
     '/content/posts/tide',
   ]
-  const answers = await Promise.all(paths.map(path => space.get(path)))
+  const responses = await Promise.all(paths.map(path => space.get(path)))
   return Promise.all(
-    answers.map(async answer => [
-      answer.status,
-      answer.headers.get('ETag'),
-      (await answer.text()).replace(/"requestId":"[^"]*"/, ''),
+    responses.map(async response => [
+      response.status,
+      response.headers.get('ETag'),
+      (await response.text()).replace(/"requestId":"[^"]*"/, ''),
     ]),
   )
 }
@@ -131,14 +131,14 @@ test('random authoring changes no byte, no ETag and no revision; publishing serv
           const entry = there.status === 200 ? (there.body.doc as EntryView) : null
           const draftVersion = entry?.draftVersion ?? 1
           if (!('word' in one)) {
-            const answer = await api.ask(
+            const response = await api.ask(
               'owner',
               'POST',
               `/entries/${one.id}/${one.kind}`,
               one.kind === 'publish' ? { draftVersion } : {},
             )
-            if (one.kind === 'publish' && answer.status === 200) {
-              const { live, data, slug, variants, state } = answer.body.doc as EntryView
+            if (one.kind === 'publish' && response.status === 200) {
+              const { live, data, slug, variants, state } = response.body.doc as EntryView
               expect({ ...live }).toMatchObject({ data, slug, variants })
               expect(state).toBe('live')
             }
@@ -171,8 +171,8 @@ async function author(
     create: ['POST', '/entries', { collection: 'posts', data: { title: word } }],
   }
   const [method, to, body] = requests[kind] ?? ['POST', `${path}/${kind}`, { draftVersion }]
-  const answer = await api.ask('owner', method, to, body)
-  expect(answer.status).toBeLessThan(500)
+  const response = await api.ask('owner', method, to, body)
+  expect(response.status).toBeLessThan(500)
 }
 
 test('of entries that are published at once with one slug or one unique value, one goes live', async () => {
@@ -181,10 +181,10 @@ test('of entries that are published at once with one slug or one unique value, o
     const ids = [1, 2, 3, 4].map(number => `r${round}-${number}`)
     for (const id of ids)
       await api.create({ collection: 'posts', id, data: { title: id, sku: `sku ${round}` } })
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ids.map(id => api.ask('owner', 'POST', `/entries/${id}/publish`, { draftVersion: 1 })),
     )
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
     const slugs = await Promise.all(
       ids.map(id => api.ask('editor', 'PATCH', `/entries/${id}`, { draftVersion: 1, slug: `same-${round}` })),
     )

@@ -169,7 +169,7 @@ export class BoundedPool {
     return client
   }
 
-  /** Waits here and not in the pool, which takes waiting too long for a database that does not answer. */
+  /** Waits here and not in the pool, which takes waiting too long for a database that is away. */
   async #enter(): Promise<void> {
     if (this.#free > 0) {
       this.#free--
