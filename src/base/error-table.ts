@@ -170,7 +170,7 @@ const table = {
     status: 413,
     title: 'Body too large',
     meaning:
-      'Request bodies are limited to 64 KiB; those with an entry to 2 MiB, and those with several operations to 8 MiB.',
+      'Request bodies are limited to 64 KiB; those with a model to 512 KiB, with an entry to 2 MiB, and with several operations to 8 MiB.',
   },
   uri_too_long: {
     status: 414,

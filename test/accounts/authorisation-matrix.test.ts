@@ -323,7 +323,7 @@ const rows: readonly Row[] = [
   row(`GET ${entries}/:id/changes`, 'read', '200', { places: anEntry, query: 'since=1', other: noEntry }),
   row(`GET ${entries}/:id/versions`, 'read', '200', { places: anEntry, query: all, other: noEntry }),
   row(`GET ${entries}/:id/versions/:version`, 'read', '200', { places: aVersion, other: noEntry }),
-  row('GET /api/v1/activity', 'read', '200', { query: all }),
+  row('GET /api/v1/activity', 'read', '200', { query: 'perPage=1000' }),
   // What they ask for is so already, so each caller finds the entry as it was.
   row(`POST ${entries}`, 'write', '404 collection_not_found', { body: () => ({ collection: 'none' }) }),
   row(`PATCH ${entries}/:id`, 'write', '200', { places: anEntry, body: asSeen, other: noEntry }),
