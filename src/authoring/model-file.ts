@@ -4,7 +4,7 @@ import { toByText } from '../base/by.ts'
 import type { Clock } from '../base/clock.ts'
 import { Problem, Refusal } from '../base/errors.ts'
 import type { SpaceId } from '../base/ids.ts'
-import { findRepeatedKeys } from '../base/json-text.ts'
+import { visitJson } from '../base/json-text.ts'
 import { ChangeSet } from '../content/change-set.ts'
 import { lockRevision } from '../content/revision.store.ts'
 import type { Database, Writes } from '../database/database.ts'
@@ -41,7 +41,10 @@ export function parseModelFile(text: string): FileChange[] {
   } catch {
     throw refuse(['It must be JSON.'])
   }
-  const repeated = [...findRepeatedKeys(text)].map(key => `The key "${key}" must be given only once.`)
+  const repeated: string[] = []
+  visitJson(text, {
+    onRepeatedKey: key => void repeated.push(`The key "${key}" must be given only once.`),
+  })
   const isList = Array.isArray(value)
   const sent = isList ? (value as unknown[]) : [value]
   const changes: FileChange[] = []

@@ -66,7 +66,6 @@ export async function openFuzzFixture({
       slug: ['tide-tables', 'tide-tables', 'kelp/for supper', 'wren', '100% 🌊?#&=+;', 'secret', 'nothing'],
       'api-keys': keys.map(({ id }) => id),
       entries: ['b-tide', 'b-draft', 'unready', 'a-wren'],
-      variants: ['vip', 'none'],
       version: ['d1', 'p1', 'd999'],
       modelVersion: ['1', '2'],
       draftVersion: ['1', '2'],
