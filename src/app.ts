@@ -16,7 +16,9 @@ import { apiDocsEndpoints } from './api-docs/api-docs.routes.ts'
 import { dashboardContentEndpoints } from './authoring/dashboard-content.routes.ts'
 import { entriesEndpoints } from './authoring/entries.routes.ts'
 import { entryStateEndpoints } from './authoring/entry-states.routes.ts'
+import { modelEndpoints } from './authoring/models.routes.ts'
 import { operationEndpoints } from './authoring/operations.routes.ts'
+import { variantEndpoints } from './authoring/variants.routes.ts'
 import { versionEndpoints } from './authoring/versions.routes.ts'
 import type { Clock } from './base/clock.ts'
 import type { RandomBytes } from './base/ids.ts'
@@ -124,6 +126,8 @@ export function createApp(parts: AppParts): App {
     ...entriesEndpoints(authoring),
     ...entryStateEndpoints(authoring),
     ...operationEndpoints(authoring),
+    ...modelEndpoints(authoring),
+    ...variantEndpoints(authoring),
     ...versionEndpoints(authoring),
     ...dashboardContentEndpoints({
       database,

@@ -8,6 +8,7 @@ import { addExport } from './cli/export.ts'
 import { addImport } from './cli/import.ts'
 import { addKeys } from './cli/keys.ts'
 import { addMaintenance } from './cli/maintenance.ts'
+import { addModel } from './cli/model.ts'
 import { addPublishing } from './cli/publish.ts'
 import { addServe } from './cli/serve.ts'
 import { addSpaces } from './cli/spaces.ts'
@@ -27,6 +28,7 @@ const additions = [
   addImport,
   addExport,
   addPublishing,
+  addModel,
   addMaintenance,
   addDoctor,
 ]

@@ -44,6 +44,11 @@ export function describeApi(app: OpenAPIHono<ServerEnv>) {
     tags: [
       { name: 'Content', description: 'Published entries and their model.' },
       {
+        name: 'Models',
+        description:
+          'Collections, their fields and variants, for owners and admins, and for API keys with `model.write`. Reading them needs a session or an API key with a management scope.',
+      },
+      {
         name: 'API keys',
         description: 'For owners and admins who have signed in: the keys of the current space.',
       },

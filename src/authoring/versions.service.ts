@@ -4,6 +4,7 @@ import type { Caller } from '../base/caller.ts'
 import { toTimestamp } from '../base/clock.ts'
 import { Problem } from '../base/errors.ts'
 import type { SpaceId } from '../base/ids.ts'
+import { toPointer } from '../base/json-pointer.ts'
 import type { ActivityAction } from '../content/activity.store.ts'
 import { parseValues, parseVariants } from '../content/entry-values.ts'
 import type { VersionReason } from '../content/entry-versions.store.ts'
@@ -14,7 +15,9 @@ import { type LostValue, restoreDraft } from '../drafts/restore-draft.ts'
 import { type PageRange, toLimit, toList } from '../http/list.ts'
 import type { EntryView } from './entries.schema.ts'
 import { changeEntry, type EntriesParts } from './entries.service.ts'
-import { findEntry, readOverlays } from './entry-view.store.ts'
+import { findEntry, findLive, readOverlays } from './entry-view.store.ts'
+import { followChanges } from './follow-changes.ts'
+import { readModelChanges } from './model-changes.store.ts'
 import type { ActivityItemView, VersionItemView, VersionView } from './versions.schema.ts'
 import {
   countActivity,
@@ -120,10 +123,29 @@ export async function restoreVersion(
 ): Promise<{ readonly doc: EntryView; readonly losses: readonly LostValue[] }> {
   const { doc, result } = await changeEntry(parts, caller, ['write'], async ({ transaction }) => {
     if ((await transaction.find(id)) === null) throw entryNotFound()
-    const content = await readContent(readsWithin(transaction.writes), caller.space, id, from)
-    return { id, losses: await restoreDraft(transaction, { id, draftVersion, content }) }
+    const reads = readsWithin(transaction.writes)
+    const stored = await readContent(reads, caller.space, id, from)
+    const changes = await readChangesSince(reads, caller.space, id, from)
+    const { losses, ...values } = followChanges(changes, stored)
+    const lost = losses.map(({ field, reason }) => ({ path: toPointer('data', field), message: reason }))
+    const content = { ...stored, ...values }
+    return { id, losses: [...lost, ...(await restoreDraft(transaction, { id, draftVersion, content }))] }
   })
   return { doc, losses: result.losses }
+}
+
+/** The changes of the model since a version was stored. What is live has the form of today. */
+async function readChangesSince(reads: Reads, space: SpaceId, id: string, version: string) {
+  const entry = await findEntry(reads, space, id)
+  const head = (await readVersionHeads(reads, space, id)).find(each => each.version === version)
+  const history = entry ? await readModelChanges(reads, space, entry.collection) : []
+  const live = await findLive(reads, space, id)
+  const isCurrent = version === `d${entry?.draft_version}` || version === `p${live?.version}`
+  if (!head || isCurrent) return { history, later: [] }
+  const at = Date.parse(head.at)
+  // A version that a change of the model wrote has its form.
+  const later = history.filter(change => change.at > at || (change.at === at && head.reason !== 'model'))
+  return { history, later }
 }
 
 /** Newest first. */

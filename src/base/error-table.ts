@@ -107,11 +107,6 @@ const table = {
     meaning:
       'The collection has no published entry with this slug; drafts and missing entries get the same response. In the management API: the space has no entry with this id.',
   },
-  version_not_found: {
-    status: 404,
-    title: 'Version not found',
-    meaning: 'The entry has no such version, or it is no longer kept.',
-  },
   api_key_not_found: {
     status: 404,
     title: 'API key not found',
@@ -175,7 +170,7 @@ const table = {
     status: 413,
     title: 'Body too large',
     meaning:
-      'Request bodies are limited to 64 KiB; those with an entry to 2 MiB, and those with several operations to 8 MiB.',
+      'Request bodies are limited to 64 KiB; those with a model to 512 KiB, with an entry to 2 MiB, and with several operations to 8 MiB.',
   },
   uri_too_long: {
     status: 414,

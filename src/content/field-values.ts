@@ -59,10 +59,13 @@ function reportUnknown(fields: readonly Field[], names: readonly string[], { onE
     if (fields.some(field => field.apiName === name)) continue
     onError(`The model has no field "${name}".`, {
       pointer: toPointer(name),
-      message: 'is not a field of the model',
+      message: unknownField,
     })
   }
 }
+
+/** The message about a name that the model does not have. */
+export const unknownField = 'is not a field of the model'
 
 type Fail = (pointer: string, message: string) => void
 

@@ -36,7 +36,7 @@ export const collectionName = z
   .string()
   .regex(collectionNamePattern, 'must be 1 to 64 letters, digits and . _ - and begin with a letter or digit')
 
-const fieldName = z
+export const fieldName = z
   .string()
   .regex(fieldNamePattern, 'must be 1 to 64 letters, digits and . _ - and begin with a letter or _')
   .refine(name => name !== '__proto__', 'must not be __proto__')

@@ -32,3 +32,44 @@ export async function addVariants(writes: Writes, space: SpaceId, ids: Iterable<
       .onConflict(conflict => conflict.doNothing()),
   )
 }
+
+export async function saveVariant(writes: Writes, space: SpaceId, variant: Variant): Promise<void> {
+  const { id, name, kind } = variant
+  await writes
+    .insertInto('variant')
+    .values({ space, id, name, kind })
+    .onConflict(conflict => conflict.columns(['space', 'id']).doUpdateSet({ name, kind }))
+    .execute()
+}
+
+export async function deleteVariant(writes: Writes, space: SpaceId, id: string): Promise<void> {
+  await writes.deleteFrom('variant').where('space', '=', space).where('id', '=', id).execute()
+}
+
+/** An entry that has values for the variant, in its draft or live; null if there is none. */
+export async function findUseOfVariant(writes: Writes, space: SpaceId, id: string): Promise<string | null> {
+  const drafts = await writes
+    .selectFrom('entry')
+    .select(['id', 'variants'])
+    .where('space', '=', space)
+    // Ids have no characters that JSON escapes; those of LIKE are ruled out by parsing.
+    .where('variants', 'like', `%"${id}":%`)
+    .execute()
+  const drafted = drafts.find(({ variants }) => Object.hasOwn(JSON.parse(variants ?? '{}'), id))
+  if (drafted) return drafted.id
+  const live = await writes
+    .selectFrom('publication_variant as overlay')
+    .innerJoin('publication', join =>
+      join
+        .onRef('publication.space', '=', 'overlay.space')
+        .onRef('publication.entry', '=', 'overlay.entry')
+        .onRef('publication.from_revision', '=', 'overlay.from_revision'),
+    )
+    .select('overlay.entry')
+    .where('overlay.space', '=', space)
+    .where('overlay.variant', '=', id)
+    .where('publication.to_revision', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return live?.entry ?? null
+}

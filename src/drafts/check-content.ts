@@ -1,10 +1,13 @@
 // What clients send of a draft, checked against the model and the space: values, references, slugs, sizes.
-import type { ReferenceValue } from '../content/field-values.ts'
+import { partsOfPointer } from '../base/json-pointer.ts'
+import { type ReferenceValue, unknownField } from '../content/field-values.ts'
 import type { Collection, Field, Json, Values } from '../content/model.ts'
+import { readsWithin } from '../database/database.ts'
 import { slugError } from './choose-slug.ts'
 import { type DraftContent, patchDraft } from './draft-paths.ts'
 import { collectionNotFound, invalidContent } from './entry-problems.ts'
 import type { EntryTransaction } from './entry-transaction.ts'
+import { readFieldNames } from './field-names.store.ts'
 import {
   type CheckedPatch,
   type ContentError,
@@ -33,7 +36,7 @@ function errorsOfSlug(slug: string | undefined | null): readonly ContentError[] 
 /** Throws with every error of slug, data and overlays; references become ids. */
 export async function checkContent(
   transaction: EntryTransaction,
-  { fields }: Collection,
+  { apiName, fields }: Collection,
   sent: SentContent & { readonly slug?: string | null | undefined },
 ): Promise<CheckedPatch> {
   const patch = checkSent(fields, sent, transaction.variants)
@@ -51,9 +54,23 @@ export async function checkContent(
       })
     }
   }
-  if (errors.length > 0) throw invalidContent(errors)
+  if (errors.length > 0) throw invalidContent(await withNewNames(transaction, apiName, errors))
   const toId = (to: ReferenceValue) => ({ id: targets.idOf(to)! })
   return { ...patch, ...replaceReferences(fields, patch, toId) }
+}
+
+/** A field that was renamed is named as it is called now. */
+async function withNewNames(
+  { writes, space }: EntryTransaction,
+  collection: string,
+  errors: readonly ContentError[],
+): Promise<readonly ContentError[]> {
+  if (!errors.some(({ message }) => message === unknownField)) return errors
+  const names = await readFieldNames(readsWithin(writes), space, collection)
+  return errors.map(({ path, message }) => {
+    const now = message === unknownField ? names.nameNow(partsOfPointer(path).at(-1)!) : null
+    return { path, message: now === null ? message : `${message}: it is called "${now}" now` }
+  })
 }
 
 export function requireFit({ draft, text }: WorkingEntry): void {

@@ -44,6 +44,11 @@ export const problemSchema = z
       .nullable()
       .optional()
       .openapi({ description: 'Of `draft_conflict`: who changed the draft last.' }),
+    modelVersion: z.int().optional().openapi({ description: 'Of `model_conflict`: the current one.' }),
+    report: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .openapi({ description: 'Of `model_change_loses`: a ModelChangeReport.' }),
     suggestion: z.string().optional().openapi({ description: 'Of `slug_taken`: a slug that is free.' }),
   })
   .openapi('Problem')

@@ -110,26 +110,28 @@ export interface ParsedQuery<Values, Parameters> {
   readonly modelParameters: Parameters | null
 }
 
-interface IntegerOptions {
+interface IntegerRange {
   readonly min: number
   readonly max: number
-  readonly default: number
   readonly description: string
 }
 
 /** Decimal digits only: no sign, no leading zero, no exponent, not empty. */
-export function integerParameter({ min, max, default: fallback, description }: IntegerOptions) {
+export function requiredInteger({ min, max, description }: IntegerRange) {
   const message = `must be an integer from ${min} to ${max}, in decimal digits without a leading zero`
   return z
-    .string()
+    .string('is required')
     .transform((text, context) => {
       const value = /^(0|[1-9][0-9]{0,15})$/.test(text) ? Number(text) : Number.NaN
       if (value >= min && value <= max) return value
       context.addIssue({ code: 'custom', message, params: { min, max } })
       return z.NEVER
     })
-    .default(fallback)
-    .openapi({ type: 'integer', minimum: min, maximum: max, default: fallback, description })
+    .openapi({ type: 'integer', minimum: min, maximum: max, description })
+}
+
+export function integerParameter({ default: absent, ...range }: IntegerRange & { readonly default: number }) {
+  return requiredInteger(range).default(absent).openapi({ default: absent })
 }
 
 /**

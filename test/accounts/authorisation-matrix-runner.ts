@@ -23,6 +23,7 @@ const guards = {
   publish: [{ session: [] }, { apiKey: ['content.publish'] }],
   write: [{ session: [] }, { apiKey: ['content.write'] }],
   remove: [{ session: [] }, { apiKey: ['content.write', 'content.publish'] }],
+  model: [{ session: [] }, { apiKey: ['model.write'] }],
   manage: [{ session: [] }],
   look: [{ session: [] }],
   session: [{ session: [] }],
@@ -126,7 +127,7 @@ function sideOf({ callers }: MatrixFixture, name: string, { guard }: Row): Side 
   return guard === 'content' || guard === 'schema' || isForKeysToo(guard) ? keySide : side
 }
 
-const isForKeysToo = (guard: Guard) => ['read', 'publish', 'write', 'remove'].includes(guard)
+const isForKeysToo = (guard: Guard) => ['read', 'publish', 'write', 'remove', 'model'].includes(guard)
 
 /** Whether it is refused for its origin, which a write with a key at a guard for keys is not. */
 function isFromElsewhere({ callers }: MatrixFixture, name: string, { route, guard }: Row): boolean {

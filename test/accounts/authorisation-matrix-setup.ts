@@ -41,6 +41,7 @@ export interface Things {
   key(): Promise<string>
   member(): Promise<string>
   invitation(): Promise<string>
+  variant(): Promise<string>
 }
 
 export interface MatrixFixture {
@@ -131,6 +132,7 @@ function makeThings({ database, space, time }: TestSpace, send: Send, side: Side
       return (await database.transaction(writes => addUser(writes, parts, wanted))).id
     },
     invitation: () => create('/api/dashboard/invitations', { email: newEmail(), role: 'member' }),
+    variant: () => create('/api/v1/variants', { id: newId(systemRandom), name, kind: 'audience' }),
   }
 }
 

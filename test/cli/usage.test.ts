@@ -19,6 +19,7 @@ const words = [
   'export',
   'publish',
   'unpublish',
+  'model apply',
   'backup',
   'migrate',
   'doctor',

@@ -52,9 +52,10 @@ describe('the guides to the API', () => {
   const content = tableRowsOf(readText('docs/content-api.md'))
   const managing = tableRowsOf(readText('docs/api-keys.md'))
   const authoring = tableRowsOf(readText('docs/management-api.md'))
+  const models = tableRowsOf(readText('docs/models.md'))
 
   test('have every path below /api/v1', () => {
-    const named = [...content, ...managing, ...authoring].flatMap(
+    const named = [...content, ...managing, ...authoring, ...models].flatMap(
       ([cell = '']) => /^`([A-Z]+ \/.+)`$/.exec(cell)?.[1] ?? [],
     )
     const promised = Object.entries(paths).flatMap(([path, operations]) =>

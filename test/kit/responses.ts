@@ -35,6 +35,8 @@ const problemKeys = ['type', 'title', 'status', 'detail', 'code', 'requestId', '
 const membersOf: Readonly<Record<string, readonly string[]>> = {
   draft_conflict: ['draftVersion', 'paths', 'updatedAt', 'updatedBy'],
   slug_taken: ['suggestion'],
+  model_conflict: ['modelVersion'],
+  model_change_loses: ['report'],
 }
 const withErrors: readonly string[] = ['draft_invalid', 'operations_refused']
 

@@ -1,0 +1,189 @@
+// Changes the entries of a collection to a new model, in batches: drafts, overlays, scheduled drafts, and what is live
+// under its version and times. It counts what it does in a report. Publications and drafts are collected in a change set,
+// which a dry run drops.
+import { partsOfPointer } from '../base/json-pointer.ts'
+import type { EntryPaths } from '../content/address-index.ts'
+import { type ChangeSet, isSameContent } from '../content/change-set.ts'
+import { type EntryRow, readEntries } from '../content/entries.store.ts'
+import { EntrySizes } from '../content/entry-size.ts'
+import { readTargets, type TargetRow } from '../content/entry-targets.store.ts'
+import { checkOverlays, parseValues, parseVariants } from '../content/entry-values.ts'
+import type { DraftValues } from '../content/field-rules.ts'
+import { checkValues } from '../content/field-values.ts'
+import type { Field } from '../content/model.ts'
+import { type LivePublication, readLive } from '../content/publications.store.ts'
+import { listReferences } from '../content/references.ts'
+import { readsWithin, type Writes } from '../database/database.ts'
+import { toContentText } from '../drafts/draft-row.ts'
+import { type CheckedContent, type DraftWrite, toOverwrite } from '../drafts/draft-write.ts'
+import { type Targets, targetsAmong } from '../drafts/targets.ts'
+import { unreadableAs } from './loss-reasons.ts'
+import { changesValues, type ModelPlan } from './model-plan.ts'
+import { compileLive, toLiveValues, toPaths, toPublishedText } from './model-publication.ts'
+import { findNewProblems, findRuleChanges, ModelReport, type RuleChanges } from './model-report.ts'
+import { changeValues, type EarlierValues, type ValueLoss } from './model-values.ts'
+
+interface EntriesParts {
+  readonly writes: Writes
+  readonly plan: ModelPlan
+  readonly at: number
+  readonly by: string
+}
+
+type Content = Omit<CheckedContent, 'slug'>
+
+/** Values by the fields of the new model. */
+interface FittedValues extends DraftValues {
+  readonly content: Content
+  readonly losses: readonly ValueLoss[]
+}
+
+/** What else than its values decides about an entry. */
+export interface EntryContext {
+  /** Its draft before changes whose fields are restored. */
+  readonly earlier?: EarlierValues
+  /** The draft that will be published, if it is another one than the newest. */
+  readonly scheduled?: DraftValues
+}
+
+/** What became of an entry. */
+export interface ChangedEntry {
+  readonly id: string
+  /** The versions of its draft before and after. */
+  readonly before: number
+  readonly after: number
+  /** The scheduled draft by the new model. */
+  readonly scheduled: Content | null
+}
+
+interface EntryToChange {
+  readonly row: EntryRow
+  readonly publication: LivePublication | null
+  readonly draft: FittedValues
+  /** Null if nothing is live, or if what is live stays as it is. */
+  readonly live: FittedValues | null
+  readonly scheduled: FittedValues | null
+}
+
+/** What the entries of a batch refer to. */
+interface BatchTargets extends Targets {
+  readonly addresses: EntryPaths
+}
+
+export class ModelEntries {
+  readonly report: ModelReport
+  readonly sizes = new EntrySizes()
+  readonly #parts: EntriesParts
+  /** References are judged by rules, not by form: a tighter rule changes no value. */
+  readonly #fields: readonly Field[]
+  readonly #changesValues: boolean
+  readonly #rules: RuleChanges
+
+  constructor(parts: EntriesParts) {
+    const { plan } = parts
+    this.#parts = parts
+    this.#fields = plan.after.fields.map(({ to: _, ...field }) => field)
+    this.#changesValues = changesValues(plan)
+    this.#rules = findRuleChanges(plan)
+    this.report = new ModelReport(plan)
+  }
+
+  async change(
+    changes: ChangeSet,
+    ids: readonly string[],
+    contexts: ReadonlyMap<string, EntryContext>,
+  ): Promise<ChangedEntry[]> {
+    const { writes } = this.#parts
+    const live = await readLive(writes, changes.space, ids)
+    const entries = (await readEntries(writes, changes.space, ids)).map((row): EntryToChange => {
+      const publication = live.get(row.id) ?? null
+      const { earlier, scheduled } = contexts.get(row.id) ?? {}
+      return {
+        row,
+        publication,
+        draft: this.#fit(toDraftValues(row), earlier),
+        live: publication && this.#changesValues ? this.#fit(toLiveValues(publication)) : null,
+        scheduled: scheduled && this.#changesValues ? this.#fit(scheduled) : null,
+      }
+    })
+    const rows = await this.#readTargets(changes, entries)
+    const targets = { ...targetsAmong(rows), addresses: toPaths(rows) }
+    return entries.map(entry => {
+      const { draft } = this.#changeEntry(changes, entry, targets)
+      const { id, draft_version: before } = entry.row
+      const scheduled = entry.scheduled?.content ?? null
+      return { id, before, after: draft.row.draft_version, scheduled }
+    })
+  }
+
+  #fit(values: DraftValues, earlier?: EarlierValues): FittedValues {
+    const { plan } = this.#parts
+    const { data, variants, losses } = changeValues(plan, values, earlier)
+    const unfit: ValueLoss[] = []
+    const onError = (_: string, { pointer }: { readonly pointer: string }) => {
+      const parts = partsOfPointer(pointer)
+      const { field, source } = plan.fields.find(each => parts.includes(each.field.apiName))!
+      const { apiName } = source.kind === 'stored' ? source.field : field
+      unfit.push({ field: apiName, reason: unreadableAs(field) })
+    }
+    const content = {
+      values: checkValues(this.#fields, data, { onError }),
+      overlays: checkOverlays(this.#fields, variants, { onError }),
+    }
+    return { data, variants, content, losses: [...losses, ...unfit] }
+  }
+
+  /** Everything that drafts and publications refer to, before and after. */
+  async #readTargets({ space }: ChangeSet, entries: readonly EntryToChange[]): Promise<readonly TargetRow[]> {
+    const { fields } = this.#parts.plan.before
+    const listAll = (fields: readonly Field[], { values, overlays }: Content) =>
+      [values, ...overlays.values()].flatMap(each => listReferences(fields, each))
+    const references = entries.flatMap(({ row, draft, live }) => [
+      ...listAll(fields, {
+        values: checkValues(fields, parseValues(row.data), ignoreErrors),
+        overlays: checkOverlays(fields, parseVariants(row.variants), ignoreErrors),
+      }),
+      ...listAll(this.#fields, draft.content),
+      ...(live ? listAll(this.#fields, live.content) : []),
+    ])
+    return readTargets(readsWithin(this.#parts.writes), space, references)
+  }
+
+  #changeEntry(
+    changes: ChangeSet,
+    { row, publication, draft, live, scheduled }: EntryToChange,
+    { addresses, ...targets }: BatchTargets,
+  ): DraftWrite {
+    const { plan, at, by } = this.#parts
+    const published =
+      live && publication ? compileLive(plan.after.fields, publication, live.content, addresses) : null
+    const changesLive = published !== null && !isSameContent(publication!, published)
+    if (changesLive) {
+      changes.reopen(publication!, published)
+      this.sizes.add(row.id, `${row.collection}/${row.slug}`, published)
+    }
+    const { id, collection, slug } = row
+    const write = toOverwrite(row, { id, collection, content: { slug, ...draft.content } }, 'model', {
+      model: plan.after,
+      live: published ? toPublishedText(publication!, published) : publication && toContentText(publication),
+      publishedAt: publication?.row.published_at ?? null,
+      ...targets,
+      ...{ archivedAt: row.archived_at, at, by },
+    })
+    if (!Bun.deepEquals(write.draft.row, row)) changes.changeEntry(write.draft, write.references)
+    this.report.add({
+      id,
+      changesDraft: write.draft.version !== null,
+      changesLive,
+      losses: [draft, live, scheduled].flatMap(each => each?.losses ?? []),
+      problems: findNewProblems(this.#rules, toDraftValues(row), draft, targets.findTarget),
+    })
+    return write
+  }
+}
+
+const ignoreErrors = { onError: () => {} }
+
+function toDraftValues(row: Pick<EntryRow, 'data' | 'variants'>): DraftValues {
+  return { data: parseValues(row.data), variants: parseVariants(row.variants) }
+}

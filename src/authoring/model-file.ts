@@ -1,0 +1,132 @@
+// Changes of models from a file, for the command line: all of them in one transaction and one revision, and of any size.
+import { z } from 'zod'
+import { toByText } from '../base/by.ts'
+import type { Clock } from '../base/clock.ts'
+import { Problem, Refusal } from '../base/errors.ts'
+import type { SpaceId } from '../base/ids.ts'
+import { visitJson } from '../base/json-text.ts'
+import { ChangeSet } from '../content/change-set.ts'
+import { lockRevision } from '../content/revision.store.ts'
+import type { Database, Writes } from '../database/database.ts'
+import { changeModel, type ModelChange } from './model-changes.service.ts'
+import { toErrors } from './model-operations.ts'
+import type { ModelChangeReport } from './model-report.ts'
+
+export interface ModelFileOptions {
+  readonly clock: Clock
+  readonly acceptLosses: boolean
+  readonly dryRun: boolean
+  readonly onProgress: (done: number, total: number) => void
+}
+
+export interface AppliedChange {
+  readonly collection: string
+  readonly modelVersion: number
+  readonly report: ModelChangeReport
+}
+
+type FileChange = Omit<ModelChange, 'acceptLosses'>
+
+const changeShape = z.strictObject({
+  collection: z.string('must be the API name of a collection'),
+  modelVersion: z.int('must be an integer'),
+  operations: z.array(z.unknown(), 'must be a list'),
+})
+
+/** Throws a Refusal with every error of the file's form. */
+export function parseModelFile(text: string): FileChange[] {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw refuse(['It must be JSON.'])
+  }
+  const repeated: string[] = []
+  visitJson(text, {
+    onRepeatedKey: key => void repeated.push(`The key "${key}" must be given only once.`),
+  })
+  const isList = Array.isArray(value)
+  const sent = isList ? (value as unknown[]) : [value]
+  const changes: FileChange[] = []
+  const errors = sent.flatMap((each, index) => {
+    const result = changeShape.safeParse(each)
+    if (result.success) changes.push(result.data)
+    return toErrors(result.error?.issues ?? [], each, isList ? `/${index}` : '')
+  })
+  const names = changes.map(({ collection }) => collection)
+  const twice = new Set(names.filter((name, index) => names.indexOf(name) !== index))
+  const texts = [
+    ...repeated,
+    ...errors.map(({ path, message }) => `${path || 'It'} ${message}.`),
+    ...(sent.length === 0 ? ['It must have a change.'] : []),
+    ...[...twice].map(name => `It changes "${name}" twice: write its operations into one change.`),
+  ]
+  if (texts.length > 0) throw refuse(texts)
+  return changes
+}
+
+function refuse(details: readonly string[]): Refusal {
+  return new Refusal('The file is no change of a model. Nothing was changed.', details)
+}
+
+/** Throws a Refusal if one of them is refused. */
+export function applyModelFile(
+  database: Database,
+  space: SpaceId,
+  changes: readonly FileChange[],
+  options: ModelFileOptions,
+): Promise<AppliedChange[]> {
+  const { dryRun } = options
+  if (dryRun) {
+    return database.session(space, session =>
+      session.read(writes => applyAll(writes, null, space, changes, options)),
+    )
+  }
+  return database.transaction(async writes => {
+    const target = new ChangeSet(space, (await lockRevision(writes, space)) + 1)
+    const applied = await applyAll(writes, target, space, changes, options)
+    await target.finish(writes)
+    return applied
+  }, space)
+}
+
+const by = toByText({ kind: 'command', name: 'frontlist model apply' })
+
+async function applyAll(
+  writes: Writes,
+  target: ChangeSet | null,
+  space: SpaceId,
+  changes: readonly FileChange[],
+  { acceptLosses, ...options }: ModelFileOptions,
+): Promise<AppliedChange[]> {
+  const applied: AppliedChange[] = []
+  for (const change of changes) {
+    const context = { ...options, space, by, entriesMax: Number.POSITIVE_INFINITY }
+    try {
+      const result = await changeModel(writes, target, { ...change, acceptLosses }, context)
+      applied.push({
+        collection: change.collection,
+        modelVersion: result.modelVersion,
+        report: result.report,
+      })
+    } catch (error) {
+      throw error instanceof Problem ? toRefusal(change.collection, error) : error
+    }
+  }
+  return applied
+}
+
+function toRefusal(collection: string, problem: Problem): Refusal {
+  const details = problem.errors?.map(({ name, message }) => `${name} ${message}.`) ?? lossesOf(problem)
+  if (details.length === 0) return new Refusal(`${collection}: ${problem.detail}`)
+  const what = problem.errors ? 'the change is invalid' : 'values would be lost'
+  const hint = problem.errors ? '' : ' Use --accept-losses if they may go.'
+  return new Refusal(`${collection}: ${what}. Nothing was changed.${hint}`, details)
+}
+
+function lossesOf({ members }: Problem): string[] {
+  const { report } = members as { readonly report?: ModelChangeReport }
+  return (report?.losses ?? []).map(
+    ({ field, reason, count, ids }) => `${field}: ${reason}, in ${count} entries: ${ids.join(', ')}.`,
+  )
+}

@@ -1,0 +1,118 @@
+// Applies a plan to the values of one entry: of its draft, of what is live, and of their overlays. What is not in the
+// result is in the losses.
+import type { DraftValues } from '../content/field-rules.ts'
+import type { Field, Json, Values } from '../content/model.ts'
+import { convertValue } from './convert-value.ts'
+import { type LossReason, lossReasons } from './loss-reasons.ts'
+import type { ModelPlan, PlannedField } from './model-plan.ts'
+
+export interface ValueLoss {
+  /** As the field was called before the change. */
+  readonly field: string
+  readonly reason: LossReason
+}
+
+export interface ChangedValues extends DraftValues {
+  readonly losses: readonly ValueLoss[]
+}
+
+/** Values of drafts as they were before a version of the model was made, by that version. */
+export type EarlierValues = ReadonlyMap<number, DraftValues>
+
+const none: EarlierValues = new Map()
+
+export function changeValues(
+  plan: ModelPlan,
+  { data, variants }: DraftValues,
+  earlier: EarlierValues = none,
+): ChangedValues {
+  const losses: ValueLoss[] = []
+  const base = changeOne(
+    plan,
+    data,
+    restoredFrom(earlier, ({ data }) => data),
+    'base',
+    losses,
+  )
+  const overlays = new Map<string, Values>()
+  for (const id of new Set([...Object.keys(variants), ...restoredVariants(plan, earlier)])) {
+    const values = Object.hasOwn(variants, id) ? variants[id]! : {}
+    const restored = restoredFrom(earlier, all => (Object.hasOwn(all.variants, id) ? all.variants[id]! : {}))
+    const changed = changeOne(plan, values, restored, 'overlay', losses)
+    if (Object.keys(changed).length > 0) overlays.set(id, changed)
+  }
+  return { data: base, variants: Object.fromEntries(overlays), losses }
+}
+
+type Restored = (modelVersion: number) => Values
+
+function restoredFrom(earlier: EarlierValues, pick: (values: DraftValues) => Values): Restored {
+  return modelVersion => {
+    const values = earlier.get(modelVersion)
+    return values === undefined ? {} : pick(values)
+  }
+}
+
+/** Overlays that an entry had for fields that are restored. */
+function restoredVariants({ fields }: ModelPlan, earlier: EarlierValues): string[] {
+  return fields.flatMap(({ source }) =>
+    source.kind === 'restored' ? Object.keys(earlier.get(source.modelVersion)?.variants ?? {}) : [],
+  )
+}
+
+function changeOne(
+  plan: ModelPlan,
+  values: Values,
+  restored: Restored,
+  layer: 'base' | 'overlay',
+  losses: ValueLoss[],
+): Values {
+  for (const field of plan.removed) {
+    if (!isNone(field, readValue(values, field), layer)) {
+      losses.push({ field: field.apiName, reason: lossReasons.removed })
+    }
+  }
+  for (const name of Object.keys(values)) {
+    const isKnown = plan.before.fields.some(({ apiName }) => apiName === name)
+    if (!isKnown && values[name] !== null) losses.push({ field: name, reason: lossReasons.unknown })
+  }
+  return Object.fromEntries(
+    plan.fields.flatMap(planned => {
+      const value = changeField(planned, values, restored, layer, losses)
+      return value === null ? [] : [[planned.field.apiName, value] as const]
+    }),
+  )
+}
+
+function changeField(
+  { field, source }: PlannedField,
+  values: Values,
+  restored: Restored,
+  layer: 'base' | 'overlay',
+  losses: ValueLoss[],
+): Json {
+  if (source.kind === 'new') return layer === 'base' ? source.fill : null
+  const from = source.kind === 'restored' ? restored(source.modelVersion) : values
+  let known = source.field
+  let value = readValue(from, known)
+  for (const to of source.conversions) {
+    if (isNone(known, value, layer)) return null
+    const converted = convertValue(known, to, value)
+    for (const reason of converted.reasons) losses.push({ field: source.field.apiName, reason })
+    value = converted.value ?? null
+    // It said that the base value is hidden.
+    const isEmptyList = known.many && converted.value === undefined && converted.reasons.size === 0
+    if (isEmptyList) losses.push({ field: source.field.apiName, reason: lossReasons.emptyList })
+    known = to
+  }
+  return isNone(field, value, layer) ? null : value
+}
+
+function readValue(values: Values, { apiName }: Field): Json {
+  return Object.hasOwn(values, apiName) ? values[apiName]! : null
+}
+
+/** An empty list is no value where a field has many. In an overlay it is one: it hides the base value. */
+function isNone({ many }: Field, value: Json, layer: 'base' | 'overlay'): boolean {
+  return value === null || (layer === 'base' && many === true && Array.isArray(value) && value.length === 0)
+}

@@ -1,0 +1,60 @@
+// model apply
+import type { Command } from 'commander'
+import { getSpaceBySlug } from '../accounts/spaces.service.ts'
+import { type AppliedChange, applyModelFile, parseModelFile } from '../authoring/model-file.ts'
+import { systemClock } from '../base/clock.ts'
+import { Refusal } from '../base/errors.ts'
+import type { CommandContext, Run } from './command.ts'
+import { createProgress } from './progress.ts'
+
+interface ApplyFlags {
+  readonly space: string
+  readonly dryRun?: true
+  readonly acceptLosses?: true
+}
+
+export function addModel(program: Command, run: Run): void {
+  program
+    .command('model')
+    .command('apply')
+    .description('Changes models with their entries, in one transaction.')
+    .argument('<FILE>', 'JSON: { collection, modelVersion, operations }, or a list of them.')
+    .requiredOption('--space <SLUG>', 'The space of the collections.')
+    .option('--dry-run', 'Reports what would change, and changes nothing.')
+    .option('--accept-losses', 'Changes the models even if values are lost.')
+    .action(run(apply))
+}
+
+async function apply(context: CommandContext, file: string, flags: ApplyFlags) {
+  const [dryRun, acceptLosses] = [flags.dryRun === true, flags.acceptLosses === true]
+  const text = await Bun.file(file)
+    .text()
+    .catch(() => {
+      throw new Refusal(`${file} could not be read.`)
+    })
+  const changes = parseModelFile(text)
+  const database = await context.database()
+  const space = await getSpaceBySlug(database.reads, flags.space)
+  const progress = createProgress(process.stderr, systemClock)
+  try {
+    const list = await applyModelFile(database, space.id, changes, {
+      ...{ clock: systemClock, dryRun, acceptLosses },
+      onProgress: (done, total) => progress.show({ phase: 'writing', done, total }),
+    })
+    if (!dryRun) await database.takeStock()
+    const heading = dryRun ? ['Dry run: nothing was changed.'] : []
+    return { value: { list }, text: [...heading, ...list.flatMap(toLines)].join('\n') }
+  } finally {
+    progress.clear()
+  }
+}
+
+function toLines({ collection, modelVersion, report }: AppliedChange): string[] {
+  const { drafts, live, losses, problems, readers } = report
+  return [
+    `${collection}: model version ${modelVersion}; ${drafts} drafts and ${live} live entries change.`,
+    ...losses.map(({ field, reason, count }) => `  Lost: ${field}: ${reason}, in ${count} entries`),
+    ...problems.map(({ field, code, count }) => `  Problem: ${field}: ${code}, in ${count} drafts`),
+    ...readers.map(text => `  ${text}`),
+  ]
+}
