@@ -103,7 +103,12 @@ const table = {
     status: 404,
     title: 'Entry not found',
     meaning:
-      'The collection has no published entry with this slug; drafts and missing entries get the same response. In the dashboard: the space has no entry with this id.',
+      'The collection has no published entry with this slug; drafts and missing entries get the same response. In the management API: the space has no entry with this id.',
+  },
+  version_not_found: {
+    status: 404,
+    title: 'Version not found',
+    meaning: 'The entry has no such version, or it is no longer kept.',
   },
   api_key_not_found: {
     status: 404,
@@ -156,7 +161,18 @@ const table = {
     status: 409,
     title: 'Draft invalid',
     meaning:
-      'The draft does not match the schema of its collection, so it cannot be published. `detail` says where.',
+      'The draft breaks rules of its collection, so it cannot be published. `errors` lists all of them, each with its path in the draft.',
+  },
+  draft_conflict: {
+    status: 409,
+    title: 'Draft conflict',
+    meaning:
+      'Someone else has changed the draft since the `draftVersion` that the request names. Nothing was changed. `paths` says what is different now; read the entry and try again with its `draftVersion`.',
+  },
+  entry_archived: {
+    status: 409,
+    title: 'Entry archived',
+    meaning: 'An archived entry cannot be changed. Unarchive it first.',
   },
   entry_too_large: {
     status: 409,

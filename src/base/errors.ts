@@ -2,9 +2,9 @@
 // response is the business of http/problem.ts; the codes are in error-table.ts.
 import { type ErrorCode, errorTable } from './error-table.ts'
 
-/** One error of a 400: the location, the message, and, if the check knows them, the accepted values. */
+/** One error of a request, or of a draft: the location, the message, and, if the check knows them, the accepted values. */
 export interface FieldError {
-  readonly in: 'path' | 'query' | 'header' | 'body'
+  readonly in: 'path' | 'query' | 'header' | 'body' | 'draft'
   readonly name: string
   readonly message: string
   /** The values that are accepted. */
@@ -21,6 +21,8 @@ interface ProblemOptions {
   /** The code's other status, on the endpoints that use it. */
   readonly status?: number
   readonly errors?: readonly FieldError[]
+  /** Further members of the body, such as the version that a conflict is about. */
+  readonly members?: Readonly<Record<string, unknown>>
   readonly headers?: Readonly<Record<string, string>>
   readonly cause?: unknown
   /** Not a failure, for example while the server starts or closes: not logged as an error. */
@@ -33,6 +35,7 @@ export class Problem extends Error {
   readonly status: number
   readonly detail: string
   readonly errors: readonly FieldError[] | undefined
+  readonly members: Readonly<Record<string, unknown>>
   readonly headers: Readonly<Record<string, string>>
   readonly isExpected: boolean
 
@@ -42,6 +45,7 @@ export class Problem extends Error {
     this.status = options.status ?? errorTable[code].status
     this.detail = detail
     this.errors = options.errors
+    this.members = options.members ?? {}
     this.headers = options.headers ?? {}
     this.isExpected = options.isExpected ?? false
   }

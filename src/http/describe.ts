@@ -6,7 +6,7 @@ import { toProblemType } from './problem.ts'
 
 /** The documentation of an endpoint. */
 export interface EndpointDescription {
-  readonly method: 'get' | 'post' | 'patch' | 'delete'
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   /** In OpenAPI notation: `/things/{id}`. */
   readonly path: string
   readonly operationId: string

@@ -25,7 +25,7 @@ import {
 } from './request-url.ts'
 import { managementPolicy, type RoutePolicy, type ServerEnv } from './server-env.ts'
 
-export type Method = 'get' | 'post' | 'patch' | 'delete'
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 
 /** Records what a guard finds out as soon as it is known, whether or not it grants access. */
 export interface GuardReport {

@@ -15,7 +15,7 @@ export const problemSchema = z
     errors: z
       .array(
         z.object({
-          in: z.enum(['path', 'query', 'header', 'body']),
+          in: z.enum(['path', 'query', 'header', 'body', 'draft']),
           name: z.string(),
           message: z.string(),
           allowed: z.array(z.string()).optional().openapi({ description: 'The values that are accepted.' }),
@@ -32,6 +32,18 @@ export const problemSchema = z
         }),
       )
       .optional()
-      .openapi({ description: 'On a 400: every error, each with its location.' }),
+      .openapi({ description: 'Every error of the request or the draft, each with its location.' }),
+    draftVersion: z.int().optional().openapi({ description: 'Of `draft_conflict`: the current one.' }),
+    paths: z
+      .array(z.string())
+      .optional()
+      .openapi({ description: 'Of `draft_conflict`: what others changed since, as JSON Pointers.' }),
+    updatedAt: z.iso.datetime().optional().openapi({ description: 'Of `draft_conflict`.' }),
+    updatedBy: z
+      .object({ kind: z.string(), name: z.string() })
+      .nullable()
+      .optional()
+      .openapi({ description: 'Of `draft_conflict`: who changed the draft last.' }),
+    suggestion: z.string().optional().openapi({ description: 'Of `slug_taken`: a slug that is free.' }),
   })
   .openapi('Problem')

@@ -28,11 +28,11 @@ export function toProblemResponse(problem: Problem, requestId: string, origin: s
 }
 
 export function toProblemJson(problem: Problem, requestId: string, origin: string): string {
-  const { code, detail, errors, status } = problem
+  const { code, detail, errors, members, status } = problem
   const { title } = errorTable[code]
   const type = toProblemType(code, origin)
   const body: ProblemBody = { type, title, status, detail, code, requestId, ...(errors && { errors }) }
-  return JSON.stringify(body)
+  return JSON.stringify({ ...body, ...members })
 }
 
 /** The headers that do not depend on the request. */
