@@ -14,6 +14,7 @@ import { onboardingEndpoints, signInEndpoints } from './accounts/sign-in.routes.
 import { createThrottle } from './accounts/sign-in-throttle.ts'
 import { apiDocsEndpoints } from './api-docs/api-docs.routes.ts'
 import { entryEndpoints } from './authoring/entries.routes.ts'
+import { scheduleEndpoints } from './authoring/schedule.routes.ts'
 import type { Clock } from './base/clock.ts'
 import type { RandomBytes } from './base/ids.ts'
 import type { DeliveryScope } from './base/scopes.ts'
@@ -123,6 +124,12 @@ export function createApp(parts: AppParts): App {
       publisher: guards.caller('publish'),
       perPageMax: dashboardPerPageMax,
       describeCollection,
+    }),
+    ...scheduleEndpoints({
+      database,
+      clock,
+      reader: guards.caller('read'),
+      publisher: guards.caller('publish'),
     }),
     ...keyEndpoints({ keys: createKeys(parts), manager: guards.member('keys.manage'), clock, perPageMax }),
     ...signInEndpoints({ ...accounts, addressOf: parts.addressOf }),

@@ -124,6 +124,7 @@ const owners: Readonly<Record<string, string>> = {
   entry_version: 'content/entry-versions.store.ts',
   draft_reference: 'content/draft-references.store.ts',
   live_value: 'content/live-values.store.ts',
+  schedule: 'content/schedules.store.ts',
   variant: 'content/variants.store.ts',
   activity: 'content/activity.store.ts',
   api_key: 'keys/keys.store.ts',

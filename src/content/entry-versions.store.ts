@@ -156,6 +156,15 @@ export async function sealVersions(
     .execute()
 }
 
+/** Keeps the current draft as it is, for a schedule. A draft of before there were versions gets one. */
+export async function sealDraft(writes: Writes, space: SpaceId, entry: string): Promise<void> {
+  await sql`
+    insert into entry_version (space, entry, draft_version, started_at, "at", "by", reason, names, sealed)
+    select space, id, draft_version, updated_at, updated_at, updated_by, 'import', '[]', 1
+    from entry where space = ${space} and id = ${entry}
+    on conflict (space, entry, draft_version) do update set sealed = 1`.execute(writes)
+}
+
 export async function deleteOldVersions(
   writes: Writes,
   space: SpaceId,

@@ -69,6 +69,7 @@ const matrix: Readonly<Record<string, readonly string[]>> = {
 const keys = '/api/v1/tokens/api-keys'
 const content = '/api/v1/public/content'
 const dashboard = '/api/dashboard'
+const management = '/api/v1'
 const aKey = async (things: Things) => [await things.key()]
 const aMember = async (things: Things) => [await things.member()]
 const anInvitation = async (things: Things) => [await things.invitation()]
@@ -141,6 +142,13 @@ const rows: readonly Row[] = [
   // Unpublished first, so that whoever publishes finds something to do.
   row(`POST ${dashboard}/entries/:id/unpublish`, 'publish', '200', { places: anEntry, other: noEntry }),
   row(`POST ${dashboard}/entries/:id/publish`, 'publish', '200', { places: anEntry, other: noEntry }),
+  row(`PUT ${management}/entries/:id/schedule`, 'publish', '200', {
+    places: anEntry,
+    body: () => ({ draftVersion: 1, unpublishAt: '2027-01-01T00:00:00Z' }),
+    other: noEntry,
+  }),
+  row(`GET ${management}/schedule`, 'read', '200', { query: all }),
+  row(`DELETE ${management}/entries/:id/schedule`, 'publish', '200', { places: anEntry, other: noEntry }),
   row(`GET ${dashboard}/activity`, 'look', '200'),
   row(`GET ${dashboard}/content`, 'read', '200', {
     shows: { press: { collections: 2, entries: 3, live: 3 }, rival: { collections: 2, entries: 4, live: 4 } },
