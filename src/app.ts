@@ -14,6 +14,7 @@ import { onboardingEndpoints, signInEndpoints } from './accounts/sign-in.routes.
 import { createThrottle } from './accounts/sign-in-throttle.ts'
 import { apiDocsEndpoints } from './api-docs/api-docs.routes.ts'
 import { entryEndpoints } from './authoring/entries.routes.ts'
+import { historyEndpoints } from './authoring/history.routes.ts'
 import { scheduleEndpoints } from './authoring/schedule.routes.ts'
 import type { Clock } from './base/clock.ts'
 import type { RandomBytes } from './base/ids.ts'
@@ -131,6 +132,7 @@ export function createApp(parts: AppParts): App {
       reader: guards.caller('read'),
       publisher: guards.caller('publish'),
     }),
+    ...historyEndpoints({ database, reader: guards.caller('read') }),
     ...keyEndpoints({ keys: createKeys(parts), manager: guards.member('keys.manage'), clock, perPageMax }),
     ...signInEndpoints({ ...accounts, addressOf: parts.addressOf }),
     ...onboardingEndpoints({ ...accounts, addressOf: parts.addressOf }),

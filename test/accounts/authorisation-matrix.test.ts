@@ -148,6 +148,12 @@ const rows: readonly Row[] = [
     other: noEntry,
   }),
   row(`GET ${management}/schedule`, 'read', '200', { query: all }),
+  row(`GET ${management}/entries/:id/versions`, 'read', '200', { places: anEntry, other: noEntry }),
+  row(`GET ${management}/entries/:id/versions/:version`, 'read', '200', {
+    places: ({ entry }) => [entry, 'd1'],
+    other: noEntry,
+  }),
+  row(`GET ${management}/activity`, 'read', '200', { query: all }),
   row(`DELETE ${management}/entries/:id/schedule`, 'publish', '200', { places: anEntry, other: noEntry }),
   row(`GET ${dashboard}/activity`, 'look', '200'),
   row(`GET ${dashboard}/content`, 'read', '200', {

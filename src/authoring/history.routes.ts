@@ -1,0 +1,70 @@
+// Endpoints of history: the versions of entries, and who did what.
+import { z } from '@hono/zod-openapi'
+import type { Caller } from '../base/caller.ts'
+import type { Database } from '../database/database.ts'
+import { type Endpoint, endpoint, type Guard } from '../http/endpoint.ts'
+import { respondPrivate } from '../http/private-response.ts'
+import { entryParamsSchema } from './entries.schema.ts'
+import {
+  activityListSchema,
+  entryVersionDocumentSchema,
+  entryVersionListSchema,
+  historyQuerySchema,
+  versionParamsSchema,
+} from './history.schema.ts'
+import { readActivity, readVersion, readVersions } from './history.service.ts'
+
+interface HistoryRoutesParts {
+  readonly database: Database
+  readonly reader: Guard<Caller>
+}
+
+const base = '/api/v1'
+const tag = 'Entries'
+
+export function historyEndpoints({ database, reader }: HistoryRoutesParts): Endpoint[] {
+  const common = { method: 'get', tag, guard: reader } as const
+  return [
+    endpoint({
+      ...common,
+      path: `${base}/entries/{id}/versions`,
+      operationId: 'listEntryVersions',
+      summary: 'List the versions of an entry',
+      description:
+        'Its drafts and its publications, the newest first. Saves of one caller within ten minutes are one version.',
+      params: entryParamsSchema,
+      query: historyQuerySchema,
+      response: { schema: entryVersionListSchema, description: 'A page of versions.' },
+      errors: ['entry_not_found'],
+      handle: async ({ caller, params, query, headers }) =>
+        respondPrivate(await readVersions(database, caller.space, params.id ?? null, query), { headers }),
+    }),
+    endpoint({
+      ...common,
+      path: `${base}/entries/{id}/versions/{version}`,
+      operationId: 'getEntryVersion',
+      summary: 'Fetch a version of an entry',
+      description: 'The values as they were then.',
+      params: versionParamsSchema,
+      query: z.object({}),
+      response: { schema: entryVersionDocumentSchema, description: 'The version.' },
+      errors: ['entry_not_found', 'version_not_found'],
+      handle: async ({ caller, params: { id, version }, headers }) => {
+        const doc = await readVersion(database, caller.space, id ?? null, version ?? null)
+        return respondPrivate({ doc }, { headers })
+      },
+    }),
+    endpoint({
+      ...common,
+      path: `${base}/activity`,
+      operationId: 'listActivity',
+      summary: 'List what was done',
+      description: 'Who did what in the space, the newest first. Values are not part of it.',
+      query: historyQuerySchema,
+      response: { schema: activityListSchema, description: 'A page of records.' },
+      errors: [],
+      handle: async ({ caller, query, headers }) =>
+        respondPrivate(await readActivity(database, caller.space, query), { headers }),
+    }),
+  ]
+}
