@@ -13,8 +13,11 @@ import { createSessions } from './accounts/sessions.service.ts'
 import { onboardingEndpoints, signInEndpoints } from './accounts/sign-in.routes.ts'
 import { createThrottle } from './accounts/sign-in-throttle.ts'
 import { apiDocsEndpoints } from './api-docs/api-docs.routes.ts'
-import { entryEndpoints } from './authoring/entries.routes.ts'
+import { dashboardContentEndpoints } from './authoring/dashboard-content.routes.ts'
+import { entriesEndpoints } from './authoring/entries.routes.ts'
+import { entryStateEndpoints } from './authoring/entry-states.routes.ts'
 import { historyEndpoints } from './authoring/history.routes.ts'
+import { operationEndpoints } from './authoring/operations.routes.ts'
 import { scheduleEndpoints } from './authoring/schedule.routes.ts'
 import type { Clock } from './base/clock.ts'
 import type { RandomBytes } from './base/ids.ts'
@@ -110,6 +113,7 @@ export function createApp(parts: AppParts): App {
   })
   const onRefused = parts.metrics?.onRefused ?? (() => {})
   const isStarting = parts.isStarting ?? (() => false)
+  const authoring = { database, clock, random: parts.random, guardFor: guards.caller }
   const endpoints = [
     ...deliveryEndpoints({
       service,
@@ -118,7 +122,12 @@ export function createApp(parts: AppParts): App {
       fastPath,
       perPageMax,
     }),
-    ...entryEndpoints({
+    ...entriesEndpoints(authoring),
+    ...entryStateEndpoints(authoring),
+    ...operationEndpoints(authoring),
+    ...scheduleEndpoints(authoring),
+    ...historyEndpoints(authoring),
+    ...dashboardContentEndpoints({
       database,
       clock,
       reader: guards.caller('read'),
@@ -126,13 +135,6 @@ export function createApp(parts: AppParts): App {
       perPageMax: dashboardPerPageMax,
       describeCollection,
     }),
-    ...scheduleEndpoints({
-      database,
-      clock,
-      reader: guards.caller('read'),
-      publisher: guards.caller('publish'),
-    }),
-    ...historyEndpoints({ database, reader: guards.caller('read') }),
     ...keyEndpoints({ keys: createKeys(parts), manager: guards.member('keys.manage'), clock, perPageMax }),
     ...signInEndpoints({ ...accounts, addressOf: parts.addressOf }),
     ...onboardingEndpoints({ ...accounts, addressOf: parts.addressOf }),

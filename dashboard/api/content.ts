@@ -5,7 +5,7 @@ import type {
   ContentTotalsView,
   EntryDetailView,
   EntrySummaryView,
-} from '../../src/authoring/entries.schema.ts'
+} from '../../src/authoring/dashboard-content.schema.ts'
 import { type SpaceApi, useSpaceApi } from './space.ts'
 
 interface List<Item> {

@@ -1,7 +1,7 @@
 // The schema of a collection: its fields, in the order of `data`.
 import { Anchor, Code, Group, Table, Text } from '@mantine/core'
 import { Link } from 'wouter'
-import type { CollectionView } from '../../src/authoring/entries.schema.ts'
+import type { CollectionView } from '../../src/authoring/dashboard-content.schema.ts'
 import { useSpacePaths } from '../api/space.ts'
 import { Fold } from './fold.tsx'
 import { ScrollBox } from './scroll-box.tsx'

@@ -1,16 +1,17 @@
 // The state of an entry: a coloured word, and what it means.
 import { Badge, Group, Text } from '@mantine/core'
-import type { EntryDetailView } from '../../src/authoring/entries.schema.ts'
+import type { EntryDetailView } from '../../src/authoring/dashboard-content.schema.ts'
 
 type State = EntryDetailView['state']
 
-const words: Record<State, string> = { draft: 'Draft', live: 'Live', changed: 'Changed' }
-const colours: Record<State, string> = { draft: 'gray.5', live: 'green', changed: 'yellow' }
+const words: Record<State, string> = { draft: 'Draft', live: 'Live', changed: 'Changed', archived: 'Archived' }
+const colours: Record<State, string> = { draft: 'gray.5', live: 'green', changed: 'yellow', archived: 'gray.5' }
 
 export const stateMeanings: Record<State, string> = {
   draft: 'Not published',
   live: 'Published, with no unpublished changes',
   changed: 'Published, with unpublished changes',
+  archived: 'Out of the way, and not published',
 }
 
 export function EntryState({ state }: { readonly state: State }) {

@@ -1,6 +1,6 @@
 // A complete request to this server as a terminal command, for a collection that the space has.
 import { Skeleton } from '@mantine/core'
-import type { CollectionView } from '../../src/authoring/entries.schema.ts'
+import type { CollectionView } from '../../src/authoring/dashboard-content.schema.ts'
 import { kindOf } from '../../src/base/scopes.ts'
 import type { ApiKeyView } from '../../src/keys/keys.schema.ts'
 import { useCollections } from '../api/content.ts'

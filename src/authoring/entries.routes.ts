@@ -1,142 +1,217 @@
-// Content endpoints of the dashboard, with a session or an API key: reading drafts, publishing and unpublishing.
+// Entries in the management API: with a session or an API key, whichever the request brings.
 import { z } from '@hono/zod-openapi'
+import type { ContentRight } from '../access/rights.ts'
 import type { Caller } from '../base/caller.ts'
-import type { Clock } from '../base/clock.ts'
-import type { Database } from '../database/database.ts'
+import { createEntry, patchEntry, replaceEntry } from '../drafts/change-drafts.ts'
+import { entryNotFound } from '../drafts/entry-problems.ts'
 import { type Endpoint, endpoint, type Guard } from '../http/endpoint.ts'
-import { pageQuerySchema } from '../http/list.ts'
 import { respondPrivate } from '../http/private-response.ts'
+import { managementPolicy, type RoutePolicy } from '../http/server-env.ts'
 import {
-  collectionListSchema,
-  collectionParamsSchema,
-  contentTotalsSchema,
-  entriesQuerySchema,
-  entryDetailDocumentSchema,
-  entryParamsSchema,
-  entrySummaryListSchema,
+  changesSchema,
+  entryDocumentSchema,
+  entryItemsSchema,
+  entryParams,
+  linksSchema,
+  newEntryShape,
+  patchedEntrySchema,
+  patchShape,
+  replaceShape,
 } from './entries.schema.ts'
 import {
-  type DescribeCollection,
+  changeEntry,
+  deleteEntry,
+  type EntriesParts,
+  getChanges,
   getEntry,
-  listCollections,
+  getLinks,
   listEntries,
-  readTotals,
 } from './entries.service.ts'
-import { publishEntry, unpublishEntry } from './publish.service.ts'
+import { entriesQuery } from './entry-list.schema.ts'
+import { versionParameter } from './version-parameter.ts'
 
-interface BrowseParts {
-  readonly database: Database
-  readonly clock: Clock
-  readonly perPageMax: number
-  readonly reader: Guard<Caller>
-  readonly publisher: Guard<Caller>
-  readonly describeCollection: DescribeCollection
+export interface EntriesRoutesParts extends EntriesParts {
+  /** A session or an API key with all of the rights. */
+  readonly guardFor: (...rights: ContentRight[]) => Guard<Caller>
 }
 
-const base = '/api/dashboard'
-const tag = 'Dashboard'
+const base = '/api/v1/entries'
+const path = `${base}/{id}`
+export const entriesTag = 'Entries'
 const noQuery = z.object({})
 
-export function entryEndpoints(parts: BrowseParts): Endpoint[] {
-  return [...readEndpoints(parts), ...publishingEndpoints(parts)]
+/** Of bodies with an entry. */
+export const entryPolicy: RoutePolicy = { ...managementPolicy, bodyBytesMax: 2 * 1024 * 1024 }
+
+/** A path parameter that cannot be an id is the id of no entry. */
+const idOf = (params: Readonly<Record<string, string | null>>): string => {
+  if (params.id == null) throw entryNotFound()
+  return params.id
 }
 
-function readEndpoints({ database, perPageMax, reader, describeCollection }: BrowseParts): Endpoint[] {
-  const common = { method: 'get', tag, guard: reader } as const
-  return [
-    endpoint({
-      ...common,
-      path: `${base}/content`,
-      operationId: 'getContentTotals',
-      summary: 'Count content',
-      description: 'The number of collections and entries in the current space.',
-      query: noQuery,
-      response: { schema: contentTotalsSchema, description: 'The totals.' },
-      errors: [],
-      handle: async ({ caller, headers }) =>
-        respondPrivate(await readTotals(database, caller.space), { headers }),
-    }),
-    endpoint({
-      ...common,
-      path: `${base}/collections`,
-      operationId: 'listCollections',
-      summary: 'List collections',
-      description:
-        'The collections of the current space with their models, by API name. Of each field it says what queries can do with it.',
-      query: pageQuerySchema(perPageMax),
-      response: { schema: collectionListSchema, description: 'A page of collections.' },
-      errors: [],
-      handle: async ({ caller, query, headers }) =>
-        respondPrivate(await listCollections(database, caller.space, query, describeCollection), { headers }),
-    }),
-    endpoint({
-      ...common,
-      path: `${base}/collections/{collection}/entries`,
-      operationId: 'listDrafts',
-      summary: 'List entries, drafts included',
-      description: 'The entries of a collection, by slug in the order of code points.',
-      params: collectionParamsSchema,
-      query: entriesQuerySchema(perPageMax),
-      response: { schema: entrySummaryListSchema, description: 'A page of entries.' },
-      errors: ['collection_not_found'],
-      handle: async ({ caller, params, query, headers }) => {
-        const listQuery = { ...query, collection: params.collection ?? null }
-        return respondPrivate(await listEntries(database, caller.space, listQuery), { headers })
-      },
-    }),
-    endpoint({
-      ...common,
-      path: `${base}/entries/{id}`,
-      operationId: 'getDraft',
-      summary: 'Fetch one entry, its draft included',
-      description:
-        'The draft beside the live version, the references of the draft, and the live entries that refer to this one.',
-      params: entryParamsSchema,
-      query: noQuery,
-      response: { schema: entryDetailDocumentSchema, description: 'The entry.' },
-      errors: ['entry_not_found'],
-      handle: async ({ caller, params, headers }) =>
-        respondPrivate({ doc: await getEntry(database, caller.space, params.id ?? null) }, { headers }),
-    }),
-  ]
+export function entriesEndpoints(parts: EntriesRoutesParts): Endpoint[] {
+  return [...readEndpoints(parts), ...draftEndpoints(parts)]
 }
 
-function publishingEndpoints({ database, clock, publisher }: BrowseParts): Endpoint[] {
-  const path = `${base}/entries/{id}`
+function readEndpoints(parts: EntriesRoutesParts): Endpoint[] {
   const common = {
-    method: 'post',
-    tag,
-    guard: publisher,
-    params: entryParamsSchema,
-    query: noQuery,
-    response: { schema: entryDetailDocumentSchema, description: 'The entry as it is now.' },
+    method: 'get',
+    tag: entriesTag,
+    guard: parts.guardFor('read'),
+    policy: entryPolicy,
   } as const
   return [
     endpoint({
       ...common,
-      path: `${path}/publish`,
-      operationId: 'publishEntry',
-      summary: 'Publish an entry',
-      description: 'Publishes the draft. If it is live already, nothing changes.',
-      errors: ['entry_not_found', 'draft_invalid', 'entry_too_large'],
-      handle: async ({ caller, params, headers }) => {
-        const id = params.id ?? null
-        await publishEntry(database, caller, id, clock)
-        return respondPrivate({ doc: await getEntry(database, caller.space, id) }, { headers })
+      path: base,
+      operationId: 'listEntries',
+      summary: 'List entries',
+      description: 'The entries of the space with their states, without their values.',
+      query: entriesQuery,
+      response: { schema: entryItemsSchema, description: 'A page of entries.' },
+      errors: [],
+      handle: async ({ caller, query, headers }) =>
+        respondPrivate(await listEntries(parts, caller, query), { headers }),
+    }),
+    endpoint({
+      ...common,
+      path,
+      operationId: 'getEntry',
+      summary: 'Fetch one entry',
+      description: 'The draft, what is wrong with it, and what is live.',
+      params: entryParams,
+      query: noQuery,
+      response: { schema: entryDocumentSchema, description: 'The entry.' },
+      errors: ['entry_not_found'],
+      handle: async ({ caller, params, headers }) =>
+        respondPrivate({ doc: await getEntry(parts, caller.space, idOf(params)) }, { headers }),
+    }),
+    endpoint({
+      ...common,
+      path: `${path}/links`,
+      operationId: 'getEntryLinks',
+      summary: 'List the links of an entry',
+      description: 'What the draft refers to, and the drafts that refer to it.',
+      params: entryParams,
+      query: noQuery,
+      response: { schema: linksSchema, description: 'The links.' },
+      errors: ['entry_not_found'],
+      handle: async ({ caller, params, headers }) =>
+        respondPrivate({ doc: await getLinks(parts, caller.space, idOf(params)) }, { headers }),
+    }),
+    endpoint({
+      ...common,
+      path: `${path}/changes`,
+      operationId: 'getEntryChanges',
+      summary: 'What has changed in a draft',
+      description: 'Cheap enough to be asked for every few seconds while an entry is open.',
+      params: entryParams,
+      query: z.object({ since: versionParameter('The draft version from which on to look.') }),
+      response: { schema: changesSchema, description: 'The changes.' },
+      errors: ['entry_not_found'],
+      handle: async ({ caller, params, query, headers }) =>
+        respondPrivate(
+          { doc: await getChanges(parts, caller.space, idOf(params), query.since) },
+          { headers },
+        ),
+    }),
+  ]
+}
+
+function draftEndpoints(parts: EntriesRoutesParts): Endpoint[] {
+  const common = {
+    tag: entriesTag,
+    guard: parts.guardFor('write'),
+    query: noQuery,
+    policy: entryPolicy,
+  } as const
+  return [
+    endpoint({
+      ...common,
+      method: 'post',
+      path: base,
+      operationId: 'createEntry',
+      summary: 'Create an entry',
+      description:
+        'A new draft. Fields that are absent get the defaults of the model. With an `id`, the request may be repeated: the same content again is a 200 that changes nothing.',
+      body: z.object(newEntryShape),
+      response: { status: 201, otherStatus: 200, schema: entryDocumentSchema, description: 'The new entry.' },
+      errors: ['collection_not_found', 'entry_exists', 'slug_taken', 'singleton_exists'],
+      handle: async ({ caller, body, headers }) => {
+        const { doc, result } = await changeEntry(parts, caller, ['write'], async ({ transaction }) => {
+          const { entry, isNew } = await createEntry(transaction, body)
+          return { id: entry.id, isNew }
+        })
+        return respondPrivate({ doc }, { status: result.isNew ? 201 : 200, headers })
       },
     }),
     endpoint({
       ...common,
-      path: `${path}/unpublish`,
-      operationId: 'unpublishEntry',
-      summary: 'Unpublish an entry',
-      description: 'Stops serving the entry; its draft stays. If it is not live, nothing changes.',
-      errors: ['entry_not_found'],
-      handle: async ({ caller, params, headers }) => {
-        const id = params.id ?? null
-        await unpublishEntry(database, caller, id, clock)
-        return respondPrivate({ doc: await getEntry(database, caller.space, id) }, { headers })
+      method: 'patch',
+      path,
+      operationId: 'patchEntry',
+      summary: 'Change fields of a draft',
+      description:
+        'What is not named stays; null takes a value away. A path that others changed since `draftVersion` is a conflict, unless it has the value already; others may change other paths meanwhile.',
+      params: entryParams,
+      body: z.object(patchShape),
+      response: { schema: patchedEntrySchema, description: 'The entry as it is now.' },
+      errors: ['entry_not_found', 'draft_conflict', 'slug_taken', 'entry_archived'],
+      handle: async ({ caller, params, body, headers }) => {
+        const { doc, result } = await changeEntry(parts, caller, ['write'], async ({ transaction }) => {
+          const { entry, changedByOthers } = await patchEntry(transaction, { ...body, id: idOf(params) })
+          return { id: entry.id, changedByOthers }
+        })
+        return respondPrivate({ doc, changedByOthers: result.changedByOthers }, { headers })
       },
+    }),
+    endpoint({
+      ...common,
+      method: 'put',
+      path,
+      operationId: 'replaceEntry',
+      summary: 'Replace a draft',
+      description:
+        'Replaces slug, data and overlays; the slug stays where it is absent. The same content as now is a 200 that changes nothing, whatever the version. With `draftVersion` 0 the entry is created.',
+      params: entryParams,
+      body: z.object(replaceShape),
+      response: { otherStatus: 201, schema: entryDocumentSchema, description: 'The entry as it is now.' },
+      errors: [
+        'entry_not_found',
+        'collection_not_found',
+        'draft_conflict',
+        'entry_exists',
+        'slug_taken',
+        'singleton_exists',
+        'entry_archived',
+      ],
+      handle: async ({ caller, params, body, headers }) => {
+        const { doc, result } = await changeEntry(parts, caller, ['write'], async ({ transaction }) => {
+          const { entry, isNew } = await replaceEntry(transaction, { ...body, id: idOf(params) })
+          return { id: entry.id, isNew }
+        })
+        return respondPrivate({ doc }, { status: result.isNew ? 201 : 200, headers })
+      },
+    }),
+    endpoint({
+      ...common,
+      method: 'delete',
+      guard: parts.guardFor('write', 'publish'),
+      path,
+      operationId: 'deleteEntry',
+      summary: 'Delete an entry for good',
+      description: 'An archived entry and its history. That it was published is not forgotten.',
+      params: entryParams,
+      query: z.object({
+        draftVersion: versionParameter('The version of the draft that the caller has seen.'),
+      }),
+      response: { schema: entryDocumentSchema, description: 'The entry as it was.' },
+      errors: ['entry_not_found', 'draft_conflict', 'entry_not_archived'],
+      handle: async ({ caller, params, query, headers }) =>
+        respondPrivate(
+          { doc: await deleteEntry(parts, caller, idOf(params), query.draftVersion) },
+          { headers },
+        ),
     }),
   ]
 }

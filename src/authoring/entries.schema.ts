@@ -1,124 +1,230 @@
-// Response schemas for content in the dashboard: models, entries, drafts beside published values.
+// Schemas of entries in the management API: requests and responses, declared once for validation, types and the OpenAPI
+// document.
 import { z } from '@hono/zod-openapi'
-import { fieldSchema } from '../content/model.schema.ts'
-import { slugLengthMax } from '../content/model.ts'
-import { listSchema, pageQuerySchema } from '../http/list.ts'
+import { byKinds } from '../base/by.ts'
+import { parseTimestamp } from '../base/clock.ts'
+import { collectionNamePattern, entryIdPattern, entryStates } from '../content/model.ts'
+import { scheduleStates } from '../drafts/schedules.ts'
+import { listSchema } from '../http/list.ts'
 
-const timestamp = z.iso.datetime().openapi({ example: '2026-03-04T09:00:00.000Z' })
+export const timestamp = z.iso.datetime().openapi({ example: '2026-03-04T09:00:00.000Z' })
 
-/** `draft`: not published. `live`: the published content equals the draft. `changed`: the draft differs from it. */
-export const entryStates = ['draft', 'live', 'changed'] as const
-export type EntryState = (typeof entryStates)[number]
-const state = z.enum(entryStates)
-
-export const contentTotalsSchema = z
-  .object({
-    collections: z.int(),
-    entries: z.int(),
-    live: z.int().openapi({ description: 'How many entries are live.' }),
-    lastPublishedAt: timestamp
-      .nullable()
-      .openapi({ description: 'The latest `publishedAt` of the live entries; null if there are none.' }),
-  })
-  .openapi('ContentTotals')
-
-export const collectionSchema = z
-  .object({
-    apiName: z.string(),
-    name: z.string(),
-    fields: z.array(fieldSchema),
-    entries: z.int(),
-    live: z.int(),
-  })
-  .openapi('CollectionSummary')
-export const collectionListSchema = listSchema(collectionSchema, 'collections of the space').openapi(
-  'CollectionSummaryList',
-)
-
-export const entrySummarySchema = z
-  .object({
-    id: z.string(),
-    collection: z.string(),
-    slug: z.string(),
-    title: z.string().nullable().openapi({
-      description:
-        "The draft's first text field that is not empty, in the order of the model, cut to 200 characters; null if there is none.",
-    }),
-    state,
-    version: z.int().nullable(),
-    publishedAt: timestamp.nullable(),
-  })
-  .openapi('EntrySummary')
-export const entrySummaryListSchema = listSchema(entrySummarySchema, 'entries that match').openapi(
-  'EntrySummaryList',
-)
+export const bySchema = z
+  .object({ kind: z.enum(byKinds), name: z.string().openapi({ example: 'ada@example.com' }) })
+  .nullable()
+  .openapi({ description: 'Who did it; null if nobody knows. The name of a user is the e-mail.' })
 
 const values = z.record(z.string(), z.unknown())
 const overlays = z
   .record(z.string(), values)
   .openapi({ description: 'By variant id: the fields that it sets.' })
-const linkSchema = z.object({
-  field: z.string().openapi({ description: 'API name of the field that holds the reference.' }),
-  id: z.string().nullable().openapi({
-    description: 'null for a reference by collection and slug if there is no such entry.',
-  }),
-  collection: z.string().nullable().openapi({
-    description:
-      'The current collection of that entry; null for a reference by id if there is no such entry.',
-  }),
-  slug: z.string().nullable(),
-  live: z.boolean().openapi({ description: 'Whether that entry is live.' }),
+
+const problem = z.object({
+  path: z.string().openapi({ example: '/data/title', description: 'A JSON Pointer.' }),
+  code: z.string().openapi({ example: 'required' }),
+  severity: z
+    .enum(['error', 'warning'])
+    .openapi({ description: 'An error keeps the draft from being published.' }),
+  message: z.string(),
 })
 
-export const entryDetailSchema = z
+export const scheduleSchema = z
   .object({
-    id: z.string(),
-    collection: z.string(),
-    slug: z.string(),
-    state,
-    draft: z.object({ data: values, variants: overlays }),
-    live: z
-      .object({
-        data: values,
-        variants: overlays,
-        version: z.int(),
-        firstPublishedAt: timestamp,
-        publishedAt: timestamp,
-      })
-      .nullable(),
-    firstPublishedAt: timestamp.nullable().openapi({
-      description: 'Stays when the entry is unpublished; null if it was never published.',
+    publishAt: timestamp.nullable(),
+    unpublishAt: timestamp.nullable(),
+    draftVersion: z.int().openapi({ description: 'The version of the draft that goes live.' }),
+    changed: z.boolean().openapi({
+      description: 'Whether the draft has changed since. What goes live is the version that was scheduled.',
     }),
-    references: z.array(linkSchema).openapi({
-      description: 'The references of the draft and its variants, each once per field, at most 500.',
+    state: z.enum(scheduleStates).openapi({
+      description: '`failed` if publishing was refused when its time came. It is not tried again.',
     }),
-    referencedBy: z.object({
-      list: z.array(z.object({ id: z.string(), collection: z.string(), slug: z.string() })).openapi({
-        description:
-          'Live entries that refer to this one, in their variants too; in the order of their ids, at most 100.',
-      }),
-      count: z.int().openapi({ description: 'The number of all of them.' }),
-    }),
+    reason: z.string().nullable().openapi({ description: 'Why publishing was refused.' }),
+    createdBy: bySchema,
   })
-  .openapi('EntryDetail')
-export const entryDetailDocumentSchema = z.object({ doc: entryDetailSchema }).openapi('EntryDetailDocument')
+  .openapi('Schedule')
 
-export const collectionParamsSchema = z.object({
-  collection: z.string().openapi({ description: 'API name of a collection of the space.' }),
-})
-export const entryParamsSchema = z.object({ id: z.string().openapi({ description: "The entry's id." }) })
-
-export function entriesQuerySchema(perPageMax: number) {
-  return pageQuerySchema(perPageMax).extend({
-    search: z
-      .string()
-      .refine(text => [...text].length <= slugLengthMax, `must have at most ${slugLengthMax} characters`)
-      .default('')
-      .openapi({ description: 'What the slug begins with, exactly as written. Empty: every entry.' }),
-  })
+const liveHead = {
+  version: z.int().openapi({ description: 'Counts publications.' }),
+  draftVersion: z
+    .int()
+    .nullable()
+    .openapi({ description: 'The draft that was published; null if nobody knows.' }),
+  slug: z.string(),
+  publishedAt: timestamp,
 }
 
-export type ContentTotalsView = z.output<typeof contentTotalsSchema>
-export type CollectionView = z.output<typeof collectionSchema>
-export type EntrySummaryView = z.output<typeof entrySummarySchema>
-export type EntryDetailView = z.output<typeof entryDetailSchema>
+const head = {
+  id: z.string(),
+  collection: z.string(),
+  slug: z.string(),
+  state: z.enum(entryStates).openapi({
+    description:
+      '`draft`: nothing is live. `live`: what is live equals the draft. `changed`: the draft, its slug or its overlays differ from it. `archived`: out of the way.',
+  }),
+  draftVersion: z.int().openapi({ description: 'Counts the changes of the draft.' }),
+}
+const tail = {
+  schedule: scheduleSchema.nullable(),
+  createdAt: timestamp,
+  createdBy: bySchema,
+  updatedAt: timestamp,
+  updatedBy: bySchema,
+  archivedAt: timestamp.nullable(),
+  firstPublishedAt: timestamp.nullable(),
+}
+
+export const entrySchema = z
+  .object({
+    ...head,
+    data: values.openapi({ description: 'Every field of the model; null or an empty list without a value.' }),
+    variants: overlays,
+    problems: z.array(problem).openapi({ description: 'Every rule of the model that the draft breaks.' }),
+    live: z.object({ ...liveHead, data: values, variants: overlays }).nullable(),
+    ...tail,
+  })
+  .openapi('ManagedEntry')
+
+export const entryDocumentSchema = z.object({ doc: entrySchema }).openapi('ManagedEntryDocument')
+export const patchedEntrySchema = z
+  .object({
+    doc: entrySchema,
+    changedByOthers: z.array(z.string()).openapi({
+      description: 'What others changed since the `draftVersion` of the request, as JSON Pointers.',
+    }),
+  })
+  .openapi('PatchedEntry')
+
+const cancelled = z
+  .object({ publishAt: timestamp.nullable(), unpublishAt: timestamp.nullable() })
+  .optional()
+  .openapi({ description: 'What was scheduled, and is not any more.' })
+export const stateDocumentSchema = z.object({ doc: entrySchema, cancelled }).openapi('EntryStateDocument')
+
+export const entryItemSchema = z
+  .object({
+    ...head,
+    title: z.string().nullable(),
+    picture: z
+      .string()
+      .nullable()
+      .openapi({ description: 'The address in the first asset field that has one.' }),
+    problems: z.int().openapi({ description: 'How many problems keep the draft from being published.' }),
+    live: z.object(liveHead).nullable(),
+    ...tail,
+  })
+  .openapi('ManagedEntryItem')
+export const entryItemsSchema = listSchema(entryItemSchema, 'entries that match').openapi('ManagedEntryList')
+
+const linkSchema = z.object({
+  id: z.string(),
+  collection: z.string().nullable().openapi({ description: 'null if there is no such entry.' }),
+  slug: z.string().nullable(),
+  title: z.string().nullable(),
+  state: z.enum(entryStates).nullable(),
+  path: z.string().openapi({ description: 'The field that refers, as a JSON Pointer.' }),
+})
+export const linksSchema = z
+  .object({
+    doc: z.object({
+      to: z.array(linkSchema).openapi({ description: 'What the draft refers to, at most 500.' }),
+      toCount: z.int(),
+      from: z
+        .array(linkSchema)
+        .openapi({ description: 'The drafts that refer to this entry, the first 100 by id.' }),
+      fromCount: z.int(),
+    }),
+  })
+  .openapi('EntryLinks')
+
+export const changesSchema = z
+  .object({
+    doc: z.object({
+      draftVersion: z.int(),
+      modelVersion: z.int(),
+      state: z.enum(entryStates),
+      updatedAt: timestamp,
+      updatedBy: bySchema,
+      paths: z
+        .array(z.string())
+        .openapi({ description: 'What changed after the version that was asked for.' }),
+    }),
+  })
+  .openapi('EntryChanges')
+
+export type EntryView = z.output<typeof entrySchema>
+export type EntryItemView = z.output<typeof entryItemSchema>
+export type LinkView = z.output<typeof linkSchema>
+
+export const entryParams = z.object({ id: z.string().openapi({ description: 'The id of the entry.' }) })
+
+/** Values of a request, by the names of fields: the model says what they may be. */
+const sentObject = z.custom<Record<string, unknown>>(
+  value => typeof value === 'object' && value !== null && !Array.isArray(value),
+  'must be an object',
+)
+const data = sentObject.openapi({
+  type: 'object',
+  description:
+    'By field. References are `{ "id" }`, or `{ "collection", "slug" }`, which becomes the id that stands there.',
+})
+const variants = sentObject.openapi({
+  type: 'object',
+  description: 'By variant id: an object of fields.',
+})
+const id = z
+  .string('must be a string')
+  .regex(entryIdPattern, 'must be 1 to 128 letters, digits and . _ : - and begin with a letter or digit')
+const slug = z.string('must be a string')
+const collection = z
+  .string('must be a string')
+  .openapi({ pattern: collectionNamePattern.source, description: 'API name of the collection.' })
+const draftVersion = z
+  .int('must be a whole number')
+  .min(1, 'must be 1 or more')
+  .openapi({ description: 'The version of the draft that the caller has seen.' })
+
+export const newEntryShape = {
+  collection,
+  id: id.optional(),
+  slug: slug.optional(),
+  data: data.optional(),
+  variants: variants.optional(),
+}
+export const patchShape = {
+  draftVersion,
+  slug: slug.nullable().optional().openapi({ description: 'null makes a new one of the title.' }),
+  data: data.optional(),
+  variants: variants.optional(),
+}
+export const replaceShape = {
+  draftVersion: z
+    .int('must be a whole number')
+    .min(0, 'must be 0 or more')
+    .openapi({ description: 'The current version of the draft; 0 means that there is no such entry yet.' }),
+  collection: collection.optional(),
+  slug: slug.optional(),
+  data: data.optional(),
+  variants: variants.optional(),
+}
+export const seenShape = { draftVersion }
+export const publishShape = {
+  draftVersion,
+  publishedAt: z
+    .string('must be a string')
+    .transform((text, context) => {
+      const time = parseTimestamp(text)
+      if (time !== null) return time
+      context.addIssue({ code: 'custom', message: 'must be an RFC 3339 time, such as 2026-01-31T09:00:00Z' })
+      return z.NEVER
+    })
+    .optional()
+    .openapi({
+      type: 'string',
+      format: 'date-time',
+      description: 'Not in the future. Now, if it is absent.',
+    }),
+}
+export const unarchiveShape = { draftVersion, slug: slug.optional() }
+/** For an operation on an entry. */
+export const idShape = { id }

@@ -1,132 +1,178 @@
-// Content for the dashboard: models, entries, drafts beside published values. Each response is one consistent
-// snapshot.
-import { toTimestamp } from '../base/clock.ts'
-import { Problem } from '../base/errors.ts'
-import type { SpaceId } from '../base/ids.ts'
-import { findModel, readModelPage } from '../content/collections.store.ts'
-import { parseValues, parseVariants } from '../content/entry-values.ts'
-import type { Collection } from '../content/model.ts'
-import type { Database, Reads } from '../database/database.ts'
-import { type PageRange, toLimit, toList } from '../http/list.ts'
-import { listLinks } from './draft-links.ts'
-import type {
-  CollectionView,
-  ContentTotalsView,
-  EntryDetailView,
-  EntrySummaryView,
-} from './entries.schema.ts'
+// Entries of the management API: lists and reads from one snapshot, and changes, each in one transaction.
+import { assertRights } from '../access/access-problems.ts'
+import { requireRight } from '../access/require-right.store.ts'
+import { type ContentRight, rightsOf } from '../access/rights.ts'
+import { byKinds, byOf, parseBy, toByText } from '../base/by.ts'
+import type { Caller } from '../base/caller.ts'
+import { type Clock, toTimestamp } from '../base/clock.ts'
+import type { RandomBytes, SpaceId } from '../base/ids.ts'
+import { findModel } from '../content/collections.store.ts'
+import type { EntryState } from '../content/model.ts'
+import { fold } from '../content/query-text.ts'
+import { readSchedules } from '../content/schedules.store.ts'
+import { type Database, type Reads, readsWithin } from '../database/database.ts'
+import { removeEntry } from '../drafts/change-states.ts'
+import { listChangedSince } from '../drafts/draft-paths.ts'
+import { toDraft } from '../drafts/draft-write.ts'
+import { entryNotFound } from '../drafts/entry-problems.ts'
+import { EntryTransaction } from '../drafts/entry-transaction.ts'
 import {
-  countByCollection,
-  countCollections,
-  countContent,
-  countEntries,
-  findDetail,
-  listEntrySummaries,
-  readOverlays,
-  readReferrers,
-} from './entry-lists.store.ts'
-import { entryNotFound } from './publish.service.ts'
-import { rangeOf } from './slug-prefix.ts'
+  type FinishedTransaction,
+  finishTransaction,
+  TransactionFailed,
+} from '../drafts/finish-transaction.ts'
+import { toCancelledView } from '../drafts/schedules.ts'
+import { toLimit, toList } from '../http/list.ts'
+import type { EntryView } from './entries.schema.ts'
+import type { EntriesQuery, SortKey } from './entry-list.schema.ts'
+import { countEntries, type EntryFilter, listEntryIds, readEntryItems } from './entry-list.store.ts'
+import { findEntry, readModelVersion } from './entry-view.store.ts'
+import { readEntryView, readLinks, toItemView } from './entry-view.ts'
 
-const referrersMax = 100
+export interface EntriesParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly random: RandomBytes
+}
 
-export function readTotals(database: Database, space: SpaceId): Promise<ContentTotalsView> {
+export function listEntries({ database }: EntriesParts, caller: Caller, wanted: EntriesQuery) {
+  const { space } = caller
   return database.snapshot(space, async reads => {
-    const collections = await countCollections(reads, space)
-    const { newest, ...totals } = await countContent(reads, space)
-    return { collections, ...totals, lastPublishedAt: toTime(newest) }
+    const filter = toFilter(caller, wanted)
+    const isDescending = wanted.sort.startsWith('-')
+    const order = { key: wanted.sort.replace('-', '') as SortKey, isDescending }
+    const ids = await listEntryIds(reads, space, filter, order, toLimit(wanted))
+    const rows = new Map((await readEntryItems(reads, space, ids)).map(row => [row.id, row]))
+    const schedules = await readSchedules(reads, space, ids)
+    const list = ids.map(id => toItemView(rows.get(id)!, schedules.get(id)))
+    return toList(list, await countEntries(reads, space, filter), wanted)
   })
 }
 
-/** The model as clients see it, without the counts of entries. */
-export type DescribeCollection = (
-  collection: Collection,
-) => Pick<CollectionView, 'apiName' | 'name' | 'fields'>
+function toFilter(
+  caller: Caller,
+  { collection, state, search, updatedBy, references }: EntriesQuery,
+): EntryFilter {
+  return {
+    collections: collection ?? null,
+    states: state ?? null,
+    search: fold(search),
+    updatedBy: updatedBy === undefined ? null : toByTexts(caller, updatedBy),
+    references: references ?? null,
+  }
+}
 
-/** By API name. */
-export function listCollections(
-  database: Database,
-  space: SpaceId,
-  range: PageRange,
-  describeCollection: DescribeCollection,
-) {
+/** `me` is the caller; any other name may be that of a user, a key or a command. */
+function toByTexts(caller: Caller, name: string): readonly string[] {
+  if (name === 'me') return [toByText(byOf(caller))]
+  return byKinds.map(kind => toByText({ kind, name }))
+}
+
+export function getEntry({ database }: EntriesParts, space: SpaceId, id: string): Promise<EntryView> {
+  return database.snapshot(space, reads => getView(reads, space, id))
+}
+
+async function getView(reads: Reads, space: SpaceId, id: string): Promise<EntryView> {
+  const view = await readEntryView(reads, space, id)
+  if (view === null) throw entryNotFound()
+  return view
+}
+
+export function getLinks({ database }: EntriesParts, space: SpaceId, id: string) {
   return database.snapshot(space, async reads => {
-    const models = await readModelPage(reads, space, toLimit(range))
-    const counts = await countByCollection(
-      reads,
-      space,
-      models.map(({ apiName }) => apiName),
-    )
-    const list = models.map(
-      (model): CollectionView => ({
-        ...describeCollection(model),
-        entries: counts.entries.get(model.apiName) ?? 0,
-        live: counts.live.get(model.apiName) ?? 0,
-      }),
-    )
-    return toList(list, await countCollections(reads, space), range)
+    const links = await readLinks(reads, space, id)
+    if (links === null) throw entryNotFound()
+    return links
   })
 }
 
-/** By slug, in code point order. `search` is a slug prefix; `collection` is null for a name that is not valid. */
-export function listEntries(
-  database: Database,
-  space: SpaceId,
-  { collection, search, ...range }: PageRange & { collection: string | null; search: string },
-) {
+export function getChanges({ database }: EntriesParts, space: SpaceId, id: string, since: number) {
   return database.snapshot(space, async reads => {
-    const model = collection === null ? null : await findModel(reads, space, collection)
-    if (model === null)
-      throw new Problem('collection_not_found', 'The space has no collection with this API name.')
-    const filter = { collection: model.apiName, slugs: rangeOf(search) }
-    const rows = await listEntrySummaries(reads, space, {
-      ...filter,
-      ...toLimit(range),
-      titleFields: model.fields.filter(({ type }) => type === 'text').map(({ apiName }) => apiName),
-    })
-    const list = rows.map(
-      ({ publishedAt, ...row }): EntrySummaryView => ({ ...row, publishedAt: toTime(publishedAt) }),
-    )
-    return toList(list, await countEntries(reads, space, filter), range)
-  })
-}
-
-export function getEntry(database: Database, space: SpaceId, id: string | null): Promise<EntryDetailView> {
-  return database.snapshot(space, async reads => {
-    const row = id === null ? undefined : await findDetail(reads, space, id)
+    const row = await findEntry(reads, space, id)
     if (!row) throw entryNotFound()
-    const { collection, slug, state } = row
-    const fields = (await findModel(reads, space, collection))?.fields ?? []
-    const draft = { data: parseValues(row.data), variants: parseVariants(row.variants) }
+    const fields = (await findModel(reads, space, row.collection))?.fields ?? []
     return {
-      id: row.id,
-      collection,
-      slug,
-      state,
-      draft,
-      live: await toLive(reads, space, row),
-      firstPublishedAt: toTime(row.firstPublishedAt),
-      references: await listLinks(reads, space, fields, draft),
-      referencedBy: await readReferrers(reads, space, row.id, referrersMax),
+      draftVersion: row.draft_version,
+      modelVersion: await readModelVersion(reads, space, row.collection),
+      state: row.state as EntryState,
+      updatedAt: toTimestamp(row.updated_at),
+      updatedBy: parseBy(row.updated_by),
+      paths: listChangedSince(fields, toDraft(row), since),
     }
   })
 }
 
-type DetailRow = NonNullable<Awaited<ReturnType<typeof findDetail>>>
-
-async function toLive(reads: Reads, space: SpaceId, row: DetailRow): Promise<EntryDetailView['live']> {
-  const { id, liveData, version, firstPublishedAt, publishedAt, fromRevision } = row
-  if (liveData === null) return null
-  const overlays = await readOverlays(reads, space, id, fromRevision!)
-  return {
-    data: parseValues(liveData),
-    variants: Object.fromEntries(overlays.map(({ variant, data }) => [variant, parseValues(data)])),
-    version: version!,
-    firstPublishedAt: toTimestamp(firstPublishedAt!),
-    publishedAt: toTimestamp(publishedAt!),
-  }
+/** What a caller's work on entries needs besides the transaction. */
+export interface Work {
+  readonly transaction: EntryTransaction
+  readonly requirePublish: () => void
 }
 
-function toTime(milliseconds: number | null): string | null {
-  return milliseconds === null ? null : toTimestamp(milliseconds)
+interface Finished<Result> {
+  readonly result: Result
+  readonly finished: FinishedTransaction
+  readonly reads: Reads
+}
+
+/**
+ * One transaction of a caller who has these rights when it begins. `toAnswer` reads what the transaction leaves. Throws
+ * {@link TransactionFailed} where the work cannot be committed.
+ */
+export function changeEntries<Result, Answer>(
+  { database, clock, random }: EntriesParts,
+  caller: Caller,
+  rights: readonly ContentRight[],
+  work: (parts: Work) => Promise<Result>,
+  toAnswer: (finished: Finished<Result>) => Promise<Answer>,
+): Promise<Answer> {
+  const { space } = caller
+  return database.transaction(async writes => {
+    const current = await requireRight(writes, caller, rights, clock)
+    const transaction = await EntryTransaction.begin(writes, space, {
+      by: byOf(current),
+      now: clock(),
+      random,
+      mayPublish: rightsOf(current).includes('publish'),
+    })
+    const requirePublish = () => assertRights(current, ['write', 'publish'])
+    const result = await work({ transaction, requirePublish })
+    const finished = await finishTransaction(transaction)
+    return toAnswer({ result, finished, reads: readsWithin(writes) })
+  }, space)
+}
+
+/** The same for one entry: the answer has it as it is then, and what is not scheduled any more. */
+export async function changeEntry<Result extends { readonly id: string }>(
+  parts: EntriesParts,
+  caller: Caller,
+  rights: readonly ContentRight[],
+  work: (parts: Work) => Promise<Result>,
+): Promise<{ readonly doc: EntryView; readonly result: Result; readonly cancelled?: object }> {
+  const { space } = caller
+  return changeEntries(parts, caller, rights, work, async ({ result, finished, reads }) => {
+    const doc = await getView(reads, space, result.id)
+    const times = finished.cancelled.get(result.id)
+    return { doc, result, ...(times && { cancelled: toCancelledView(times) }) }
+  }).catch(throwFirst)
+}
+
+/** Returns the entry as it was. */
+export function deleteEntry(
+  parts: EntriesParts,
+  caller: Caller,
+  id: string,
+  draftVersion: number,
+): Promise<EntryView> {
+  const remove = async ({ transaction }: Work) => {
+    const reads = readsWithin(transaction.writes)
+    const doc = await getView(reads, caller.space, id)
+    await removeEntry(transaction, { id, draftVersion })
+    return doc
+  }
+  return changeEntries(parts, caller, ['write', 'publish'], remove, async ({ result }) => result)
+}
+
+/** Of a request with one operation. */
+export function throwFirst(error: unknown): never {
+  throw error instanceof TransactionFailed ? error.failures[0]!.problem : error
 }

@@ -1,10 +1,9 @@
 // Endpoints of history: the versions of entries, and who did what.
 import { z } from '@hono/zod-openapi'
-import type { Caller } from '../base/caller.ts'
-import type { Database } from '../database/database.ts'
-import { type Endpoint, endpoint, type Guard } from '../http/endpoint.ts'
+import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { respondPrivate } from '../http/private-response.ts'
-import { entryParamsSchema } from './entries.schema.ts'
+import { type EntriesRoutesParts, entriesTag } from './entries.routes.ts'
+import { entryParams } from './entries.schema.ts'
 import {
   activityListSchema,
   entryVersionDocumentSchema,
@@ -14,16 +13,10 @@ import {
 } from './history.schema.ts'
 import { readActivity, readVersion, readVersions } from './history.service.ts'
 
-interface HistoryRoutesParts {
-  readonly database: Database
-  readonly reader: Guard<Caller>
-}
-
 const base = '/api/v1'
-const tag = 'Entries'
 
-export function historyEndpoints({ database, reader }: HistoryRoutesParts): Endpoint[] {
-  const common = { method: 'get', tag, guard: reader } as const
+export function historyEndpoints({ database, guardFor }: EntriesRoutesParts): Endpoint[] {
+  const common = { method: 'get', tag: entriesTag, guard: guardFor('read') } as const
   return [
     endpoint({
       ...common,
@@ -32,7 +25,7 @@ export function historyEndpoints({ database, reader }: HistoryRoutesParts): Endp
       summary: 'List the versions of an entry',
       description:
         'Its drafts and its publications, the newest first. Saves of one caller within ten minutes are one version.',
-      params: entryParamsSchema,
+      params: entryParams,
       query: historyQuerySchema,
       response: { schema: entryVersionListSchema, description: 'A page of versions.' },
       errors: ['entry_not_found'],

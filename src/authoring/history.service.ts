@@ -7,6 +7,7 @@ import type { ActivityAction } from '../content/activity.store.ts'
 import { parseValues, parseVariants } from '../content/entry-values.ts'
 import type { Database, Reads } from '../database/database.ts'
 import { type ContentText, toVariantsJson } from '../drafts/draft-row.ts'
+import { entryNotFound } from '../drafts/entry-problems.ts'
 import { type PageRange, toLimit, toList } from '../http/list.ts'
 import { countActivity, listActivity } from './activity-lists.store.ts'
 import type { ActivityView, EntryVersionView } from './history.schema.ts'
@@ -17,7 +18,6 @@ import {
   type VersionName,
   type VersionRow,
 } from './history.store.ts'
-import { entryNotFound } from './publish.service.ts'
 import { findCollection, findDraftContent, findPublishedContent } from './version-content.store.ts'
 
 /** `id` is null for one that is not valid. */

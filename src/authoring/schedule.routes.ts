@@ -1,48 +1,36 @@
 // Endpoints of schedules: when entries go live, and when they are withdrawn.
 import { z } from '@hono/zod-openapi'
 import type { Caller } from '../base/caller.ts'
-import type { Clock } from '../base/clock.ts'
-import { Problem } from '../base/errors.ts'
-import type { Database } from '../database/database.ts'
-import { type Endpoint, endpoint, type Guard } from '../http/endpoint.ts'
+import { cancelSchedule, scheduleEntry } from '../drafts/change-schedules.ts'
+import { entryNotFound } from '../drafts/entry-problems.ts'
+import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { respondPrivate } from '../http/private-response.ts'
-import { entryDetailSchema, entryParamsSchema } from './entries.schema.ts'
-import { getEntry } from './entries.service.ts'
-import {
-  cancelledSchema,
-  newScheduleSchema,
-  scheduleListSchema,
-  scheduleQuerySchema,
-} from './schedule.schema.ts'
-import { changeSchedule, readSchedulePage, type WantedSchedule } from './schedule.service.ts'
-
-interface ScheduleRoutesParts {
-  readonly database: Database
-  readonly clock: Clock
-  readonly reader: Guard<Caller>
-  readonly publisher: Guard<Caller>
-}
+import { type EntriesRoutesParts, entriesTag } from './entries.routes.ts'
+import { entryParams, stateDocumentSchema } from './entries.schema.ts'
+import { changeEntry, type Work } from './entries.service.ts'
+import { requireTimes, scheduleListSchema, scheduleQuerySchema, scheduleShape } from './schedule.schema.ts'
+import { readSchedulePage } from './schedule.service.ts'
 
 const base = '/api/v1'
-const tag = 'Entries'
 const noQuery = z.object({})
-const responseSchema = z
-  .object({ doc: entryDetailSchema, cancelled: cancelledSchema.optional() })
-  .openapi('ScheduledEntryDocument')
 
-export function scheduleEndpoints(parts: ScheduleRoutesParts): Endpoint[] {
-  const { database, clock, reader, publisher } = parts
+export function scheduleEndpoints(parts: EntriesRoutesParts): Endpoint[] {
   const common = {
     path: `${base}/entries/{id}/schedule`,
-    tag,
-    guard: publisher,
-    params: entryParamsSchema,
+    tag: entriesTag,
+    guard: parts.guardFor('publish'),
+    params: entryParams,
     query: noQuery,
-    response: { schema: responseSchema, description: 'The entry, and what is cancelled.' },
+    response: { schema: stateDocumentSchema, description: 'The entry as it is now.' },
   } as const
-  const change = async (caller: Caller, id: string | null, wanted: WantedSchedule | null) => {
-    const cancelled = await changeSchedule({ database, clock }, caller, id, wanted)
-    return { doc: await getEntry(database, caller.space, id), ...(cancelled && { cancelled }) }
+  const change = async (
+    caller: Caller,
+    id: string | null | undefined,
+    work: (parts: Work, id: string) => Promise<{ readonly id: string }>,
+  ) => {
+    if (id == null) throw entryNotFound()
+    const { doc, cancelled } = await changeEntry(parts, caller, ['publish'], own => work(own, id))
+    return { doc, ...(cancelled && { cancelled }) }
   }
   return [
     endpoint({
@@ -52,11 +40,12 @@ export function scheduleEndpoints(parts: ScheduleRoutesParts): Endpoint[] {
       summary: 'Schedule an entry',
       description:
         'Sets the whole schedule of the entry: a time that is absent is cancelled. At `publishAt` the version of the draft that is current now goes live, whatever the draft has become by then. Repeating the request changes nothing.',
-      body: newScheduleSchema(clock),
+      body: z.object(scheduleShape),
       errors: ['entry_not_found', 'entry_archived', 'draft_conflict', 'draft_invalid'],
       handle: async ({ caller, params, body, headers }) => {
-        requireOrder(body)
-        return respondPrivate(await change(caller, params.id ?? null, body), { headers })
+        requireTimes(body, parts.clock())
+        const schedule = ({ transaction }: Work, id: string) => scheduleEntry(transaction, { ...body, id })
+        return respondPrivate(await change(caller, params.id, schedule), { headers })
       },
     }),
     endpoint({
@@ -67,38 +56,25 @@ export function scheduleEndpoints(parts: ScheduleRoutesParts): Endpoint[] {
       description: 'Nothing is published or withdrawn at a later time. Without a schedule nothing changes.',
       errors: ['entry_not_found'],
       handle: async ({ caller, params, headers }) =>
-        respondPrivate(await change(caller, params.id ?? null, null), { headers }),
+        respondPrivate(
+          await change(caller, params.id, ({ transaction }, id) => cancelSchedule(transaction, id)),
+          { headers },
+        ),
     }),
     endpoint({
       method: 'get',
       path: `${base}/schedule`,
-      tag,
+      tag: entriesTag,
       operationId: 'listSchedules',
       summary: 'List schedules',
       description:
         'What is going to be published or withdrawn, and what was refused when its time came, in the order of time.',
-      guard: reader,
+      guard: parts.guardFor('read'),
       query: scheduleQuerySchema,
       response: { schema: scheduleListSchema, description: 'A page of schedules.' },
       errors: [],
       handle: async ({ caller, query, headers }) =>
-        respondPrivate(await readSchedulePage(database, caller.space, query), { headers }),
+        respondPrivate(await readSchedulePage(parts.database, caller.space, query), { headers }),
     }),
   ]
-}
-
-function requireOrder({ publishAt, unpublishAt }: WantedSchedule): void {
-  if (publishAt === null && unpublishAt === null) {
-    throw refuse(
-      'publishAt',
-      'must be given, unless `unpublishAt` is; DELETE cancels the schedule of the entry',
-    )
-  }
-  if (publishAt !== null && unpublishAt !== null && unpublishAt <= publishAt) {
-    throw refuse('unpublishAt', 'must be later than publishAt')
-  }
-}
-
-function refuse(name: string, message: string): Problem {
-  return new Problem('invalid_body', `${name} ${message}.`, { errors: [{ in: 'body', name, message }] })
 }

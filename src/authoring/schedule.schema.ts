@@ -1,31 +1,11 @@
 // Schemas of schedules in requests and responses.
 import { z } from '@hono/zod-openapi'
-import { byKinds } from '../base/by.ts'
-import { type Clock, parseTimestamp } from '../base/clock.ts'
+import { parseTimestamp } from '../base/clock.ts'
+import type { FieldError } from '../base/errors.ts'
 import { scheduleStates } from '../drafts/schedules.ts'
+import { invalidBody } from '../http/body.ts'
 import { listSchema, pageQuerySchema } from '../http/list.ts'
-
-const timestamp = z.iso.datetime().openapi({ example: '2026-03-04T09:00:00.000Z' })
-
-export const scheduleSchema = z
-  .object({
-    publishAt: timestamp.nullable(),
-    unpublishAt: timestamp.nullable(),
-    draftVersion: z.int().openapi({ description: 'The version of the draft that goes live.' }),
-    changed: z.boolean().openapi({
-      description: 'Whether the draft has changed since. What goes live is the version that was scheduled.',
-    }),
-    state: z.enum(scheduleStates).openapi({
-      description: '`failed` if publishing was refused when its time came. It is not tried again.',
-    }),
-    reason: z.string().nullable().openapi({ description: 'Why publishing was refused.' }),
-    createdBy: z.object({ kind: z.enum(byKinds), name: z.string() }).nullable(),
-  })
-  .openapi('Schedule')
-
-export const cancelledSchema = z
-  .object({ publishAt: timestamp.nullable(), unpublishAt: timestamp.nullable() })
-  .openapi('CancelledSchedule', { description: 'What was pending, and will not happen any more.' })
+import { scheduleSchema, seenShape } from './entries.schema.ts'
 
 const scheduledEntrySchema = z
   .object({
@@ -50,18 +30,14 @@ export const scheduleQuerySchema = pageQuerySchema(perPageMax).extend({
     .openapi({ description: 'Only schedules in this state.' }),
 })
 
-const yearMs = 365.25 * 86_400_000
-const yearsMax = 5
-
 /** Milliseconds since 1970. Null is no time, like an absent one. */
-function futureTime(clock: Clock, description: string) {
-  const message = `must be an RFC 3339 time in the future with its zone, such as 2027-01-31T00:00:00Z, at most ${yearsMax} years ahead, or null`
+function time(description: string) {
+  const message = 'must be an RFC 3339 time with its zone, such as 2027-01-31T00:00:00Z, or null'
   return z
     .string(message)
     .transform((text, context) => {
-      const time = parseTimestamp(text)
-      const now = clock()
-      if (time !== null && time > now && time <= now + yearsMax * yearMs) return time
+      const parsed = parseTimestamp(text)
+      if (parsed !== null) return parsed
       context.addIssue({ code: 'custom', message })
       return z.NEVER
     })
@@ -75,13 +51,33 @@ function futureTime(clock: Clock, description: string) {
     })
 }
 
-export function newScheduleSchema(clock: Clock) {
-  return z.object({
-    draftVersion: z
-      .int('must be a whole number')
-      .min(1, 'must be 1 or more')
-      .openapi({ description: 'The current version of the draft: what goes live at `publishAt`.' }),
-    publishAt: futureTime(clock, 'When the draft goes live. Absent or null: never.'),
-    unpublishAt: futureTime(clock, 'When the entry is withdrawn, after `publishAt`. Absent or null: never.'),
-  })
+export const scheduleShape = {
+  ...seenShape,
+  publishAt: time('When the draft goes live, at most five years ahead. Absent or null: never.'),
+  unpublishAt: time('When the entry is withdrawn, after `publishAt`. Absent or null: never.'),
+}
+
+const yearsMax = 5
+const dayMs = 86_400_000
+const aheadMaxMs = (yearsMax * 365 + 2) * dayMs
+
+interface Times {
+  readonly publishAt: number | null
+  readonly unpublishAt: number | null
+}
+
+/** Throws unless the times lie ahead, in their order. */
+export function requireTimes({ publishAt, unpublishAt }: Times, now: number): void {
+  const errors: FieldError[] = []
+  const add = (name: string, message: string) => errors.push({ in: 'body', name, message })
+  for (const [name, at] of Object.entries({ publishAt, unpublishAt })) {
+    if (at === null || (at > now && at <= now + aheadMaxMs)) continue
+    add(name, `must be in the future, at most ${yearsMax} years ahead`)
+  }
+  if (publishAt === null && unpublishAt === null) {
+    add('publishAt', 'must be given, unless `unpublishAt` is; DELETE cancels the schedule of the entry')
+  } else if (publishAt !== null && unpublishAt !== null && unpublishAt <= publishAt) {
+    add('unpublishAt', 'must be later than publishAt')
+  }
+  if (errors.length > 0) throw invalidBody(errors)
 }

@@ -18,6 +18,7 @@ const envelopeBytes = '{"list":[],"count":9999999999,"pagesCount":9999999999}'.l
 
 /** `where` is the entry's name in error messages. */
 export interface OversizedEntry {
+  readonly id: string
   readonly where: string
   readonly reason: string
 }
@@ -53,7 +54,7 @@ export class EntrySizes {
     for (const [entry, where] of this.#suspects) {
       const live = (await readLive(writes, space, [entry])).get(entry)
       const reason = live ? await this.#check(writes, space, live) : null
-      if (reason !== null) found.push({ where, reason })
+      if (reason !== null) found.push({ id: entry, where, reason })
     }
     return found
   }

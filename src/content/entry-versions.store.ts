@@ -1,9 +1,10 @@
 // SQL statements for the versions of drafts: the only ones that write them. The newest version of an entry has no content of
 // its own, because it is the draft.
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import { columnsOf, runInParts } from '../database/bulk.ts'
 import { isIn, textPairs, type Writes } from '../database/database.ts'
+import type { Schema } from '../database/schema.ts'
 import type { EntryRow } from './entries.store.ts'
 
 export const versionReasons = ['create', 'edit', 'restore', 'discard', 'import', 'model'] as const
@@ -27,6 +28,55 @@ export interface EntryWrite {
 
 /** The newest 100 of an entry are kept, besides those that are kept for longer. */
 const versionsMax = 100
+
+/** The row of the current draft. */
+export interface NewestVersion {
+  readonly draftVersion: number
+  readonly startedAt: number
+  readonly by: string | null
+  readonly reason: string
+  readonly names: readonly string[]
+  readonly isSealed: boolean
+}
+
+/** By entry; an entry of before there were versions has none until its draft changes. */
+export async function readNewestVersions(
+  writes: Writes,
+  space: SpaceId,
+  entries: readonly string[],
+): Promise<ReadonlyMap<string, NewestVersion>> {
+  const rows = await writes
+    .selectFrom('entry_version')
+    .select(['entry', 'draft_version', 'started_at', 'by', 'reason', 'names', 'sealed'])
+    .where('space', '=', space)
+    .where(isIn('entry', entries))
+    .where('slug', 'is', null)
+    .execute()
+  return new Map(
+    rows.map(row => [
+      row.entry,
+      {
+        draftVersion: row.draft_version,
+        startedAt: row.started_at,
+        by: row.by,
+        reason: row.reason,
+        names: JSON.parse(row.names) as string[],
+        isSealed: row.sealed === 1,
+      },
+    ]),
+  )
+}
+
+/** A draft that is published, and passed by another one in the same transaction. */
+export async function insertPassedVersion(
+  writes: Writes,
+  version: Omit<Selectable<Schema['entry_version']>, 'sealed' | 'kept_until'>,
+): Promise<void> {
+  await writes
+    .insertInto('entry_version')
+    .values({ ...version, sealed: 1 })
+    .execute()
+}
 
 /** Gives the current draft versions of these entries their content: call before the drafts are overwritten. */
 export async function keepVersions(
@@ -107,9 +157,9 @@ export async function insertVersions(
           by: ref('excluded.by'),
           reason: ref('excluded.reason'),
           names: ref('excluded.names'),
-          slug: null,
-          data: null,
-          variants: null,
+          slug: ref('excluded.slug'),
+          data: ref('excluded.data'),
+          variants: ref('excluded.variants'),
         })),
       ),
   )

@@ -1,7 +1,8 @@
-// Parses request bodies strictly: a JSON object in UTF-8 of at most 64 KiB, with the fields of a schema and no others.
+// Parses request bodies strictly: a JSON object in UTF-8 of limited size, with the fields of a schema and no others.
 import type { z } from '@hono/zod-openapi'
 import { type FieldError, Problem } from '../base/errors.ts'
-import { findRepeatedKeys } from '../base/json-text.ts'
+import { toPointer } from '../base/json-pointer.ts'
+import { isInexactInteger, isRounded, type JsonPath, visitJson } from '../base/json-text.ts'
 import { acceptedValues } from './accepted-values.ts'
 
 export const bodyBytesMax = 64 * 1024
@@ -17,8 +18,9 @@ const nameLengthMax = 64
 export async function readBody(
   schema: z.ZodObject | null,
   request: Request,
+  bytesMax = bodyBytesMax,
 ): Promise<Record<string, unknown>> {
-  const bytes = await readBytes(request)
+  const bytes = await readBytes(request, bytesMax)
   const type = request.headers.get('Content-Type')
   if (type === null ? bytes.byteLength > 0 : !isJson(type, request)) {
     throw new Problem(
@@ -30,8 +32,8 @@ export async function readBody(
     )
   }
   if (bytes.byteLength === 0 && (type === null || schema === null)) return readFields(schema, {})
-  const { value, repeated } = toObject(bytes)
-  return readFields(schema, value, repeated)
+  const { value, oddities } = toObject(bytes)
+  return readFields(schema, value, oddities)
 }
 
 /** The exact media type; its only allowed parameter is the charset that JSON has anyway (RFC 8259, section 8.1). */
@@ -40,33 +42,37 @@ function isJson(type: string, request: Request): boolean {
   return /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i.test(type.trim()) && coding === 'identity'
 }
 
-async function readBytes(request: Request): Promise<Uint8Array> {
+async function readBytes(request: Request, bytesMax: number): Promise<Uint8Array> {
   const parts: Uint8Array[] = []
   let length = 0
   try {
     for await (const part of request.body ?? []) {
       length += part.byteLength
-      if (length > bodyBytesMax) throw tooLarge()
+      if (length > bytesMax) throw tooLarge(bytesMax)
       parts.push(part)
     }
   } catch (error) {
     // No client receives this response, but a disconnected client must not appear as a server error in logs and counts.
     if (error instanceof DOMException && error.name === 'AbortError')
-      throw refuse([whole('ended before its declared length')])
+      throw invalidBody([whole('ended before its declared length')])
     throw error
   }
   return Buffer.concat(parts)
 }
 
-export function tooLarge(): Problem {
-  return new Problem('body_too_large', 'Request bodies are limited to 64 KiB.', {
+export function tooLarge(bytesMax: number): Problem {
+  const limit = bytesMax < 1024 * 1024 ? `${bytesMax / 1024} KiB` : `${bytesMax / 1024 / 1024} MiB`
+  return new Problem('body_too_large', `Request bodies are limited to ${limit} here.`, {
     headers: { Connection: 'close' },
   })
 }
 
+/** What JSON.parse loses silently, by place: the name of a field, or a JSON Pointer below that. */
+type Oddities = ReadonlyMap<string, string>
+
 interface ReadObject {
   readonly value: Record<string, unknown>
-  readonly repeated: ReadonlySet<string>
+  readonly oddities: Oddities
 }
 
 function toObject(bytes: Uint8Array): ReadObject {
@@ -74,31 +80,48 @@ function toObject(bytes: Uint8Array): ReadObject {
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    throw refuse([whole('must be UTF-8')])
+    throw invalidBody([whole('must be UTF-8')])
   }
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    throw refuse([whole('must be JSON')])
+    throw invalidBody([whole('must be JSON')])
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw refuse([whole('must be a JSON object')])
+    throw invalidBody([whole('must be a JSON object')])
   }
-  return { value: value as Record<string, unknown>, repeated: findRepeatedKeys(text) }
+  return { value: value as Record<string, unknown>, oddities: findOddities(text) }
+}
+
+function findOddities(text: string): Oddities {
+  const oddities = new Map<string, string>()
+  const add = (path: JsonPath, message: string) => {
+    const [name, ...below] = path
+    oddities.set(below.length === 0 ? String(name) : toPointer(...path), message)
+  }
+  visitJson(text, {
+    onRepeatedKey: (_, pathOf) => add(pathOf(), 'must be given only once'),
+    onLongNumber: (literal, pathOf) => {
+      if (isRounded(literal) || isInexactInteger(literal)) {
+        add(pathOf(), 'must be a number that a double holds exactly')
+      }
+    },
+  })
+  return oddities
 }
 
 /** Validates the fields; throws one `invalid_body` with every error, including unknown and repeated names. */
 export function readFields(
   schema: z.ZodObject | null,
   sent: Record<string, unknown>,
-  repeated: ReadonlySet<string> = new Set(),
+  oddities: Oddities = new Map(),
 ): Record<string, unknown> {
   const shape = (schema?.shape ?? {}) as Record<string, z.ZodType>
-  const fieldErrors: FieldError[] = [...repeated].map(name => ({
+  const fieldErrors: FieldError[] = [...oddities].map(([place, message]) => ({
     in: 'body',
-    name: shorten(name),
-    message: 'must be given only once',
+    name: shorten(place),
+    message,
   }))
   const values: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(shape)) {
@@ -118,7 +141,7 @@ export function readFields(
     if (!Object.hasOwn(shape, name))
       fieldErrors.push({ in: 'body', name: shorten(name), message: 'is not a field of this request' })
   }
-  if (fieldErrors.length > 0) throw refuse(fieldErrors)
+  if (fieldErrors.length > 0) throw invalidBody(fieldErrors)
   return values
 }
 
@@ -136,7 +159,7 @@ function shorten(name: string): string {
   return [...name].slice(0, nameLengthMax).join('').toWellFormed()
 }
 
-function refuse(fieldErrors: readonly FieldError[]): Problem {
+export function invalidBody(fieldErrors: readonly FieldError[]): Problem {
   const errors = fieldErrors.slice(0, errorsMax)
   const detail = errors.map(({ name, message }) => `${name || 'The body'} ${message}.`).join(' ')
   return new Problem('invalid_body', detail, { errors })

@@ -20,6 +20,8 @@ export interface EndpointDescription {
   readonly response: {
     /** Defaults to 200. */
     readonly status?: 200 | 201
+    /** The status where a repeated request changes nothing, or creates something after all. */
+    readonly otherStatus?: 200 | 201
     readonly schema: z.ZodType
     readonly description: string
     readonly headers?: z.ZodObject
@@ -80,6 +82,13 @@ export function toRoute(
         content: { 'application/json': { schema: response.schema } },
         ...(response.headers && { headers: response.headers }),
       },
+      ...(response.otherStatus && {
+        [response.otherStatus]: {
+          description:
+            response.otherStatus === 201 ? 'It is new.' : 'It was there already, and is as before.',
+          content: { 'application/json': { schema: response.schema } },
+        },
+      }),
       ...(response.conditional && {
         304: { description: 'The content has not changed: its `ETag` is in `If-None-Match`.' },
       }),

@@ -92,7 +92,7 @@ interface CheckOptions {
 /** Rejects requests that no handler should see. It needs the policy of the route. */
 export function checkRequest({ isStarting, onBody }: CheckOptions): MiddlewareHandler<ServerEnv> {
   return async (context, next) => {
-    const problem = findProblem(context.req.raw)
+    const problem = findProblem(context.req.raw, context.get('policy')?.bodyBytesMax)
     if (problem) throw problem
     if (isStarting() && !context.get('policy')?.duringStart) {
       throw new Problem('unavailable', 'The server is starting.', {
@@ -105,7 +105,7 @@ export function checkRequest({ isStarting, onBody }: CheckOptions): MiddlewareHa
   }
 }
 
-function findProblem(request: Request): Problem | null {
+function findProblem(request: Request, bytesMax = bodyBytesMax): Problem | null {
   const host = request.headers.get('Host')
   if (host !== null && !hostPattern.test(host)) {
     // The HTTP server builds the URL from it: a `/` or `?` in it would change the path of the URL.
@@ -117,8 +117,8 @@ function findProblem(request: Request): Problem | null {
   if (request.url.length - pathStart(request.url) > uriLengthMax) {
     return new Problem('uri_too_long', 'Path and query are limited to 8 KiB together.')
   }
-  if (Number(request.headers.get('Content-Length') ?? 0) > bodyBytesMax) {
-    return tooLarge()
+  if (Number(request.headers.get('Content-Length') ?? 0) > bytesMax) {
+    return tooLarge(bytesMax)
   }
   let bytes = 0
   for (const [name, value] of request.headers) bytes += name.length + value.length + 4

@@ -13,6 +13,8 @@ export interface RoutePolicy {
   readonly queue: 'content' | 'management' | null
   /** Served while the server is starting. */
   readonly duringStart: boolean
+  /** The largest body; 64 KiB by default. */
+  readonly bodyBytesMax?: number
 }
 
 /** For sign-in, management, the dashboard and documents. */

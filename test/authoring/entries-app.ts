@@ -3,7 +3,7 @@
 import { expect } from 'bun:test'
 import { OpenAPIHono, type z } from '@hono/zod-openapi'
 import { type Right, rolesWith } from '../../src/access/rights.ts'
-import { entryEndpoints } from '../../src/authoring/entries.routes.ts'
+import { dashboardContentEndpoints } from '../../src/authoring/dashboard-content.routes.ts'
 import {
   type CollectionView,
   type ContentTotalsView,
@@ -13,7 +13,7 @@ import {
   type EntrySummaryView,
   entryDetailDocumentSchema,
   entrySummaryListSchema,
-} from '../../src/authoring/entries.schema.ts'
+} from '../../src/authoring/dashboard-content.schema.ts'
 import type { Member, Role } from '../../src/base/member.ts'
 import { describeCollection } from '../../src/delivery/query/describe-model.ts'
 import { type Guard, mount } from '../../src/http/endpoint.ts'
@@ -75,7 +75,7 @@ export function openBrowse(
   })
   mount(
     app,
-    entryEndpoints({
+    dashboardContentEndpoints({
       database,
       clock: () => time.now,
       perPageMax,

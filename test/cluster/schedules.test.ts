@@ -1,9 +1,11 @@
 // Several servers on one database, killed at any moment and started again: each schedule is carried out exactly once.
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { createSpace } from '../../src/accounts/spaces.service.ts'
-import { setSchedule } from '../../src/authoring/schedule.service.ts'
 import { systemRandom } from '../../src/base/ids.ts'
 import { query } from '../../src/database/database.ts'
+import { scheduleEntry } from '../../src/drafts/change-schedules.ts'
+import { EntryTransaction } from '../../src/drafts/entry-transaction.ts'
+import { finishTransaction } from '../../src/drafts/finish-transaction.ts'
 import { fuzzRuns } from '../kit/fuzz.ts'
 import { importText } from '../kit/import-text.ts'
 import { createCommandLine, type ServerProcess } from '../kit/process.ts'
@@ -41,11 +43,15 @@ test(`${count} schedules, ${nodesMax} nodes, ${kills} of them killed: each is ca
   const timeOf = (index: number) => yesterday + 1 + index
   const isEnding = (index: number) => index % 4 === 0
   await database.transaction(async writes => {
+    const by = { kind: 'user', name: 'u' } as const
+    const transaction = await EntryTransaction.begin(writes, space, {
+      ...{ by, now: yesterday, random: systemRandom, mayPublish: true },
+    })
     for (const [index, id] of ids.entries()) {
       const unpublishAt = isEnding(index) ? timeOf(index + count) : null
-      const wanted = { draftVersion: 1, publishAt: timeOf(index), unpublishAt }
-      await setSchedule(writes, space, id, wanted, { now: yesterday, by: '{"kind":"user","name":"u"}' })
+      await scheduleEntry(transaction, { id, draftVersion: 1, publishAt: timeOf(index), unpublishAt })
     }
+    await finishTransaction(transaction)
   }, space)
   const left = async () => (await everything.all(query.selectFrom('schedule').select('entry'))).length
   let nodes: ServerProcess[] = await Promise.all(Array.from({ length: nodesMax }, () => command.serve()))

@@ -31,20 +31,28 @@ export interface ReceivedResponse {
 }
 
 const problemKeys = ['type', 'title', 'status', 'detail', 'code', 'requestId', 'errors']
+/** What errors of these codes have besides. */
+const membersOf: Readonly<Record<string, readonly string[]>> = {
+  draft_conflict: ['draftVersion', 'paths', 'updatedAt', 'updatedBy'],
+  slug_taken: ['suggestion'],
+}
+const withErrors: readonly string[] = ['draft_invalid', 'operations_refused']
 
 /** The body of an error, after checking everything that errors have in common. */
 export function readProblem({ status, headers, text }: ReceivedResponse): ProblemJson {
   expect(headers.get('Content-Type')).toBe('application/problem+json')
   const body = JSON.parse(text) as ProblemJson
   expect(schemaError('Problem', body)).toBeNull()
-  expect(Object.keys(body).filter(key => !problemKeys.includes(key))).toEqual([])
+  expect(Object.keys(body).filter(key => !problemKeys.includes(key))).toEqual([
+    ...(membersOf[body.code] ?? []),
+  ])
   expect(body.status).toBe(status)
   expect(body.type).toMatch(/^https?:\/\/[^/]+\/docs\/errors#/)
   expect(body.type).toEndWith(`#${body.code}`)
   expect(body.title.length).toBeGreaterThan(0)
   expect(body.detail.length).toBeGreaterThan(0)
   expect(body.requestId).toBe(headers.get('X-Request-Id')!)
-  expect(body.errors !== undefined).toBe(status === 400)
+  expect(body.errors !== undefined).toBe(status === 400 || (status === 409 && withErrors.includes(body.code)))
   for (const internal of internals) expect(text).not.toMatch(internal)
   return body
 }

@@ -1,7 +1,7 @@
 // One collection: its schema, and its entries page by page.
 import { Anchor, Button, Code, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { Link, useParams } from 'wouter'
-import type { CollectionView } from '../../../src/authoring/entries.schema.ts'
+import type { CollectionView } from '../../../src/authoring/dashboard-content.schema.ts'
 import { useCollection, useEntries } from '../../api/content.ts'
 import { useSpace, useSpacePaths } from '../../api/space.ts'
 import { CollectionModel, countLive } from '../../parts/collection-model.tsx'

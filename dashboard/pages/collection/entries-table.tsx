@@ -1,7 +1,7 @@
 // One page of a collection's entries, by slug.
 import { Anchor, Text } from '@mantine/core'
 import { Link } from 'wouter'
-import type { EntrySummaryView } from '../../../src/authoring/entries.schema.ts'
+import type { EntrySummaryView } from '../../../src/authoring/dashboard-content.schema.ts'
 import { useSpacePaths } from '../../api/space.ts'
 import { EntryState } from '../../parts/entry-state.tsx'
 import { Moment } from '../../parts/moment.tsx'

@@ -1,5 +1,5 @@
 // Compares an entry's draft with its live version, in the order of the schema.
-import type { CollectionView, EntryDetailView } from '../../../src/authoring/entries.schema.ts'
+import type { CollectionView, EntryDetailView } from '../../../src/authoring/dashboard-content.schema.ts'
 
 export type Field = Omit<CollectionView['fields'][number], 'query'>
 type Values = Readonly<Record<string, unknown>>

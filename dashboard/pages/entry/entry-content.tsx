@@ -2,7 +2,7 @@
 import { Group, Switch, Text, Title } from '@mantine/core'
 import { type ReactNode, useId, useMemo } from 'react'
 import { useSearchParams } from 'wouter'
-import type { EntryDetailView } from '../../../src/authoring/entries.schema.ts'
+import type { EntryDetailView } from '../../../src/authoring/dashboard-content.schema.ts'
 import { compareFields, compareVariants, type Field, listFields } from './compare.ts'
 import { ComparedFields } from './compared-fields.tsx'
 import { ComparedVariants } from './compared-variants.tsx'

@@ -1,7 +1,7 @@
 // The identifiers of an entry, and when it was published.
 import { Code, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { EntryDetailView } from '../../../src/authoring/entries.schema.ts'
+import type { EntryDetailView } from '../../../src/authoring/dashboard-content.schema.ts'
 import { EntryState, stateMeanings } from '../../parts/entry-state.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { toExactText } from '../../parts/moment-text.ts'

@@ -1,7 +1,7 @@
 // One entry: its draft beside the live version, its variants, and its references.
 import { Anchor, Button, Group, Skeleton, Stack } from '@mantine/core'
 import { Link, Redirect, useParams } from 'wouter'
-import type { EntryDetailView } from '../../../src/authoring/entries.schema.ts'
+import type { EntryDetailView } from '../../../src/authoring/dashboard-content.schema.ts'
 import { useCollection, useEntry } from '../../api/content.ts'
 import { ApiProblem } from '../../api/request.ts'
 import { useHasRight, useSpace, useSpacePaths } from '../../api/space.ts'

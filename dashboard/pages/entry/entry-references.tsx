@@ -1,7 +1,7 @@
 // The references of an entry, and the live entries that refer to it.
 import { Anchor, Code, Stack, Table, Text, Title } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import type { EntryDetailView } from '../../../src/authoring/entries.schema.ts'
+import type { EntryDetailView } from '../../../src/authoring/dashboard-content.schema.ts'
 import { StateBadge } from '../../parts/entry-state.tsx'
 import { ScrollBox } from '../../parts/scroll-box.tsx'
 import { type EntryLink, isFound, LinkToEntry } from './reference-value.tsx'

@@ -2,7 +2,7 @@
 import { Anchor, Text } from '@mantine/core'
 import { createContext, useContext } from 'react'
 import { Link } from 'wouter'
-import type { EntryDetailView } from '../../../src/authoring/entries.schema.ts'
+import type { EntryDetailView } from '../../../src/authoring/dashboard-content.schema.ts'
 import { useSpacePaths } from '../../api/space.ts'
 
 export type EntryLink = EntryDetailView['references'][number]

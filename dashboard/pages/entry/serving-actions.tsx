@@ -2,7 +2,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type ReactNode, useState } from 'react'
-import type { EntryDetailView } from '../../../src/authoring/entries.schema.ts'
+import type { EntryDetailView } from '../../../src/authoring/dashboard-content.schema.ts'
 import { usePublish, useUnpublish } from '../../api/content.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 

@@ -1,6 +1,6 @@
 // The numbers of the home page. Each loads and fails independently.
 import { Box, Text, VisuallyHidden } from '@mantine/core'
-import type { ContentTotalsView } from '../../../src/authoring/entries.schema.ts'
+import type { ContentTotalsView } from '../../../src/authoring/dashboard-content.schema.ts'
 import type { ActivityView } from '../../../src/ops/activity.schema.ts'
 import { useActivity } from '../../api/activity.ts'
 import { useApiKeysCount } from '../../api/api-keys.ts'

@@ -1,5 +1,5 @@
 // A sample of the first request's response, with the collection's real field names.
-import type { CollectionView } from '../../../src/authoring/entries.schema.ts'
+import type { CollectionView } from '../../../src/authoring/dashboard-content.schema.ts'
 
 const fieldsShown = 3
 

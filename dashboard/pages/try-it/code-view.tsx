@@ -1,6 +1,6 @@
 // The request of the form as code. The secret is a variable unless the user wants it included.
 import { Stack, Switch, Text } from '@mantine/core'
-import type { CollectionView } from '../../../src/authoring/entries.schema.ts'
+import type { CollectionView } from '../../../src/authoring/dashboard-content.schema.ts'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { toEntryTypes } from './entry-types.ts'
 import { toCurl, toFetch, toTypeScript } from './snippets.ts'

@@ -1,7 +1,7 @@
 // One condition: its group, field, operator and value, and what the server says is wrong with it.
 import { Autocomplete, CloseButton, Fieldset, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { type Ref, useId, useMemo } from 'react'
-import type { CollectionView } from '../../../src/authoring/entries.schema.ts'
+import type { CollectionView } from '../../../src/authoring/dashboard-content.schema.ts'
 import type { FieldError } from '../../api/request.ts'
 import { type Condition, type ConditionGroup, conditionGroups, readParameterName } from './conditions.ts'
 import { fitCondition, partOf } from './fit-condition.ts'

@@ -1,7 +1,7 @@
 // The conditions of a list: none until one is added.
 import { Button, Code, Stack, Text } from '@mantine/core'
 import { useRef } from 'react'
-import type { CollectionView } from '../../../src/authoring/entries.schema.ts'
+import type { CollectionView } from '../../../src/authoring/dashboard-content.schema.ts'
 import type { FieldError } from '../../api/request.ts'
 import { ConditionRow } from './condition-row.tsx'
 import { type Condition, newCondition, toParameterName } from './conditions.ts'

@@ -1,6 +1,6 @@
 // TypeScript types of a response, from the schemas of a space and the depth of the request. No React here.
 
-import type { CollectionView } from '../../../src/authoring/entries.schema.ts'
+import type { CollectionView } from '../../../src/authoring/dashboard-content.schema.ts'
 import type { FieldType } from '../../../src/content/model.ts'
 
 /** The part of a collection that is needed. */

@@ -1,7 +1,7 @@
 // The other parameters of a query: search, sort and the variant that is looked at; and the fields of the response.
 import { SimpleGrid, Stack, TagsInput, TextInput } from '@mantine/core'
 import { useId } from 'react'
-import type { CollectionView } from '../../../src/authoring/entries.schema.ts'
+import type { CollectionView } from '../../../src/authoring/dashboard-content.schema.ts'
 import type { FieldError } from '../../api/request.ts'
 import { scrollingOptions } from './option-list.ts'
 import { Suggestions } from './parameter-error.tsx'

@@ -1,6 +1,6 @@
 // What conditions, sort and fields can name in a collection: suggestions for the form, from the models of the space. The
 // server decides; a path that is not found here can be sent all the same. No React here.
-import type { CollectionView } from '../../../src/authoring/entries.schema.ts'
+import type { CollectionView } from '../../../src/authoring/dashboard-content.schema.ts'
 import {
   allowedOperators,
   isSortable,

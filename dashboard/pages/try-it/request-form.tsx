@@ -10,7 +10,7 @@ import {
   TextInput,
 } from '@mantine/core'
 import { type FormEvent, type ReactNode, useRef } from 'react'
-import type { CollectionView } from '../../../src/authoring/entries.schema.ts'
+import type { CollectionView } from '../../../src/authoring/dashboard-content.schema.ts'
 import type { FieldError } from '../../api/request.ts'
 import './try-it.css'
 import { ConditionRows } from './condition-rows.tsx'

@@ -1,6 +1,6 @@
 // All collections of the space with their schemas: for selection, and because a type can reference any other.
 import { useQuery } from '@tanstack/react-query'
-import type { CollectionView } from '../../../src/authoring/entries.schema.ts'
+import type { CollectionView } from '../../../src/authoring/dashboard-content.schema.ts'
 import { type SpaceApi, useSpaceApi } from '../../api/space.ts'
 
 interface CollectionList {

@@ -5,7 +5,7 @@ import { checkValues, type ReferenceValue } from '../content/field-values.ts'
 import type { Field, Values } from '../content/model.ts'
 import { listReferences, type WrittenReference } from '../content/references.ts'
 import type { Reads } from '../database/database.ts'
-import type { EntryDetailView } from './entries.schema.ts'
+import type { EntryDetailView } from './dashboard-content.schema.ts'
 
 type Link = EntryDetailView['references'][number]
 

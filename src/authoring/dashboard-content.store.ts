@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import { liveVariants } from '../content/entries.store.ts'
+import type { EntryState } from '../content/model.ts'
 import { isIn, query, type Reads } from '../database/database.ts'
 import { byEngine } from '../database/engine.ts'
-import type { EntryState } from './entries.schema.ts'
 
 interface Range {
   readonly limit: number

@@ -1,0 +1,69 @@
+// The query parameters of lists of entries.
+import { z } from '@hono/zod-openapi'
+import { collectionNamePattern, entryIdPattern, entryStates } from '../content/model.ts'
+import { pageQuerySchema } from '../http/list.ts'
+
+/** Whatever `MAX_PER_PAGE` is: that is for clients. */
+export const managementPerPageMax = 1000
+
+export const listStates = [...entryStates, 'scheduled', 'failed', 'invalid'] as const
+export type ListState = (typeof listStates)[number]
+
+const sortKeys = ['updatedAt', 'createdAt', 'publishedAt', 'title', 'slug'] as const
+export type SortKey = (typeof sortKeys)[number]
+const sorts = sortKeys.flatMap(key => [key, `-${key}`] as const)
+
+const searchLengthMax = 100
+
+function listOf<Value extends string>(allowed: readonly Value[]) {
+  const message = `must be one of ${allowed.join(', ')}, or several with commas between them`
+  return z.string().transform((text, context): readonly Value[] => {
+    const names = [...new Set(text.split(','))]
+    if (names.every(name => (allowed as readonly string[]).includes(name))) return names as Value[]
+    context.addIssue({ code: 'custom', message, params: { allowed } })
+    return z.NEVER
+  })
+}
+
+export const entriesQuery = pageQuerySchema(managementPerPageMax).extend({
+  collection: z
+    .string()
+    .transform((text, context): readonly string[] => {
+      const names = [...new Set(text.split(','))]
+      if (names.every(name => collectionNamePattern.test(name))) return names
+      context.addIssue({ code: 'custom', message: 'must be API names with commas between them' })
+      return z.NEVER
+    })
+    .optional()
+    .openapi({
+      type: 'string',
+      description: 'API names, with commas between them. All collections without it.',
+    }),
+  state: listOf(listStates)
+    .optional()
+    .openapi({
+      type: 'string',
+      description: `Any of ${listStates.join(', ')}, with commas between them. Without it, all entries that are not archived.`,
+    }),
+  search: z
+    .string()
+    .refine(text => [...text].length <= searchLengthMax, `must have at most ${searchLengthMax} characters`)
+    .default('')
+    .openapi({ description: 'In title and slug, anywhere, without regard to case and accents.' }),
+  updatedBy: z
+    .string()
+    .min(1, 'must not be empty')
+    .optional()
+    .openapi({ description: 'The name of who changed it last, or `me`.' }),
+  references: z
+    .string()
+    .regex(entryIdPattern, 'must be the id of an entry')
+    .optional()
+    .openapi({ description: 'The id of an entry that they refer to.' }),
+  sort: z
+    .enum(sorts, `must be one of ${sorts.join(', ')}`)
+    .default('-updatedAt')
+    .openapi({ description: 'Entries that are equal in it are in the order of their ids.' }),
+})
+
+export type EntriesQuery = z.output<typeof entriesQuery>

@@ -1,0 +1,146 @@
+// SQL statements for lists of entries in the management API. Read-only.
+import { sql } from 'kysely'
+import type { SpaceId } from '../base/ids.ts'
+import { isIn, query, type Reads } from '../database/database.ts'
+import { byEngine } from '../database/engine.ts'
+import type { ListState, SortKey } from './entry-list.schema.ts'
+
+export interface EntryFilter {
+  /** Null means all. */
+  readonly collections: readonly string[] | null
+  /** Null means all that are not archived. */
+  readonly states: readonly ListState[] | null
+  /** Folded; empty for none. */
+  readonly search: string
+  /** As they are stored; null means anybody. */
+  readonly updatedBy: readonly string[] | null
+  readonly references: string | null
+}
+
+export interface EntryOrder {
+  readonly key: SortKey
+  readonly isDescending: boolean
+}
+
+const sortColumns = {
+  updatedAt: 'updated_at',
+  createdAt: 'created_at',
+  publishedAt: 'published_at',
+  title: 'title_key',
+  slug: 'slug',
+} as const satisfies Record<SortKey, string>
+
+export async function countEntries(reads: Reads, space: SpaceId, filter: EntryFilter): Promise<number> {
+  const count = query.fn.countAll<number>().as('count')
+  const row = await reads.first(entriesWhere(space, filter).select(count))
+  return row?.count ?? 0
+}
+
+/** In this order, then by id; entries without a value come last. */
+export async function listEntryIds(
+  reads: Reads,
+  space: SpaceId,
+  filter: EntryFilter,
+  { key, isDescending }: EntryOrder,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<string[]> {
+  const column = sortColumns[key]
+  const isNullable = key === 'publishedAt' || key === 'title'
+  const rows = await reads.all(
+    entriesWhere(space, filter)
+      .select('id')
+      .$if(isNullable, entries => entries.orderBy(sql`${sql.ref(column)} is null`))
+      .orderBy(column, isDescending ? 'desc' : 'asc')
+      .orderBy('id')
+      .limit(limit)
+      .offset(offset),
+  )
+  return rows.map(({ id }) => id)
+}
+
+function entriesWhere(space: SpaceId, { collections, states, search, updatedBy, references }: EntryFilter) {
+  const [only, ...more] = collections ?? []
+  return query
+    .selectFrom('entry')
+    .where('space', '=', space)
+    .$if(only !== undefined && more.length === 0, entries => entries.where('collection', '=', only!))
+    .$if(more.length > 0, entries => entries.where(isIn('collection', collections!)))
+    .$if(search !== '', entries => entries.where(contains(search)))
+    .$if(updatedBy !== null, entries => entries.where(isIn('updated_by', updatedBy!)))
+    .$if(references !== null, entries =>
+      entries.where('id', 'in', ({ selectFrom }) =>
+        selectFrom('draft_reference')
+          .select('draft_reference.entry')
+          .where('draft_reference.space', '=', space)
+          .where('draft_reference.target', '=', references!),
+      ),
+    )
+    .where(isInState(space, states))
+}
+
+function contains(text: string) {
+  return byEngine<boolean>({
+    sqlite: sql`instr(search, ${text}) > 0`,
+    postgres: sql`strpos(search, ${text}) > 0`,
+  })
+}
+
+function isInState(space: SpaceId, states: readonly ListState[] | null) {
+  if (states === null) return sql<boolean>`state <> 'archived'`
+  const stored = states.filter(state => state !== 'scheduled' && state !== 'failed' && state !== 'invalid')
+  const conditions = stored.map(state => sql<boolean>`state = ${state}`)
+  if (states.includes('invalid')) conditions.push(sql`(problems > 0 and state <> 'archived')`)
+  for (const [name, state] of [
+    ['scheduled', 'pending'],
+    ['failed', 'failed'],
+  ] as const) {
+    if (!states.includes(name)) continue
+    conditions.push(
+      sql`id in (select schedule.entry from schedule where schedule.space = ${space} and schedule.state = ${state})`,
+    )
+  }
+  return sql<boolean>`(${sql.join(conditions, sql` or `)})`
+}
+
+/** Without values. */
+export async function readEntryItems(reads: Reads, space: SpaceId, ids: readonly string[]) {
+  return reads.all(
+    query
+      .selectFrom('entry')
+      .leftJoin('publication', join =>
+        join
+          .on('publication.space', '=', space)
+          .onRef('publication.entry', '=', 'entry.id')
+          .on('publication.to_revision', 'is', null),
+      )
+      .where('entry.space', '=', space)
+      .where(isIn('entry.id', ids))
+      .select([
+        'entry.id',
+        'entry.collection',
+        'entry.slug',
+        'entry.state',
+        'entry.draft_version',
+        'entry.title',
+        'entry.picture',
+        'entry.problems',
+        'entry.created_at',
+        'entry.created_by',
+        'entry.updated_at',
+        'entry.updated_by',
+        'entry.archived_at',
+        'publication.version',
+        'publication.draft_version as liveDraftVersion',
+        'publication.slug as liveSlug',
+        'publication.published_at as publishedAt',
+      ])
+      .select(firstPublishedAt.as('firstPublishedAt')),
+  )
+}
+
+/** Each publication stores the first publication time: it is read from the newest, live or not. */
+export const firstPublishedAt = sql<number | null>`(
+  select newest.first_published_at from publication as newest
+  where newest.space = entry.space and newest.entry = entry.id
+  order by newest.from_revision desc limit 1
+)`

@@ -1,0 +1,162 @@
+// Several operations on entries in one transaction: all of them or none.
+import type { ContentRight } from '../access/rights.ts'
+import type { Caller } from '../base/caller.ts'
+import { type FieldError, Problem } from '../base/errors.ts'
+import { toPointer } from '../base/json-pointer.ts'
+import type { EntryState } from '../content/model.ts'
+import type { Reads } from '../database/database.ts'
+import type { Failure } from '../drafts/entry-problems.ts'
+import { type FinishedTransaction, TransactionFailed } from '../drafts/finish-transaction.ts'
+import type { WorkingEntry } from '../drafts/working-entry.ts'
+import { invalidBody, readFields } from '../http/body.ts'
+import { changeEntries, type EntriesParts, type Work } from './entries.service.ts'
+import { readEntryItems } from './entry-list.store.ts'
+import { type AnyOperation, operations } from './operations.ts'
+
+interface ParsedOperation extends AnyOperation {
+  readonly body: Record<string, unknown>
+}
+
+/** Thrown to roll a dry run back, with what it would have answered. */
+class DryRun extends Error {
+  constructor(readonly answer: object) {
+    super('A dry run.')
+  }
+}
+
+export async function runOperations(
+  parts: EntriesParts,
+  caller: Caller,
+  sent: readonly unknown[],
+  isDryRun: boolean,
+): Promise<object> {
+  const { space } = caller
+  const answer = changeEntries(
+    parts,
+    caller,
+    listRights(sent),
+    work => runAll(work, parseAll(sent)),
+    async ({ result, finished, reads }) => {
+      const list = await toList(reads, space, result, finished)
+      if (isDryRun) throw new DryRun(list)
+      return list
+    },
+  )
+  return answer.catch(error => {
+    if (error instanceof DryRun) return error.answer
+    throw error instanceof TransactionFailed ? toRefusal(error.failures) : error
+  })
+}
+
+/** Judged before anything else: a caller who lacks one of them learns nothing. */
+function listRights(sent: readonly unknown[]): ContentRight[] {
+  const needed = sent.map(each => operations[String((each as { op?: unknown } | null)?.op)]?.right ?? 'read')
+  return [...new Set(needed)]
+}
+
+function parseAll(sent: readonly unknown[]): readonly ParsedOperation[] {
+  const errors: FieldError[] = []
+  const parsed: ParsedOperation[] = []
+  for (const [index, each] of sent.entries()) {
+    const place = toPointer('operations', index)
+    if (typeof each !== 'object' || each === null || Array.isArray(each)) {
+      errors.push({ in: 'body', name: place, message: 'must be an object' })
+      continue
+    }
+    const { op, ...body } = each as Record<string, unknown>
+    const operation = Object.hasOwn(operations, String(op)) ? operations[String(op)] : undefined
+    if (!operation) {
+      const allowed = Object.keys(operations)
+      errors.push({
+        in: 'body',
+        name: `${place}/op`,
+        message: `must be one of ${allowed.join(', ')}`,
+        allowed,
+      })
+      continue
+    }
+    try {
+      parsed.push({ ...operation, body: readFields(operation.schema, body) })
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== 'invalid_body') throw error
+      errors.push(...placed(place, error))
+    }
+  }
+  if (errors.length > 0) throw invalidBody(errors)
+  return parsed
+}
+
+/** The errors of an operation, with its place before theirs. */
+function placed(place: string, { errors = [], code, detail }: Problem): FieldError[] {
+  if (errors.length === 0) return [{ in: 'body', name: place, message: detail, code }]
+  return errors.map(error => ({
+    ...error,
+    in: error.in === 'draft' ? 'draft' : 'body',
+    name: place + (error.name === '' || error.name.startsWith('/') ? error.name : toPointer(error.name)),
+    code: error.code ?? code,
+  }))
+}
+
+/** Runs every operation, so that all errors are reported at once. */
+async function runAll(work: Work, parsed: readonly ParsedOperation[]): Promise<readonly WorkingEntry[]> {
+  const { transaction } = work
+  const failures: Failure[] = []
+  const done: WorkingEntry[] = []
+  const written = new Set<string>()
+  const ids = parsed.flatMap(({ body }) => (typeof body.id === 'string' ? [body.id] : []))
+  await transaction.load(ids)
+  for (const [index, { body, run, schema }] of parsed.entries()) {
+    transaction.operation = index
+    try {
+      requireVersion(schema, body, written)
+      const entry = await run(work, body)
+      written.add(entry.id)
+      done.push(entry)
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status === 403) throw error
+      failures.push({ operation: index, problem: error })
+    }
+  }
+  if (failures.length > 0) throw new TransactionFailed(failures)
+  return done
+}
+
+function requireVersion(
+  { shape }: AnyOperation['schema'],
+  { id, draftVersion }: Record<string, unknown>,
+  written: ReadonlySet<string>,
+): void {
+  if (!('draftVersion' in shape) || draftVersion !== undefined || written.has(String(id))) return
+  throw invalidBody([{ in: 'body', name: 'draftVersion', message: 'is required' }])
+}
+
+/** As many as a person will read. */
+const errorsMax = 50
+
+/** Malformed operations are a 400; others are refused as they are. */
+function toRefusal(failures: readonly Failure[]): Problem {
+  const malformed = failures.filter(({ problem }) => problem.status === 400)
+  const shown = malformed.length > 0 ? malformed : failures
+  const errors = shown
+    .flatMap(({ operation, problem }) => placed(toPointer('operations', operation), problem))
+    .slice(0, errorsMax)
+  if (malformed.length > 0) return invalidBody(errors)
+  const detail = errors.map(({ name, message }) => `${name}: ${message}`).join(' ')
+  return new Problem('operations_refused', `Nothing was changed. ${detail}`, { errors })
+}
+
+async function toList(
+  reads: Reads,
+  space: Caller['space'],
+  done: readonly WorkingEntry[],
+  { published }: FinishedTransaction,
+): Promise<object> {
+  const ids = [...new Set(done.map(({ id }) => id))]
+  const rows = new Map((await readEntryItems(reads, space, ids)).map(row => [row.id, row]))
+  const list = done.map(({ id }) => {
+    const row = rows.get(id)!
+    const version = published.get(id)?.version ?? row.version
+    return { id, state: row.state as EntryState, draftVersion: row.draft_version, version }
+  })
+  return { list, count: list.length }
+}

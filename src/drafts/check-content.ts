@@ -1,0 +1,87 @@
+// What clients send of a draft, checked against the model and the space: values, references, slugs, sizes.
+import type { ReferenceValue } from '../content/field-values.ts'
+import type { Collection, Field, Json, Values } from '../content/model.ts'
+import { slugError } from './choose-slug.ts'
+import { type DraftContent, patchDraft } from './draft-paths.ts'
+import { collectionNotFound, invalidContent } from './entry-problems.ts'
+import type { EntryTransaction } from './entry-transaction.ts'
+import {
+  type CheckedPatch,
+  type ContentError,
+  checkSent,
+  listReferencesIn,
+  replaceReferences,
+  type SentContent,
+  variantsPerEntryMax,
+} from './sent-content.ts'
+import type { WorkingEntry } from './working-entry.ts'
+
+/** A draft and its overlays, as they are stored. */
+const draftBytesMax = 2 * 1024 * 1024
+
+export function requireModel({ models }: EntryTransaction, apiName: string): Collection {
+  const model = models.get(apiName)
+  if (!model) throw collectionNotFound()
+  return model
+}
+
+function errorsOfSlug(slug: string | undefined | null): readonly ContentError[] {
+  const message = slug === undefined || slug === null ? null : slugError(slug)
+  return message === null ? [] : [{ path: 'slug', message }]
+}
+
+/** Throws with every error of slug, data and overlays; references become ids. */
+export async function checkContent(
+  transaction: EntryTransaction,
+  { fields }: Collection,
+  sent: SentContent & { readonly slug?: string | null | undefined },
+): Promise<CheckedPatch> {
+  const patch = checkSent(fields, sent, transaction.variants)
+  const written = listReferencesIn(fields, patch)
+  const targets = await transaction.resolve(written.map(({ to }) => to))
+  const errors = [...errorsOfSlug(sent.slug), ...patch.errors]
+  for (const { path, field, to } of written) {
+    const target = targets.find(to)
+    if (target === null && !('id' in to)) {
+      errors.push({ path, message: `refers to ${to.collection}/${to.slug}, which is not there` })
+    } else if (target !== null && field.to && !field.to.includes(target.collection)) {
+      errors.push({
+        path,
+        message: `refers to an entry of ${target.collection}; allowed: ${field.to.join(', ')}`,
+      })
+    }
+  }
+  if (errors.length > 0) throw invalidContent(errors)
+  const toId = (to: ReferenceValue) => ({ id: targets.idOf(to)! })
+  return { ...patch, ...replaceReferences(fields, patch, toId) }
+}
+
+export function requireFit({ draft, text }: WorkingEntry): void {
+  const errors: ContentError[] = []
+  const bytes = Buffer.byteLength(text.data) + Buffer.byteLength(text.variants ?? '')
+  if (bytes > draftBytesMax)
+    errors.push({ path: 'data', message: 'makes a draft of more than 2 MiB, overlays included' })
+  if (Object.keys(draft.variants).length > variantsPerEntryMax) {
+    errors.push({ path: 'variants', message: `may have ${variantsPerEntryMax} overlays` })
+  }
+  if (errors.length > 0) throw invalidContent(errors)
+}
+
+export function contentOf(
+  fields: readonly Field[],
+  slug: string,
+  { data, variants }: Pick<CheckedPatch, 'data' | 'variants'>,
+): DraftContent {
+  const empty = { slug, data: {}, variants: {}, draftVersion: 1, pathVersions: {} }
+  const result = patchDraft(fields, empty, 1, { data, variants })
+  return result.kind === 'applied' ? result.draft : { slug, data: {}, variants: {} }
+}
+
+export function withDefaults(fields: readonly Field[], data: Values): Values {
+  const defaults = fields.filter(field => field.default !== undefined && !Object.hasOwn(data, field.apiName))
+  return { ...data, ...Object.fromEntries(defaults.map(field => [field.apiName, field.default as Json])) }
+}
+
+export function withoutNulls(values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
+}

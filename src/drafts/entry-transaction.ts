@@ -1,0 +1,107 @@
+// A transaction that changes entries: it loads them, holds their changes in memory, judges at its end what depends on more
+// than one entry, and writes everything at once.
+import { type By, toByText } from '../base/by.ts'
+import type { RandomBytes, SpaceId } from '../base/ids.ts'
+import { readCollections } from '../content/collections.store.ts'
+import { readEntries } from '../content/entries.store.ts'
+import { readTargets, type TargetRow } from '../content/entry-targets.store.ts'
+import { readNewestVersions } from '../content/entry-versions.store.ts'
+import type { ReferenceValue } from '../content/field-values.ts'
+import type { Collection } from '../content/model.ts'
+import { readLive } from '../content/publications.store.ts'
+import { readVariants } from '../content/variants.store.ts'
+import { readsWithin, type Writes } from '../database/database.ts'
+import type { Draft } from './draft-paths.ts'
+import { titleOf } from './draft-row.ts'
+import { toDraft } from './draft-write.ts'
+import { type Targets, targetsAmong } from './targets.ts'
+import { WorkingEntry } from './working-entry.ts'
+
+export interface TransactionParts {
+  readonly by: By
+  readonly now: number
+  readonly random: RandomBytes
+  /** Whether the caller may publish, which some changes of drafts need as well. */
+  readonly mayPublish: boolean
+}
+
+export class EntryTransaction {
+  readonly by: string
+  readonly now: number
+  /** The operation that is being done, from 0. */
+  operation = 0
+  readonly #entries = new Map<string, WorkingEntry>()
+
+  private constructor(
+    readonly writes: Writes,
+    readonly space: SpaceId,
+    readonly parts: TransactionParts,
+    readonly models: ReadonlyMap<string, Collection>,
+    readonly variants: ReadonlySet<string>,
+  ) {
+    this.by = toByText(parts.by)
+    this.now = parts.now
+  }
+
+  /** Requires the space's lock. */
+  static async begin(writes: Writes, space: SpaceId, parts: TransactionParts): Promise<EntryTransaction> {
+    const models = new Map((await readCollections(writes, space)).map(model => [model.apiName, model]))
+    const variants = new Set((await readVariants(readsWithin(writes), space)).map(({ id }) => id))
+    return new EntryTransaction(writes, space, parts, models, variants)
+  }
+
+  get entries(): readonly WorkingEntry[] {
+    return [...this.#entries.values()]
+  }
+
+  /** Loads those of these entries that there are and that are not loaded yet. */
+  async load(ids: readonly string[]): Promise<void> {
+    const { writes, space } = this
+    const missing = [...new Set(ids)].filter(id => !this.#entries.has(id))
+    if (missing.length === 0) return
+    const rows = await readEntries(writes, space, missing)
+    if (rows.length === 0) return
+    const live = await readLive(writes, space, missing)
+    const newest = await readNewestVersions(writes, space, missing)
+    for (const row of rows) {
+      const model = this.models.get(row.collection)
+      if (!model) continue
+      const draft = toDraft(row)
+      const stored = { row, draft, live: live.get(row.id) ?? null, newest: newest.get(row.id) ?? null }
+      this.#entries.set(row.id, new WorkingEntry(row.id, model, stored, draft))
+    }
+  }
+
+  async find(id: string): Promise<WorkingEntry | null> {
+    await this.load([id])
+    const entry = this.#entries.get(id)
+    return entry === undefined || entry.isRemoved ? null : entry
+  }
+
+  add(id: string, model: Collection, draft: Draft): WorkingEntry {
+    const entry = new WorkingEntry(id, model, null, draft)
+    entry.reason = 'create'
+    this.#entries.set(id, entry)
+    return entry
+  }
+
+  isLoaded(id: string): boolean {
+    return this.#entries.has(id)
+  }
+
+  /** What references mean, as the transaction has left it so far. */
+  async resolve(references: readonly ReferenceValue[]): Promise<Targets> {
+    const written = references.map(to => ({ field: '', to }))
+    const rows = await readTargets(readsWithin(this.writes), this.space, written)
+    const unchanged = rows.filter(({ id }) => !this.#entries.has(id))
+    return targetsAmong([
+      ...unchanged,
+      ...this.entries.filter(({ isRemoved }) => !isRemoved).map(toTargetRow),
+    ])
+  }
+}
+
+function toTargetRow({ id, model, draft, archivedAt, liveText }: WorkingEntry): TargetRow {
+  const state = archivedAt !== null ? 'archived' : liveText === null ? 'draft' : 'live'
+  return { id, collection: model.apiName, slug: draft.slug, title: titleOf(model, draft.data), state }
+}

@@ -1,0 +1,63 @@
+// How a changed entry of a transaction is stored.
+import type { NewVersion } from '../content/entry-versions.store.ts'
+import { type DraftWrite, toDraftWrite } from './draft-write.ts'
+import type { EntryTransaction } from './entry-transaction.ts'
+import type { Targets } from './targets.ts'
+import type { WorkingEntry } from './working-entry.ts'
+
+/** Saves of one caller within this time are one version. */
+const mergeMs = 10 * 60_000
+
+export function toEntryWrite(
+  { by, now }: EntryTransaction,
+  entry: WorkingEntry,
+  { findTarget, idOf }: Targets,
+): DraftWrite {
+  const { id, model, stored, draft, archivedAt, liveText, toPublish } = entry
+  const live = stored?.live ?? null
+  const write = toDraftWrite(
+    stored?.row ?? null,
+    {
+      id,
+      collection: model.apiName,
+      content: entry.content,
+      draftVersion: draft.draftVersion,
+      pathVersions: draft.pathVersions,
+      version: toVersion(entry, now, by),
+    },
+    {
+      model,
+      live: liveText,
+      publishedAt: toPublish !== null ? now : liveText === null ? null : (live?.row.published_at ?? null),
+      findTarget,
+      idOf,
+      at: now,
+      by,
+      archivedAt,
+    },
+  )
+  // Archiving is a change of the entry, though not of its draft.
+  const row = entry.isArchiveChanged
+    ? { ...write.draft.row, updated_at: now, updated_by: by }
+    : write.draft.row
+  return { ...write, draft: { ...write.draft, row } }
+}
+
+function toVersion(entry: WorkingEntry, now: number, by: string): NewVersion | null {
+  const { reason, stored, passed, versionBefore } = entry
+  if (reason === null) return null
+  const newest = stored?.newest ?? null
+  const since = passed.at(-1)?.draftVersion ?? versionBefore
+  const names = entry.namesSince(since)
+  const isMerged =
+    newest !== null &&
+    passed.length === 0 &&
+    reason === 'edit' &&
+    newest.reason === 'edit' &&
+    newest.by === by &&
+    newest.draftVersion === versionBefore &&
+    !newest.isSealed &&
+    now - newest.startedAt < mergeMs
+  if (!isMerged) return { reason, names, mergedSince: null }
+  return { reason, names: [...new Set([...newest.names, ...names])].sort(), mergedSince: newest.startedAt }
+}

@@ -1,0 +1,167 @@
+// The end of a transaction that changes entries: what depends on several of them is judged, then everything is written.
+import { Problem } from '../base/errors.ts'
+import { type ActivityRecord, dropEdits, recordActivity } from '../content/activity.store.ts'
+import { ChangeSet } from '../content/change-set.ts'
+import { contentTarget } from '../content/change-target.ts'
+import { deleteDraftReferences } from '../content/draft-references.store.ts'
+import { deleteEntries } from '../content/entries.store.ts'
+import { deleteOldVersions, deleteVersions, insertPassedVersion } from '../content/entry-versions.store.ts'
+import { updateLiveValues } from '../content/live-values.ts'
+import { listReferences } from '../content/references.ts'
+import { lockRevision, raiseContentRevision, readRevisions } from '../content/revision.store.ts'
+import { deleteSchedules } from '../content/schedules.store.ts'
+import { findFreeSlug, listTaken } from './choose-slug.ts'
+import { stateOf } from './draft-row.ts'
+import { draftInvalid, type Failure, singletonExists, slugTaken } from './entry-problems.ts'
+import type { EntryTransaction } from './entry-transaction.ts'
+import { toEntryWrite } from './entry-write.ts'
+import { finishSchedules, toScheduleDetail } from './finish-schedules.ts'
+import { type PublishedDraft, publishDrafts } from './publish-drafts.ts'
+import type { CancelledTimes } from './schedules.ts'
+import { findOtherEntry } from './slug-owners.store.ts'
+import type { WorkingEntry } from './working-entry.ts'
+
+export class TransactionFailed extends Error {
+  constructor(readonly failures: readonly Failure[]) {
+    super('Operations failed.')
+  }
+}
+
+export interface FinishedTransaction {
+  readonly published: ReadonlyMap<string, PublishedDraft>
+  readonly cancelled: ReadonlyMap<string, CancelledTimes>
+}
+
+/** Throws {@link TransactionFailed} where the transaction must be rolled back. */
+export async function finishTransaction(transaction: EntryTransaction): Promise<FinishedTransaction> {
+  failOn(await listSlugFailures(transaction))
+  const { writes, space, entries, now } = transaction
+  const publishing = entries.filter(({ toPublish }) => toPublish !== null)
+  const withdrawn = entries.filter(({ isWithdrawn, toPublish }) => isWithdrawn && toPublish === null)
+  const isServed = publishing.length > 0 || withdrawn.length > 0
+  const revision = isServed ? await lockRevision(writes, space) : (await readRevisions(writes, space)).served
+  const changes = new ChangeSet(space, revision + 1)
+  // First, so that others can be published under their slugs and unique values.
+  for (const { id } of withdrawn) changes.close(id)
+  const isWritten = await writeDrafts(transaction, changes)
+  await updateLiveValues(
+    writes,
+    space,
+    withdrawn.map(({ id }) => id),
+  )
+  const published = await publish(transaction, changes, publishing)
+  for (const entry of entries) {
+    const isLiveChanged = entry.toPublish !== null || entry.isWithdrawn
+    if (!isLiveChanged || entry.isRemoved || entry.archivedAt !== null) continue
+    const { text = null, publishedAt = null } = published.get(entry.id) ?? {}
+    changes.setLiveState(entry.id, { state: stateOf(entry.text, text), publishedAt })
+  }
+  await changes.finish(writes)
+  await recordActivity(writes, space, toActivity(transaction, published))
+  if (isWritten) await raiseContentRevision(writes, space)
+  const { cancelled, failures } = await finishSchedules(transaction)
+  failOn(failures)
+  for (const { id, isChanged } of entries) if (isChanged) await deleteOldVersions(writes, space, id, now)
+  return { published, cancelled }
+}
+
+function failOn(failures: readonly Failure[]): void {
+  if (failures.length > 0) throw new TransactionFailed(failures)
+}
+
+/** Judged at the end, so that entries may exchange slugs. */
+async function listSlugFailures(transaction: EntryTransaction): Promise<Failure[]> {
+  const { writes, space } = transaction
+  const failures: Failure[] = []
+  for (const entry of transaction.entries) {
+    const { id, model, draft, slugAt, archivedAt, isRemoved } = entry
+    if (slugAt === null || isRemoved || archivedAt !== null) continue
+    const owner = { id, collection: model.apiName }
+    if ((await listTaken(transaction, owner, [draft.slug])).has(draft.slug)) {
+      const problem = slugTaken(draft.slug, await findFreeSlug(transaction, owner, draft.slug))
+      failures.push({ operation: slugAt, problem })
+    }
+    const isNew = entry.stored === null || entry.isArchiveChanged
+    if (!model.singleton || !isNew) continue
+    const others = transaction.entries.filter(each => each.model === model && each !== entry)
+    const isOther = others.some(each => !each.isRemoved && each.archivedAt === null)
+    const loaded = transaction.entries.map(each => each.id)
+    if (isOther || (await findOtherEntry(writes, space, model.apiName, loaded)) !== null) {
+      failures.push({ operation: slugAt, problem: singletonExists(model.apiName) })
+    }
+  }
+  return failures
+}
+
+/** True if any draft is written. */
+async function writeDrafts(transaction: EntryTransaction, changes: ChangeSet): Promise<boolean> {
+  const { writes, space, entries, by } = transaction
+  const removed = entries.filter(({ isRemoved }) => isRemoved).map(({ id }) => id)
+  if (removed.length > 0) {
+    await deleteVersions(writes, space, removed)
+    await deleteDraftReferences(writes, space, removed)
+    await deleteSchedules(writes, space, removed)
+    await deleteEntries(writes, space, removed)
+  }
+  const written = entries.filter(each => !each.isRemoved && (each.isChanged || each.isArchiveChanged))
+  const references = written.flatMap(({ model, content }) =>
+    [content.values, ...content.overlays.values()].flatMap(values => listReferences(model.fields, values)),
+  )
+  const targets = await transaction.resolve(references.map(({ to }) => to))
+  const merged: { readonly entry: string; readonly version: string }[] = []
+  for (const entry of written) {
+    const { draft, references: rows } = toEntryWrite(transaction, entry, targets)
+    if (draft.version?.mergedSince != null) {
+      merged.push({ entry: entry.id, version: `d${entry.versionBefore}` })
+    }
+    if (entry.stored === null) changes.createEntry(draft, rows)
+    else changes.changeEntry(draft, rows)
+  }
+  await changes.flush(writes, contentTarget(space, changes.revision))
+  await dropEdits(writes, space, merged)
+  for (const { id, passed } of entries) {
+    for (const { draftVersion, reason, names, text } of passed) {
+      const { now: at } = transaction
+      const row = { space, entry: id, draft_version: draftVersion, started_at: at, at, by, reason }
+      await insertPassedVersion(writes, { ...row, names: JSON.stringify(names), ...text })
+    }
+  }
+  return written.length > 0 || removed.length > 0
+}
+
+async function publish(
+  { writes, models, now, by }: EntryTransaction,
+  changes: ChangeSet,
+  publishing: readonly WorkingEntry[],
+): Promise<ReadonlyMap<string, PublishedDraft>> {
+  if (publishing.length === 0) return new Map()
+  const drafts = publishing.map(({ toPublish }) => toPublish!)
+  const { published, invalid, oversized } = await publishDrafts(writes, changes, drafts, { models, now, by })
+  const operations = new Map(publishing.map(({ id, publishedAt }) => [id, publishedAt]))
+  failOn(invalid.map(each => ({ operation: operations.get(each.id)!, problem: draftInvalid(each) })))
+  failOn(
+    oversized.map(({ id, where, reason }) => ({
+      operation: operations.get(id)!,
+      problem: new Problem('entry_too_large', `${where} would be too large to be served: ${reason}.`),
+    })),
+  )
+  return published
+}
+
+function toActivity(
+  { entries, now: at, by }: EntryTransaction,
+  published: ReadonlyMap<string, PublishedDraft>,
+): ActivityRecord[] {
+  return entries.flatMap(entry => {
+    const { id, model, draft, actions } = entry
+    return [...new Set(actions)].flatMap((action): ActivityRecord[] => {
+      const publication = published.get(id)
+      if (action === 'publish' && !publication?.isChanged) return []
+      if (action === 'unpublish' && !entry.isWithdrawn) return []
+      if (action === 'unpublish' && !entry.isWithdrawn) return []
+      const version = action === 'publish' ? `p${publication!.version}` : `d${draft.draftVersion}`
+      const record = { at, by, action, entry: id, collection: model.apiName, version, detail: null }
+      return [action === 'schedule' ? { ...record, ...toScheduleDetail(entry) } : record]
+    })
+  })
+}

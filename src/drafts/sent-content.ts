@@ -1,0 +1,132 @@
+// Values as clients send them, brought into the form of a draft: every error at once, each at its place. What a model's
+// rules say is not looked at here: a draft may break them.
+import { toPointer } from '../base/json-pointer.ts'
+import { checkValues, type ReferenceValue, type StoredValue } from '../content/field-values.ts'
+import { isJsonObject } from '../content/json-object.ts'
+import { type Field, type Json, type Values, variantIdPattern } from '../content/model.ts'
+import { findStorageError } from '../content/storable-json.ts'
+
+export const variantsPerEntryMax = 200
+
+/** Continues a sentence that begins with the place. */
+export interface ContentError {
+  readonly path: string
+  readonly message: string
+}
+
+/** A patch whose values fit the model. */
+export interface CheckedPatch {
+  readonly data: Values
+  readonly variants: { readonly [id: string]: Values | null }
+  readonly errors: readonly ContentError[]
+}
+
+export interface SentContent {
+  readonly data?: Readonly<Record<string, unknown>> | undefined
+  readonly variants?: Readonly<Record<string, unknown>> | undefined
+}
+
+/** Null means no value, and for a variant no overlay. */
+export function checkSent(
+  fields: readonly Field[],
+  { data = {}, variants = {} }: SentContent,
+  knownVariants: ReadonlySet<string>,
+): CheckedPatch {
+  const errors: ContentError[] = []
+  const checked: { [id: string]: Values | null } = {}
+  for (const [id, overlay] of Object.entries(variants)) {
+    const path = toPointer('variants', id)
+    if (overlay === null) checked[id] = null
+    else if (!isJsonObject(overlay)) errors.push({ path, message: 'must be an object of fields, or null' })
+    else if (!variantIdPattern.test(id)) errors.push({ path, message: 'is not the id of a variant' })
+    else if (!knownVariants.has(id)) errors.push({ path, message: 'is not a variant of the space' })
+    else checked[id] = checkFields(fields, overlay as Values, path, errors)
+  }
+  return { data: checkFields(fields, data as Values, '/data', errors), variants: checked, errors }
+}
+
+/** The fields that were sent, in their stored form; null where a value is taken away. */
+function checkFields(
+  fields: readonly Field[],
+  sent: Values,
+  pointer: string,
+  errors: ContentError[],
+): Values {
+  const sound: { [name: string]: Json } = {}
+  for (const [name, value] of Object.entries(sent)) {
+    const message = findStorageError(name) ?? findStorageError(value, { keys: 0 }, levelOfValues)
+    if (message === null) sound[name] = value
+    else errors.push({ path: pointer + toPointer(name), message: toClause(message) })
+  }
+  const named = fields.filter(({ apiName }) => Object.hasOwn(sound, apiName))
+  const stored = checkValues(named, sound, {
+    refusesUnsafeAddresses: true,
+    onError: (_, error) => void errors.push({ path: pointer + error.pointer, message: error.message }),
+  })
+  return Object.fromEntries(named.map(({ apiName }, index) => [apiName, stored[index] ?? null]))
+}
+
+/** The body, `data`, and the value itself. */
+const levelOfValues = 3
+
+/** The sentence as what follows the name of a value. */
+function toClause(sentence: string): string {
+  const clause = sentence.replace(/\.$/, '')
+  return clause.startsWith('It ')
+    ? clause.slice(3)
+    : `is refused: ${clause[0]!.toLowerCase()}${clause.slice(1)}`
+}
+
+/** The references of a patch, with their places. */
+export function listReferencesIn(
+  fields: readonly Field[],
+  { data, variants }: Pick<CheckedPatch, 'data' | 'variants'>,
+) {
+  const found: { readonly path: string; readonly field: Field; readonly to: ReferenceValue }[] = []
+  eachReference(fields, { data, variants }, (to, path, field) => {
+    found.push({ path, field, to })
+    return to
+  })
+  return found
+}
+
+/** The same patch with other references. */
+export function replaceReferences(
+  fields: readonly Field[],
+  patch: Pick<CheckedPatch, 'data' | 'variants'>,
+  replace: (to: ReferenceValue) => ReferenceValue,
+): Pick<CheckedPatch, 'data' | 'variants'> {
+  return eachReference(fields, patch, replace)
+}
+
+function eachReference(
+  fields: readonly Field[],
+  { data, variants }: Pick<CheckedPatch, 'data' | 'variants'>,
+  replace: (to: ReferenceValue, path: string, field: Field) => ReferenceValue,
+): Pick<CheckedPatch, 'data' | 'variants'> {
+  const references = fields.filter(({ type }) => type === 'reference')
+  const replaceIn = (values: Values, pointer: string): Values => {
+    const replaced = { ...values }
+    for (const field of references) {
+      const value = Object.hasOwn(values, field.apiName) ? values[field.apiName]! : null
+      if (value === null) continue
+      const path = pointer + toPointer(field.apiName)
+      replaced[field.apiName] = field.many
+        ? (value as readonly ReferenceValue[]).map((to, index) => replace(to, `${path}/${index}`, field))
+        : replace(value as ReferenceValue, path, field)
+    }
+    return replaced
+  }
+  const overlays = Object.entries(variants).map(([id, overlay]) => [
+    id,
+    overlay && replaceIn(overlay, toPointer('variants', id)),
+  ])
+  return { data: replaceIn(data, '/data'), variants: Object.fromEntries(overlays) }
+}
+
+/** A draft's values in the order of the model. */
+export function toStored(fields: readonly Field[], values: Values): StoredValue[] {
+  return fields.map(({ apiName }) =>
+    Object.hasOwn(values, apiName) ? (values[apiName] ?? undefined) : undefined,
+  )
+}

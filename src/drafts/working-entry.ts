@@ -1,0 +1,127 @@
+// An entry as a transaction changes it, in memory until the transaction ends.
+import type { ActivityAction } from '../content/activity.store.ts'
+import type { EntryRow } from '../content/entries.store.ts'
+import { toDraftText, toVariantsText } from '../content/entry-values.ts'
+import type { NewestVersion, VersionReason } from '../content/entry-versions.store.ts'
+import type { Collection } from '../content/model.ts'
+import type { LivePublication } from '../content/publications.store.ts'
+import { type Draft, listChangedSince } from './draft-paths.ts'
+import { type ContentText, toContentText } from './draft-row.ts'
+import type { CheckedContent } from './draft-write.ts'
+import type { DraftToPublish } from './publish-drafts.ts'
+import { toStored } from './sent-content.ts'
+
+/** A draft that was published or scheduled, and then changed by the same transaction. */
+export interface PassedVersion {
+  readonly draftVersion: number
+  readonly reason: VersionReason
+  readonly names: readonly string[]
+  readonly text: ContentText
+}
+
+/** The whole schedule of an entry; without times there is none. */
+export interface EntrySchedule {
+  readonly publishAt: number | null
+  readonly unpublishAt: number | null
+  /** What goes live. */
+  readonly draftVersion: number
+  readonly text: ContentText
+  /** The operation that set it. */
+  readonly operation: number
+}
+
+interface StoredEntry {
+  readonly row: EntryRow
+  readonly draft: Draft
+  readonly live: LivePublication | null
+  readonly newest: NewestVersion | null
+}
+
+export class WorkingEntry {
+  /** Why the draft changed last; null if it has not. */
+  reason: VersionReason | null = null
+  archivedAt: number | null
+  /** What the transaction publishes. */
+  toPublish: DraftToPublish | null = null
+  /** Whether what is live is withdrawn. */
+  isWithdrawn = false
+  isRemoved = false
+  /** The schedule that the transaction sets. */
+  schedule: EntrySchedule | null = null
+  readonly passed: PassedVersion[] = []
+  readonly actions: ActivityAction[] = []
+  /** The operation that chose the slug last, and the one that published. */
+  slugAt: number | null = null
+  publishedAt = 0
+  #draft: Draft
+
+  constructor(
+    readonly id: string,
+    readonly model: Collection,
+    /** Null for a new entry. */
+    readonly stored: StoredEntry | null,
+    draft: Draft,
+  ) {
+    this.#draft = draft
+    this.archivedAt = stored?.row.archived_at ?? null
+  }
+
+  get draft(): Draft {
+    return this.#draft
+  }
+
+  get isChanged(): boolean {
+    return this.reason !== null
+  }
+
+  get isArchiveChanged(): boolean {
+    return this.stored !== null && this.archivedAt !== this.stored.row.archived_at
+  }
+
+  /** The newest version, where the transaction started. */
+  get versionBefore(): number {
+    return this.stored?.draft.draftVersion ?? 0
+  }
+
+  changeDraft(next: Draft, reason: VersionReason): void {
+    const pinned = [this.toPublish?.draftVersion, this.schedule?.draftVersion]
+    if (pinned.includes(this.#draft.draftVersion) && this.reason !== null) {
+      const before = this.passed.at(-1)?.draftVersion ?? this.versionBefore
+      this.passed.push({
+        draftVersion: this.#draft.draftVersion,
+        reason: this.reason,
+        names: this.namesSince(before),
+        text: this.text,
+      })
+    }
+    this.#draft = next
+    this.reason = this.reason === 'create' && this.passed.length === 0 ? 'create' : reason
+  }
+
+  namesSince(version: number): string[] {
+    return version === 0 ? [] : listChangedSince(this.model.fields, this.#draft, version)
+  }
+
+  get content(): CheckedContent {
+    const { slug, data, variants } = this.#draft
+    const { fields } = this.model
+    return {
+      slug,
+      values: toStored(fields, data),
+      overlays: new Map(Object.entries(variants).map(([id, overlay]) => [id, toStored(fields, overlay)])),
+    }
+  }
+
+  get text(): ContentText {
+    const { slug, values, overlays } = this.content
+    const { fields } = this.model
+    return { slug, data: toDraftText(fields, values), variants: toVariantsText(fields, overlays) }
+  }
+
+  /** What is live after the transaction. */
+  get liveText(): ContentText | null {
+    if (this.toPublish !== null) return this.toPublish
+    const live = this.isWithdrawn ? null : (this.stored?.live ?? null)
+    return live && toContentText(live)
+  }
+}

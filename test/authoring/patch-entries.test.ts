@@ -1,0 +1,216 @@
+// PATCH and PUT of a draft: conflicts by path, nothing applied unseen, and nothing served by it.
+import { beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import type { EntryView } from '../../src/authoring/entries.schema.ts'
+import { longTestMs } from '../kit/fuzz.ts'
+import { expectInvariants, revisionOf } from '../kit/tables.ts'
+import { type AuthoringFixture, errorsOf, namesOf, openAuthoring, verdict } from './authoring-fixture.ts'
+
+setDefaultTimeout(longTestMs)
+
+let api: AuthoringFixture
+let post: EntryView
+beforeEach(async () => {
+  api = await openAuthoring([
+    { type: 'entry', collection: 'authors', id: 'a1', slug: 'ada', data: { name: 'Ada' } },
+  ])
+  post = await api.create({ collection: 'posts', id: 'p', data: { title: 'Tide' } })
+})
+
+const patch = (fields: object, as: 'owner' | 'editor' | 'W' = 'owner') =>
+  api.ask(as, 'PATCH', '/entries/p', fields)
+const put = (fields: object, id = 'p') => api.ask('owner', 'PUT', `/entries/${id}`, fields)
+
+describe('a patch', () => {
+  test('changes what it names, and counts one version', async () => {
+    const { status, body } = await patch({ draftVersion: 1, data: { score: 3 } })
+    expect(status).toBe(200)
+    expect(body.doc).toMatchObject({ draftVersion: 2, slug: 'tide', data: { title: 'Tide', score: 3 } })
+    expect(body.changedByOthers).toEqual([])
+  })
+
+  test('of a path that nobody has changed since is applied, and says what others changed', async () => {
+    await patch({ draftVersion: 1, data: { score: 3 } })
+    const { status, body } = await patch({ draftVersion: 1, data: { tags: ['a'] } }, 'editor')
+    expect([status, body.doc.draftVersion, body.changedByOthers]).toEqual([200, 3, ['/data/score']])
+    expect(body.doc.data).toMatchObject({ score: 3, tags: ['a'] })
+    expect(body.doc.updatedBy).toEqual({ kind: 'user', name: 'editor@example.com' })
+  })
+
+  test('of a path that another has changed since is refused with who and when, and applies nothing', async () => {
+    api.space.time.now += 1000
+    await patch({ draftVersion: 1, data: { score: 3 } }, 'W')
+    const before = await api.get('/entries/p')
+    const answer = await patch({ draftVersion: 1, data: { score: 4, tags: ['a'] } })
+    expect(verdict(answer)).toBe('409 draft_conflict')
+    expect(answer.body).toMatchObject({
+      draftVersion: 2,
+      paths: ['/data/score'],
+      updatedAt: '2026-06-01T00:00:01.000Z',
+      updatedBy: { kind: 'key', name: 'test' },
+    })
+    expect(await api.get('/entries/p')).toEqual(before)
+  })
+
+  test('that is repeated changes nothing', async () => {
+    const first = await patch({ draftVersion: 1, data: { score: 3 }, variants: { vip: { title: 'V' } } })
+    api.space.time.now += 1000
+    const again = await patch({ draftVersion: 1, data: { score: 3 }, variants: { vip: { title: 'V' } } })
+    expect([again.status, again.body.doc]).toEqual([200, first.body.doc])
+  })
+
+  test.each<[string, object, string, readonly string[]]>([
+    ['no version', { data: {} }, '400 invalid_body', ['draftVersion']],
+    ['a version that is a text', { draftVersion: '2', data: {} }, '400 invalid_body', ['draftVersion']],
+    ['a version of 0', { draftVersion: 0, data: {} }, '400 invalid_body', ['draftVersion']],
+    [
+      'unknown fields',
+      { draftVersion: 1, fields: {}, state: 'live' },
+      '400 invalid_body',
+      ['fields', 'state'],
+    ],
+    [
+      'one wrong type of two',
+      { draftVersion: 1, data: { score: 'x', tags: ['a'] } },
+      '400 invalid_body',
+      ['/data/score'],
+    ],
+    [
+      'an unknown variant',
+      { draftVersion: 1, variants: { nobody: { title: 'x' } } },
+      '400 invalid_body',
+      ['/variants/nobody'],
+    ],
+    [
+      'a reference into the wrong collection',
+      { draftVersion: 1, data: { author: { id: 'p' } } },
+      '400 invalid_body',
+      ['/data/author'],
+    ],
+    [
+      'a reference to a slug that is not there',
+      { draftVersion: 1, data: { related: [{ collection: 'posts', slug: 'gone' }] } },
+      '400 invalid_body',
+      ['/data/related/0'],
+    ],
+  ])('with %s is refused, and nothing is applied', async (_, fields, code, names) => {
+    const answer = await patch(fields)
+    expect([verdict(answer), namesOf(answer)]).toEqual([code, [...names]])
+    expect(await api.get('/entries/p')).toEqual(post)
+  })
+
+  test('with a version that was never reached is a conflict without paths', async () => {
+    const answer = await patch({ draftVersion: 99, data: { score: 1 } })
+    expect([verdict(answer), answer.body.paths]).toEqual(['409 draft_conflict', []])
+  })
+
+  test('with null takes a value, a field of an overlay, and an overlay away', async () => {
+    await api.patch('p', { draftVersion: 1, data: { score: 3 }, variants: { vip: { title: 'V', score: 1 } } })
+    const without = await api.patch('p', {
+      draftVersion: 2,
+      data: { score: null },
+      variants: { vip: { title: null } },
+    })
+    expect([without.data.score, without.variants]).toEqual([null, { vip: { score: 1 } }])
+    expect((await api.patch('p', { draftVersion: 3, variants: { vip: null } })).variants).toEqual({})
+    await expectInvariants(api.space)
+  })
+
+  test('stores a reference by slug as the id that stands there, and warns of one that does not exist', async () => {
+    const doc = await api.patch('p', {
+      draftVersion: 1,
+      data: { author: { collection: 'authors', slug: 'ada' } },
+    })
+    expect(doc.data.author).toEqual({ id: 'a1' })
+    expect(doc.problems).toMatchObject([
+      { path: '/data/author', code: 'target_not_live', severity: 'warning' },
+    ])
+    const missing = await api.patch('p', { draftVersion: 2, data: { author: { id: 'gone' } } })
+    expect(missing.problems).toMatchObject([{ code: 'target_missing', severity: 'warning' }])
+    await expectInvariants(api.space)
+  })
+
+  test('of the slug checks that it is free, and null makes a new one of the title', async () => {
+    await api.create({ collection: 'posts', data: { title: 'Wave' } })
+    const taken = await patch({ draftVersion: 1, slug: 'wave' })
+    expect([verdict(taken), taken.body.suggestion]).toEqual(['409 slug_taken', 'wave-2'])
+    const made = await api.patch('p', { draftVersion: 1, slug: null, data: { title: 'Wave' } })
+    expect([made.slug, made.draftVersion]).toEqual(['wave-2', 2])
+    const again = await api.patch('p', { draftVersion: 2, slug: null })
+    expect([again.slug, again.draftVersion]).toEqual(['wave-2', 2])
+  })
+
+  test('may grow a draft to 2 MiB and no further', async () => {
+    const half = 'x'.repeat(1024 * 1024)
+    await api.patch('p', { draftVersion: 1, data: { title: half } })
+    const answer = await patch({ draftVersion: 2, variants: { vip: { title: half } } })
+    expect(errorsOf(answer)).toEqual(['data makes a draft of more than 2 MiB, overlays included'])
+  })
+
+  test('of each of 50 fields at once: every one is applied', async () => {
+    const fields = Array.from({ length: 50 }, (_, index) => ({ apiName: `f${index}`, type: 'text' as const }))
+    await api.space.import([{ type: 'collection', apiName: 'wide', name: 'Wide', fields }])
+    await api.create({ collection: 'wide', id: 'w' })
+    const answers = await Promise.all(
+      fields.map(({ apiName }) =>
+        api.ask('owner', 'PATCH', '/entries/w', { draftVersion: 1, data: { [apiName]: apiName } }),
+      ),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(fields.map(() => 200))
+    const doc = await api.get('/entries/w')
+    expect(doc.data).toEqual(Object.fromEntries(fields.map(({ apiName }) => [apiName, apiName])))
+    expect(doc.draftVersion).toBe(51)
+    await expectInvariants(api.space)
+  })
+})
+
+describe('a replacement', () => {
+  test('needs the current version, unless it changes nothing', async () => {
+    await api.patch('p', { draftVersion: 1, data: { score: 1 } })
+    const content = { data: { title: 'New', tags: ['x'] }, variants: { vip: { title: 'V' } } }
+    expect(verdict(await put({ draftVersion: 1, ...content }))).toBe('409 draft_conflict')
+    const done = await put({ draftVersion: 2, ...content })
+    expect(done.status).toBe(200)
+    expect(done.body.doc).toMatchObject({
+      slug: 'tide',
+      draftVersion: 3,
+      data: { title: 'New', score: null },
+    })
+    for (const draftVersion of [1, 2, 3, 99]) {
+      const again = await put({ draftVersion, ...content })
+      expect([again.status, again.body.doc.draftVersion]).toEqual([200, 3])
+    }
+  })
+
+  test('with version 0 creates an entry once, and refuses other content', async () => {
+    const fields = { draftVersion: 0, collection: 'posts', data: { title: 'Neu' } }
+    const first = await put(fields, 'n')
+    expect([first.status, first.body.doc.slug]).toEqual([201, 'neu'])
+    expect((await put(fields, 'n')).status).toBe(200)
+    expect(verdict(await put({ ...fields, data: { title: 'Other' } }, 'n'))).toBe('409 entry_exists')
+    expect(namesOf(await put({ draftVersion: 0, data: {} }, 'm'))).toEqual(['collection'])
+    expect(verdict(await put({ ...fields, draftVersion: 1 }, 'm'))).toBe('404 entry_not_found')
+  })
+})
+
+test('what is served does not change by any change of drafts: bytes, ETags, revision', async () => {
+  await api.patch('p', { draftVersion: 1, data: { author: { id: 'a1' } } })
+  await api.publish('p')
+  const serve = async () => {
+    const answers = await Promise.all(
+      ['/content/posts', '/content/posts/tide', '/content/posts?depth=1&variants=vip'].map(path =>
+        api.space.get(path),
+      ),
+    )
+    const bodies = await Promise.all(
+      answers.map(async answer => [answer.headers.get('ETag'), await answer.text()]),
+    )
+    return [bodies, await revisionOf(api.space)]
+  }
+  const before = await serve()
+  await api.patch('p', { draftVersion: 2, slug: 'other', data: { title: 'X', author: null } })
+  await api.patch('p', { draftVersion: 3, variants: { vip: { title: 'V' } } })
+  await put({ draftVersion: 4, data: { title: 'Y' } })
+  await api.create({ collection: 'posts', data: { title: 'Z' } })
+  expect(await serve()).toEqual(before)
+  expect((await api.get('/entries/p')).state).toBe('changed')
+})
