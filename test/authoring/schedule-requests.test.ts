@@ -4,7 +4,16 @@ import { query } from '../../src/database/database.ts'
 import { signIn } from '../kit/signed-in.ts'
 import { dumpTables, expectInvariants, revisionOf } from '../kit/tables.ts'
 import { createNeighbour } from '../kit/test-space.ts'
-import { createFixture, draft, minute, posts, schedulesOf, timeIn } from './schedule-fixture.ts'
+import {
+  createFixture,
+  draft,
+  minute,
+  posts,
+  publicationsOf,
+  type Sent,
+  schedulesOf,
+  timeIn,
+} from './schedule-fixture.ts'
 
 const year = 365 * 24 * 60
 const records = [
@@ -249,5 +258,71 @@ describe('the list of schedules', () => {
       expect((await list(wrong)).code).toBe('invalid_parameters')
     }
     expect(await space.everything.all(query.selectFrom('schedule').select('entry'))).toHaveLength(3)
+  })
+})
+
+describe('in several operations', () => {
+  const at = '2026-06-02T00:00:00.000Z'
+  const run = async (operations: object[], scopes = ['content.write', 'content.publish']) => {
+    const fixture = await createFixture(records)
+    const { key } = await fixture.space.makeKey({ scopes })
+    const response = await fixture.space.request('/api/v1/operations', {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ operations }),
+    })
+    return { ...fixture, status: response.status, body: (await response.json()) as Sent['body'] }
+  }
+  const create = { op: 'create', collection: 'posts', id: 'new', data: { title: 'new' } }
+  const schedule = { op: 'schedule', id: 'new', publishAt: at }
+
+  test('an entry is created, scheduled and changed: the scheduled draft goes live', async () => {
+    const patch = { op: 'patch', id: 'new', data: { title: 'later' } }
+    const { status, space, run: carryOut } = await run([create, schedule, patch])
+    expect(status).toBe(200)
+    await carryOut(24 * 60)
+    expect(await publicationsOf(space, 'new')).toEqual([[1, 24 * 60, 'new', true]])
+    await expectInvariants(space)
+  })
+
+  test.each([
+    ['a draft that breaks rules', [{ ...create, data: {} }, schedule], 409, '/operations/1/data/title'],
+    [
+      'a time in the past',
+      [create, { ...schedule, publishAt: '2020-01-01T00:00:00Z' }],
+      400,
+      '/operations/1/publishAt',
+    ],
+    [
+      'an older draft',
+      [
+        { op: 'patch', id: 'a', draftVersion: 1, data: { title: 'b' } },
+        { ...schedule, id: 'a', draftVersion: 1 },
+      ],
+      409,
+      '/operations/1',
+    ],
+  ])('%s is refused with its place', async (_, operations, status, name) => {
+    const refused = await run(operations)
+    expect(refused.status).toBe(status)
+    expect(refused.body).toMatchObject({ errors: [{ name }] })
+    expect(await schedulesOf(refused.space)).toEqual([])
+  })
+
+  test.each([
+    ['publishing after it cancels the publishing', ['schedule', 'publish'], null],
+    ['scheduling after publishing stands', ['publish', 'schedule'], 1],
+  ])('%s', async (_, order, left) => {
+    const steps = {
+      schedule: { ...schedule, id: 'a', draftVersion: 1 },
+      publish: { op: 'publish', id: 'a', draftVersion: 1 },
+    }
+    const { status, space } = await run(order.map(name => steps[name as keyof typeof steps]))
+    expect(status).toBe(200)
+    expect(await schedulesOf(space)).toHaveLength(left ?? 0)
+  })
+
+  test('need the right to publish', async () => {
+    expect((await run([create, schedule], ['content.write'])).status).toBe(403)
   })
 })
