@@ -2,6 +2,7 @@
 import { deleteExpiredSessions } from './accounts/sessions.store.ts'
 import { deleteOldFailures } from './accounts/sign-in-throttle.ts'
 import { listSpaces } from './accounts/spaces.store.ts'
+import { deleteOldHistory } from './authoring/retention.ts'
 import { createScheduleRuns, type ScheduleRunsParts } from './authoring/schedule-runs.ts'
 import type { Clock } from './base/clock.ts'
 import { catchUpQueryIndexes } from './content/index-catch-up.ts'
@@ -79,15 +80,13 @@ interface ServerJobsParts {
   readonly clock: Clock
   readonly usage: KeyUsage
   readonly schedules: Pick<ScheduleRunsParts, 'onDone' | 'onRefused' | 'onError'>
+  readonly activityDays: number
 }
 
-export function serverJobs({ database, clock, usage, schedules }: ServerJobsParts): readonly Job[] {
-  const runs = createScheduleRuns({
-    ...schedules,
-    database,
-    clock,
-    listSpaces: () => listSpaces(database.reads),
-  })
+export function serverJobs(parts: ServerJobsParts): readonly Job[] {
+  const { database, clock, usage, schedules, activityDays } = parts
+  const content = { database, clock, listSpaces: () => listSpaces(database.reads) }
+  const runs = createScheduleRuns({ ...schedules, ...content })
   return [
     {
       // Each is to be done within two seconds of its time.
@@ -115,6 +114,12 @@ export function serverJobs({ database, clock, usage, schedules }: ServerJobsPart
       name: 'derive what is missing of drafts',
       everyMs: minuteMs,
       run: () => catchUpDrafts(database, () => listSpaces(database.reads), clock),
+    },
+    {
+      // Often enough for a server that is restarted every day.
+      name: 'delete old history',
+      everyMs: 60 * minuteMs,
+      run: () => deleteOldHistory({ ...content, activityDays }),
     },
     {
       name: 'delete expired sessions',

@@ -151,10 +151,13 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
         },
         onError: (error: unknown) => logger.error({ err: error }, 'a schedule could not be carried out yet'),
       }
-      jobs = startJobs(serverJobs({ database, clock: systemClock, usage, schedules }), {
-        timer: systemTimer,
-        onError: (job, error) => logger.error({ err: error, job }, 'background job failed'),
-      })
+      jobs = startJobs(
+        serverJobs({ database, clock: systemClock, usage, schedules, activityDays: config.ACTIVITY_DAYS }),
+        {
+          timer: systemTimer,
+          onError: (job, error) => logger.error({ err: error, job }, 'background job failed'),
+        },
+      )
     },
     url: `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`,
     // A signal may arrive during the cleanup of a failed start.

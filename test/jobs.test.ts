@@ -130,7 +130,13 @@ describe('the jobs of a server', () => {
   const minuteMs = 60_000
   const runAll = async () => {
     const { database, usage, time } = space
-    for (const { run } of serverJobs({ database, usage, clock: () => time.now, schedules: noSchedules }))
+    for (const { run } of serverJobs({
+      database,
+      usage,
+      clock: () => time.now,
+      activityDays: 730,
+      schedules: noSchedules,
+    }))
       await run()
   }
 

@@ -28,21 +28,19 @@ const problem = z.object({
   message: z.string(),
 })
 
-export const scheduleSchema = z
-  .object({
-    publishAt: timestamp.nullable(),
-    unpublishAt: timestamp.nullable(),
-    draftVersion: z.int().openapi({ description: 'The version of the draft that goes live.' }),
-    changed: z.boolean().openapi({
-      description: 'Whether the draft has changed since. What goes live is the version that was scheduled.',
-    }),
-    state: z.enum(scheduleStates).openapi({
-      description: '`failed` if publishing was refused when its time came. It is not tried again.',
-    }),
-    reason: z.string().nullable().openapi({ description: 'Why publishing was refused.' }),
-    createdBy: bySchema,
-  })
-  .openapi('Schedule')
+export const scheduleSchema = z.object({
+  publishAt: timestamp.nullable(),
+  unpublishAt: timestamp.nullable(),
+  draftVersion: z.int().openapi({ description: 'The version of the draft that goes live.' }),
+  changed: z.boolean().openapi({
+    description: 'Whether the draft has changed since. What goes live is the version that was scheduled.',
+  }),
+  state: z.enum(scheduleStates).openapi({
+    description: '`failed` if publishing was refused when its time came. It is not tried again.',
+  }),
+  reason: z.string().nullable().openapi({ description: 'Why publishing was refused.' }),
+  createdBy: bySchema,
+})
 
 const liveHead = {
   version: z.int().openapi({ description: 'Counts publications.' }),

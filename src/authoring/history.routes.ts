@@ -9,13 +9,16 @@ import {
   entryVersionDocumentSchema,
   entryVersionListSchema,
   historyQuerySchema,
+  restoredEntrySchema,
+  restoreSchema,
   versionParamsSchema,
 } from './history.schema.ts'
-import { readActivity, readVersion, readVersions } from './history.service.ts'
+import { readActivity, readVersion, readVersions, restoreVersion } from './history.service.ts'
 
 const base = '/api/v1'
 
-export function historyEndpoints({ database, guardFor }: EntriesRoutesParts): Endpoint[] {
+export function historyEndpoints(parts: EntriesRoutesParts): Endpoint[] {
+  const { database, guardFor } = parts
   const common = { method: 'get', tag: entriesTag, guard: guardFor('read') } as const
   return [
     endpoint({
@@ -46,6 +49,23 @@ export function historyEndpoints({ database, guardFor }: EntriesRoutesParts): En
         const doc = await readVersion(database, caller.space, id ?? null, version ?? null)
         return respondPrivate({ doc }, { headers })
       },
+    }),
+    endpoint({
+      method: 'post',
+      path: `${base}/entries/{id}/restore`,
+      tag: entriesTag,
+      guard: guardFor('write'),
+      operationId: 'restoreEntry',
+      summary: 'Restore a version of an entry',
+      description:
+        'The draft becomes what the version was, as far as the model of now allows; fields that were renamed keep their values. What is live stays. Restoring is a version too, so it can be undone.',
+      params: entryParams,
+      query: z.object({}),
+      body: restoreSchema,
+      response: { schema: restoredEntrySchema, description: 'The entry as it is now.' },
+      errors: ['entry_not_found', 'version_not_found', 'draft_conflict', 'entry_archived'],
+      handle: async ({ caller, params, body, headers }) =>
+        respondPrivate(await restoreVersion(parts, caller, params.id ?? null, body), { headers }),
     }),
     endpoint({
       ...common,

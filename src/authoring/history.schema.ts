@@ -1,12 +1,10 @@
 // Schemas of the history of entries and of the space in responses.
 import { z } from '@hono/zod-openapi'
-import { byKinds } from '../base/by.ts'
 import { activityActions } from '../content/activity.store.ts'
 import { versionReasons } from '../content/entry-versions.store.ts'
 import { listSchema, pageQuerySchema } from '../http/list.ts'
+import { bySchema as by, entrySchema, seenShape, timestamp } from './entries.schema.ts'
 
-const timestamp = z.iso.datetime().openapi({ example: '2026-03-04T09:00:00.000Z' })
-const by = z.object({ kind: z.enum(byKinds), name: z.string() }).nullable()
 const values = z.record(z.string(), z.unknown())
 
 const historyPerPageMax = 1000
@@ -44,6 +42,21 @@ export const entryVersionDocumentSchema = z
     }),
   })
   .openapi('EntryVersionDocument')
+
+export const restoreSchema = z.object({
+  ...seenShape,
+  from: z
+    .string('must be a string')
+    .openapi({ example: 'p3', description: 'The version, as the list of versions names it.' }),
+})
+export const restoredEntrySchema = z
+  .object({
+    doc: entrySchema,
+    losses: z.array(z.object({ path: z.string(), message: z.string() })).openapi({
+      description: 'What the draft cannot have any more, since the model or the space has changed.',
+    }),
+  })
+  .openapi('RestoredEntry')
 
 export const versionParamsSchema = z.object({
   id: z.string().openapi({ description: "The entry's id." }),

@@ -1,15 +1,18 @@
 // The history of entries and of the space: which versions an entry has had, what they held, and who did what.
 import { parseBy } from '../base/by.ts'
+import type { Caller } from '../base/caller.ts'
 import { toTimestamp } from '../base/clock.ts'
 import { Problem } from '../base/errors.ts'
 import type { SpaceId } from '../base/ids.ts'
 import type { ActivityAction } from '../content/activity.store.ts'
 import { parseValues, parseVariants } from '../content/entry-values.ts'
-import type { Database, Reads } from '../database/database.ts'
+import { type Database, type Reads, readsWithin } from '../database/database.ts'
 import { type ContentText, toVariantsJson } from '../drafts/draft-row.ts'
 import { entryNotFound } from '../drafts/entry-problems.ts'
+import { restoreDraft } from '../drafts/restore-draft.ts'
 import { type PageRange, toLimit, toList } from '../http/list.ts'
 import { countActivity, listActivity } from './activity-lists.store.ts'
+import { changeEntry, type EntriesParts } from './entries.service.ts'
 import type { ActivityView, EntryVersionView } from './history.schema.ts'
 import {
   countVersions,
@@ -18,7 +21,12 @@ import {
   type VersionName,
   type VersionRow,
 } from './history.store.ts'
-import { findCollection, findDraftContent, findPublishedContent } from './version-content.store.ts'
+import {
+  findCollection,
+  findDraftContent,
+  findPublishedContent,
+  listModelOperations,
+} from './version-content.store.ts'
 
 /** `id` is null for one that is not valid. */
 export function readVersions(database: Database, space: SpaceId, id: string | null, range: PageRange) {
@@ -71,6 +79,40 @@ export async function readContent(
   if (!published) return null
   const { slug, data, overlays } = published
   return { slug, data, variants: toVariantsJson(overlays) }
+}
+
+/** The draft becomes what this version was; what is live stays. */
+export async function restoreVersion(
+  parts: EntriesParts,
+  caller: Caller,
+  id: string | null,
+  { draftVersion, from }: { readonly draftVersion: number; readonly from: string },
+) {
+  if (id === null) throw entryNotFound()
+  const { doc, result } = await changeEntry(parts, caller, ['write'], async ({ transaction }) => {
+    const reads = readsWithin(transaction.writes)
+    const { space } = transaction
+    const { collection } = await requireEntry(reads, space, id)
+    const name = parseVersion(from)
+    const row = name && (await findVersion(reads, space, id, name))
+    const content = name && (await readContent(reads, space, id, name))
+    if (!row || !content) throw versionNotFound()
+    const operations = await listModelOperations(reads, space, collection, row.at)
+    const renames = operations.filter(isRename).map(({ field, to }) => ({ from: field, to }))
+    const { losses } = await restoreDraft(transaction, { id, draftVersion, content, renames })
+    return { id, losses }
+  })
+  return { doc, losses: result.losses }
+}
+
+interface RenameOperation {
+  readonly op: string
+  readonly field: string
+  readonly to: string
+}
+
+function isRename(operation: { readonly op: string }): operation is RenameOperation {
+  return operation.op === 'renameField'
 }
 
 /** The newest first. */

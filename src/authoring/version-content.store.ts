@@ -59,3 +59,22 @@ export async function findCollection(
   )
   return row?.collection
 }
+
+/** The operations of changes of a model after this time, in their order. */
+export async function listModelOperations(
+  reads: Reads,
+  space: SpaceId,
+  collection: string,
+  after: number,
+): Promise<readonly { readonly op: string }[]> {
+  const rows = await reads.all(
+    query
+      .selectFrom('model_change')
+      .select('operations')
+      .where('space', '=', space)
+      .where('collection', '=', collection)
+      .where('at', '>', after)
+      .orderBy('model_version'),
+  )
+  return rows.flatMap(({ operations }) => JSON.parse(operations) as { op: string }[])
+}

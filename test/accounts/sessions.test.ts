@@ -153,7 +153,13 @@ describe('a session', () => {
     })
   const runJobs = async () => {
     const { database, usage, time } = space
-    for (const { run } of serverJobs({ database, usage, clock: () => time.now, schedules: noSchedules }))
+    for (const { run } of serverJobs({
+      database,
+      usage,
+      clock: () => time.now,
+      activityDays: 730,
+      schedules: noSchedules,
+    }))
       await run()
   }
   const expiryOf = async (cookie: string) =>
