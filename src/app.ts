@@ -16,7 +16,6 @@ import { apiDocsEndpoints } from './api-docs/api-docs.routes.ts'
 import { dashboardContentEndpoints } from './authoring/dashboard-content.routes.ts'
 import { entriesEndpoints } from './authoring/entries.routes.ts'
 import { entryStateEndpoints } from './authoring/entry-states.routes.ts'
-import { historyEndpoints } from './authoring/history.routes.ts'
 import { operationEndpoints } from './authoring/operations.routes.ts'
 import { scheduleEndpoints } from './authoring/schedule.routes.ts'
 import type { Clock } from './base/clock.ts'
@@ -126,7 +125,6 @@ export function createApp(parts: AppParts): App {
     ...entryStateEndpoints(authoring),
     ...operationEndpoints(authoring),
     ...scheduleEndpoints(authoring),
-    ...historyEndpoints(authoring),
     ...dashboardContentEndpoints({
       database,
       clock,
