@@ -18,6 +18,7 @@ import { entriesEndpoints } from './authoring/entries.routes.ts'
 import { entryStateEndpoints } from './authoring/entry-states.routes.ts'
 import { operationEndpoints } from './authoring/operations.routes.ts'
 import { scheduleEndpoints } from './authoring/schedule.routes.ts'
+import { versionEndpoints } from './authoring/versions.routes.ts'
 import type { Clock } from './base/clock.ts'
 import type { RandomBytes } from './base/ids.ts'
 import type { DeliveryScope } from './base/scopes.ts'
@@ -125,6 +126,7 @@ export function createApp(parts: AppParts): App {
     ...entryStateEndpoints(authoring),
     ...operationEndpoints(authoring),
     ...scheduleEndpoints(authoring),
+    ...versionEndpoints(authoring),
     ...dashboardContentEndpoints({
       database,
       clock,

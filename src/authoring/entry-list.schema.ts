@@ -61,9 +61,20 @@ export const entriesQuery = pageQuerySchema(managementPerPageMax).extend({
     .optional()
     .openapi({ description: 'The id of an entry that they refer to.' }),
   sort: z
-    .enum(sorts, `must be one of ${sorts.join(', ')}`)
+    .string()
+    .transform((text, context): (typeof sorts)[number] => {
+      const found = sorts.find(sort => sort === text)
+      if (found !== undefined) return found
+      const message = `must be one of ${sorts.join(', ')}`
+      context.addIssue({ code: 'custom', message, params: { allowed: sorts } })
+      return z.NEVER
+    })
     .default('-updatedAt')
-    .openapi({ description: 'Entries that are equal in it are in the order of their ids.' }),
+    .openapi({
+      type: 'string',
+      default: '-updatedAt',
+      description: `One of ${sorts.join(', ')}. Entries that are equal in it are in the order of their ids.`,
+    }),
 })
 
 export type EntriesQuery = z.output<typeof entriesQuery>

@@ -51,10 +51,10 @@ describe('the guides to the API', () => {
   const { paths } = JSON.parse(readText('openapi.json')) as OpenApi
   const content = tableRowsOf(readText('docs/content-api.md'))
   const managing = tableRowsOf(readText('docs/api-keys.md'))
-  const history = tableRowsOf(readText('docs/schedules-and-history.md'))
+  const authoring = tableRowsOf(readText('docs/management-api.md'))
 
   test('have every path below /api/v1', () => {
-    const named = [...content, ...managing, ...history].flatMap(
+    const named = [...content, ...managing, ...authoring].flatMap(
       ([cell = '']) => /^`([A-Z]+ \/.+)`$/.exec(cell)?.[1] ?? [],
     )
     const promised = Object.entries(paths).flatMap(([path, operations]) =>
