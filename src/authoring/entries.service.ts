@@ -1,7 +1,7 @@
 // Entries of the management API: lists and reads from one snapshot, and changes, each in one transaction.
 import { assertRights } from '../access/access-problems.ts'
 import { requireRight } from '../access/require-right.store.ts'
-import { type ContentRight, rightsOf } from '../access/rights.ts'
+import type { ContentRight } from '../access/rights.ts'
 import { byKinds, byOf, parseBy, toByText } from '../base/by.ts'
 import type { Caller } from '../base/caller.ts'
 import { type Clock, toTimestamp } from '../base/clock.ts'
@@ -132,7 +132,6 @@ export function changeEntries<Result, Output>(
       by: byOf(current),
       now: clock(),
       random,
-      mayPublish: rightsOf(current).includes('publish'),
     })
     const requirePublish = () => assertRights(current, ['write', 'publish'])
     const result = await work({ transaction, requirePublish })

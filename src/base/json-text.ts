@@ -96,13 +96,6 @@ function hasExponent(text: string, start: number, end: number): boolean {
   return false
 }
 
-/** Keys that occur twice in an object of a valid JSON text, each listed once. */
-export function findRepeatedKeys(json: string): ReadonlySet<string> {
-  const repeated = new Set<string>()
-  visitJson(json, { onRepeatedKey: key => void repeated.add(key) })
-  return repeated
-}
-
 /** The index after the closing quote of the string that begins here. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {

@@ -96,3 +96,20 @@ export async function readPublicationTimes(writes: Writes, space: SpaceId, ids: 
     .execute()
   return new Map(rows.map(row => [row.entry, row]))
 }
+
+/** Entries that are live under another slug than that of their draft. */
+export async function readMovedLive(writes: Writes, space: SpaceId) {
+  return writes
+    .selectFrom('entry')
+    .innerJoin('publication', join =>
+      join
+        .on('publication.space', '=', space)
+        .onRef('publication.entry', '=', 'entry.id')
+        .on('publication.to_revision', 'is', null),
+    )
+    .select(['publication.entry', 'publication.collection', 'publication.slug'])
+    .where('entry.space', '=', space)
+    .where('entry.state', '=', 'changed')
+    .whereRef('publication.slug', '<>', 'entry.slug')
+    .execute()
+}

@@ -21,8 +21,6 @@ export interface TransactionParts {
   readonly by: By
   readonly now: number
   readonly random: RandomBytes
-  /** Whether the caller may publish, which some changes of drafts need as well. */
-  readonly mayPublish: boolean
 }
 
 export class EntryTransaction {

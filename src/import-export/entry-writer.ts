@@ -138,7 +138,7 @@ function toPublished(
   const current = present.live.get(planned.id)
   const wantedTime = record.publishedAt === undefined ? null : parseTimestamp(record.publishedAt)
   const isTimely = wantedTime === null || wantedTime === current?.row.published_at
-  const isSame = current !== undefined && isTimely && isSameContent(current, publication)
+  const isSame = current?.row.slug === planned.slug && isTimely && isSameContent(current, publication)
   // The referenced entry no longer exists: an entry re-created under its id must be checked again.
   if (isSame && current.row.rebind === 0 && hasUnsettled(publication)) changes.reopen(current, publication)
   const variants = toVariantsJson(publication.overlays)

@@ -3,7 +3,7 @@ import { toBase62 } from '../base/ids.ts'
 import { fitsInPath } from '../base/text.ts'
 import { type EntryPath, EntryPaths } from '../content/address-index.ts'
 import type { Collection } from '../content/model.ts'
-import { numberedSlug } from '../content/numbered-slug.ts'
+import { assignSlugs, isSuffixed } from './assign-slugs.ts'
 import type { EntryClaim, FirstPassResult, ImportError } from './first-pass.ts'
 import { toWhereText } from './import-source.ts'
 import { type Loss, toLoss } from './losses.ts'
@@ -37,6 +37,12 @@ interface Space {
   readonly collections: readonly Collection[]
   /** Entries that stay live unchanged, and so keep their slugs, whatever the source contains for their drafts. */
   readonly stillLive: ReadonlySet<string>
+  /** Entries that are live under another slug than that of their draft. */
+  readonly movedLive: readonly {
+    readonly entry: string
+    readonly collection: string
+    readonly slug: string
+  }[]
 }
 
 /** With `prune`, entries missing from the source release their slugs. */
@@ -65,7 +71,12 @@ export function makePlan(firstPass: FirstPassResult, space: Space, prune: boolea
   const absent = listAbsent(existing, ids)
   const addresses = new EntryPaths()
   if (!prune) for (const id of absent) addresses.set(id, before.get(id)!)
-  losses.push(...assignSlugs(claims, ids, before, addresses), ...findUnaskable(claims, ids))
+  const mentioned = new Set(ids)
+  const staying = space.movedLive.filter(
+    ({ entry }) => space.stillLive.has(entry) || (!prune && !mentioned.has(entry)),
+  )
+  const liveSlugs = new Set(staying.map(({ collection, slug }) => `${collection}\n${slug}`))
+  losses.push(...assignSlugs(claims, ids, before, addresses, liveSlugs), ...findUnaskable(claims, ids))
   return { collections, ids, before, addresses, absent, errors, losses }
 }
 
@@ -175,71 +186,4 @@ function isElsewhere(address: EntryPath | undefined, collection: string, slug: s
 function deriveId(collection: string, slug: string, attempt: number): string {
   const digest = new Bun.CryptoHasher('sha256').update(`${collection}\n${slug}\n${attempt}`).digest()
   return toBase62(digest.readBigUInt64BE(0) * 2n ** 64n + digest.readBigUInt64BE(8), 22)
-}
-
-/**
- * The current owner of a slug keeps it, then the first entry in the file gets it; others get `-2`, `-3`, … and keep
- * such a slug later, so that importing the same file again changes nothing.
- */
-function assignSlugs(
-  claims: readonly EntryClaim[],
-  ids: readonly string[],
-  before: EntryPaths,
-  addresses: EntryPaths,
-): Loss[] {
-  const has = (place: number) => before.size > 0 && isAt(before, ids[place]!, claims[place]!)
-  const left: number[] = []
-  const settle = (place: number) => {
-    const claim = claims[place]!
-    if (addresses.idAt(claim.collection, claim.slug) !== undefined) left.push(place)
-    else addresses.set(ids[place]!, claim)
-  }
-  for (const place of ids.keys()) if (has(place)) settle(place)
-  for (const place of ids.keys()) if (!has(place)) settle(place)
-  const losses: Loss[] = []
-  const counters = new Map<string, number>()
-  const hasNumber = (place: number) => {
-    const { collection, slug } = claims[place]!
-    const had = before.get(ids[place]!)
-    return had?.collection === collection && isSuffixed(had.slug, slug)
-  }
-  // A new entry must not take a numbered slug that another entry has.
-  const numbered = [...left.filter(hasNumber), ...left.filter(place => !hasNumber(place))]
-  for (const place of numbered) {
-    const id = ids[place]!
-    const { where, collection, slug } = claims[place]!
-    const free = nextFree(collection, slug, before.get(id), addresses, counters)
-    addresses.set(id, { collection, slug: free })
-    const what = `The slug "${slug}" of ${id} is taken in ${collection}; it became "${free}".`
-    losses.push(toLoss({ kind: 'slug_changed', where: toWhereText(where), collection, entry: id, what }))
-  }
-  return losses
-}
-
-function isAt(addresses: EntryPaths, id: string, { collection, slug }: EntryPath): boolean {
-  return addresses.idAt(collection, slug) === id
-}
-
-/** `counters` stores the last number of each slug, so that a thousand equal slugs do not take a million lookups. */
-function nextFree(
-  collection: string,
-  slug: string,
-  had: EntryPath | undefined,
-  addresses: EntryPaths,
-  counters: Map<string, number>,
-): string {
-  const isFree = (candidate: string) => addresses.idAt(collection, candidate) === undefined
-  if (had?.collection === collection && isSuffixed(had.slug, slug) && isFree(had.slug)) return had.slug
-  const counter = `${collection}\n${slug}`
-  for (let number = counters.get(counter) ?? 2; ; number++) {
-    const candidate = numberedSlug(slug, number)
-    if (!isFree(candidate)) continue
-    counters.set(counter, number + 1)
-    return candidate
-  }
-}
-
-function isSuffixed(candidate: string, slug: string): boolean {
-  const number = Number(/-([1-9]\d*)$/.exec(candidate)?.[1] ?? 0)
-  return number >= 2 && numberedSlug(slug, number) === candidate
 }

@@ -16,6 +16,7 @@ import { readAddresses } from '../content/entries.store.ts'
 import { EntrySizes } from '../content/entry-size.ts'
 import { readUniqueFields } from '../content/live-values.store.ts'
 import { rebuildLiveValues, updateLiveValues } from '../content/live-values.ts'
+import { readMovedLive } from '../content/publication-reads.store.ts'
 import { listChangedSince, listLive } from '../content/publications.store.ts'
 import { setModelRevision } from '../content/query-index.store.ts'
 import { updateQueryIndex } from '../content/query-index.ts'
@@ -92,7 +93,8 @@ export async function prepare(writes: Writes, work: ImportWork): Promise<Prepare
   const wanted = source.hasQueryKeys
     ? firstPass
     : { ...firstPass, collections: keepAllProperties(firstPass.collections, known) }
-  const plan = makePlan(wanted, { entries, collections: known, stillLive }, prune)
+  const movedLive = await readMovedLive(writes, space)
+  const plan = makePlan(wanted, { entries, collections: known, stillLive, movedLive }, prune)
   const models = compareModels(known, plan, prune)
   const removed = findRemovedProperties(known, models.saved, firstPass.collectionsAt)
   const changes = new ChangeSet(space, revisions.served + 1)

@@ -1,8 +1,14 @@
 // Keys that a JSON text gives twice, held against a parser that is written for nothing but being plain.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { findRepeatedKeys } from '../../src/base/json-text.ts'
+import { visitJson } from '../../src/base/json-text.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
+
+function findRepeatedKeys(json: string): ReadonlySet<string> {
+  const repeated = new Set<string>()
+  visitJson(json, { onRepeatedKey: key => void repeated.add(key) })
+  return repeated
+}
 
 describe('keys given twice', () => {
   test.each<[string, string[]]>([

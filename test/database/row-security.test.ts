@@ -16,6 +16,10 @@ const tables = [
   'publication_reference',
   'query_entry',
   'query_posting',
+  'entry_version',
+  'draft_reference',
+  'variant',
+  'activity',
 ] as const
 
 const recordsOf = (name: string): ImportRecord[] => [
