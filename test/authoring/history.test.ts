@@ -1,10 +1,13 @@
 // The versions of entries and the activity of the space, as requests read them.
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { publish } from '../../src/authoring/publish.service.ts'
+import { longTestMs } from '../kit/fuzz.ts'
 import { signIn } from '../kit/signed-in.ts'
 import { dumpTables } from '../kit/tables.ts'
 import { createNeighbour } from '../kit/test-space.ts'
 import { createFixture, draft, type Fixture, minute, posts } from './schedule-fixture.ts'
+
+setDefaultTimeout(longTestMs)
 
 const read = ({ send }: Fixture, path: string) => send('GET', path, undefined, 'draft.read')
 

@@ -1,9 +1,12 @@
 // What of the history is deleted, and what is not.
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { deleteOldHistory } from '../../src/authoring/retention.ts'
 import { query } from '../../src/database/database.ts'
+import { longTestMs } from '../kit/fuzz.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
 import { draft, posts } from './schedule-fixture.ts'
+
+setDefaultTimeout(longTestMs)
 
 const day = 86_400_000
 

@@ -1,6 +1,7 @@
 // Requests that schedule: who may, what is refused, what they answer, and that nothing that is served changes.
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { query } from '../../src/database/database.ts'
+import { longTestMs } from '../kit/fuzz.ts'
 import { signIn } from '../kit/signed-in.ts'
 import { dumpTables, expectInvariants, revisionOf } from '../kit/tables.ts'
 import { createNeighbour } from '../kit/test-space.ts'
@@ -14,6 +15,8 @@ import {
   schedulesOf,
   timeIn,
 } from './schedule-fixture.ts'
+
+setDefaultTimeout(longTestMs)
 
 const year = 365 * 24 * 60
 const records = [

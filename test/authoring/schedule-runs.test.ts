@@ -1,10 +1,11 @@
 // What happens when the time of a schedule has come: once, in order, with the draft that was scheduled.
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { publish, unpublish } from '../../src/authoring/publish.service.ts'
 import { Refusal } from '../../src/base/errors.ts'
 import type { Database } from '../../src/database/database.ts'
 import { cancelSchedules } from '../../src/drafts/schedules.ts'
 import { breakTable } from '../kit/broken-table.ts'
+import { longTestMs } from '../kit/fuzz.ts'
 import { readEntry, readPage } from '../kit/served-content.ts'
 import { dumpTables, expectInvariants, revisionOf } from '../kit/tables.ts'
 import { openUrl } from '../kit/test-databases.ts'
@@ -19,6 +20,8 @@ import {
   schedulesOf,
   timeIn,
 } from './schedule-fixture.ts'
+
+setDefaultTimeout(longTestMs)
 
 const records = [posts(), draft('a'), draft('b'), draft('live', { liveData: { title: 'live' } })]
 
@@ -163,6 +166,46 @@ describe('done by hand', () => {
     await publishNow(fixture)
     await fixture.run(10)
     expect((await readEntry(fixture.space, 'posts', 'a'))?.data.title).toBe('newer')
+  })
+})
+
+describe('an import', () => {
+  test('that makes something live cancels the publishing of what is older', async () => {
+    const fixture = await createFixture(records)
+    await fixture.schedule('a', 5, 9)
+    await fixture.schedule('b', 5)
+    await fixture.space.import([
+      draft('a', { liveData: { title: 'imported' } }),
+      draft('b', { data: { title: 'x' } }),
+    ])
+    expect(await listOf(fixture)).toMatchObject([
+      { entry: { id: 'b' }, publishAt: timeIn(fixture.space, 5) },
+      { entry: { id: 'a' }, publishAt: null, unpublishAt: timeIn(fixture.space, 9) },
+    ])
+    await fixture.run(5)
+    expect((await readEntry(fixture.space, 'posts', 'a'))?.data.title).toBe('imported')
+    expect((await readEntry(fixture.space, 'posts', 'b'))?.data.title).toBe('b')
+  })
+
+  test('that changes the form of what is live, and not its values, cancels nothing', async () => {
+    const fixture = await createFixture(records)
+    await fixture.schedule('live', 5)
+    const { fields, ...model } = posts() as unknown as { fields: object[] }
+    await fixture.space.import([
+      { ...model, fields: [...fields, { apiName: 'extra', type: 'text' }] } as unknown as ReturnType<
+        typeof posts
+      >,
+    ])
+    expect((await readEntry(fixture.space, 'posts', 'live'))?.data).toHaveProperty('extra')
+    expect(await listOf(fixture)).toHaveLength(1)
+  })
+
+  test('that removes an entry removes its schedule', async () => {
+    const fixture = await createFixture(records)
+    await fixture.schedule('a', 5)
+    await fixture.space.import([posts(), draft('b')], { prune: true })
+    await fixture.run(5)
+    expect([await publicationsOf(fixture.space, 'a'), fixture.errors, fixture.refused]).toEqual([[], [], []])
   })
 })
 
