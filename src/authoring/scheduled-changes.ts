@@ -33,7 +33,6 @@ export async function carryOut(
     by: { kind: 'schedule', name: parseBy(rows[0]!.created_by)?.name ?? '' },
     now,
     random: createNothing,
-    mayPublish: true,
   })
   await transaction.load(entries)
   const failed = new Map<string, string>()

@@ -45,7 +45,7 @@ test(`${count} schedules, ${nodesMax} nodes, ${kills} of them killed: each is ca
   await database.transaction(async writes => {
     const by = { kind: 'user', name: 'u' } as const
     const transaction = await EntryTransaction.begin(writes, space, {
-      ...{ by, now: yesterday, random: systemRandom, mayPublish: true },
+      ...{ by, now: yesterday, random: systemRandom },
     })
     for (const [index, id] of ids.entries()) {
       const unpublishAt = isEnding(index) ? timeOf(index + count) : null
