@@ -62,6 +62,7 @@ export async function openFuzzFixture({
     },
     values: {
       // Books more often: only entries of one collection match a slug.
+      version: ['d1', 'd1', 'p1', 'p1', 'd2', 'd999'],
       collection: ['books', 'books', 'books', 'authors', 'notes', 'drafts', 'nowhere'],
       slug: ['tide-tables', 'tide-tables', 'kelp/for supper', 'wren', '100% 🌊?#&=+;', 'secret', 'nothing'],
       'api-keys': keys.map(({ id }) => id),
