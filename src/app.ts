@@ -18,6 +18,7 @@ import { entriesEndpoints } from './authoring/entries.routes.ts'
 import { entryStateEndpoints } from './authoring/entry-states.routes.ts'
 import { modelEndpoints } from './authoring/models.routes.ts'
 import { operationEndpoints } from './authoring/operations.routes.ts'
+import { scheduleEndpoints } from './authoring/schedule.routes.ts'
 import { variantEndpoints } from './authoring/variants.routes.ts'
 import { versionEndpoints } from './authoring/versions.routes.ts'
 import type { Clock } from './base/clock.ts'
@@ -128,6 +129,7 @@ export function createApp(parts: AppParts): App {
     ...operationEndpoints(authoring),
     ...modelEndpoints(authoring),
     ...variantEndpoints(authoring),
+    ...scheduleEndpoints(authoring),
     ...versionEndpoints(authoring),
     ...dashboardContentEndpoints({
       database,

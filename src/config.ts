@@ -137,6 +137,11 @@ export const variables = {
     fallback: '10',
     schema: wholeNumber(0, 3600),
   },
+  ACTIVITY_DAYS: {
+    about: 'For how many days the activity of a space says who did what.',
+    fallback: '730',
+    schema: wholeNumber(1, 36_500),
+  },
   LOG_LEVEL: {
     about: `What is logged, as JSON lines on standard error: ${logLevels.join(', ')}. info logs every request.`,
     fallback: 'warn',

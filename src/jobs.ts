@@ -2,6 +2,8 @@
 import { deleteExpiredSessions } from './accounts/sessions.store.ts'
 import { deleteOldFailures } from './accounts/sign-in-throttle.ts'
 import { listSpaces } from './accounts/spaces.store.ts'
+import { deleteOldHistory } from './authoring/retention.ts'
+import { createScheduleRuns, type ScheduleRunsParts } from './authoring/schedule-runs.ts'
 import type { Clock } from './base/clock.ts'
 import { catchUpQueryIndexes } from './content/index-catch-up.ts'
 import type { Database } from './database/database.ts'
@@ -15,6 +17,8 @@ export interface Job {
   readonly run: () => Promise<void>
   /** Runs once more at shutdown, if data would be lost otherwise. */
   readonly runsAtStop?: boolean
+  /** At shutdown, waits for what runs have left running. */
+  readonly settle?: () => Promise<unknown>
 }
 
 /** Calls `work` after `ms`, unless the returned function is called first. */
@@ -64,6 +68,7 @@ export function startJobs(jobs: readonly Job[], { timer, onError }: JobsParts): 
       for (const cancel of timers.values()) cancel()
       await Promise.all(running)
       for (const job of jobs) if (job.runsAtStop) await run(job)
+      await Promise.all(jobs.map(job => job.settle?.()))
     },
   }
 }
@@ -74,10 +79,22 @@ interface ServerJobsParts {
   readonly database: Database
   readonly clock: Clock
   readonly usage: KeyUsage
+  readonly schedules: Pick<ScheduleRunsParts, 'onDone' | 'onRefused' | 'onError'>
+  readonly activityDays: number
 }
 
-export function serverJobs({ database, clock, usage }: ServerJobsParts): readonly Job[] {
+export function serverJobs(parts: ServerJobsParts): readonly Job[] {
+  const { database, clock, usage, schedules, activityDays } = parts
+  const content = { database, clock, listSpaces: () => listSpaces(database.reads) }
+  const runs = createScheduleRuns({ ...schedules, ...content })
   return [
+    {
+      // Each is to be done within two seconds of its time.
+      name: 'carry out schedules',
+      everyMs: 500,
+      run: runs.start,
+      settle: runs.settle,
+    },
     {
       name: 'save when API keys were last used',
       everyMs: minuteMs,
@@ -97,6 +114,12 @@ export function serverJobs({ database, clock, usage }: ServerJobsParts): readonl
       name: 'derive what is missing of drafts',
       everyMs: minuteMs,
       run: () => catchUpDrafts(database, () => listSpaces(database.reads), clock),
+    },
+    {
+      // Often enough for a server that is restarted every day.
+      name: 'delete old history',
+      everyMs: 60 * minuteMs,
+      run: () => deleteOldHistory({ ...content, activityDays }),
     },
     {
       name: 'delete expired sessions',

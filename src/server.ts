@@ -1,6 +1,7 @@
 // Runs the app on a port: limits of the HTTP server, and a shutdown that completes every accepted request.
 import type { BunRequest } from 'bun'
 import { type App, createApp, pathsOf } from './app.ts'
+import type { RefusedSchedule } from './authoring/run-schedules.ts'
 import { toClientAddress } from './base/client-address.ts'
 import { systemClock } from './base/clock.ts'
 import { Refusal } from './base/errors.ts'
@@ -142,10 +143,21 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
       // A signal may have arrived during the start.
       if (closing) return
       starting = false
-      jobs = startJobs(serverJobs({ database, clock: systemClock, usage }), {
-        timer: systemTimer,
-        onError: (job, error) => logger.error({ err: error, job }, 'background job failed'),
-      })
+      const schedules = {
+        onDone: metrics?.schedules.onDone ?? (() => {}),
+        onRefused: (refused: RefusedSchedule) => {
+          metrics?.schedules.onRefused()
+          logger.warn(refused, 'a scheduled publication was refused')
+        },
+        onError: (error: unknown) => logger.error({ err: error }, 'a schedule could not be carried out yet'),
+      }
+      jobs = startJobs(
+        serverJobs({ database, clock: systemClock, usage, schedules, activityDays: config.ACTIVITY_DAYS }),
+        {
+          timer: systemTimer,
+          onError: (job, error) => logger.error({ err: error, job }, 'background job failed'),
+        },
+      )
     },
     url: `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`,
     // A signal may arrive during the cleanup of a failed start.

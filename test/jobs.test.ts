@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { query } from '../src/database/database.ts'
 import { type Job, serverJobs, startJobs, type Timer } from '../src/jobs.ts'
+import { noSchedules } from './kit/no-schedules.ts'
 import { createTestSpace, type TestSpace } from './kit/test-space.ts'
 
 setDefaultTimeout(60_000)
@@ -129,7 +130,14 @@ describe('the jobs of a server', () => {
   const minuteMs = 60_000
   const runAll = async () => {
     const { database, usage, time } = space
-    for (const { run } of serverJobs({ database, usage, clock: () => time.now })) await run()
+    for (const { run } of serverJobs({
+      database,
+      usage,
+      clock: () => time.now,
+      activityDays: 730,
+      schedules: noSchedules,
+    }))
+      await run()
   }
 
   test('delete the sign-in failures that no longer count, and no others', async () => {

@@ -4,6 +4,7 @@ import { z } from '@hono/zod-openapi'
 import { byKinds } from '../base/by.ts'
 import { parseTimestamp } from '../base/clock.ts'
 import { collectionNamePattern, entryIdPattern, entryStates } from '../content/model.ts'
+import { scheduleStates } from '../drafts/schedules.ts'
 import { listSchema } from '../http/list.ts'
 
 export const timestamp = z.iso.datetime().openapi({ example: '2026-03-04T09:00:00.000Z' })
@@ -27,17 +28,19 @@ const problem = z.object({
   message: z.string(),
 })
 
-const scheduleSchema = z
-  .object({
-    publishAt: timestamp.nullable(),
-    unpublishAt: timestamp.nullable(),
-    draftVersion: z.int().openapi({ description: 'The draft that goes live.' }),
-    changed: z.boolean().openapi({ description: 'Whether the draft has changed since.' }),
-    state: z.enum(['pending', 'failed']),
-    reason: z.string().nullable().openapi({ description: 'Why it failed.' }),
-    createdBy: bySchema,
-  })
-  .nullable()
+export const scheduleSchema = z.object({
+  publishAt: timestamp.nullable(),
+  unpublishAt: timestamp.nullable(),
+  draftVersion: z.int().openapi({ description: 'The version of the draft that goes live.' }),
+  changed: z.boolean().openapi({
+    description: 'Whether the draft has changed since. What goes live is the version that was scheduled.',
+  }),
+  state: z.enum(scheduleStates).openapi({
+    description: '`failed` if publishing was refused when its time came. It is not tried again.',
+  }),
+  reason: z.string().nullable().openapi({ description: 'Why publishing was refused.' }),
+  createdBy: bySchema,
+})
 
 const liveHead = {
   version: z.int().openapi({ description: 'Counts publications.' }),
@@ -57,7 +60,7 @@ const head = {
   draftVersion: z.int().openapi({ description: 'Counts the changes of the draft.' }),
 }
 const tail = {
-  schedule: scheduleSchema,
+  schedule: scheduleSchema.nullable(),
   createdAt: timestamp,
   createdBy: bySchema,
   updatedAt: timestamp,

@@ -9,6 +9,7 @@ import type { RandomBytes, SpaceId } from '../base/ids.ts'
 import { findModel } from '../content/collections.store.ts'
 import type { EntryState } from '../content/model.ts'
 import { fold } from '../content/query-text.ts'
+import { readSchedules } from '../content/schedules.store.ts'
 import { type Database, type Reads, readsWithin } from '../database/database.ts'
 import { removeEntry } from '../drafts/change-states.ts'
 import { listChangedSince } from '../drafts/draft-paths.ts'
@@ -20,13 +21,13 @@ import {
   finishTransaction,
   TransactionFailed,
 } from '../drafts/finish-transaction.ts'
-import { readSchedules } from '../drafts/schedules.store.ts'
+import { toCancelledView } from '../drafts/schedules.ts'
 import { toLimit, toList } from '../http/list.ts'
 import type { EntryView } from './entries.schema.ts'
 import type { EntriesQuery, SortKey } from './entry-list.schema.ts'
 import { countEntries, type EntryFilter, listEntryIds, readEntryItems } from './entry-list.store.ts'
 import { findEntry, readModelVersion } from './entry-view.store.ts'
-import { readEntryView, readLinks, toItemView, toTime } from './entry-view.ts'
+import { readEntryView, readLinks, toItemView } from './entry-view.ts'
 
 export interface EntriesParts {
   readonly database: Database
@@ -150,8 +151,7 @@ export async function changeEntry<Result extends { readonly id: string }>(
   return changeEntries(parts, caller, rights, work, async ({ result, finished, reads }) => {
     const doc = await getView(reads, space, result.id)
     const times = finished.cancelled.get(result.id)
-    const cancelled = times && { publishAt: toTime(times.publishAt), unpublishAt: toTime(times.unpublishAt) }
-    return { doc, result, ...(cancelled && { cancelled }) }
+    return { doc, result, ...(times && { cancelled: toCancelledView(times) }) }
   }).catch(throwFirst)
 }
 

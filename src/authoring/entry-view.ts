@@ -9,9 +9,10 @@ import { findProblems } from '../content/field-rules.ts'
 import { checkValues } from '../content/field-values.ts'
 import type { EntryState, Field } from '../content/model.ts'
 import { listReferences } from '../content/references.ts'
+import { readSchedules, type ScheduleRow } from '../content/schedules.store.ts'
 import type { Reads } from '../database/database.ts'
 import { listDraftReferences } from '../drafts/draft-row.ts'
-import { readSchedules, type ScheduleRow } from '../drafts/schedules.store.ts'
+import { toScheduleView } from '../drafts/schedules.ts'
 import { targetsAmong } from '../drafts/targets.ts'
 import type { EntryItemView, EntryView, LinkView } from './entries.schema.ts'
 import type { readEntryItems } from './entry-list.store.ts'
@@ -126,18 +127,6 @@ function toTail(row: TailRow, schedule: ScheduleRow | undefined) {
     updatedBy: parseBy(row.updated_by),
     archivedAt: toTime(row.archived_at),
     firstPublishedAt: toTime(row.firstPublishedAt),
-  }
-}
-
-function toScheduleView(row: ScheduleRow, draftVersion: number): NonNullable<EntryView['schedule']> {
-  return {
-    publishAt: toTime(row.publish_at),
-    unpublishAt: toTime(row.unpublish_at),
-    draftVersion: row.draft_version,
-    changed: row.draft_version !== draftVersion,
-    state: row.state === 'failed' ? 'failed' : 'pending',
-    reason: row.reason,
-    createdBy: parseBy(row.created_by),
   }
 }
 

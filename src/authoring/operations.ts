@@ -2,6 +2,7 @@
 import { z } from '@hono/zod-openapi'
 import type { ContentRight } from '../access/rights.ts'
 import { createEntry, discardDraft, patchEntry, replaceEntry } from '../drafts/change-drafts.ts'
+import { scheduleEntry } from '../drafts/change-schedules.ts'
 import { archiveEntry, publishEntry, unarchiveEntry, unpublishEntry } from '../drafts/change-states.ts'
 import type { WorkingEntry } from '../drafts/working-entry.ts'
 import {
@@ -14,6 +15,7 @@ import {
   unarchiveShape,
 } from './entries.schema.ts'
 import type { Work } from './entries.service.ts'
+import { requireTimes, scheduleShape } from './schedule.schema.ts'
 
 interface Operation<Schema extends z.ZodObject> {
   readonly right: ContentRight
@@ -68,6 +70,14 @@ export const operations: Readonly<Record<string, AnyOperation>> = {
     right: 'publish',
     schema: z.object(idShape),
     run: ({ transaction }, { id }) => unpublishEntry(transaction, id),
+  }),
+  schedule: operation({
+    right: 'publish',
+    schema: z.object({ ...idShape, ...withOptionalVersion(scheduleShape) }),
+    run: ({ transaction }, body) => {
+      requireTimes(body, transaction.now)
+      return scheduleEntry(transaction, body)
+    },
   }),
   discard: operation({
     right: 'write',

@@ -8,6 +8,7 @@ import { readLiveAddresses } from '../content/publications.store.ts'
 import type { Writes } from '../database/database.ts'
 import { stateOf } from '../drafts/draft-row.ts'
 import { publishDrafts } from '../drafts/publish-drafts.ts'
+import { cancelSchedules } from '../drafts/schedules.ts'
 
 export interface PublishedBy {
   readonly now: number
@@ -50,6 +51,8 @@ export async function publishEntries(
     done.push({ at: now, by, action: 'publish', entry, collection, version: `p${version}`, detail: null })
   }
   await recordActivity(writes, changes.space, done)
+  const cancelled = { publish: true, unpublish: false }
+  await cancelSchedules(writes, changes.space, new Map(ids.map(id => [id, cancelled])))
   return new Set(changed.map(({ id }) => id))
 }
 
@@ -71,5 +74,7 @@ export async function unpublishEntries(
     }),
   )
   await recordActivity(writes, changes.space, done)
+  const cancelled = { publish: false, unpublish: true }
+  await cancelSchedules(writes, changes.space, new Map(ids.map(id => [id, cancelled])))
   return new Set(live.map(({ entry }) => entry))
 }

@@ -76,3 +76,26 @@ export async function dropEdits(
       .execute()
   }
 }
+
+/** Of the oldest records, at most so many, those from before this time. Returns how many were deleted. */
+export async function deleteOldActivity(
+  writes: Writes,
+  space: SpaceId,
+  before: number,
+  limit: number,
+): Promise<number> {
+  const oldest = await writes
+    .selectFrom('activity')
+    .select(['id', 'at'])
+    .where('space', '=', space)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  // In the order of their ids, which is that of time unless a clock was set back.
+  const firstToKeep = oldest.findIndex(({ at }) => at >= before)
+  const old = firstToKeep < 0 ? oldest : oldest.slice(0, firstToKeep)
+  const last = old.at(-1)
+  if (last === undefined) return 0
+  await writes.deleteFrom('activity').where('space', '=', space).where('id', '<=', last.id).execute()
+  return old.length
+}

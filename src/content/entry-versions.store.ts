@@ -6,6 +6,7 @@ import { columnsOf, runInParts } from '../database/bulk.ts'
 import { isIn, textPairs, type Writes } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import type { EntryRow } from './entries.store.ts'
+import { isUnpinned, versionsMax } from './version-reads.store.ts'
 
 export const versionReasons = ['create', 'edit', 'restore', 'discard', 'import', 'model'] as const
 export type VersionReason = (typeof versionReasons)[number]
@@ -24,47 +25,6 @@ export interface EntryWrite {
   readonly row: EntryRow
   /** Null if only the form changes, so that the draft stays at its version. */
   readonly version: NewVersion | null
-}
-
-/** The newest 100 of an entry are kept, besides those that are kept for longer. */
-const versionsMax = 100
-
-/** The row of the current draft. */
-export interface NewestVersion {
-  readonly draftVersion: number
-  readonly startedAt: number
-  readonly by: string | null
-  readonly reason: string
-  readonly names: readonly string[]
-  readonly isSealed: boolean
-}
-
-/** By entry; an entry of before there were versions has none until its draft changes. */
-export async function readNewestVersions(
-  writes: Writes,
-  space: SpaceId,
-  entries: readonly string[],
-): Promise<ReadonlyMap<string, NewestVersion>> {
-  const rows = await writes
-    .selectFrom('entry_version')
-    .select(['entry', 'draft_version', 'started_at', 'by', 'reason', 'names', 'sealed'])
-    .where('space', '=', space)
-    .where(isIn('entry', entries))
-    .where('slug', 'is', null)
-    .execute()
-  return new Map(
-    rows.map(row => [
-      row.entry,
-      {
-        draftVersion: row.draft_version,
-        startedAt: row.started_at,
-        by: row.by,
-        reason: row.reason,
-        names: JSON.parse(row.names) as string[],
-        isSealed: row.sealed === 1,
-      },
-    ]),
-  )
 }
 
 /** A draft that is published, and passed by another one in the same transaction. */
@@ -206,6 +166,16 @@ export async function sealVersions(
     .execute()
 }
 
+/** Keeps the current draft as it is, for a schedule. A draft of before there were versions gets one. */
+export async function sealDraft(writes: Writes, space: SpaceId, entry: string): Promise<void> {
+  await sql`
+    insert into entry_version (space, entry, draft_version, started_at, "at", "by", reason, names, sealed)
+    select space, id, draft_version, updated_at, updated_at, updated_by, 'import', '[]', 1
+    from entry where space = ${space} and id = ${entry}
+    on conflict (space, entry, draft_version) do update set sealed = 1`.execute(writes)
+}
+
+/** Those that are not to be kept for longer, besides the newest of them. */
 export async function deleteOldVersions(
   writes: Writes,
   space: SpaceId,
@@ -217,6 +187,7 @@ export async function deleteOldVersions(
     .select('draft_version')
     .where('space', '=', space)
     .where('entry', '=', entry)
+    .where(isUnpinned(now))
     .orderBy('draft_version', 'desc')
     .offset(versionsMax)
     .limit(1)
@@ -227,8 +198,7 @@ export async function deleteOldVersions(
     .where('space', '=', space)
     .where('entry', '=', entry)
     .where('draft_version', '<=', oldest.draft_version)
-    .where('sealed', '=', 0)
-    .where(({ eb, or }) => or([eb('kept_until', 'is', null), eb('kept_until', '<', now)]))
+    .where(isUnpinned(now))
     .execute()
 }
 

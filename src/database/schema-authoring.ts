@@ -55,11 +55,11 @@ export interface ScheduleTable {
   draft_version: number
   publish_at: Milliseconds | null
   unpublish_at: Milliseconds | null
-  /** The earlier of the two that are still to be done. */
+  /** When something is to be done next: at `publish_at`, then at `unpublish_at`. Null if nothing is left to do. */
   due_at: Milliseconds | null
-  /** `pending` or `failed`. */
+  /** `pending`, or `failed` once publishing was refused; `unpublish_at` is carried out all the same. */
   state: string
-  /** Why it failed. */
+  /** Why publishing was refused. */
   reason: string | null
   created_at: Milliseconds
   created_by: JsonText | null

@@ -7,6 +7,12 @@ import type { InvalidDraft } from './publish-drafts.ts'
 import type { ContentError } from './sent-content.ts'
 import type { WorkingEntry } from './working-entry.ts'
 
+/** What keeps a transaction from being committed, and the operation that it is about. */
+export interface Failure {
+  readonly operation: number
+  readonly problem: Problem
+}
+
 export function entryNotFound(): Problem {
   return new Problem('entry_not_found', 'The space has no entry with this id.')
 }

@@ -6,23 +6,20 @@ import { contentTarget } from '../content/change-target.ts'
 import { deleteDraftReferences } from '../content/draft-references.store.ts'
 import { deleteEntries } from '../content/entries.store.ts'
 import { deleteOldVersions, deleteVersions, insertPassedVersion } from '../content/entry-versions.store.ts'
+import { updateLiveValues } from '../content/live-values.ts'
 import { listReferences } from '../content/references.ts'
 import { lockRevision, raiseContentRevision, readRevisions } from '../content/revision.store.ts'
+import { deleteSchedules } from '../content/schedules.store.ts'
 import { findFreeSlug, listTaken } from './choose-slug.ts'
 import { stateOf } from './draft-row.ts'
-import { draftInvalid, singletonExists, slugTaken } from './entry-problems.ts'
+import { draftInvalid, type Failure, singletonExists, slugTaken } from './entry-problems.ts'
 import type { EntryTransaction } from './entry-transaction.ts'
 import { toEntryWrite } from './entry-write.ts'
+import { finishSchedules, toScheduleDetail } from './finish-schedules.ts'
 import { type PublishedDraft, publishDrafts } from './publish-drafts.ts'
-import { type CancelledTimes, cancelSchedules, deleteSchedules } from './schedules.store.ts'
+import type { CancelledTimes } from './schedules.ts'
 import { findOtherEntry } from './slug-owners.store.ts'
 import type { WorkingEntry } from './working-entry.ts'
-
-/** What keeps a transaction from being committed, and the operation that it is about. */
-export interface Failure {
-  readonly operation: number
-  readonly problem: Problem
-}
 
 export class TransactionFailed extends Error {
   constructor(readonly failures: readonly Failure[]) {
@@ -44,9 +41,15 @@ export async function finishTransaction(transaction: EntryTransaction): Promise<
   const isServed = publishing.length > 0 || withdrawn.length > 0
   const revision = isServed ? await lockRevision(writes, space) : (await readRevisions(writes, space)).served
   const changes = new ChangeSet(space, revision + 1)
-  const isWritten = await writeDrafts(transaction, changes)
-  const published = await publish(transaction, changes, publishing)
+  // First, so that others can be published under their slugs and unique values.
   for (const { id } of withdrawn) changes.close(id)
+  const isWritten = await writeDrafts(transaction, changes)
+  await updateLiveValues(
+    writes,
+    space,
+    withdrawn.map(({ id }) => id),
+  )
+  const published = await publish(transaction, changes, publishing)
   for (const entry of entries) {
     const isLiveChanged = entry.toPublish !== null || entry.isWithdrawn
     if (!isLiveChanged || entry.isRemoved || entry.archivedAt !== null) continue
@@ -56,7 +59,8 @@ export async function finishTransaction(transaction: EntryTransaction): Promise<
   await changes.finish(writes)
   await recordActivity(writes, space, toActivity(transaction, published))
   if (isWritten) await raiseContentRevision(writes, space)
-  const cancelled = await cancelSchedules(writes, space, listCancellations(entries))
+  const { cancelled, failures } = await finishSchedules(transaction)
+  failOn(failures)
   for (const { id, isChanged } of entries) if (isChanged) await deleteOldVersions(writes, space, id, now)
   return { published, cancelled }
 }
@@ -154,21 +158,10 @@ function toActivity(
       const publication = published.get(id)
       if (action === 'publish' && !publication?.isChanged) return []
       if (action === 'unpublish' && !entry.isWithdrawn) return []
+      if (action === 'unpublish' && !entry.isWithdrawn) return []
       const version = action === 'publish' ? `p${publication!.version}` : `d${draft.draftVersion}`
-      return [{ at, by, action, entry: id, collection: model.apiName, version, detail: null }]
+      const record = { at, by, action, entry: id, collection: model.apiName, version, detail: null }
+      return [action === 'schedule' ? { ...record, ...toScheduleDetail(entry) } : record]
     })
   })
-}
-
-/** So that nothing older comes back. */
-function listCancellations(entries: readonly WorkingEntry[]) {
-  const wanted = entries.filter(({ isRemoved, actions }) => !isRemoved && actions.length > 0)
-  return new Map(
-    wanted.flatMap(({ id, actions }) => {
-      const isArchived = actions.includes('archive')
-      const publish = isArchived || actions.includes('publish')
-      const unpublish = isArchived || actions.includes('unpublish')
-      return publish || unpublish ? [[id, { publish, unpublish }] as const] : []
-    }),
-  )
 }

@@ -163,7 +163,8 @@ async function findTakenValues(
   })
 }
 
-async function compileDraft(
+/** The stored form of a draft, or the errors that keep it from being published. */
+export async function compileDraft(
   writes: Writes,
   space: SpaceId,
   draft: DraftToPublish,

@@ -2,21 +2,33 @@
 import type { ActivityAction } from '../content/activity.store.ts'
 import type { EntryRow } from '../content/entries.store.ts'
 import { toDraftText, toVariantsText } from '../content/entry-values.ts'
-import type { NewestVersion, VersionReason } from '../content/entry-versions.store.ts'
+import type { VersionReason } from '../content/entry-versions.store.ts'
 import type { Collection } from '../content/model.ts'
 import type { LivePublication } from '../content/publications.store.ts'
+import type { NewestVersion } from '../content/version-reads.store.ts'
 import { type Draft, listChangedSince } from './draft-paths.ts'
 import { type ContentText, toContentText } from './draft-row.ts'
 import type { CheckedContent } from './draft-write.ts'
 import type { DraftToPublish } from './publish-drafts.ts'
 import { toStored } from './sent-content.ts'
 
-/** A draft that was published and then changed by the same transaction. */
+/** A draft that was published or scheduled, and then changed by the same transaction. */
 export interface PassedVersion {
   readonly draftVersion: number
   readonly reason: VersionReason
   readonly names: readonly string[]
   readonly text: ContentText
+}
+
+/** The whole schedule of an entry; without times there is none. */
+export interface EntrySchedule {
+  readonly publishAt: number | null
+  readonly unpublishAt: number | null
+  /** What goes live. */
+  readonly draftVersion: number
+  readonly text: ContentText
+  /** The operation that set it. */
+  readonly operation: number
 }
 
 interface StoredEntry {
@@ -35,6 +47,8 @@ export class WorkingEntry {
   /** Whether what is live is withdrawn. */
   isWithdrawn = false
   isRemoved = false
+  /** The schedule that the transaction sets. */
+  schedule: EntrySchedule | null = null
   readonly passed: PassedVersion[] = []
   readonly actions: ActivityAction[] = []
   /** The operation that chose the slug last, and the one that published. */
@@ -71,7 +85,8 @@ export class WorkingEntry {
   }
 
   changeDraft(next: Draft, reason: VersionReason): void {
-    if (this.toPublish?.draftVersion === this.#draft.draftVersion && this.reason !== null) {
+    const pinned = [this.toPublish?.draftVersion, this.schedule?.draftVersion]
+    if (pinned.includes(this.#draft.draftVersion) && this.reason !== null) {
       const before = this.passed.at(-1)?.draftVersion ?? this.versionBefore
       this.passed.push({
         draftVersion: this.#draft.draftVersion,

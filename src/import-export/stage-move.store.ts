@@ -5,6 +5,7 @@ import { draftColumnList, overwriteDraft, releasedSlug } from '../content/entrie
 import { keepVersionsWhere } from '../content/entry-versions.store.ts'
 import type { Writes } from '../database/database.ts'
 import { byEngine } from '../database/engine.ts'
+import { cancelSchedules } from '../drafts/schedules.ts'
 import type { Stage } from './stage.store.ts'
 
 /** Applies all staged changes at this revision of the space. */
@@ -18,6 +19,29 @@ export async function moveFromStage(writes: Writes, stage: Stage, revision: numb
   await insertPublications(writes, stage, revision)
   await insertVersions(writes, stage)
   await insertReferences(writes, stage)
+  const published = await listScheduledAndPublished(writes, stage, revision)
+  const cancelled = { publish: true, unpublish: false }
+  await cancelSchedules(writes, stage.space, new Map(published.map(entry => [entry, cancelled])))
+}
+
+/** What is scheduled of these entries is older than what the import makes live. */
+async function listScheduledAndPublished(writes: Writes, stage: Stage, revision: number): Promise<string[]> {
+  const { space } = stage
+  const isScheduled = sql`space = ${space} and publish_at is not null`
+  const scheduled = await sql<{ entry: string }>`select entry from schedule where ${isScheduled}`.execute(
+    writes,
+  )
+  if (scheduled.rows.length === 0 || stage.partsOf('staged_publication') === 0) return []
+  const published = await sql<{ entry: string; version: number }>`
+    select entry, version from staged_publication
+    where entry in (select entry from schedule where ${isScheduled})`.execute(writes)
+  // Those that are only written again, in the form of a changed model, have the version that has ended.
+  const ended = await sql<{ entry: string; version: number }>`
+    select entry, version from publication
+    where space = ${space} and to_revision = ${sql.lit(revision)}
+      and entry in (select entry from schedule where ${isScheduled})`.execute(writes)
+  const rewritten = new Set(ended.rows.map(({ entry, version }) => `${entry} ${version}`))
+  return published.rows.filter(row => !rewritten.has(`${row.entry} ${row.version}`)).map(({ entry }) => entry)
 }
 
 async function endPublications(writes: Writes, stage: Stage, revision: number): Promise<void> {

@@ -15,7 +15,15 @@ export interface Metrics {
   readonly onResponse: (response: { readonly status: number; readonly seconds: number }) => void
   /** Called for a request refused under overload; it also counts as completed. */
   readonly onRefused: () => void
+  readonly schedules: ScheduleCounts
   readonly endpoints: readonly Endpoint[]
+}
+
+export interface ScheduleCounts {
+  /** Called for a schedule that was carried out. */
+  readonly onDone: (lateSeconds: number) => void
+  /** Called for a schedule that was refused. */
+  readonly onRefused: () => void
 }
 
 export function createMetrics(): Metrics {
@@ -46,6 +54,7 @@ export function createMetrics(): Metrics {
       seconds.observe(took)
     },
     onRefused: () => refused.inc(),
+    schedules: countSchedules(registry),
     endpoints: [
       publicRoute(
         '/metrics',
@@ -100,6 +109,21 @@ function countCache(registry: Registry): CacheCounts {
     onBytes: now => bytes.set(now),
     onBuild: seconds => builds.observe(seconds),
   }
+}
+
+function countSchedules(registry: Registry): ScheduleCounts {
+  const failed = new Counter({
+    name: 'frontlist_schedule_failed_total',
+    help: 'Scheduled publications that were refused when their time came.',
+    registers: [registry],
+  })
+  const late = new Histogram({
+    name: 'frontlist_schedule_late_seconds',
+    help: 'Seconds from the time of a schedule until it was carried out.',
+    buckets: [0.25, 0.5, 1, 2, 5, 10, 30, 60, 600, 3600],
+    registers: [registry],
+  })
+  return { onDone: seconds => late.observe(Math.max(0, seconds)), onRefused: () => failed.inc() }
 }
 
 /** Part of the metric's interface: dashboards and alerts of operators name it. */

@@ -321,6 +321,13 @@ const rows: readonly Row[] = [
   row(`GET ${entries}/:id`, 'read', '200', { places: anEntry, other: noEntry }),
   row(`GET ${entries}/:id/links`, 'read', '200', { places: anEntry, other: noEntry }),
   row(`GET ${entries}/:id/changes`, 'read', '200', { places: anEntry, query: 'since=1', other: noEntry }),
+  row(`PUT ${entries}/:id/schedule`, 'publish', '200', {
+    places: anEntry,
+    body: () => ({ draftVersion: 1, unpublishAt: '2027-01-01T00:00:00Z' }),
+    other: noEntry,
+  }),
+  row('GET /api/v1/schedule', 'read', '200', { query: all }),
+  row(`DELETE ${entries}/:id/schedule`, 'publish', '200', { places: anEntry, other: noEntry }),
   row(`GET ${entries}/:id/versions`, 'read', '200', { places: anEntry, query: all, other: noEntry }),
   row(`GET ${entries}/:id/versions/:version`, 'read', '200', { places: aVersion, other: noEntry }),
   row('GET /api/v1/activity', 'read', '200', { query: 'perPage=1000' }),

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { query } from '../../src/database/database.ts'
 import { serverJobs } from '../../src/jobs.ts'
 import { breakTable } from '../kit/broken-table.ts'
+import { noSchedules } from '../kit/no-schedules.ts'
 import { openSession, type SignedIn, sendAs, signIn } from '../kit/signed-in.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 import {
@@ -152,7 +153,14 @@ describe('a session', () => {
     })
   const runJobs = async () => {
     const { database, usage, time } = space
-    for (const { run } of serverJobs({ database, usage, clock: () => time.now })) await run()
+    for (const { run } of serverJobs({
+      database,
+      usage,
+      clock: () => time.now,
+      activityDays: 730,
+      schedules: noSchedules,
+    }))
+      await run()
   }
   const expiryOf = async (cookie: string) =>
     (await sessionsOf(owner.userId)).find(({ token }) => token === hashOfToken(cookie))?.expires_at

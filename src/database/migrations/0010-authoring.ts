@@ -220,7 +220,7 @@ async function createIndexes(db: Kysely<unknown>, embedded: boolean): Promise<vo
     .createIndex('schedule_due')
     .on('schedule')
     .columns(['due_at'])
-    .where(sql<boolean>`state = 'pending'`)
+    .where(sql<boolean>`due_at is not null`)
     .execute()
 }
 

@@ -1,0 +1,53 @@
+// SQL statements that list schedules with their entries.
+import { sql } from 'kysely'
+import type { SpaceId } from '../base/ids.ts'
+import { query, type Reads } from '../database/database.ts'
+import type { ScheduleState } from '../drafts/schedules.ts'
+
+export interface ScheduleFilter {
+  /** Undefined for all of them. */
+  readonly state?: ScheduleState | undefined
+}
+
+/** By the time at which something is to be done, or was refused. */
+export async function listSchedules(
+  reads: Reads,
+  space: SpaceId,
+  { state, limit, offset }: ScheduleFilter & { readonly limit: number; readonly offset: number },
+) {
+  return reads.all(
+    schedulesOf(space, { state })
+      .innerJoin('entry', join => join.on('entry.space', '=', space).onRef('entry.id', '=', 'schedule.entry'))
+      .select([
+        'schedule.entry',
+        'schedule.draft_version',
+        'schedule.publish_at',
+        'schedule.unpublish_at',
+        'schedule.due_at',
+        'schedule.state',
+        'schedule.reason',
+        'schedule.created_at',
+        'schedule.created_by',
+        'entry.collection',
+        'entry.slug',
+        'entry.title',
+        'entry.draft_version as draftVersion',
+      ])
+      .orderBy(sql`coalesce(schedule.publish_at, schedule.unpublish_at)`)
+      .orderBy('schedule.entry')
+      .limit(limit)
+      .offset(offset),
+  )
+}
+
+export async function countSchedules(reads: Reads, space: SpaceId, filter: ScheduleFilter): Promise<number> {
+  const row = await reads.first(
+    schedulesOf(space, filter).select(({ fn }) => fn.countAll<number>().as('count')),
+  )
+  return row?.count ?? 0
+}
+
+function schedulesOf(space: SpaceId, { state }: ScheduleFilter) {
+  const schedules = query.selectFrom('schedule').where('schedule.space', '=', space)
+  return state === undefined ? schedules : schedules.where('schedule.state', '=', state)
+}

@@ -1,0 +1,87 @@
+// What schedules do when their time has come: the drafts that were scheduled are published, or what is live is withdrawn, by
+// one transaction that also records that it is done.
+import { parseBy } from '../base/by.ts'
+import { Problem } from '../base/errors.ts'
+import type { SpaceId } from '../base/ids.ts'
+import { readSchedules, type ScheduleRow } from '../content/schedules.store.ts'
+import { readsWithin, type Writes } from '../database/database.ts'
+import { unpublishEntry } from '../drafts/change-states.ts'
+import { EntryTransaction } from '../drafts/entry-transaction.ts'
+import { finishTransaction, TransactionFailed } from '../drafts/finish-transaction.ts'
+import { readDraftVersions } from './draft-versions.store.ts'
+
+/** The drafts that may not be published, and why: the transaction is rolled back. */
+export class RefusedDrafts extends Error {
+  constructor(readonly reasons: ReadonlyMap<string, string>) {
+    super(`${reasons.size} scheduled drafts were refused.`)
+  }
+}
+
+/** Returns what was done of these schedules; the others were changed since they were read. */
+export async function carryOut(
+  writes: Writes,
+  space: SpaceId,
+  due: readonly ScheduleRow[],
+  now: number,
+): Promise<readonly ScheduleRow[]> {
+  const reads = readsWithin(writes)
+  const entries = due.map(({ entry }) => entry)
+  const current = await readSchedules(reads, space, entries)
+  const rows = due.flatMap(row => stillDue(row, current.get(row.entry)) ?? [])
+  if (rows.length === 0) return []
+  const transaction = await EntryTransaction.begin(writes, space, {
+    by: { kind: 'schedule', name: parseBy(rows[0]!.created_by)?.name ?? '' },
+    now,
+    random: createNothing,
+  })
+  await transaction.load(entries)
+  const failed = new Map<string, string>()
+  for (const [index, row] of rows.entries()) {
+    transaction.operation = index
+    if (row.due_at !== row.publish_at) await unpublishEntry(transaction, row.entry)
+    else if (!(await publishScheduled(transaction, row))) {
+      failed.set(row.entry, 'The scheduled version of the draft is not stored any more.')
+    }
+  }
+  if (failed.size > 0) throw new RefusedDrafts(failed)
+  try {
+    await finishTransaction(transaction)
+  } catch (error) {
+    throw error instanceof TransactionFailed ? toRefused(rows, error) : error
+  }
+  return rows
+}
+
+/** False if the draft that was scheduled is not there. */
+async function publishScheduled(transaction: EntryTransaction, row: ScheduleRow): Promise<boolean> {
+  const { writes, space } = transaction
+  const entry = await transaction.find(row.entry)
+  const versions = new Map([[row.entry, row.draft_version]])
+  const draft = (await readDraftVersions(readsWithin(writes), space, versions)).get(row.entry)
+  // Archiving cancels schedules, but an older version of Frontlist knows neither.
+  if (entry === null || entry.archivedAt !== null || draft === undefined) return false
+  entry.toPublish = { ...draft, publishedAt: row.publish_at }
+  entry.publishedAt = transaction.operation
+  entry.actions.push('publish')
+  return true
+}
+
+function toRefused(rows: readonly ScheduleRow[], { failures }: TransactionFailed): RefusedDrafts {
+  return new RefusedDrafts(
+    new Map(failures.map(({ operation, problem }) => [rows[operation]!.entry, problem.detail])),
+  )
+}
+
+function createNothing(): never {
+  throw new Problem('internal_error', 'Schedules create no entries.')
+}
+
+/** The row as it is now, unless something else is to be done by now than when it was read. */
+export function stillDue(row: ScheduleRow, current: ScheduleRow | undefined): ScheduleRow | null {
+  if (current === undefined) return null
+  const isSame =
+    row.due_at === current.due_at &&
+    row.publish_at === current.publish_at &&
+    row.draft_version === current.draft_version
+  return isSame ? current : null
+}

@@ -1,0 +1,62 @@
+// Operations on schedules: when an entry goes live, and when it is withdrawn. Each changes an entry of a transaction in memory;
+// carrying schedules out is not here.
+import { readSchedules } from '../content/schedules.store.ts'
+import { readsWithin } from '../database/database.ts'
+import { requireEntry } from './change-drafts.ts'
+import { requireCurrent, requireNotArchived } from './entry-problems.ts'
+import type { EntryTransaction } from './entry-transaction.ts'
+import type { WorkingEntry } from './working-entry.ts'
+
+/** The whole schedule of an entry: what is null is cancelled. */
+export interface ScheduleInput {
+  readonly id: string
+  readonly draftVersion?: number | undefined
+  readonly publishAt: number | null
+  readonly unpublishAt: number | null
+}
+
+/** The same schedule as the one that is there changes nothing. */
+export async function scheduleEntry(
+  transaction: EntryTransaction,
+  input: ScheduleInput,
+): Promise<WorkingEntry> {
+  const entry = await requireEntry(transaction, input.id)
+  if (await isScheduled(transaction, entry, input)) return entry
+  requireNotArchived(entry)
+  requireCurrent(entry, input.draftVersion)
+  setSchedule(transaction, entry, input)
+  return entry
+}
+
+export async function cancelSchedule(transaction: EntryTransaction, id: string): Promise<WorkingEntry> {
+  const entry = await requireEntry(transaction, id)
+  const { writes, space } = transaction
+  const stored = await readSchedules(readsWithin(writes), space, [id])
+  if (stored.size > 0) setSchedule(transaction, entry, { publishAt: null, unpublishAt: null })
+  return entry
+}
+
+function setSchedule(
+  { operation }: EntryTransaction,
+  entry: WorkingEntry,
+  { publishAt, unpublishAt }: Omit<ScheduleInput, 'id'>,
+): void {
+  const { draft, text } = entry
+  entry.schedule = { publishAt, unpublishAt, draftVersion: draft.draftVersion, text, operation }
+  entry.actions.push('schedule')
+}
+
+async function isScheduled(
+  { writes, space }: EntryTransaction,
+  { id, schedule, draft }: WorkingEntry,
+  { draftVersion = draft.draftVersion, publishAt, unpublishAt }: ScheduleInput,
+): Promise<boolean> {
+  if (schedule !== null) return false
+  const row = (await readSchedules(readsWithin(writes), space, [id])).get(id)
+  return (
+    row?.state === 'pending' &&
+    row.draft_version === draftVersion &&
+    row.publish_at === publishAt &&
+    row.unpublish_at === unpublishAt
+  )
+}

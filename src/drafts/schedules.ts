@@ -1,0 +1,114 @@
+// What a schedule is: how it appears on an entry, and what is left of it once something else happens to the entry. For
+// everything that publishes, withdraws or archives entries, within its transaction. Carrying schedules out is not here.
+import { type By, parseBy } from '../base/by.ts'
+import { toTimestamp } from '../base/clock.ts'
+import type { SpaceId } from '../base/ids.ts'
+import {
+  deleteSchedules,
+  readSchedules,
+  type ScheduleRow,
+  saveSchedules,
+} from '../content/schedules.store.ts'
+import { readsWithin, type Writes } from '../database/database.ts'
+
+export const scheduleStates = ['pending', 'failed'] as const
+export type ScheduleState = (typeof scheduleStates)[number]
+
+/** As it appears on an entry. */
+export interface ScheduleView {
+  readonly publishAt: string | null
+  readonly unpublishAt: string | null
+  /** What goes live. */
+  readonly draftVersion: number
+  /** Whether the draft has changed since, so that something else goes live than what the draft is now. */
+  readonly changed: boolean
+  readonly state: ScheduleState
+  /** Why it failed. */
+  readonly reason: string | null
+  readonly createdBy: By | null
+}
+
+/** `draftVersion` is that of the draft as it is now. */
+export function toScheduleView(row: ScheduleRow, draftVersion: number): ScheduleView {
+  return {
+    publishAt: toTime(row.publish_at),
+    unpublishAt: toTime(row.unpublish_at),
+    draftVersion: row.draft_version,
+    changed: row.publish_at !== null && row.draft_version !== draftVersion,
+    state: row.state as ScheduleState,
+    reason: row.reason,
+    createdBy: parseBy(row.created_by),
+  }
+}
+
+/** What of a schedule is not to be done any more. */
+export interface Cancellation {
+  readonly publish: boolean
+  readonly unpublish: boolean
+}
+
+/** What was pending, and is not any more. */
+export interface CancelledTimes {
+  readonly publishAt: number | null
+  readonly unpublishAt: number | null
+}
+
+/**
+ * So that nothing older comes back: for entries that are published by hand (`publish`), withdrawn by hand (`unpublish`), or
+ * archived (both). A failure to publish is settled with the publishing. Returns what was pending, by entry.
+ */
+export async function cancelSchedules(
+  writes: Writes,
+  space: SpaceId,
+  wanted: ReadonlyMap<string, Cancellation>,
+): Promise<ReadonlyMap<string, CancelledTimes>> {
+  if (wanted.size === 0) return new Map()
+  const rows = [...(await readSchedules(readsWithin(writes), space, [...wanted.keys()])).values()]
+  const left = rows.flatMap(row => restOf(row, wanted.get(row.entry)!) ?? [])
+  const remaining = new Map(left.map(row => [row.entry, row]))
+  await saveSchedules(writes, space, left)
+  await deleteSchedules(
+    writes,
+    space,
+    rows.map(({ entry }) => entry).filter(entry => !remaining.has(entry)),
+  )
+  return new Map(
+    rows.flatMap(row => {
+      const cancelled = toCancelled(row, remaining.get(row.entry) ?? null)
+      return cancelled === null ? [] : [[row.entry, cancelled] as const]
+    }),
+  )
+}
+
+/** Null if nothing is left. */
+function restOf(row: ScheduleRow, { publish, unpublish }: Cancellation): ScheduleRow | null {
+  const publishAt = publish ? null : row.publish_at
+  const unpublishAt = unpublish ? null : row.unpublish_at
+  if (publishAt === null && unpublishAt === null) return null
+  const isFailed = row.state === 'failed' && publishAt !== null
+  return {
+    ...row,
+    publish_at: publishAt,
+    unpublish_at: unpublishAt,
+    due_at: isFailed ? unpublishAt : (publishAt ?? unpublishAt),
+    state: isFailed ? 'failed' : 'pending',
+    reason: isFailed ? row.reason : null,
+  }
+}
+
+/** What `before` was going to do and `after` is not; null if that is nothing. */
+export function toCancelled(before: ScheduleRow, after: ScheduleRow | null): CancelledTimes | null {
+  const pending = before.state === 'pending' ? before.publish_at : null
+  const publishAt = pending === after?.publish_at ? null : pending
+  const unpublishAt = before.unpublish_at === after?.unpublish_at ? null : before.unpublish_at
+  return publishAt === null && unpublishAt === null ? null : { publishAt, unpublishAt }
+}
+
+/** As responses have it. */
+export function toCancelledView({ publishAt, unpublishAt }: CancelledTimes) {
+  return { publishAt: toTime(publishAt), unpublishAt: toTime(unpublishAt) }
+}
+
+function toTime(milliseconds: number | null): string | null {
+  return milliseconds === null ? null : toTimestamp(milliseconds)
+}

@@ -1,0 +1,78 @@
+// What of the history is deleted, and what is not.
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { deleteOldHistory } from '../../src/authoring/retention.ts'
+import { query } from '../../src/database/database.ts'
+import { longTestMs } from '../kit/fuzz.ts'
+import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import { draft, posts } from './schedule-fixture.ts'
+
+setDefaultTimeout(longTestMs)
+
+const day = 86_400_000
+
+const deleteIn = ({ database, space, time }: TestSpace, activityDays = 730) =>
+  deleteOldHistory({ database, clock: () => time.now, listSpaces: async () => [{ id: space }], activityDays })
+
+async function addVersions(
+  { database, space, time }: TestSpace,
+  count: number,
+  of: (version: number) => { sealed?: number; kept_until?: number },
+): Promise<void> {
+  const content = { slug: 'a', data: '{}', variants: null, names: '[]', reason: 'edit', by: null }
+  await database.transaction(async writes => {
+    for (let version = 2; version <= count; version++) {
+      const times = { started_at: time.now, at: time.now }
+      const row = { space, entry: 'a', draft_version: version, ...times, ...content, ...of(version) }
+      await writes.insertInto('entry_version').values(row).execute()
+    }
+  }, space)
+}
+
+async function versionsIn({ everything, space }: TestSpace): Promise<number[]> {
+  const rows = await everything.all(
+    query
+      .selectFrom('entry_version')
+      .select('draft_version')
+      .where('space', '=', space)
+      .where('entry', '=', 'a')
+      .orderBy('draft_version'),
+  )
+  return rows.map(row => row.draft_version)
+}
+
+test('of the versions of a draft the newest 100 stay, besides those that were published or scheduled, or are to be kept until a later day', async () => {
+  const space = await createTestSpace({ records: [posts(), draft('a')] })
+  const { now } = space.time
+  await addVersions(space, 130, version => ({
+    sealed: version === 5 || version === 120 ? 1 : 0,
+    ...(version === 7 && { kept_until: now + 90 * day }),
+  }))
+  await deleteIn(space)
+  const left = await versionsIn(space)
+  // 30 to 130 without 120 are a hundred.
+  expect(left).toEqual([5, 7, ...Array.from({ length: 101 }, (_, index) => 30 + index)])
+  space.time.now += 91 * day
+  await deleteIn(space)
+  expect(await versionsIn(space)).toEqual(left.filter(version => version !== 7))
+})
+
+test('activity is deleted when it is older than it is to be kept, in this space alone', async () => {
+  const space = await createTestSpace({ records: [posts(), draft('a')] })
+  const other = await createNeighbour(space, 'other', { records: [posts(), draft('a')] })
+  const countIn = async ({ space: id }: TestSpace) =>
+    (await space.everything.all(query.selectFrom('activity').select('id').where('space', '=', id))).length
+  const first = await countIn(space)
+  space.time.now += 20 * day
+  await space.import([draft('a', { data: { title: 'new' } })])
+  const all = await countIn(space)
+  expect([first > 0, all > first]).toEqual([true, true])
+  space.time.now += 11 * day
+  await deleteIn(space, 31)
+  expect(await countIn(space)).toBe(all)
+  space.time.now += 1
+  await deleteIn(space, 31)
+  expect(await countIn(space)).toBe(all - first)
+  space.time.now += 100 * day
+  await deleteIn(space, 31)
+  expect([await countIn(space), (await countIn(other)) > 0]).toEqual([0, true])
+})
