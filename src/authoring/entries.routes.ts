@@ -41,7 +41,11 @@ export const entriesTag = 'Entries'
 const noQuery = z.object({})
 
 /** Of bodies with an entry. */
-export const entryPolicy: RoutePolicy = { ...managementPolicy, bodyBytesMax: 2 * 1024 * 1024 }
+export const entryPolicy: RoutePolicy = {
+  ...managementPolicy,
+  bodyBytesMax: 2 * 1024 * 1024,
+  exactNumbers: true,
+}
 
 /** A path parameter that cannot be an id is the id of no entry. */
 const idOf = (params: Readonly<Record<string, string | null>>): string => {

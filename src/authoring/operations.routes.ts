@@ -45,7 +45,7 @@ export function operationEndpoints(parts: EntriesRoutesParts): Endpoint[] {
       tag: entriesTag,
       // What each operation needs besides is asked for once they are read.
       guard: parts.guardFor('read'),
-      policy: { ...managementPolicy, bodyBytesMax: 8 * 1024 * 1024 },
+      policy: { ...managementPolicy, bodyBytesMax: 8 * 1024 * 1024, exactNumbers: true },
       operationId: 'runOperations',
       summary: 'Change several entries at once',
       description:

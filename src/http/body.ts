@@ -4,8 +4,11 @@ import { type FieldError, Problem } from '../base/errors.ts'
 import { toPointer } from '../base/json-pointer.ts'
 import { isInexactInteger, isRounded, type JsonPath, visitJson } from '../base/json-text.ts'
 import { acceptedValues } from './accepted-values.ts'
+import type { RoutePolicy } from './server-env.ts'
 
 export const bodyBytesMax = 64 * 1024
+
+type BodyPolicy = Pick<RoutePolicy, 'bodyBytesMax' | 'exactNumbers'>
 
 /** Maximum errors in a response: a body full of errors must not cause an even larger response. */
 const errorsMax = 50
@@ -18,7 +21,7 @@ const nameLengthMax = 64
 export async function readBody(
   schema: z.ZodObject | null,
   request: Request,
-  bytesMax = bodyBytesMax,
+  { bodyBytesMax: bytesMax = bodyBytesMax, exactNumbers = false }: BodyPolicy = {},
 ): Promise<Record<string, unknown>> {
   const bytes = await readBytes(request, bytesMax)
   const type = request.headers.get('Content-Type')
@@ -32,7 +35,7 @@ export async function readBody(
     )
   }
   if (bytes.byteLength === 0 && (type === null || schema === null)) return readFields(schema, {})
-  const { value, oddities } = toObject(bytes)
+  const { value, oddities } = toObject(bytes, exactNumbers)
   return readFields(schema, value, oddities)
 }
 
@@ -75,7 +78,7 @@ interface ReadObject {
   readonly oddities: Oddities
 }
 
-function toObject(bytes: Uint8Array): ReadObject {
+function toObject(bytes: Uint8Array, exactNumbers: boolean): ReadObject {
   let text: string
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -91,10 +94,10 @@ function toObject(bytes: Uint8Array): ReadObject {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalidBody([whole('must be a JSON object')])
   }
-  return { value: value as Record<string, unknown>, oddities: findOddities(text) }
+  return { value: value as Record<string, unknown>, oddities: findOddities(text, exactNumbers) }
 }
 
-function findOddities(text: string): Oddities {
+function findOddities(text: string, exactNumbers: boolean): Oddities {
   const oddities = new Map<string, string>()
   const add = (path: JsonPath, message: string) => {
     const [name, ...below] = path
@@ -103,7 +106,7 @@ function findOddities(text: string): Oddities {
   visitJson(text, {
     onRepeatedKey: (_, pathOf) => add(pathOf(), 'must be given only once'),
     onLongNumber: (literal, pathOf) => {
-      if (isRounded(literal) || isInexactInteger(literal)) {
+      if (exactNumbers && (isRounded(literal) || isInexactInteger(literal))) {
         add(pathOf(), 'must be a number that a double holds exactly')
       }
     },

@@ -111,7 +111,7 @@ export function endpoint<
       if (method !== 'get') {
         permit?.pause()
         context.get('onBody')?.(request, 'awaited')
-        body = await readBody(definition.body ?? null, request, definition.policy?.bodyBytesMax)
+        body = await readBody(definition.body ?? null, request, definition.policy)
         context.get('onBody')?.(request, 'read')
         await permit?.resume()
       }

@@ -15,6 +15,8 @@ export interface RoutePolicy {
   readonly duringStart: boolean
   /** The largest body; 64 KiB by default. */
   readonly bodyBytesMax?: number
+  /** Whether numbers that JSON.parse would round are refused wherever they are in a body: it holds content. */
+  readonly exactNumbers?: boolean
 }
 
 /** For sign-in, management, the dashboard and documents. */
