@@ -50,7 +50,7 @@ interface Parameter {
 describe('the guides to the API', () => {
   const { paths } = JSON.parse(readText('openapi.json')) as OpenApi
   const content = tableRowsOf(readText('docs/content-api.md'))
-  const managing = tableRowsOf(readText('docs/api-keys.md'))
+  const managing = ['docs/api-keys.md', 'docs/management-api.md'].flatMap(path => tableRowsOf(readText(path)))
 
   test('have every path below /api/v1', () => {
     const named = [...content, ...managing].flatMap(
