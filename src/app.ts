@@ -17,6 +17,7 @@ import { dashboardContentEndpoints } from './authoring/dashboard-content.routes.
 import { entriesEndpoints } from './authoring/entries.routes.ts'
 import { entryStateEndpoints } from './authoring/entry-states.routes.ts'
 import { operationEndpoints } from './authoring/operations.routes.ts'
+import { versionEndpoints } from './authoring/versions.routes.ts'
 import type { Clock } from './base/clock.ts'
 import type { RandomBytes } from './base/ids.ts'
 import type { DeliveryScope } from './base/scopes.ts'
@@ -123,6 +124,7 @@ export function createApp(parts: AppParts): App {
     ...entriesEndpoints(authoring),
     ...entryStateEndpoints(authoring),
     ...operationEndpoints(authoring),
+    ...versionEndpoints(authoring),
     ...dashboardContentEndpoints({
       database,
       clock,

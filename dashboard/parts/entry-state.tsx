@@ -4,8 +4,18 @@ import type { EntryDetailView } from '../../src/authoring/dashboard-content.sche
 
 type State = EntryDetailView['state']
 
-const words: Record<State, string> = { draft: 'Draft', live: 'Live', changed: 'Changed', archived: 'Archived' }
-const colours: Record<State, string> = { draft: 'gray.5', live: 'green', changed: 'yellow', archived: 'gray.5' }
+const words: Record<State, string> = {
+  draft: 'Draft',
+  live: 'Live',
+  changed: 'Changed',
+  archived: 'Archived',
+}
+const colours: Record<State, string> = {
+  draft: 'gray.5',
+  live: 'green',
+  changed: 'yellow',
+  archived: 'gray.5',
+}
 
 export const stateMeanings: Record<State, string> = {
   draft: 'Not published',

@@ -64,7 +64,7 @@ function readEndpoints(parts: EntriesRoutesParts): Endpoint[] {
     endpoint({
       ...common,
       path: base,
-      operationId: 'listEntries',
+      operationId: 'listManagedEntries',
       summary: 'List entries',
       description: 'The entries of the space with their states, without their values.',
       query: entriesQuery,
@@ -76,7 +76,7 @@ function readEndpoints(parts: EntriesRoutesParts): Endpoint[] {
     endpoint({
       ...common,
       path,
-      operationId: 'getEntry',
+      operationId: 'getManagedEntry',
       summary: 'Fetch one entry',
       description: 'The draft, what is wrong with it, and what is live.',
       params: entryParams,

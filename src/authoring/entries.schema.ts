@@ -11,7 +11,7 @@ export const timestamp = z.iso.datetime().openapi({ example: '2026-03-04T09:00:0
 export const bySchema = z
   .object({ kind: z.enum(byKinds), name: z.string().openapi({ example: 'ada@example.com' }) })
   .nullable()
-  .openapi({ description: 'Who did it; null if nobody knows. The name of a user is the e-mail.' })
+  .openapi({ description: 'Who did it; null if unknown. The name of a user is the e-mail.' })
 
 const values = z.record(z.string(), z.unknown())
 const overlays = z
@@ -41,10 +41,7 @@ const scheduleSchema = z
 
 const liveHead = {
   version: z.int().openapi({ description: 'Counts publications.' }),
-  draftVersion: z
-    .int()
-    .nullable()
-    .openapi({ description: 'The draft that was published; null if nobody knows.' }),
+  draftVersion: z.int().nullable().openapi({ description: 'The draft that was published; null if unknown.' }),
   slug: z.string(),
   publishedAt: timestamp,
 }

@@ -114,16 +114,16 @@ interface Finished<Result> {
 }
 
 /**
- * One transaction of a caller who has these rights when it begins. `toAnswer` reads what the transaction leaves. Throws
+ * One transaction of a caller who has these rights when it begins. `toResponse` reads what the transaction leaves. Throws
  * {@link TransactionFailed} where the work cannot be committed.
  */
-export function changeEntries<Result, Answer>(
+export function changeEntries<Result, Output>(
   { database, clock, random }: EntriesParts,
   caller: Caller,
   rights: readonly ContentRight[],
   work: (parts: Work) => Promise<Result>,
-  toAnswer: (finished: Finished<Result>) => Promise<Answer>,
-): Promise<Answer> {
+  toResponse: (finished: Finished<Result>) => Promise<Output>,
+): Promise<Output> {
   const { space } = caller
   return database.transaction(async writes => {
     const current = await requireRight(writes, caller, rights, clock)
@@ -136,11 +136,11 @@ export function changeEntries<Result, Answer>(
     const requirePublish = () => assertRights(current, ['write', 'publish'])
     const result = await work({ transaction, requirePublish })
     const finished = await finishTransaction(transaction)
-    return toAnswer({ result, finished, reads: readsWithin(writes) })
+    return toResponse({ result, finished, reads: readsWithin(writes) })
   }, space)
 }
 
-/** The same for one entry: the answer has it as it is then, and what is not scheduled any more. */
+/** The same for one entry: the response has it as it is then, and what is not scheduled any more. */
 export async function changeEntry<Result extends { readonly id: string }>(
   parts: EntriesParts,
   caller: Caller,

@@ -19,7 +19,7 @@ const body = z.object({
       description: `Each has an \`op\` of ${Object.keys(operations).join(', ')}, the fields of that endpoint, and \`id\`. \`draftVersion\` may be left out where an operation before wrote the entry.`,
     }),
   dryRun: z.boolean('must be true or false').optional().openapi({
-    description: 'Answers as it would, and changes nothing.',
+    description: 'Responds as it would, and changes nothing.',
   }),
 })
 

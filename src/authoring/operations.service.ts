@@ -16,9 +16,9 @@ interface ParsedOperation extends AnyOperation {
   readonly body: Record<string, unknown>
 }
 
-/** Thrown to roll a dry run back, with what it would have answered. */
+/** Thrown to roll a dry run back, with what it would have resulted. */
 class DryRun extends Error {
-  constructor(readonly answer: object) {
+  constructor(readonly result: object) {
     super('A dry run.')
   }
 }
@@ -30,7 +30,7 @@ export async function runOperations(
   isDryRun: boolean,
 ): Promise<object> {
   const { space } = caller
-  const answer = changeEntries(
+  const result = changeEntries(
     parts,
     caller,
     listRights(sent),
@@ -41,8 +41,8 @@ export async function runOperations(
       return list
     },
   )
-  return answer.catch(error => {
-    if (error instanceof DryRun) return error.answer
+  return result.catch(error => {
+    if (error instanceof DryRun) return error.result
     throw error instanceof TransactionFailed ? toRefusal(error.failures) : error
   })
 }

@@ -156,7 +156,7 @@ export async function discardDraft(
   return { entry, isNew: false, changedByOthers: [] }
 }
 
-/** With an answer that says what others have changed. */
+/** With what others have changed. */
 function update(transaction: EntryTransaction, entry: WorkingEntry, result: DraftUpdate): ChangedEntry {
   if (result.kind === 'conflict') throw draftConflict(entry, result.paths)
   if (result.kind === 'applied') changeTo(transaction, entry, result.draft, 'edit')

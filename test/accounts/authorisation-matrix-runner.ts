@@ -21,6 +21,8 @@ const guards = {
   schema: [{ apiKey: ['schema.read'] }],
   read: [{ session: [] }, { apiKey: ['draft.read'] }],
   publish: [{ session: [] }, { apiKey: ['content.publish'] }],
+  write: [{ session: [] }, { apiKey: ['content.write'] }],
+  remove: [{ session: [] }, { apiKey: ['content.write', 'content.publish'] }],
   manage: [{ session: [] }],
   look: [{ session: [] }],
   session: [{ session: [] }],
@@ -124,7 +126,7 @@ function sideOf({ callers }: MatrixFixture, name: string, { guard }: Row): Side 
   return guard === 'content' || guard === 'schema' || isForKeysToo(guard) ? keySide : side
 }
 
-const isForKeysToo = (guard: Guard) => guard === 'read' || guard === 'publish'
+const isForKeysToo = (guard: Guard) => ['read', 'publish', 'write', 'remove'].includes(guard)
 
 /** Whether it is refused for its origin, which a write with a key at a guard for keys is not. */
 function isFromElsewhere({ callers }: MatrixFixture, name: string, { route, guard }: Row): boolean {

@@ -58,9 +58,9 @@ const keyScopes = {
   M: 'model.write',
 } as const
 export type KeyName = keyof typeof keyScopes
-export type CallerName = KeyName | Exclude<Role, 'admin'> | 'nobody' | 'WP'
+export type CallerName = KeyName | Exclude<Role, 'admin'> | 'anonymous' | 'WP'
 
-export interface Answer {
+export interface AuthoringResponse {
   readonly status: number
   readonly headers: Headers
   readonly text: string
@@ -80,7 +80,7 @@ export interface AuthoringFixture {
     path: string,
     body?: object | string,
     headers?: Readonly<Record<string, string | null>>,
-  ): Promise<Answer>
+  ): Promise<AuthoringResponse>
   /** As the owner; fails the test if the status is another. `path` begins after `/api/v1`. */
   get(path: string): Promise<EntryView>
   create(fields: object): Promise<EntryView>
@@ -109,16 +109,16 @@ export async function openAuthoring(records: readonly ImportRecord[] = []): Prom
     member: await session('member'),
   }
   const neighbourOwner = await signIn(neighbour, { email: 'rival@example.com' })
-  const nobody = sendAs(space, null)
+  const sendWithout = sendAs(space, null)
   const ask: AuthoringFixture['ask'] = async (as, method, path, body, headers = {}) => {
     const full = path.startsWith('/api/') ? path : `/api/v1${path}`
     const response =
       as in sessions
         ? await sessions[as as keyof typeof sessions].send(method, full, body, headers)
-        : await nobody(method, full, body, {
+        : await sendWithout(method, full, body, {
             Cookie: null,
             Origin: null,
-            ...(as !== 'nobody' && { Authorization: `Bearer ${keys[as as keyof typeof keys]}` }),
+            ...(as !== 'anonymous' && { Authorization: `Bearer ${keys[as as keyof typeof keys]}` }),
             ...headers,
           })
     const read = await readResponse(response)
@@ -132,9 +132,9 @@ export async function openAuthoring(records: readonly ImportRecord[] = []): Prom
     }
   }
   const good = async (status: number, method: string, path: string, body?: object) => {
-    const answer = await ask('owner', method, path, body)
-    expect({ path, status: answer.status, text: answer.text }).toMatchObject({ status })
-    return (answer.body as { doc: EntryView }).doc
+    const response = await ask('owner', method, path, body)
+    expect({ path, status: response.status, text: response.text }).toMatchObject({ status })
+    return (response.body as { doc: EntryView }).doc
   }
   return {
     space,
@@ -164,15 +164,15 @@ function checkShape(method: string, path: string, status: number, type: string, 
   expect({ path, method, error }).toEqual({ path, method, error: null })
 }
 
-export function verdict({ status, body }: Answer): string {
+export function verdict({ status, body }: AuthoringResponse): string {
   return status < 400 ? String(status) : `${status} ${(body as ProblemJson).code}`
 }
 
 /** Of a 400 or a refusal: `name message`. */
-export function errorsOf({ body }: Answer): string[] {
+export function errorsOf({ body }: AuthoringResponse): string[] {
   return ((body as ProblemJson).errors ?? []).map(({ name, message }) => `${name} ${message}`)
 }
 
-export function namesOf({ body }: Answer): string[] {
+export function namesOf({ body }: AuthoringResponse): string[] {
   return ((body as ProblemJson).errors ?? []).map(({ name }) => name)
 }

@@ -129,9 +129,9 @@ describe('a creation is refused', () => {
     ['an unsafe link', { data: { body: link('javascript:alert(1)') } }, ['/data/body/0/markDefs/0/href']],
     ['65 levels', { data: { extra: nested(65) } }, ['/data/extra']],
   ])('for %s, every error named', async (_, fields, names) => {
-    const answer = await post(fields)
-    expect(verdict(answer)).toBe('400 invalid_body')
-    expect(namesOf(answer).sort()).toEqual([...names].sort())
+    const response = await post(fields)
+    expect(verdict(response)).toBe('400 invalid_body')
+    expect(namesOf(response).sort()).toEqual([...names].sort())
     expect((await api.ask('owner', 'GET', '/entries')).body.count).toBe(0)
   })
 
@@ -141,19 +141,19 @@ describe('a creation is refused', () => {
     ['extra', '0.12345678901234567890'],
   ])('for the number of %s that is not stored as it is sent: %s', async (name, literal) => {
     const body = `{"collection":"posts","data":{"${name}":${literal}}}`
-    const answer = await api.ask('owner', 'POST', '/entries', body)
-    expect(verdict(answer)).toBe('400 invalid_body')
-    expect(namesOf(answer)).toContain(`/data/${name}`)
+    const response = await api.ask('owner', 'POST', '/entries', body)
+    expect(verdict(response)).toBe('400 invalid_body')
+    expect(namesOf(response)).toContain(`/data/${name}`)
   })
 
   test('for a key that is given twice, wherever it is', async () => {
-    const answer = await api.ask(
+    const response = await api.ask(
       'owner',
       'POST',
       '/entries',
       '{"collection":"posts","data":{"title":"a","title":"b"}}',
     )
-    expect(errorsOf(answer)).toEqual(['/data/title must be given only once'])
+    expect(errorsOf(response)).toEqual(['/data/title must be given only once'])
   })
 
   test.each(['missing', 'rivals', '-'])(
@@ -178,8 +178,8 @@ describe('a creation is refused', () => {
   })
 
   test('for a body over 2 MiB', async () => {
-    const answer = await post({ data: { title: 'x'.repeat(2 * 1024 * 1024) } })
-    expect(verdict(answer)).toBe('413 body_too_large')
+    const response = await post({ data: { title: 'x'.repeat(2 * 1024 * 1024) } })
+    expect(verdict(response)).toBe('413 body_too_large')
     expect((await post({ data: { title: 'x'.repeat(2 * 1024 * 1024 - 1000) } })).status).toBe(201)
   })
 })

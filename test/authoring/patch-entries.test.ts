@@ -40,9 +40,9 @@ describe('a patch', () => {
     api.space.time.now += 1000
     await patch({ draftVersion: 1, data: { score: 3 } }, 'W')
     const before = await api.get('/entries/p')
-    const answer = await patch({ draftVersion: 1, data: { score: 4, tags: ['a'] } })
-    expect(verdict(answer)).toBe('409 draft_conflict')
-    expect(answer.body).toMatchObject({
+    const response = await patch({ draftVersion: 1, data: { score: 4, tags: ['a'] } })
+    expect(verdict(response)).toBe('409 draft_conflict')
+    expect(response.body).toMatchObject({
       draftVersion: 2,
       paths: ['/data/score'],
       updatedAt: '2026-06-01T00:00:01.000Z',
@@ -93,14 +93,14 @@ describe('a patch', () => {
       ['/data/related/0'],
     ],
   ])('with %s is refused, and nothing is applied', async (_, fields, code, names) => {
-    const answer = await patch(fields)
-    expect([verdict(answer), namesOf(answer)]).toEqual([code, [...names]])
+    const response = await patch(fields)
+    expect([verdict(response), namesOf(response)]).toEqual([code, [...names]])
     expect(await api.get('/entries/p')).toEqual(post)
   })
 
   test('with a version that was never reached is a conflict without paths', async () => {
-    const answer = await patch({ draftVersion: 99, data: { score: 1 } })
-    expect([verdict(answer), answer.body.paths]).toEqual(['409 draft_conflict', []])
+    const response = await patch({ draftVersion: 99, data: { score: 1 } })
+    expect([verdict(response), response.body.paths]).toEqual(['409 draft_conflict', []])
   })
 
   test('with null takes a value, a field of an overlay, and an overlay away', async () => {
@@ -142,20 +142,20 @@ describe('a patch', () => {
   test('may grow a draft to 2 MiB and no further', async () => {
     const half = 'x'.repeat(1024 * 1024)
     await api.patch('p', { draftVersion: 1, data: { title: half } })
-    const answer = await patch({ draftVersion: 2, variants: { vip: { title: half } } })
-    expect(errorsOf(answer)).toEqual(['data makes a draft of more than 2 MiB, overlays included'])
+    const response = await patch({ draftVersion: 2, variants: { vip: { title: half } } })
+    expect(errorsOf(response)).toEqual(['data makes a draft of more than 2 MiB, overlays included'])
   })
 
   test('of each of 50 fields at once: every one is applied', async () => {
     const fields = Array.from({ length: 50 }, (_, index) => ({ apiName: `f${index}`, type: 'text' as const }))
     await api.space.import([{ type: 'collection', apiName: 'wide', name: 'Wide', fields }])
     await api.create({ collection: 'wide', id: 'w' })
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       fields.map(({ apiName }) =>
         api.ask('owner', 'PATCH', '/entries/w', { draftVersion: 1, data: { [apiName]: apiName } }),
       ),
     )
-    expect(answers.map(({ status }) => status)).toEqual(fields.map(() => 200))
+    expect(responses.map(({ status }) => status)).toEqual(fields.map(() => 200))
     const doc = await api.get('/entries/w')
     expect(doc.data).toEqual(Object.fromEntries(fields.map(({ apiName }) => [apiName, apiName])))
     expect(doc.draftVersion).toBe(51)
@@ -196,13 +196,13 @@ test('what is served does not change by any change of drafts: bytes, ETags, revi
   await api.patch('p', { draftVersion: 1, data: { author: { id: 'a1' } } })
   await api.publish('p')
   const serve = async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['/content/posts', '/content/posts/tide', '/content/posts?depth=1&variants=vip'].map(path =>
         api.space.get(path),
       ),
     )
     const bodies = await Promise.all(
-      answers.map(async answer => [answer.headers.get('ETag'), await answer.text()]),
+      responses.map(async response => [response.headers.get('ETag'), await response.text()]),
     )
     return [bodies, await revisionOf(api.space)]
   }

@@ -14,17 +14,19 @@ beforeEach(async () => {
 
 const act = (action: string, body: object, id = 'p') =>
   api.ask('owner', 'POST', `/entries/${id}/${action}`, body)
-const served = async (path: string) => {
+/** The status, where it is not served. */
+// biome-ignore lint/suspicious/noExplicitAny: as it is served
+const served = async (path: string): Promise<any> => {
   const response = await api.space.get(`/content/${path}`)
-  return response.status === 200 ? (await response.json()).doc : response.status
+  return response.status === 200 ? ((await response.json()) as { doc: object }).doc : response.status
 }
 
 describe('publishing', () => {
   test('of a draft that breaks rules is refused with all of them', async () => {
     await api.patch('p', { draftVersion: 1, data: { title: null, score: 11 } })
-    const answer = await act('publish', { draftVersion: 2 })
-    expect(verdict(answer)).toBe('409 draft_invalid')
-    expect(answer.body.errors).toEqual([
+    const response = await act('publish', { draftVersion: 2 })
+    expect(verdict(response)).toBe('409 draft_invalid')
+    expect(response.body.errors).toEqual([
       { in: 'draft', name: '/data/title', message: 'is required', code: 'required' },
       { in: 'draft', name: '/data/score', message: 'must be at most 10', code: 'max' },
     ])
@@ -67,8 +69,8 @@ describe('publishing', () => {
   test('of a second entry with one unique value is refused, until the first no longer has it', async () => {
     await api.publish('p')
     await api.create({ collection: 'posts', id: 'q', data: { title: 'Q', sku: 'one' } })
-    const answer = await act('publish', { draftVersion: 1 }, 'q')
-    expect([verdict(answer), answer.body.errors[0].name, answer.body.errors[0].code]).toEqual([
+    const response = await act('publish', { draftVersion: 1 }, 'q')
+    expect([verdict(response), response.body.errors[0].name, response.body.errors[0].code]).toEqual([
       '409 draft_invalid',
       '/data/sku',
       'unique',
@@ -104,8 +106,8 @@ describe('publishing', () => {
   test('keeps a slug for what is live, although its draft has another', async () => {
     await api.publish('p')
     await api.patch('p', { draftVersion: 1, slug: 'ebb' })
-    const answer = await api.ask('owner', 'POST', '/entries', { collection: 'posts', slug: 'tide' })
-    expect(verdict(answer)).toBe('409 slug_taken')
+    const response = await api.ask('owner', 'POST', '/entries', { collection: 'posts', slug: 'tide' })
+    expect(verdict(response)).toBe('409 slug_taken')
     await api.publish('p')
     expect((await api.ask('owner', 'POST', '/entries', { collection: 'posts', slug: 'tide' })).status).toBe(
       201,

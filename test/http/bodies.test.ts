@@ -26,6 +26,11 @@ beforeAll(async () => {
   writes = space.app.routes
     .filter(({ method }) => ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method))
     .map(({ method, path }) => ({ method, path: path.replace(':id', 'x'.repeat(20)) }))
+    // Its query is checked before its body.
+    .map(({ method, path }) => {
+      const isRemoval = method === 'DELETE' && path.startsWith('/api/v1/entries')
+      return { method, path: isRemoval ? `${path}?draftVersion=1` : path }
+    })
 })
 
 const encode = (text: string) => new TextEncoder().encode(text)
@@ -108,6 +113,9 @@ describe('every write', () => {
     const before = await dumpTables(space)
     expect(writes.length).toBeGreaterThanOrEqual(14)
     for (const { method, path } of writes) {
+      // Bodies with entries are longer.
+      const isLong = /^\/api\/v1\/(?:entries(?:\/x+)?(?:\?|$)|operations$)/.test(path)
+      if (status === 413 && isLong) continue
       const response = await readResponse(await owner.send(method, path, body, headers))
       expect([path, response.status, readProblem(response).code]).toEqual([path, status, code])
       expect(response.text.length).toBeLessThan(20_000)
@@ -237,7 +245,7 @@ describe('a body', () => {
   test('is told all its faults at once, 50 at the most, with names of 64 characters', async () => {
     expect(await read(toRequest('{"a":1,"b":"x","c":null,"d":{"e":1,"e":2}}'))).toEqual(
       expect.arrayContaining([
-        'e must be given only once',
+        '/d/e must be given only once',
         'a must be a string',
         'b must be a number',
         'c is not a field of this request',

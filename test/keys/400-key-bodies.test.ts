@@ -54,7 +54,7 @@ describeBodies('a key of the body is refused that', refusalOf, [
   ['is given again, escaped', '{"name":"a","na\\u006de":"b"}', twice('name')],
   ['is given three times', '{"name":"a","name":"b","name":"c"}', twice('name')],
   ['is given twice and is not known', '{"x":1,"x":2}', twice('x'), unknown('x')],
-  ['is given twice further in', '{"x":[{"y":1,"y":2}]}', twice('y'), unknown('x')],
+  ['is given twice further in', '{"x":[{"y":1,"y":2}]}', twice('/x/0/y'), unknown('x')],
   ['is __proto__, twice', '{"__proto__":1,"__proto__":2}', twice('__proto__'), unknown('__proto__')],
   ['is empty', '{"":1}', 'is not a field of this request'],
   ['is not known', { nope: 1 }, unknown('nope')],

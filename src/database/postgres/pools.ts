@@ -9,6 +9,7 @@ import { fromDriver, isAway } from './failures.ts'
 const waitingMax = 500
 const connectTimeoutMsDefault = 3000
 const idleTimeoutMsDefault = 30_000
+const waitMsMaxDefault = 3000
 /** Grace period for responses that are in flight when the database comes back. */
 const renewMs = 2000
 
@@ -30,6 +31,8 @@ export interface PoolOptions {
   readonly statementTimeoutMs: number
   /** Connection timeout; three seconds by default. */
   readonly connectTimeoutMs?: number
+  /** How long a caller waits for a free connection; three seconds by default. */
+  readonly waitMsMax?: number
   /** How long an idle connection stays open; half a minute by default. */
   readonly idleTimeoutMs?: number
   /**
@@ -124,11 +127,15 @@ export class BoundedPool {
   readonly #clients = new Set<pg.PoolClient>()
   /** Connections in use, each with a sequence number of its checkout. */
   readonly #inUse = new Map<pg.PoolClient, number>()
-  readonly #max: number
+  readonly #waitMsMax: number
+  /** Callers without a connection, in their order. */
+  readonly #waiting: (() => void)[] = []
+  #free: number
   #checkouts = 0
 
   constructor({ settings, ...options }: PoolOptions) {
-    this.#max = options.max
+    this.#free = options.max
+    this.#waitMsMax = options.waitMsMax ?? waitMsMaxDefault
     this.#pool = new pg.Pool({
       ...toClientConfig(options),
       Client,
@@ -144,22 +151,49 @@ export class BoundedPool {
     this.#pool.on('connect', client => this.#clients.add(client))
     this.#pool.on('remove', client => this.#clients.delete(client))
     this.#pool.on('acquire', client => this.#inUse.set(client, ++this.#checkouts))
-    this.#pool.on('release', (_, client) => this.#inUse.delete(client))
+    this.#pool.on('release', (_, client) => {
+      this.#inUse.delete(client)
+      this.#leave()
+    })
   }
 
   /** Checks out a connection; return it by `release()`, or by `release(true)` to close it. */
   async connect(): Promise<pg.PoolClient> {
-    if (this.#pool.waitingCount >= waitingMax) {
-      throw poolExhausted()
-    }
+    await this.#enter()
     const client = await this.#pool.connect().catch((error: unknown) => {
-      // pg reports a timeout for a free connection as one for the server.
-      if (this.#inUse.size >= this.#max) throw poolExhausted()
+      this.#leave()
       return refuseToConnect(error)
     })
     // The running statement gets the error of a broken connection; the event alone would end the process.
     if (client.listenerCount('error') === 0) client.on('error', () => {})
     return client
+  }
+
+  /** Waits here and not in the pool, which takes waiting too long for a database that is away. */
+  async #enter(): Promise<void> {
+    if (this.#free > 0) {
+      this.#free--
+      return
+    }
+    if (this.#waiting.length >= waitingMax) throw poolExhausted()
+    await new Promise<void>((resolve, reject) => {
+      const start = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+      const timer = setTimeout(() => {
+        this.#waiting.splice(this.#waiting.indexOf(start), 1)
+        reject(poolExhausted())
+      }, this.#waitMsMax)
+      this.#waiting.push(start)
+    })
+  }
+
+  /** The next in line goes on with the connection that was returned. */
+  #leave(): void {
+    const next = this.#waiting.shift()
+    if (next) next()
+    else this.#free++
   }
 
   /**

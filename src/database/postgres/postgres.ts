@@ -23,6 +23,8 @@ export const versionMin = 15
 const readersMax = 10
 const readTimeoutMs = 10_000
 const writersMax = 5
+/** Writers of one space wait for each other. */
+const writerWaitMsMax = 10_000
 /** Statements of an import may take long. */
 const writeTimeoutMs = 120_000
 
@@ -65,6 +67,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
     url,
     name: 'writes',
     max: writersMax,
+    waitMsMax: writerWaitMsMax,
     statementTimeoutMs: writeTimeoutMs,
     ...(idleTimeoutMs !== undefined && { idleTimeoutMs }),
   })

@@ -1,0 +1,74 @@
+// Schemas of the versions of entries, and of who did what.
+import { z } from '@hono/zod-openapi'
+import { activityActions } from '../content/activity.store.ts'
+import { versionReasons } from '../content/entry-versions.store.ts'
+import { listSchema } from '../http/list.ts'
+import { bySchema, entrySchema, seenShape, timestamp } from './entries.schema.ts'
+
+const head = {
+  version: z.string().openapi({ example: 'd12', description: '`d12` is draft 12, `p3` is publication 3.' }),
+  draftVersion: z
+    .int()
+    .nullable()
+    .openapi({ description: 'null if it is unknown which draft was published.' }),
+  at: timestamp,
+  by: bySchema,
+  reason: z.enum([...versionReasons, 'publish']),
+  published: z.boolean().openapi({ description: 'Whether it was published.' }),
+  names: z.array(z.string()).openapi({
+    description: 'Of a draft, the paths that changed since the version before, as JSON Pointers.',
+  }),
+}
+
+export const versionListSchema = listSchema(
+  z.object(head).openapi('EntryVersionItem'),
+  'versions of the entry',
+).openapi('EntryVersionList')
+
+const values = z.record(z.string(), z.unknown())
+export const versionDocumentSchema = z
+  .object({
+    doc: z
+      .object({ ...head, slug: z.string(), data: values, variants: z.record(z.string(), values) })
+      .openapi('EntryVersion'),
+  })
+  .openapi('EntryVersionDocument')
+
+export const restoredSchema = z
+  .object({
+    doc: entrySchema,
+    losses: z.array(z.object({ path: z.string(), message: z.string() })).openapi({
+      description: 'What of the version does not fit the model of today, and is not in the draft.',
+    }),
+  })
+  .openapi('RestoredEntry')
+
+export const versionPattern = /^[dp][1-9][0-9]{0,8}$/
+
+export const restoreBody = z.object({
+  ...seenShape,
+  from: z
+    .string('must be a string')
+    .regex(versionPattern, 'must be a version, such as d12 or p3')
+    .openapi({ example: 'p3' }),
+})
+
+export const activityListSchema = listSchema(
+  z
+    .object({
+      id: z.string(),
+      at: timestamp,
+      by: bySchema,
+      action: z.enum(activityActions),
+      entry: z.string().nullable().openapi({ description: 'The id of the entry.' }),
+      collection: z.string().nullable(),
+      version: z.string().nullable().openapi({ example: 'd12' }),
+      detail: z.record(z.string(), z.unknown()).nullable().openapi({ description: 'Never values.' }),
+    })
+    .openapi('ContentActivityItem'),
+  'records',
+).openapi('ContentActivityList')
+
+export type VersionView = z.output<typeof versionDocumentSchema>['doc']
+export type VersionItemView = Omit<VersionView, 'slug' | 'data' | 'variants'>
+export type ActivityItemView = z.output<typeof activityListSchema>['list'][number]

@@ -1,0 +1,147 @@
+// The versions of an entry, and making one of them the draft; who did what in a space.
+import { parseBy } from '../base/by.ts'
+import type { Caller } from '../base/caller.ts'
+import { toTimestamp } from '../base/clock.ts'
+import { Problem } from '../base/errors.ts'
+import type { SpaceId } from '../base/ids.ts'
+import type { ActivityAction } from '../content/activity.store.ts'
+import { parseValues, parseVariants } from '../content/entry-values.ts'
+import type { VersionReason } from '../content/entry-versions.store.ts'
+import { type Reads, readsWithin } from '../database/database.ts'
+import type { DraftContent } from '../drafts/draft-paths.ts'
+import { entryNotFound } from '../drafts/entry-problems.ts'
+import { type LostValue, restoreDraft } from '../drafts/restore-draft.ts'
+import { type PageRange, toLimit, toList } from '../http/list.ts'
+import type { EntryView } from './entries.schema.ts'
+import { changeEntry, type EntriesParts } from './entries.service.ts'
+import { findEntry, readOverlays } from './entry-view.store.ts'
+import type { ActivityItemView, VersionItemView, VersionView } from './versions.schema.ts'
+import {
+  countActivity,
+  findDraftVersion,
+  findPublication,
+  readActivity,
+  readDraftVersions,
+  readPublications,
+} from './versions.store.ts'
+
+/** Newest first. */
+export function listVersions({ database }: EntriesParts, space: SpaceId, id: string, range: PageRange) {
+  return database.snapshot(space, async reads => {
+    const all = await readVersionHeads(reads, space, id)
+    const { limit, offset } = toLimit(range)
+    return toList(all.slice(offset, offset + limit), all.length, range)
+  })
+}
+
+async function readVersionHeads(reads: Reads, space: SpaceId, id: string): Promise<VersionItemView[]> {
+  const entry = await findEntry(reads, space, id)
+  if (!entry) throw entryNotFound()
+  const drafts = await readDraftVersions(reads, space, id)
+  const publications = await readPublications(reads, space, id)
+  const published = new Set(publications.map(({ draft_version: version }) => version))
+  const versions = drafts.map(
+    (row): VersionItemView => ({
+      ...{ version: `d${row.draft_version}`, draftVersion: row.draft_version },
+      ...{ at: toTimestamp(row.at), by: parseBy(row.by), reason: row.reason as VersionReason },
+      published: published.has(row.draft_version),
+      names: JSON.parse(row.names) as string[],
+    }),
+  )
+  if (!drafts.some(({ draft_version: version }) => version === entry.draft_version)) {
+    // From before there were versions.
+    versions.unshift({
+      ...{ version: `d${entry.draft_version}`, draftVersion: entry.draft_version },
+      ...{ at: toTimestamp(entry.updated_at), by: parseBy(entry.updated_by), reason: 'import' },
+      ...{ published: published.has(entry.draft_version), names: [] },
+    })
+  }
+  const made = publications.map(
+    (row): VersionItemView => ({
+      ...{ version: `p${row.version}`, draftVersion: row.draft_version },
+      ...{ at: toTimestamp(row.published_at), by: parseBy(row.published_by), reason: 'publish' },
+      ...{ published: true, names: [] },
+    }),
+  )
+  // Of the same time, a draft comes before the publication that was made of it.
+  return [...made.reverse(), ...versions].sort(
+    (a, b) => Date.parse(b.at) - Date.parse(a.at) || (b.draftVersion ?? 0) - (a.draftVersion ?? 0),
+  )
+}
+
+export function getVersion(
+  { database }: EntriesParts,
+  space: SpaceId,
+  id: string,
+  version: string | null,
+): Promise<VersionView> {
+  return database.snapshot(space, async reads => {
+    const head = (await readVersionHeads(reads, space, id)).find(each => each.version === version)
+    if (!head) throw versionNotFound()
+    return { ...head, ...(await readContent(reads, space, id, head.version)) }
+  })
+}
+
+function versionNotFound(): Problem {
+  return new Problem('version_not_found', 'The entry has no such version, or it is no longer kept.')
+}
+
+/** The content of a version. */
+async function readContent(reads: Reads, space: SpaceId, id: string, version: string): Promise<DraftContent> {
+  const number = Number(version.slice(1))
+  if (version.startsWith('p')) return readPublishedContent(reads, space, id, number)
+  const entry = await findEntry(reads, space, id)
+  if (!entry) throw entryNotFound()
+  const stored = entry.draft_version === number ? entry : await findDraftVersion(reads, space, id, number)
+  if (!stored || stored.slug === null || stored.data === null) throw versionNotFound()
+  return { slug: stored.slug, data: parseValues(stored.data), variants: parseVariants(stored.variants) }
+}
+
+async function readPublishedContent(
+  reads: Reads,
+  space: SpaceId,
+  id: string,
+  version: number,
+): Promise<DraftContent> {
+  const publication = (await readPublications(reads, space, id)).find(each => each.version === version)
+  const found = publication && (await findPublication(reads, space, id, publication.from_revision))
+  if (!found) throw versionNotFound()
+  const overlays = await readOverlays(reads, space, id, publication.from_revision)
+  const variants = Object.fromEntries(overlays.map(({ variant, data }) => [variant, parseValues(data)]))
+  return { slug: found.slug, data: parseValues(found.data), variants }
+}
+
+/** An older version becomes the draft; what is live stays as it is. */
+export async function restoreVersion(
+  parts: EntriesParts,
+  caller: Caller,
+  id: string,
+  { draftVersion, from }: { readonly draftVersion: number; readonly from: string },
+): Promise<{ readonly doc: EntryView; readonly losses: readonly LostValue[] }> {
+  const { doc, result } = await changeEntry(parts, caller, ['write'], async ({ transaction }) => {
+    if ((await transaction.find(id)) === null) throw entryNotFound()
+    const content = await readContent(readsWithin(transaction.writes), caller.space, id, from)
+    return { id, losses: await restoreDraft(transaction, { id, draftVersion, content }) }
+  })
+  return { doc, losses: result.losses }
+}
+
+/** Newest first. */
+export function listActivity({ database }: EntriesParts, space: SpaceId, range: PageRange) {
+  return database.snapshot(space, async reads => {
+    const rows = await readActivity(reads, space, toLimit(range))
+    const list = rows.map(
+      (row): ActivityItemView => ({
+        id: String(row.id),
+        at: toTimestamp(row.at),
+        by: parseBy(row.by),
+        action: row.action as ActivityAction,
+        entry: row.entry,
+        collection: row.collection,
+        version: row.version,
+        detail: row.detail === null ? null : JSON.parse(row.detail),
+      }),
+    )
+    return toList(list, await countActivity(reads, space), range)
+  })
+}

@@ -1,0 +1,176 @@
+// Several operations in one request: all of them or none, judged at the end.
+import { beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { longTestMs } from '../kit/fuzz.ts'
+import { dumpTables, expectInvariants, revisionOf } from '../kit/tables.ts'
+import {
+  type AuthoringFixture,
+  type CallerName,
+  namesOf,
+  openAuthoring,
+  verdict,
+} from './authoring-fixture.ts'
+
+setDefaultTimeout(longTestMs)
+
+let api: AuthoringFixture
+beforeEach(async () => {
+  api = await openAuthoring()
+})
+
+const run = (operations: readonly unknown[], more: object = {}, as: CallerName = 'owner') =>
+  api.ask(as, 'POST', '/operations', { operations, ...more })
+// biome-ignore lint/suspicious/noExplicitAny: as it is served
+const docAt = async (slug: string): Promise<any> => {
+  const response = await api.space.get(`/content/posts/${slug}`)
+  return ((await response.json()) as { doc: object }).doc
+}
+const create = (id: string, data: object = {}) => ({
+  op: 'create',
+  collection: 'posts',
+  id,
+  data: { title: id, ...data },
+})
+
+describe('operations', () => {
+  test('create entries that refer to each other and publish them, in one revision', async () => {
+    const revision = await revisionOf(api.space)
+    const { status, body } = await run([
+      create('a'),
+      create('b', { related: [{ id: 'a' }, { collection: 'posts', slug: 'a' }] }),
+      { op: 'publish', id: 'a' },
+      { op: 'publish', id: 'b' },
+    ])
+    expect([status, body]).toEqual([
+      200,
+      {
+        list: ['a', 'b', 'a', 'b'].map(id => ({ id, state: 'live', draftVersion: 1, version: 1 })),
+        count: 4,
+      },
+    ])
+    expect(await revisionOf(api.space)).toBe(revision + 1)
+    expect((await docAt('b')).data.related).toHaveLength(2)
+    await expectInvariants(api.space)
+  })
+
+  test('exchange the slugs of two live entries', async () => {
+    await run([create('a'), create('b'), { op: 'publish', id: 'a' }, { op: 'publish', id: 'b' }])
+    const { status } = await run([
+      { op: 'patch', id: 'a', draftVersion: 1, slug: 'b' },
+      { op: 'patch', id: 'b', draftVersion: 1, slug: 'a' },
+      { op: 'publish', id: 'a' },
+      { op: 'publish', id: 'b' },
+    ])
+    expect(status).toBe(200)
+    expect((await docAt('a')).id).toBe('b')
+    expect((await docAt('b')).id).toBe('a')
+    await expectInvariants(api.space)
+  })
+
+  test('publish a draft and change it further', async () => {
+    const { body } = await run([
+      create('a'),
+      { op: 'publish', id: 'a' },
+      { op: 'patch', id: 'a', data: { score: 1 } },
+    ])
+    expect(body.list.at(-1)).toEqual({ id: 'a', state: 'changed', draftVersion: 2, version: 1 })
+    expect((await api.get('/entries/a')).live).toMatchObject({ draftVersion: 1, data: { score: null } })
+    await expectInvariants(api.space)
+  })
+
+  test('are refused together where one of them is, each error at its place', async () => {
+    await run([create('a'), create('b'), create('c')])
+    await api.patch('b', { draftVersion: 1, data: { score: 1 } })
+    const before = await dumpTables(api.space)
+    const response = await run([
+      { op: 'patch', id: 'a', draftVersion: 1, data: { score: 2 } },
+      { op: 'patch', id: 'b', draftVersion: 1, data: { score: 2 } },
+      { op: 'patch', id: 'gone', draftVersion: 1 },
+      { op: 'patch', id: 'c', draftVersion: 1, data: { score: 2 } },
+    ])
+    expect(verdict(response)).toBe('409 operations_refused')
+    expect(
+      response.body.errors.map(({ name, code }: { name: string; code: string }) => [name, code]),
+    ).toEqual([
+      ['/operations/1', 'draft_conflict'],
+      ['/operations/2', 'entry_not_found'],
+    ])
+    expect(await dumpTables(api.space)).toEqual(before)
+  })
+
+  test('are refused where what they publish breaks a rule, or a slug is taken at the end', async () => {
+    await run([create('a')])
+    const invalid = await run([create('b', { title: null, score: 11 }), { op: 'publish', id: 'b' }])
+    expect([verdict(invalid), namesOf(invalid)]).toEqual([
+      '409 operations_refused',
+      ['/operations/1/data/title', '/operations/1/data/score'],
+    ])
+    const taken = await run([create('c'), { op: 'patch', id: 'c', slug: 'a' }])
+    expect(taken.body.errors).toMatchObject([{ name: '/operations/1', code: 'slug_taken' }])
+    expect((await api.ask('D', 'GET', '/entries')).body.count).toBe(1)
+  })
+
+  test.each<[string, readonly unknown[], readonly string[]]>([
+    ['nothing', [], ['operations']],
+    ['501 of them', Array(501).fill({ op: 'unpublish', id: 'a' }), ['operations']],
+    ['no object', [7], ['/operations/0']],
+    ['an unknown op', [{ op: 'delete', id: 'a' }, {}], ['/operations/0/op', '/operations/1/op']],
+    [
+      'unknown and missing fields',
+      [
+        { op: 'unpublish', slug: 'a' },
+        { op: 'publish', id: 7 },
+      ],
+      ['/operations/0/id', '/operations/0/slug', '/operations/1/id'],
+    ],
+    ['a version that is left out', [{ op: 'patch', id: 'a', data: {} }], ['/operations/0/draftVersion']],
+    [
+      'values that do not fit',
+      [create('x', { score: 'x' }), create('y', { titel: 1 })],
+      ['/operations/0/data/score', '/operations/1/data/titel'],
+    ],
+  ])('that are malformed are a 400: %s', async (_, operations, names) => {
+    await api.create({ collection: 'posts', id: 'a' })
+    const response = await run(operations)
+    expect([verdict(response), namesOf(response)]).toEqual(['400 invalid_body', [...names]])
+  })
+
+  test('over 8 MiB are a 413', async () => {
+    const response = await run([create('x', { title: 'x'.repeat(8 * 1024 * 1024) })])
+    expect(verdict(response)).toBe('413 body_too_large')
+  })
+
+  test('need the rights of each: without one, nothing is done', async () => {
+    const both = [create('a'), { op: 'publish', id: 'a' }]
+    for (const as of ['W', 'P', 'D', 'author', 'member'] as const) {
+      const response = await run(both, {}, as)
+      expect([as, response.status]).toEqual([as, 403])
+    }
+    expect((await run([create('b')], {}, 'author')).status).toBe(200)
+    expect((await run([{ op: 'publish', id: 'b', draftVersion: 1 }], {}, 'P')).status).toBe(200)
+    expect((await run([{ op: 'archive', id: 'b', draftVersion: 1 }], {}, 'author')).status).toBe(403)
+    expect((await run([{ op: 'archive', id: 'b', draftVersion: 1 }], {}, 'WP')).status).toBe(200)
+    expect((await api.ask('D', 'GET', '/entries')).body.count).toBe(0)
+  })
+
+  test('of a dry run response alike and change nothing', async () => {
+    await run([create('a')])
+    const before = await dumpTables(api.space)
+    const operations = [create('b'), { op: 'publish', id: 'b' }, { op: 'archive', id: 'a', draftVersion: 1 }]
+    const dry = await run(operations, { dryRun: true })
+    expect(await dumpTables(api.space)).toEqual(before)
+    const refused = await run([create('a', { score: 1 })], { dryRun: true })
+    expect(verdict(refused)).toBe('409 operations_refused')
+    const real = await run(operations, { dryRun: false })
+    expect([dry.status, dry.text]).toEqual([200, real.text])
+  })
+
+  test('that are repeated change nothing', async () => {
+    const operations = [create('a'), { op: 'patch', id: 'a', draftVersion: 1, data: { score: 1 } }]
+    const first = await run(operations)
+    expect(first.status).toBe(200)
+    const before = await dumpTables(api.space)
+    const again = await run([{ op: 'patch', id: 'a', draftVersion: 1, data: { score: 1 } }])
+    expect(again.body.list).toEqual(first.body.list.slice(1))
+    expect(await dumpTables(api.space)).toEqual(before)
+  })
+})
