@@ -40,7 +40,7 @@ const problem = {
 const usual = { 'X-Content-Type-Options': 'nosniff', 'X-Request-Id': '1' }
 
 describe('a server is caught that', () => {
-  const known = ['collection', 'slug', 'api-keys', 'entries', 'members', 'invitations']
+  const known = ['collection', 'slug', 'api-keys', 'entries', 'version', 'members', 'invitations']
   const values = Object.fromEntries(known.map(name => [name, ['x']]))
   const callers = { nobody: {}, key: {}, owner: {} }
   const nothing = () =>
