@@ -1,5 +1,6 @@
 // `npm run bench`: lists the benchmarks, and `npm run bench NAME` runs one of them.
 import { Command, CommanderError } from 'commander'
+import { authoring } from './authoring.ts'
 import { compare } from './compare.ts'
 import { growth } from './growth.ts'
 import { memory } from './memory.ts'
@@ -9,7 +10,7 @@ import { queries } from './queries.ts'
 import { note, runProgram } from './run-program.ts'
 
 const program = new Command('npm run bench').usage('NAME -- [OPTIONS]').helpCommand(false).exitOverride()
-for (const benchmark of [compare, publish, memory, growth, queries])
+for (const benchmark of [compare, publish, authoring, memory, growth, queries])
   addBenchmark(program, benchmark, runProgram)
 
 try {

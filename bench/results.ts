@@ -44,6 +44,7 @@ export function rounded(value: number, digits: number): number {
 export const resultNames = [
   'compare',
   'publish',
+  'authoring',
   'growth',
   'memory',
   'scaling',

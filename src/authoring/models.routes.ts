@@ -82,7 +82,12 @@ function writeEndpoints(parts: ModelEndpointParts): Endpoint[] {
       description: 'Sending the same model again is a 200 and changes nothing.',
       query: noQuery,
       body: newModelSchema,
-      response: { schema: collectionModelDocumentSchema, status: 201, description: 'The new model.' },
+      response: {
+        schema: collectionModelDocumentSchema,
+        status: 201,
+        otherStatus: 200,
+        description: 'The new model.',
+      },
       errors: ['collection_exists'],
       handle: async ({ caller, body, headers }) => {
         const { doc, isNew } = await createModel(parts, caller, body)

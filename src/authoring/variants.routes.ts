@@ -52,7 +52,12 @@ export function variantEndpoints(parts: VariantEndpointParts): Endpoint[] {
       summary: 'Create a variant',
       description: 'Sending the same variant again is a 200 and changes nothing.',
       body: newVariantSchema,
-      response: { schema: variantDocumentSchema, status: 201, description: 'The new variant.' },
+      response: {
+        schema: variantDocumentSchema,
+        status: 201,
+        otherStatus: 200,
+        description: 'The new variant.',
+      },
       errors: ['variant_exists'],
       handle: async ({ caller, body, headers }) => {
         const { doc, isNew } = await createVariant(parts, caller, body)

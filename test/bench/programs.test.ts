@@ -1,6 +1,7 @@
 // The benchmarks as programs: in their quick form they end well, have every figure, and leave nothing behind.
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
+import type { AuthoringResults } from '../../bench/authoring.ts'
 import type { CompareResults } from '../../bench/compare.ts'
 import { createDataSet } from '../../bench/data-set.ts'
 import { createExpectations } from '../../bench/expected.ts'
@@ -144,6 +145,16 @@ testOnLinux(
 )
 
 testOnLinux(
+  'npm run bench authoring measures what editors wait for, and reads beside them',
+  async () => {
+    const { waits, reads, saves, hitRate } = await runQuick<AuthoringResults>('authoring')
+    expect(waits).toHaveLength(5)
+    expect(numbersOf([waits, reads, saves, hitRate]).every(figure => figure > 0)).toBe(true)
+  },
+  minutes,
+)
+
+testOnLinux(
   'npm run bench memory samples the memory in equal steps',
   async () => {
     const { samples, growth: grown, requests } = await runQuick<MemoryResults>('memory')
@@ -184,7 +195,7 @@ testOnLinux(
 test('npm run bench lists the benchmarks and explains each', async () => {
   const { exitCode, stdout } = await runBenchmark()
   expect(exitCode).toBe(0)
-  for (const name of ['compare', 'publish', 'memory', 'growth', 'queries'])
+  for (const name of ['compare', 'publish', 'authoring', 'memory', 'growth', 'queries'])
     expect(stdout).toContain(`  ${name} `)
   expect((await runBenchmark('memory', '--help')).stdout).toContain('--requests <n>')
 })

@@ -1,5 +1,6 @@
 // The documents have the figures of the latest results, and the figures follow from what was measured.
 import { describe, expect, test } from 'bun:test'
+import { type AuthoringResults, toAuthoringMarkdown } from '../../bench/authoring.ts'
 import { type CompareResults, toCompareMarkdown } from '../../bench/compare.ts'
 import { type GrowthResults, toGrowthMarkdown } from '../../bench/growth.ts'
 import { toComparison } from '../../bench/measure.ts'
@@ -26,6 +27,7 @@ const published = await read<PublishResults>('publish')
 const sections = {
   compare: toCompareMarkdown(compared),
   publish: toPublishMarkdown(published),
+  authoring: toAuthoringMarkdown(await read<AuthoringResults>('authoring')),
   growth: toGrowthMarkdown(await read<GrowthResults>('growth')),
   memory: toMemoryMarkdown(await read<MemoryResults>('memory')),
   scaling: toGrowthMarkdown(await read<GrowthResults>('scaling')),

@@ -25,6 +25,7 @@ const allOfBooks = [
   'pages',
   'inPrint',
   'releasedOn',
+  'boughtOn',
   'tags',
   'scores',
   'author',

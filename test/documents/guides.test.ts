@@ -20,6 +20,7 @@ const guides = [
   'docs/deployment.md',
   'docs/querying.md',
   'docs/build-a-site.md',
+  'docs/write-content.md',
 ]
 
 /** Blocks of the guides that are not run here, by what they contain, and the test that holds them. */
@@ -40,10 +41,16 @@ const folder = makeFolder()
 const patience = 60_000
 let server: ServerProcess
 let key = ''
+/** An API key that writes and publishes. */
+let writeKey = ''
 
 beforeAll(async () => {
   server = await commandLine.serve(['--demo'], { METRICS: '1' })
   key = (JSON.parse(server.stdout) as { key: string }).key
+  const scopes = ['content.write', 'content.publish'].flatMap(scope => ['--scope', scope])
+  writeKey = (
+    await commandLine.run(['keys', 'create', '--space', 'demo', '--name', 'W', ...scopes])
+  ).stdout.trim()
 }, patience)
 
 afterAll(async () => {
@@ -70,7 +77,7 @@ async function run(script: string, toCommand: (own: string) => string[]): Promis
     .replaceAll('posts.ndjson', join(folder, 'posts.ndjson'))
     .replaceAll('cookies.txt', join(folder, 'cookies.txt'))
     .replaceAll('"backup-', `"${folder}/backup-`)
-  const environment = { ...process.env, ...commandLine.environment, KEY: key }
+  const environment = { ...process.env, ...commandLine.environment, KEY: key, WRITE_KEY: writeKey }
   const child = Bun.spawn(toCommand(own), {
     cwd: projectFolder,
     env: environment,
@@ -98,6 +105,8 @@ function expectShown(output: string, shown: Block | undefined): void {
   }
 }
 
+/** Of an error. */
+const jsonPointer = /^\/(slug|data|variants|operations)(\/|$)/
 const isRequest = (script: string) => script.includes('curl ')
 const holderOf = (script: string) => heldElsewhere.find(([part]) => script.includes(part))?.[1]
 
@@ -135,7 +144,7 @@ describe.each(guides)('%s', guide => {
 
   test('names paths that are served', async () => {
     const paths = spansOf(readText(guide)).flatMap(span => /^(?:GET )?(\/[^\s{]*)$/.exec(span)?.[1] ?? [])
-    for (const path of new Set(paths.filter(one => one !== '/data'))) {
+    for (const path of new Set(paths.filter(one => !jsonPointer.test(one)))) {
       const response = await fetch(server.url + path)
       expect([path, response.status === 200 || response.status === 401]).toEqual([path, true])
     }

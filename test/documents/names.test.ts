@@ -42,6 +42,7 @@ const words = new Set(sourceText.match(/[A-Za-z_$][\w$]*/g))
 /** What people fill in, and words of other people's interfaces. */
 const foreign = new Set([
   'KEY',
+  'WRITE_KEY',
   'SLUG',
   'EXPERIENCE',
   'FILE',
@@ -75,7 +76,11 @@ function unknownSettings(spans: readonly string[]): string[] {
     span => /^([A-Z]+(?:_[A-Z]+)+)(?:=.*)?$|^([A-Z]+)=.*$/.exec(span)?.slice(1) ?? [],
   )
   return names.filter(
-    name => name !== undefined && !Object.hasOwn(variables, name) && !testVariables.includes(name),
+    name =>
+      name !== undefined &&
+      !Object.hasOwn(variables, name) &&
+      !testVariables.includes(name) &&
+      !foreign.has(name),
   )
 }
 

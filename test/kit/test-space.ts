@@ -123,7 +123,7 @@ export async function createSpaceIn(
     usage,
     addressOf: request => request.headers.get('X-Test-Address') ?? '127.0.0.1',
     dashboard: null,
-    logger: createLogger('error'),
+    logger: createLogger('silent'),
     newRequestId: () => `request-${++requests}`,
     perPageMax,
     rateLimit,

@@ -21,6 +21,8 @@ export interface Known {
   readonly callers: readonly string[]
   /** Valid values by the name of the parameter or field; for an id, by the path segment before it. */
   readonly values: Readonly<Record<string, readonly string[]>>
+  /** Valid bodies of operations, such as `POST /api/v1/entries`, whose schema does not say enough. */
+  readonly bodies?: Readonly<Record<string, readonly object[]>>
 }
 
 /** Callers that stay valid until the end. */
@@ -75,8 +77,9 @@ function callOf(known: Known, path: string, method: string, operation: Operation
     { weight: 15, arbitrary: fc.constant(method) },
     { weight: 1, arbitrary: fc.constantFrom('get', 'head', 'post', 'put', 'patch', 'delete', 'options') },
   )
+  const validBodies = known.bodies?.[`${method.toUpperCase()} ${path}`] ?? []
   return fc
-    .tuple(methods, target, caller(known, path, operation), oddHeaders, bodyOf(known, operation))
+    .tuple(methods, target, caller(known, path, operation), oddHeaders, bodyOf(known, operation, validBodies))
     .map(([by, sent, who, odd, body]) => toCall(path, by, sent, who, odd, body))
 }
 
@@ -156,16 +159,27 @@ function query(known: Known, { parameters = [] }: Operation): fc.Arbitrary<strin
   return fc.array(one, { maxLength: 4 }).map(all => all.join('&'))
 }
 
-function bodyOf(known: Known, { requestBody }: Operation): fc.Arbitrary<Sent> {
+function bodyOf(
+  known: Known,
+  { requestBody }: Operation,
+  validBodies: readonly object[],
+): fc.Arbitrary<Sent> {
   const schema = (requestBody?.content['application/json']?.schema ?? {}) as Schema
   const fields = Object.entries(schema.properties ?? {})
   const names = fields.map(([name]) => name)
-  const right = fc.record(
+  const ofSchema = fc.record(
     Object.fromEntries(fields.map(([name, field]) => [name, good(known, name, field)])),
     {
       requiredKeys: [...(schema.required ?? [])],
     },
   )
+  const right =
+    validBodies.length === 0
+      ? ofSchema
+      : fc.oneof(
+          { weight: 4, arbitrary: fc.constantFrom(...validBodies) },
+          { weight: 1, arbitrary: ofSchema },
+        )
   const odd = fc.dictionary(fc.oneof(fc.constantFrom(...names, 'id', 'space', 'userId'), text), oddValue, {
     maxKeys: 4,
     noNullPrototype: true,
@@ -174,7 +188,7 @@ function bodyOf(known: Known, { requestBody }: Operation): fc.Arbitrary<Sent> {
     .tuple(fc.constantFrom(...rawBodies), fc.constantFrom(...names, 'x'))
     .map(([body, name]) => (typeof body === 'string' ? body.replaceAll('NAME', name) : body))
   const body = fc.oneof(
-    { weight: 3, arbitrary: right.map(value => JSON.stringify(value)) },
+    { weight: validBodies.length > 0 ? 9 : 3, arbitrary: right.map(value => JSON.stringify(value)) },
     {
       weight: 3,
       arbitrary: fc.tuple(right, odd).map(([one, other]) => JSON.stringify({ ...one, ...other })),

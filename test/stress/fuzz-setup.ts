@@ -18,6 +18,49 @@ export interface Place {
   serve(args: readonly string[], environment: Record<string, string>): Promise<ServerProcess>
 }
 
+const soon = new Date(Date.now() + 300 * 86_400_000).toISOString()
+const current = [{ draftVersion: 1 }, { draftVersion: 1 }, { draftVersion: 2 }]
+
+const bodies = {
+  'POST /api/v1/entries': [{ collection: 'authors', data: { name: 'New' } }, { collection: 'notes' }],
+  'PATCH /api/v1/entries/{id}': [
+    { draftVersion: 1, data: {} },
+    { draftVersion: 1, slug: null },
+    { draftVersion: 1, data: { name: null }, variants: { vip: null } },
+  ],
+  'PUT /api/v1/entries/{id}': [
+    { draftVersion: 0, collection: 'authors', data: { name: 'New' } },
+    { draftVersion: 1, data: {} },
+  ],
+  'POST /api/v1/entries/{id}/publish': current,
+  'POST /api/v1/entries/{id}/discard': current,
+  'POST /api/v1/entries/{id}/archive': current,
+  'POST /api/v1/entries/{id}/unarchive': current,
+  'POST /api/v1/entries/{id}/restore': [
+    { draftVersion: 1, from: 'd1' },
+    { draftVersion: 1, from: 'p1' },
+  ],
+  'PUT /api/v1/entries/{id}/schedule': [
+    { draftVersion: 1, publishAt: soon },
+    { draftVersion: 1, unpublishAt: soon },
+  ],
+  'POST /api/v1/collections': [{ apiName: 'new', name: 'New', fields: [] }],
+  'POST /api/v1/collections/{collection}/changes': [
+    { modelVersion: 1, operations: [{ op: 'set', properties: { name: 'Renamed' } }] },
+    {
+      modelVersion: 1,
+      operations: [{ op: 'addField', field: { apiName: 'added', type: 'text' } }],
+      dryRun: true,
+    },
+  ],
+  'POST /api/v1/variants': [{ id: 'new', name: 'New', kind: 'audience' }],
+  'PATCH /api/v1/variants/{id}': [{ name: 'Renamed' }],
+  'POST /api/v1/operations': [
+    { operations: [{ op: 'create', collection: 'authors', data: { name: 'New' } }] },
+    { operations: [{ op: 'patch', id: 'a-wren', draftVersion: 1, data: {} }], dryRun: true },
+  ],
+}
+
 export async function openFuzzFixture({
   database,
   url,
@@ -40,6 +83,10 @@ export async function openFuzzFixture({
   const spare = await signIn(space, { email: 'spare@example.com' })
   const members = [member.userId, ...(await Promise.all([1, 2, 3, 4].map(at => addMember(space, at))))]
   const invitations = await Promise.all([1, 2, 3].map(at => invite(owner, at)))
+  // Each can be deleted once.
+  const archived = await Promise.all([1, 2, 3, 4].map(at => archive(owner, `archived-${at}`)))
+  const emptied = await Promise.all([1, 2, 3, 4, 5, 6].map(at => createCollection(owner, `empty-${at}`)))
+  const unused = await Promise.all([1, 2, 3, 4].map(at => createVariant(owner, `unused-${at}`)))
   // Each can be signed out once.
   const sessions = await Promise.all(Array.from({ length: 3 }, () => openSession(space, spare)))
   const server = await serve([], { FRONTLIST_SECRET: secret, TRUSTED_PROXIES: '127.0.0.1' })
@@ -62,19 +109,19 @@ export async function openFuzzFixture({
     },
     values: {
       // Books more often: only entries of one collection match a slug.
-      collection: ['books', 'books', 'books', 'authors', 'notes', 'drafts', 'nowhere'],
+      collection: ['books', 'books', 'books', 'authors', 'notes', 'drafts', 'nowhere', ...emptied],
       slug: ['tide-tables', 'tide-tables', 'kelp/for supper', 'wren', '100% 🌊?#&=+;', 'secret', 'nothing'],
       'api-keys': keys.map(({ id }) => id),
-      entries: ['b-tide', 'b-draft', 'unready', 'a-wren'],
-      version: ['d1', 'p1', 'd999'],
-      modelVersion: ['1', '2'],
-      draftVersion: ['1', '2'],
+      entries: ['b-tide', 'a-wren', 'a-wren', 'a-draft', 'new-1', 'new-2', 'new-3', ...archived],
+      draftVersion: ['1', '1', '2', '0'],
+      modelVersion: ['1', '1', '2'],
       members,
+      version: ['d1', 'p1', 'd99', 'p0', 'x'],
       invitations,
       page: ['1', '2', '0', '2147483648'],
       perPage: ['1', '20', '1000', '1001'],
       depth: ['0', '1', '10', '11'],
-      variants: ['vip', 'vip,trade', 'nobody', ','],
+      variants: ['vip', 'vip,trade', 'nobody', ',', ...unused],
       search: ['tide', '%25', '_'],
       email: ['owner@example.com', 'new@example.com', 'nobody@example.com'],
       password: ['a wrong password'],
@@ -85,6 +132,7 @@ export async function openFuzzFixture({
       // Mostly of one kind: both are refused.
       scopes: ['content.read', 'content.read', 'schema.read', 'schema.read', 'draft.read'],
     },
+    bodies,
   }
 }
 
@@ -93,6 +141,22 @@ async function addMember({ database, space, time, random }: TestSpace, at: numbe
   const parts = { clock: () => time.now, random }
   const wanted = { email: `member-${at}@example.com`, passwordHash: '', space, role: 'member' } as const
   return (await database.transaction(writes => addUser(writes, parts, wanted))).id
+}
+
+async function createCollection(owner: SignedIn, apiName: string): Promise<string> {
+  await owner.send('POST', '/api/v1/collections', { apiName, name: apiName, fields: [] })
+  return apiName
+}
+
+async function createVariant(owner: SignedIn, id: string): Promise<string> {
+  await owner.send('POST', '/api/v1/variants', { id, name: id, kind: 'audience' })
+  return id
+}
+
+async function archive(owner: SignedIn, id: string): Promise<string> {
+  await owner.send('POST', '/api/v1/entries', { collection: 'authors', id })
+  await owner.send('POST', `/api/v1/entries/${id}/archive`, { draftVersion: 1 })
+  return id
 }
 
 async function invite(owner: SignedIn, at: number): Promise<string> {

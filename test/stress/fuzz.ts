@@ -34,7 +34,7 @@ const breathBytes = 24 * mebibyte
 
 export async function runFuzz(server: Fuzzed, findings: Findings, options: FuzzOptions): Promise<void> {
   const { requests, seed, patienceMs } = options
-  const calls = callsOf({ callers: Object.keys(server.callers), values: server.values })
+  const calls = callsOf({ ...server, callers: Object.keys(server.callers) })
   const statuses = new Map<number, number>()
   const operations = new Map<string, number>()
   const [times, memory, errors]: [number[], number[], string[]] = [[], [], []]
