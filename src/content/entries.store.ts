@@ -185,6 +185,7 @@ export const liveVariants = sql<string | null>`(
 
 export interface ExportRow extends Pick<EntryRow, 'id' | 'collection' | 'slug' | 'data' | 'variants'> {
   readonly liveData: string | null
+  readonly liveSlug: string | null
   readonly liveVariants: string | null
   readonly publishedAt: number | null
 }
@@ -212,10 +213,12 @@ export async function readForExport(
         'entry.data',
         'entry.variants',
         'publication.data as liveData',
+        'publication.slug as liveSlug',
         'publication.published_at as publishedAt',
         liveVariants.as('liveVariants'),
       ])
       .where('entry.space', '=', space)
+      .where('entry.archived_at', 'is', null)
       .where('entry.id', '>', afterId)
       .orderBy('entry.id')
       .limit(limit),

@@ -113,7 +113,8 @@ export function writeEntry(
   }
   if (liveValues && result.isChanged) {
     const isDraft = stateOf(texts, result.live) === 'live'
-    publish(parts, planned, publication, present, result.publishedAt!, isDraft ? draftVersion : null)
+    const live = { ...planned, slug: result.live!.slug }
+    publish(parts, live, publication, present, result.publishedAt!, isDraft ? draftVersion : null)
   }
   losses.addForbidden(item, planned, forbidden, draftChanged || result.isChanged)
   return old === null ? 'created' : draftChanged || result.isChanged ? 'changed' : 'unchanged'
@@ -138,12 +139,13 @@ function toPublished(
   const current = present.live.get(planned.id)
   const wantedTime = record.publishedAt === undefined ? null : parseTimestamp(record.publishedAt)
   const isTimely = wantedTime === null || wantedTime === current?.row.published_at
-  const isSame = current?.row.slug === planned.slug && isTimely && isSameContent(current, publication)
+  const slug = record.liveSlug ?? planned.slug
+  const isSame = current?.row.slug === slug && isTimely && isSameContent(current, publication)
   // The referenced entry no longer exists: an entry re-created under its id must be checked again.
   if (isSame && current.row.rebind === 0 && hasUnsettled(publication)) changes.reopen(current, publication)
   const variants = toVariantsJson(publication.overlays)
   return {
-    live: { slug: planned.slug, data: publication.values.data, variants },
+    live: { slug, data: publication.values.data, variants },
     publishedAt: isSame ? current.row.published_at : (wantedTime ?? now),
     isChanged: !isSame,
   }

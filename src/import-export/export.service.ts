@@ -1,4 +1,5 @@
-// Export: writes a space as NDJSON, the format that import reads; re-importing it changes nothing.
+// Export: writes a space as NDJSON, the format that import reads; re-importing it changes nothing. Archived entries are
+// left out.
 import { toTimestamp } from '../base/clock.ts'
 import type { SpaceId } from '../base/ids.ts'
 import { readModels } from '../content/collections.store.ts'
@@ -50,6 +51,7 @@ function toRecord(row: ExportRow, integers: readonly string[]) {
       liveData: exactIntegers(withoutEmptyValues(parseValues(row.liveData)), integers),
     }),
     ...(Object.keys(variants).length > 0 && { variants }),
+    ...(row.liveSlug !== null && row.liveSlug !== row.slug && { liveSlug: row.liveSlug }),
     ...(!sameVariants && { liveVariants: exactOverlays(parseVariants(row.liveVariants), integers) }),
   }
 }

@@ -16,6 +16,8 @@ export interface EntryClaim {
   readonly collection: string
   readonly id: string | undefined
   readonly slug: string
+  /** Where the entry is published, if that differs. */
+  readonly liveSlug: string | undefined
 }
 
 /** The result of the first pass, independent of the space. */
@@ -77,13 +79,13 @@ class FirstPassCollector implements FirstPassResult {
       }
       return
     }
-    const { collection, id, slug } = record
+    const { collection, id, slug, liveSlug } = record
     if (id !== undefined) {
       const first = this.places.get(id)
       if (first === undefined) this.places.set(id, this.claims.length)
       else this.fail(where, `The id "${id}" is already used by ${toWhereText(this.claims[first]!.where)}.`)
     }
     if (keepsLive && id !== undefined) this.keepsLive.add(id)
-    this.claims.push({ where, collection, id, slug: slug ?? id ?? '' })
+    this.claims.push({ where, collection, id, slug: slug ?? id ?? '', liveSlug })
   }
 }

@@ -22,7 +22,7 @@ export interface ImportPlan {
   readonly before: EntryPaths
   /** Entry paths of all entries after the import. */
   readonly addresses: EntryPaths
-  /** Existing entries that the source does not contain. */
+  /** Existing entries that the source does not contain: with prune, those that the import removes. */
   readonly absent: readonly string[]
   readonly errors: readonly ImportError[]
   readonly losses: readonly Loss[]
@@ -30,6 +30,7 @@ export interface ImportPlan {
 
 interface ExistingContent extends EntryPath {
   readonly id: string
+  readonly archived_at: number | null
 }
 
 interface Space {
@@ -68,22 +69,49 @@ export function makePlan(firstPass: FirstPassResult, space: Space, prune: boolea
       ? firstPass.claims
       : firstPass.claims.map(claim => keepLivePath(claim, stillLive, before, losses))
   const ids = assignIds(claims, firstPass.places, before)
-  const absent = listAbsent(existing, ids)
+  const absent = listAbsent(existing, ids, prune ? collections : null)
   const addresses = new EntryPaths()
-  if (!prune) for (const id of absent) addresses.set(id, before.get(id)!)
+  for (const id of prune ? [] : absent) addresses.set(id, before.get(id)!)
   const mentioned = new Set(ids)
   const staying = space.movedLive.filter(
     ({ entry }) => space.stillLive.has(entry) || (!prune && !mentioned.has(entry)),
   )
   const liveSlugs = new Set(staying.map(({ collection, slug }) => `${collection}\n${slug}`))
+  errors.push(...addLiveSlugs(claims, ids, addresses, liveSlugs))
   losses.push(...assignSlugs(claims, ids, before, addresses, liveSlugs), ...findUnaskable(claims, ids))
   return { collections, ids, before, addresses, absent, errors, losses }
 }
 
-function listAbsent(existing: readonly ExistingContent[], ids: readonly string[]): string[] {
+/** An export has no archived entries, so a prune leaves them, unless their collection goes. */
+function listAbsent(
+  existing: readonly ExistingContent[],
+  ids: readonly string[],
+  left: ReadonlyMap<string, unknown> | null,
+): string[] {
   if (existing.length === 0) return []
   const mentioned = new Set(ids)
-  return existing.map(entry => entry.id).filter(id => !mentioned.has(id))
+  const isKept = ({ archived_at, collection }: ExistingContent) =>
+    left !== null && archived_at !== null && left.has(collection)
+  return existing.filter(entry => !mentioned.has(entry.id) && !isKept(entry)).map(({ id }) => id)
+}
+
+/** Drafts of other entries cannot have these slugs. */
+function addLiveSlugs(
+  claims: readonly EntryClaim[],
+  ids: readonly string[],
+  addresses: EntryPaths,
+  liveSlugs: Set<string>,
+): ImportError[] {
+  return claims.flatMap(({ where, collection, slug, liveSlug }, place) => {
+    if (liveSlug === undefined || liveSlug === slug) return []
+    const path = `${collection}\n${liveSlug}`
+    const owner = addresses.idAt(collection, liveSlug)
+    const isTaken = liveSlugs.has(path) || (owner !== undefined && owner !== ids[place])
+    liveSlugs.add(path)
+    if (!isTaken) return []
+    const message = `The liveSlug "${liveSlug}" is that of another entry in ${collection}.`
+    return [{ where: toWhereText(where), message }]
+  })
 }
 
 /** They are listed and referenced nevertheless. */

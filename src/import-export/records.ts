@@ -17,6 +17,8 @@ export interface EntryRecord {
   readonly data?: Values
   readonly liveData?: Values
   readonly variants?: Overlays
+  /** Where the entry is published, if that differs from the draft's slug. */
+  readonly liveSlug?: string
   /** Published values of variants, if they differ from the draft's. */
   readonly liveVariants?: Overlays
 }

@@ -1,6 +1,8 @@
 // Archiving, bringing back, and deleting for good.
 import { beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { exportContent } from '../../src/import-export/export.service.ts'
 import { longTestMs } from '../kit/fuzz.ts'
+import { importText } from '../kit/import-text.ts'
 import { dumpTables, expectInvariants } from '../kit/tables.ts'
 import { type AuthoringFixture, openAuthoring, verdict } from './authoring-fixture.ts'
 
@@ -99,4 +101,19 @@ test('only an archived entry is deleted, once, and its publications go on counti
   await api.create({ collection: 'posts', id: 'p', data: { title: 'Again' } })
   expect((await api.publish('p')).live?.version).toBe(2)
   await expectInvariants(api.space)
+})
+
+test('an archived entry is not exported, and stays where what was exported is imported with prune', async () => {
+  await api.publish('p')
+  await act('archive', { draftVersion: 1 })
+  await api.create({ collection: 'posts', id: 'q', data: { title: 'Ebb' } })
+  const { database, space } = api.space
+  let text = ''
+  await exportContent(database, space, async lines => {
+    text += lines
+  })
+  expect([text.includes('"id":"p"'), text.includes('"id":"q"')]).toEqual([false, true])
+  const before = await dumpTables(api.space)
+  await importText(api.space, text, { prune: true })
+  expect(await dumpTables(api.space)).toEqual(before)
 })

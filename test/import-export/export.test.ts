@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { publish, unpublish } from '../../src/authoring/publish.service.ts'
 import { exportContent } from '../../src/import-export/export.service.ts'
 import type { ImportRecord } from '../../src/import-export/records.ts'
-import { importText } from '../kit/import-text.ts'
+import { errorsOf, importText } from '../kit/import-text.ts'
 import { readAll } from '../kit/served-content.ts'
 import { dumpTables } from '../kit/tables.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
@@ -291,6 +291,42 @@ describe('export, then import', () => {
     })
     await space.import([target('new')])
     await expectRoundTrip(space)
+  })
+
+  test('keeps a draft whose slug and overlays are others than what is live', async () => {
+    const draft = thing('p', {
+      slug: 'next',
+      data: { zeta: '/draft' },
+      liveSlug: 'now',
+      liveData: { zeta: '/live' },
+      variants: { vip: { zeta: '/next-vip' } },
+      liveVariants: { vip: { zeta: '/vip' } },
+    })
+    const space = await createTestSpace({ records: [...model, draft] })
+    const text = await expectRoundTrip(space)
+    expect(text).toContain('"liveSlug":"now"')
+    const again = await createTestSpace()
+    await importText(again, text)
+    for (const each of [space, again]) {
+      expect((await each.get('/content/things/next')).status).toBe(404)
+      const { doc } = (await (await each.get('/content/things/now?variants=vip')).json()) as {
+        doc: { data: { zeta: string } }
+      }
+      expect(doc.data.zeta).toBe('/vip')
+    }
+  })
+
+  test.each<[title: string, ...records: ImportRecord[]]>([
+    [
+      'the same in two lines',
+      thing('a', { slug: 'x', liveSlug: 'now', liveData: {} }),
+      thing('b', { slug: 'y', liveSlug: 'now', liveData: {} }),
+    ],
+    ['that of an entry in the space', thing('a', { slug: 'x', liveSlug: 'there', liveData: {} })],
+  ])('a liveSlug that another entry has is an error: %s', async (_, ...records) => {
+    const space = await createTestSpace({ records: [...model, thing('there', { liveData: {} })] })
+    const errors = await errorsOf(space, records.map(record => JSON.stringify(record)).join('\n'))
+    expect(errors).toEqual([expect.stringContaining('liveSlug')])
   })
 
   test('one space alone, and nothing that is not of it', async () => {
