@@ -63,7 +63,7 @@ export async function keepVersionsWhere(
           and publication.draft_version = entry.draft_version
       ) then 1 else 0 end,
       slug, data, variants
-    from entry where space = ${space} and ${condition}
+    from entry where "space" = ${space} and ${condition}
     on conflict (space, entry, draft_version) do update
       set slug = excluded.slug, data = excluded.data, variants = excluded.variants`.execute(writes)
 }
@@ -171,7 +171,7 @@ export async function sealDraft(writes: Writes, space: SpaceId, entry: string): 
   await sql`
     insert into entry_version (space, entry, draft_version, started_at, "at", "by", reason, names, sealed)
     select space, id, draft_version, updated_at, updated_at, updated_by, 'import', '[]', 1
-    from entry where space = ${space} and id = ${entry}
+    from entry where "space" = ${space} and id = ${entry}
     on conflict (space, entry, draft_version) do update set sealed = 1`.execute(writes)
 }
 

@@ -16,10 +16,11 @@ export async function readUniqueFields(
     .selectFrom('collection')
     .select(['api_name', 'fields'])
     .where('space', '=', space)
-    .where('fields', 'like', '%"unique":true%')
     .execute()
+  // Most models have none, and are not parsed.
+  const some = rows.filter(({ fields }) => fields.includes('"unique":true'))
   return new Map(
-    rows.map(row => [row.api_name, (JSON.parse(row.fields) as Field[]).filter(({ unique }) => unique)]),
+    some.map(row => [row.api_name, (JSON.parse(row.fields) as Field[]).filter(({ unique }) => unique)]),
   )
 }
 

@@ -86,13 +86,13 @@ export function makePlan(firstPass: FirstPassResult, space: Space, prune: boolea
 function listAbsent(
   existing: readonly ExistingContent[],
   ids: readonly string[],
-  left: ReadonlyMap<string, unknown> | null,
+  staying: ReadonlyMap<string, unknown> | null,
 ): string[] {
   if (existing.length === 0) return []
   const mentioned = new Set(ids)
-  const isKept = ({ archived_at, collection }: ExistingContent) =>
-    left !== null && archived_at !== null && left.has(collection)
-  return existing.filter(entry => !mentioned.has(entry.id) && !isKept(entry)).map(({ id }) => id)
+  const isLeft = ({ archived_at, collection }: ExistingContent) =>
+    staying !== null && archived_at !== null && staying.has(collection)
+  return existing.filter(entry => !mentioned.has(entry.id) && !isLeft(entry)).map(({ id }) => id)
 }
 
 /** Drafts of other entries cannot have these slugs. */

@@ -27,7 +27,7 @@ export async function moveFromStage(writes: Writes, stage: Stage, revision: numb
 /** What is scheduled of these entries is older than what the import makes live. */
 async function listScheduledAndPublished(writes: Writes, stage: Stage, revision: number): Promise<string[]> {
   const { space } = stage
-  const isScheduled = sql`space = ${space} and publish_at is not null`
+  const isScheduled = sql`"space" = ${space} and publish_at is not null`
   const scheduled = await sql<{ entry: string }>`select entry from schedule where ${isScheduled}`.execute(
     writes,
   )
@@ -108,7 +108,7 @@ async function insertVersions(writes: Writes, stage: Stage): Promise<void> {
   const { space } = stage
   for (let part = 0; part < stage.partsOf('staged_entry'); part++) {
     await sql`
-      insert into entry_version (space, entry, draft_version, started_at, "at", "by", reason, names)
+      insert into "entry_version" ("space", entry, draft_version, started_at, "at", "by", reason, names)
       select ${space}, id, draft_version, updated_at, updated_at, updated_by, reason, names
       from staged_entry where part = ${part} and reason is not null
       on conflict do nothing`.execute(writes)
@@ -116,7 +116,7 @@ async function insertVersions(writes: Writes, stage: Stage): Promise<void> {
   if (stage.partsOf('staged_publication') === 0) return
   await sql`
     update entry_version set sealed = 1 from staged_publication as published
-    where entry_version.space = ${space} and entry_version.entry = published.entry
+    where entry_version."space" = ${space} and entry_version.entry = published.entry
       and entry_version.draft_version = published.draft_version`.execute(writes)
 }
 
@@ -135,12 +135,12 @@ async function insertDraftReferences(writes: Writes, stage: Stage): Promise<void
       sqlite: sql`entry in (${changed})`,
       postgres: sql`entry = any(array(${changed}))`,
     })
-    await sql`delete from draft_reference where space = ${space} and ${isChanged}`.execute(writes)
+    await sql`delete from draft_reference where "space" = ${space} and ${isChanged}`.execute(writes)
   }
   if (stage.partsOf('staged_draft_reference') === 0) return
   // Inserted in key order: random inserts into the B-tree take three times as long.
   await sql`
-    insert into draft_reference (space, target, entry, path)
+    insert into "draft_reference" ("space", target, entry, path)
     select ${space}, target, entry, path from staged_draft_reference order by target, entry, path`.execute(
     writes,
   )

@@ -53,6 +53,12 @@ const wholeTables: readonly (readonly [RegExp, reason: string])[] = [
   [/^delete from "session" where \("expires_at" <= /, 'sessions that are over, at each sign-in'],
 ]
 
+/** Statements that read entries of a space and leave some out, and why each may. */
+const wholeSpaces: readonly (readonly [RegExp, reason: string])[] = [
+  [/"publication"\."slug" <> "entry"\."slug"/, 'an import, which reads all entries anyway'],
+  [/"entry"\."archived_at" is null and "entry"\."id" > /, 'an export, which leaves out archived entries'],
+]
+
 /** Enough of them for an index to be worth its while. */
 const manyPeople = `
   insert into "user" (id, email, created_at, updated_at) select 'u' || n, n || '@example.com', 0, 0 from generate_series(1, 1000) as n;
@@ -133,7 +139,8 @@ describeOnPostgres('statements', () => {
     for (const text of new Set([...sent.filter(isStatement), ...watching])) {
       for (const node of await planOf(client, text)) {
         if (node['Relation Name']?.startsWith('staged_')) continue
-        if (readsPast(node, indexes) && !text.includes('count(*)')) errors.push({ text, node })
+        const mayReadPast = text.includes('count(*)') || wholeSpaces.some(([pattern]) => pattern.test(text))
+        if (readsPast(node, indexes) && !mayReadPast) errors.push({ text, node })
         if (asksListAgain(node)) errors.push({ text, node })
         const isWhole = readsWhole(node) || skipsColumn(node, indexes)
         if (isWhole && !wholeTables.some(([pattern]) => pattern.test(text))) errors.push({ text, node })

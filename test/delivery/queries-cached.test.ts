@@ -21,7 +21,7 @@ async function send(space: TestSpace, path: string) {
   }
 }
 
-const options = { publishes: fuzzRuns(25), queries: 40, seed: 7, allEvery: 8, bulk: 0 }
+const options = { publishes: Math.max(25, fuzzRuns(25)), queries: 40, seed: 7, allEvery: 8, bulk: 0 }
 
 /** What was broken, with examples; '' if nothing. */
 async function findBroken(toGet?: (space: TestSpace) => Get, publishes = options.publishes): Promise<string> {
