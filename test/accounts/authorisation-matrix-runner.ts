@@ -3,14 +3,8 @@ import { beforeAll, expect, test } from 'bun:test'
 import { openApi } from '../kit/open-api.ts'
 import { checkResponse, type ReceivedResponse, readProblem, readResponse } from '../kit/responses.ts'
 import { testOrigin } from '../kit/signed-in.ts'
-import {
-  canaries,
-  type MatrixFixture,
-  openMatrixFixture,
-  type Side,
-  sides,
-  type Things,
-} from './authorisation-matrix-setup.ts'
+import { canaries, type Side, sides } from './authorisation-matrix-content.ts'
+import { type MatrixFixture, openMatrixFixture, type Things } from './authorisation-matrix-setup.ts'
 
 /**
  * How routes are guarded: by a key's scope, by a right of a session or a key, by a session's role, by a session, or not
@@ -29,7 +23,7 @@ const guards = {
   session: [{ session: [] }],
   open: [],
 } as const
-type Guard = keyof typeof guards
+export type Guard = keyof typeof guards
 
 /** Let in, to what the row says. */
 export const IN = 'in'

@@ -6,7 +6,6 @@ import type { AppParts } from '../../src/app.ts'
 import { newId, systemRandom } from '../../src/base/ids.ts'
 import type { Role } from '../../src/base/member.ts'
 import { type Scope, scopesByKind } from '../../src/base/scopes.ts'
-import type { ImportRecord } from '../../src/import-export/records.ts'
 import { revokeKey } from '../../src/keys/keys.store.ts'
 import { createMetrics } from '../../src/ops/metrics.ts'
 import { unknownApiKey } from '../keys/crc32.ts'
@@ -14,13 +13,7 @@ import { dataVersionOf } from '../kit/data-version.ts'
 import { serveWith } from '../kit/serve-with.ts'
 import { type Send, type SignedIn, sendAs, signIn } from '../kit/signed-in.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
-
-export const sides = ['press', 'rival'] as const
-export type Side = (typeof sides)[number]
-export const canaries: Readonly<Record<Side, string>> = {
-  press: 'canary-press-6d1e',
-  rival: 'canary-rival-b83f',
-}
+import { canaries, recordsOf, type Side } from './authorisation-matrix-content.ts'
 
 export interface Caller {
   /** Whose they are, if anybody's: the other side's canary is in no response to them. */
@@ -86,31 +79,6 @@ const everything: Partial<AppParts> = {
     apiDocsHtml: '<!doctype html><title>API reference</title>',
     assets: [{ path: '/assets/main.js', type: 'text/javascript', plain: '', br: '', gzip: '' }],
   },
-}
-
-/** Of each space a collection that only it has, and twins: the same names and ids in both, one more in one of them. */
-function recordsOf(side: Side): readonly ImportRecord[] {
-  const title = canaries[side]
-  const fields = [
-    { apiName: 'title', type: 'text' },
-    { apiName: 'to', type: 'reference' },
-  ] as const
-  const entry = (collection: string, id: string): ImportRecord => ({
-    type: 'entry',
-    collection,
-    id,
-    data: { title, to: { id: 'shared' } },
-    liveData: { title, to: { id: 'shared' } },
-    variants: { vip: { title: `${title} vip` } },
-  })
-  return [
-    { type: 'collection', apiName: `books-${side}`, name: title, fields },
-    { type: 'collection', apiName: 'twins', name: title, fields },
-    entry(`books-${side}`, `book-${side}`),
-    entry('twins', 'twin'),
-    { ...entry('twins', 'shared'), slug: title } as ImportRecord,
-    ...(side === 'rival' ? [entry('twins', 'twin-2')] : []),
-  ]
 }
 
 function makeThings({ database, space, time }: TestSpace, send: Send, side: Side): Things {
