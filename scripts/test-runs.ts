@@ -13,6 +13,7 @@ export const testVariables: readonly string[] = [
   'TEST_POSTGRES_TEMPLATE',
   'TEST_POSTGRES_DATA',
   'TEST_EXECUTABLE',
+  'TEST_SCREENSHOTS',
   'FUZZ_RUNS',
   'FUZZ_SEED',
 ]

@@ -82,4 +82,3 @@ export const matrix: Matrix = {
   removed: guarded(noKey, noRole, only(noRole, 'session')),
   deleted: guarded(noKey, noSession, noSession),
 }
-

@@ -1,15 +1,15 @@
 // Checks for every page of the dashboard: axe, width, layout shift, load time, screenshot.
 import { expect } from 'bun:test'
-import { mkdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { resolve } from 'node:path'
 import type { Page } from 'playwright-core'
 import type { Visitor } from './browser.ts'
 import { projectFolder } from './process.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const screenshots = join(projectFolder, 'dist/screenshots')
-mkdirSync(screenshots, { recursive: true })
+/** Taking them is a tenth of the CPU time of these tests. */
+const screenshotFolder = process.env.TEST_SCREENSHOTS
 
 /** A stricter limit than 0.1, the usual threshold for a good layout shift score. */
 const shiftMax = 0.05
@@ -92,7 +92,7 @@ const schemes = [
 /**
  * Opens the page at each width and then changes the scheme, and checks axe's findings, layout shift and overflow; in
  * the dark scheme, axe's rules of colours only, because the elements are the same. Saves screenshots to
- * dist/screenshots/. Returns how long it took until the page was usable, with an empty cache and with a full one.
+ * the folder that TEST_SCREENSHOTS names, if any. Returns how long it took until the page was usable, with an empty cache and with a full one.
  */
 export async function expectWhole(
   visitor: Visitor,
@@ -114,7 +114,9 @@ export async function expectWhole(
       await page.emulateMedia({ colorScheme })
       await visitor.settle()
       const file = `${name}-${width}-${colorScheme}.png`
-      await page.screenshot({ path: join(screenshots, file), fullPage: true })
+      if (screenshotFolder) {
+        await page.screenshot({ path: resolve(projectFolder, screenshotFolder, file), fullPage: true })
+      }
       expect([file, await findViolations(page, rules)]).toEqual([file, []])
       expect([file, await measureOverhang(page)]).toEqual([file, 0])
     }
