@@ -1,5 +1,6 @@
 // Random spaces: models, published entries and drafts, references of every kind, overlays, times with ties.
 import fc from 'fast-check'
+import { fieldTypes } from '../../src/content/model.ts'
 import { draftCanary } from '../kit/test-space.ts'
 import type { NaiveCollection, NaiveEntry, NaiveField, NaivePath } from './naive-content.ts'
 
@@ -16,17 +17,7 @@ export const variantIds = ['vip', 'VIP', 'a.b', 'x:1', 'late'] as const
 
 const collectionNames = ['books', 'authors', 'Books', 'c-1'] as const
 const fieldNames = ['title', 'z', '_a', 'data', 'id', 'slug', 'B', 'constructor', 'list', 'version'] as const
-const plainTypes = [
-  'text',
-  'richText',
-  'integer',
-  'number',
-  'boolean',
-  'date',
-  'dateTime',
-  'json',
-  'asset',
-] as const
+const plainTypes = fieldTypes.filter(type => type !== 'reference')
 
 /** JSON that reads back as it was written: no keys that a parser would move to the front, no lone surrogates. */
 const json = fc.letrec<{ value: Json }>(tie => ({
