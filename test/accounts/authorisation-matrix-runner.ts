@@ -95,21 +95,30 @@ export function describeMatrix(matrix: Matrix, rows: readonly Row[]): void {
       const about =
         row.other === undefined ? (row.query ? ` with ${row.query}` : '') : ` about things of ${target}`
       test(`holds for ${row.route}${about}`, async () => {
+        const wanted = Object.fromEntries(
+          Object.keys(matrix).map(name => [name, expectedOf(fixture, matrix, name, row, target)]),
+        )
+        const [refused = [], letIn = []] = [true, false].map(isRefused =>
+          Object.keys(wanted).filter(name => wanted[name]!.verdict >= '400' === isRefused),
+        )
         const responses: Record<string, string> = {}
-        const wanted: Record<string, string> = {}
-        let page: string | null = null
-        for (const [name, verdicts] of Object.entries(matrix)) {
-          const verdict = verdicts[Object.keys(guards).indexOf(row.guard)]!
-          const isOwn = row.other === undefined || sideOf(fixture, name, row) === target
-          const letIn = row.but?.[name] ?? (isOwn ? row.own : row.other!)
-          const isIn = verdict === IN && !isFromElsewhere(fixture, name, row)
-          wanted[name] = verdict !== IN ? verdict : isIn ? letIn : '403 origin_refused'
-          const { verdict: actual, text } = await request(fixture, name, row, target, isIn)
-          responses[name] = actual
-          page ??= text
-          if (row.isPage) expect({ name, isSame: text === page }).toEqual({ name, isSame: true })
+        const texts = new Set<string>()
+        const send = async (name: string, subject: Subject) => {
+          const { isIn } = wanted[name]!
+          const { verdict, text } = await request(fixture, { name, row, subject, isIn })
+          responses[name] = verdict
+          texts.add(text)
         }
-        expect(responses).toEqual(wanted)
+        // What is refused changes nothing, so everybody is refused about the same things.
+        const subject = await prepare(fixture, row, target)
+        const before = await fixture.dataVersion()
+        for (const name of refused) await send(name, subject)
+        if (!row.writes)
+          expect({ refused, version: await fixture.dataVersion() }).toEqual({ refused, version: before })
+        for (const name of letIn) await send(name, await prepare(fixture, row, target))
+        if (row.isPage) expect(texts.size).toBe(1)
+        const verdicts = Object.entries(wanted).map(([name, { verdict }]) => [name, verdict])
+        expect(responses).toEqual(Object.fromEntries(verdicts))
       })
     }
   }
@@ -130,26 +139,54 @@ function isFromElsewhere({ callers }: MatrixFixture, name: string, { route, guar
   return !(isForKeysToo(guard) && headers.Authorization !== undefined)
 }
 
-/** The verdict is `status code`, or the status alone. */
-async function request(fixture: MatrixFixture, name: string, row: Row, target: Side, isIn: boolean) {
-  const { headers, query, isInBoth } = fixture.callers[name]!
-  const things = fixture.things[target]
-  const [method = '', pattern = ''] = row.route.split(' ')
+interface Expected {
+  /** `status code`, or the status alone. */
+  readonly verdict: string
+  /** Whether the guard lets the caller in, whatever the route then responds. */
+  readonly isIn: boolean
+}
+
+function expectedOf(fixture: MatrixFixture, matrix: Matrix, name: string, row: Row, target: Side): Expected {
+  const verdict = matrix[name]![Object.keys(guards).indexOf(row.guard)]!
+  if (verdict !== IN) return { verdict, isIn: false }
+  if (isFromElsewhere(fixture, name, row)) return { verdict: '403 origin_refused', isIn: false }
+  const isOwn = row.other === undefined || sideOf(fixture, name, row) === target
+  return { verdict: row.but?.[name] ?? (isOwn ? row.own : row.other!), isIn: true }
+}
+
+/** What a request is about: its path and its body. */
+interface Subject {
+  readonly path: string
+  readonly body: string | undefined
+}
+
+async function prepare({ things: all }: MatrixFixture, row: Row, target: Side): Promise<Subject> {
+  const things = all[target]
+  const [, pattern = ''] = row.route.split(' ')
   const places = [...((await row.places?.(things)) ?? [])]
   const path = pattern.replaceAll(/:\w+/g, () => encodeURIComponent(places.shift() ?? ''))
-  const body = row.body?.(things)
+  return { path, body: row.body && JSON.stringify(row.body(things)) }
+}
+
+interface Sent {
+  readonly name: string
+  readonly row: Row
+  readonly subject: Subject
+  readonly isIn: boolean
+}
+
+async function request(fixture: MatrixFixture, { name, row, subject, isIn }: Sent) {
+  const { headers, query, isInBoth } = fixture.callers[name]!
+  const { path, body } = subject
+  const [method = ''] = row.route.split(' ')
   const send = async (by: string) => {
     const json: Record<string, string> = body ? { 'Content-Type': 'application/json' } : {}
-    const sent = { Origin: testOrigin, ...headers, ...json }
-    const init = { method: by, headers: sent, ...(body && { body: JSON.stringify(body) }) }
+    const init = { method: by, headers: { Origin: testOrigin, ...headers, ...json }, ...(body && { body }) }
     const search = [query, row.query].filter(part => part !== undefined).join('&')
     return readResponse(await fixture.app.request(search ? `${path}?${search}` : path, init))
   }
-  const before = await fixture.dataVersion()
   const response = await send(method)
   const isRefused = response.status >= 400
-  if (isRefused && !row.writes)
-    expect({ name, version: await fixture.dataVersion() }).toEqual({ name, version: before })
   look(response, row)
   const own = sideOf(fixture, name, row)
   if (!isRefused && row.shows && own) expect(JSON.parse(response.text)).toMatchObject(row.shows[own])
