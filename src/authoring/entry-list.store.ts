@@ -12,6 +12,8 @@ export interface EntryFilter {
   readonly states: readonly ListState[] | null
   /** Folded; empty for none. */
   readonly search: string
+  /** Null means any. */
+  readonly slug: string | null
   /** As they are stored; null means anybody. */
   readonly updatedBy: readonly string[] | null
   readonly references: string | null
@@ -58,7 +60,8 @@ export async function listEntryIds(
   return rows.map(({ id }) => id)
 }
 
-function entriesWhere(space: SpaceId, { collections, states, search, updatedBy, references }: EntryFilter) {
+function entriesWhere(space: SpaceId, filter: EntryFilter) {
+  const { collections, states, search, slug, updatedBy, references } = filter
   const [only, ...more] = collections ?? []
   return query
     .selectFrom('entry')
@@ -66,6 +69,7 @@ function entriesWhere(space: SpaceId, { collections, states, search, updatedBy, 
     .$if(only !== undefined && more.length === 0, entries => entries.where('collection', '=', only!))
     .$if(more.length > 0, entries => entries.where(isIn('collection', collections!)))
     .$if(search !== '', entries => entries.where(contains(search)))
+    .$if(slug !== null, entries => entries.where('slug', '=', slug!))
     .$if(updatedBy !== null, entries => entries.where(isIn('updated_by', updatedBy!)))
     .$if(references !== null, entries =>
       entries.where('id', 'in', ({ selectFrom }) =>
