@@ -91,12 +91,12 @@ export interface EntryQuery {
 /** While another page of the same collection loads, `data` is the previous one. */
 export function useEntries(query: EntryQuery, { enabled = true } = {}) {
   const api = useSpaceApi()
+  const { collection = null } = query
   return useQuery({
-    queryKey: api.toKey(resource, 'entries', query.collection ?? null, query),
+    queryKey: api.toKey(resource, 'entries', collection, query),
     queryFn: () => readEntries(api, query),
     enabled,
-    placeholderData: (previous, { queryKey } = {} as never) =>
-      queryKey?.[4] === (query.collection ?? null) ? previous : undefined,
+    placeholderData: (previous, before) => (before?.queryKey[4] === collection ? previous : undefined),
   })
 }
 

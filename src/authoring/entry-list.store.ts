@@ -49,7 +49,7 @@ export async function listEntryIds(
   const column = sortColumns[key]
   const isNullable = key === 'publishedAt' || key === 'title'
   const rows = await reads.all(
-    entriesWhere(space, filter)
+    entriesWhere(space, filter, key)
       .select('id')
       .$if(isNullable, entries => entries.orderBy(sql`${sql.ref(column)} is null`))
       .orderBy(column, isDescending ? 'desc' : 'asc')
@@ -60,9 +60,11 @@ export async function listEntryIds(
   return rows.map(({ id }) => id)
 }
 
-function entriesWhere(space: SpaceId, filter: EntryFilter) {
+function entriesWhere(space: SpaceId, filter: EntryFilter, sortedBy?: SortKey) {
   const { collections, states, search, slug, updatedBy, references } = filter
   const [only, ...more] = collections ?? []
+  // The index of slugs has no archived entries.
+  const bySlug = slug !== null || sortedBy === 'slug'
   return query
     .selectFrom('entry')
     .where('space', '=', space)
@@ -79,7 +81,7 @@ function entriesWhere(space: SpaceId, filter: EntryFilter) {
           .where('draft_reference.target', '=', references!),
       ),
     )
-    .where(isInState(space, states))
+    .where(bySlug && states === null ? isUnarchived : isInState(space, states))
 }
 
 function contains(text: string) {
@@ -88,6 +90,8 @@ function contains(text: string) {
     postgres: sql`strpos(search, ${text}) > 0`,
   })
 }
+
+const isUnarchived = sql<boolean>`archived_at is null`
 
 function isInState(space: SpaceId, states: readonly ListState[] | null) {
   if (states === null) return sql<boolean>`state <> 'archived'`

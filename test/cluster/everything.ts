@@ -72,7 +72,7 @@ async function lookAround(owner: SignedIn): Promise<void> {
     ['GET', '/api/v1/collections'],
     ['GET', `${entries}?collection=notes&sort=slug&page=3`],
     ['GET', `${entries}?search=note-49&state=live,failed&updatedBy=me`],
-    ['GET', `${entries}?slug=note-49`],
+    ['GET', `${entries}?collection=notes&slug=note-49`],
     ['GET', `${entries}/note-3`],
     ['GET', `${entries}/note-3/links`],
     ['GET', '/api/v1/schedule?state=pending&createdBy=me'],
