@@ -34,7 +34,7 @@ export function RemainingSchedules({ by }: { readonly by: By }) {
       <List size="sm">
         {data.slice(0, shownMax).map(({ entry, ...schedule }) => (
           <List.Item key={entry.id}>
-            <Anchor component={Link} href={paths.toEntry(entry.collection, entry.id)} inherit>
+            <Anchor component={Link} href={paths.toEntry(entry.collection, entry.id)} inherit c="inherit">
               {entry.title ?? entry.slug}
             </Anchor>
             : {describe(schedule)}
