@@ -148,10 +148,18 @@ describeInBrowser('content', (fixture, journey) => {
     await publish()
     await page.getByText('Published Second.', { exact: true }).waitFor()
     await manageAs(page, 'PATCH', '/entries/note', { draftVersion: 3, slug: 'second' })
+    const publishAt = new Date(Date.now() + 365 * 86_400_000).toISOString()
+    await manageAs(page, 'PUT', '/entries/note/schedule', { draftVersion: 4, publishAt })
     await page.reload()
     await page.getByText('The slug changed since publication.').waitFor()
+    await page.getByText('Version 4 of the draft goes live on').waitFor()
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     await dialog.getByText('Its slug changes from first to second').waitFor()
+    await dialog.getByText('The publication that is scheduled for').waitFor()
+    await expectAccessible(visitor)
+    await dialog.getByRole('button', { name: 'Publish' }).click()
+    await page.getByText('Published Second. What was scheduled for it is cancelled.').waitFor()
+    expect([(await send('notes/first')).status, (await send('notes/second')).status]).toEqual([404, 200])
   })
 
   journey('what the space does not have is said, with the way on', async () => {

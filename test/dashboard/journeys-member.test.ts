@@ -26,6 +26,8 @@ describeInBrowser('a member', (fixture, journey) => {
     await page.goto('/')
     await visitor.settle()
     await page.getByRole('heading', { name: 'Get an API key' }).waitFor()
+    await page.getByRole('region', { name: 'Waiting to be published' }).waitFor()
+    expect(await page.getByRole('region', { name: 'Edited by you' }).count()).toBe(0)
     await expectAccessible(visitor)
   })
 
