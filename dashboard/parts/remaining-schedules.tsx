@@ -31,7 +31,7 @@ export function RemainingSchedules({ by }: { readonly by: By }) {
         {data.length === 1 ? 'This was' : 'These were'} scheduled by {by.name} and will still happen. To
         prevent it, cancel the schedule on the page of the entry.
       </Text>
-      <List size="sm">
+      <List size="sm" style={{ overflowWrap: 'anywhere' }}>
         {data.slice(0, shownMax).map(({ entry, ...schedule }) => (
           <List.Item key={entry.id}>
             <Anchor component={Link} href={paths.toEntry(entry.collection, entry.id)} inherit c="inherit">

@@ -79,7 +79,7 @@ describeInBrowser('home', (fixture, journey) => {
       ]
       await manageAs(page, 'POST', '/collections', { apiName: 'notes', name: 'Notes', fields })
       for (const id of ['one', 'two']) {
-        const data = { title: `Note ${id}`, sku: 'same' }
+        const data = { title: `Note ${id} ${'x'.repeat(150)}`, sku: 'same' }
         await manageAs(page, 'POST', '/entries', { collection: 'notes', id, data })
       }
       const publishAt = new Date(Date.now() + 1500).toISOString()

@@ -47,7 +47,7 @@ function Errors({ errors }: { readonly errors: EntryView['problems'] }) {
   const rest = errors.length - errorsShown
   return (
     <Alert color="yellow" variant="light" title="This draft cannot be published yet">
-      <List size="sm">
+      <List size="sm" style={{ overflowWrap: 'anywhere' }}>
         {errors.slice(0, errorsShown).map(({ path, code, message }) => (
           <List.Item key={`${path} ${code}`}>
             {toFieldLabel(path)} {message}.
@@ -73,7 +73,9 @@ function ScheduleNote({ entry, schedule, title }: ScheduleNoteProps) {
       title={isFailed ? 'The schedule failed' : 'Scheduled'}
     >
       <Stack gap="sm" align="flex-start">
-        <Text size="sm">{describe(schedule)}</Text>
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {describe(schedule)}
+        </Text>
         {schedule.createdBy ? (
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
             Scheduled by {schedule.createdBy.name}.

@@ -14,7 +14,9 @@ export function explainServingProblem(error: unknown, onReload: () => void): Rea
   if (!(error instanceof ApiProblem)) return undefined
   const reload = (label: string, text: string) => (
     <Stack gap="sm" align="flex-start">
-      <Text size="sm">{text}</Text>
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {text}
+      </Text>
       <Button size="xs" variant="default" onClick={onReload}>
         {label}
       </Button>
@@ -58,7 +60,7 @@ function InvalidFields({ error: { errors } }: { readonly error: ApiProblem }) {
   const rest = errors.length - errorsShown
   return (
     <>
-      <List size="sm">
+      <List size="sm" style={{ overflowWrap: 'anywhere' }}>
         {errors.slice(0, errorsShown).map(({ name, message }) => (
           <List.Item key={`${name} ${message}`}>
             {toFieldLabel(name)} {message}.

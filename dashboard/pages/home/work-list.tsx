@@ -4,7 +4,6 @@ import { type ReactNode, useId } from 'react'
 import { Link } from 'wouter'
 import { ApiProblem } from '../../api/request.ts'
 import { useSpacePaths } from '../../api/space.ts'
-import { CutText } from '../../parts/stack-table.tsx'
 
 export const rowsShown = 4
 const rowHeight = '2.75rem'
@@ -80,8 +79,8 @@ function Row({ entry, about }: { readonly entry: WorkEntry; readonly about: Reac
   const paths = useSpacePaths()
   return (
     <li style={{ height: rowHeight, minWidth: 0 }}>
-      <Anchor component={Link} href={paths.toEntry(collection, id)} size="sm">
-        <CutText text={title ?? slug} />
+      <Anchor component={Link} href={paths.toEntry(collection, id)} size="sm" display="block" truncate>
+        {title ?? slug}
       </Anchor>
       <Text component="div" size="xs" c="dimmed" truncate>
         {about}
