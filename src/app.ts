@@ -13,7 +13,6 @@ import { createSessions } from './accounts/sessions.service.ts'
 import { onboardingEndpoints, signInEndpoints } from './accounts/sign-in.routes.ts'
 import { createThrottle } from './accounts/sign-in-throttle.ts'
 import { apiDocsEndpoints } from './api-docs/api-docs.routes.ts'
-import { dashboardContentEndpoints } from './authoring/dashboard-content.routes.ts'
 import { entriesEndpoints } from './authoring/entries.routes.ts'
 import { entryStateEndpoints } from './authoring/entry-states.routes.ts'
 import { modelEndpoints } from './authoring/models.routes.ts'
@@ -31,7 +30,6 @@ import type { Database } from './database/database.ts'
 import { deliveryEndpoints } from './delivery/delivery.routes.ts'
 import { createDeliveryService } from './delivery/delivery.service.ts'
 import { createFastPath } from './delivery/fast-path.ts'
-import { describeCollection } from './delivery/query/describe-model.ts'
 import { demoEndpoints } from './demo/demo.routes.ts'
 import { createOverload, type LimiterOptions } from './http/concurrency-limiter.ts'
 import { mount, mountFallback, policiesOf } from './http/endpoint.ts'
@@ -86,7 +84,7 @@ export interface AppParts {
   readonly demo?: boolean
 }
 
-/** The dashboard's page size limit. It ignores `MAX_PER_PAGE`, which is for clients: drafts have no response budget. */
+/** The dashboard's page size limit for people. It ignores `MAX_PER_PAGE`, which is for clients. */
 const dashboardPerPageMax = 100
 
 export type App = OpenAPIHono<ServerEnv>
@@ -131,14 +129,6 @@ export function createApp(parts: AppParts): App {
     ...variantEndpoints(authoring),
     ...scheduleEndpoints(authoring),
     ...versionEndpoints(authoring),
-    ...dashboardContentEndpoints({
-      database,
-      clock,
-      reader: guards.caller('read'),
-      publisher: guards.caller('publish'),
-      perPageMax: dashboardPerPageMax,
-      describeCollection,
-    }),
     ...keyEndpoints({ keys: createKeys(parts), manager: guards.member('keys.manage'), clock, perPageMax }),
     ...signInEndpoints({ ...accounts, addressOf: parts.addressOf }),
     ...onboardingEndpoints({ ...accounts, addressOf: parts.addressOf }),

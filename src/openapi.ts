@@ -44,6 +44,11 @@ export function describeApi(app: OpenAPIHono<ServerEnv>) {
     tags: [
       { name: 'Content', description: 'Published entries and their model.' },
       {
+        name: 'Entries',
+        description:
+          'Drafts and what is live of them, schedules and history, with a session or an API key with a management scope. A request with an `Authorization` header is judged by the key alone; each management scope includes `draft.read`.',
+      },
+      {
         name: 'Models',
         description:
           'Collections, their fields and variants, for owners and admins, and for API keys with `model.write`. Reading them needs a session or an API key with a management scope.',
@@ -56,7 +61,7 @@ export function describeApi(app: OpenAPIHono<ServerEnv>) {
       {
         name: 'Dashboard',
         description:
-          'Endpoints of the dashboard. They change with it and are not part of the stable `/api/v1`. Where an API key is accepted as well as a session, a request with an `Authorization` header is judged by the key alone, and each management scope includes `draft.read`.',
+          'Members, invitations and figures of a space, for the dashboard, with a session. They change with it and are not part of the stable `/api/v1`.',
       },
     ],
   })

@@ -20,6 +20,8 @@ export class ApiProblem extends Error {
     readonly errors: readonly FieldError[] = [],
     /** The value of `Retry-After`, if present. */
     readonly retryAfterSeconds: number | null = null,
+    /** What else the server says, by the kind of error. */
+    readonly members: Readonly<Record<string, unknown>> = {},
   ) {
     super(detail)
   }
@@ -61,7 +63,12 @@ export async function request<Json>(
   }
   const json: unknown = await response.json().catch(() => null)
   if (response.ok && json !== null) return json as Json
-  const problem = (json ?? {}) as { code?: string; detail?: string; errors?: readonly FieldError[] }
+  const problem = (json ?? {}) as {
+    readonly code?: string
+    readonly detail?: string
+    readonly errors?: readonly FieldError[]
+    readonly [member: string]: unknown
+  }
   const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN)
   throw new ApiProblem(
     response.status,
@@ -69,5 +76,6 @@ export async function request<Json>(
     problem.detail ?? `The server responded with status ${response.status}.`,
     problem.errors,
     Number.isFinite(retryAfter) ? retryAfter : null,
+    problem,
   )
 }

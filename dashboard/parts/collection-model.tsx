@@ -1,14 +1,14 @@
 // The schema of a collection: its fields, in the order of `data`.
 import { Anchor, Code, Group, Table, Text } from '@mantine/core'
 import { Link } from 'wouter'
-import type { CollectionView } from '../../src/authoring/dashboard-content.schema.ts'
+import type { CollectionModelView } from '../../src/authoring/models.schema.ts'
 import { useSpacePaths } from '../api/space.ts'
 import { Fold } from './fold.tsx'
 import { ScrollBox } from './scroll-box.tsx'
 
-type Field = CollectionView['fields'][number]
+type Field = CollectionModelView['fields'][number]
 
-export function CollectionModel({ collection }: { readonly collection: CollectionView }) {
+export function CollectionModel({ collection }: { readonly collection: CollectionModelView }) {
   const { fields, name } = collection
   return (
     <Fold label={`Schema: ${fields.length} ${fields.length === 1 ? 'field' : 'fields'}`}>
@@ -66,7 +66,7 @@ function Targets({ field }: { readonly field: Field }) {
 }
 
 /** For example `38 of 40 entries live`. */
-export function countLive({ entries, live }: CollectionView): string {
+export function countLive({ entries, live }: CollectionModelView): string {
   if (entries === 0) return 'No entries'
   const noun = entries === 1 ? 'entry' : 'entries'
   return `${live.toLocaleString('en')} of ${entries.toLocaleString('en')} ${noun} live`

@@ -17,6 +17,10 @@ interface ConfirmDialogProps {
   readonly pending: boolean
   readonly error: unknown
   readonly errorTitle: string
+  /** What to say of the error instead of the server's message, if anything. */
+  readonly explain?: (error: unknown) => ReactNode
+  /** Of the button that does nothing. */
+  readonly closeLabel?: string
   /** The action destroys something: the button is red, and "Cancel" has the initial focus. */
   readonly danger?: boolean
 }
@@ -41,10 +45,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Text component="div" size="sm">
           {children}
         </Text>
-        <ProblemAlert error={props.error} title={props.errorTitle} />
+        <ProblemAlert error={props.error} title={props.errorTitle}>
+          {props.explain?.(props.error)}
+        </ProblemAlert>
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={close} {...(danger ? begin : {})}>
-            Cancel
+            {props.closeLabel ?? 'Cancel'}
           </Button>
           <PendingButton onClick={onConfirm} pending={pending} {...(danger ? { color: 'red' } : begin)}>
             {confirmLabel}

@@ -1,8 +1,6 @@
 // The state of an entry: a coloured word, and what it means.
 import { Badge, Group, Text } from '@mantine/core'
-import type { EntryDetailView } from '../../src/authoring/dashboard-content.schema.ts'
-
-type State = EntryDetailView['state']
+import type { EntryState as State } from '../../src/content/model.ts'
 
 const words: Record<State, string> = {
   draft: 'Draft',

@@ -1,6 +1,6 @@
 // A complete request to this server as a terminal command, for a collection that the space has.
 import { Skeleton } from '@mantine/core'
-import type { CollectionView } from '../../src/authoring/dashboard-content.schema.ts'
+import type { CollectionModelView } from '../../src/authoring/models.schema.ts'
 import { kindOf } from '../../src/base/scopes.ts'
 import type { ApiKeyView } from '../../src/keys/keys.schema.ts'
 import { useCollections } from '../api/content.ts'
@@ -17,7 +17,7 @@ interface FirstRequestProps {
 const blockHeight = 66
 
 /** The first collection with live entries, or the first one: a first response should not be empty. */
-export function pickCollection(collections: readonly CollectionView[]): CollectionView | undefined {
+export function pickCollection(collections: readonly CollectionModelView[]): CollectionModelView | undefined {
   return collections.find(({ live }) => live > 0) ?? collections[0]
 }
 
@@ -36,7 +36,7 @@ export function FirstRequest({ secret = null, scopes = ['content.read'] }: First
   const collection = useFirstCollection()
   if (!scopes.includes('content.read')) {
     const isManagement = scopes.some(scope => kindOf(scope) === 'management')
-    const path = isManagement ? '/api/dashboard/collections' : '/api/v1/public/schema'
+    const path = isManagement ? '/api/v1/collections' : '/api/v1/public/schema'
     return <CodeBlock label="curl line" text={toCurlLine(path, secret)} />
   }
   if (collection.isPending) return <Skeleton height={blockHeight} radius="md" />

@@ -14,7 +14,7 @@ export function PageHeader({ title, about, actions }: PageHeaderProps) {
   return (
     <Group justify="space-between" align="flex-start" mb="lg" gap="md">
       <Stack gap={4} style={{ flex: '1 1 18rem', minWidth: 0 }}>
-        <Title order={1} size="h2">
+        <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
           {title}
         </Title>
         {about ? <Text c="dimmed">{about}</Text> : null}

@@ -1,5 +1,6 @@
 // An error message: the title says what failed, the server's message says why.
 import { Alert, Button, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { ApiProblem } from '../api/request.ts'
 
 interface ProblemAlertProps {
@@ -7,6 +8,8 @@ interface ProblemAlertProps {
   readonly onRetry?: () => void
   /** What failed, for example "Could not create the key". */
   readonly title: string
+  /** Instead of the server's message. */
+  readonly children?: ReactNode
 }
 
 function toWait(seconds: number): string {
@@ -23,12 +26,14 @@ function toText(error: unknown): string {
 }
 
 /** Renders nothing if `error` is null or undefined. */
-export function ProblemAlert({ error, onRetry, title }: ProblemAlertProps) {
+export function ProblemAlert({ error, onRetry, title, children }: ProblemAlertProps) {
   if (error === null || error === undefined) return null
   return (
     <Alert color="red" variant="light" title={title} role="alert">
       <Stack gap="sm" align="flex-start">
-        <Text size="sm">{toText(error)}</Text>
+        <Text component="div" size="sm">
+          {children ?? toText(error)}
+        </Text>
         {onRetry ? (
           <Button size="xs" variant="default" onClick={onRetry}>
             Try again

@@ -95,7 +95,8 @@ function readEndpoints(parts: EntriesRoutesParts): Endpoint[] {
       path: `${path}/links`,
       operationId: 'getEntryLinks',
       summary: 'List the links of an entry',
-      description: 'What the draft refers to, and the drafts that refer to it.',
+      description:
+        'What the draft refers to, and the entries that refer to it, in their drafts or in what is live.',
       params: entryParams,
       query: noQuery,
       response: { schema: linksSchema, description: 'The links.' },

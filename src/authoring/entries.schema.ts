@@ -112,22 +112,36 @@ export const entryItemSchema = z
 export const entryItemsSchema = listSchema(entryItemSchema, 'entries that match').openapi('ManagedEntryList')
 
 const linkSchema = z.object({
-  id: z.string(),
-  collection: z.string().nullable().openapi({ description: 'null if there is no such entry.' }),
+  id: z.string().nullable().openapi({
+    description: 'null for a reference by collection and slug where no entry stands.',
+  }),
+  collection: z.string().nullable().openapi({ description: 'null for an id that no entry has.' }),
   slug: z.string().nullable(),
   title: z.string().nullable(),
-  state: z.enum(entryStates).nullable(),
+  state: z.enum(entryStates).nullable().openapi({ description: 'null if there is no such entry.' }),
   path: z.string().openapi({ description: 'The field that refers, as a JSON Pointer.' }),
+})
+const referrerSchema = z.object({
+  id: z.string(),
+  collection: z.string(),
+  slug: z.string(),
+  title: z.string().nullable(),
+  state: z.enum(entryStates),
+  path: z.string().nullable().openapi({
+    description: 'A field of the draft that refers, as a JSON Pointer; null if only what is live refers.',
+  }),
+  live: z.boolean().openapi({ description: 'Whether what is live of the entry refers.' }),
 })
 export const linksSchema = z
   .object({
     doc: z.object({
       to: z.array(linkSchema).openapi({ description: 'What the draft refers to, at most 500.' }),
       toCount: z.int(),
-      from: z
-        .array(linkSchema)
-        .openapi({ description: 'The drafts that refer to this entry, the first 100 by id.' }),
+      from: z.array(referrerSchema).openapi({
+        description: 'The entries that refer to this one, as drafts or live, the first 100 by id.',
+      }),
       fromCount: z.int(),
+      fromLiveCount: z.int().openapi({ description: 'Of how many what is live refers.' }),
     }),
   })
   .openapi('EntryLinks')
@@ -150,6 +164,8 @@ export const changesSchema = z
 export type EntryView = z.output<typeof entrySchema>
 export type EntryItemView = z.output<typeof entryItemSchema>
 export type LinkView = z.output<typeof linkSchema>
+export type LinksView = z.output<typeof linksSchema>['doc']
+export type ReferrerView = LinksView['from'][number]
 
 export const entryParams = z.object({ id: z.string().openapi({ description: 'The id of the entry.' }) })
 

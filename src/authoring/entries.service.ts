@@ -2,7 +2,7 @@
 import { assertRights } from '../access/access-problems.ts'
 import { requireRight } from '../access/require-right.store.ts'
 import type { ContentRight } from '../access/rights.ts'
-import { byKinds, byOf, parseBy, toByText } from '../base/by.ts'
+import { byOf, parseBy, toByTexts } from '../base/by.ts'
 import type { Caller } from '../base/caller.ts'
 import { type Clock, toTimestamp } from '../base/clock.ts'
 import type { RandomBytes, SpaceId } from '../base/ids.ts'
@@ -24,10 +24,11 @@ import {
 import { toCancelledView } from '../drafts/schedules.ts'
 import { toLimit, toList } from '../http/list.ts'
 import type { EntryView } from './entries.schema.ts'
+import { readLinks } from './entry-links.ts'
 import type { EntriesQuery, SortKey } from './entry-list.schema.ts'
 import { countEntries, type EntryFilter, listEntryIds, readEntryItems } from './entry-list.store.ts'
 import { findEntry, readModelVersion } from './entry-view.store.ts'
-import { readEntryView, readLinks, toItemView } from './entry-view.ts'
+import { readEntryView, toItemView } from './entry-view.ts'
 
 export interface EntriesParts {
   readonly database: Database
@@ -51,21 +52,16 @@ export function listEntries({ database }: EntriesParts, caller: Caller, wanted: 
 
 function toFilter(
   caller: Caller,
-  { collection, state, search, updatedBy, references }: EntriesQuery,
+  { collection, state, search, slug, updatedBy, references }: EntriesQuery,
 ): EntryFilter {
   return {
     collections: collection ?? null,
     states: state ?? null,
     search: fold(search),
+    slug: slug ?? null,
     updatedBy: updatedBy === undefined ? null : toByTexts(caller, updatedBy),
     references: references ?? null,
   }
-}
-
-/** `me` is the caller; any other name may be that of a user, a key or a command. */
-function toByTexts(caller: Caller, name: string): readonly string[] {
-  if (name === 'me') return [toByText(byOf(caller))]
-  return byKinds.map(kind => toByText({ kind, name }))
 }
 
 export function getEntry({ database }: EntriesParts, space: SpaceId, id: string): Promise<EntryView> {

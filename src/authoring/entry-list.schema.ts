@@ -1,6 +1,6 @@
 // The query parameters of lists of entries.
 import { z } from '@hono/zod-openapi'
-import { collectionNamePattern, entryIdPattern, entryStates } from '../content/model.ts'
+import { collectionNamePattern, entryIdPattern, entryStates, slugLengthMax } from '../content/model.ts'
 import { pageQuerySchema } from '../http/list.ts'
 
 /** Whatever `MAX_PER_PAGE` is: that is for clients. */
@@ -50,6 +50,12 @@ export const entriesQuery = pageQuerySchema(managementPerPageMax).extend({
     .refine(text => [...text].length <= searchLengthMax, `must have at most ${searchLengthMax} characters`)
     .default('')
     .openapi({ description: 'In title and slug, anywhere, without regard to case and accents.' }),
+  slug: z
+    .string()
+    .min(1, 'must not be empty')
+    .max(slugLengthMax, `must have at most ${slugLengthMax} characters`)
+    .optional()
+    .openapi({ description: 'The slug of the draft, exactly.' }),
   updatedBy: z
     .string()
     .min(1, 'must not be empty')

@@ -12,6 +12,8 @@ export interface EntryFilter {
   readonly states: readonly ListState[] | null
   /** Folded; empty for none. */
   readonly search: string
+  /** Null means any. */
+  readonly slug: string | null
   /** As they are stored; null means anybody. */
   readonly updatedBy: readonly string[] | null
   readonly references: string | null
@@ -47,7 +49,7 @@ export async function listEntryIds(
   const column = sortColumns[key]
   const isNullable = key === 'publishedAt' || key === 'title'
   const rows = await reads.all(
-    entriesWhere(space, filter)
+    entriesWhere(space, filter, key)
       .select('id')
       .$if(isNullable, entries => entries.orderBy(sql`${sql.ref(column)} is null`))
       .orderBy(column, isDescending ? 'desc' : 'asc')
@@ -58,14 +60,18 @@ export async function listEntryIds(
   return rows.map(({ id }) => id)
 }
 
-function entriesWhere(space: SpaceId, { collections, states, search, updatedBy, references }: EntryFilter) {
+function entriesWhere(space: SpaceId, filter: EntryFilter, sortedBy?: SortKey) {
+  const { collections, states, search, slug, updatedBy, references } = filter
   const [only, ...more] = collections ?? []
+  // The index of slugs has no archived entries.
+  const bySlug = slug !== null || sortedBy === 'slug'
   return query
     .selectFrom('entry')
     .where('space', '=', space)
     .$if(only !== undefined && more.length === 0, entries => entries.where('collection', '=', only!))
     .$if(more.length > 0, entries => entries.where(isIn('collection', collections!)))
     .$if(search !== '', entries => entries.where(contains(search)))
+    .$if(slug !== null, entries => entries.where('slug', '=', slug!))
     .$if(updatedBy !== null, entries => entries.where(isIn('updated_by', updatedBy!)))
     .$if(references !== null, entries =>
       entries.where('id', 'in', ({ selectFrom }) =>
@@ -75,7 +81,7 @@ function entriesWhere(space: SpaceId, { collections, states, search, updatedBy, 
           .where('draft_reference.target', '=', references!),
       ),
     )
-    .where(isInState(space, states))
+    .where(bySlug && states === null ? isUnarchived : isInState(space, states))
 }
 
 function contains(text: string) {
@@ -84,6 +90,8 @@ function contains(text: string) {
     postgres: sql`strpos(search, ${text}) > 0`,
   })
 }
+
+const isUnarchived = sql<boolean>`archived_at is null`
 
 function isInState(space: SpaceId, states: readonly ListState[] | null) {
   if (states === null) return sql<boolean>`state <> 'archived'`

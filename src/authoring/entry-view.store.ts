@@ -49,27 +49,3 @@ export async function readModelVersion(reads: Reads, space: SpaceId, collection:
   )
   return row?.model_version ?? 0
 }
-
-/** The drafts that refer to an id, the first of them by id, each with one of its paths; and how many there are. */
-export async function readReferringDrafts(reads: Reads, space: SpaceId, target: string, limit: number) {
-  const references = query
-    .selectFrom('draft_reference')
-    .where('space', '=', space)
-    .where('target', '=', target)
-  const first = references
-    .select(({ fn }) => ['entry', fn.min('path').as('path')])
-    .groupBy('entry')
-    .orderBy('entry')
-    .limit(limit)
-  const list = await reads.all(
-    query
-      .selectFrom(first.as('referrer'))
-      .innerJoin('entry', join => join.on('entry.space', '=', space).onRef('entry.id', '=', 'referrer.entry'))
-      .select(['entry.id', 'entry.collection', 'entry.slug', 'entry.title', 'entry.state', 'referrer.path'])
-      .orderBy('entry.id'),
-  )
-  const count = await reads.first(
-    references.select(({ fn }) => fn.count<number>('entry').distinct().as('count')),
-  )
-  return { list, count: count?.count ?? 0 }
-}

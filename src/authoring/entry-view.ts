@@ -3,20 +3,18 @@ import { parseBy } from '../base/by.ts'
 import { toTimestamp } from '../base/clock.ts'
 import type { SpaceId } from '../base/ids.ts'
 import { findModel } from '../content/collections.store.ts'
-import { readTargets, type TargetRow } from '../content/entry-targets.store.ts'
-import { checkOverlays, parseValues, parseVariants } from '../content/entry-values.ts'
+import { readTargets } from '../content/entry-targets.store.ts'
+import { parseValues, parseVariants } from '../content/entry-values.ts'
 import { findProblems } from '../content/field-rules.ts'
-import { checkValues } from '../content/field-values.ts'
-import type { EntryState, Field } from '../content/model.ts'
-import { listReferences } from '../content/references.ts'
+import type { EntryState } from '../content/model.ts'
 import { readSchedules, type ScheduleRow } from '../content/schedules.store.ts'
 import type { Reads } from '../database/database.ts'
-import { listDraftReferences } from '../drafts/draft-row.ts'
 import { toScheduleView } from '../drafts/schedules.ts'
 import { targetsAmong } from '../drafts/targets.ts'
-import type { EntryItemView, EntryView, LinkView } from './entries.schema.ts'
+import type { EntryItemView, EntryView } from './entries.schema.ts'
+import { listDraftLinks } from './entry-links.ts'
 import type { readEntryItems } from './entry-list.store.ts'
-import { findEntry, findLive, readOverlays, readReferringDrafts } from './entry-view.store.ts'
+import { findEntry, findLive, readOverlays } from './entry-view.store.ts'
 
 /** Null if the space has no such entry. */
 export async function readEntryView(reads: Reads, space: SpaceId, id: string): Promise<EntryView | null> {
@@ -25,7 +23,7 @@ export async function readEntryView(reads: Reads, space: SpaceId, id: string): P
   const fields = (await findModel(reads, space, row.collection))?.fields ?? []
   const data = parseValues(row.data)
   const variants = parseVariants(row.variants)
-  const { findTarget } = targetsAmong(await readDraftTargets(reads, space, fields, row))
+  const { findTarget } = targetsAmong(await readTargets(reads, space, listDraftLinks(fields, row)))
   const schedule = (await readSchedules(reads, space, [id])).get(id)
   return {
     id,
@@ -53,34 +51,6 @@ async function readLiveView(reads: Reads, space: SpaceId, id: string): Promise<E
     data: parseValues(live.data),
     variants: Object.fromEntries(overlays.map(({ variant, data }) => [variant, parseValues(data)])),
   }
-}
-
-interface DraftTexts {
-  readonly data: string
-  readonly variants: string | null
-}
-
-const ignoreErrors = { onError: () => {} }
-
-function checkDraft(fields: readonly Field[], { data, variants }: DraftTexts) {
-  return {
-    values: checkValues(fields, parseValues(data), ignoreErrors),
-    overlays: checkOverlays(fields, parseVariants(variants), ignoreErrors),
-  }
-}
-
-async function readDraftTargets(
-  reads: Reads,
-  space: SpaceId,
-  fields: readonly Field[],
-  texts: DraftTexts,
-): Promise<TargetRow[]> {
-  const { values, overlays } = checkDraft(fields, texts)
-  return readTargets(
-    reads,
-    space,
-    [values, ...overlays.values()].flatMap(each => listReferences(fields, each)),
-  )
 }
 
 type ItemRow = Awaited<ReturnType<typeof readEntryItems>>[number]
@@ -132,37 +102,4 @@ function toTail(row: TailRow, schedule: ScheduleRow | undefined) {
 
 export function toTime(milliseconds: number | null): string | null {
   return milliseconds === null ? null : toTimestamp(milliseconds)
-}
-
-const linksToMax = 500
-const linksFromMax = 100
-
-/** Null if the space has no such entry. */
-export async function readLinks(reads: Reads, space: SpaceId, id: string) {
-  const row = await findEntry(reads, space, id)
-  if (!row) return null
-  const fields = (await findModel(reads, space, row.collection))?.fields ?? []
-  const { values, overlays } = checkDraft(fields, row)
-  const targets = targetsAmong(await readDraftTargets(reads, space, fields, row))
-  const written = listDraftReferences(fields, values, overlays, targets.idOf)
-  const to = written.slice(0, linksToMax).map(({ target, path }): LinkView => {
-    const found = targets.find({ id: target })
-    return found
-      ? {
-          id: target,
-          collection: found.collection,
-          slug: found.slug,
-          title: found.title,
-          state: found.state,
-          path,
-        }
-      : { id: target, collection: null, slug: null, title: null, state: null, path }
-  })
-  const from = await readReferringDrafts(reads, space, id, linksFromMax)
-  return {
-    to,
-    toCount: written.length,
-    from: from.list.map((link): LinkView => ({ ...link, state: link.state as EntryState })),
-    fromCount: from.count,
-  }
 }

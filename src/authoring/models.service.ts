@@ -15,7 +15,6 @@ import { modelInput } from '../content/model-input.schema.ts'
 import { lockRevision, raiseContentRevision } from '../content/revision.store.ts'
 import { type Database, type Reads, readsWithin, type Writes } from '../database/database.ts'
 import { type PageRange, toLimit, toList } from '../http/list.ts'
-import { countByCollection, countCollections } from './dashboard-content.store.ts'
 import {
   changeModel,
   entriesPerChangeMax,
@@ -28,7 +27,7 @@ import { findUnstorable, type OperationError, toErrors } from './model-operation
 import { collectionNotFound, invalidModel } from './model-problems.ts'
 import type { ModelChangeReport } from './model-report.ts'
 import type { CollectionModelView } from './models.schema.ts'
-import { readModelVersions } from './models.store.ts'
+import { countByCollection, countCollections, readModelVersions } from './models.store.ts'
 
 export interface ModelParts {
   readonly database: Database

@@ -2,6 +2,36 @@
 import type { SpaceId } from '../base/ids.ts'
 import { isIn, query, type Reads } from '../database/database.ts'
 
+const count = query.fn.countAll<number>().as('count')
+
+export async function countCollections(reads: Reads, space: SpaceId): Promise<number> {
+  const row = await reads.first(query.selectFrom('collection').select(count).where('space', '=', space))
+  return row?.count ?? 0
+}
+
+/** How many entries each of these collections has, and how many are live; collections without any have no row. */
+export async function countByCollection(reads: Reads, space: SpaceId, collections: readonly string[]) {
+  const entries = await reads.all(
+    query
+      .selectFrom('entry')
+      .select(['collection', count])
+      .where('space', '=', space)
+      .where(isIn('collection', collections))
+      .groupBy('collection'),
+  )
+  const live = await reads.all(
+    query
+      .selectFrom('publication')
+      .select(['collection', count])
+      .where('space', '=', space)
+      .where(isIn('collection', collections))
+      .where('to_revision', 'is', null)
+      .groupBy('collection'),
+  )
+  const toMap = (rows: typeof entries) => new Map(rows.map(row => [row.collection, row.count]))
+  return { entries: toMap(entries), live: toMap(live) }
+}
+
 /** The versions of models, by API name. */
 export async function readModelVersions(
   reads: Reads,
@@ -31,7 +61,7 @@ export async function countInUse(reads: Reads, space: SpaceId, collection: strin
   const row = await reads.first(
     query
       .selectFrom('entry')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .select(count)
       .where('space', '=', space)
       .where('collection', '=', collection)
       .where('archived_at', 'is', null),

@@ -1,22 +1,24 @@
 // SQL statements that list schedules with their entries.
 import { sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
-import { query, type Reads } from '../database/database.ts'
+import { isIn, query, type Reads } from '../database/database.ts'
 import type { ScheduleState } from '../drafts/schedules.ts'
 
 export interface ScheduleFilter {
   /** Undefined for all of them. */
   readonly state?: ScheduleState | undefined
+  /** As they are stored. Undefined means anybody. */
+  readonly createdBy?: readonly string[] | undefined
 }
 
 /** By the time at which something is to be done, or was refused. */
 export async function listSchedules(
   reads: Reads,
   space: SpaceId,
-  { state, limit, offset }: ScheduleFilter & { readonly limit: number; readonly offset: number },
+  { limit, offset, ...filter }: ScheduleFilter & { readonly limit: number; readonly offset: number },
 ) {
   return reads.all(
-    schedulesOf(space, { state })
+    schedulesOf(space, filter)
       .innerJoin('entry', join => join.on('entry.space', '=', space).onRef('entry.id', '=', 'schedule.entry'))
       .select([
         'schedule.entry',
@@ -47,7 +49,10 @@ export async function countSchedules(reads: Reads, space: SpaceId, filter: Sched
   return row?.count ?? 0
 }
 
-function schedulesOf(space: SpaceId, { state }: ScheduleFilter) {
-  const schedules = query.selectFrom('schedule').where('schedule.space', '=', space)
-  return state === undefined ? schedules : schedules.where('schedule.state', '=', state)
+function schedulesOf(space: SpaceId, { state, createdBy }: ScheduleFilter) {
+  return query
+    .selectFrom('schedule')
+    .where('schedule.space', '=', space)
+    .$if(state !== undefined, schedules => schedules.where('schedule.state', '=', state!))
+    .$if(createdBy !== undefined, schedules => schedules.where(isIn('schedule.created_by', createdBy!)))
 }

@@ -74,7 +74,7 @@ export function scheduleEndpoints(parts: EntriesRoutesParts): Endpoint[] {
       response: { schema: scheduleListSchema, description: 'A page of schedules.' },
       errors: [],
       handle: async ({ caller, query, headers }) =>
-        respondPrivate(await readSchedulePage(parts.database, caller.space, query), { headers }),
+        respondPrivate(await readSchedulePage(parts.database, caller, query), { headers }),
     }),
   ]
 }

@@ -19,6 +19,7 @@ const scheduledEntrySchema = z
   })
   .openapi('ScheduledEntry')
 
+export type ScheduledEntryView = z.output<typeof scheduledEntrySchema>
 export const scheduleListSchema = listSchema(scheduledEntrySchema, 'schedules').openapi('ScheduleList')
 
 const perPageMax = 1000
@@ -28,7 +29,14 @@ export const scheduleQuerySchema = pageQuerySchema(perPageMax).extend({
     .enum(scheduleStates, `must be one of ${scheduleStates.join(', ')}`)
     .optional()
     .openapi({ description: 'Only schedules in this state.' }),
+  createdBy: z
+    .string()
+    .min(1, 'must not be empty')
+    .optional()
+    .openapi({ description: 'The name of who scheduled, or `me`.' }),
 })
+
+export type ScheduleQuery = z.output<typeof scheduleQuerySchema>
 
 /** Milliseconds since 1970. Null is no time, like an absent one. */
 function time(description: string) {

@@ -1,22 +1,26 @@
 // Lists what is scheduled.
-import type { SpaceId } from '../base/ids.ts'
+import { toByTexts } from '../base/by.ts'
+import type { Caller } from '../base/caller.ts'
 import type { Database } from '../database/database.ts'
 import { toScheduleView } from '../drafts/schedules.ts'
-import { type PageRange, toLimit, toList } from '../http/list.ts'
-import { countSchedules, listSchedules, type ScheduleFilter } from './schedule-lists.store.ts'
+import { toLimit, toList } from '../http/list.ts'
+import type { ScheduleQuery } from './schedule.schema.ts'
+import { countSchedules, listSchedules } from './schedule-lists.store.ts'
 
 /** In the order of their times. */
 export function readSchedulePage(
   database: Database,
-  space: SpaceId,
-  { state, ...range }: PageRange & ScheduleFilter,
+  caller: Caller,
+  { state, createdBy, ...range }: ScheduleQuery,
 ) {
+  const { space } = caller
+  const filter = { state, createdBy: createdBy === undefined ? undefined : toByTexts(caller, createdBy) }
   return database.snapshot(space, async reads => {
-    const rows = await listSchedules(reads, space, { state, ...toLimit(range) })
+    const rows = await listSchedules(reads, space, { ...filter, ...toLimit(range) })
     const list = rows.map(({ collection, slug, title, draftVersion, ...row }) => ({
       entry: { id: row.entry, collection, slug, title },
       ...toScheduleView(row, draftVersion),
     }))
-    return toList(list, await countSchedules(reads, space, { state }), range)
+    return toList(list, await countSchedules(reads, space, filter), range)
   })
 }

@@ -21,3 +21,9 @@ export function toByText({ kind, name }: By): string {
 export function parseBy(text: string | null): By | null {
   return text === null ? null : (JSON.parse(text) as By)
 }
+
+/** What may be stored for a name: `me` is the caller, any other may be the name of a user, a key or a command. */
+export function toByTexts(caller: Caller, name: string): readonly string[] {
+  if (name === 'me') return [toByText(byOf(caller))]
+  return byKinds.map(kind => toByText({ kind, name }))
+}

@@ -175,7 +175,7 @@ export async function listUnderived(writes: Writes, space: SpaceId, limit: numbe
 export const releasedSlug = sql<string>`id || ${' '.repeat(slugLengthMax + 1)}`
 
 /** The overlays of the live publication, in the format of the draft's `variants`; null if there are none. */
-export const liveVariants = sql<string | null>`(
+const liveVariants = sql<string | null>`(
   select '{' || string_agg('"' || overlay.variant || '":' || overlay.data, ',' order by overlay.variant) || '}'
   from publication_variant as overlay
   where overlay.space = publication.space

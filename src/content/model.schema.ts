@@ -67,5 +67,3 @@ export const fieldSchema = z
   .openapi('ModelField')
 
 export type FieldView = z.output<typeof fieldSchema>
-/** Null for fields that no query may name. */
-export type QueryDescription = z.output<typeof queryDescription>

@@ -88,6 +88,21 @@ export function titleFieldOf({
   return titleField ?? fields.find(({ type, many }) => type === 'text' && !many)?.apiName ?? null
 }
 
+/** What an entry is called: the value of the title field, otherwise the first text that is not blank. */
+export function findTitle(
+  { titleField, fields }: Pick<Collection, 'titleField'> & { readonly fields: readonly TitleField[] },
+  data: Readonly<Record<string, unknown>>,
+): string | null {
+  const texts = fields.filter(({ type, many }) => type === 'text' && !many).map(({ apiName }) => apiName)
+  for (const name of titleField === undefined ? texts : [titleField, ...texts]) {
+    const value = Object.hasOwn(data, name) ? data[name] : null
+    if (typeof value === 'string' && value.trim() !== '') return value
+  }
+  return null
+}
+
+type TitleField = Pick<Field, 'apiName' | 'type' | 'many'>
+
 /** 0 if the field is not searched. */
 export function searchWeightOf(
   collection: Pick<Collection, 'titleField' | 'fields'>,
@@ -97,6 +112,34 @@ export function searchWeightOf(
   if (field.search !== undefined) return field.search
   if (field.type === 'richText') return 1
   return field.apiName === titleFieldOf(collection) ? 3 : 2
+}
+
+/** What queries can do with a field; null if none may name it. `name` is how paths write it where a path begins. */
+export function describeQuery(collection: Pick<Collection, 'titleField' | 'fields'>, field: Field) {
+  if (field.query === false) return null
+  const { apiName, type, many = false, paths = [] } = field
+  const name = pathOfField(collection, apiName)
+  return {
+    name,
+    filter: allowedOperators(type, many),
+    sort: isSortable(type, many),
+    facet: isFacetable(type),
+    search: searchWeightOf(collection, field),
+    paths: paths.map(({ path, type: pathType, many: hasMany = false }) => ({
+      path: `${name}.${path}`,
+      type: pathType,
+      filter: allowedOperators(pathType, many || hasMany),
+    })),
+  }
+}
+
+export const fieldPrefix = 'data.'
+
+/** The name of the field, or `data.NAME` where the name alone is something else. */
+function pathOfField({ fields }: Pick<Collection, 'fields'>, name: string): string {
+  const escaped = name.startsWith(fieldPrefix) ? name.slice(fieldPrefix.length) : null
+  const isOther = isOwnKey(name) || (escaped !== null && fields.some(({ apiName }) => apiName === escaped))
+  return isOther ? fieldPrefix + name : name
 }
 
 // The index has a field for everything that can be queried. Names of fields contain none of `@`, `~`, `:`.

@@ -7,6 +7,7 @@ import { type FindTarget, findProblems } from '../content/field-rules.ts'
 import type { ReferenceValue, StoredValue } from '../content/field-values.ts'
 import type { Collection, EntryState, Field, Json, Values } from '../content/model.ts'
 import type { LivePublication } from '../content/publications.store.ts'
+import { findTitle } from '../content/query-model.ts'
 import { cutAt, fold } from '../content/query-text.ts'
 import { listReferences } from '../content/references.ts'
 import type { DraftContent } from './draft-paths.ts'
@@ -34,18 +35,9 @@ export function deriveColumns(
   }
 }
 
-/** The title field, otherwise the first text that is not blank. */
-export function titleOf(
-  { titleField, fields }: Pick<Collection, 'titleField' | 'fields'>,
-  data: Values,
-): string | null {
-  const texts = fields.filter(({ type, many }) => type === 'text' && !many).map(({ apiName }) => apiName)
-  const names = titleField === undefined ? texts : [titleField, ...texts]
-  for (const name of names) {
-    const value = Object.hasOwn(data, name) ? data[name] : null
-    if (typeof value === 'string' && value.trim() !== '') return cutAt(value, titleLengthMax)
-  }
-  return null
+export function titleOf(model: Pick<Collection, 'titleField' | 'fields'>, data: Values): string | null {
+  const title = findTitle(model, data)
+  return title === null ? null : cutAt(title, titleLengthMax)
 }
 
 function pictureOf(fields: readonly Field[], data: Values): string | null {

@@ -105,8 +105,8 @@ const writesOf: Readonly<
   'removes no member': ({ other }) => ['DELETE', `${dashboard}/members/${other.userId}`],
   'invites nobody': () => ['POST', `${dashboard}/invitations`, { email: 'n@example.com', role: 'member' }],
   'withdraws no invitation': ({ invitation }) => ['DELETE', `${dashboard}/invitations/${invitation}`],
-  'publishes nothing': () => ['POST', `${dashboard}/entries/draft/publish`],
-  'unpublishes nothing': () => ['POST', `${dashboard}/entries/live/unpublish`],
+  'publishes nothing': () => ['POST', '/api/v1/entries/draft/publish', { draftVersion: 1 }],
+  'unpublishes nothing': () => ['POST', '/api/v1/entries/live/unpublish'],
 }
 
 describe('an admin who is demoted while the write waits for its turn', () => {

@@ -93,10 +93,10 @@ const rows: readonly Row[] = [
   row(`GET ${dashboard}/invitations`, 'manage', '200', { query: all }),
   row(`POST ${dashboard}/invitations`, 'manage', '201', { body: somebody }),
   row(`DELETE ${dashboard}/invitations/:id`, 'manage', '200', { places: anInvitation, other: noInvitation }),
-  // Unpublished first, so that whoever publishes finds something to do.
-  row(`POST ${dashboard}/entries/:id/unpublish`, 'publish', '200', { places: anEntry, other: noEntry }),
-  row(`POST ${dashboard}/entries/:id/publish`, 'publish', '200', { places: anEntry, other: noEntry }),
-  row(`GET ${models}`, 'read', '200', { query: 'perPage=1' }),
+  row(`GET ${models}`, 'read', '200', {
+    query: all,
+    shows: { press: { list: [counted(1), counted(2)] }, rival: { list: [counted(1), counted(3)] } },
+  }),
   row(`GET ${models}/:collection`, 'read', '200', { places: aCollection, other: noCollection }),
   row(`DELETE ${models}/:collection`, 'model', '409 collection_in_use', {
     places: aCollection,
@@ -118,16 +118,23 @@ const rows: readonly Row[] = [
     other: noVariant,
   }),
   row(`DELETE ${variants}/:id`, 'model', '200', { places: aVariant, other: noVariant }),
-  row(`GET ${entries}`, 'read', '200', { query: all }),
+  row(`GET ${entries}`, 'read', '200', {
+    query: all,
+    shows: { press: { count: 3 }, rival: { count: 4 } },
+  }),
   row(`GET ${entries}/:id`, 'read', '200', { places: anEntry, other: noEntry }),
   row(`GET ${entries}/:id/links`, 'read', '200', { places: anEntry, other: noEntry }),
+  row(`GET ${entries}/:id/links`, 'read', '200', {
+    places: () => ['shared'],
+    shows: { press: { doc: { fromLiveCount: 3 } }, rival: { doc: { fromLiveCount: 4 } } },
+  }),
   row(`GET ${entries}/:id/changes`, 'read', '200', { places: anEntry, query: 'since=1', other: noEntry }),
   row(`PUT ${entries}/:id/schedule`, 'publish', '200', {
     places: anEntry,
     body: () => ({ draftVersion: 1, unpublishAt: '2027-01-01T00:00:00Z' }),
     other: noEntry,
   }),
-  row('GET /api/v1/schedule', 'read', '200', { query: all }),
+  row('GET /api/v1/schedule', 'read', '200', { query: `${all}&createdBy=me` }),
   row(`DELETE ${entries}/:id/schedule`, 'publish', '200', { places: anEntry, other: noEntry }),
   row(`GET ${entries}/:id/versions`, 'read', '200', { places: anEntry, query: all, other: noEntry }),
   row(`GET ${entries}/:id/versions/:version`, 'read', '200', { places: aVersion, other: noEntry }),
@@ -158,23 +165,6 @@ const rows: readonly Row[] = [
   }),
   row('POST /api/v1/operations', 'read', '400 invalid_body', { body: () => ({ operations: [] }) }),
   row(`GET ${dashboard}/activity`, 'look', '200'),
-  row(`GET ${dashboard}/content`, 'read', '200', {
-    shows: { press: { collections: 2, entries: 3, live: 3 }, rival: { collections: 2, entries: 4, live: 4 } },
-  }),
-  row(`GET ${dashboard}/collections`, 'read', '200', {
-    query: all,
-    shows: { press: { list: [counted(1), counted(2)] }, rival: { list: [counted(1), counted(3)] } },
-  }),
-  row(`GET ${dashboard}/collections/:collection/entries`, 'read', '200', {
-    places: aCollection,
-    other: noCollection,
-  }),
-  row(`GET ${dashboard}/collections/:collection/entries`, 'read', '200', { places: pairs, query: all }),
-  row(`GET ${dashboard}/entries/:id`, 'read', '200', { places: anEntry, other: noEntry }),
-  row(`GET ${dashboard}/entries/:id`, 'read', '200', {
-    places: () => ['shared'],
-    shows: { press: { doc: { referencedBy: { count: 3 } } }, rival: { doc: { referencedBy: { count: 4 } } } },
-  }),
   // After the counts of collections.
   row(`POST ${models}`, 'model', '201', { body: aModel }),
   row('GET /api/auth/session', 'session', '200'),

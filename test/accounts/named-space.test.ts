@@ -72,7 +72,7 @@ describe('a request that names a space', () => {
     person = await enter('owner', 'member')
     const refused = await readResponse(await person.send('GET', keysPath, undefined, named('shop')))
     expect([refused.status, JSON.parse(refused.text).code]).toEqual([403, 'role_required'])
-    expect((await person.send('GET', '/api/dashboard/content', undefined, named('shop'))).status).toBe(200)
+    expect((await person.send('GET', '/api/v1/entries', undefined, named('shop'))).status).toBe(200)
     expect((await person.send('GET', keysPath)).status).toBe(200)
     person = await enter('member', 'owner')
     expect((await person.send('GET', keysPath, undefined, named('shop'))).status).toBe(200)
@@ -85,7 +85,7 @@ describe('a request that names a space', () => {
       for (const [method, path, body] of [
         ['GET', keysPath, undefined],
         ['POST', keysPath, { name: 'k' }],
-        ['GET', '/api/dashboard/content', undefined],
+        ['GET', '/api/v1/entries', undefined],
         ['GET', '/api/auth/session', undefined],
       ] as const) {
         const response = await readResponse(await person.send(method, path, body, named(space)))

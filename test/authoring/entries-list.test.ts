@@ -1,10 +1,8 @@
-// Totals, collections and pages of entries: counts, order, titles, search, and nothing of another space.
+// Lists of entries: their order by slug, titles, and entries found by a slug.
 import { describe, expect, test } from 'bun:test'
-import fc from 'fast-check'
-import { describeCollection } from '../../src/delivery/query/describe-model.ts'
 import type { EntryRecord } from '../../src/import-export/records.ts'
 import { createNeighbour, createTestSpace } from '../kit/test-space.ts'
-import { openBrowse } from './entries-app.ts'
+import { openManagement } from './management-client.ts'
 
 const posts = {
   type: 'collection',
@@ -27,105 +25,27 @@ const entry = (id: string, rest: Partial<EntryRecord> = {}): EntryRecord => ({
   ...rest,
 })
 const slugged = (slugs: readonly string[]) => slugs.map((slug, index) => entry(`e${index}`, { slug }))
-const search = (text: string, rest = '') => `?search=${encodeURIComponent(text)}${rest}`
 
 /** The order of the database: that of code points, which is not JavaScript's. */
 const byCodePoint = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
 
-describe('totals', () => {
-  test('count the space, and name the newest publication of what is served', async () => {
-    const space = await createTestSpace({
-      records: [
-        posts,
-        pages,
-        entry('a'),
-        entry('b', { liveData: {}, publishedAt: '2020-01-01T00:00:00Z' }),
-        entry('c', { liveData: {}, publishedAt: '2021-01-01T00:00:00Z' }),
-        entry('d', { collection: 'pages', liveData: {}, publishedAt: '2019-01-01T00:00:00Z' }),
-      ],
-    })
-    await createNeighbour(space, 'other', { records: [posts, entry('x', { liveData: {} })] })
-    const browse = openBrowse(space)
-    expect(await browse.totals()).toEqual({
-      collections: 2,
-      entries: 4,
-      live: 3,
-      lastPublishedAt: '2021-01-01T00:00:00.000Z',
-    })
-    await browse.unpublish('c')
-    expect(await browse.totals()).toMatchObject({
-      entries: 4,
-      live: 2,
-      lastPublishedAt: '2020-01-01T00:00:00.000Z',
-    })
-  })
-
-  test('of an empty space are zero', async () => {
-    const space = await createTestSpace()
-    await createNeighbour(space, 'other', { records: [posts, entry('x', { liveData: {} })] })
-    const none = { collections: 0, entries: 0, live: 0, lastPublishedAt: null }
-    expect(await openBrowse(space).totals()).toEqual(none)
-  })
-})
-
-describe('collections', () => {
-  test('come with what the schema endpoint says of them and the numbers of their entries, a page at a time', async () => {
-    const space = await createTestSpace({
-      records: [posts, pages, entry('a'), entry('b', { liveData: {} }), entry('c', { liveData: {} })],
-    })
-    await createNeighbour(space, 'other', { records: [posts, entry('a'), entry('b', { liveData: {} })] })
-    const browse = openBrowse(space)
-    const both = [
-      { ...describeCollection(pages), entries: 0, live: 0 },
-      { ...describeCollection(posts), entries: 3, live: 2 },
-    ]
-    expect(await browse.collections()).toEqual({ list: both, count: 2, pagesCount: 1 } as never)
-    const second = await browse.collections('?perPage=1&page=2')
-    expect(second).toEqual({ list: both.slice(1), count: 2, pagesCount: 2 } as never)
-    expect((await browse.collections('?page=9')).list).toEqual([])
-  })
-})
-
 describe('the list of entries', () => {
-  test('is a 404 for a collection that the space does not have', async () => {
-    const space = await createTestSpace({ records: [pages] })
-    await createNeighbour(space, 'other', { records: [posts, entry('a')] })
-    for (const name of ['posts', 'Pages', '%00', '%ff']) {
-      const response = await openBrowse(space).request('GET', `/collections/${name}/entries`)
-      expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([
-        404,
-        'collection_not_found',
-      ])
-    }
-  })
-
   test('holds each entry of the collection once, by slug in the order of code points', async () => {
     const slugs = ['\uff5e', '😀', 'ä', 'a', 'B', '/', '/x', ' ', 'a-2', 'a2', 'Ω', '~']
     const space = await createTestSpace({
       records: [posts, pages, ...slugged(slugs), entry('p', { collection: 'pages' })],
     })
     await createNeighbour(space, 'other', { records: [posts, entry('a', { slug: 'aa' })] })
-    const browse = openBrowse(space)
+    const { list } = await openManagement(space)
     const seen: string[] = []
     for (let page = 1; page <= 6; page++) {
-      const response = await browse.entries('posts', `?perPage=2&page=${page}`)
+      const response = await list(`?collection=posts&sort=slug&perPage=2&page=${page}`)
       expect([response.count, response.pagesCount, response.list.length]).toEqual([12, 6, 2])
       seen.push(...response.list.map(({ slug }) => slug))
     }
     expect(seen).toEqual(slugs.toSorted(byCodePoint))
-    expect(await browse.entries('posts', '?perPage=2&page=7')).toEqual({ list: [], count: 12, pagesCount: 6 })
-  })
-
-  test('says what is live of each: version and time', async () => {
-    const space = await createTestSpace({
-      records: [posts, entry('a'), entry('b', { liveData: {}, publishedAt: '2020-01-01T00:00:00Z' })],
-    })
-    const { list } = await openBrowse(space).entries('posts')
-    const common = { collection: 'posts', title: null }
-    expect(list).toEqual([
-      { ...common, id: 'a', slug: 'a', state: 'draft', version: null, publishedAt: null },
-      { ...common, id: 'b', slug: 'b', state: 'live', version: 1, publishedAt: '2020-01-01T00:00:00.000Z' },
-    ])
+    const beyond = await list('?collection=posts&sort=slug&perPage=2&page=7')
+    expect(beyond).toEqual({ list: [], count: 12, pagesCount: 6 })
   })
 
   test('of large entries holds none of their values', async () => {
@@ -134,8 +54,8 @@ describe('the list of entries', () => {
       entry(`e${index}`, { liveData: { body }, data: { body } }),
     )
     const space = await createTestSpace({ records: [posts, ...many] })
-    const response = await openBrowse(space).request('GET', '/collections/posts/entries')
-    expect((await response.text()).length).toBeLessThan(1000)
+    const response = await (await openManagement(space)).request('GET', '/entries?collection=posts')
+    expect((await response.text()).length).toBeLessThan(3000)
   })
 })
 
@@ -151,105 +71,32 @@ describe('a title', () => {
     const space = await createTestSpace({
       records: [posts, entry('a', { data, liveData: { title: 'live' } })],
     })
-    const { list } = await openBrowse(space).entries('posts')
+    const { list } = await (await openManagement(space)).list()
     expect(list.map(one => one.title)).toEqual([title])
   })
 })
 
-describe('search', () => {
-  const slugs = [
-    ...['100%', '100', '100x', '1_0', '110', '/', '/a', '//', '/b', 'a*', 'aa', 'A', 'a', '[a', 'a?'],
-    ...[
-      'άλφα',
-      'άλμα',
-      'Άλφα',
-      'αλφα',
-      '\ud7ff',
-      '\ud7ff1',
-      '\ue000',
-      '\u{10ffff}',
-      '\u{10ffff}a',
-      'a\u{10ffff}',
-    ],
-    ...['a\u{10ffff}b', "a'b", 'a\\b', 'ab', 'b'],
-  ]
+describe('a slug', () => {
+  const slugs = ['100%', '100', '1_0', '/', '/a', 'A', 'a', 'ä', 'aa', "a'b", 'a\\b', '\ue000', '😀', 'x y']
 
-  test('finds what begins with the text exactly, whatever characters it has', async () => {
-    const space = await createTestSpace({ records: [posts, ...slugged(slugs)] })
-    const browse = openBrowse(space)
-    const rest = [
-      '%',
-      '1%',
-      '_',
-      '\\',
-      'ά',
-      'άλ',
-      'Ά',
-      'a%',
-      'zz',
-      '*',
-      'a\u{10ffff}\u{10ffff}',
-      '\u{10fffe}',
-      ' ',
-    ]
-    for (const text of [...slugs, ...rest, '']) {
-      const expected = slugs.filter(slug => slug.startsWith(text)).sort(byCodePoint)
-      const { list, count } = await browse.entries('posts', search(text, '&perPage=100'))
-      expect([text, list.map(({ slug }) => slug)]).toEqual([text, expected])
-      expect([text, count]).toEqual([text, expected.length])
-    }
-  })
-
-  test('finds what begins with any text among any slugs', async () => {
-    const letter = fc.constantFrom(
-      'a',
-      'b',
-      'A',
-      '%',
-      '_',
-      'ά',
-      '\ud7ff',
-      '\ue000',
-      '\uffff',
-      '😀',
-      '\u{10ffff}',
-    )
-    const text = fc.string({ unit: letter, minLength: 1, maxLength: 4 })
-    await fc.assert(
-      fc.asyncProperty(
-        fc.uniqueArray(text, { minLength: 20, maxLength: 40 }),
-        fc.array(text, { minLength: 20, maxLength: 20 }),
-        async (some, texts) => {
-          const space = await createTestSpace({ records: [posts, ...slugged(some)] })
-          for (const wanted of texts) {
-            const { list } = await openBrowse(space).entries('posts', search(wanted, '&perPage=100'))
-            const expected = some.filter(slug => slug.startsWith(wanted)).sort(byCodePoint)
-            expect(list.map(({ slug }) => slug)).toEqual(expected)
-          }
-        },
-      ),
-      { numRuns: 5 },
-    )
-  }, 300_000)
-
-  test('counts and pages what it finds, and finds nothing elsewhere', async () => {
-    const many = Array.from({ length: 25 }, (_, index) => `x${String(index).padStart(2, '0')}`)
+  test('finds its own entry exactly, in its collection and its space', async () => {
     const space = await createTestSpace({
-      records: [posts, pages, ...slugged([...many, 'y']), entry('p', { collection: 'pages', slug: 'x99' })],
+      records: [posts, pages, ...slugged(slugs), entry('p', { collection: 'pages', slug: 'a' })],
     })
-    await createNeighbour(space, 'other', { records: [posts, entry('e', { slug: 'x98' })] })
-    const response = await openBrowse(space).entries('posts', search('x', '&perPage=10&page=3'))
-    expect([response.count, response.pagesCount]).toEqual([25, 3])
-    expect(response.list.map(({ slug }) => slug)).toEqual(['x20', 'x21', 'x22', 'x23', 'x24'])
-  })
-
-  test('takes up to 255 characters, and NUL is none that a slug could have', async () => {
-    const slug = '😀'.repeat(255)
-    const space = await createTestSpace({ records: [posts, entry('a', { slug })] })
-    const browse = openBrowse(space)
-    expect((await browse.entries('posts', search(slug))).count).toBe(1)
-    expect((await browse.entries('posts', '?search=%00')).count).toBe(0)
-    const response = await browse.request('GET', `/collections/posts/entries${search('a'.repeat(256))}`)
-    expect(response.status).toBe(400)
+    await createNeighbour(space, 'other', { records: [posts, entry('theirs', { slug: 'theirs' })] })
+    const { list } = await openManagement(space)
+    const find = async (slug: string, rest = '&collection=posts') =>
+      (await list(`?slug=${encodeURIComponent(slug)}${rest}`)).list.map(found => [
+        found.collection,
+        found.slug,
+      ])
+    for (const slug of slugs) expect(await find(slug)).toEqual([['posts', slug]])
+    for (const none of ['%', 'theirs', 'aaa', 'á', '\0', ' ', 'x'.repeat(255)])
+      expect(await find(none)).toEqual([])
+    expect((await find('a', '&sort=slug')).toSorted()).toEqual([
+      ['pages', 'a'],
+      ['posts', 'a'],
+    ])
+    expect(await find('a', '&state=live')).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-// Draft, live, changed: the state that the dashboard shows is what publishing the entry would find.
+// Draft, live, changed: the state of an entry is what publishing it would find.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { publishEntries } from '../../src/authoring/publish-entries.ts'
@@ -8,7 +8,7 @@ import type { EntryRecord, ImportRecord } from '../../src/import-export/records.
 import { fuzzRuns } from '../kit/fuzz.ts'
 import { expectInvariants, revisionOf } from '../kit/tables.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
-import { openBrowse } from './entries-app.ts'
+import { openManagement } from './management-client.ts'
 
 const posts = {
   type: 'collection',
@@ -29,9 +29,9 @@ const entry = (id: string, rest: Partial<EntryRecord>): EntryRecord => ({
 
 /** As the list has it and as the entry itself has it, which must be one. */
 async function stateOf(space: TestSpace, id: string, collection = 'posts'): Promise<string> {
-  const browse = openBrowse(space)
-  const listed = (await browse.entries(collection)).list.find(one => one.id === id)
-  const { state } = await browse.entry(id)
+  const { list, entry: read } = await openManagement(space)
+  const listed = (await list(`?collection=${collection}`)).list.find(one => one.id === id)
+  const { state } = await read(id)
   expect(listed?.state).toBe(state)
   return state
 }
@@ -94,9 +94,9 @@ describe('the state of an entry', () => {
 
   test('is draft after unpublish, and live after publish', async () => {
     const space = await createTestSpace({ records: [posts, entry('a', { data: live, variants: vip })] })
-    const browse = openBrowse(space)
-    expect([await stateOf(space, 'a'), (await browse.publish('a')).state]).toEqual(['draft', 'live'])
-    expect([await stateOf(space, 'a'), (await browse.unpublish('a')).state]).toEqual(['live', 'draft'])
+    const { publish, unpublish } = await openManagement(space)
+    expect([await stateOf(space, 'a'), (await publish('a')).state]).toEqual(['draft', 'live'])
+    expect([await stateOf(space, 'a'), (await unpublish('a')).state]).toEqual(['live', 'draft'])
     expect(await stateOf(space, 'a')).toBe('draft')
   })
 
@@ -107,19 +107,11 @@ describe('the state of an entry', () => {
     ['none', {}],
   ]
   test.each(overlays)('is changed where only the variants differ: %s', async (_, variants) => {
-    const space = await createTestSpace({ records: [posts, entry('a', { liveData: live, variants: vip })] })
-    const other = await createTestSpace({ records: [posts, entry('a', { liveData: live, variants })] })
-    const [row] = await other.everything.all(query.selectFrom('entry').select('variants'))
-    await space.database.transaction(
-      writes =>
-        writes
-          .updateTable('entry')
-          .set({ variants: row?.variants ?? null })
-          .execute(),
-      space.space,
-    )
+    const space = await createTestSpace({
+      records: [posts, entry('a', { liveData: live, variants, liveVariants: vip })],
+    })
     expect(await stateOf(space, 'a')).toBe('changed')
-    expect((await openBrowse(space).publish('a')).state).toBe('live')
+    expect((await (await openManagement(space)).publish('a')).state).toBe('live')
   })
 
   test('is that of its own entry, whatever others are', async () => {
@@ -127,8 +119,8 @@ describe('the state of an entry', () => {
       entry(id, [{ data: live }, { liveData: live }, { liveData: live, data: {} }, { liveData: {} }][index]!),
     )
     const space = await createTestSpace({ records: [posts, ...records] })
-    const { list } = await openBrowse(space).entries('posts')
-    expect(list.map(({ id, state, version }) => [id, state, version])).toEqual([
+    const { list } = await (await openManagement(space)).list('?sort=slug')
+    expect(list.map(({ id, state, live }) => [id, state, live?.version ?? null])).toEqual([
       ['a', 'draft', null],
       ['b', 'live', 1],
       ['c', 'changed', 1],
@@ -211,7 +203,11 @@ async function wouldChange({ database, space }: TestSpace, id: string): Promise<
 
 async function oneStep(space: TestSpace, one: typeof step extends fc.Arbitrary<infer Step> ? Step : never) {
   if (one.kind !== 'import') {
-    const response = await openBrowse(space).request('POST', `/entries/${one.id}/${one.kind}`)
+    const { request } = await openManagement(space)
+    const read = await request('GET', `/entries/${one.id}`)
+    const { doc } = (await read.json()) as { doc?: { draftVersion: number } }
+    const body = one.kind === 'publish' ? { draftVersion: doc?.draftVersion ?? 1 } : {}
+    const response = await request('POST', `/entries/${one.id}/${one.kind}`, body)
     expect([200, 404, 409]).toContain(response.status)
     return
   }

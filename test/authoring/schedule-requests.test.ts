@@ -257,7 +257,11 @@ describe('the list of schedules', () => {
     expect(await list('?perPage=1&page=2')).toEqual({ list: [second], count: 2, pagesCount: 2 })
     expect(await list('?state=failed')).toEqual({ list: [], count: 0, pagesCount: 0 })
     expect(await list('?state=pending&perPage=1000')).toMatchObject({ count: 2 })
-    for (const wrong of ['?state=done', '?perPage=1001', '?state=pending&state=failed']) {
+    expect(await list('?createdBy=test&perPage=1')).toMatchObject({ list: [first], count: 2 })
+    // Another key, of the same name as the one that scheduled.
+    expect(await list('?createdBy=me&state=pending')).toMatchObject({ count: 2 })
+    expect(await list('?createdBy=nobody')).toMatchObject({ count: 0 })
+    for (const wrong of ['?createdBy=', '?state=done', '?perPage=1001', '?state=pending&state=failed']) {
       expect((await list(wrong)).code).toBe('invalid_parameters')
     }
     expect(await space.everything.all(query.selectFrom('schedule').select('entry'))).toHaveLength(3)

@@ -112,13 +112,14 @@ export class EnginePair {
   async #respond(
     space: TestSpace,
     at: number,
-    { method, path, as, headers }: Call,
+    { method, path, as, headers, body: sent }: Call,
   ): Promise<ReceivedResponse> {
     const { cookie } = this.#sides[at]!.owner
     const who = { key: { Authorization: `Bearer ${space.key}` }, owner: { Cookie: cookie }, nobody: {} }[as]
     const response = await space.app.request(`http://localhost${path}`, {
       method,
-      headers: { ...headers, ...who } as Record<string, string>,
+      headers: { ...headers, ...who, ...(sent && { 'Content-Type': 'application/json' }) },
+      ...(sent && { body: sent }),
     })
     const body = Buffer.from(await response.arrayBuffer()).toString('latin1')
     // How long it took, and whether it was kept, is each one's own.
@@ -126,15 +127,16 @@ export class EnginePair {
     return { status: response.status, headers: [...(response.headers as Headers)], body }
   }
 
-  /** By the dashboard's API, on both. */
+  /** By the management API, on both. */
   async change(spaces: readonly TestSpace[], id: string, verb: string): Promise<void> {
-    const path = `/api/dashboard/entries/${id}/${verb}`
+    const path = `/api/v1/entries/${id}/${verb}`
     const call = {
       method: 'POST',
       path,
       as: 'owner',
       again: false,
       headers: { Origin: 'http://localhost' },
+      ...(verb === 'publish' && { body: '{"draftVersion":1}' }),
     } as const
     await this.expectSame(spaces, call)
   }

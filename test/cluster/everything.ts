@@ -67,15 +67,17 @@ async function changeKeys(space: TestSpace, owner: SignedIn): Promise<void> {
 }
 
 async function lookAround(owner: SignedIn): Promise<void> {
-  const base = '/api/dashboard'
+  const entries = '/api/v1/entries'
   await expectAll(owner, [
-    ['GET', `${base}/content`],
-    ['GET', `${base}/collections`],
-    ['GET', `${base}/collections/notes/entries?page=3`],
-    ['GET', `${base}/collections/notes/entries?search=note-49`],
-    ['GET', `${base}/entries/note-3`],
-    ['POST', `${base}/entries/note-3/unpublish`],
-    ['POST', `${base}/entries/note-3/publish`],
+    ['GET', '/api/v1/collections'],
+    ['GET', `${entries}?collection=notes&sort=slug&page=3`],
+    ['GET', `${entries}?search=note-49&state=live,failed&updatedBy=me`],
+    ['GET', `${entries}?collection=notes&slug=note-49`],
+    ['GET', `${entries}/note-3`],
+    ['GET', `${entries}/note-3/links`],
+    ['GET', '/api/v1/schedule?state=pending&createdBy=me'],
+    ['POST', `${entries}/note-3/unpublish`],
+    ['POST', `${entries}/note-3/publish`, { draftVersion: 1 }],
     ['GET', '/api/auth/session'],
     ['POST', '/api/auth/switch-space', { space: 'main' }],
   ])

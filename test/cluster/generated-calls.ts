@@ -9,6 +9,8 @@ export interface Call {
   readonly path: string
   readonly as: 'key' | 'owner' | 'nobody'
   readonly headers: Readonly<Record<string, string>>
+  /** JSON. */
+  readonly body?: string
   /** Asked a second time with the tag of the first response. */
   readonly again: boolean
 }
@@ -130,11 +132,11 @@ export function callsOf({ collections, entries }: GeneratedSpace): fc.Arbitrary<
     {
       weight: 1,
       arbitrary: one(
-        fc.constantFrom('/api/dashboard/content', '/api/dashboard/members', '/api/dashboard/invitations'),
+        fc.constantFrom('/api/v1/schedule', '/api/dashboard/members', '/api/dashboard/invitations'),
         'owner',
       ),
     },
-    { weight: 1, arbitrary: one(withQuery(fc.constant('/api/dashboard/collections')), 'owner') },
+    { weight: 1, arbitrary: one(withQuery(fc.constant('/api/v1/collections')), 'owner') },
     {
       weight: 4,
       arbitrary: one(
@@ -142,7 +144,7 @@ export function callsOf({ collections, entries }: GeneratedSpace): fc.Arbitrary<
           .tuple(collection, search, number)
           .map(
             ([name, text, page]) =>
-              `/api/dashboard/collections/${name}/entries?search=${text}&page=${page}&perPage=3`,
+              `/api/v1/entries?collection=${name}&search=${text}&page=${page}&perPage=3&sort=slug`,
           ),
         'owner',
       ),
@@ -150,14 +152,14 @@ export function callsOf({ collections, entries }: GeneratedSpace): fc.Arbitrary<
     {
       weight: 2,
       arbitrary: one(
-        withQuery(collection.map(name => `/api/dashboard/collections/${name}/entries`)),
+        collection.map(name => `/api/v1/collections/${name}`),
         'owner',
       ),
     },
     {
       weight: 4,
       arbitrary: one(
-        id.map(text => `/api/dashboard/entries/${text}`),
+        fc.tuple(id, fc.constantFrom('', '/links')).map(([text, end]) => `/api/v1/entries/${text}${end}`),
         'owner',
       ),
     },

@@ -57,6 +57,10 @@ const wholeTables: readonly (readonly [RegExp, reason: string])[] = [
 const wholeSpaces: readonly (readonly [RegExp, reason: string])[] = [
   [/"publication"\."slug" <> "entry"\."slug"/, 'an import, which reads all entries anyway'],
   [/"entry"\."archived_at" is null and "entry"\."id" > /, 'an export, which leaves out archived entries'],
+  [
+    / from "entry" where "space" = .* and \(?state = /,
+    'a list of entries by state, words, or who changed them',
+  ],
 ]
 
 /** Enough of them for an index to be worth its while. */

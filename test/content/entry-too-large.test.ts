@@ -6,7 +6,7 @@ import { Refusal } from '../../src/base/errors.ts'
 import { type Budget, defaultBudget } from '../../src/content/response-budget.ts'
 import { ImportRefused } from '../../src/import-export/import.service.ts'
 import type { ImportRecord } from '../../src/import-export/records.ts'
-import { openBrowse } from '../authoring/entries-app.ts'
+import { openManagement } from '../authoring/management-client.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
 import { dumpTables } from '../kit/tables.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
@@ -90,12 +90,13 @@ describe('an entry that alone is over the budget', () => {
     const space = await createTestSpace({
       records: [...collections, long, { ...draft, data: liveData } as never],
     })
+    const { request } = await openManagement(space)
     const before = await dumpTables(space)
-    const response = await openBrowse(space).request('POST', '/entries/a/publish')
+    const response = await request('POST', '/entries/a/publish', { draftVersion: 1 })
     const body = (await response.json()) as { code?: string; detail: string }
     expect([response.status, body.code]).toEqual([409, 'entry_too_large'])
     expect(body.detail).toMatch(
-      /^Nothing was published: .* big\/a: the entry .* a response can hold [\d,]+\.$/,
+      /^big\/a would be too large to be served: the entry .* a response can hold [\d,]+\.$/,
     )
     const command = publish(space.database, space.space, ['big/a'], () => space.time.now)
     const refusal = await command.catch((error: unknown) => error as Refusal)

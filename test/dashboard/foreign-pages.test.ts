@@ -7,7 +7,7 @@ const keysPath = '/api/v1/tokens/api-keys'
 const others = [
   '/api/dashboard/members',
   '/api/dashboard/invitations',
-  '/api/dashboard/content',
+  '/api/v1/entries',
   '/api/auth/session',
 ]
 const madeUp = JSON.stringify({ name: 'Made by another site' })
@@ -121,8 +121,8 @@ describeInBrowser('a page of another origin', (fixture, journey) => {
         )
       }
       // What needs no body would be done by the address alone.
-      const entry = await firstId(page, '/api/dashboard/collections/books/entries')
-      for (const path of [`/api/dashboard/entries/${entry}/unpublish`, '/api/auth/sign-out']) {
+      const entry = await firstId(page, '/api/v1/entries?collection=books')
+      for (const path of [`/api/v1/entries/${entry}/unpublish`, '/api/auth/sign-out']) {
         expect(await page.evaluate(send(`${fixture.url}${path}`, { method: 'POST', mode: 'no-cors' }))).toBe(
           'TypeError',
         )

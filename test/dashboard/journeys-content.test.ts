@@ -2,6 +2,7 @@
 import { expect } from 'bun:test'
 import { describeInBrowser } from '../kit/browser.ts'
 import { expectAccessible } from '../kit/page-checks.ts'
+import { manageAs } from './manage-as.ts'
 
 describeInBrowser('content', (fixture, journey) => {
   const open = async (path: string) => {
@@ -41,18 +42,26 @@ describeInBrowser('content', (fixture, journey) => {
     await page.getByRole('heading', { name: 'Content', level: 1 }).waitFor()
   })
 
-  journey('entries are found by the beginning of their slug, which stands in the address', async () => {
-    const visitor = await open('/s/demo/content/books')
-    const { page } = visitor
-    await page.getByLabel('Slug begins with').fill('tide')
-    await page.getByText('1 entry found').waitFor()
-    expect(page.url()).toBe(`${fixture.url}/s/demo/content/books?search=tide`)
-    await page.reload()
-    await page.getByText('1 entry found').waitFor()
-    await page.getByLabel('Slug begins with').fill('no such')
-    await page.getByText('No slug begins with “no such”').waitFor()
-    await expectAccessible(visitor)
-  })
+  journey(
+    'entries are found by words of their title or slug and by their state, which stand in the address',
+    async () => {
+      const visitor = await open('/s/demo/content/books')
+      const { page } = visitor
+      await page.getByLabel('Title or slug').fill('TABLES')
+      await page.getByText('1 entry found').waitFor()
+      expect(page.url()).toBe(`${fixture.url}/s/demo/content/books?search=TABLES`)
+      await page.reload()
+      await page.getByText('1 entry found').waitFor()
+      await page.getByLabel('State').selectOption('Draft')
+      await page.getByText('No entry matches “TABLES”').waitFor()
+      await expectAccessible(visitor)
+      await page.getByRole('button', { name: 'Show all entries' }).click()
+      await page.getByLabel('State').selectOption('Changed')
+      await page.getByRole('rowheader', { name: 'Tide Tables' }).waitFor({ state: 'detached' })
+      await page.getByRole('rowheader', { name: 'Marram' }).waitFor()
+      expect(page.url()).toBe(`${fixture.url}/s/demo/content/books?state=changed`)
+    },
+  )
 
   journey('unpublishing ends what is served, publishing begins it again as the next version', async () => {
     const visitor = await open('/s/demo/content/books/book-tide-tables')
@@ -101,10 +110,62 @@ describeInBrowser('content', (fixture, journey) => {
     },
   )
 
+  journey('a draft that others changed meanwhile, or that breaks rules, is not published', async () => {
+    const visitor = await open('/s/demo')
+    const { page } = visitor
+    const fields = [
+      { apiName: 'title', type: 'text' },
+      { apiName: 'sku', type: 'text', required: true },
+    ]
+    await manageAs(page, 'POST', '/collections', { apiName: 'notes', name: 'Notes', fields })
+    const data = { title: 'First', sku: 'x' }
+    await manageAs(page, 'POST', '/entries', { collection: 'notes', id: 'note', slug: 'first', data })
+    await page.goto('/s/demo/content/notes/note')
+    visitor.expects('409 POST /api/v1/entries/note/publish')
+    const dialog = page.getByRole('dialog')
+    const publish = async () => {
+      await page.getByRole('button', { name: 'Publish', exact: true }).click()
+      await dialog.getByRole('button', { name: 'Publish' }).click()
+    }
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await manageAs(page, 'PATCH', '/entries/note', { draftVersion: 1, data: { title: 'Second', sku: null } })
+    await dialog.getByRole('button', { name: 'Publish' }).click()
+    await dialog.getByText('ada@example.com changed the draft (sku, title)').waitFor()
+    await expectAccessible(visitor)
+    await dialog.getByRole('button', { name: 'Show the new draft' }).click()
+    await page.getByRole('heading', { name: 'Second', level: 1 }).waitFor()
+    const note = page.getByRole('alert').filter({ hasText: 'This draft cannot be published yet' })
+    await note.getByText('sku is required.').waitFor()
+    await publish()
+    await dialog.getByText('sku is required.').waitFor()
+    await dialog.getByText('Nothing was published. Correct the draft first.').waitFor()
+    await expectAccessible(visitor)
+    expect((await send('notes/first')).status).toBe(404)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+    await manageAs(page, 'PATCH', '/entries/note', { draftVersion: 2, data: { sku: 'y' } })
+    await page.reload()
+    await publish()
+    await page.getByText('Published Second.', { exact: true }).waitFor()
+    await manageAs(page, 'PATCH', '/entries/note', { draftVersion: 3, slug: 'second' })
+    const publishAt = new Date(Date.now() + 365 * 86_400_000).toISOString()
+    await manageAs(page, 'PUT', '/entries/note/schedule', { draftVersion: 4, publishAt })
+    await page.reload()
+    await page.getByText('The slug changed since publication.').waitFor()
+    await page.getByText('Version 4 of the draft goes live on').waitFor()
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await dialog.getByText('Its slug changes from first to second').waitFor()
+    await dialog.getByText('The publication that is scheduled for').waitFor()
+    await expectAccessible(visitor)
+    await dialog.getByRole('button', { name: 'Publish' }).click()
+    await page.getByText('Published Second. What was scheduled for it is cancelled.').waitFor()
+    expect([(await send('notes/first')).status, (await send('notes/second')).status]).toEqual([404, 200])
+  })
+
   journey('what the space does not have is said, with the way on', async () => {
     const visitor = await open('/s/demo/content/no-such')
     const { page } = visitor
-    visitor.expects(/^404 GET \/api\/dashboard\//)
+    visitor.expects(/^404 GET \/api\/v1\/collections\//, /^404 GET \/api\/v1\/entries\//)
     await page.getByRole('heading', { name: 'Collection not found' }).waitFor()
     await expectAccessible(visitor)
     await page.goto('/s/demo/content/books/no-such')

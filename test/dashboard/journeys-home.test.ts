@@ -2,7 +2,9 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { type BrowserFixture, describeInBrowser, type Visitor } from '../kit/browser.ts'
-import { expectWhole } from '../kit/page-checks.ts'
+import { expectAccessible, expectWhole, measureOverhang } from '../kit/page-checks.ts'
+import { until } from '../kit/until.ts'
+import { manageAs } from './manage-as.ts'
 
 async function open(
   fixture: BrowserFixture,
@@ -29,6 +31,13 @@ const findCramped = (page: Page): Promise<readonly string[]> =>
     return [...card.children].some(child => child.getBoundingClientRect().bottom > end)
   }).map(card => card.getAttribute('aria-label'))`)
 
+async function expectNoOverhang(page: Page): Promise<void> {
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect([width, await measureOverhang(page)]).toEqual([width, 0])
+  }
+}
+
 describeInBrowser('home', (fixture, journey) => {
   const send = async (path: string) => {
     const headers = { Authorization: `Bearer ${fixture.key}` }
@@ -51,9 +60,49 @@ describeInBrowser('home', (fixture, journey) => {
       for (let turn = 0; turn < 4; turn++) await send('books/tide-tables')
       const visitor = await open(fixture, 'member')
       expect(await readRequests(visitor.page)).toBe('4Cache hit rate on this server: 75 %')
-      await expectWhole(visitor, '/s/demo', 'home-asked')
       await fixture.commands.run(['spaces', 'create', 'attic'])
       expect(await readRequests((await open(fixture, 'owner', 'attic')).page)).toBe('0None on this server')
+    },
+  )
+
+  journey(
+    'drafts that wait, what was edited last and failed schedules are listed, with the way there',
+    async () => {
+      const visitor = await open(fixture, 'owner')
+      const { page } = visitor
+      const list = (name: string) => page.getByRole('region', { name })
+      await list('Edited by you').getByText('You have not edited an entry yet.').waitFor()
+      await list('Failed schedules').getByText('No schedule has failed.').waitFor()
+      const fields = [
+        { apiName: 'title', type: 'text' },
+        { apiName: 'sku', type: 'text', unique: true },
+      ]
+      await manageAs(page, 'POST', '/collections', { apiName: 'notes', name: 'Notes', fields })
+      for (const id of ['one', 'two']) {
+        const data = { title: `Note ${id} ${'x'.repeat(150)}`, sku: 'same' }
+        await manageAs(page, 'POST', '/entries', { collection: 'notes', id, data })
+      }
+      const publishAt = new Date(Date.now() + 1500).toISOString()
+      await manageAs(page, 'PUT', '/entries/two/schedule', { draftVersion: 1, publishAt })
+      await manageAs(page, 'POST', '/entries/one/publish', { draftVersion: 1 })
+      await until(async () => (await manageAs(page, 'GET', '/schedule?state=failed')).list.length > 0)
+      await page.reload()
+      await list('Waiting to be published').getByRole('link', { name: 'Note two' }).waitFor()
+      await list('Edited by you').getByRole('link', { name: 'Note one' }).waitFor()
+      await visitor.settle()
+      await expectWhole(visitor, '/s/demo', 'home-work')
+      await expectNoOverhang(page)
+      await list('Failed schedules').getByRole('link', { name: 'Note two' }).click()
+      const note = page.getByRole('alert').filter({ hasText: 'The schedule failed' })
+      await note.getByText('Correct the draft, then publish it or schedule it again.').waitFor()
+      await expectAccessible(visitor)
+      await expectNoOverhang(page)
+      const remove = 'Remove the failed schedule'
+      await note.getByRole('button', { name: remove }).click()
+      await page.getByRole('dialog').getByRole('button', { name: remove }).click()
+      await note.waitFor({ state: 'detached' })
+      await page.goto('/s/demo')
+      await list('Failed schedules').getByText('No schedule has failed.').waitFor()
     },
   )
 

@@ -31,6 +31,8 @@ async function choose(page: Page, name: string, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action }).click()
 }
 
+const inAYear = () => new Date(Date.now() + 365 * 86_400_000).toISOString()
+
 describeInBrowser('API keys', (fixture, journey) => {
   const open = async () => {
     const visitor = await fixture.visit({ as: await fixture.createUser('ada@example.com', 'owner') })
@@ -146,6 +148,21 @@ describeInBrowser('API keys', (fixture, journey) => {
     await dialog.getByRole('checkbox', { name: 'content.publish' }).check()
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('row', { name: /^Script .*content\.publish/ }).waitFor()
+
+    const scheduled = await fetch(`${fixture.url}/api/v1/entries/book-marram/schedule`, {
+      method: 'PUT',
+      headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ draftVersion: 1, unpublishAt: inAYear() }),
+    })
+    expect(scheduled.status).toBe(200)
+    const stays = dialog.getByRole('listitem').filter({ hasText: 'Marram: unpublished on ' })
+    await choose(page, 'Script', 'Edit')
+    await dialog.getByRole('checkbox', { name: 'content.publish' }).uncheck()
+    await stays.waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await choose(page, 'Script', 'Revoke')
+    await stays.waitFor()
+    await expectAccessible(visitor)
   })
 
   journey('a rotated key keeps its old secret for as long as was chosen', async () => {

@@ -26,6 +26,8 @@ describeInBrowser('a member', (fixture, journey) => {
     await page.goto('/')
     await visitor.settle()
     await page.getByRole('heading', { name: 'Get an API key' }).waitFor()
+    await page.getByRole('region', { name: 'Waiting to be published' }).waitFor()
+    expect(await page.getByRole('region', { name: 'Edited by you' }).count()).toBe(0)
     await expectAccessible(visitor)
   })
 
@@ -39,6 +41,8 @@ describeInBrowser('a member', (fixture, journey) => {
       await visitor.page.getByRole('heading', { name: 'Marram', level: 1 }).waitFor()
       await visitor.settle()
       expect(await visitor.page.getByRole('button', { name: 'Unpublish' }).count()).toBe(count)
+      const why = 'is author. Ask an owner, admin or editor to publish or unpublish this entry.'
+      expect(await visitor.page.getByText(why).count()).toBe(1 - count)
       await expectAccessible(visitor)
     }
   })
@@ -59,7 +63,7 @@ describeInBrowser('a member', (fixture, journey) => {
     const { page } = visitor
     await page.getByRole('heading', { name: 'Marram', level: 1 }).waitFor()
     expect(await page.getByRole('button', { name: /publish/i }).count()).toBe(0)
-    const response = await page.request.post('/api/dashboard/entries/book-marram/unpublish', {
+    const response = await page.request.post('/api/v1/entries/book-marram/unpublish', {
       headers: { Origin: fixture.url },
     })
     expect(response.status()).toBe(403)

@@ -2,6 +2,7 @@
 import { expect } from 'bun:test'
 import { type BrowserFixture, describeInBrowser, type Person, type Visitor } from '../kit/browser.ts'
 import { expectAccessible } from '../kit/page-checks.ts'
+import { manageAs } from './manage-as.ts'
 
 const password = 'a new horse battery'
 
@@ -110,9 +111,23 @@ describeInBrowser('members', (fixture, journey) => {
     await guest.page.reload()
     await guest.page.getByRole('rowheader', { name: 'owner@example.com' }).waitFor()
 
-    await host.page.getByRole('button', { name: 'Remove rosa@example.com' }).click()
+    const unpublishAt = new Date(Date.now() + 365 * 86_400_000).toISOString()
+    const schedule = { draftVersion: 1, unpublishAt }
+    await manageAs(guest.page, 'PUT', '/entries/book-marram/schedule', schedule)
+    const dialog = host.page.getByRole('dialog')
+    const stays = dialog.getByRole('listitem').filter({ hasText: 'Marram: unpublished on ' })
+    await host.page.getByRole('button', { name: 'Change role of rosa@example.com' }).click()
+    await host.page.getByRole('radio', { name: 'Editor' }).check()
+    expect(await stays.count()).toBe(0)
+    await host.page.getByRole('radio', { name: 'Author' }).check()
+    await stays.waitFor()
     await expectAccessible(host)
-    await host.page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await host.page.getByRole('button', { name: 'Remove rosa@example.com' }).click()
+    await stays.waitFor()
+    await dialog.getByText('scheduled by rosa@example.com and will still happen').waitFor()
+    await expectAccessible(host)
+    await dialog.getByRole('button', { name: 'Remove' }).click()
     await host.page.getByRole('rowheader', { name: 'rosa@example.com' }).waitFor({ state: 'detached' })
     await guest.page.reload()
     await guest.page.getByRole('heading', { name: 'Sign in' }).waitFor()

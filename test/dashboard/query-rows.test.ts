@@ -10,13 +10,13 @@ import {
   listPaths,
   listSortKeys,
 } from '../../dashboard/pages/try-it/path-options.ts'
+import { type QueryModel, toQueryModel as toModel } from '../../dashboard/pages/try-it/query-models.ts'
 import { listStandingErrors, replaceName, toErrorText } from '../../dashboard/pages/try-it/standing-errors.ts'
 import { readSearch, toApiPath } from '../../dashboard/pages/try-it/try-request.ts'
 import type { Collection } from '../../src/content/model.ts'
 import { type Operator, operators } from '../../src/content/query-model.ts'
 import { bindFields } from '../../src/delivery/query/bind-fields.ts'
 import { bindSelection } from '../../src/delivery/query/bind-selection.ts'
-import { describeCollection } from '../../src/delivery/query/describe-model.ts'
 import type { QueryParameters } from '../../src/delivery/query/parse-parameters.ts'
 import { SpaceModel } from '../../src/delivery/query/space-model.ts'
 import { projectFolder } from '../kit/process.ts'
@@ -39,6 +39,7 @@ const demo = (await Bun.file(join(projectFolder, 'src/demo/demo.ndjson')).text()
   .filter(line => line.startsWith('{"type":"collection"'))
   .map(line => JSON.parse(line) as Collection)
 const spaces = [demo, [crate]]
+const toQueryModel = (collection: Collection): QueryModel => toModel(collection as never)
 
 const nothing: QueryParameters = {
   conditions: [],
@@ -52,7 +53,7 @@ const nothing: QueryParameters = {
 test('every path is taken by the server, with the operators that are offered and no others', () => {
   for (const collections of spaces) {
     const space = new SpaceModel(collections)
-    const models = collections.map(each => ({ ...describeCollection(each), entries: 0, live: 0 }))
+    const models = collections.map(toQueryModel)
     for (const { apiName } of collections) {
       const reached = listPaths(models, apiName, '')
       const passed = reached.flatMap(({ path, type }) =>
@@ -78,7 +79,7 @@ test('every path is taken by the server, with the operators that are offered and
 test('every sort key and field name is taken by the server', () => {
   for (const collections of spaces) {
     const space = new SpaceModel(collections)
-    const models = collections.map(each => ({ ...describeCollection(each), entries: 0, live: 0 }))
+    const models = collections.map(toQueryModel)
     for (const { apiName } of collections) {
       const model = space.find(apiName)!
       for (const key of listSortKeys(models, apiName)) {
@@ -91,7 +92,7 @@ test('every sort key and field name is taken by the server', () => {
   }
 })
 
-const books = demo.map(each => ({ ...describeCollection(each), entries: 0, live: 0 }))
+const books = demo.map(toQueryModel)
 const optionOf = (path: string) => findPath(books, 'books', path)
 const edit = (from: string, to: string, part: object) =>
   fitCondition(

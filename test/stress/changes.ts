@@ -110,8 +110,9 @@ async function contentTrial(
   if (!lasting.has(fleet)) lasting.set(fleet, makeKey(fleet, maker))
   const { key } = await lasting.get(fleet)!
   const act = async (node: StressNode, verb: string) => {
-    const path = `/api/dashboard/entries/${id}/${verb}`
-    return (await must(fleet.manage(node, 'POST', path), 200)) as {
+    const path = `/api/v1/entries/${id}/${verb}`
+    const body = verb === 'publish' ? { draftVersion: 1 } : {}
+    return (await must(fleet.manage(node, 'POST', path, body), 200)) as {
       doc: { live: { version: number } | null }
     }
   }

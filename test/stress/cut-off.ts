@@ -32,7 +32,7 @@ export async function runCut(
   const node = fleet.nodes[at]!
   const [maker] = fleet.nodes
   if (!maker || maker === node) throw new Error('A cut takes two nodes.')
-  await requireOk(fleet.manage(maker, 'POST', `/api/dashboard/entries/${entry.id}/publish`))
+  await requireOk(fleet.manage(maker, 'POST', `/api/v1/entries/${entry.id}/publish`, { draftVersion: 1 }))
   const [lost, stored] = [await makeKey(fleet, maker), await makeKey(fleet, maker)]
   const path = `${contentPath}/${entry.collection}/${entry.id}`
   const asRevoked = () => node.request(path, withKey(lost.key))
@@ -51,7 +51,7 @@ export async function runCut(
   const cutAt = performance.now()
   await cut.begin(fleet, at)
   await requireOk(fleet.manage(maker, 'DELETE', `${keysPath}/${lost.id}`))
-  await requireOk(fleet.manage(maker, 'POST', `/api/dashboard/entries/${entry.id}/unpublish`))
+  await requireOk(fleet.manage(maker, 'POST', `/api/v1/entries/${entry.id}/unpublish`))
   await Bun.sleep(staleMs + beyondMs)
   const healedAt = performance.now()
   await cut.end(fleet, at)

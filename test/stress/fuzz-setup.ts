@@ -85,7 +85,9 @@ export async function openFuzzFixture({
   const invitations = await Promise.all([1, 2, 3].map(at => invite(owner, at)))
   // Each can be deleted once.
   const archived = await Promise.all([1, 2, 3, 4].map(at => archive(owner, `archived-${at}`)))
-  const emptied = await Promise.all([1, 2, 3, 4, 5, 6].map(at => createCollection(owner, `empty-${at}`)))
+  const emptied = await Promise.all(
+    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(at => createCollection(owner, `empty-${at}`)),
+  )
   const unused = await Promise.all([1, 2, 3, 4].map(at => createVariant(owner, `unused-${at}`)))
   // Each can be signed out once.
   const sessions = await Promise.all(Array.from({ length: 3 }, () => openSession(space, spare)))
@@ -123,6 +125,7 @@ export async function openFuzzFixture({
       depth: ['0', '1', '10', '11'],
       variants: ['vip', 'vip,trade', 'nobody', ',', ...unused],
       search: ['tide', '%25', '_'],
+      createdBy: ['me', 'owner@example.com', 'nobody'],
       email: ['owner@example.com', 'new@example.com', 'nobody@example.com'],
       password: ['a wrong password'],
       currentPassword: ['a wrong password'],

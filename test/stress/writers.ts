@@ -92,7 +92,9 @@ export function publishing(fleet: Managing, node: StressNode, entry: string): Wr
   let last: Promises['published'][number] | undefined
   return async ({ published }) => {
     verb = verb === 'publish' ? 'unpublish' : 'publish'
-    const sent = await pollOnce(() => fleet.manage(node, 'POST', `/api/dashboard/entries/${entry}/${verb}`))
+    const body = verb === 'publish' ? { draftVersion: 1 } : {}
+    const path = `/api/v1/entries/${entry}/${verb}`
+    const sent = await pollOnce(() => fleet.manage(node, 'POST', path, body))
     if (sent.status !== 200) return sent
     const { live } = (JSON.parse(sent.text) as { doc: { live: EntryState | null } }).doc
     if (live === null) {

@@ -1,7 +1,9 @@
 // Changes an API key's name, scopes and expiry; its secret stays the same.
 import { notifications } from '@mantine/notifications'
+import { scopesHave } from '../../../src/access/rights.ts'
 import type { ApiKeyView } from '../../../src/keys/keys.schema.ts'
 import { type ApiKeyChange, useChangeApiKey } from '../../api/api-keys.ts'
+import { RemainingSchedules } from '../../parts/remaining-schedules.tsx'
 import { toExpiresAt } from './expiry.ts'
 import { KeyDialog } from './key-dialog.tsx'
 import { KeyForm, type KeyValues } from './key-form.tsx'
@@ -23,6 +25,8 @@ function toChange({ name, scopes, expiry }: KeyValues, apiKey: ApiKeyView): ApiK
     ...(expiresAt === undefined || expiresAt === apiKey.expiresAt ? {} : { expiresAt }),
   }
 }
+
+const mayPublish = (scopes: ApiKeyView['scopes']) => scopesHave(scopes, 'publish')
 
 export function EditKeyDialog({ apiKey, opened, onClose }: EditKeyDialogProps) {
   const { mutate, isPending, error, reset } = useChangeApiKey(apiKey.id)
@@ -52,6 +56,11 @@ export function EditKeyDialog({ apiKey, opened, onClose }: EditKeyDialogProps) {
         pending={isPending}
         error={error}
         errorTitle="Could not save the changes"
+        note={({ scopes }) =>
+          mayPublish(apiKey.scopes) && !mayPublish(scopes) ? (
+            <RemainingSchedules by={{ kind: 'key', name: apiKey.name }} />
+          ) : null
+        }
       />
     </KeyDialog>
   )

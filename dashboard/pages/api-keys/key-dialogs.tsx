@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications'
 import type { ApiKeyView } from '../../../src/keys/keys.schema.ts'
 import { useRevokeApiKey } from '../../api/api-keys.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { RemainingSchedules } from '../../parts/remaining-schedules.tsx'
 import { EditKeyDialog } from './edit-key-dialog.tsx'
 import type { KeyAction } from './key-menu.tsx'
 import { RotateKeyDialog } from './rotate-key-dialog.tsx'
@@ -53,6 +54,7 @@ function RevokeKeyDialog({ apiKey, opened, onClose, onRevoked }: RevokeKeyDialog
     >
       From now on, requests with <b>{apiKey.name}</b> (<code>{apiKey.prefix}…</code>) are refused. This cannot
       be undone.
+      <RemainingSchedules by={{ kind: 'key', name: apiKey.name }} />
     </ConfirmDialog>
   )
 }

@@ -1,6 +1,6 @@
 // The fields of a new or existing API key.
 import { Button, Group, Stack, TextInput } from '@mantine/core'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ScopeKind } from '../../../src/base/scopes.ts'
 import type { ApiKeyView } from '../../../src/keys/keys.schema.ts'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
@@ -25,6 +25,8 @@ interface KeyFormProps {
   readonly pending: boolean
   readonly error: unknown
   readonly errorTitle: string
+  /** What the values that are chosen lead to. */
+  readonly note?: (values: KeyValues) => ReactNode
 }
 
 export function KeyForm(props: KeyFormProps) {
@@ -82,6 +84,7 @@ export function KeyForm(props: KeyFormProps) {
           error={errors.expiresAt}
           {...(isNew ? {} : { current: props.currentExpiry })}
         />
+        {props.note?.(values)}
         {hasErrors(toErrors(error)) ? null : <ProblemAlert error={error} title={errorTitle} />}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onCancel} disabled={pending}>

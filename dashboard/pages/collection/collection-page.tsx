@@ -1,7 +1,7 @@
 // One collection: its schema, and its entries page by page.
 import { Anchor, Button, Code, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { Link, useParams } from 'wouter'
-import type { CollectionView } from '../../../src/authoring/dashboard-content.schema.ts'
+import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
 import { useCollection, useEntries } from '../../api/content.ts'
 import { useSpace, useSpacePaths } from '../../api/space.ts'
 import { CollectionModel, countLive } from '../../parts/collection-model.tsx'
@@ -13,7 +13,7 @@ import { ProblemAlert } from '../../parts/problem-alert.tsx'
 import { TableSkeleton } from '../../parts/table-skeleton.tsx'
 import { Trail } from '../../parts/trail.tsx'
 import { EntriesTable } from './entries-table.tsx'
-import { SlugSearch, useSearchParameter } from './slug-search.tsx'
+import { type EntryFilters, EntrySearch, StateChoice, useEntryFilters } from './entry-filters.tsx'
 
 const perPage = 50
 
@@ -58,7 +58,7 @@ export function CollectionPage() {
 interface CollectionProps {
   readonly apiName: string
   /** Undefined while it loads. */
-  readonly collection: CollectionView | undefined
+  readonly collection: CollectionModelView | undefined
 }
 
 function About({ apiName, collection }: CollectionProps) {
@@ -72,14 +72,20 @@ function About({ apiName, collection }: CollectionProps) {
 
 function Entries({ apiName, collection }: CollectionProps) {
   const [page, setPage] = usePageParameter()
-  const [search, setSearch] = useSearchParameter()
-  const { data, error, isPlaceholderData, refetch } = useEntries(apiName, page, perPage, search)
+  const [filters, changeFilters] = useEntryFilters()
+  const { data, error, isPlaceholderData, refetch } = useEntries({
+    ...filters,
+    ...{ collection: apiName, sort: 'slug', page, perPage },
+  })
   return (
     <>
       <Group justify="space-between" align="flex-end" mb="sm">
-        <SlugSearch />
+        <Group align="flex-end" gap="sm">
+          <EntrySearch />
+          <StateChoice />
+        </Group>
         <Text size="sm" c="dimmed" role="status">
-          {data ? countFound(data.count, search) : ''}
+          {data ? countFound(data.count, filters) : ''}
         </Text>
       </Group>
       <ProblemAlert error={error} onRetry={refetch} title="Could not load the entries" />
@@ -89,9 +95,9 @@ function Entries({ apiName, collection }: CollectionProps) {
       {data?.list.length === 0 ? (
         <NoEntries
           count={data.count}
-          search={search}
+          filters={filters}
           onFirst={() => setPage(1)}
-          onAll={() => setSearch('')}
+          onAll={() => changeFilters({ search: '', state: '' })}
         />
       ) : null}
       {data && data.list.length > 0 ? <EntriesTable entries={data.list} old={isPlaceholderData} /> : null}
@@ -101,19 +107,23 @@ function Entries({ apiName, collection }: CollectionProps) {
   )
 }
 
-function countFound(count: number, search: string): string {
+function countFound(count: number, filters: EntryFilters): string {
   const noun = count === 1 ? 'entry' : 'entries'
-  return `${count.toLocaleString('en')} ${noun}${search === '' ? '' : ' found'}`
+  return `${count.toLocaleString('en')} ${noun}${isFiltered(filters) ? ' found' : ''}`
+}
+
+function isFiltered({ search, state }: EntryFilters): boolean {
+  return search !== '' || state !== ''
 }
 
 interface NoEntriesProps {
   readonly count: number
-  readonly search: string
+  readonly filters: EntryFilters
   readonly onFirst: () => void
   readonly onAll: () => void
 }
 
-function NoEntries({ count, search, onFirst, onAll }: NoEntriesProps) {
+function NoEntries({ count, filters, onFirst, onAll }: NoEntriesProps) {
   const act = (text: string, onClick: () => void) => (
     <Button variant="default" onClick={onClick}>
       {text}
@@ -121,8 +131,11 @@ function NoEntries({ count, search, onFirst, onAll }: NoEntriesProps) {
   )
   if (count > 0)
     return <EmptyState title="This page does not exist" action={act('Go to the first page', onFirst)} />
-  if (search !== '')
-    return <EmptyState title={`No slug begins with “${search}”`} action={act('Show all entries', onAll)} />
+  if (isFiltered(filters)) {
+    const { search } = filters
+    const title = search === '' ? 'No entry is in this state' : `No entry matches “${search}”`
+    return <EmptyState title={title} action={act('Show all entries', onAll)} />
+  }
   return <EmptyState title="No entries yet">Entries appear here as soon as they are imported.</EmptyState>
 }
 

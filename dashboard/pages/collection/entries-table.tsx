@@ -1,14 +1,14 @@
 // One page of a collection's entries, by slug.
 import { Anchor, Text } from '@mantine/core'
 import { Link } from 'wouter'
-import type { EntrySummaryView } from '../../../src/authoring/dashboard-content.schema.ts'
+import type { EntryItemView } from '../../../src/authoring/entries.schema.ts'
 import { useSpacePaths } from '../../api/space.ts'
 import { EntryState } from '../../parts/entry-state.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { StackCell, StackName, StackRow, StackTable } from '../../parts/stack-table.tsx'
 
 interface EntriesTableProps {
-  readonly entries: readonly EntrySummaryView[]
+  readonly entries: readonly EntryItemView[]
   /** Whether these are the previous page's entries, while the next page loads. */
   readonly old: boolean
 }
@@ -27,8 +27,8 @@ export function EntriesTable({ entries, old }: EntriesTableProps) {
   )
 }
 
-function EntryRow({ entry }: { readonly entry: EntrySummaryView }) {
-  const { id, collection, slug, title, state, version, publishedAt } = entry
+function EntryRow({ entry }: { readonly entry: EntryItemView }) {
+  const { id, collection, slug, title, state, live } = entry
   const paths = useSpacePaths()
   return (
     <StackRow>
@@ -44,11 +44,25 @@ function EntryRow({ entry }: { readonly entry: EntrySummaryView }) {
       </StackCell>
       <StackCell label="State">
         <EntryState state={state} />
+        <StateNotes entry={entry} />
       </StackCell>
-      <StackCell label="Version">{version ?? 'None'}</StackCell>
+      <StackCell label="Version">{live?.version ?? 'None'}</StackCell>
       <StackCell label="Published">
-        <Moment at={publishedAt} none="Never" />
+        <Moment at={live?.publishedAt ?? null} none="Never" />
       </StackCell>
     </StackRow>
+  )
+}
+
+/** What keeps the draft from going live, and what is going to happen to the entry. */
+function StateNotes({ entry: { problems, schedule } }: { readonly entry: EntryItemView }) {
+  const notes = [
+    ...(problems > 0 ? [problems === 1 ? '1 error' : `${problems} errors`] : []),
+    ...(schedule ? [schedule.state === 'failed' ? 'Schedule failed' : 'Scheduled'] : []),
+  ]
+  return notes.length === 0 ? null : (
+    <Text size="xs" c="dimmed">
+      {notes.join(' · ')}
+    </Text>
   )
 }

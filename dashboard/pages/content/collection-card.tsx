@@ -1,11 +1,11 @@
 // One collection in the list: its name, how much of it is live, its schema, and a link to its entries.
 import { Anchor, Code, Group, Paper, Text, Title } from '@mantine/core'
 import { Link } from 'wouter'
-import type { CollectionView } from '../../../src/authoring/dashboard-content.schema.ts'
+import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
 import { useSpacePaths } from '../../api/space.ts'
 import { CollectionModel, countLive } from '../../parts/collection-model.tsx'
 
-export function CollectionCard({ collection }: { readonly collection: CollectionView }) {
+export function CollectionCard({ collection }: { readonly collection: CollectionModelView }) {
   const { apiName, name } = collection
   const paths = useSpacePaths()
   return (

@@ -1,7 +1,8 @@
 // Compares an entry's draft with its live version, in the order of the schema.
-import type { CollectionView, EntryDetailView } from '../../../src/authoring/dashboard-content.schema.ts'
+import type { EntryView } from '../../../src/authoring/entries.schema.ts'
+import type { Field as ModelField } from '../../../src/content/model.ts'
 
-export type Field = Omit<CollectionView['fields'][number], 'query'>
+export type Field = Pick<ModelField, 'apiName' | 'type' | 'many' | 'to'>
 type Values = Readonly<Record<string, unknown>>
 
 export interface ComparedField {
@@ -28,29 +29,27 @@ export function isSame(a: unknown, b: unknown): boolean {
 }
 
 /** The fields of the schema, followed by values without a field in it. */
-export function listFields(model: readonly Field[], entry: EntryDetailView): Field[] {
+export function listFields(model: readonly Field[], entry: EntryView): Field[] {
   const known = new Set(model.map(({ apiName }) => apiName))
-  const all = [entry.draft, entry.live].flatMap(side =>
-    side ? [side.data, ...Object.values(side.variants)] : [],
-  )
+  const all = [entry, entry.live].flatMap(side => (side ? [side.data, ...Object.values(side.variants)] : []))
   const others = new Set(all.flatMap(values => Object.keys(values)).filter(name => !known.has(name)))
   return [...model, ...[...others].map(apiName => ({ apiName, type: 'json' as const }))]
 }
 
-export function compareFields(fields: readonly Field[], entry: EntryDetailView): ComparedField[] {
-  const { draft, live } = entry
+export function compareFields(fields: readonly Field[], entry: EntryView): ComparedField[] {
+  const { data, live } = entry
   return fields.map(field => {
     const of = (values: Values) => values[field.apiName] ?? (field.many ? [] : null)
-    return compare(field, of(draft.data), live ? of(live.data) : undefined, live !== null)
+    return compare(field, of(data), live ? of(live.data) : undefined, live !== null)
   })
 }
 
 export function compareVariants(
   fields: readonly Field[],
   bases: readonly ComparedField[],
-  entry: EntryDetailView,
+  entry: EntryView,
 ): ComparedVariant[] {
-  const drafts = entry.draft.variants
+  const drafts = entry.variants
   const lives = entry.live?.variants ?? {}
   const ids = [...new Set([...Object.keys(drafts), ...Object.keys(lives)])].sort()
   return ids.map(id => {

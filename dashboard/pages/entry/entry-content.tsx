@@ -2,7 +2,7 @@
 import { Group, Switch, Text, Title } from '@mantine/core'
 import { type ReactNode, useId, useMemo } from 'react'
 import { useSearchParams } from 'wouter'
-import type { EntryDetailView } from '../../../src/authoring/dashboard-content.schema.ts'
+import type { EntryView, LinksView } from '../../../src/authoring/entries.schema.ts'
 import { compareFields, compareVariants, type Field, listFields } from './compare.ts'
 import { ComparedFields } from './compared-fields.tsx'
 import { ComparedVariants } from './compared-variants.tsx'
@@ -11,13 +11,14 @@ import { EntryReferences } from './entry-references.tsx'
 import { LinksContext, toLinks } from './reference-value.tsx'
 
 interface EntryContentProps {
-  readonly entry: EntryDetailView
+  readonly entry: EntryView
+  readonly links: LinksView
   readonly model: readonly Field[]
 }
 
-export function EntryContent({ entry, model }: EntryContentProps) {
+export function EntryContent({ entry, links, model }: EntryContentProps) {
   const [onlyDifferent, setOnlyDifferent] = useOnlyDifferent()
-  const links = useMemo(() => toLinks(entry.references), [entry])
+  const targets = useMemo(() => toLinks(links.to), [links])
   const { fields, variants } = useMemo(() => {
     const all = listFields(model, entry)
     const compared = compareFields(all, entry)
@@ -27,11 +28,11 @@ export function EntryContent({ entry, model }: EntryContentProps) {
   const filter = hasLive && onlyDifferent
   const different = fields.filter(({ differs }) => differs)
   return (
-    <LinksContext value={links}>
+    <LinksContext value={targets}>
       <Section title={hasLive ? 'Live and draft' : 'Draft'}>
         {hasLive ? (
           <Group justify="space-between" gap="xs" mb="sm">
-            <Text size="sm">{describe(different.length, fields.length)}</Text>
+            <Text size="sm">{describe(different.length, fields.length, entry)}</Text>
             <Switch
               label="Show changes only"
               checked={onlyDifferent}
@@ -47,7 +48,7 @@ export function EntryContent({ entry, model }: EntryContentProps) {
         <ComparedVariants variants={variants} hasLive={hasLive} onlyDifferent={filter} />
       </Section>
       <Section title="References">
-        <EntryReferences entry={entry} />
+        <EntryReferences links={links} />
       </Section>
     </LinksContext>
   )
@@ -70,9 +71,14 @@ function useOnlyDifferent(): [boolean, (only: boolean) => void] {
   return [parameters.get('only') === 'changed', change]
 }
 
-function describe(different: number, all: number): string {
-  if (different === 0) return 'The live version and the draft are the same.'
-  return `${different} of ${all} ${all === 1 ? 'field' : 'fields'} changed since publication.`
+function describe(different: number, all: number, { slug, live, state }: EntryView): string {
+  const isMoved = live !== null && live.slug !== slug
+  const fields = `${different} of ${all} ${all === 1 ? 'field' : 'fields'}`
+  if (different > 0) return `${isMoved ? 'The slug and ' : ''}${fields} changed since publication.`
+  if (isMoved) return 'The slug changed since publication.'
+  return state === 'changed'
+    ? 'The fields are the same. The variants changed since publication.'
+    : 'The live version and the draft are the same.'
 }
 
 function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {

@@ -1,23 +1,28 @@
 // One entry: its draft beside the live version, its variants, and its references.
 import { Anchor, Button, Group, Skeleton, Stack } from '@mantine/core'
 import { Link, Redirect, useParams } from 'wouter'
-import type { EntryDetailView } from '../../../src/authoring/dashboard-content.schema.ts'
-import { useCollection, useEntry } from '../../api/content.ts'
+import type { EntryView, LinksView } from '../../../src/authoring/entries.schema.ts'
+import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
+import type { Collection, Field } from '../../../src/content/model.ts'
+import { findTitle } from '../../../src/content/query-model.ts'
+import { useCollection, useEntry, useEntryLinks } from '../../api/content.ts'
 import { ApiProblem } from '../../api/request.ts'
 import { useHasRight, useSpace, useSpacePaths } from '../../api/space.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
 import { Trail } from '../../parts/trail.tsx'
-import type { Field } from './compare.ts'
 import { EntryContent } from './entry-content.tsx'
 import { EntryFacts } from './entry-facts.tsx'
+import { EntryNotes } from './entry-notes.tsx'
 import { ServingActions } from './serving-actions.tsx'
 
 export function EntryPage() {
   const { collection = '', entry: id = '' } = useParams()
   const paths = useSpacePaths()
-  const { data: entry, error, refetch } = useEntry(id)
+  const entryQuery = useEntry(id)
+  const { data: entry, error } = entryQuery
+  const links = useEntryLinks(id)
   const model = useCollection(entry?.collection ?? collection)
   if (entry && entry.collection !== collection) {
     return <Redirect to={paths.toEntry(entry.collection, entry.id)} replace />
@@ -25,8 +30,10 @@ export function EntryPage() {
   if (error instanceof ApiProblem && error.code === 'entry_not_found') {
     return <NoEntry collection={collection} id={id} />
   }
-  const fields = model.isPending ? undefined : (model.data?.fields ?? [])
-  const title = (entry && findTitle(fields ?? [], entry)) ?? entry?.slug ?? id
+  const failed = [entryQuery, links, model].find(query => query.error)
+  const fields = model.isPending ? undefined : ((model.data?.fields ?? []) as readonly Field[])
+  const title = (entry && toTitle(model.data, entry)) ?? entry?.slug ?? id
+  const isLoaded = entry && links.data && fields
   const above = [
     { text: 'Content', path: paths.content },
     { text: model.data?.name ?? collection, path: paths.toCollection(collection) },
@@ -34,40 +41,44 @@ export function EntryPage() {
   return (
     <>
       <Trail above={above} here={title} />
-      <PageHeader title={title} actions={<Actions entry={entry} title={title} />} />
+      <PageHeader title={title} actions={<Actions entry={entry} links={links.data} title={title} />} />
       <Stack gap="xl">
         <ProblemAlert
-          error={error ?? model.error}
-          onRetry={() => (error ? refetch() : model.refetch())}
+          error={failed?.error ?? null}
+          onRetry={() => void failed?.refetch()}
           title="Could not load the entry"
         />
         {error && !entry ? null : <EntryFacts entry={entry} />}
-        {entry && fields ? <EntryContent key={entry.id} entry={entry} model={fields} /> : null}
-        {error || (entry && fields) ? null : <Loading />}
+        {isLoaded ? (
+          <>
+            <EntryNotes entry={entry} title={title} />
+            <EntryContent key={id} entry={entry} links={links.data} model={fields} />
+          </>
+        ) : null}
+        {failed || isLoaded ? null : <Loading />}
       </Stack>
     </>
   )
 }
 
-/** The title as in lists: the draft's first text field that has a value. */
-function findTitle(fields: readonly Field[], entry: EntryDetailView): string | undefined {
-  const texts = fields.filter(({ type, many }) => type === 'text' && !many)
-  const values = texts.map(({ apiName }) => entry.draft.data[apiName])
-  return values.find(value => typeof value === 'string' && value !== '') as string | undefined
+/** As in lists. */
+function toTitle(model: CollectionModelView | null | undefined, { data }: EntryView): string | undefined {
+  return model ? (findTitle(model as Collection, data) ?? undefined) : undefined
 }
 
 interface ActionsProps {
-  readonly entry: EntryDetailView | undefined
+  readonly entry: EntryView | undefined
+  readonly links: LinksView | undefined
   readonly title: string
 }
 
 /** Has the same width while the entry loads as with its buttons. */
-function Actions({ entry, title }: ActionsProps) {
+function Actions({ entry, links, title }: ActionsProps) {
   const canPublish = useHasRight('publish')
   const paths = useSpacePaths()
   const room = { mih: 36, miw: canPublish ? '19rem' : '5rem' }
   if (!entry) return <Group {...room} />
-  const address = new URLSearchParams({ collection: entry.collection, slug: entry.slug })
+  const address = new URLSearchParams({ collection: entry.collection, slug: entry.live?.slug ?? entry.slug })
   return (
     <Group gap="sm" justify="flex-end" className="entry-actions" {...room}>
       {entry.live ? (
@@ -75,7 +86,9 @@ function Actions({ entry, title }: ActionsProps) {
           Try it
         </Button>
       ) : null}
-      {canPublish ? <ServingActions entry={entry} title={title} /> : null}
+      {canPublish && entry.state !== 'archived' ? (
+        <ServingActions entry={entry} links={links} title={title} />
+      ) : null}
     </Group>
   )
 }

@@ -1,46 +1,47 @@
-// The references of an entry, and the live entries that refer to it.
+// The references of an entry, and the entries that refer to it.
 import { Anchor, Code, Stack, Table, Text, Title } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import type { EntryDetailView } from '../../../src/authoring/dashboard-content.schema.ts'
-import { StateBadge } from '../../parts/entry-state.tsx'
+import type { LinksView, LinkView, ReferrerView } from '../../../src/authoring/entries.schema.ts'
+import { partsOfPointer } from '../../../src/base/json-pointer.ts'
+import { EntryState, StateBadge } from '../../parts/entry-state.tsx'
 import { ScrollBox } from '../../parts/scroll-box.tsx'
-import { type EntryLink, isFound, LinkToEntry } from './reference-value.tsx'
+import { isFound, LinkToEntry } from './reference-value.tsx'
 
 const rowsAtOnce = 25
-const referencesMax = 500
 
-export function EntryReferences({ entry }: { readonly entry: EntryDetailView }) {
+export function EntryReferences({ links }: { readonly links: LinksView }) {
   return (
     <Stack gap="lg">
-      <PointsTo references={entry.references} />
-      <PointedToBy referencedBy={entry.referencedBy} />
+      <PointsTo links={links} />
+      <PointedToBy links={links} />
     </Stack>
   )
 }
 
-function PointsTo({ references }: { readonly references: EntryDetailView['references'] }) {
-  const missing = references.filter(link => !isFound(link)).length
-  const resting = references.filter(link => isFound(link) && !link.live).length
+function PointsTo({ links: { to, toCount } }: { readonly links: LinksView }) {
+  const missing = to.filter(link => !isFound(link)).length
+  const resting = to.filter(link => isFound(link) && !isLive(link)).length
   const notes = [
     missing > 0 ? `${missing} ${missing === 1 ? 'has' : 'have'} a missing target` : null,
     resting > 0 ? `${resting} ${resting === 1 ? 'is' : 'are'} not live` : null,
   ].filter(note => note !== null)
-  const isCut = references.length >= referencesMax
+  const isCut = to.length < toCount
   return (
     <div>
       <Title order={3} size="h5" mb={4}>
         References to
       </Title>
       <Text size="sm" c="dimmed" mb="xs">
-        {isCut ? `The first ${referencesMax} references of the draft` : count(references.length, 'reference')}
+        {isCut ? `The first ${to.length} of ` : null}
+        {count(toCount, 'reference')}
         {notes.length > 0 ? `; ${notes.join(', ')}: clients get null, or a list without them` : null}
       </Text>
-      {references.length > 0 ? (
+      {to.length > 0 ? (
         <Rows
           label="References to"
           columns={['Field', 'Entry', 'State']}
-          rows={references.map(link => [
-            <Code key="field">{link.field}</Code>,
+          rows={to.map(link => [
+            <FieldPath key="field" path={link.path} />,
             isFound(link) ? (
               <LinkToEntry key="entry" link={link} />
             ) : (
@@ -54,7 +55,22 @@ function PointsTo({ references }: { readonly references: EntryDetailView['refere
   )
 }
 
-function MissingEntry({ link }: { readonly link: EntryLink }) {
+function isLive({ state }: LinkView): boolean {
+  return state === 'live' || state === 'changed'
+}
+
+/** The field of a pointer, and the variant that sets it. */
+function FieldPath({ path }: { readonly path: string }) {
+  const [kind, ...names] = partsOfPointer(path)
+  if (kind !== 'variants') return <Code>{names[0]}</Code>
+  return (
+    <>
+      <Code>{names[1]}</Code> for <Code>{names[0]}</Code>
+    </>
+  )
+}
+
+function MissingEntry({ link }: { readonly link: LinkView }) {
   const name = link.id ?? `${link.collection}/${link.slug}`
   return (
     <Text span size="sm" className="entry-text">
@@ -63,31 +79,51 @@ function MissingEntry({ link }: { readonly link: EntryLink }) {
   )
 }
 
-function TargetState({ link }: { readonly link: EntryLink }) {
-  if (!isFound(link)) return <StateBadge word="Missing" color="red" />
-  return link.live ? <StateBadge word="Live" color="green" /> : <StateBadge word="Not live" color="gray.5" />
+function TargetState({ link }: { readonly link: LinkView }) {
+  if (link.state === null) return <StateBadge word="Missing" color="red" />
+  return isLive(link) ? (
+    <StateBadge word="Live" color="green" />
+  ) : (
+    <StateBadge word="Not live" color="gray.5" />
+  )
 }
 
-function PointedToBy({ referencedBy }: { readonly referencedBy: EntryDetailView['referencedBy'] }) {
-  const { list, count: all } = referencedBy
-  const isCut = list.length < all
+function PointedToBy({ links: { from, fromCount, fromLiveCount } }: { readonly links: LinksView }) {
+  const isCut = from.length < fromCount
   return (
     <div>
       <Title order={3} size="h5" mb={4}>
         Referenced by
       </Title>
       <Text size="sm" c="dimmed" mb="xs">
-        {isCut ? `The first ${list.length} of ` : null}
-        {count(all, 'live entry', 'live entries')}
+        {isCut ? `The first ${from.length} of ` : null}
+        {count(fromCount, 'entry', 'entries')}
+        {fromCount > 0 ? `; ${fromLiveCount || 'none'} of them in the live version` : null}
       </Text>
-      {list.length > 0 ? (
+      {from.length > 0 ? (
         <Rows
           label="Referenced by"
-          columns={['Entry']}
-          rows={list.map(link => [<LinkToEntry key="entry" link={link} />])}
+          columns={['Entry', 'Field', 'State']}
+          rows={from.map(link => [
+            <LinkToEntry key="entry" link={link} />,
+            <ReferringField key="field" link={link} />,
+            <EntryState key="state" state={link.state} />,
+          ])}
         />
       ) : null}
     </div>
+  )
+}
+
+/** Draft and live version of the entry may differ in whether they refer. */
+function ReferringField({ link: { path, live, state } }: { readonly link: ReferrerView }) {
+  if (path === null) return <Text size="sm">Live version only</Text>
+  const isDraftOnly = !live && state === 'changed'
+  return (
+    <>
+      <FieldPath path={path} />
+      {isDraftOnly ? ', draft only' : null}
+    </>
   )
 }
 

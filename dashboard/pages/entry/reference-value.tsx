@@ -2,18 +2,16 @@
 import { Anchor, Text } from '@mantine/core'
 import { createContext, useContext } from 'react'
 import { Link } from 'wouter'
-import type { EntryDetailView } from '../../../src/authoring/dashboard-content.schema.ts'
+import type { LinkView } from '../../../src/authoring/entries.schema.ts'
 import { useSpacePaths } from '../../api/space.ts'
 
-export type EntryLink = EntryDetailView['references'][number]
-
 /** The known target entries of references, by id and by `collection/slug`. */
-export type Links = ReadonlyMap<string, EntryLink>
+export type Links = ReadonlyMap<string, LinkView>
 
 export const LinksContext = createContext<Links>(new Map())
 
-export function toLinks(references: readonly EntryLink[]): Links {
-  const links = new Map<string, EntryLink>()
+export function toLinks(references: readonly LinkView[]): Links {
+  const links = new Map<string, LinkView>()
   for (const link of references) {
     if (link.id !== null) links.set(link.id, link)
     if (link.slug !== null) links.set(`${link.collection}/${link.slug}`, link)
@@ -29,7 +27,9 @@ export interface ResolvedLink {
   readonly slug: string | null
 }
 
-export function isFound(link: EntryLink): link is EntryLink & ResolvedLink {
+export function isFound<Link extends Pick<LinkView, 'id' | 'collection'>>(
+  link: Link,
+): link is Link & { readonly id: string; readonly collection: string } {
   return link.id !== null && link.collection !== null
 }
 

@@ -1,8 +1,9 @@
-// The home page of a space: its key figures, and how to make a first request.
+// The home page of a space: its key figures, what editors have to do, and how to make a first request.
 import { useSpace } from '../../api/space.ts'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { Numbers } from './numbers.tsx'
+import { Work } from './work.tsx'
 
 export function HomePage() {
   const space = useSpace()
@@ -10,6 +11,7 @@ export function HomePage() {
     <>
       <PageHeader title="Home" about={space.name} />
       <Numbers />
+      <Work />
       <FirstSteps />
     </>
   )

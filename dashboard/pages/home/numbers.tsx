@@ -1,10 +1,9 @@
 // The numbers of the home page. Each loads and fails independently.
 import { Box, Text, VisuallyHidden } from '@mantine/core'
-import type { ContentTotalsView } from '../../../src/authoring/dashboard-content.schema.ts'
 import type { ActivityView } from '../../../src/ops/activity.schema.ts'
 import { useActivity } from '../../api/activity.ts'
 import { useApiKeysCount } from '../../api/api-keys.ts'
-import { useContentTotals } from '../../api/content.ts'
+import { type ContentTotals, useContentTotals } from '../../api/content.ts'
 import { useHasRight, useSpacePaths } from '../../api/space.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { toExactText } from '../../parts/moment-text.ts'
@@ -80,7 +79,7 @@ function describeEntries(entries: number): string {
   return `With ${toText(entries)} ${entries === 1 ? 'entry' : 'entries'}`
 }
 
-function describeDrafts({ entries, live }: ContentTotalsView): string {
+function describeDrafts({ entries, live }: ContentTotals): string {
   const drafts = entries - live
   if (drafts === 0) return entries === 0 ? 'No entries yet' : 'All entries are live'
   return `${toText(drafts)} ${drafts === 1 ? 'is a draft' : 'are drafts'}`

@@ -1,10 +1,10 @@
 // A sample of the first request's response, with the collection's real field names.
-import type { CollectionView } from '../../../src/authoring/dashboard-content.schema.ts'
+import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
 
 const fieldsShown = 3
 
 /** JSON except for the values, which are shown as `…`. */
-export function toSampleResponse({ apiName, fields, live }: CollectionView): string {
+export function toSampleResponse({ apiName, fields, live }: CollectionModelView): string {
   const shown = fields.slice(0, fieldsShown).map(field => `"${field.apiName}": …`)
   const data = fields.length > fieldsShown ? [...shown, '…'] : shown
   if (live === 0) return '{\n  "list": [],\n  "count": 0,\n  "pagesCount": 0\n}'

@@ -1,7 +1,7 @@
 // The steps to a first request: content, a key, the request, its response.
 import { Anchor, Button, Code, Group, Skeleton, Text } from '@mantine/core'
 import { Link } from 'wouter'
-import type { CollectionView } from '../../../src/authoring/dashboard-content.schema.ts'
+import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
 import { useApiKeysCount } from '../../api/api-keys.ts'
 import type { StoredSecret } from '../../api/known-keys.ts'
 import { useHasRight, useSpacePaths } from '../../api/space.ts'
@@ -79,7 +79,7 @@ function KeyInvitation({ isSecond }: { readonly isSecond: boolean }) {
 
 interface RequestStepProps extends KeyStepProps {
   /** The collection to request; undefined if the space has none. */
-  readonly collection: CollectionView | undefined
+  readonly collection: CollectionModelView | undefined
 }
 
 export function RequestStep({ number, secret, collection }: RequestStepProps) {
@@ -106,7 +106,7 @@ export function RequestStep({ number, secret, collection }: RequestStepProps) {
 
 interface ResponseStepProps {
   readonly number: number
-  readonly collection: CollectionView | undefined
+  readonly collection: CollectionModelView | undefined
 }
 
 export function ResponseStep({ number, collection }: ResponseStepProps) {

@@ -4,6 +4,7 @@ import { useRemoveMember } from '../../api/members.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useSpace } from '../../api/space.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { RemainingSchedules } from '../../parts/remaining-schedules.tsx'
 
 interface RemoveDialogProps {
   readonly member: MemberView | null
@@ -36,6 +37,7 @@ export function RemoveDialog({ member, opened, onClose }: RemoveDialogProps) {
       {isSelf
         ? 'You lose access to this space, and need an invitation to come back. If it is your only space, your account is deleted.'
         : 'They lose access to this space immediately. If it is their only space, their account is deleted.'}
+      <RemainingSchedules by={{ kind: 'user', name: member.email }} />
     </ConfirmDialog>
   )
 }

@@ -1,11 +1,14 @@
 // Changes the role of a member.
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { rolesWith } from '../../../src/access/rights.ts'
 import type { MemberView } from '../../../src/accounts/accounts.schema.ts'
+import type { Role } from '../../../src/base/member.ts'
 import { useChangeRole } from '../../api/members.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { PendingButton } from '../../parts/pending-button.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
+import { RemainingSchedules } from '../../parts/remaining-schedules.tsx'
 import { SpaceLine } from '../../parts/space-line.tsx'
 import { RoleChoice } from './role-choice.tsx'
 
@@ -18,6 +21,8 @@ function RoleForm({ member, onClose }: RoleFormProps) {
   const { user } = useSignedIn()
   const [role, setRole] = useState(member.role)
   const change = useChangeRole()
+  const mayPublish = (held: Role) => rolesWith('publish').includes(held)
+  const losesRight = mayPublish(member.role) && !mayPublish(role)
   const save = () => {
     if (role === member.role) onClose()
     else change.mutate({ id: member.id, role }, { onSuccess: onClose })
@@ -26,6 +31,7 @@ function RoleForm({ member, onClose }: RoleFormProps) {
     <Stack>
       {member.email === user.email ? <Text size="sm">This is your own role.</Text> : null}
       <RoleChoice value={role} onChange={setRole} />
+      {losesRight ? <RemainingSchedules by={{ kind: 'user', name: member.email }} /> : null}
       <ProblemAlert error={change.error} title="Could not change the role" />
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={onClose}>

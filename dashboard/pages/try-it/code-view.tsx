@@ -1,8 +1,8 @@
 // The request of the form as code. The secret is a variable unless the user wants it included.
 import { Stack, Switch, Text } from '@mantine/core'
-import type { CollectionView } from '../../../src/authoring/dashboard-content.schema.ts'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { toEntryTypes } from './entry-types.ts'
+import type { QueryModel } from './query-models.ts'
 import { toCurl, toFetch, toTypeScript } from './snippets.ts'
 import type { TryRequest } from './try-request.ts'
 
@@ -14,7 +14,7 @@ interface CodeViewProps {
   readonly request: TryRequest
   /** Starts with `/api/`; null while the request is incomplete. */
   readonly path: string | null
-  readonly models: readonly CollectionView[]
+  readonly models: readonly QueryModel[]
   /** Empty if there is none yet. */
   readonly secret: string
   readonly showSecret: boolean

@@ -1,20 +1,20 @@
 // One condition: its group, field, operator and value, and what the server says is wrong with it.
 import { Autocomplete, CloseButton, Fieldset, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { type Ref, useId, useMemo } from 'react'
-import type { CollectionView } from '../../../src/authoring/dashboard-content.schema.ts'
 import type { FieldError } from '../../api/request.ts'
 import { type Condition, type ConditionGroup, conditionGroups, readParameterName } from './conditions.ts'
 import { fitCondition, partOf } from './fit-condition.ts'
 import { scrollingOptions } from './option-list.ts'
 import { ParameterError, Suggestions } from './parameter-error.tsx'
 import { findPath, listOperators, listPaths } from './path-options.ts'
+import type { QueryModel } from './query-models.ts'
 import { toHint, ValueField } from './value-field.tsx'
 
 interface ConditionRowProps {
   /** From 1. */
   readonly number: number
   readonly condition: Condition
-  readonly models: readonly CollectionView[]
+  readonly models: readonly QueryModel[]
   /** API name. */
   readonly collection: string
   readonly errors: readonly FieldError[]

@@ -1,14 +1,14 @@
 // The conditions of a list: none until one is added.
 import { Button, Code, Stack, Text } from '@mantine/core'
 import { useRef } from 'react'
-import type { CollectionView } from '../../../src/authoring/dashboard-content.schema.ts'
 import type { FieldError } from '../../api/request.ts'
 import { ConditionRow } from './condition-row.tsx'
 import { type Condition, newCondition, toParameterName } from './conditions.ts'
+import type { QueryModel } from './query-models.ts'
 
 interface ConditionRowsProps {
   readonly conditions: readonly Condition[]
-  readonly models: readonly CollectionView[]
+  readonly models: readonly QueryModel[]
   /** API name. */
   readonly collection: string
   readonly errors: readonly FieldError[]

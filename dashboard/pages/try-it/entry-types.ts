@@ -1,11 +1,14 @@
 // TypeScript types of a response, from the schemas of a space and the depth of the request. No React here.
 
-import type { CollectionView } from '../../../src/authoring/dashboard-content.schema.ts'
-import type { FieldType } from '../../../src/content/model.ts'
+import type { Field, FieldType } from '../../../src/content/model.ts'
 
 /** The part of a collection that is needed. */
-export type Model = Pick<CollectionView, 'apiName'> & { readonly fields: readonly Field[] }
-type Field = Omit<CollectionView['fields'][number], 'query'>
+export interface Model {
+  readonly apiName: string
+  readonly fields: readonly TypedField[]
+}
+
+type TypedField = Pick<Field, 'apiName' | 'type' | 'many' | 'to'>
 
 export interface EntryTypes {
   /** The type of the whole response. */
@@ -87,7 +90,7 @@ class TypeWriter {
     return name === this.#top ? name.replace(/Depth\d+$/, '') : name
   }
 
-  #typeOf(field: Field, depth: number): string {
+  #typeOf(field: TypedField, depth: number): string {
     const types = field.type === 'reference' ? this.#targetsAt(field, depth) : [plainTypes[field.type]]
     const one = types.join(' | ')
     if (field.many) return types.length > 1 ? `(${one})[]` : `${one}[]`
@@ -95,7 +98,7 @@ class TypeWriter {
   }
 
   /** Without `to`, any collection is possible. */
-  #targetsAt({ to = [] }: Field, depth: number): readonly string[] {
+  #targetsAt({ to = [] }: TypedField, depth: number): readonly string[] {
     if (depth === 0) return [to.length > 0 ? `Reference<${to.map(quote).join(' | ')}>` : 'Reference']
     if (to.length === 0) return ['Entry<string, Record<string, unknown>>']
     return to.map(target => this.entryAt(target, depth - 1))

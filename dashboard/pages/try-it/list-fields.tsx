@@ -1,17 +1,17 @@
 // The other parameters of a query: search, sort and the variant that is looked at; and the fields of the response.
 import { SimpleGrid, Stack, TagsInput, TextInput } from '@mantine/core'
 import { useId } from 'react'
-import type { CollectionView } from '../../../src/authoring/dashboard-content.schema.ts'
 import type { FieldError } from '../../api/request.ts'
 import { scrollingOptions } from './option-list.ts'
 import { Suggestions } from './parameter-error.tsx'
 import { listFieldNames, listSortKeys } from './path-options.ts'
+import type { QueryModel } from './query-models.ts'
 import { replaceName, toErrorText } from './standing-errors.ts'
 import { type TryRequest, toNames } from './try-request.ts'
 
 interface FieldsProps {
   readonly request: TryRequest
-  readonly models: readonly CollectionView[]
+  readonly models: readonly QueryModel[]
   readonly errors: readonly FieldError[]
   readonly onChange: (part: Partial<TryRequest>) => void
 }

@@ -1,6 +1,5 @@
 // What conditions, sort and fields can name in a collection: suggestions for the form, from the models of the space. The
 // server decides; a path that is not found here can be sent all the same. No React here.
-import type { CollectionView } from '../../../src/authoring/dashboard-content.schema.ts'
 import {
   allowedOperators,
   isSortable,
@@ -9,6 +8,7 @@ import {
   type QueryType,
   typeOfOwnKey,
 } from '../../../src/content/query-model.ts'
+import type { QueryField, QueryModel } from './query-models.ts'
 
 export interface PathOption {
   readonly path: string
@@ -28,7 +28,7 @@ interface Level {
   readonly passages: readonly Passage[]
 }
 
-type Models = readonly CollectionView[]
+type Models = readonly QueryModel[]
 
 const referencesMax = 2
 /** Suggestions that a list can have, and paths that are looked through for them. */
@@ -138,13 +138,7 @@ function toOwnPart(type: QueryType): NamedPart {
 }
 
 /** A field, and what queries can name inside it; null for what they cannot. */
-function partsOf({
-  apiName,
-  type,
-  many = false,
-  to,
-  query,
-}: CollectionView['fields'][number]): [string, NamedPart | null][] {
+function partsOf({ apiName, type, many = false, to, query }: QueryField): [string, NamedPart | null][] {
   if (query === null) return [[apiName, null]]
   return [
     [query.name, { type, isMany: many, operators: query.filter, to }],

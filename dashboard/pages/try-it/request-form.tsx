@@ -10,17 +10,17 @@ import {
   TextInput,
 } from '@mantine/core'
 import { type FormEvent, type ReactNode, useRef } from 'react'
-import type { CollectionView } from '../../../src/authoring/dashboard-content.schema.ts'
 import type { FieldError } from '../../api/request.ts'
 import './try-it.css'
 import { ConditionRows } from './condition-rows.tsx'
 import { DataFields, SearchFields, SortField } from './list-fields.tsx'
+import type { QueryModel } from './query-models.ts'
 import { SlugField, useVariantsOf } from './slug-field.tsx'
 import { type TryRequest, toNames } from './try-request.ts'
 
 interface RequestFormProps {
   readonly request: TryRequest
-  readonly collections: readonly CollectionView[]
+  readonly collections: readonly QueryModel[]
   /** The server's errors about this request. */
   readonly errors: readonly FieldError[]
   /** Whether the user tried to send it while it was incomplete. */
@@ -77,7 +77,7 @@ export function RequestForm(props: RequestFormProps) {
 }
 
 /** Includes the collection in the URL even if the space has none of that name: the server reports the error. */
-function toOptions(collections: readonly CollectionView[], chosen: string) {
+function toOptions(collections: readonly QueryModel[], chosen: string) {
   const options = collections.map(({ apiName, name }) => ({
     value: apiName,
     label: name === apiName ? name : `${name} (${apiName})`,

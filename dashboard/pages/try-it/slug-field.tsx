@@ -1,7 +1,7 @@
 // The slug of the requested entry, with suggestions from the collection.
 import { Autocomplete, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import type { EntrySummaryView } from '../../../src/authoring/dashboard-content.schema.ts'
+import type { EntryItemView } from '../../../src/authoring/entries.schema.ts'
 import { useEntries, useEntry } from '../../api/content.ts'
 
 interface SlugFieldProps {
@@ -13,6 +13,8 @@ interface SlugFieldProps {
 
 const suggestionsMax = 20
 const typingMs = 200
+const searchLengthMax = 100
+const slugLengthMax = 255
 
 export function SlugField({ collection, slug, error, onChange }: SlugFieldProps) {
   const entries = useEntriesFrom(collection, slug)
@@ -26,6 +28,7 @@ export function SlugField({ collection, slug, error, onChange }: SlugFieldProps)
       renderOption={({ option }) => (
         <Suggestion slug={option.value} entry={entries.find(each => each.slug === option.value)} />
       )}
+      filter={({ options }) => options}
       maxDropdownHeight={280}
       comboboxProps={{ withinPortal: false }}
       autoComplete="off"
@@ -35,20 +38,15 @@ export function SlugField({ collection, slug, error, onChange }: SlugFieldProps)
   )
 }
 
-/** Entries whose slug starts with the typed text. */
-function useEntriesFrom(collection: string, slug: string): readonly EntrySummaryView[] {
+/** Entries whose slug or title contains the typed text. */
+function useEntriesFrom(collection: string, slug: string): readonly EntryItemView[] {
   const [search] = useDebouncedValue(slug, typingMs)
-  const { data } = useEntries(collection, 1, suggestionsMax, search)
+  const query = { collection, search: [...search].slice(0, searchLengthMax).join(''), sort: 'slug' } as const
+  const { data } = useEntries({ ...query, perPage: suggestionsMax }, { enabled: collection !== '' })
   return data?.list ?? []
 }
 
-function Suggestion({
-  slug,
-  entry,
-}: {
-  readonly slug: string
-  readonly entry: EntrySummaryView | undefined
-}) {
+function Suggestion({ slug, entry }: { readonly slug: string; readonly entry: EntryItemView | undefined }) {
   const about = [entry?.title, entry?.state === 'draft' ? 'not live' : null].filter(Boolean).join(' · ')
   return (
     <div>
@@ -67,7 +65,8 @@ function Suggestion({
 /** The variants for which the live entry has values. */
 export function useVariantsOf(collection: string, slug: string): readonly string[] {
   const [settled] = useDebouncedValue(slug, typingMs)
-  const { data } = useEntries(settled === '' ? '' : collection, 1, suggestionsMax, settled)
-  const { data: entry } = useEntry(data?.list.find(each => each.slug === settled)?.id ?? '')
+  const isSlug = collection !== '' && settled !== '' && settled.length <= slugLengthMax
+  const { data } = useEntries({ collection, slug: settled, perPage: 1 }, { enabled: isSlug })
+  const { data: entry } = useEntry((isSlug && data?.list[0]?.slug === settled && data.list[0].id) || '')
   return Object.keys(entry?.live?.variants ?? {})
 }

@@ -1,6 +1,7 @@
 // Sends requests to the content API manually: the form, the response, and the request as code.
 import { Grid, Tabs } from '@mantine/core'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
+import { useAllCollections } from '../../api/content.ts'
 import { forgetRefused, rememberSecret, useKnownSecrets } from '../../api/known-keys.ts'
 import { useSpace } from '../../api/space.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -8,13 +9,13 @@ import { PageHeader } from '../../parts/page-header.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
 import { CodeView, languages } from './code-view.tsx'
 import { type KeyChoice, KeyField, keyOf, toShort } from './key-field.tsx'
+import { toQueryModel } from './query-models.ts'
 import { RequestAddress } from './request-address.tsx'
 import { RequestForm } from './request-form.tsx'
 import { ResponseView } from './response-view.tsx'
 import { isSendableKey } from './send.ts'
 import { listStandingErrors } from './standing-errors.ts'
 import { toApiPath } from './try-request.ts'
-import { useAllCollections } from './use-all-collections.ts'
 import { useSending } from './use-sending.ts'
 import { useTryRequest } from './use-try-request.ts'
 
@@ -33,7 +34,7 @@ export function TryItPage() {
 
 function TryIt({ space }: { readonly space: string }) {
   const collections = useAllCollections()
-  const models = collections.data ?? []
+  const models = useMemo(() => (collections.data ?? []).map(toQueryModel), [collections.data])
   const [typed, change] = useTryRequest()
   const request = { ...typed, collection: typed.collection || (models[0]?.apiName ?? '') }
   const path = toApiPath(request)

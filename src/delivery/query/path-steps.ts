@@ -2,7 +2,7 @@
 // path has reached. Names may hold dots, and there is no second try.
 import { nearestName } from '../../base/nearest-name.ts'
 import type { Field } from '../../content/model.ts'
-import { ownKeys } from '../../content/query-model.ts'
+import { fieldPrefix, ownKeys } from '../../content/query-model.ts'
 import { shown } from './query-errors.ts'
 import type { CollectionModel } from './space-model.ts'
 
@@ -23,7 +23,6 @@ export type PathStep =
     }
 
 const targetKeys: readonly string[] = [...ownKeys, 'collection']
-const fieldPrefix = 'data.'
 /** No name is longer: 64 characters, and `data.` before it. */
 const headLengthMax = 64 + fieldPrefix.length
 
@@ -63,16 +62,6 @@ function holdersOf(collections: readonly CollectionModel[], name: string): Field
     const field = model.fields.get(name)
     return field ? [{ collection: model.apiName, field }] : []
   })
-}
-
-/** How a path writes a field: by its name, or as `data.NAME` where the name alone is something else. */
-export function pathOfField(
-  collections: readonly CollectionModel[],
-  name: string,
-  isTarget: boolean,
-): string {
-  const step = takeStep(collections, name, isTarget)
-  return step?.kind === 'field' && step.name === name && step.rest === null ? name : fieldPrefix + name
 }
 
 /** How many unknown names of a request get a suggestion, and how many names it is looked for among. */

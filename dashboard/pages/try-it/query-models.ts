@@ -1,0 +1,25 @@
+// What the form needs to know of collections: their fields, and what queries can do with each. No React here.
+import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
+import type { Collection, Field } from '../../../src/content/model.ts'
+import { describeQuery } from '../../../src/content/query-model.ts'
+
+export interface QueryField extends Pick<Field, 'apiName' | 'type' | 'many' | 'to'> {
+  /** Null if no query may name it. */
+  readonly query: ReturnType<typeof describeQuery>
+}
+
+export interface QueryModel {
+  readonly apiName: string
+  readonly name: string
+  readonly fields: readonly QueryField[]
+}
+
+export function toQueryModel(view: Pick<CollectionModelView, 'apiName' | 'name' | 'fields'>): QueryModel {
+  const collection = view as Collection
+  const { apiName, name, fields } = collection
+  return {
+    apiName,
+    name,
+    fields: fields.map(field => ({ ...field, query: describeQuery(collection, field) })),
+  }
+}
