@@ -118,7 +118,7 @@ function publishingEndpoints({ database, clock, publisher }: BrowseParts): Endpo
       operationId: 'publishDashboardEntry',
       summary: 'Publish an entry',
       description: 'Publishes the draft. If it is live already, nothing changes.',
-      errors: ['entry_not_found', 'draft_invalid', 'entry_too_large'],
+      errors: ['entry_not_found', 'entry_archived', 'draft_invalid', 'entry_too_large'],
       handle: async ({ caller, params, headers }) => {
         const id = params.id ?? null
         await publishEntry(database, caller, id, clock)

@@ -9,6 +9,7 @@ import { compileDraft } from './publish-drafts.ts'
 import {
   type Cancellation,
   type CancelledTimes,
+  cancelledByArchive,
   cancelSchedules,
   toCancelled,
   toCancelledView,
@@ -70,11 +71,8 @@ function scheduleOf({ schedule, actions }: WorkingEntry): EntrySchedule | null {
 
 /** So that nothing older comes back. */
 function cancellationOf(actions: WorkingEntry['actions']): Cancellation {
-  const isArchived = actions.includes('archive')
-  return {
-    publish: isArchived || actions.includes('publish'),
-    unpublish: isArchived || actions.includes('unpublish'),
-  }
+  if (actions.includes('archive')) return cancelledByArchive
+  return { publish: actions.includes('publish'), unpublish: actions.includes('unpublish') }
 }
 
 /** A schedule without times removes the one that is there. */

@@ -1,7 +1,6 @@
 // What a publication is: a draft that obeys its model, compiled, under the next version. Within a transaction, for
 // every way to publish.
 import type { SpaceId } from '../base/ids.ts'
-import { EntryPaths } from '../content/address-index.ts'
 import { type BindingListener, bindReferences } from '../content/bind-references.ts'
 import { type ChangeSet, isSameContent } from '../content/change-set.ts'
 import { contentTarget } from '../content/change-target.ts'
@@ -19,7 +18,7 @@ import { type LivePublication, readHistory, readLive } from '../content/publicat
 import { listReferences } from '../content/references.ts'
 import { readsWithin, type Writes } from '../database/database.ts'
 import { type ContentText, toContentText, toValues, toVariantsJson } from './draft-row.ts'
-import { targetsAmong } from './targets.ts'
+import { targetsAmong, toAddresses } from './targets.ts'
 
 export interface DraftToPublish extends ContentText {
   readonly id: string
@@ -189,8 +188,6 @@ export async function compileDraft(
   )
   const problems = [...errors, ...broken]
   if (problems.length > 0) return { problems }
-  const addresses = new EntryPaths()
-  for (const { id, collection, slug } of targets) addresses.set(id, { collection, slug })
-  const bind = bindReferences(draft.id, addresses, warned)
+  const bind = bindReferences(draft.id, toAddresses(targets), warned)
   return { values: compileValues(fields, values, bind), overlays: compileOverlays(fields, overlays, bind) }
 }

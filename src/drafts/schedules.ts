@@ -47,6 +47,9 @@ export interface Cancellation {
   readonly unpublish: boolean
 }
 
+/** Archiving withdraws what is live, and nothing of the entry goes live later. */
+export const cancelledByArchive: Cancellation = { publish: true, unpublish: true }
+
 /** What was pending, and is not any more. */
 export interface CancelledTimes {
   readonly publishAt: number | null

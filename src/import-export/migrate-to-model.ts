@@ -1,5 +1,5 @@
-// Migrates entries that the import source does not contain: a changed model changes their shape, and their references
-// may now resolve to another entry.
+// Migrates entries that the import source does not contain: a changed model changes their shape, their references may
+// now resolve to another entry, and a prune archives them.
 
 import { toByText } from '../base/by.ts'
 import type { Clock } from '../base/clock.ts'
@@ -43,6 +43,7 @@ interface Parts {
 }
 
 export interface MigratedEntries {
+  /** Without those that the import archives. */
   readonly changed: ReadonlySet<string>
   readonly losses: readonly Loss[]
   readonly dangling: readonly DanglingReference[]
@@ -69,7 +70,7 @@ async function migrate(
   const unsettled = new Set(unsettledIds)
   const changesWith = (name: string) => changedModels.has(name) || rederivedModels.has(name)
   const affected = absent.filter(
-    id => unsettled.has(id) || changesWith(plan.addresses.get(id)?.collection ?? ''),
+    id => unsettled.has(id) || plan.archived.has(id) || changesWith(plan.addresses.get(id)?.collection ?? ''),
   )
   const report: MigrationReport = { losses: [], dangling: [] }
   const changed = new Set<string>()
@@ -104,13 +105,15 @@ async function migrateBatch(
       onForbidden: reference => void forbidden.push(reference),
     })
     const fields = models.get(entry.collection)?.fields ?? []
-    const publication = live.get(entry.id)
+    const isArchived = plan.archived.has(entry.id)
+    const publication = isArchived ? undefined : live.get(entry.id)
+    if (isArchived && live.has(entry.id)) changes.close(entry.id)
     const staying = publication === undefined ? null : keepLive(changes, publication, fields, bind, onLoss)
     const draftChanged = migrateDraft(parts, entry, publication, staying?.text ?? null, onLoss)
     const liveChanged = staying?.isChanged ?? false
     // An earlier import already reported references that did not resolve before.
     if (liveChanged) for (const { field, what } of forbidden) lose('reference_not_allowed', field, what)
-    if (draftChanged || liveChanged) changed.push(entry.id)
+    if (!isArchived && (draftChanged || liveChanged)) changed.push(entry.id)
   }
   return changed
 }
@@ -146,11 +149,13 @@ function migrateDraft(
     ]),
   )
   const content = { slug: entry.slug, values, overlays: checkOverlays(fields, overlays, ignoreErrors) }
-  const { id, collection, archived_at: archivedAt } = entry
+  const { id, collection } = entry
+  const now = clock()
+  const archivedAt = entry.archived_at ?? (plan.archived.has(id) ? now : null)
   const publishedAt = live?.row.published_at ?? null
   const { draft, references } = toOverwrite(entry, { id, collection, content }, 'model', {
     ...targetsIn(plan.addresses),
-    ...{ model, live: liveText, publishedAt, archivedAt, at: clock(), by: toByText(importer) },
+    ...{ model, live: liveText, publishedAt, archivedAt, at: now, by: toByText(importer) },
   })
   const { row } = draft
   const isChanged = row.data !== entry.data || row.variants !== entry.variants

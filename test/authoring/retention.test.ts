@@ -56,7 +56,7 @@ test('of the versions of a draft the newest 100 stay, besides those that were pu
   expect(await versionsIn(space)).toEqual(left.filter(version => version !== 7))
 })
 
-test('activity is deleted when it is older than it is to be kept, in this space alone', async () => {
+test('activity is deleted when it is older than it is to be kept, but for the newest record, in this space alone', async () => {
   const space = await createTestSpace({ records: [posts(), draft('a')] })
   const other = await createNeighbour(space, 'other', { records: [posts(), draft('a')] })
   const countIn = async ({ space: id }: TestSpace) =>
@@ -74,5 +74,5 @@ test('activity is deleted when it is older than it is to be kept, in this space 
   expect(await countIn(space)).toBe(all - first)
   space.time.now += 100 * day
   await deleteIn(space, 31)
-  expect([await countIn(space), (await countIn(other)) > 0]).toEqual([0, true])
+  expect([await countIn(space), (await countIn(other)) > 0]).toEqual([1, true])
 })
