@@ -1,7 +1,8 @@
 // SQL statements that read many publications at a time, for the query index and for authoring.
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import { isIn, textPairs, type Writes } from '../database/database.ts'
+import { byEngine } from '../database/engine.ts'
 import type { PublicationRow } from './publications.store.ts'
 
 /** Of these entries, the publications that were live at this revision, and those that are live now. */
@@ -79,6 +80,93 @@ export async function readLiveOwners(
     .where('publication.to_revision', 'is', null)
     .execute()
   return new Map(rows.map(({ entry, collection, slug }) => [`${collection}/${slug}`, entry]))
+}
+
+/** Where entries stand and have stood, in their drafts or in what was live of them: `collection/slug`, by entry. */
+export async function readAllPaths(
+  writes: Writes,
+  space: SpaceId,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  if (ids.length === 0) return new Map()
+  const live = await writes
+    .selectFrom('publication')
+    .select(['entry', 'collection', 'slug'])
+    .distinct()
+    .where('publication.space', '=', space)
+    .where(isIn('entry', ids))
+    .execute()
+  const drafts = await writes
+    .selectFrom('entry')
+    .leftJoin('entry_version', join =>
+      join
+        .on('entry_version.space', '=', space)
+        .onRef('entry_version.entry', '=', 'entry.id')
+        .on('entry_version.slug', 'is not', null),
+    )
+    .select(['entry.id as entry', 'entry.collection', 'entry.slug', 'entry_version.slug as former'])
+    .distinct()
+    .where('entry.space', '=', space)
+    .where(isIn('entry.id', ids))
+    .execute()
+  const paths = new Map<string, Set<string>>(ids.map(id => [id, new Set()]))
+  for (const { entry, collection, slug } of live) paths.get(entry)!.add(`${collection}/${slug}`)
+  for (const { entry, collection, slug, former } of drafts) {
+    paths
+      .get(entry)!
+      .add(`${collection}/${slug}`)
+      .add(`${collection}/${former ?? slug}`)
+  }
+  return paths
+}
+
+/** More paths are looked for in all of them. */
+const searchedMax = 20
+
+/**
+ * What is live with a reference by collection and slug that means no entry, where it may be one of these paths. There are
+ * few: an index has them alone.
+ */
+export async function listUnbound(
+  writes: Writes,
+  space: SpaceId,
+  paths: readonly { readonly slug: string }[],
+): Promise<string[]> {
+  const texts = paths.length > searchedMax ? [] : paths.map(({ slug }) => `"slug":${JSON.stringify(slug)}`)
+  const contain = (column: string) =>
+    sql<SqlBool>`(${sql.join(
+      texts.map(text => {
+        const [data, part] = [sql.ref(column), sql`${text}`]
+        return byEngine({
+          sqlite: sql`instr(${data}, ${part}) > 0`,
+          postgres: sql`strpos(${data}, ${part}) > 0`,
+        })
+      }),
+      sql` or `,
+    )})`
+  const rows = await writes
+    .selectFrom('publication')
+    .select('publication.entry')
+    .where('publication.space', '=', space)
+    .where('to_revision', 'is', null)
+    .where('rebind', '=', sql.lit(2))
+    .$if(texts.length > 0, live =>
+      live.where(({ or, exists, selectFrom }) =>
+        or([
+          contain('publication.data'),
+          exists(
+            selectFrom('publication_variant as overlay')
+              .select('overlay.variant')
+              .where('overlay.space', '=', space)
+              .whereRef('overlay.entry', '=', 'publication.entry')
+              .whereRef('overlay.from_revision', '=', 'publication.from_revision')
+              .where(contain('overlay.data')),
+          ),
+        ]),
+      ),
+    )
+    .execute()
+  return rows.map(({ entry }) => entry)
 }
 
 /** When entries were first and last published, if they were. */

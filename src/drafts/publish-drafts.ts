@@ -17,6 +17,7 @@ import { readLiveOwners } from '../content/publication-reads.store.ts'
 import { type LivePublication, readHistory, readLive } from '../content/publications.store.ts'
 import { listReferences } from '../content/references.ts'
 import { readsWithin, type Writes } from '../database/database.ts'
+import { bindUnbound } from './bind-unbound.ts'
 import { type ContentText, toContentText, toValues, toVariantsJson } from './draft-row.ts'
 import { targetsAmong, toAddresses } from './targets.ts'
 
@@ -111,6 +112,12 @@ export async function publishDrafts(
   }
   if (invalid.length > 0) return { published, invalid, oversized: [] }
   await changes.flush(writes, contentTarget(space, changes.revision))
+  await bindUnbound(
+    writes,
+    changes,
+    context.models,
+    drafts.filter(({ id }) => published.get(id)?.isChanged),
+  )
   invalid.push(...(await findTakenValues(writes, space, drafts)))
   return { published, invalid, oversized: await sizes.findOversized(writes, space) }
 }

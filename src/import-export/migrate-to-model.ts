@@ -109,7 +109,7 @@ async function migrateBatch(
     const publication = isArchived ? undefined : live.get(entry.id)
     if (isArchived && live.has(entry.id)) changes.close(entry.id)
     const staying = publication === undefined ? null : keepLive(changes, publication, fields, bind, onLoss)
-    const draftChanged = migrateDraft(parts, entry, publication, staying?.text ?? null, onLoss)
+    const draftChanged = migrateDraft(parts, entry, publication, staying, onLoss)
     const liveChanged = staying?.isChanged ?? false
     // An earlier import already reported references that did not resolve before.
     if (liveChanged) for (const { field, what } of forbidden) lose('reference_not_allowed', field, what)
@@ -136,7 +136,7 @@ function migrateDraft(
   { changes, plan, models, clock }: Parts,
   entry: EntryRow,
   live: LivePublication | undefined,
-  liveText: ContentText | null,
+  staying: KeptLive | null,
   onLoss: OnLoss,
 ): boolean {
   const model = models.get(entry.collection) ?? noModel
@@ -155,16 +155,21 @@ function migrateDraft(
   const publishedAt = live?.row.published_at ?? null
   const { draft, references } = toOverwrite(entry, { id, collection, content }, 'model', {
     ...targetsIn(plan.addresses),
-    ...{ model, live: liveText, publishedAt, archivedAt, at: now, by: toByText(importer) },
+    ...{ model, live: staying?.text ?? null, publishedAt, archivedAt, at: now, by: toByText(importer) },
   })
   const { row } = draft
   const isChanged = row.data !== entry.data || row.variants !== entry.variants
-  // Rules may be others, and so may be the problems.
-  if (isChanged || !Bun.deepEquals(row, entry)) changes.changeEntry(draft, references)
+  // Rules may be others, and so may be the problems, and what references mean.
+  if (isChanged || staying?.isChanged || !Bun.deepEquals(row, entry)) changes.changeEntry(draft, references)
   return isChanged
 }
 
 const noModel: Pick<Collection, 'titleField' | 'fields'> = { fields: [] }
+
+interface KeptLive {
+  readonly text: ContentText
+  readonly isChanged: boolean
+}
 
 /** Keeps published values live in the shape of the new model, and returns them. */
 export function keepLive(
@@ -173,7 +178,7 @@ export function keepLive(
   fields: Fields,
   bind: ReferenceBinder,
   onLoss: OnLoss,
-): { readonly text: ContentText; readonly isChanged: boolean } {
+): KeptLive {
   const values = checkValues(fields, migrateValues(fields, parseValues(live.row.data), onLoss), ignoreErrors)
   const overlays = Object.fromEntries(
     [...live.overlays].map(([id, overlay]) => [id, migrateValues(fields, parseValues(overlay.data), onLoss)]),
