@@ -1,8 +1,7 @@
 // SQL statements that read many publications at a time, for the query index and for authoring.
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import { isIn, textPairs, type Writes } from '../database/database.ts'
-import { byEngine } from '../database/engine.ts'
 import type { PublicationRow } from './publications.store.ts'
 
 /** Of these entries, the publications that were live at this revision, and those that are live now. */
@@ -120,51 +119,14 @@ export async function readAllPaths(
   return paths
 }
 
-/** More paths are looked for in all of them. */
-const searchedMax = 20
-
-/**
- * What is live with a reference by collection and slug that means no entry, where it may be one of these paths. There are
- * few: an index has them alone.
- */
-export async function listUnbound(
-  writes: Writes,
-  space: SpaceId,
-  paths: readonly { readonly slug: string }[],
-): Promise<string[]> {
-  const texts = paths.length > searchedMax ? [] : paths.map(({ slug }) => `"slug":${JSON.stringify(slug)}`)
-  const contain = (column: string) =>
-    sql<SqlBool>`(${sql.join(
-      texts.map(text => {
-        const [data, part] = [sql.ref(column), sql`${text}`]
-        return byEngine({
-          sqlite: sql`instr(${data}, ${part}) > 0`,
-          postgres: sql`strpos(${data}, ${part}) > 0`,
-        })
-      }),
-      sql` or `,
-    )})`
+/** What is live with a reference by collection and slug that means no entry. There are few: an index has them alone. */
+export async function listUnbound(writes: Writes, space: SpaceId): Promise<string[]> {
   const rows = await writes
     .selectFrom('publication')
-    .select('publication.entry')
-    .where('publication.space', '=', space)
+    .select('entry')
+    .where('space', '=', space)
     .where('to_revision', 'is', null)
     .where('rebind', '=', sql.lit(2))
-    .$if(texts.length > 0, live =>
-      live.where(({ or, exists, selectFrom }) =>
-        or([
-          contain('publication.data'),
-          exists(
-            selectFrom('publication_variant as overlay')
-              .select('overlay.variant')
-              .where('overlay.space', '=', space)
-              .whereRef('overlay.entry', '=', 'publication.entry')
-              .whereRef('overlay.from_revision', '=', 'publication.from_revision')
-              .where(contain('overlay.data')),
-          ),
-        ]),
-      ),
-    )
     .execute()
   return rows.map(({ entry }) => entry)
 }

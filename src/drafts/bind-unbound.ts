@@ -38,12 +38,14 @@ export async function bindUnbound(
   const { space } = changes
   const ids = new Map(published.map(entry => [pathOf(entry), entry.id]))
   const own = new Set(published.map(({ id }) => id))
-  const entries = (await listUnbound(writes, space, published)).filter(entry => !own.has(entry))
+  const entries = (await listUnbound(writes, space)).filter(entry => !own.has(entry))
+  const slugs = published.map(({ slug }) => `"slug":${JSON.stringify(slug)}`)
   const bound: string[] = []
   for (let start = 0; start < entries.length; start += batchSize) {
     for (const live of (await readLive(writes, space, entries.slice(start, start + batchSize))).values()) {
       const fields = models.get(live.row.collection)?.fields ?? []
       const layers = [live.row, ...live.overlays.values()]
+      if (!layers.some(({ data }) => slugs.some(slug => data.includes(slug)))) continue
       const references = layers.flatMap(({ data }) => listReferences(fields, valuesOf(fields, data)))
       const targets = targetsAmong(await readTargets(readsWithin(writes), space, references))
       const paths = await readAllPaths(
@@ -56,6 +58,8 @@ export async function bindUnbound(
       changes.reopen(live, content)
       bound.push(live.row.entry)
     }
+    // Requests are served between batches.
+    if (start + batchSize < entries.length) await new Promise<void>(resolve => setImmediate(resolve))
   }
   await referDrafts(writes, changes, models, bound)
 }

@@ -136,7 +136,7 @@ function migrateDraft(
   { changes, plan, models, clock }: Parts,
   entry: EntryRow,
   live: LivePublication | undefined,
-  staying: KeptLive | null,
+  staying: LiveForm | null,
   onLoss: OnLoss,
 ): boolean {
   const model = models.get(entry.collection) ?? noModel
@@ -166,7 +166,7 @@ function migrateDraft(
 
 const noModel: Pick<Collection, 'titleField' | 'fields'> = { fields: [] }
 
-interface KeptLive {
+interface LiveForm {
   readonly text: ContentText
   readonly isChanged: boolean
 }
@@ -178,7 +178,7 @@ export function keepLive(
   fields: Fields,
   bind: ReferenceBinder,
   onLoss: OnLoss,
-): KeptLive {
+): LiveForm {
   const values = checkValues(fields, migrateValues(fields, parseValues(live.row.data), onLoss), ignoreErrors)
   const overlays = Object.fromEntries(
     [...live.overlays].map(([id, overlay]) => [id, migrateValues(fields, parseValues(overlay.data), onLoss)]),

@@ -9,7 +9,7 @@ import { cancelledByArchive, cancelSchedules } from '../drafts/schedules.ts'
 import type { Stage } from './stage.store.ts'
 
 /** The drafts of these collections are kept until a time, as they were before a change of their model. */
-export interface KeptDrafts {
+export interface DraftRetention {
   readonly collections: readonly string[]
   readonly until: number
 }
@@ -19,10 +19,10 @@ export async function moveFromStage(
   writes: Writes,
   stage: Stage,
   revision: number,
-  kept: KeptDrafts,
+  retention: DraftRetention,
 ): Promise<void> {
   await endPublications(writes, stage, revision)
-  await keepVersions(writes, stage, kept)
+  await keepVersions(writes, stage, retention)
   await freeSlugs(writes, stage)
   await insertEntries(writes, stage)
   await setLiveStates(writes, stage)
@@ -119,7 +119,11 @@ async function insertEntries(writes: Writes, stage: Stage): Promise<void> {
 }
 
 /** What the drafts were; before their slugs are released. */
-async function keepVersions(writes: Writes, stage: Stage, { collections, until }: KeptDrafts): Promise<void> {
+async function keepVersions(
+  writes: Writes,
+  stage: Stage,
+  { collections, until }: DraftRetention,
+): Promise<void> {
   if (stage.partsOf('staged_entry') === 0) return
   const changed = sql`select id from staged_entry where is_new = 0 and reason is not null`
   await keepVersionsWhere(

@@ -29,8 +29,8 @@ export async function write(writes: Writes, work: ImportWork, prepared: Prepared
   // What an older version of Frontlist has published since.
   if (isServed) await updateQueryIndex(writes, space, revisions.served)
   const at = await saveModels(writes, work, models)
-  const kept = { collections: [...models.changed], until: at + retentionMs }
-  await moveFromStage(writes, stage, revisions.served + 1, kept)
+  const retention = { collections: [...models.changed], until: at + retentionMs }
+  await moveFromStage(writes, stage, revisions.served + 1, retention)
   if (models.gone.length > 0) {
     await deleteCollections(writes, space, models.gone)
     await deleteModelChanges(writes, space, models.gone)

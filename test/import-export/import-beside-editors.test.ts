@@ -266,8 +266,8 @@ test('an import beside editors who never stop saving ends, and every save that w
   expect([preparations, report.created, report.changed]).toEqual([1, 2000, 10])
   const { entry: drafts, entry_version: versions } = await dumpTables(space)
   for (const [id, title] of [...atEnd, ...acknowledged]) {
-    const kept = [...drafts.filter(row => row.id === id), ...versions.filter(row => row.entry === id)]
-    const titles = kept.flatMap(({ data }) => (data === null ? [] : [JSON.parse(data).title as string]))
+    const stored = [...drafts.filter(row => row.id === id), ...versions.filter(row => row.entry === id)]
+    const titles = stored.flatMap(({ data }) => (data === null ? [] : [JSON.parse(data).title as string]))
     // Saves of one caller are one version: a later one has taken the place of this.
     const numberOf = (text: string) => Number(text.split(' save ')[1] ?? -1)
     expect(titles.some(each => numberOf(each) >= numberOf(title))).toBe(true)
