@@ -1,9 +1,7 @@
 // References by collection and slug that meant nothing when they were published: they are bound when an entry is published at
 // that path. A reference that means an entry stays with it, whatever is published later.
-
 import type { ChangeSet, PublishedContent } from '../content/change-set.ts'
-import type { ReferenceBinder } from '../content/compile-entry.ts'
-import { compileOverlay, compileValues } from '../content/compile-entry.ts'
+import { compileOverlay, compileValues, type ReferenceBinder } from '../content/compile-entry.ts'
 import { deleteDraftReferences, insertDraftReferences } from '../content/draft-references.store.ts'
 import { readEntries } from '../content/entries.store.ts'
 import { readTargets } from '../content/entry-targets.store.ts'
@@ -54,7 +52,7 @@ export async function bindUnbound(
         layers.flatMap(({ refs }) => listTargets(refs)),
       )
       const content = bindLive(fields, live, { ids, targets, paths })
-      if (content.values.refs === live.row.refs && !haveOtherTargets(live, content)) continue
+      if (!differsInTargets(live, content)) continue
       changes.reopen(live, content)
       bound.push(live.row.entry)
     }
@@ -167,8 +165,12 @@ function pathOf({ collection, slug }: { readonly collection: string; readonly sl
   return `${collection}/${slug}`
 }
 
-function haveOtherTargets({ overlays }: LivePublication, content: PublishedContent): boolean {
-  return [...content.overlays].some(([variant, { refs }]) => overlays.get(variant)?.refs !== refs)
+/** A value that its field no longer allows goes on being served: what has one stays as it is. */
+function differsInTargets({ row, overlays }: LivePublication, content: PublishedContent): boolean {
+  const pairs = [...content.overlays].map(([variant, after]) => [overlays.get(variant)!, after] as const)
+  const all: readonly (readonly [StoredData, StoredData])[] = [[row, content.values], ...pairs]
+  if (all.some(([before, after]) => before.data !== after.data)) return false
+  return all.some(([before, after]) => before.refs !== after.refs)
 }
 
 function valuesOf(fields: readonly Field[], data: string): readonly StoredValue[] {

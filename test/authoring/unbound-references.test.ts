@@ -208,3 +208,24 @@ test('a reference of a draft is bound when the draft is published, whether its t
   expect(await served()).toMatchObject({ one: { id: 't' } })
   await expectInvariants(fixture.space)
 })
+
+test('what has a reference that its field no longer allows goes on being served as it is', async () => {
+  await open(
+    { ...draft('x', 'x', 'pages'), liveData: { title: 'X' } },
+    parent({ one: at('later'), many: [at('x', 'pages')] }),
+  )
+  const { send, space } = fixture
+  const operations = [{ op: 'setField', field: 'many', properties: { to: ['posts'] } }]
+  const change = { modelVersion: 1, operations }
+  expect((await send('POST', '/collections/posts/changes', change, 'model.write')).status).toBe(200)
+  expect(await many()).toEqual(['x'])
+  await send(
+    'POST',
+    '/entries',
+    { collection: 'posts', id: 't', slug: 'later', data: { title: 'T' } },
+    'content.write',
+  )
+  await publishOne('t')
+  expect([(await served()).one, await many()]).toEqual([null, ['x']])
+  await expectInvariants(space)
+})
