@@ -6,7 +6,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createIndex('publication_unbound')
     .on('publication')
-    .columns(['space', 'entry'])
+    // `rebind` makes SQLite choose this index: among those that begin with the space alone it takes any.
+    .columns(['space', 'rebind', 'entry'])
     .where(sql<boolean>`to_revision is null and rebind = 2`)
     .execute()
 }
