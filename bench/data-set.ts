@@ -10,7 +10,9 @@ const bodyCharacters = 2000
 const newest = Date.parse('2026-01-01T00:00:00.000Z')
 
 /** An entry of the data set: all of its optional fields are present. */
-export type BenchEntry = Required<Omit<EntryRecord, 'data' | 'variants' | 'liveSlug' | 'liveVariants'>> &
+export type BenchEntry = Required<
+  Omit<EntryRecord, 'data' | 'variants' | 'archived' | 'liveSlug' | 'liveVariants'>
+> &
   Pick<EntryRecord, 'variants'>
 
 export interface DataSet {

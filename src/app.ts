@@ -113,7 +113,11 @@ export function createApp(parts: AppParts): App {
   })
   const onRefused = parts.metrics?.onRefused ?? (() => {})
   const isStarting = parts.isStarting ?? (() => false)
-  const authoring = { database, clock, random: parts.random, guardFor: guards.caller }
+  const authoring = {
+    ...{ database, clock, random: parts.random },
+    guardFor: guards.caller,
+    onConflict: parts.metrics?.onDraftConflict,
+  }
   const endpoints = [
     ...deliveryEndpoints({
       service,

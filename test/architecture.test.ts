@@ -122,7 +122,7 @@ const owners: Readonly<Record<string, string>> = {
   query_entry: 'content/query-index.store.ts',
   query_posting: 'content/query-index.store.ts',
   entry_version: 'content/(?:entry-versions|version-contents).store.ts',
-  model_change: 'authoring/model-changes.store.ts',
+  model_change: 'content/model-history.store.ts',
   draft_reference: 'content/draft-references.store.ts',
   live_value: 'content/live-values.store.ts',
   schedule: '(?:content/schedules|authoring/model-schedules).store.ts',

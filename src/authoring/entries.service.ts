@@ -5,6 +5,7 @@ import type { ContentRight } from '../access/rights.ts'
 import { byOf, parseBy, toByTexts } from '../base/by.ts'
 import type { Caller } from '../base/caller.ts'
 import { type Clock, toTimestamp } from '../base/clock.ts'
+import { Problem } from '../base/errors.ts'
 import type { RandomBytes, SpaceId } from '../base/ids.ts'
 import { findModel } from '../content/collections.store.ts'
 import type { EntryState } from '../content/model.ts'
@@ -34,6 +35,8 @@ export interface EntriesParts {
   readonly database: Database
   readonly clock: Clock
   readonly random: RandomBytes
+  /** Called for each change that is refused because others have changed the same paths of a draft. */
+  readonly onConflict?: (() => void) | undefined
 }
 
 export function listEntries({ database }: EntriesParts, caller: Caller, wanted: EntriesQuery) {
@@ -115,14 +118,14 @@ interface Finished<Result> {
  * {@link TransactionFailed} where the work cannot be committed.
  */
 export function changeEntries<Result, Output>(
-  { database, clock, random }: EntriesParts,
+  { database, clock, random, onConflict = () => {} }: EntriesParts,
   caller: Caller,
   rights: readonly ContentRight[],
   work: (parts: Work) => Promise<Result>,
   toResponse: (finished: Finished<Result>) => Promise<Output>,
 ): Promise<Output> {
   const { space } = caller
-  return database.transaction(async writes => {
+  const done = database.transaction(async writes => {
     const current = await requireRight(writes, caller, rights, clock)
     const transaction = await EntryTransaction.begin(writes, space, {
       by: byOf(current),
@@ -134,6 +137,11 @@ export function changeEntries<Result, Output>(
     const finished = await finishTransaction(transaction)
     return toResponse({ result, finished, reads: readsWithin(writes) })
   }, space)
+  return done.catch(error => {
+    const problems = error instanceof TransactionFailed ? error.failures.map(each => each.problem) : [error]
+    for (const each of problems) if (each instanceof Problem && each.code === 'draft_conflict') onConflict()
+    throw error
+  })
 }
 
 /** The same for one entry: the response has it as it is then, and what is not scheduled any more. */

@@ -2,8 +2,9 @@
 // changes, for fields that are restored, and drafts that are scheduled. And what it writes of both.
 import type { SpaceId } from '../base/ids.ts'
 import { parseValues, parseVariants, toDraftText, toVariantsText } from '../content/entry-values.ts'
-import { sealVersions } from '../content/entry-versions.store.ts'
+import { sealVersions, unsealVersions } from '../content/entry-versions.store.ts'
 import type { DraftValues } from '../content/field-rules.ts'
+import { retentionMs } from '../content/model-history.store.ts'
 import { readVariants } from '../content/variants.store.ts'
 import {
   keepVersionsUntil,
@@ -16,9 +17,6 @@ import type { RecordedChange } from './model-changes.store.ts'
 import type { ChangedEntry, EntryContext } from './model-entries.ts'
 import type { ModelPlan } from './model-plan.ts'
 import { moveSchedules, readScheduledVersions } from './model-schedules.store.ts'
-
-/** How long drafts are kept as they were before a change of their model. */
-export const retentionMs = 90 * 24 * 60 * 60 * 1000
 
 export class EntryContexts {
   readonly #writes: Writes
@@ -90,6 +88,8 @@ export class EntryContexts {
     const newest = new Map(moved.map(({ id, after }) => [id, after]))
     await moveSchedules(this.#writes, this.#space, newest)
     await sealVersions(this.#writes, this.#space, newest)
+    const former = new Map(moved.map(({ id, before }) => [id, before]))
+    await unsealVersions(this.#writes, this.#space, former)
     for (const { id, scheduled, before } of changed) {
       const version = this.#scheduled.get(id)
       if (scheduled === null || version === undefined || version === before) continue

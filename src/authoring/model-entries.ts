@@ -16,10 +16,10 @@ import { listReferences } from '../content/references.ts'
 import { readsWithin, type Writes } from '../database/database.ts'
 import { toContentText } from '../drafts/draft-row.ts'
 import { type CheckedContent, type DraftWrite, toOverwrite } from '../drafts/draft-write.ts'
-import { type Targets, targetsAmong } from '../drafts/targets.ts'
+import { type Targets, targetsAmong, toAddresses } from '../drafts/targets.ts'
 import { unreadableAs } from './loss-reasons.ts'
 import { changesValues, type ModelPlan } from './model-plan.ts'
-import { compileLive, toLiveValues, toPaths, toPublishedText } from './model-publication.ts'
+import { compileLive, toLiveValues, toPublishedText } from './model-publication.ts'
 import { findNewProblems, findRuleChanges, ModelReport, type RuleChanges } from './model-report.ts'
 import { changeValues, type EarlierValues, type ValueLoss } from './model-values.ts'
 
@@ -107,7 +107,7 @@ export class ModelEntries {
       }
     })
     const rows = await this.#readTargets(changes, entries)
-    const targets = { ...targetsAmong(rows), addresses: toPaths(rows) }
+    const targets = { ...targetsAmong(rows), addresses: toAddresses(rows) }
     return entries.map(entry => {
       const { draft } = this.#changeEntry(changes, entry, targets)
       const { id, draft_version: before } = entry.row

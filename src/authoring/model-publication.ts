@@ -1,9 +1,8 @@
 // What is live by a new model: the same publication with its values in another form.
-import { EntryPaths } from '../content/address-index.ts'
+import type { EntryPaths } from '../content/address-index.ts'
 import { bindReferences } from '../content/bind-references.ts'
 import type { PublishedContent } from '../content/change-set.ts'
 import { compileValues, type ReferenceBinder } from '../content/compile-entry.ts'
-import type { TargetRow } from '../content/entry-targets.store.ts'
 import { compileOverlays, parseValues } from '../content/entry-values.ts'
 import type { DraftValues } from '../content/field-rules.ts'
 import type { Field } from '../content/model.ts'
@@ -17,14 +16,6 @@ export function toLiveValues({ row, overlays }: LivePublication): DraftValues {
     data: parseValues(row.data),
     variants: Object.fromEntries([...overlays].map(([id, { data }]) => [id, parseValues(data)])),
   }
-}
-
-export function toPaths(targets: readonly TargetRow[]): EntryPaths {
-  const addresses = new EntryPaths()
-  // The path of an archived entry may be that of another one, which is set after it.
-  const ordered = [...targets].sort((a, b) => Number(b.state === 'archived') - Number(a.state === 'archived'))
-  for (const { id, collection, slug } of ordered) addresses.set(id, { collection, slug })
-  return addresses
 }
 
 export function compileLive(

@@ -11,6 +11,7 @@ import { ChangeSet } from '../content/change-set.ts'
 import { deleteCollections, readModelPage, readModels, saveCollection } from '../content/collections.store.ts'
 import type { Collection } from '../content/model.ts'
 import { toStoredModel } from '../content/model-form.ts'
+import { deleteModelChanges } from '../content/model-history.store.ts'
 import { modelInput } from '../content/model-input.schema.ts'
 import { lockRevision, raiseContentRevision } from '../content/revision.store.ts'
 import { type Database, type Reads, readsWithin, type Writes } from '../database/database.ts'
@@ -22,7 +23,6 @@ import {
   type ModelChangeContext,
   modelConflict,
 } from './model-changes.service.ts'
-import { deleteModelChanges } from './model-changes.store.ts'
 import { findUnstorable, type OperationError, toErrors } from './model-operations.ts'
 import { collectionNotFound, invalidModel } from './model-problems.ts'
 import type { ModelChangeReport } from './model-report.ts'
@@ -166,7 +166,7 @@ export function deleteModel(
       throw new Problem('collection_in_use', detail)
     }
     await deleteCollections(writes, space, [view.apiName])
-    await deleteModelChanges(writes, space, view.apiName)
+    await deleteModelChanges(writes, space, [view.apiName])
     await record(writes, parts, caller, view.apiName, { operations: ['delete'] })
     changes.markServed()
     await raiseContentRevision(writes, space)

@@ -7,6 +7,7 @@ import { readEntries } from '../content/entries.store.ts'
 import { readLiveAddresses } from '../content/publications.store.ts'
 import type { Writes } from '../database/database.ts'
 import { stateOf } from '../drafts/draft-row.ts'
+import { requireNotArchived } from '../drafts/entry-problems.ts'
 import { publishDrafts } from '../drafts/publish-drafts.ts'
 import { cancelSchedules } from '../drafts/schedules.ts'
 
@@ -25,6 +26,7 @@ export async function publishEntries(
 ): Promise<ReadonlySet<string>> {
   const models = new Map((await readCollections(writes, changes.space)).map(model => [model.apiName, model]))
   const rows = await readEntries(writes, changes.space, ids)
+  for (const { archived_at: archivedAt } of rows) requireNotArchived({ archivedAt })
   const drafts = rows.map(row => ({ ...row, draftVersion: row.draft_version, publishedAt: null }))
   const { published, invalid, oversized } = await publishDrafts(writes, changes, drafts, { models, now, by })
   if (invalid.length > 0) {

@@ -11,19 +11,25 @@ export function addExport(program: Command, run: Run): void {
       'Writes the content of a space as NDJSON to standard output; importing it again changes nothing.',
     )
     .requiredOption('--space <SLUG>', 'The space to export.')
+    .option('--archived', 'Exports archived entries too. By default they are left out.')
     .action(run(exportSpace))
 }
 
-async function exportSpace(context: CommandContext, { space: slug }: { space: string }) {
+interface ExportFlags {
+  readonly space: string
+  readonly archived?: boolean
+}
+
+async function exportSpace(context: CommandContext, { space: slug, archived = false }: ExportFlags) {
   const database = await context.database()
   const space = await getSpaceBySlug(database.reads, slug)
   if (context.json) {
     const lines: string[] = []
-    await exportContent(database, space.id, async batch => void lines.push(batch))
+    await exportContent(database, space.id, async batch => void lines.push(batch), { archived })
     const records = lines.join('').split('\n').filter(Boolean)
     return { value: records.map(line => JSON.parse(line) as unknown), text: '' }
   }
-  const { collections, entries } = await exportContent(database, space.id, batch => write(batch))
+  const { collections, entries } = await exportContent(database, space.id, write, { archived })
   context.note(
     `Exported ${counted(collections, 'collection', 'collections')}, ${counted(entries, 'entry', 'entries')}.`,
   )

@@ -14,6 +14,7 @@ export function toReportText(report: ImportReport, dryRun: boolean): string {
   const { created, changed, unchanged, removed, losses, dangling } = report
   const lines = [
     `${created} created, ${changed} changed, ${unchanged} unchanged, ${removed} removed.`,
+    ...(removed > 0 ? ['Removed entries were archived, or deleted with their collections.'] : []),
     ...toWithdrawnLines(report),
     ...(losses.length > 0 ? ['', `Warnings: ${losses.length} in all, not imported exactly as written.`] : []),
     ...lossKinds.flatMap(kind =>
@@ -32,7 +33,7 @@ export function toReportText(report: ImportReport, dryRun: boolean): string {
   return (dryRun ? ['Dry run, nothing was changed. The import would be:', ...lines] : lines).join('\n')
 }
 
-/** What was served before the import and no longer is, apart from the entries that `--prune` removed. */
+/** What was served before the import and no longer is, apart from the entries that `--prune` archived or deleted. */
 export function toWithdrawnLines({ unpublished, removedCollections }: ImportReport): string[] {
   return [
     ...section(

@@ -41,7 +41,10 @@ export function addImport(program: Command, run: Run): void {
         'What to do with Contentful entries that were changed after their publication: latest makes their latest values live, draft imports them as drafts. By default a file that has some is refused, and they are named.',
       ).choices(changedPolicies),
     )
-    .option('--prune', 'Deletes entries and collections that are not in the file.')
+    .option(
+      '--prune',
+      'Archives entries that are not in the file, and deletes collections that are not, with their entries.',
+    )
     .option('--dry-run', 'Reports what would change, and changes nothing.')
     .action(run(importFile))
 }

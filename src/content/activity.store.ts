@@ -41,14 +41,7 @@ export async function recordActivity(
   records: readonly ActivityRecord[],
 ): Promise<void> {
   if (records.length === 0) return
-  const last = await writes
-    .selectFrom('activity')
-    .select('id')
-    .where('space', '=', space)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  const first = (last?.id ?? 0) + 1
+  const first = (await readNewestActivity(writes, space)) + 1
   const rows = records.map(({ detail, ...record }, index) => ({
     space,
     id: first + index,
@@ -60,7 +53,34 @@ export async function recordActivity(
   )
 }
 
-/** Of saves that become part of a later one: the activity of that one appears instead. */
+/** The id of the newest record; 0 if there is none. No id is given twice: see {@link dropEdits}. */
+export async function readNewestActivity(writes: Writes, space: SpaceId): Promise<number> {
+  const last = await writes
+    .selectFrom('activity')
+    .select('id')
+    .where('space', '=', space)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.id ?? 0
+}
+
+/** What was done to which entries after this record, each once. An entry of null stands for more than one entry. */
+export async function listActivitySince(
+  writes: Writes,
+  space: SpaceId,
+  id: number,
+): Promise<readonly { readonly entry: string | null; readonly action: string }[]> {
+  return writes
+    .selectFrom('activity')
+    .select(['entry', 'action'])
+    .distinct()
+    .where('space', '=', space)
+    .where('id', '>', id)
+    .execute()
+}
+
+/** Of saves that become part of a later one: the activity of that one appears instead. It is recorded before. */
 export async function dropEdits(
   writes: Writes,
   space: SpaceId,
@@ -77,7 +97,10 @@ export async function dropEdits(
   }
 }
 
-/** Of the oldest records, at most so many, those from before this time. Returns how many were deleted. */
+/**
+ * Of the oldest records, at most so many, those from before this time. The newest of all stays, so that ids go on.
+ * Returns how many were deleted.
+ */
 export async function deleteOldActivity(
   writes: Writes,
   space: SpaceId,
@@ -92,7 +115,8 @@ export async function deleteOldActivity(
     .limit(limit)
     .execute()
   // In the order of their ids, which is that of time unless a clock was set back.
-  const firstToKeep = oldest.findIndex(({ at }) => at >= before)
+  const newest = await readNewestActivity(writes, space)
+  const firstToKeep = oldest.findIndex(({ id, at }) => at >= before || id === newest)
   const old = firstToKeep < 0 ? oldest : oldest.slice(0, firstToKeep)
   const last = old.at(-1)
   if (last === undefined) return 0

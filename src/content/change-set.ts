@@ -11,6 +11,7 @@ import type { LivePublication, OverlayRow, PublicationRow } from './publications
 import { updateQueryIndex } from './query-index.ts'
 import { setRevision } from './revision.store.ts'
 import type { StoredData } from './stored-data.ts'
+import { toRebind } from './unsettled.ts'
 
 /** The published content of an entry. */
 export interface PublishedContent {
@@ -141,7 +142,7 @@ export class ChangeSet {
       published_at: publication.publishedAt,
       draft_version: publication.draftVersion,
       published_by: publication.publishedBy,
-      rebind: hasUnsettled(publication) ? 1 : 0,
+      rebind: toRebind(publication),
       refs: values.refs,
       data: values.data,
     })
@@ -230,11 +231,6 @@ export function isSameContent({ row, overlays }: LivePublication, content: Publi
 
 function isSameData(a: StoredData, b: StoredData): boolean {
   return a.data === b.data && a.refs === b.refs
-}
-
-/** Whether an import that adds or moves entries can change the target of one of its references. */
-export function hasUnsettled({ values, overlays }: PublishedContent): boolean {
-  return values.rebind || [...overlays.values()].some(overlay => overlay.rebind)
 }
 
 /** May return false for equal values, never true for different ones. */

@@ -57,8 +57,12 @@ function toCollection({ api_name, name, fields, title_field, settings }: Collect
   }
 }
 
-/** Of a collection that is there, the version of its model is raised by one. */
-export async function saveCollection(writes: Writes, space: SpaceId, collection: Collection): Promise<void> {
+/** Of a collection that is there, the version of its model is raised by one. Returns the version. */
+export async function saveCollection(
+  writes: Writes,
+  space: SpaceId,
+  collection: Collection,
+): Promise<number> {
   const { apiName, name, titleField = null, description, slugFrom, singleton } = collection
   const settings: ModelSettings = {
     ...(description !== undefined && { description }),
@@ -71,7 +75,7 @@ export async function saveCollection(writes: Writes, space: SpaceId, collection:
     title_field: titleField,
     settings: JSON.stringify(settings),
   }
-  await writes
+  const { model_version: modelVersion } = await writes
     .insertInto('collection')
     .values({ space, api_name: apiName, ...set })
     .onConflict(conflict =>
@@ -79,7 +83,9 @@ export async function saveCollection(writes: Writes, space: SpaceId, collection:
         .columns(['space', 'api_name'])
         .doUpdateSet({ ...set, model_version: sql`collection.model_version + 1` }),
     )
-    .execute()
+    .returning('model_version')
+    .executeTakeFirstOrThrow()
+  return modelVersion
 }
 
 export async function deleteCollections(

@@ -23,6 +23,8 @@ export type ReferenceBinder = (reference: ReferenceValue, field: Field) => Bound
 export interface CompiledValues extends StoredData {
   /** True if a reference is not final: each import binds it again. */
   readonly rebind: boolean
+  /** True if a reference by collection and slug means no entry. */
+  readonly unbound: boolean
   /** The ids in `refs`, in field order. */
   readonly targets: readonly string[]
 }
@@ -54,6 +56,7 @@ function compile(
   const lines: FieldLine[] = []
   const targets: string[] = []
   let rebind = false
+  let unbound = false
   for (const [index, field] of fields.entries()) {
     const value = values[index] ?? absent(field)
     if (value === undefined) continue
@@ -64,13 +67,14 @@ function compile(
     }
     const references = (field.many ? value : [value]) as readonly ReferenceValue[]
     const bound = references.map(reference => bind(reference, field))
-    for (const { id, settled } of bound) {
+    for (const [place, { id, settled }] of bound.entries()) {
       if (!settled) rebind = true
       if (id !== null) targets.push(id)
+      else if (!('id' in references[place]!)) unbound = true
     }
     lines.push(toFieldLine(field.apiName, value, toTargets(field, bound)))
   }
-  return { ...encodeData(lines), rebind, targets }
+  return { ...encodeData(lines), rebind, unbound, targets }
 }
 
 function toTargets(field: Field, bound: readonly BoundReference[]): ReferenceTargets {

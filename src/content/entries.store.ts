@@ -171,8 +171,15 @@ export async function listUnderived(writes: Writes, space: SpaceId, limit: numbe
   return rows.map(({ id }) => id)
 }
 
+const released = ' '.repeat(slugLengthMax + 1)
+
 /** The placeholder slug of an entry that releases its slug: longer than any valid slug, so it conflicts with none. */
-export const releasedSlug = sql<string>`id || ${' '.repeat(slugLengthMax + 1)}`
+export const releasedSlug = sql<string>`id || ${released}`
+
+/** The same of an entry with this id. */
+export function toReleasedSlug(id: string): string {
+  return id + released
+}
 
 /** The overlays of the live publication, in the format of the draft's `variants`; null if there are none. */
 const liveVariants = sql<string | null>`(
@@ -183,19 +190,26 @@ const liveVariants = sql<string | null>`(
     and overlay.from_revision = publication.from_revision
 )`
 
-export interface ExportRow extends Pick<EntryRow, 'id' | 'collection' | 'slug' | 'data' | 'variants'> {
+export interface ExportRow
+  extends Pick<EntryRow, 'id' | 'collection' | 'slug' | 'data' | 'variants' | 'archived_at'> {
   readonly liveData: string | null
   readonly liveSlug: string | null
   readonly liveVariants: string | null
   readonly publishedAt: number | null
 }
 
+interface ExportPage {
+  readonly afterId: string
+  readonly limit: number
+  /** Whether archived entries are among them. */
+  readonly archived: boolean
+}
+
 /** Entries with their live publications, ordered by id, after the given one. */
 export async function readForExport(
   reads: Reads,
   space: SpaceId,
-  afterId: string,
-  limit: number,
+  { afterId, limit, archived }: ExportPage,
 ): Promise<ExportRow[]> {
   return reads.all(
     query
@@ -212,13 +226,14 @@ export async function readForExport(
         'entry.slug',
         'entry.data',
         'entry.variants',
+        'entry.archived_at',
         'publication.data as liveData',
         'publication.slug as liveSlug',
         'publication.published_at as publishedAt',
         liveVariants.as('liveVariants'),
       ])
       .where('entry.space', '=', space)
-      .where('entry.archived_at', 'is', null)
+      .$if(!archived, entries => entries.where('entry.archived_at', 'is', null))
       .where('entry.id', '>', afterId)
       .orderBy('entry.id')
       .limit(limit),

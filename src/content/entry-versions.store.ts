@@ -175,6 +175,34 @@ export async function sealDraft(writes: Writes, space: SpaceId, entry: string): 
     on conflict (space, entry, draft_version) do update set sealed = 1`.execute(writes)
 }
 
+/** Of versions that are not scheduled any more: those that were never published are kept no longer than others. */
+export async function unsealVersions(
+  writes: Writes,
+  space: SpaceId,
+  versions: ReadonlyMap<string, number>,
+): Promise<void> {
+  for (const [entry, draftVersion] of versions) {
+    await writes
+      .updateTable('entry_version')
+      .set({ sealed: 0 })
+      .where('space', '=', space)
+      .where('entry', '=', entry)
+      .where('draft_version', '=', draftVersion)
+      .where(({ exists, not, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('publication')
+              .select('publication.version')
+              .where('publication.space', '=', space)
+              .where('publication.entry', '=', entry)
+              .where('publication.draft_version', '=', draftVersion),
+          ),
+        ),
+      )
+      .execute()
+  }
+}
+
 /** Those that are not to be kept for longer, besides the newest of them. */
 export async function deleteOldVersions(
   writes: Writes,

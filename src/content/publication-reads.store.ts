@@ -81,6 +81,56 @@ export async function readLiveOwners(
   return new Map(rows.map(({ entry, collection, slug }) => [`${collection}/${slug}`, entry]))
 }
 
+/** Where entries stand and have stood, in their drafts or in what was live of them: `collection/slug`, by entry. */
+export async function readAllPaths(
+  writes: Writes,
+  space: SpaceId,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  if (ids.length === 0) return new Map()
+  const live = await writes
+    .selectFrom('publication')
+    .select(['entry', 'collection', 'slug'])
+    .distinct()
+    .where('publication.space', '=', space)
+    .where(isIn('entry', ids))
+    .execute()
+  const drafts = await writes
+    .selectFrom('entry')
+    .leftJoin('entry_version', join =>
+      join
+        .on('entry_version.space', '=', space)
+        .onRef('entry_version.entry', '=', 'entry.id')
+        .on('entry_version.slug', 'is not', null),
+    )
+    .select(['entry.id as entry', 'entry.collection', 'entry.slug', 'entry_version.slug as former'])
+    .distinct()
+    .where('entry.space', '=', space)
+    .where(isIn('entry.id', ids))
+    .execute()
+  const paths = new Map<string, Set<string>>(ids.map(id => [id, new Set()]))
+  for (const { entry, collection, slug } of live) paths.get(entry)!.add(`${collection}/${slug}`)
+  for (const { entry, collection, slug, former } of drafts) {
+    paths
+      .get(entry)!
+      .add(`${collection}/${slug}`)
+      .add(`${collection}/${former ?? slug}`)
+  }
+  return paths
+}
+
+/** What is live with a reference by collection and slug that means no entry. There are few: an index has them alone. */
+export async function listUnbound(writes: Writes, space: SpaceId): Promise<string[]> {
+  const rows = await writes
+    .selectFrom('publication')
+    .select('entry')
+    .where('space', '=', space)
+    .where('to_revision', 'is', null)
+    .where('rebind', '=', sql.lit(2))
+    .execute()
+  return rows.map(({ entry }) => entry)
+}
+
 /** When entries were first and last published, if they were. */
 export async function readPublicationTimes(writes: Writes, space: SpaceId, ids: readonly string[]) {
   const rows = await writes

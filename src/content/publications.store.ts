@@ -109,14 +109,15 @@ export async function readHistory(
 
 /** Live publications with a reference whose target an import can change. */
 export async function readUnsettled(writes: Writes, space: SpaceId): Promise<string[]> {
-  const rows = await writes
-    .selectFrom('publication')
-    .select('entry')
-    .where('space', '=', space)
-    .where('to_revision', 'is', null)
-    // A literal, not a parameter: a plan for any value could not use the partial index of rows with 1.
-    .where('rebind', '=', sql.lit(1))
-    .execute()
+  // Literals, not parameters: a plan for any value could not use the partial index of each.
+  const having = (rebind: 1 | 2) =>
+    writes
+      .selectFrom('publication')
+      .select('entry')
+      .where('space', '=', space)
+      .where('to_revision', 'is', null)
+      .where('rebind', '=', sql.lit(rebind))
+  const rows = await having(1).unionAll(having(2)).execute()
   return rows.map(row => row.entry)
 }
 

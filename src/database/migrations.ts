@@ -12,6 +12,7 @@ import { up as addresses } from './migrations/0007-addresses.ts'
 import { up as shortImportLock } from './migrations/0008-short-import-lock.ts'
 import { up as queryIndex } from './migrations/0009-query-index.ts'
 import { up as authoring } from './migrations/0010-authoring.ts'
+import { up as unboundReferences } from './migrations/0011-unbound-references.ts'
 import type { Schema } from './schema.ts'
 
 const migrations: Readonly<Record<string, Migration>> = {
@@ -25,6 +26,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0008-short-import-lock': { up: shortImportLock },
   '0009-query-index': { up: queryIndex },
   '0010-authoring': { up: authoring },
+  '0011-unbound-references': { up: unboundReferences },
 }
 
 /** The migrations of this version of Frontlist, in order. */

@@ -85,8 +85,9 @@ export function toDraftWrite(
     data: toDraftText(model.fields, values),
     variants: toVariantsText(model.fields, overlays),
   }
-  // Only the form changes, by itself: nobody has changed the draft.
-  const isSame = old !== null && version === null
+  const isArchiveChanged = (old?.archived_at ?? null) !== archivedAt
+  // Only the form changes, by itself: nobody has changed the entry. Archiving is a change, though not of the draft.
+  const isSame = old !== null && version === null && !isArchiveChanged
   const row: EntryRow = {
     id,
     collection,

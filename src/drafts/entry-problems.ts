@@ -60,7 +60,7 @@ export function requireCurrent(entry: WorkingEntry, seen: number | undefined): v
   throw draftConflict(entry, seen > draft.draftVersion ? [] : listChangedSince(model.fields, draft, seen))
 }
 
-export function requireNotArchived({ archivedAt }: WorkingEntry): void {
+export function requireNotArchived({ archivedAt }: Pick<WorkingEntry, 'archivedAt'>): void {
   if (archivedAt !== null) {
     throw new Problem('entry_archived', 'The entry is archived. Unarchive it first.')
   }

@@ -15,7 +15,7 @@ export function toEntryWrite(
 ): DraftWrite {
   const { id, model, stored, draft, archivedAt, liveText, toPublish } = entry
   const live = stored?.live ?? null
-  const write = toDraftWrite(
+  return toDraftWrite(
     stored?.row ?? null,
     {
       id,
@@ -36,11 +36,6 @@ export function toEntryWrite(
       archivedAt,
     },
   )
-  // Archiving is a change of the entry, though not of its draft.
-  const row = entry.isArchiveChanged
-    ? { ...write.draft.row, updated_at: now, updated_by: by }
-    : write.draft.row
-  return { ...write, draft: { ...write.draft, row } }
 }
 
 function toVersion(entry: WorkingEntry, now: number, by: string): NewVersion | null {

@@ -1,6 +1,6 @@
 // What a transaction leaves of the schedules of its entries: those that it sets, and those that its publications cancel.
 import type { ActivityRecord } from '../content/activity.store.ts'
-import { sealDraft } from '../content/entry-versions.store.ts'
+import { sealDraft, sealVersions } from '../content/entry-versions.store.ts'
 import { readSchedules, type ScheduleRow, saveSchedules } from '../content/schedules.store.ts'
 import { readsWithin } from '../database/database.ts'
 import { draftInvalid, type Failure } from './entry-problems.ts'
@@ -9,6 +9,7 @@ import { compileDraft } from './publish-drafts.ts'
 import {
   type Cancellation,
   type CancelledTimes,
+  cancelledByArchive,
   cancelSchedules,
   toCancelled,
   toCancelledView,
@@ -42,8 +43,8 @@ export async function finishSchedules(transaction: EntryTransaction): Promise<Fi
     if (row.publish_at === null) continue
     const problem = await findProblem(transaction, entry, schedule)
     if (problem !== null) failures.push({ operation: schedule.operation, problem })
-    // Those of before were sealed when they were passed.
     if (row.draft_version === entry.draft.draftVersion) await sealDraft(writes, space, entry.id)
+    else await sealVersions(writes, space, new Map([[entry.id, row.draft_version]]))
   }
   return { cancelled, failures }
 }
@@ -70,11 +71,8 @@ function scheduleOf({ schedule, actions }: WorkingEntry): EntrySchedule | null {
 
 /** So that nothing older comes back. */
 function cancellationOf(actions: WorkingEntry['actions']): Cancellation {
-  const isArchived = actions.includes('archive')
-  return {
-    publish: isArchived || actions.includes('publish'),
-    unpublish: isArchived || actions.includes('unpublish'),
-  }
+  if (actions.includes('archive')) return cancelledByArchive
+  return { publish: actions.includes('publish'), unpublish: actions.includes('unpublish') }
 }
 
 /** A schedule without times removes the one that is there. */

@@ -43,7 +43,7 @@ export async function finishTransaction(transaction: EntryTransaction): Promise<
   const changes = new ChangeSet(space, revision + 1)
   // First, so that others can be published under their slugs and unique values.
   for (const { id } of withdrawn) changes.close(id)
-  const isWritten = await writeDrafts(transaction, changes)
+  const { isWritten, merged } = await writeDrafts(transaction, changes)
   await updateLiveValues(
     writes,
     space,
@@ -58,6 +58,7 @@ export async function finishTransaction(transaction: EntryTransaction): Promise<
   }
   await changes.finish(writes)
   await recordActivity(writes, space, toActivity(transaction, published))
+  await dropEdits(writes, space, merged)
   if (isWritten) await raiseContentRevision(writes, space)
   const { cancelled, failures } = await finishSchedules(transaction)
   failOn(failures)
@@ -93,8 +94,13 @@ async function listSlugFailures(transaction: EntryTransaction): Promise<Failure[
   return failures
 }
 
-/** True if any draft is written. */
-async function writeDrafts(transaction: EntryTransaction, changes: ChangeSet): Promise<boolean> {
+interface WrittenDrafts {
+  readonly isWritten: boolean
+  /** Versions that became part of the next one. */
+  readonly merged: readonly { readonly entry: string; readonly version: string }[]
+}
+
+async function writeDrafts(transaction: EntryTransaction, changes: ChangeSet): Promise<WrittenDrafts> {
   const { writes, space, entries, by } = transaction
   const removed = entries.filter(({ isRemoved }) => isRemoved).map(({ id }) => id)
   if (removed.length > 0) {
@@ -118,7 +124,6 @@ async function writeDrafts(transaction: EntryTransaction, changes: ChangeSet): P
     else changes.changeEntry(draft, rows)
   }
   await changes.flush(writes, contentTarget(space, changes.revision))
-  await dropEdits(writes, space, merged)
   for (const { id, passed } of entries) {
     for (const { draftVersion, reason, names, text } of passed) {
       const { now: at } = transaction
@@ -126,7 +131,7 @@ async function writeDrafts(transaction: EntryTransaction, changes: ChangeSet): P
       await insertPassedVersion(writes, { ...row, names: JSON.stringify(names), ...text })
     }
   }
-  return written.length > 0 || removed.length > 0
+  return { isWritten: written.length > 0 || removed.length > 0, merged }
 }
 
 async function publish(

@@ -1,7 +1,6 @@
 // What a publication is: a draft that obeys its model, compiled, under the next version. Within a transaction, for
 // every way to publish.
 import type { SpaceId } from '../base/ids.ts'
-import { EntryPaths } from '../content/address-index.ts'
 import { type BindingListener, bindReferences } from '../content/bind-references.ts'
 import { type ChangeSet, isSameContent } from '../content/change-set.ts'
 import { contentTarget } from '../content/change-target.ts'
@@ -18,8 +17,9 @@ import { readLiveOwners } from '../content/publication-reads.store.ts'
 import { type LivePublication, readHistory, readLive } from '../content/publications.store.ts'
 import { listReferences } from '../content/references.ts'
 import { readsWithin, type Writes } from '../database/database.ts'
+import { bindUnbound } from './bind-unbound.ts'
 import { type ContentText, toContentText, toValues, toVariantsJson } from './draft-row.ts'
-import { targetsAmong } from './targets.ts'
+import { targetsAmong, toAddresses } from './targets.ts'
 
 export interface DraftToPublish extends ContentText {
   readonly id: string
@@ -112,6 +112,12 @@ export async function publishDrafts(
   }
   if (invalid.length > 0) return { published, invalid, oversized: [] }
   await changes.flush(writes, contentTarget(space, changes.revision))
+  await bindUnbound(
+    writes,
+    changes,
+    context.models,
+    drafts.filter(({ id }) => published.get(id)?.isChanged),
+  )
   invalid.push(...(await findTakenValues(writes, space, drafts)))
   return { published, invalid, oversized: await sizes.findOversized(writes, space) }
 }
@@ -189,8 +195,6 @@ export async function compileDraft(
   )
   const problems = [...errors, ...broken]
   if (problems.length > 0) return { problems }
-  const addresses = new EntryPaths()
-  for (const { id, collection, slug } of targets) addresses.set(id, { collection, slug })
-  const bind = bindReferences(draft.id, addresses, warned)
+  const bind = bindReferences(draft.id, toAddresses(targets), warned)
   return { values: compileValues(fields, values, bind), overlays: compileOverlays(fields, overlays, bind) }
 }

@@ -3,6 +3,7 @@
 import { type By, parseBy } from '../base/by.ts'
 import { toTimestamp } from '../base/clock.ts'
 import type { SpaceId } from '../base/ids.ts'
+import { unsealVersions } from '../content/entry-versions.store.ts'
 import {
   deleteSchedules,
   readSchedules,
@@ -47,6 +48,9 @@ export interface Cancellation {
   readonly unpublish: boolean
 }
 
+/** Archiving withdraws what is live, and nothing of the entry goes live later. */
+export const cancelledByArchive: Cancellation = { publish: true, unpublish: true }
+
 /** What was pending, and is not any more. */
 export interface CancelledTimes {
   readonly publishAt: number | null
@@ -72,6 +76,10 @@ export async function cancelSchedules(
     space,
     rows.map(({ entry }) => entry).filter(entry => !remaining.has(entry)),
   )
+  const dropped = rows.filter(
+    row => row.publish_at !== null && (remaining.get(row.entry)?.publish_at ?? null) === null,
+  )
+  await unsealVersions(writes, space, new Map(dropped.map(row => [row.entry, row.draft_version])))
   return new Map(
     rows.flatMap(row => {
       const cancelled = toCancelled(row, remaining.get(row.entry) ?? null)

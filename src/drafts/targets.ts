@@ -1,4 +1,6 @@
 // How the references of drafts are resolved among entries that were read.
+import { EntryPaths } from '../content/address-index.ts'
+import { toReleasedSlug } from '../content/entries.store.ts'
 import type { TargetRow } from '../content/entry-targets.store.ts'
 import type { FindTarget } from '../content/field-rules.ts'
 import type { ReferenceValue } from '../content/field-values.ts'
@@ -8,6 +10,15 @@ export interface Targets {
   readonly findTarget: FindTarget
   /** Null if the reference means nothing. */
   readonly idOf: (reference: ReferenceValue) => string | null
+}
+
+/** For binding references: an archived entry has an id, and no path. */
+export function toAddresses(rows: readonly TargetRow[]): EntryPaths {
+  const addresses = new EntryPaths()
+  for (const { id, collection, slug, state } of rows) {
+    addresses.set(id, { collection, slug: state === 'archived' ? toReleasedSlug(id) : slug })
+  }
+  return addresses
 }
 
 export function targetsAmong(rows: readonly TargetRow[]): Targets {

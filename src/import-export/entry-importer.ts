@@ -74,14 +74,11 @@ export class EntryImporter {
     return this.#losses.list
   }
 
-  /** Entries that change their collection or slug release their entry path first, so that others can take it. */
+  /** Entries that change their collection or slug, or are archived, release their entry path first, so that others can take it. */
   async stageMoves(): Promise<void> {
     const { writes, stage, plan } = this.#parts
-    if (plan.before.size > 0)
-      await stage.leaveSlugs(
-        writes,
-        plan.ids.filter(id => isMoved(plan, id)),
-      )
+    if (plan.before.size === 0) return
+    await stage.leaveSlugs(writes, [...plan.ids.filter(id => isMoved(plan, id)), ...plan.archived])
   }
 
   async importAll(

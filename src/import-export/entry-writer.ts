@@ -1,13 +1,14 @@
 // What one record of an import does to its entry: its draft and what is live of it, as they are after the import.
 import { parseTimestamp } from '../base/clock.ts'
 import { bindReferences, type DanglingReference, type ForbiddenTarget } from '../content/bind-references.ts'
-import { type ChangeSet, hasUnsettled, isSameContent, type PublishedContent } from '../content/change-set.ts'
+import { type ChangeSet, isSameContent, type PublishedContent } from '../content/change-set.ts'
 import { compileValues } from '../content/compile-entry.ts'
 import type { EntryRow } from '../content/entries.store.ts'
 import type { EntrySizes } from '../content/entry-size.ts'
 import { checkOverlays, compileOverlays, toVariantsText } from '../content/entry-values.ts'
 import { checkValues } from '../content/field-values.ts'
 import type { Collection } from '../content/model.ts'
+import { hasUnsettled } from '../content/unsettled.ts'
 import { type ContentText, stateOf, toVariantsJson } from '../drafts/draft-row.ts'
 import { toOverwrite, type WriteContext } from '../drafts/draft-write.ts'
 import type { EntryLosses } from './entry-losses.ts'
@@ -84,10 +85,11 @@ export function writeEntry(
   if (plan.errors.length > 0 || errors.length > errorsBefore) return null
 
   for (const id of [...overlays.keys(), ...liveOverlays.keys()]) parts.variants.add(id)
-  const { slug } = planned
+  const slug = record.archived ? (record.slug ?? planned.id) : planned.slug
   const texts = { slug, data: draft.data, variants: toVariantsText(fields, overlays) }
   const old = present.entries.get(planned.id) ?? null
-  const draftChanged = old === null || !isSameDraft(old, { ...planned, ...texts })
+  const archivedAt = record.archived ? (old?.archived_at ?? parts.now) : null
+  const draftChanged = old === null || !isSameDraft(old, { ...planned, ...texts, archived_at: archivedAt })
   const staysLive = !liveValues && item.keepsLive
   const staying = staysLive ? present.live.get(planned.id) : undefined
   const onLoss = (field: string, what: string) =>
@@ -96,19 +98,25 @@ export function writeEntry(
     ? toPublished(parts, { item, record, planned }, publication, present)
     : staying
       ? toStaying(keepLive(changes, staying, fields, bind, onLoss), staying.row)
-      : { ...nothingLive, isChanged: withdraw(parts, { item, record, planned }, present) }
+      : {
+          ...nothingLive,
+          isChanged: withdraw(parts, { item, record, planned: { ...planned, slug } }, present),
+        }
   let draftVersion = old?.draft_version ?? null
   if (draftChanged) {
     const { draft, references } = toOverwrite(
       old,
       { ...planned, content: { slug, values: draftValues, overlays }, texts },
       'import',
-      { ...targetsIn(plan.addresses), ...toWriteContext(parts, model, result) },
+      { ...targetsIn(plan.addresses), ...toWriteContext(parts, model, result), archivedAt },
     )
     draftVersion = draft.row.draft_version
     if (old === null) changes.createEntry(draft, references)
     else changes.changeEntry(draft, references)
-  } else if (old.state !== stateOf(texts, result.live) || old.published_at !== result.publishedAt) {
+  } else if (
+    archivedAt === null &&
+    (old.state !== stateOf(texts, result.live) || old.published_at !== result.publishedAt)
+  ) {
     changes.setLiveState(planned.id, { state: stateOf(texts, result.live), publishedAt: result.publishedAt })
   }
   if (liveValues && result.isChanged) {
@@ -199,12 +207,11 @@ function withdraw(
   return isLive
 }
 
-type DraftText = Pick<EntryRow, 'collection' | 'slug' | 'data' | 'variants'>
+type DraftText = Pick<EntryRow, 'collection' | 'slug' | 'data' | 'variants' | 'archived_at'>
 
-/** An entry of a file is not archived afterwards. */
 function isSameDraft(a: EntryRow, b: DraftText): boolean {
   return (
-    a.archived_at === null &&
+    a.archived_at === b.archived_at &&
     a.collection === b.collection &&
     a.slug === b.slug &&
     a.data === b.data &&

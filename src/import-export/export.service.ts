@@ -1,5 +1,4 @@
-// Export: writes a space as NDJSON, the format that import reads; re-importing it changes nothing. Archived entries are
-// left out.
+// Export: writes a space as NDJSON, the format that import reads; re-importing it changes nothing.
 import { toTimestamp } from '../base/clock.ts'
 import type { SpaceId } from '../base/ids.ts'
 import { readModels } from '../content/collections.store.ts'
@@ -10,11 +9,17 @@ import type { Database } from '../database/database.ts'
 
 const batchSize = 500
 
+export interface ExportOptions {
+  /** Whether archived entries are exported too. By default they are left out. */
+  readonly archived?: boolean
+}
+
 /** Lines with their line feeds, in batches, from one snapshot; each batch is awaited before the next is read. */
 export function exportContent(
   database: Database,
   space: SpaceId,
   write: (lines: string) => Promise<void>,
+  { archived = false }: ExportOptions = {},
 ): Promise<{ collections: number; entries: number }> {
   return database.snapshot(space, async reads => {
     const models = await readModels(reads, space)
@@ -23,7 +28,7 @@ export function exportContent(
     let entries = 0
     let after = ''
     for (;;) {
-      const rows = await readForExport(reads, space, after, batchSize)
+      const rows = await readForExport(reads, space, { afterId: after, limit: batchSize, archived })
       await write(rows.map(row => toLine(toRecord(row, integers.get(row.collection) ?? []))).join(''))
       entries += rows.length
       after = rows.at(-1)?.id ?? ''
@@ -45,6 +50,7 @@ function toRecord(row: ExportRow, integers: readonly string[]) {
     collection: row.collection,
     id: row.id,
     slug: row.slug,
+    ...(row.archived_at !== null && { archived: true }),
     ...(row.publishedAt !== null && { publishedAt: toTimestamp(row.publishedAt) }),
     ...(!sameAsLive && { data: exactIntegers(withoutEmptyValues(parseValues(row.data)), integers) }),
     ...(row.liveData !== null && {

@@ -1,4 +1,6 @@
 // The first pass over a source: which collections it defines, and how each record identifies its entry.
+
+import { toReleasedSlug } from '../content/entries.store.ts'
 import type { Collection } from '../content/model.ts'
 import { toStoredModel } from '../content/model-form.ts'
 import { type LineLocation, type SourceItem, toWhereText } from './import-source.ts'
@@ -15,6 +17,7 @@ export interface EntryClaim {
   readonly where: LineLocation
   readonly collection: string
   readonly id: string | undefined
+  /** Of an archived entry one that no other claims. */
   readonly slug: string
   /** Where the entry is published, if that differs. */
   readonly liveSlug: string | undefined
@@ -79,13 +82,14 @@ class FirstPassCollector implements FirstPassResult {
       }
       return
     }
-    const { collection, id, slug, liveSlug } = record
+    const { collection, id, slug, archived, liveSlug } = record
     if (id !== undefined) {
       const first = this.places.get(id)
       if (first === undefined) this.places.set(id, this.claims.length)
       else this.fail(where, `The id "${id}" is already used by ${toWhereText(this.claims[first]!.where)}.`)
     }
     if (keepsLive && id !== undefined) this.keepsLive.add(id)
-    this.claims.push({ where, collection, id, slug: slug ?? id ?? '', liveSlug })
+    const claimed = archived && id !== undefined ? toReleasedSlug(id) : (slug ?? id ?? '')
+    this.claims.push({ where, collection, id, slug: claimed, liveSlug })
   }
 }

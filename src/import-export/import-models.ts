@@ -6,8 +6,8 @@ import { isIndexedAlike } from '../content/query-index.ts'
 import type { ImportPlan } from './import-plan.ts'
 
 export interface Models {
-  /** API names of collections that the space had before. */
-  readonly known: ReadonlySet<string>
+  /** The collections that the space had before, by API name. */
+  readonly known: ReadonlyMap<string, Collection>
   readonly byName: ReadonlyMap<string, Collection>
   readonly saved: readonly Collection[]
   /** API names of existing collections whose entries change their shape. */
@@ -50,5 +50,5 @@ export function compareModels(known: readonly Collection[], plan: ImportPlan, pr
     const old = before.get(name)
     if (!old || isIndexedAlike(old, collection)) plans.set(name, planTerms(collection))
   }
-  return { known: new Set(before.keys()), byName, saved, changed, rederived, gone, plans }
+  return { known: before, byName, saved, changed, rederived, gone, plans }
 }

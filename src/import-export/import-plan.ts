@@ -2,6 +2,7 @@
 import { toBase62 } from '../base/ids.ts'
 import { fitsInPath } from '../base/text.ts'
 import { type EntryPath, EntryPaths } from '../content/address-index.ts'
+import { toReleasedSlug } from '../content/entries.store.ts'
 import type { Collection } from '../content/model.ts'
 import { assignSlugs, isSuffixed } from './assign-slugs.ts'
 import type { EntryClaim, FirstPassResult, ImportError } from './first-pass.ts'
@@ -22,8 +23,14 @@ export interface ImportPlan {
   readonly before: EntryPaths
   /** Entry paths of all entries after the import. */
   readonly addresses: EntryPaths
-  /** Existing entries that the source does not contain: with prune, those that the import removes. */
-  readonly absent: readonly string[]
+  /** Existing entries that the source does not contain and that stay in the space. */
+  readonly absent: string[]
+  /** Those of {@link absent} that the import archives. */
+  readonly archived: ReadonlySet<string>
+  /** Existing entries whose collection the import removes, and they with it. */
+  readonly removed: readonly string[]
+  /** Slugs under which entries are live that have another one in their drafts, as `collection` and `slug` on two lines. */
+  readonly liveSlugs: ReadonlySet<string>
   readonly errors: readonly ImportError[]
   readonly losses: readonly Loss[]
 }
@@ -46,7 +53,7 @@ interface Space {
   }[]
 }
 
-/** With `prune`, entries missing from the source release their slugs. */
+/** With `prune`, entries missing from the source are archived, and release their slugs. */
 export function makePlan(firstPass: FirstPassResult, space: Space, prune: boolean): ImportPlan {
   const { collections } = firstPass
   const { entries: existing, collections: known, stillLive } = space
@@ -69,9 +76,12 @@ export function makePlan(firstPass: FirstPassResult, space: Space, prune: boolea
       ? firstPass.claims
       : firstPass.claims.map(claim => keepLivePath(claim, stillLive, before, losses))
   const ids = assignIds(claims, firstPass.places, before)
-  const absent = listAbsent(existing, ids, prune ? collections : null)
+  const { absent, archived, removed } = listAbsent(existing, ids, prune ? namesIn(firstPass) : null)
   const addresses = new EntryPaths()
-  for (const id of prune ? [] : absent) addresses.set(id, before.get(id)!)
+  for (const id of absent) {
+    const { collection, slug } = before.get(id)!
+    addresses.set(id, { collection, slug: archived.has(id) ? toReleasedSlug(id) : slug })
+  }
   const mentioned = new Set(ids)
   const staying = space.movedLive.filter(
     ({ entry }) => space.stillLive.has(entry) || (!prune && !mentioned.has(entry)),
@@ -79,20 +89,39 @@ export function makePlan(firstPass: FirstPassResult, space: Space, prune: boolea
   const liveSlugs = new Set(staying.map(({ collection, slug }) => `${collection}\n${slug}`))
   errors.push(...addLiveSlugs(claims, ids, addresses, liveSlugs))
   losses.push(...assignSlugs(claims, ids, before, addresses, liveSlugs), ...findUnaskable(claims, ids))
-  return { collections, ids, before, addresses, absent, errors, losses }
+  return { collections, ids, before, addresses, absent, archived, removed, liveSlugs, errors, losses }
 }
 
-/** An export has no archived entries, so a prune leaves them, unless their collection goes. */
+/** Entries that the source does not have, and that are archived or removed for it. */
+export function countRemoved({ archived, removed }: ImportPlan): number {
+  return archived.size + removed.length
+}
+
+/** The collections that the source describes or has entries of. */
+function namesIn({ collections, claims }: FirstPassResult): ReadonlySet<string> {
+  return new Set([...collections.keys(), ...claims.map(({ collection }) => collection)])
+}
+
+/** `staying` are the collections that a prune leaves; null without a prune. */
 function listAbsent(
   existing: readonly ExistingContent[],
   ids: readonly string[],
-  staying: ReadonlyMap<string, unknown> | null,
-): string[] {
-  if (existing.length === 0) return []
-  const mentioned = new Set(ids)
-  const isLeft = ({ archived_at, collection }: ExistingContent) =>
-    staying !== null && archived_at !== null && staying.has(collection)
-  return existing.filter(entry => !mentioned.has(entry.id) && !isLeft(entry)).map(({ id }) => id)
+  staying: ReadonlySet<string> | null,
+): Pick<ImportPlan, 'absent' | 'archived' | 'removed'> {
+  const mentioned = new Set(existing.length === 0 ? [] : ids)
+  const absent: string[] = []
+  const archived = new Set<string>()
+  const removed: string[] = []
+  for (const { id, collection, archived_at } of existing) {
+    if (mentioned.has(id)) continue
+    if (staying !== null && !staying.has(collection)) {
+      removed.push(id)
+      continue
+    }
+    absent.push(id)
+    if (staying !== null && archived_at === null) archived.add(id)
+  }
+  return { absent, archived, removed }
 }
 
 /** Drafts of other entries cannot have these slugs. */
@@ -117,7 +146,7 @@ function addLiveSlugs(
 /** They are listed and referenced nevertheless. */
 function findUnaskable(claims: readonly EntryClaim[], ids: readonly string[]): Loss[] {
   return claims.flatMap(({ where, collection, slug }, place) => {
-    if (fitsInPath(slug)) return []
+    if (fitsInPath(slug) || slug === toReleasedSlug(ids[place]!)) return []
     const what = `No request path can hold the slug ${JSON.stringify(slug)}: change it to serve the entry by its slug.`
     return [
       toLoss({ kind: 'slug_unreachable', where: toWhereText(where), collection, entry: ids[place]!, what }),

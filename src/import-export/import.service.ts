@@ -7,23 +7,18 @@ import type { DanglingReference } from '../content/bind-references.ts'
 import type { Budget } from '../content/response-budget.ts'
 import { lockRevision } from '../content/revision.store.ts'
 import type { ContentSession, Database, Writes } from '../database/database.ts'
+import { catchUp, overtaken } from './catch-up.ts'
 import { type FirstPassResult, type ImportError, runFirstPass } from './first-pass.ts'
-import type { PlannedEntry } from './import-plan.ts'
+import { countRemoved, type PlannedEntry } from './import-plan.ts'
 import type { ImportSource } from './import-source.ts'
 import type { Loss } from './losses.ts'
-import {
-  catchUp,
-  type ImportWork,
-  overtaken,
-  type PreparedImport,
-  prepare,
-  write,
-} from './prepared-import.ts'
+import { type ImportWork, type PreparedImport, prepare } from './prepared-import.ts'
 import { Stage } from './stage.store.ts'
+import { write } from './write-import.ts'
 
 export interface ImportOptions {
   readonly clock: Clock
-  /** Removes entries and collections that are missing from the source. */
+  /** Archives entries that are missing from the source, and removes collections that are, with their entries. */
   readonly prune: boolean
   /** Runs the whole import, reports it, and rolls it back. */
   readonly dryRun: boolean
@@ -44,6 +39,7 @@ export interface ImportReport {
   readonly created: number
   readonly changed: number
   readonly unchanged: number
+  /** Archived, or deleted with their collections. */
   readonly removed: number
   readonly losses: readonly Loss[]
   readonly dangling: readonly DanglingReference[]
@@ -164,7 +160,7 @@ function toReport({ source, prune }: ImportWork, prepared: PreparedImport): Impo
     created,
     changed: changed + migrated.size,
     unchanged: unchanged + (prune ? 0 : plan.absent.length - migrated.size),
-    removed: prune ? plan.absent.length : 0,
+    removed: countRemoved(plan),
     losses: [...source.losses, ...plan.losses, ...losses],
     dangling,
     unpublished,

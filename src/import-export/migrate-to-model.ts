@@ -1,5 +1,5 @@
-// Migrates entries that the import source does not contain: a changed model changes their shape, and their references
-// may now resolve to another entry.
+// Migrates entries that the import source does not contain: a changed model changes their shape, their references may
+// now resolve to another entry, and a prune archives them.
 
 import { toByText } from '../base/by.ts'
 import type { Clock } from '../base/clock.ts'
@@ -43,6 +43,7 @@ interface Parts {
 }
 
 export interface MigratedEntries {
+  /** Without those that the import archives. */
   readonly changed: ReadonlySet<string>
   readonly losses: readonly Loss[]
   readonly dangling: readonly DanglingReference[]
@@ -69,7 +70,7 @@ async function migrate(
   const unsettled = new Set(unsettledIds)
   const changesWith = (name: string) => changedModels.has(name) || rederivedModels.has(name)
   const affected = absent.filter(
-    id => unsettled.has(id) || changesWith(plan.addresses.get(id)?.collection ?? ''),
+    id => unsettled.has(id) || plan.archived.has(id) || changesWith(plan.addresses.get(id)?.collection ?? ''),
   )
   const report: MigrationReport = { losses: [], dangling: [] }
   const changed = new Set<string>()
@@ -104,13 +105,15 @@ async function migrateBatch(
       onForbidden: reference => void forbidden.push(reference),
     })
     const fields = models.get(entry.collection)?.fields ?? []
-    const publication = live.get(entry.id)
+    const isArchived = plan.archived.has(entry.id)
+    const publication = isArchived ? undefined : live.get(entry.id)
+    if (isArchived && live.has(entry.id)) changes.close(entry.id)
     const staying = publication === undefined ? null : keepLive(changes, publication, fields, bind, onLoss)
-    const draftChanged = migrateDraft(parts, entry, publication, staying?.text ?? null, onLoss)
+    const draftChanged = migrateDraft(parts, entry, publication, staying, onLoss)
     const liveChanged = staying?.isChanged ?? false
     // An earlier import already reported references that did not resolve before.
     if (liveChanged) for (const { field, what } of forbidden) lose('reference_not_allowed', field, what)
-    if (draftChanged || liveChanged) changed.push(entry.id)
+    if (!isArchived && (draftChanged || liveChanged)) changed.push(entry.id)
   }
   return changed
 }
@@ -133,7 +136,7 @@ function migrateDraft(
   { changes, plan, models, clock }: Parts,
   entry: EntryRow,
   live: LivePublication | undefined,
-  liveText: ContentText | null,
+  staying: LiveForm | null,
   onLoss: OnLoss,
 ): boolean {
   const model = models.get(entry.collection) ?? noModel
@@ -146,20 +149,27 @@ function migrateDraft(
     ]),
   )
   const content = { slug: entry.slug, values, overlays: checkOverlays(fields, overlays, ignoreErrors) }
-  const { id, collection, archived_at: archivedAt } = entry
+  const { id, collection } = entry
+  const now = clock()
+  const archivedAt = entry.archived_at ?? (plan.archived.has(id) ? now : null)
   const publishedAt = live?.row.published_at ?? null
   const { draft, references } = toOverwrite(entry, { id, collection, content }, 'model', {
     ...targetsIn(plan.addresses),
-    ...{ model, live: liveText, publishedAt, archivedAt, at: clock(), by: toByText(importer) },
+    ...{ model, live: staying?.text ?? null, publishedAt, archivedAt, at: now, by: toByText(importer) },
   })
   const { row } = draft
   const isChanged = row.data !== entry.data || row.variants !== entry.variants
-  // Rules may be others, and so may be the problems.
-  if (isChanged || !Bun.deepEquals(row, entry)) changes.changeEntry(draft, references)
+  // Rules may be others, and so may be the problems, and what references mean.
+  if (isChanged || staying?.isChanged || !Bun.deepEquals(row, entry)) changes.changeEntry(draft, references)
   return isChanged
 }
 
 const noModel: Pick<Collection, 'titleField' | 'fields'> = { fields: [] }
+
+interface LiveForm {
+  readonly text: ContentText
+  readonly isChanged: boolean
+}
 
 /** Keeps published values live in the shape of the new model, and returns them. */
 export function keepLive(
@@ -168,7 +178,7 @@ export function keepLive(
   fields: Fields,
   bind: ReferenceBinder,
   onLoss: OnLoss,
-): { readonly text: ContentText; readonly isChanged: boolean } {
+): LiveForm {
   const values = checkValues(fields, migrateValues(fields, parseValues(live.row.data), onLoss), ignoreErrors)
   const overlays = Object.fromEntries(
     [...live.overlays].map(([id, overlay]) => [id, migrateValues(fields, parseValues(overlay.data), onLoss)]),

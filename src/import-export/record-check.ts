@@ -32,6 +32,7 @@ export const entryRecord = z
       .regex(entryIdPattern, 'must be 1 to 128 letters, digits and . _ : - and begin with a letter or digit')
       .optional(),
     slug: slug.optional(),
+    archived: z.boolean().optional(),
     publishedAt: z
       .string()
       .refine(text => parseTimestamp(text) !== null, 'must be an RFC 3339 time, such as 2026-01-31T09:00:00Z')
@@ -51,6 +52,11 @@ export const entryRecord = z
     entry => entry.liveVariants === undefined || entry.liveData !== undefined,
     'has liveVariants, which only an entry with liveData may have',
   )
+  .refine(
+    entry => !entry.archived || entry.liveData === undefined,
+    'is archived and has liveData, but an archived entry is not live: leave one of them out',
+  )
+  .refine(entry => !entry.archived || entry.id !== undefined, 'is archived, so it needs an id')
 
 const entryKeys: ReadonlySet<string> = new Set(Object.keys(entryRecord.shape))
 
@@ -58,13 +64,16 @@ const entryKeys: ReadonlySet<string> = new Set(Object.keys(entryRecord.shape))
 export function isGoodEntry(value: { readonly [key: string]: Json }): boolean {
   for (const key in value) if (!entryKeys.has(key)) return false
   const { type, collection, id, slug, publishedAt, data, liveData, variants } = value
-  const { liveSlug, liveVariants } = value
+  const { archived, liveSlug, liveVariants } = value
   return (
     type === 'entry' &&
     typeof collection === 'string' &&
     (id === undefined ? slug !== undefined : typeof id === 'string' && entryIdPattern.test(id)) &&
     isGoodSlug(slug) &&
     isGoodSlug(liveSlug) &&
+    (archived === undefined ||
+      archived === false ||
+      (archived === true && id !== undefined && liveData === undefined)) &&
     (publishedAt === undefined ||
       (typeof publishedAt === 'string' && parseTimestamp(publishedAt) !== null)) &&
     (data === undefined || isJsonObject(data)) &&

@@ -13,6 +13,8 @@ export interface EntryRecord {
   readonly collection: string
   readonly id?: string
   readonly slug?: string
+  /** Archived entries have an id and are not live; their slugs are free for others. */
+  readonly archived?: boolean
   readonly publishedAt?: string
   readonly data?: Values
   readonly liveData?: Values

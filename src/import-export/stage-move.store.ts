@@ -3,15 +3,26 @@
 import { type RawBuilder, sql } from 'kysely'
 import { draftColumnList, overwriteDraft, releasedSlug } from '../content/entries.store.ts'
 import { keepVersionsWhere } from '../content/entry-versions.store.ts'
-import type { Writes } from '../database/database.ts'
+import { isIn, type Writes } from '../database/database.ts'
 import { byEngine } from '../database/engine.ts'
-import { cancelSchedules } from '../drafts/schedules.ts'
+import { cancelledByArchive, cancelSchedules } from '../drafts/schedules.ts'
 import type { Stage } from './stage.store.ts'
 
+/** The drafts of these collections are kept until a time, as they were before a change of their model. */
+export interface DraftRetention {
+  readonly collections: readonly string[]
+  readonly until: number
+}
+
 /** Applies all staged changes at this revision of the space. */
-export async function moveFromStage(writes: Writes, stage: Stage, revision: number): Promise<void> {
+export async function moveFromStage(
+  writes: Writes,
+  stage: Stage,
+  revision: number,
+  retention: DraftRetention,
+): Promise<void> {
   await endPublications(writes, stage, revision)
-  await keepVersions(writes, stage)
+  await keepVersions(writes, stage, retention)
   await freeSlugs(writes, stage)
   await insertEntries(writes, stage)
   await setLiveStates(writes, stage)
@@ -21,7 +32,22 @@ export async function moveFromStage(writes: Writes, stage: Stage, revision: numb
   await insertReferences(writes, stage)
   const published = await listScheduledAndPublished(writes, stage, revision)
   const cancelled = { publish: true, unpublish: false }
-  await cancelSchedules(writes, stage.space, new Map(published.map(entry => [entry, cancelled])))
+  const archived = await listScheduledAndArchived(writes, stage)
+  await cancelSchedules(
+    writes,
+    stage.space,
+    new Map([
+      ...published.map(entry => [entry, cancelled] as const),
+      ...archived.map(entry => [entry, cancelledByArchive] as const),
+    ]),
+  )
+}
+
+async function listScheduledAndArchived(writes: Writes, { space }: Stage): Promise<string[]> {
+  const { rows } = await sql<{ entry: string }>`
+    select schedule.entry from schedule join staged_entry on staged_entry.id = schedule.entry
+    where schedule."space" = ${space} and staged_entry.archived_at is not null`.execute(writes)
+  return rows.map(({ entry }) => entry)
 }
 
 /** What is scheduled of these entries is older than what the import makes live. */
@@ -93,7 +119,11 @@ async function insertEntries(writes: Writes, stage: Stage): Promise<void> {
 }
 
 /** What the drafts were; before their slugs are released. */
-async function keepVersions(writes: Writes, stage: Stage): Promise<void> {
+async function keepVersions(
+  writes: Writes,
+  stage: Stage,
+  { collections, until }: DraftRetention,
+): Promise<void> {
   if (stage.partsOf('staged_entry') === 0) return
   const changed = sql`select id from staged_entry where is_new = 0 and reason is not null`
   await keepVersionsWhere(
@@ -101,6 +131,16 @@ async function keepVersions(writes: Writes, stage: Stage): Promise<void> {
     stage.space,
     byEngine({ sqlite: sql`id in (${changed})`, postgres: sql`id = any(array(${changed}))` }),
   )
+  if (collections.length === 0) return
+  const { space } = stage
+  await sql`
+    update entry_version set kept_until = ${until}
+    where "space" = ${space} and (entry, draft_version) in (
+      select entry.id, entry.draft_version
+      from staged_entry cross join entry
+      where entry."space" = ${space} and entry.id = staged_entry.id
+        and staged_entry.is_new = 0 and staged_entry.reason is not null
+        and ${isIn('entry.collection', collections)})`.execute(writes)
 }
 
 /** The new versions of drafts; what is published is kept for good. */

@@ -15,6 +15,8 @@ export interface Metrics {
   readonly onResponse: (response: { readonly status: number; readonly seconds: number }) => void
   /** Called for a request refused under overload; it also counts as completed. */
   readonly onRefused: () => void
+  /** Called for a change of a draft that was refused because of someone else's. */
+  readonly onDraftConflict: () => void
   readonly schedules: ScheduleCounts
   readonly endpoints: readonly Endpoint[]
 }
@@ -47,6 +49,11 @@ export function createMetrics(): Metrics {
     help: 'Requests that were refused because the server was overloaded.',
     registers: [registry],
   })
+  const conflicts = new Counter({
+    name: 'frontlist_draft_conflicts_total',
+    help: 'Changes of drafts that were refused because others had changed the same fields.',
+    registers: [registry],
+  })
   return {
     cache: countCache(registry),
     onResponse: ({ status, seconds: took }) => {
@@ -54,6 +61,7 @@ export function createMetrics(): Metrics {
       seconds.observe(took)
     },
     onRefused: () => refused.inc(),
+    onDraftConflict: () => conflicts.inc(),
     schedules: countSchedules(registry),
     endpoints: [
       publicRoute(

@@ -225,7 +225,9 @@ test('whatever was imported, published and withdrawn: live is what publishing wo
         await oneStep(space, one)
         await expectInvariants(space)
         const { everything } = space
-        const there = await everything.all(query.selectFrom('entry').select(['id', 'collection']))
+        const there = await everything.all(
+          query.selectFrom('entry').select(['id', 'collection']).where('archived_at', 'is', null),
+        )
         const served = await everything.all(
           query.selectFrom('publication').select('entry').where('to_revision', 'is', null),
         )

@@ -4,7 +4,7 @@ import { deleteOldHistory } from '../../src/authoring/retention.ts'
 import { query } from '../../src/database/database.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
-import { draft, posts } from './schedule-fixture.ts'
+import { createFixture, draft, posts } from './schedule-fixture.ts'
 
 setDefaultTimeout(longTestMs)
 
@@ -56,7 +56,7 @@ test('of the versions of a draft the newest 100 stay, besides those that were pu
   expect(await versionsIn(space)).toEqual(left.filter(version => version !== 7))
 })
 
-test('activity is deleted when it is older than it is to be kept, in this space alone', async () => {
+test('activity is deleted when it is older than it is to be kept, but for the newest record, in this space alone', async () => {
   const space = await createTestSpace({ records: [posts(), draft('a')] })
   const other = await createNeighbour(space, 'other', { records: [posts(), draft('a')] })
   const countIn = async ({ space: id }: TestSpace) =>
@@ -74,5 +74,31 @@ test('activity is deleted when it is older than it is to be kept, in this space 
   expect(await countIn(space)).toBe(all - first)
   space.time.now += 100 * day
   await deleteIn(space, 31)
-  expect([await countIn(space), (await countIn(other)) > 0]).toEqual([0, true])
+  expect([await countIn(space), (await countIn(other)) > 0]).toEqual([1, true])
+})
+
+test('a version that was scheduled and is not any more is kept no longer than others', async () => {
+  const fixture = await createFixture([posts(), draft('a')])
+  const { space, schedule, send } = fixture
+  const patch = (draftVersion: number) =>
+    send('PATCH', '/entries/a', { draftVersion, data: { title: `${draftVersion}` } }, 'content.write')
+  // Each draft is scheduled, and then changed; one of them is published.
+  for (let version = 1; version <= 120; version++) {
+    space.time.now += 3_600_000
+    expect((await schedule('a', 5, null, version)).status).toBe(200)
+    if (version === 3) await fixture.run(5)
+    expect((await patch(version)).status).toBe(200)
+  }
+  const sealed = async () => {
+    const rows = await space.everything.all(
+      query.selectFrom('entry_version').selectAll().where('sealed', '=', 1),
+    )
+    return rows.map(row => row.draft_version).sort((a, b) => a - b)
+  }
+  expect(await sealed()).toEqual([3, 120])
+  await deleteIn(space)
+  // The published one, the scheduled one, the draft, and the newest of the others.
+  expect(await versionsIn(space)).toEqual([3, ...Array.from({ length: 101 }, (_, index) => 21 + index)])
+  expect((await send('DELETE', '/entries/a/schedule')).status).toBe(200)
+  expect(await sealed()).toEqual([3])
 })

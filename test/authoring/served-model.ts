@@ -25,11 +25,18 @@ const full = (values: Values) => ({
 
 export class ServedModel {
   #entries = new Map<string, ModelEntry>()
+  /** The collections of entries that a prune has archived. */
+  readonly #archived = new Map<string, string>()
   /** Of all entries that were ever published, removed ones included. */
   readonly #past = new Map<string, { version: number; first: number }>()
 
   has(id: string): boolean {
     return this.#entries.has(id)
+  }
+
+  /** Of an archived one too. */
+  collectionOf(id: string): string | undefined {
+    return this.#entries.get(id)?.collection ?? this.#archived.get(id)
   }
 
   addressOf(id: string): string {
@@ -42,13 +49,15 @@ export class ServedModel {
     const absent = [...before.keys()].filter(id => !records.some(record => record.id === id))
     const after = new Map<string, ModelEntry>(prune ? [] : absent.map(id => [id, before.get(id)!]))
     const slugs = assignSlugs(records, before, after)
+    const isAbsent = (id: string) => !records.some(record => record.id === id)
     const counts = {
       created: 0,
       changed: 0,
-      unchanged: prune ? 0 : absent.length,
+      unchanged: prune ? 0 : absent.length + [...this.#archived.keys()].filter(isAbsent).length,
       removed: prune ? absent.length : 0,
     }
     this.#entries = after
+    for (const id of prune ? absent : []) this.#archived.set(id, before.get(id)!.collection)
     for (const record of records) {
       const id = record.id ?? ''
       const old = before.get(id)
@@ -69,7 +78,8 @@ export class ServedModel {
             ? old.live
             : this.#next(id, record.liveData, wanted ?? now)
       after.set(id, { collection: record.collection, slug, draft, live })
-      if (!old) counts.created++
+      if (this.#archived.delete(id)) counts.changed++
+      else if (!old) counts.created++
       else if (isMoved || live !== old.live || text(draft) !== text(old.draft)) counts.changed++
       else counts.unchanged++
     }

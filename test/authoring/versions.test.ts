@@ -110,7 +110,7 @@ test('a version that does not fit the model of today is restored as far as it do
   ])
   const current = await api.get('/entries/p')
   const { body } = await restore(current.draftVersion, 'd1')
-  expect(body.losses).toEqual([{ path: '/data/title', message: 'is not a field of the model any more' }])
+  expect(body.losses).toEqual([{ path: '/data/title', message: 'the field is removed' }])
   await expectInvariants(api.space)
 })
 

@@ -85,6 +85,16 @@ test('a life of a space: made, filled, published, exported', async () => {
     unchanged: 2,
     removed: 0,
   })
+  await Bun.write(file, exported.stdout.split('\n').slice(0, 2).join('\n'))
+  const pruned = await command.run(['import', file, '--space', 'main', '--prune'])
+  expect(pruned.stdout).toContain(
+    '1 removed.\nRemoved entries were archived, or deleted with their collections.',
+  )
+  const idsIn = async (...options: string[]) =>
+    (await runJson<{ id?: string; archived?: true }[]>(command, 'export', '--space', 'main', ...options))
+      .filter(({ id }) => id !== undefined)
+      .map(({ id, archived }) => (archived ? `${id} archived` : id))
+  expect([await idsIn(), await idsIn('--archived')]).toEqual([['a'], ['a', 'b archived']])
 })
 
 testOnSqlite('a backup is the database as it is, in one file for its owner alone', async () => {

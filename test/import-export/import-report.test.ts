@@ -173,20 +173,17 @@ describe('--dry-run', () => {
 })
 
 describe('--prune', () => {
-  test('removes entries and collections that the file does not have: drafts, published ones, and what points to them', async () => {
+  test('archives entries that the file does not have, and removes collections with their entries: what points to them finds nothing', async () => {
     const space = await createTestSpace({ records: start })
     await space.import([{ ...live('a'), liveData: { title: 'a', next: { id: 'b' } } }])
     const file = [posts, { ...live('a'), liveData: { title: 'a', next: { id: 'b' } } }]
     const report = await space.import(file, { prune: true })
-    expect(report).toMatchObject({
-      unchanged: 1,
-      removed: 3,
-      dangling: [{ entry: 'a', field: 'next', to: 'b' }],
-    })
+    expect(report).toMatchObject({ unchanged: 1, removed: 3, dangling: [] })
     expect([...(await readAll(space)).keys()]).toEqual(['a'])
     expect((await readEntry(space, 'posts', 'a', '?depth=1'))?.data.next).toBeNull()
     const { entry, collection } = await dumpTables(space)
-    expect([entry.map(row => row.id), collection.map(row => row.api_name)]).toEqual([['a'], ['posts']])
+    expect(entry.map(row => `${row.id} ${row.state}`).sort()).toEqual(['a live', 'b archived', 'd archived'])
+    expect(collection.map(row => row.api_name)).toEqual(['posts'])
     expect((await space.get('/content/pages')).status).toBe(404)
     await expectInvariants(space)
   })

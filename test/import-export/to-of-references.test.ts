@@ -88,11 +88,16 @@ test('a reference that an import breaks is dangling in its report, also of an en
   expect(report.dangling).toEqual([{ entry: 'p', field: 'one', to: 'people/x' }])
 })
 
-test('because the entry left with a prune, and another one came back under its id', async () => {
+test('because the entry was archived by a prune and deleted, and another one came back under its id', async () => {
   const models = [posts(['posts']), people]
   const space = await createTestSpace({ records: [...models, entry('posts', 'x'), post] })
   const version = async () => (await historyOf(space, 'p')).at(-1)?.version
   expect(await space.import([...models, post], { prune: true })).toMatchObject({ unchanged: 1, removed: 1 })
+  const { key } = await space.makeKey({ scopes: ['content.write', 'content.publish'] })
+  const headers = { Authorization: `Bearer ${key}` }
+  const deleted = await space.request('/api/v1/entries/x?draftVersion=1', { method: 'DELETE', headers })
+  expect(deleted.status).toBe(200)
+  await space.import([post])
   const report = await space.import([entry('people', 'x')])
   expect(report.losses).toEqual([forbidden(null, 'one'), forbidden(null, 'many')])
   expect(await served(space)).toEqual({ one: null, many: [self] })

@@ -1,0 +1,178 @@
+// References by collection and slug that meant nothing when they were published: they are bound when an entry is published at
+// that path. A reference that means an entry stays with it, whatever is published later.
+import type { ChangeSet, PublishedContent } from '../content/change-set.ts'
+import { compileOverlay, compileValues, type ReferenceBinder } from '../content/compile-entry.ts'
+import { deleteDraftReferences, insertDraftReferences } from '../content/draft-references.store.ts'
+import { readEntries } from '../content/entries.store.ts'
+import { readTargets } from '../content/entry-targets.store.ts'
+import { checkOverlays, parseValues, parseVariants } from '../content/entry-values.ts'
+import { checkValues, type ReferenceValue, type StoredValue } from '../content/field-values.ts'
+import type { Collection, Field } from '../content/model.ts'
+import { listUnbound, readAllPaths } from '../content/publication-reads.store.ts'
+import { type LivePublication, readLive } from '../content/publications.store.ts'
+import { listReferences } from '../content/references.ts'
+import { listTargets, listTargetsByLine, type StoredData } from '../content/stored-data.ts'
+import { readsWithin, type Writes } from '../database/database.ts'
+import { listDraftReferences } from './draft-row.ts'
+import { type Targets, targetsAmong } from './targets.ts'
+
+const batchSize = 200
+const ignoreErrors = { onError: () => {} }
+
+interface PublishedEntry {
+  readonly id: string
+  readonly collection: string
+  readonly slug: string
+}
+
+/** Reopens what is live with such references to these entries, under its version and times. */
+export async function bindUnbound(
+  writes: Writes,
+  changes: ChangeSet,
+  models: ReadonlyMap<string, Collection>,
+  published: readonly PublishedEntry[],
+): Promise<void> {
+  if (published.length === 0) return
+  const { space } = changes
+  const ids = new Map(published.map(entry => [pathOf(entry), entry.id]))
+  const own = new Set(published.map(({ id }) => id))
+  const entries = (await listUnbound(writes, space)).filter(entry => !own.has(entry))
+  const slugs = published.map(({ slug }) => `"slug":${JSON.stringify(slug)}`)
+  const bound: string[] = []
+  for (let start = 0; start < entries.length; start += batchSize) {
+    for (const live of (await readLive(writes, space, entries.slice(start, start + batchSize))).values()) {
+      const fields = models.get(live.row.collection)?.fields ?? []
+      const layers = [live.row, ...live.overlays.values()]
+      if (!layers.some(({ data }) => slugs.some(slug => data.includes(slug)))) continue
+      const references = layers.flatMap(({ data }) => listReferences(fields, valuesOf(fields, data)))
+      const targets = targetsAmong(await readTargets(readsWithin(writes), space, references))
+      const paths = await readAllPaths(
+        writes,
+        space,
+        layers.flatMap(({ refs }) => listTargets(refs)),
+      )
+      const content = bindLive(fields, live, { ids, targets, paths })
+      if (!differsInTargets(live, content)) continue
+      changes.reopen(live, content)
+      bound.push(live.row.entry)
+    }
+    // Requests are served between batches.
+    if (start + batchSize < entries.length) await new Promise<void>(resolve => setImmediate(resolve))
+  }
+  await referDrafts(writes, changes, models, bound)
+}
+
+/** The drafts of these entries refer to what is there now. */
+async function referDrafts(
+  writes: Writes,
+  { space }: ChangeSet,
+  models: ReadonlyMap<string, Collection>,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return
+  await deleteDraftReferences(writes, space, ids)
+  for (const row of await readEntries(writes, space, ids)) {
+    const fields = models.get(row.collection)?.fields ?? []
+    const values = valuesOf(fields, row.data)
+    const overlays = checkOverlays(fields, parseVariants(row.variants), ignoreErrors)
+    const references = [values, ...overlays.values()].flatMap(each => listReferences(fields, each))
+    const { idOf } = targetsAmong(await readTargets(readsWithin(writes), space, references))
+    const found = listDraftReferences(fields, values, overlays, idOf)
+    await insertDraftReferences(
+      writes,
+      found.map(each => ({ ...each, space, entry: row.id })),
+    )
+  }
+}
+
+interface Meanings {
+  /** Of what is published now, by `collection/slug`. */
+  readonly ids: ReadonlyMap<string, string>
+  /** What references would mean now. */
+  readonly targets: Targets
+  /** Where the entries that are bound stand and have stood. */
+  readonly paths: ReadonlyMap<string, ReadonlySet<string>>
+}
+
+function bindLive(
+  fields: readonly Field[],
+  { row, overlays }: LivePublication,
+  meanings: Meanings,
+): PublishedContent {
+  const valuesOfRow = valuesOf(fields, row.data)
+  const compiled = [...overlays].map(([variant, overlay]) => {
+    const values = valuesOf(fields, overlay.data)
+    return [
+      variant,
+      compileOverlay(fields, values, bindLayer(fields, values, overlay, meanings, true)),
+    ] as const
+  })
+  return {
+    values: compileValues(fields, valuesOfRow, bindLayer(fields, valuesOfRow, row, meanings, false)),
+    overlays: new Map(compiled),
+  }
+}
+
+/** The references of a layer as they are bound, in their order, and those that can be bound now. */
+function bindLayer(
+  fields: readonly Field[],
+  values: readonly StoredValue[],
+  { refs }: StoredData,
+  meanings: Meanings,
+  isOverlay: boolean,
+): ReferenceBinder {
+  const bound = refs === null ? new Map<number, readonly string[]>() : listTargetsByLine(refs)
+  const queues = new Map<string, (string | null)[]>()
+  let line = 0
+  for (const [index, field] of fields.entries()) {
+    const references = listReferences([field], [values[index]]).map(({ to }) => to)
+    if (references.length > 0) {
+      queues.set(field.apiName, assign(field, references, bound.get(line) ?? [], meanings))
+    }
+    // An overlay has lines for the fields that it sets.
+    if (!isOverlay || values[index] !== undefined) line++
+  }
+  return (reference, field) => {
+    const id = queues.get(field.apiName)?.shift() ?? null
+    const isSettled = 'id' in reference && id !== null && meanings.targets.find(reference) !== null
+    return { id, settled: isSettled }
+  }
+}
+
+/** Which entry each of a field's references means: the stored ids leave out those that mean none. */
+function assign(
+  field: Field,
+  references: readonly ReferenceValue[],
+  bound: readonly string[],
+  { ids, paths }: Meanings,
+): (string | null)[] {
+  const left = [...bound]
+  const take = (isMeant: (id: string) => boolean) => {
+    const index = left.findIndex(isMeant)
+    return index < 0 ? null : left.splice(index, 1)[0]!
+  }
+  const known = references.map(to =>
+    take(id => ('id' in to ? id === to.id : paths.get(id)?.has(pathOf(to)) === true)),
+  )
+  return references.map((to, index) => {
+    if (known[index] !== null || 'id' in to) return known[index]!
+    const isAllowed = field.to === undefined || field.to.includes(to.collection)
+    return (isAllowed ? ids.get(pathOf(to)) : undefined) ?? left.shift() ?? null
+  })
+}
+
+function pathOf({ collection, slug }: { readonly collection: string; readonly slug: string }): string {
+  return `${collection}/${slug}`
+}
+
+/** A value that its field no longer allows goes on being served: what has one stays as it is. */
+function differsInTargets({ row, overlays }: LivePublication, content: PublishedContent): boolean {
+  const pairs = [...content.overlays].map(([variant, after]) => [overlays.get(variant)!, after] as const)
+  const all: readonly (readonly [StoredData, StoredData])[] = [[row, content.values], ...pairs]
+  if (all.some(([before, after]) => before.data !== after.data)) return false
+  return all.some(([before, after]) => before.refs !== after.refs)
+}
+
+function valuesOf(fields: readonly Field[], data: string): readonly StoredValue[] {
+  return checkValues(fields, parseValues(data), ignoreErrors)
+}

@@ -1,0 +1,123 @@
+// An import that others overtake while it prepares: what they changed meanwhile is decided again.
+import type { SpaceId } from '../base/ids.ts'
+import { listActivitySince, readNewestActivity } from '../content/activity.store.ts'
+import { ChangeSet } from '../content/change-set.ts'
+import { readAddresses } from '../content/entries.store.ts'
+import { listChangedSince } from '../content/publications.store.ts'
+import { readRevisions } from '../content/revision.store.ts'
+import type { Writes } from '../database/database.ts'
+import { EntryImporter } from './entry-importer.ts'
+import { toLookups } from './import-models.ts'
+import type { Loss } from './losses.ts'
+import { migrateAgain } from './migrate-to-model.ts'
+import { endRemoved, type ImportWork, type PreparedImport } from './prepared-import.ts'
+
+const batchSize = 500
+
+/** What others have changed since preparation leads to another plan: the prepared import must be discarded. */
+export const overtaken = Symbol('overtaken')
+
+/**
+ * Re-evaluates entries that other writers have changed, published or unpublished since preparation, and returns how many
+ * there were.
+ */
+export async function catchUp(
+  writes: Writes,
+  work: ImportWork,
+  prepared: PreparedImport,
+): Promise<number | typeof overtaken> {
+  const { space } = work
+  const { revisions } = prepared
+  const now = await readRevisions(writes, space)
+  const drafts = now.content === revisions.content ? [] : await listChangedDrafts(writes, space, prepared)
+  if (drafts === overtaken || !(await adoptPaths(writes, space, prepared, drafts))) return overtaken
+  const live = now.served === revisions.served ? [] : await listChangedSince(writes, space, revisions.served)
+  const ids = [...new Set([...drafts, ...live])]
+  const changes = new ChangeSet(space, now.served + 1)
+  for (let start = 0; start < ids.length; start += batchSize) {
+    await reevaluateEntries(writes, work, prepared, changes, ids.slice(start, start + batchSize))
+  }
+  await changes.end(writes, work.stage)
+  prepared.isServed ||= changes.isServed
+  prepared.revisions = now
+  prepared.activity = await readNewestActivity(writes, space)
+  return ids.length
+}
+
+/** Every change of drafts is in the activity; one that names no entry, such as an import, may have changed any. */
+async function listChangedDrafts(
+  writes: Writes,
+  space: SpaceId,
+  { activity }: PreparedImport,
+): Promise<readonly string[] | typeof overtaken> {
+  const records = await listActivitySince(writes, space, activity)
+  const entries = new Set<string>()
+  for (const { entry, action } of records) {
+    if (entry === null || action === 'delete') return overtaken
+    entries.add(entry)
+  }
+  return records.length === 0 ? overtaken : [...entries]
+}
+
+/** Takes over where these entries stand now; false if the plan would be another one. */
+async function adoptPaths(
+  writes: Writes,
+  space: SpaceId,
+  { plan, models }: PreparedImport,
+  ids: readonly string[],
+): Promise<boolean> {
+  if (ids.length === 0) return true
+  const removed = new Set(plan.removed)
+  let inSource: ReadonlySet<string> | null = null
+  for (const { id, collection, slug } of await readAddresses(writes, space, ids)) {
+    const before = plan.before.get(id)
+    if (before?.collection === collection && before.slug === slug) continue
+    inSource ??= new Set(plan.ids)
+    if (inSource.has(id)) return false
+    plan.before.set(id, { collection, slug })
+    if (removed.has(id) || plan.archived.has(id)) continue
+    const owner = plan.addresses.idAt(collection, slug) ?? id
+    const isGone = !models.byName.has(collection) || models.gone.includes(collection)
+    if (isGone || owner !== id || plan.liveSlugs.has(`${collection}\n${slug}`)) return false
+    plan.addresses.set(id, { collection, slug })
+    if (before === undefined) plan.absent.push(id)
+  }
+  return true
+}
+
+async function reevaluateEntries(
+  writes: Writes,
+  { stage, clock }: ImportWork,
+  { plan, models, counts, migrated, losses, sizes }: PreparedImport,
+  changes: ChangeSet,
+  ids: readonly string[],
+): Promise<void> {
+  const parts = { writes, stage, changes, plan, ...toLookups(models), clock, sizes }
+  const records = await stage.readRecords(writes, ids)
+  const importer = new EntryImporter(parts)
+  await importer.importAgain(records)
+  counts.changed += importer.counts.changed
+  counts.unchanged += importer.counts.unchanged
+  const inSource = new Set(records.map(({ entry }) => entry))
+  const absent = ids.filter(id => !inSource.has(id) && plan.before.get(id) !== undefined)
+  await stage.forget(writes, absent)
+  const removed = new Set(plan.removed)
+  await endRemoved(
+    writes,
+    stage,
+    changes,
+    absent.filter(id => removed.has(id)),
+  )
+  const staying = absent.filter(id => !removed.has(id))
+  for (const id of staying) migrated.delete(id)
+  const again = await migrateAgain(parts, staying)
+  for (const id of again.changed) migrated.add(id)
+  addLosses(losses, again.losses)
+}
+
+/** Those that the preparation has reported are not repeated. */
+function addLosses(losses: Loss[], more: readonly Loss[]): void {
+  if (more.length === 0) return
+  const reported = new Set(losses.map(loss => JSON.stringify(loss)))
+  losses.push(...more.filter(loss => !reported.has(JSON.stringify(loss))))
+}

@@ -1,0 +1,93 @@
+// The second phase of an import, under the space's lock: what it prepared is written.
+import { toByText } from '../base/by.ts'
+import { recordActivity } from '../content/activity.store.ts'
+import { deleteCollections, saveCollection, saveIndexedModel } from '../content/collections.store.ts'
+import { readUniqueFields } from '../content/live-values.store.ts'
+import { rebuildLiveValues, updateLiveValues } from '../content/live-values.ts'
+import { listModelOperations } from '../content/model-difference.ts'
+import {
+  deleteModelChanges,
+  insertModelChange,
+  nextChangeTime,
+  retentionMs,
+} from '../content/model-history.store.ts'
+import { setModelRevision } from '../content/query-index.store.ts'
+import { updateQueryIndex } from '../content/query-index.ts'
+import { raiseContentRevision, setRevision } from '../content/revision.store.ts'
+import { addVariants } from '../content/variants.store.ts'
+import type { Writes } from '../database/database.ts'
+import { importer } from './import-context.ts'
+import type { Models } from './import-models.ts'
+import { countRemoved } from './import-plan.ts'
+import type { ImportWork, PreparedImport } from './prepared-import.ts'
+import { moveFromStage } from './stage-move.store.ts'
+
+/** Writes the prepared changes. Requires the space's lock and an up-to-date stage. */
+export async function write(writes: Writes, work: ImportWork, prepared: PreparedImport): Promise<void> {
+  const { space, stage } = work
+  const { models, revisions, isServed } = prepared
+  // What an older version of Frontlist has published since.
+  if (isServed) await updateQueryIndex(writes, space, revisions.served)
+  const at = await saveModels(writes, work, models)
+  const retention = { collections: [...models.changed], until: at + retentionMs }
+  await moveFromStage(writes, stage, revisions.served + 1, retention)
+  if (models.gone.length > 0) {
+    await deleteCollections(writes, space, models.gone)
+    await deleteModelChanges(writes, space, models.gone)
+  }
+  await addVariants(writes, space, prepared.variants)
+  await recordImport(writes, work, prepared)
+  await raiseContentRevision(writes, space)
+  if (!isServed) return
+  await updateUniqueValues(writes, work, prepared)
+  const revision = revisions.served + 1
+  await updateQueryIndex(writes, space, revision, { ids: (await stage.index?.move(writes)) ?? [] })
+  if (models.saved.length > 0 || models.gone.length > 0) await setModelRevision(writes, space, revision)
+  await setRevision(writes, space, revision)
+}
+
+/** Returns the time of their changes. */
+async function saveModels(writes: Writes, { space, clock }: ImportWork, { saved, known }: Models) {
+  const names = saved.map(({ apiName }) => apiName)
+  const at = await nextChangeTime(writes, space, names, clock())
+  for (const collection of saved) {
+    const { apiName } = collection
+    const modelVersion = await saveCollection(writes, space, collection)
+    const before = known.get(apiName)
+    // Indexed from its first entry on.
+    if (before === undefined) await saveIndexedModel(writes, space, apiName)
+    else {
+      const operations = listModelOperations(before, collection)
+      const change = { modelVersion, at, operations, before, by: toByText(importer) }
+      await insertModelChange(writes, space, apiName, change)
+    }
+  }
+  return at
+}
+
+async function recordImport(
+  writes: Writes,
+  { space, clock }: ImportWork,
+  { counts, migrated, plan }: PreparedImport,
+): Promise<void> {
+  const detail = {
+    created: counts.created,
+    changed: counts.changed + migrated.size,
+    removed: countRemoved(plan),
+  }
+  const nothing = { entry: null, collection: null, version: null }
+  await recordActivity(writes, space, [
+    { at: clock(), by: toByText(importer), action: 'import', ...nothing, detail },
+  ])
+}
+
+async function updateUniqueValues(
+  writes: Writes,
+  { space, stage }: ImportWork,
+  { models }: PreparedImport,
+): Promise<void> {
+  if ((await readUniqueFields(writes, space)).size === 0) return
+  await updateLiveValues(writes, space, await stage.listServed(writes))
+  const saved = models.saved.map(({ apiName }) => apiName).filter(name => models.known.has(name))
+  if (saved.length > 0) await rebuildLiveValues(writes, space, saved)
+}
