@@ -4,6 +4,7 @@ import type { SpaceId } from '../base/ids.ts'
 import { parseValues, parseVariants, toDraftText, toVariantsText } from '../content/entry-values.ts'
 import { sealVersions } from '../content/entry-versions.store.ts'
 import type { DraftValues } from '../content/field-rules.ts'
+import { moveSchedules, readScheduledVersions } from '../content/schedules.store.ts'
 import { readVariants } from '../content/variants.store.ts'
 import {
   keepVersionsUntil,
@@ -15,7 +16,6 @@ import { readsWithin, type Writes } from '../database/database.ts'
 import type { RecordedChange } from './model-changes.store.ts'
 import type { ChangedEntry, EntryContext } from './model-entries.ts'
 import type { ModelPlan } from './model-plan.ts'
-import { moveSchedules, readScheduledVersions } from './model-schedules.store.ts'
 
 /** How long drafts are kept as they were before a change of their model. */
 export const retentionMs = 90 * 24 * 60 * 60 * 1000
