@@ -7,26 +7,33 @@ import { readTargets, type TargetRow } from '../content/entry-targets.store.ts'
 import { checkOverlays, parseValues, parseVariants } from '../content/entry-values.ts'
 import { findProblems } from '../content/field-rules.ts'
 import { checkValues } from '../content/field-values.ts'
-import type { EntryState, Field } from '../content/model.ts'
+import type { Collection, EntryState, Field } from '../content/model.ts'
 import { listReferences } from '../content/references.ts'
-import { readSchedules, type ScheduleRow } from '../content/schedules.store.ts'
+import type { ScheduleRow } from '../content/schedules.store.ts'
+import { type LiveContent, readStoredEntries } from '../content/stored-entries.store.ts'
 import type { Reads } from '../database/database.ts'
 import { listDraftReferences } from '../drafts/draft-row.ts'
 import { toScheduleView } from '../drafts/schedules.ts'
 import { targetsAmong } from '../drafts/targets.ts'
 import type { EntryItemView, EntryView, LinkView } from './entries.schema.ts'
 import type { readEntryItems } from './entry-list.store.ts'
-import { findEntry, findLive, readOverlays, readReferringDrafts } from './entry-view.store.ts'
+import { findEntry, readReferringDrafts } from './entry-view.store.ts'
 
-/** Null if the space has no such entry. */
-export async function readEntryView(reads: Reads, space: SpaceId, id: string): Promise<EntryView | null> {
-  const row = await findEntry(reads, space, id)
-  if (!row) return null
-  const fields = (await findModel(reads, space, row.collection))?.fields ?? []
+/** Null if the space has no such entry. `models` are those that the caller has read already. */
+export async function readEntryView(
+  reads: Reads,
+  space: SpaceId,
+  id: string,
+  models?: ReadonlyMap<string, Collection>,
+): Promise<EntryView | null> {
+  const stored = (await readStoredEntries(reads, space, [id])).get(id)
+  if (!stored) return null
+  const { row, live, schedule, firstPublishedAt } = stored
+  const model = models?.get(row.collection) ?? (await findModel(reads, space, row.collection))
+  const fields = model?.fields ?? []
   const data = parseValues(row.data)
   const variants = parseVariants(row.variants)
   const { findTarget } = targetsAmong(await readDraftTargets(reads, space, fields, row))
-  const schedule = (await readSchedules(reads, space, [id])).get(id)
   return {
     id,
     collection: row.collection,
@@ -36,22 +43,19 @@ export async function readEntryView(reads: Reads, space: SpaceId, id: string): P
     data,
     variants,
     problems: findProblems(fields, { data, variants }, findTarget),
-    live: await readLiveView(reads, space, id),
-    ...toTail(row, schedule),
+    live: live && toLiveView(live),
+    ...toTail({ ...row, firstPublishedAt }, schedule),
   }
 }
 
-async function readLiveView(reads: Reads, space: SpaceId, id: string): Promise<EntryView['live']> {
-  const live = await findLive(reads, space, id)
-  if (!live) return null
-  const overlays = await readOverlays(reads, space, id, live.from_revision)
+function toLiveView(live: LiveContent): EntryView['live'] {
   return {
     version: live.version,
-    draftVersion: live.draft_version,
+    draftVersion: live.draftVersion,
     slug: live.slug,
-    publishedAt: toTimestamp(live.published_at),
+    publishedAt: toTimestamp(live.publishedAt),
     data: parseValues(live.data),
-    variants: Object.fromEntries(overlays.map(({ variant, data }) => [variant, parseValues(data)])),
+    variants: parseVariants(live.variants),
   }
 }
 
@@ -85,7 +89,7 @@ async function readDraftTargets(
 
 type ItemRow = Awaited<ReturnType<typeof readEntryItems>>[number]
 
-export function toItemView(row: ItemRow, schedule: ScheduleRow | undefined): EntryItemView {
+export function toItemView(row: ItemRow, schedule: ScheduleRow | null): EntryItemView {
   return {
     id: row.id,
     collection: row.collection,
@@ -118,7 +122,7 @@ interface TailRow {
   readonly firstPublishedAt: number | null
 }
 
-function toTail(row: TailRow, schedule: ScheduleRow | undefined) {
+function toTail(row: TailRow, schedule: ScheduleRow | null) {
   return {
     schedule: schedule ? toScheduleView(schedule, row.draft_version) : null,
     createdAt: toTimestamp(row.created_at),

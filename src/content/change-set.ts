@@ -51,6 +51,8 @@ export class ChangeSet {
   #referencesHeld = 0
   /** Entries whose live publication ended or began in any flush. */
   readonly #indexed = new Set<string>()
+  /** The same, since {@link updateLiveValues}. */
+  readonly #revalued = new Set<string>()
   #served = false
 
   constructor(
@@ -86,7 +88,7 @@ export class ChangeSet {
   /** Ends the entry's live publication. */
   close(entry: string): void {
     this.#closed.push(entry)
-    this.#indexed.add(entry)
+    this.#markChanged(entry)
     this.#unlinked.push(entry)
     this.#served = true
   }
@@ -96,6 +98,11 @@ export class ChangeSet {
     this.#insert(publication)
     this.#hold(publication.entry, publication.values.targets)
     for (const overlay of publication.overlays.values()) this.#hold(publication.entry, overlay.targets)
+  }
+
+  #markChanged(entry: string): void {
+    this.#indexed.add(entry)
+    this.#revalued.add(entry)
   }
 
   /** Replaces the live publication. Most changes leave the references unchanged, so their rows are kept. */
@@ -128,7 +135,7 @@ export class ChangeSet {
   #insert(publication: NewPublication): void {
     const { space, revision } = this
     const { entry, values, overlays } = publication
-    this.#indexed.add(entry)
+    this.#markChanged(entry)
     this.#opened.push({
       space,
       entry,
@@ -180,7 +187,10 @@ export class ChangeSet {
     // First, because they release the slugs that new entries may take.
     if (this.#changed.length > 0) await target.save(writes, this.#changed)
     if (this.#created.length > 0) await target.create(writes, this.#created)
-    if (this.#draftReferences.length > 0) await target.referDrafts(writes, this.#draftReferences)
+    if (this.#changed.length > 0 || this.#draftReferences.length > 0) {
+      const changed = this.#changed.map(({ row }) => row.id)
+      await target.referDrafts(writes, changed, this.#draftReferences)
+    }
     await target.publish(writes, this.#opened, this.#overlays)
     if (this.#states.size > 0) await target.setLiveStates(writes, this.#states)
     if (this.#referencesHeld >= referencesHeldMax) await this.#flushReferences(writes, target)
@@ -199,13 +209,19 @@ export class ChangeSet {
     await this.#flushReferences(writes, target)
   }
 
+  /** The live values of unique fields, as far as publications are flushed. */
+  async updateLiveValues(writes: Writes): Promise<void> {
+    const ids = [...this.#revalued]
+    this.#revalued.clear()
+    await updateLiveValues(writes, this.space, ids)
+  }
+
   /** The final flush of a transaction: increments the revision if any published content changed. */
   async finish(writes: Writes): Promise<void> {
     await this.end(writes, contentTarget(this.space, this.revision))
     if (!this.#served) return
-    const ids = [...this.#indexed]
-    await updateLiveValues(writes, this.space, ids)
-    await updateQueryIndex(writes, this.space, this.revision, { ids })
+    await this.updateLiveValues(writes)
+    await updateQueryIndex(writes, this.space, this.revision, { ids: [...this.#indexed] })
     await setRevision(writes, this.space, this.revision)
   }
 

