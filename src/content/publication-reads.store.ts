@@ -1,7 +1,7 @@
 // SQL statements that read many publications at a time, for the query index and for authoring.
 import { type JoinBuilder, sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
-import { isIn, textPairs, type Writes } from '../database/database.ts'
+import { isIn, isNumberIn, textPairs, type Writes } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import type { PublicationRow } from './publications.store.ts'
 
@@ -58,23 +58,23 @@ export async function readSince(
   return { before, now }
 }
 
-/** Live publications of these collections, in the order of their entries. */
-export async function readLivePage(
-  writes: Writes,
-  space: SpaceId,
-  collections: readonly string[],
-  { after, limit }: { readonly after: string; readonly limit: number },
-): Promise<PublicationRow[]> {
-  return writes
-    .selectFrom('publication')
-    .selectAll()
-    .where('space', '=', space)
-    .where('to_revision', 'is', null)
-    .where('entry', '>', after)
-    .where(isIn('collection', collections))
-    .orderBy('entry')
-    .limit(limit)
-    .execute()
+/** Live publications of the entries with these numbers in the query index. */
+export async function readLiveByNumbers(writes: Writes, space: SpaceId, numbers: readonly number[]) {
+  return (
+    writes
+      .selectFrom('query_entry as indexed')
+      // A cross join keeps this order in SQLite.
+      .crossJoin('publication')
+      .selectAll('publication')
+      .select('indexed.number')
+      .where('indexed.space', '=', space)
+      .where(isNumberIn('indexed.number', numbers.map(String)))
+      .where('publication.space', '=', space)
+      .whereRef('publication.entry', '=', 'indexed.entry')
+      .where('publication.to_revision', 'is', null)
+      .orderBy('indexed.number')
+      .execute()
+  )
 }
 
 /** The entries that are live at these paths, by `collection/slug`. */

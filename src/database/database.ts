@@ -132,6 +132,14 @@ export function isIn(column: string, texts: readonly string[]) {
   })
 }
 
+/** The same for integers, as strings. */
+export function isNumberIn(column: string, numbers: readonly string[]) {
+  return byEngine<SqlBool>({
+    sqlite: sql`${sql.ref(column)} in (select cast(value as integer) from json_each(${toJsonParameter(numbers)}))`,
+    postgres: sql`${sql.ref(column)} = any(${numbers}::int[])`,
+  })
+}
+
 /** String pairs as a table of `key` and `value`, with one statement text: the values grouped by key. */
 export function textPairs(groups: ReadonlyMap<string, readonly string[]>) {
   const pairs = [...groups].flatMap(([key, values]) => values.map(value => [key, value] as const))
