@@ -10,7 +10,7 @@ import { updateLiveValues } from './live-values.ts'
 import type { LivePublication, OverlayRow, PublicationRow } from './publications.store.ts'
 import { updateQueryIndex } from './query-index.ts'
 import { setRevision } from './revision.store.ts'
-import type { StoredData } from './stored-data.ts'
+import { hasSameReferences, isSameStored } from './stored-data.ts'
 
 /** The published content of an entry. */
 export interface PublishedContent {
@@ -107,7 +107,7 @@ export class ChangeSet {
 
   /** Replaces the live publication. Most changes leave the references unchanged, so their rows are kept. */
   replace(live: LivePublication, publication: NewPublication): void {
-    if (hasSameReferences(live, publication)) {
+    if (hasSameReferences(contentOf(live), publication)) {
       this.#closed.push(publication.entry)
       this.#insert(publication)
     } else {
@@ -233,31 +233,13 @@ export class ChangeSet {
 }
 
 /** Whether the live content would stay byte-identical. */
-export function isSameContent({ row, overlays }: LivePublication, content: PublishedContent): boolean {
-  return (
-    isSameData(row, content.values) &&
-    overlays.size === content.overlays.size &&
-    [...content.overlays].every(([variant, overlay]) => {
-      const other = overlays.get(variant)
-      return other !== undefined && isSameData(other, overlay)
-    })
-  )
+export function isSameContent(live: LivePublication, content: PublishedContent): boolean {
+  return isSameStored(contentOf(live), content)
 }
 
-function isSameData(a: StoredData, b: StoredData): boolean {
-  return a.data === b.data && a.refs === b.refs
-}
+const contentOf = ({ row, overlays }: LivePublication) => ({ values: row, overlays })
 
 /** Whether an import that adds or moves entries can change the target of one of its references. */
 export function hasUnsettled({ values, overlays }: PublishedContent): boolean {
   return values.rebind || [...overlays.values()].some(overlay => overlay.rebind)
-}
-
-/** May return false for equal values, never true for different ones. */
-function hasSameReferences({ row, overlays }: LivePublication, content: PublishedContent): boolean {
-  return (
-    row.refs === content.values.refs &&
-    overlays.size === content.overlays.size &&
-    [...content.overlays].every(([variant, { refs }]) => overlays.get(variant)?.refs === refs)
-  )
 }
