@@ -1,7 +1,10 @@
 // `npm run bench authoring`: how long editors wait, and what their saving costs readers of the same space.
+import { createEditor, type Editor, editDuring } from './editors.ts'
 import { type Comparison, type Measured, measurePairs, measureRound } from './measure.ts'
-import type { Benchmark, Options } from './options.ts'
-import type { ServerProcess } from './processes.ts'
+import { type Benchmark, type Options, UsageError } from './options.ts'
+import { withPrimary } from './primary.ts'
+import { watchCpu } from './process-figures.ts'
+import { type Frontlist, frontlistIn } from './processes.ts'
 import { createRandom, type SeededRandom } from './random.ts'
 import { checkAll, entryRequest, listRequest, shuffledPages } from './requests.ts'
 import {
@@ -27,6 +30,7 @@ export interface WaitCase {
 }
 
 export interface AuthoringResults extends Circumstances {
+  readonly engine: string
   readonly posts: number
   readonly editors: number
   readonly roundCount: number
@@ -36,6 +40,8 @@ export interface AuthoringResults extends Circumstances {
   /** The subject: reads while editors save; the baseline: the same reads alone. */
   readonly reads: Comparison
   readonly saves: number
+  /** CPU time of the server for a save, once it has carried out many: it does not depend on what else the machine does. */
+  readonly cpuMsPerSave: number
   /** Shares of the reads that were cached. */
   readonly hitRate: { readonly alone: number; readonly beside: number }
 }
@@ -43,7 +49,6 @@ export interface AuthoringResults extends Circumstances {
 const depth = 2
 const connections = 16
 const readsWanted = 0.95
-const savesEveryMs = 1000
 const patchWantedMs = 50
 
 export function toAuthoringMarkdown(results: AuthoringResults): string {
@@ -56,42 +61,15 @@ export function toAuthoringMarkdown(results: AuthoringResults): string {
   const readRow = [
     `${formatNumber(baseline.requestsPerSecond)} / ${formatNumber(subject.requestsPerSecond)}`,
     ...[String(ratio.requestsPerSecond.median), `≥ ${readsWanted}`, `${baseline.p99Ms} / ${subject.p99Ms}`],
-    ...[`${hitRate.alone} / ${hitRate.beside}`, formatNumber(saves)],
+    ...[`${hitRate.alone} / ${hitRate.beside}`, formatNumber(saves), String(results.cpuMsPerSave)],
   ]
-  return `${toHead(results)}. ${formatNumber(posts)} posts; ${editors} editors, each of whom saves once a second; medians of ${roundCount} rounds of ${roundSeconds} s each, with and without in turn; ${results.connections} connections.
+  return `${toHead(results)}. ${results.engine}. ${formatNumber(posts)} posts; ${editors} editors, each of whom saves once a second; medians of ${roundCount} rounds of ${roundSeconds} s each, with and without in turn; ${results.connections} connections.
 
 ${toTable(['Editors wait for', 'p50 ms', 'p95 ms', 'Wanted p95'], waitRows)}
 
-${toTable(['Reads/s, alone / beside editors', 'Ratio', 'Wanted', 'p99 ms', 'Hit rate', 'Saves'], [readRow])}
+${toTable(['Reads/s, alone / beside editors', 'Ratio', 'Wanted', 'p99 ms', 'Hit rate', 'Saves', 'CPU ms/save'], [readRow])}
 `
 }
-
-/** Sends requests of the management API; fails on any that is refused. */
-function createEditor(server: ServerProcess, key: string) {
-  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
-  const send = async (method: string, path: string, body?: object) => {
-    const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
-    const response = await fetch(`${server.url}/api/v1/${path}`, init)
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
-    return response.json() as Promise<{ doc: { draftVersion: number } }>
-  }
-  const versions = new Map<string, number>()
-  let count = 0
-  return {
-    list: (query: string) => send('GET', `entries?${query}`),
-    /** Another title each time, based on the version that this editor has seen. */
-    save: async (id: string) => {
-      const seen = versions.get(id) ?? (await send('GET', `entries/${id}`)).doc.draftVersion
-      const started = performance.now()
-      const data = { title: `Saved ${++count} times` }
-      const { doc } = await send('PATCH', `entries/${id}`, { draftVersion: seen, data })
-      versions.set(id, doc.draftVersion)
-      return performance.now() - started
-    },
-  }
-}
-
-type Editor = ReturnType<typeof createEditor>
 
 function toWait(title: string, wantedP95Ms: number | null, times: readonly number[]): WaitCase {
   const sorted = times.toSorted((a, b) => a - b)
@@ -110,27 +88,6 @@ async function repeat(count: number, work: (index: number) => Promise<number>): 
   const times: number[] = []
   for (let index = 0; index < count; index++) times.push(await work(index))
   return times
-}
-
-/** Each editor saves once a second, in an entry of their own, until `work` is done. */
-async function editDuring(work: Promise<unknown>, editor: Editor, ids: readonly string[]): Promise<number> {
-  let isOver = false
-  const end = () => {
-    isOver = true
-  }
-  const over = work.then(end, end)
-  let saves = 0
-  const edit = async (id: string, index: number) => {
-    // Spread over the second, as people are.
-    for (let due = performance.now() + (index * savesEveryMs) / ids.length; ; due += savesEveryMs) {
-      await Promise.race([over, Bun.sleep(Math.max(0, due - performance.now()))])
-      if (isOver) return
-      await editor.save(id)
-      saves++
-    }
-  }
-  await Promise.all(ids.map(edit))
-  return saves
 }
 
 /** Of all responses so far, by outcome. */
@@ -174,8 +131,22 @@ async function measureWaits(
 }
 
 async function run(options: AuthoringOptions, workplace: Workplace): Promise<void> {
+  const { database = 'sqlite' } = options.texts
+  if (database === 'sqlite') return measureOn('SQLite', frontlistIn(workplace), options, workplace)
+  if (database !== 'postgres') throw new UsageError('--database must be sqlite or postgres.')
+  return withPrimary(workplace, ({ frontlist }) =>
+    measureOn('PostgreSQL on the same machine', frontlist, options, workplace),
+  )
+}
+
+async function measureOn(
+  engine: string,
+  frontlist: Frontlist,
+  options: AuthoringOptions,
+  workplace: Workplace,
+): Promise<void> {
   const { posts, pages, editors, samples, rounds, seconds } = options.numbers
-  const { site, content, load } = setUp(workplace, posts)
+  const { site, content, load } = setUp(workplace, posts, undefined, frontlist)
   const { slug, key } = await site.space('bench')
   const scopes = ['--scope', 'content.write']
   const created = await site.frontlist.run<{ key: string }>([
@@ -212,15 +183,20 @@ async function run(options: AuthoringOptions, workplace: Workplace): Promise<voi
   }
   note('reads beside editors')
   const reads = await measurePairs(rounds, measureOne)
+  const cpuSeconds = watchCpu(server.pid)
+  const alone = await repeat(samples * 5, index => editor.save(edited[index % editors]!))
+  const cpuMsPerSave = rounded((cpuSeconds() * 1000) / alone.length, 3)
   // Saving changes nothing that is served.
   await checkAll(server.url, key, requests)
   const hitRateOf = ({ all, misses }: { all: number; misses: number }) => rounded(1 - misses / all, 4)
   const results: AuthoringResults = {
     ...circumstances(),
-    ...{ posts, editors, roundCount: rounds, roundSeconds: seconds, connections, waits, reads, saves },
+    ...{ engine, posts, editors, roundCount: rounds, roundSeconds: seconds, connections },
+    ...{ waits, reads, saves, cpuMsPerSave },
     hitRate: { alone: hitRateOf(lookups.baseline), beside: hitRateOf(lookups.subject) },
   }
-  await finish({ name: 'authoring', results, markdown: toAuthoringMarkdown(results) }, options)
+  const name = engine === 'SQLite' ? 'authoring' : 'authoring-postgres'
+  await finish({ name, results, markdown: toAuthoringMarkdown(results) }, options)
 }
 
 const numbers = {
@@ -237,5 +213,6 @@ export const authoring: Benchmark<keyof typeof numbers> = {
   name: 'authoring',
   about: 'How long editors wait for saves and lists, and reads while editors save.',
   numbers,
+  texts: { 'database <name>': 'sqlite, or postgres: a server of its own that is started for this (sqlite)' },
   run,
 }

@@ -45,6 +45,7 @@ export const resultNames = [
   'compare',
   'publish',
   'authoring',
+  'authoring-postgres',
   'growth',
   'memory',
   'scaling',

@@ -43,7 +43,13 @@ function createContent(posts: number) {
   return { dataSet, expectations: createExpectations(dataSet) }
 }
 
-export function setUp(workplace: Workplace, posts: number, against?: string): Setup {
+/** Without `against` there is one Frontlist, by default on SQLite. */
+export function setUp(
+  workplace: Workplace,
+  posts: number,
+  against?: string,
+  own = frontlistIn(workplace),
+): Setup {
   const content = memoize((name: SpaceName) =>
     createContent(Math.max(10, Math.round(spaceSizes[name] * posts))),
   )
@@ -53,7 +59,7 @@ export function setUp(workplace: Workplace, posts: number, against?: string): Se
     space: memoize((name: SpaceName) => importDataSet(frontlist, content(name).dataSet, name, workplace)),
   })
   return {
-    ...{ workplace, content, load: startLoad(workplace), site: createSite(frontlistIn(workplace)) },
+    ...{ workplace, content, load: startLoad(workplace), site: createSite(own) },
     other: against === undefined ? null : createSite(frontlistIn(workplace, { against })),
   }
 }

@@ -125,7 +125,7 @@ const owners: Readonly<Record<string, string>> = {
   model_change: 'content/model-history.store.ts',
   draft_reference: 'content/draft-references.store.ts',
   live_value: 'content/live-values.store.ts',
-  schedule: '(?:content/schedules|authoring/model-schedules).store.ts',
+  schedule: 'content/schedules.store.ts',
   variant: 'content/variants.store.ts',
   activity: 'content/activity.store.ts',
   api_key: 'keys/keys.store.ts',

@@ -4,8 +4,8 @@ import type { Caller, KeyCaller } from '../base/caller.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Member, Role } from '../base/member.ts'
 import type { Scope } from '../base/scopes.ts'
-import { query, readsWithin, type Writes } from '../database/database.ts'
-import { engineOf } from '../database/engine.ts'
+import { execute, forShare, query, type Writes } from '../database/database.ts'
+import { prepare } from '../database/prepare.ts'
 import { assertRights, invalidKey, isContentRight, notMember, sessionRequired } from './access-problems.ts'
 import type { Right } from './rights.ts'
 
@@ -29,6 +29,15 @@ export async function requireRight<Kind extends Caller>(
   return current
 }
 
+const membership = prepare(({ space, userId }: Pick<Member, 'space' | 'userId'>) =>
+  query
+    .selectFrom('member')
+    .select('role')
+    .where('space', '=', space)
+    .where('user', '=', userId)
+    .modifyEnd(forShare),
+)
+
 /** A session that expires during its request still counts. */
 async function readMember(
   writes: Writes,
@@ -36,17 +45,14 @@ async function readMember(
   accepted: { readonly orKey: boolean },
 ): Promise<Pick<Member, 'role'>> {
   await requireSession(writes, sessionId, accepted)
-  const member = await readsWithin(writes).first(
-    query
-      .selectFrom('member')
-      .select('role')
-      .where('space', '=', space)
-      .where('user', '=', userId)
-      .$if(engineOf(writes) === 'postgres', rows => rows.forShare()),
-  )
+  const [member] = await execute(writes, membership({ space, userId }))
   if (!member) throw notMember()
   return { role: member.role as Role }
 }
+
+const sessionById = prepare(({ id }: { id: string }) =>
+  query.selectFrom('session').select('id').where('id', '=', id).modifyEnd(forShare),
+)
 
 /** The same check for writes that need a session but no role. */
 export async function requireSession(
@@ -54,15 +60,28 @@ export async function requireSession(
   id: string,
   accepted: { readonly orKey: boolean } = { orKey: false },
 ): Promise<void> {
-  const session = await readsWithin(writes).first(
-    query
-      .selectFrom('session')
-      .select('id')
-      .where('id', '=', id)
-      .$if(engineOf(writes) === 'postgres', rows => rows.forShare()),
-  )
+  const [session] = await execute(writes, sessionById({ id }))
   if (!session) throw sessionRequired(accepted)
 }
+
+const keyById = prepare(({ space, keyId }: Pick<KeyCaller, 'space' | 'keyId'>) =>
+  query
+    .selectFrom('api_key')
+    .select(['name', 'scopes', 'expires_at', 'revoked_at'])
+    .where('space', '=', space)
+    .where('id', '=', keyId)
+    .modifyEnd(forShare),
+)
+
+const secretByHash = prepare(
+  ({ space, keyId, secretHash }: Pick<KeyCaller, 'space' | 'keyId' | 'secretHash'>) =>
+    query
+      .selectFrom('api_key_secret')
+      .select('valid_until')
+      .where('hash', '=', secretHash)
+      .where('space', '=', space)
+      .where('key', '=', keyId),
+)
 
 /**
  * Locks the key alone: whatever changes its secrets changes the key as well, and before them. So they are read after
@@ -73,23 +92,8 @@ async function readKey(
   { space, keyId, secretHash }: KeyCaller,
   clock: Clock,
 ): Promise<Pick<KeyCaller, 'name' | 'scopes'>> {
-  const reads = readsWithin(writes)
-  const key = await reads.first(
-    query
-      .selectFrom('api_key')
-      .select(['name', 'scopes', 'expires_at', 'revoked_at'])
-      .where('space', '=', space)
-      .where('id', '=', keyId)
-      .$if(engineOf(writes) === 'postgres', rows => rows.forShare()),
-  )
-  const secret = await reads.first(
-    query
-      .selectFrom('api_key_secret')
-      .select('valid_until')
-      .where('hash', '=', secretHash)
-      .where('space', '=', space)
-      .where('key', '=', keyId),
-  )
+  const [key] = await execute(writes, keyById({ space, keyId }))
+  const [secret] = await execute(writes, secretByHash({ space, keyId, secretHash }))
   const now = clock()
   if (!key || !secret || (secret.valid_until ?? Number.POSITIVE_INFINITY) <= now) {
     throw invalidKey('api_key_invalid')

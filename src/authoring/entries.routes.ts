@@ -6,6 +6,7 @@ import { createEntry, patchEntry, replaceEntry } from '../drafts/change-drafts.t
 import { entryNotFound } from '../drafts/entry-problems.ts'
 import { type Endpoint, endpoint, type Guard } from '../http/endpoint.ts'
 import { respondPrivate } from '../http/private-response.ts'
+import { requiredInteger } from '../http/request-url.ts'
 import { managementPolicy, type RoutePolicy } from '../http/server-env.ts'
 import {
   changesSchema,
@@ -17,6 +18,7 @@ import {
   patchedEntrySchema,
   patchShape,
   replaceShape,
+  versionMax,
 } from './entries.schema.ts'
 import {
   changeEntry,
@@ -28,7 +30,6 @@ import {
   listEntries,
 } from './entries.service.ts'
 import { entriesQuery } from './entry-list.schema.ts'
-import { versionParameter } from './version-parameter.ts'
 
 export interface EntriesRoutesParts extends EntriesParts {
   /** A session or an API key with all of the rights. */
@@ -39,6 +40,8 @@ const base = '/api/v1/entries'
 const path = `${base}/{id}`
 export const entriesTag = 'Entries'
 const noQuery = z.object({})
+const draftVersionParameter = (description: string) =>
+  requiredInteger({ min: 0, max: versionMax, description })
 
 /** Of bodies with an entry. */
 export const entryPolicy: RoutePolicy = {
@@ -111,7 +114,7 @@ function readEndpoints(parts: EntriesRoutesParts): Endpoint[] {
       summary: 'What has changed in a draft',
       description: 'Cheap enough to be asked for every few seconds while an entry is open.',
       params: entryParams,
-      query: z.object({ since: versionParameter('The draft version from which on to look.') }),
+      query: z.object({ since: draftVersionParameter('The draft version from which on to look.') }),
       response: { schema: changesSchema, description: 'The changes.' },
       errors: ['entry_not_found'],
       handle: async ({ caller, params, query, headers }) =>
@@ -208,7 +211,7 @@ function draftEndpoints(parts: EntriesRoutesParts): Endpoint[] {
       description: 'An archived entry and its history. That it was published is not forgotten.',
       params: entryParams,
       query: z.object({
-        draftVersion: versionParameter('The version of the draft that the caller has seen.'),
+        draftVersion: draftVersionParameter('The version of the draft that the caller has seen.'),
       }),
       response: { schema: entryDocumentSchema, description: 'The entry as it was.' },
       errors: ['entry_not_found', 'draft_conflict', 'entry_not_archived'],

@@ -190,6 +190,8 @@ const slug = z.string('must be a string')
 const collection = z
   .string('must be a string')
   .openapi({ pattern: collectionNamePattern.source, description: 'API name of the collection.' })
+/** Of drafts and models, in parameters. */
+export const versionMax = 2_147_483_647
 const draftVersion = z
   .int('must be a whole number')
   .min(1, 'must be 1 or more')

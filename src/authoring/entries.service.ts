@@ -48,7 +48,7 @@ export function listEntries({ database }: EntriesParts, caller: Caller, wanted: 
     const ids = await listEntryIds(reads, space, filter, order, toLimit(wanted))
     const rows = new Map((await readEntryItems(reads, space, ids)).map(row => [row.id, row]))
     const schedules = await readSchedules(reads, space, ids)
-    const list = ids.map(id => toItemView(rows.get(id)!, schedules.get(id)))
+    const list = ids.map(id => toItemView(rows.get(id)!, schedules.get(id) ?? null))
     return toList(list, await countEntries(reads, space, filter), wanted)
   })
 }
@@ -71,8 +71,13 @@ export function getEntry({ database }: EntriesParts, space: SpaceId, id: string)
   return database.snapshot(space, reads => getView(reads, space, id))
 }
 
-async function getView(reads: Reads, space: SpaceId, id: string): Promise<EntryView> {
-  const view = await readEntryView(reads, space, id)
+async function getView(
+  reads: Reads,
+  space: SpaceId,
+  id: string,
+  models?: EntryTransaction['models'],
+): Promise<EntryView> {
+  const view = await readEntryView(reads, space, id, models)
   if (view === null) throw entryNotFound()
   return view
 }
@@ -110,6 +115,7 @@ export interface Work {
 interface Finished<Result> {
   readonly result: Result
   readonly finished: FinishedTransaction
+  readonly models: EntryTransaction['models']
   readonly reads: Reads
 }
 
@@ -135,7 +141,8 @@ export function changeEntries<Result, Output>(
     const requirePublish = () => assertRights(current, ['write', 'publish'])
     const result = await work({ transaction, requirePublish })
     const finished = await finishTransaction(transaction)
-    return toResponse({ result, finished, reads: readsWithin(writes) })
+    const { models } = transaction
+    return toResponse({ result, finished, models, reads: readsWithin(writes) })
   }, space)
   return done.catch(error => {
     const problems = error instanceof TransactionFailed ? error.failures.map(each => each.problem) : [error]
@@ -152,8 +159,8 @@ export async function changeEntry<Result extends { readonly id: string }>(
   work: (parts: Work) => Promise<Result>,
 ): Promise<{ readonly doc: EntryView; readonly result: Result; readonly cancelled?: object }> {
   const { space } = caller
-  return changeEntries(parts, caller, rights, work, async ({ result, finished, reads }) => {
-    const doc = await getView(reads, space, result.id)
+  return changeEntries(parts, caller, rights, work, async ({ result, finished, models, reads }) => {
+    const doc = await getView(reads, space, result.id, models)
     const times = finished.cancelled.get(result.id)
     return { doc, result, ...(times && { cancelled: toCancelledView(times) }) }
   }).catch(throwFirst)

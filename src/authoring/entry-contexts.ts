@@ -5,6 +5,7 @@ import { parseValues, parseVariants, toDraftText, toVariantsText } from '../cont
 import { sealVersions, unsealVersions } from '../content/entry-versions.store.ts'
 import type { DraftValues } from '../content/field-rules.ts'
 import { retentionMs } from '../content/model-history.store.ts'
+import { moveSchedules, readScheduledVersions } from '../content/schedules.store.ts'
 import { readVariants } from '../content/variants.store.ts'
 import {
   keepVersionsUntil,
@@ -16,7 +17,6 @@ import { readsWithin, type Writes } from '../database/database.ts'
 import type { RecordedChange } from './model-changes.store.ts'
 import type { ChangedEntry, EntryContext } from './model-entries.ts'
 import type { ModelPlan } from './model-plan.ts'
-import { moveSchedules, readScheduledVersions } from './model-schedules.store.ts'
 
 export class EntryContexts {
   readonly #writes: Writes

@@ -1,6 +1,7 @@
 // SQL statements for lists of entries in the management API. Read-only.
 import { sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
+import { firstPublishedAt, livePublicationOf } from '../content/publication-reads.store.ts'
 import { isIn, query, type Reads } from '../database/database.ts'
 import { byEngine } from '../database/engine.ts'
 import type { ListState, SortKey } from './entry-list.schema.ts'
@@ -115,12 +116,7 @@ export async function readEntryItems(reads: Reads, space: SpaceId, ids: readonly
   return reads.all(
     query
       .selectFrom('entry')
-      .leftJoin('publication', join =>
-        join
-          .on('publication.space', '=', space)
-          .onRef('publication.entry', '=', 'entry.id')
-          .on('publication.to_revision', 'is', null),
-      )
+      .leftJoin('publication', livePublicationOf(space))
       .where('entry.space', '=', space)
       .where(isIn('entry.id', ids))
       .select([
@@ -145,10 +141,3 @@ export async function readEntryItems(reads: Reads, space: SpaceId, ids: readonly
       .select(firstPublishedAt.as('firstPublishedAt')),
   )
 }
-
-/** Each publication stores the first publication time: it is read from the newest, live or not. */
-export const firstPublishedAt = sql<number | null>`(
-  select newest.first_published_at from publication as newest
-  where newest.space = entry.space and newest.entry = entry.id
-  order by newest.from_revision desc limit 1
-)`

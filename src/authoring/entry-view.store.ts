@@ -2,28 +2,10 @@
 import type { SpaceId } from '../base/ids.ts'
 import { draftColumns } from '../content/entries.store.ts'
 import { query, type Reads } from '../database/database.ts'
-import { firstPublishedAt } from './entry-list.store.ts'
 
 export async function findEntry(reads: Reads, space: SpaceId, id: string) {
   return reads.first(
-    query
-      .selectFrom('entry')
-      .select(draftColumns)
-      .select(firstPublishedAt.as('firstPublishedAt'))
-      .where('space', '=', space)
-      .where('id', '=', id),
-  )
-}
-
-/** What is live of an entry, without its overlays. */
-export async function findLive(reads: Reads, space: SpaceId, entry: string) {
-  return reads.first(
-    query
-      .selectFrom('publication')
-      .select(['version', 'draft_version', 'slug', 'published_at', 'data', 'from_revision'])
-      .where('space', '=', space)
-      .where('entry', '=', entry)
-      .where('to_revision', 'is', null),
+    query.selectFrom('entry').select(draftColumns).where('space', '=', space).where('id', '=', id),
   )
 }
 

@@ -6,25 +6,31 @@ import { findModel } from '../content/collections.store.ts'
 import { readTargets } from '../content/entry-targets.store.ts'
 import { parseValues, parseVariants } from '../content/entry-values.ts'
 import { findProblems } from '../content/field-rules.ts'
-import type { EntryState } from '../content/model.ts'
-import { readSchedules, type ScheduleRow } from '../content/schedules.store.ts'
+import type { Collection, EntryState } from '../content/model.ts'
+import type { ScheduleRow } from '../content/schedules.store.ts'
+import { type LiveContent, readStoredEntries } from '../content/stored-entries.store.ts'
 import type { Reads } from '../database/database.ts'
 import { toScheduleView } from '../drafts/schedules.ts'
 import { targetsAmong } from '../drafts/targets.ts'
 import type { EntryItemView, EntryView } from './entries.schema.ts'
 import { listDraftLinks } from './entry-links.ts'
 import type { readEntryItems } from './entry-list.store.ts'
-import { findEntry, findLive, readOverlays } from './entry-view.store.ts'
 
-/** Null if the space has no such entry. */
-export async function readEntryView(reads: Reads, space: SpaceId, id: string): Promise<EntryView | null> {
-  const row = await findEntry(reads, space, id)
-  if (!row) return null
-  const fields = (await findModel(reads, space, row.collection))?.fields ?? []
+/** Null if the space has no such entry. `models` are those that the caller has read already. */
+export async function readEntryView(
+  reads: Reads,
+  space: SpaceId,
+  id: string,
+  models?: ReadonlyMap<string, Collection>,
+): Promise<EntryView | null> {
+  const stored = (await readStoredEntries(reads, space, [id])).get(id)
+  if (!stored) return null
+  const { row, live, schedule, firstPublishedAt } = stored
+  const model = models?.get(row.collection) ?? (await findModel(reads, space, row.collection))
+  const fields = model?.fields ?? []
   const data = parseValues(row.data)
   const variants = parseVariants(row.variants)
   const { findTarget } = targetsAmong(await readTargets(reads, space, listDraftLinks(fields, row)))
-  const schedule = (await readSchedules(reads, space, [id])).get(id)
   return {
     id,
     collection: row.collection,
@@ -34,28 +40,25 @@ export async function readEntryView(reads: Reads, space: SpaceId, id: string): P
     data,
     variants,
     problems: findProblems(fields, { data, variants }, findTarget),
-    live: await readLiveView(reads, space, id),
-    ...toTail(row, schedule),
+    live: live && toLiveView(live),
+    ...toTail({ ...row, firstPublishedAt }, schedule),
   }
 }
 
-async function readLiveView(reads: Reads, space: SpaceId, id: string): Promise<EntryView['live']> {
-  const live = await findLive(reads, space, id)
-  if (!live) return null
-  const overlays = await readOverlays(reads, space, id, live.from_revision)
+function toLiveView(live: LiveContent): EntryView['live'] {
   return {
     version: live.version,
-    draftVersion: live.draft_version,
+    draftVersion: live.draftVersion,
     slug: live.slug,
-    publishedAt: toTimestamp(live.published_at),
+    publishedAt: toTimestamp(live.publishedAt),
     data: parseValues(live.data),
-    variants: Object.fromEntries(overlays.map(({ variant, data }) => [variant, parseValues(data)])),
+    variants: parseVariants(live.variants),
   }
 }
 
 type ItemRow = Awaited<ReturnType<typeof readEntryItems>>[number]
 
-export function toItemView(row: ItemRow, schedule: ScheduleRow | undefined): EntryItemView {
+export function toItemView(row: ItemRow, schedule: ScheduleRow | null): EntryItemView {
   return {
     id: row.id,
     collection: row.collection,
@@ -88,7 +91,7 @@ interface TailRow {
   readonly firstPublishedAt: number | null
 }
 
-function toTail(row: TailRow, schedule: ScheduleRow | undefined) {
+function toTail(row: TailRow, schedule: ScheduleRow | null) {
   return {
     schedule: schedule ? toScheduleView(schedule, row.draft_version) : null,
     createdAt: toTimestamp(row.created_at),

@@ -7,6 +7,7 @@ import { pageQuerySchema } from '../http/list.ts'
 import { respondPrivate } from '../http/private-response.ts'
 import { requiredInteger } from '../http/request-url.ts'
 import { managementPolicy } from '../http/server-env.ts'
+import { versionMax } from './entries.schema.ts'
 import {
   collectionModelDocumentSchema,
   collectionModelListSchema,
@@ -33,7 +34,6 @@ const tag = 'Models'
 const noQuery = z.object({})
 const perPageMax = 1000
 const policy = { ...managementPolicy, bodyBytesMax: 512 * 1024 }
-const versionMax = 2_147_483_647
 
 export function modelEndpoints(parts: ModelEndpointParts): Endpoint[] {
   return [...readEndpoints(parts), ...writeEndpoints(parts), changeEndpoint(parts)]

@@ -8,6 +8,7 @@ import { toPointer } from '../base/json-pointer.ts'
 import type { ActivityAction } from '../content/activity.store.ts'
 import { parseValues, parseVariants } from '../content/entry-values.ts'
 import type { VersionReason } from '../content/entry-versions.store.ts'
+import { readStoredEntries } from '../content/stored-entries.store.ts'
 import { type Reads, readsWithin } from '../database/database.ts'
 import type { DraftContent } from '../drafts/draft-paths.ts'
 import { entryNotFound } from '../drafts/entry-problems.ts'
@@ -15,7 +16,7 @@ import { type LostValue, restoreDraft } from '../drafts/restore-draft.ts'
 import { type PageRange, toLimit, toList } from '../http/list.ts'
 import type { EntryView } from './entries.schema.ts'
 import { changeEntry, type EntriesParts } from './entries.service.ts'
-import { findEntry, findLive, readOverlays } from './entry-view.store.ts'
+import { findEntry, readOverlays } from './entry-view.store.ts'
 import { followChanges } from './follow-changes.ts'
 import { readModelChanges } from './model-changes.store.ts'
 import type { ActivityItemView, VersionItemView, VersionView } from './versions.schema.ts'
@@ -136,11 +137,10 @@ export async function restoreVersion(
 
 /** The changes of the model since a version was stored. What is live has the form of today. */
 async function readChangesSince(reads: Reads, space: SpaceId, id: string, version: string) {
-  const entry = await findEntry(reads, space, id)
+  const stored = (await readStoredEntries(reads, space, [id])).get(id)
   const head = (await readVersionHeads(reads, space, id)).find(each => each.version === version)
-  const history = entry ? await readModelChanges(reads, space, entry.collection) : []
-  const live = await findLive(reads, space, id)
-  const isCurrent = version === `d${entry?.draft_version}` || version === `p${live?.version}`
+  const history = stored ? await readModelChanges(reads, space, stored.row.collection) : []
+  const isCurrent = version === `d${stored?.row.draft_version}` || version === `p${stored?.live?.version}`
   if (!head || isCurrent) return { history, later: [] }
   const at = Date.parse(head.at)
   // A version that a change of the model wrote has its form.

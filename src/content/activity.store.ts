@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import { columnsOf, runInParts } from '../database/bulk.ts'
-import type { Writes } from '../database/database.ts'
+import { execute, query, type Writes } from '../database/database.ts'
+import { prepare } from '../database/prepare.ts'
 
 export const activityActions = [
   'create',
@@ -34,6 +35,15 @@ export interface ActivityRecord {
 
 const columns = ['space', 'id', 'at', 'by', 'action', 'entry', 'collection', 'version', 'detail'] as const
 
+const newestId = prepare(({ space }: { space: SpaceId }) =>
+  query
+    .selectFrom('activity')
+    .select('id')
+    .where('space', '=', space)
+    .orderBy('id', 'desc')
+    .limit(sql.lit(1)),
+)
+
 /** Requires the space's lock. */
 export async function recordActivity(
   writes: Writes,
@@ -55,14 +65,8 @@ export async function recordActivity(
 
 /** The id of the newest record; 0 if there is none. No id is given twice: see {@link dropEdits}. */
 export async function readNewestActivity(writes: Writes, space: SpaceId): Promise<number> {
-  const last = await writes
-    .selectFrom('activity')
-    .select('id')
-    .where('space', '=', space)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return last?.id ?? 0
+  const [newest] = await execute(writes, newestId({ space }))
+  return newest?.id ?? 0
 }
 
 /** What was done to which entries after this record, each once. An entry of null stands for more than one entry. */
@@ -80,21 +84,23 @@ export async function listActivitySince(
     .execute()
 }
 
+interface Edit {
+  readonly entry: string
+  readonly version: string
+}
+
+const editOf = prepare(({ space, entry, version }: Edit & { space: SpaceId }) =>
+  query
+    .deleteFrom('activity')
+    .where('space', '=', space)
+    .where('entry', '=', entry)
+    .where('action', '=', sql.lit('edit'))
+    .where('version', '=', version),
+)
+
 /** Of saves that become part of a later one: the activity of that one appears instead. It is recorded before. */
-export async function dropEdits(
-  writes: Writes,
-  space: SpaceId,
-  edits: readonly { readonly entry: string; readonly version: string }[],
-): Promise<void> {
-  for (const { entry, version } of edits) {
-    await writes
-      .deleteFrom('activity')
-      .where('space', '=', space)
-      .where('entry', '=', entry)
-      .where('action', '=', sql.lit('edit'))
-      .where('version', '=', version)
-      .execute()
-  }
+export async function dropEdits(writes: Writes, space: SpaceId, edits: readonly Edit[]): Promise<void> {
+  for (const edit of edits) await execute(writes, editOf({ space, ...edit }))
 }
 
 /**

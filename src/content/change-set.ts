@@ -10,7 +10,7 @@ import { updateLiveValues } from './live-values.ts'
 import type { LivePublication, OverlayRow, PublicationRow } from './publications.store.ts'
 import { updateQueryIndex } from './query-index.ts'
 import { setRevision } from './revision.store.ts'
-import type { StoredData } from './stored-data.ts'
+import { hasSameReferences, isSameStored } from './stored-data.ts'
 import { toRebind } from './unsettled.ts'
 
 /** The published content of an entry. */
@@ -52,6 +52,8 @@ export class ChangeSet {
   #referencesHeld = 0
   /** Entries whose live publication ended or began in any flush. */
   readonly #indexed = new Set<string>()
+  /** The same, since {@link updateLiveValues}. */
+  readonly #revalued = new Set<string>()
   #served = false
 
   constructor(
@@ -87,7 +89,7 @@ export class ChangeSet {
   /** Ends the entry's live publication. */
   close(entry: string): void {
     this.#closed.push(entry)
-    this.#indexed.add(entry)
+    this.#markChanged(entry)
     this.#unlinked.push(entry)
     this.#served = true
   }
@@ -99,9 +101,14 @@ export class ChangeSet {
     for (const overlay of publication.overlays.values()) this.#hold(publication.entry, overlay.targets)
   }
 
+  #markChanged(entry: string): void {
+    this.#indexed.add(entry)
+    this.#revalued.add(entry)
+  }
+
   /** Replaces the live publication. Most changes leave the references unchanged, so their rows are kept. */
   replace(live: LivePublication, publication: NewPublication): void {
-    if (hasSameReferences(live, publication)) {
+    if (hasSameReferences(contentOf(live), publication)) {
       this.#closed.push(publication.entry)
       this.#insert(publication)
     } else {
@@ -129,7 +136,7 @@ export class ChangeSet {
   #insert(publication: NewPublication): void {
     const { space, revision } = this
     const { entry, values, overlays } = publication
-    this.#indexed.add(entry)
+    this.#markChanged(entry)
     this.#opened.push({
       space,
       entry,
@@ -181,7 +188,10 @@ export class ChangeSet {
     // First, because they release the slugs that new entries may take.
     if (this.#changed.length > 0) await target.save(writes, this.#changed)
     if (this.#created.length > 0) await target.create(writes, this.#created)
-    if (this.#draftReferences.length > 0) await target.referDrafts(writes, this.#draftReferences)
+    if (this.#changed.length > 0 || this.#draftReferences.length > 0) {
+      const changed = this.#changed.map(({ row }) => row.id)
+      await target.referDrafts(writes, changed, this.#draftReferences)
+    }
     await target.publish(writes, this.#opened, this.#overlays)
     if (this.#states.size > 0) await target.setLiveStates(writes, this.#states)
     if (this.#referencesHeld >= referencesHeldMax) await this.#flushReferences(writes, target)
@@ -200,13 +210,19 @@ export class ChangeSet {
     await this.#flushReferences(writes, target)
   }
 
+  /** The live values of unique fields, as far as publications are flushed. */
+  async updateLiveValues(writes: Writes): Promise<void> {
+    const ids = [...this.#revalued]
+    this.#revalued.clear()
+    await updateLiveValues(writes, this.space, ids)
+  }
+
   /** The final flush of a transaction: increments the revision if any published content changed. */
   async finish(writes: Writes): Promise<void> {
     await this.end(writes, contentTarget(this.space, this.revision))
     if (!this.#served) return
-    const ids = [...this.#indexed]
-    await updateLiveValues(writes, this.space, ids)
-    await updateQueryIndex(writes, this.space, this.revision, { ids })
+    await this.updateLiveValues(writes)
+    await updateQueryIndex(writes, this.space, this.revision, { ids: [...this.#indexed] })
     await setRevision(writes, this.space, this.revision)
   }
 
@@ -218,26 +234,8 @@ export class ChangeSet {
 }
 
 /** Whether the live content would stay byte-identical. */
-export function isSameContent({ row, overlays }: LivePublication, content: PublishedContent): boolean {
-  return (
-    isSameData(row, content.values) &&
-    overlays.size === content.overlays.size &&
-    [...content.overlays].every(([variant, overlay]) => {
-      const other = overlays.get(variant)
-      return other !== undefined && isSameData(other, overlay)
-    })
-  )
+export function isSameContent(live: LivePublication, content: PublishedContent): boolean {
+  return isSameStored(contentOf(live), content)
 }
 
-function isSameData(a: StoredData, b: StoredData): boolean {
-  return a.data === b.data && a.refs === b.refs
-}
-
-/** May return false for equal values, never true for different ones. */
-function hasSameReferences({ row, overlays }: LivePublication, content: PublishedContent): boolean {
-  return (
-    row.refs === content.values.refs &&
-    overlays.size === content.overlays.size &&
-    [...content.overlays].every(([variant, { refs }]) => overlays.get(variant)?.refs === refs)
-  )
-}
+const contentOf = ({ row, overlays }: LivePublication) => ({ values: row, overlays })

@@ -1,11 +1,7 @@
 // Where a change set is written: the content tables, or an import's stage.
 import type { SpaceId } from '../base/ids.ts'
 import type { Writes } from '../database/database.ts'
-import {
-  type DraftReferenceRow,
-  deleteDraftReferences,
-  insertDraftReferences,
-} from './draft-references.store.ts'
+import { type DraftReferenceRow, saveDraftReferences } from './draft-references.store.ts'
 import { insertEntries, type LiveState, releaseSlugs, saveEntries, setLiveStates } from './entries.store.ts'
 import {
   dropNewestVersions,
@@ -35,7 +31,12 @@ export interface ChangeTarget {
   create(writes: Writes, drafts: readonly EntryWrite[]): Promise<void>
   /** Their references are written by {@link referDrafts}. */
   save(writes: Writes, drafts: readonly EntryWrite[]): Promise<void>
-  referDrafts(writes: Writes, references: readonly DraftReferenceRow[]): Promise<void>
+  /** Of these drafts that were there, and of new ones. */
+  referDrafts(
+    writes: Writes,
+    changed: readonly string[],
+    references: readonly DraftReferenceRow[],
+  ): Promise<void>
   publish(
     writes: Writes,
     publications: readonly PublicationRow[],
@@ -57,20 +58,18 @@ export function contentTarget(space: SpaceId, revision: number): ChangeTarget {
       await insertVersions(writes, space, drafts)
     },
     save: async (writes, drafts) => {
-      const ids = drafts.map(({ row }) => row.id)
       const idsOf = (matches: (version: NewVersion) => boolean) =>
         drafts.flatMap(({ row, version }) => (version !== null && matches(version) ? [row.id] : []))
       const merged = idsOf(({ mergedSince }) => mergedSince !== null)
       if (merged.length > 0) await dropNewestVersions(writes, space, merged)
       const replaced = idsOf(({ mergedSince }) => mergedSince === null)
       if (replaced.length > 0) await keepVersions(writes, space, replaced)
-      await deleteDraftReferences(writes, space, ids)
       const moved = idsOf(({ names }) => names.includes(slugPath))
       if (moved.length > 0) await releaseSlugs(writes, space, moved)
       await saveEntries(writes, toRows(drafts))
       await insertVersions(writes, space, drafts)
     },
-    referDrafts: insertDraftReferences,
+    referDrafts: (writes, changed, references) => saveDraftReferences(writes, space, changed, references),
     publish: async (writes, publications, overlays) => {
       await insertPublications(writes, publications, overlays)
       const published = publications.flatMap(({ entry, draft_version }) =>

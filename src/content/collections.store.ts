@@ -1,16 +1,22 @@
 // SQL statements for models: the only ones that write collections.
 import { sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
-import { isIn, query, type Reads, type Writes } from '../database/database.ts'
+import { isIn, query, type Reads, readsWithin, type Writes } from '../database/database.ts'
+import { prepare } from '../database/prepare.ts'
 import type { Collection, Field } from './model.ts'
 
+const allModels = prepare(({ space }: { space: SpaceId }) => collectionsOf(space))
+const modelByName = prepare(({ space, apiName }: { space: SpaceId; apiName: string }) =>
+  collectionsOf(space).where('api_name', '=', apiName),
+)
+
 export async function readCollections(writes: Writes, space: SpaceId): Promise<Collection[]> {
-  return (await collectionsOf(writes, space).execute()).map(toCollection)
+  return readModels(readsWithin(writes), space)
 }
 
 /** The same, outside a write transaction. */
 export async function readModels(reads: Reads, space: SpaceId): Promise<Collection[]> {
-  return (await reads.all(collectionsOf(query, space))).map(toCollection)
+  return (await reads.all(allModels({ space }))).map(toCollection)
 }
 
 export async function readModelPage(
@@ -18,16 +24,16 @@ export async function readModelPage(
   space: SpaceId,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Collection[]> {
-  return (await reads.all(collectionsOf(query, space).limit(limit).offset(offset))).map(toCollection)
+  return (await reads.all(collectionsOf(space).limit(limit).offset(offset))).map(toCollection)
 }
 
 export async function findModel(reads: Reads, space: SpaceId, apiName: string): Promise<Collection | null> {
-  const row = await reads.first(collectionsOf(query, space).where('api_name', '=', apiName))
+  const row = await reads.first(modelByName({ space, apiName }))
   return row ? toCollection(row) : null
 }
 
-function collectionsOf(db: Writes, space: SpaceId) {
-  return db
+function collectionsOf(space: SpaceId) {
+  return query
     .selectFrom('collection')
     .select(['api_name', 'name', 'fields', 'title_field', 'settings'])
     .where('space', '=', space)

@@ -1,7 +1,8 @@
 // SQL statements for the references of drafts: the only ones that write them.
 import type { SpaceId } from '../base/ids.ts'
 import { columnsOf, runInParts } from '../database/bulk.ts'
-import { isIn, type Writes } from '../database/database.ts'
+import { isIn, query, readsWithin, type Writes } from '../database/database.ts'
+import { prepare } from '../database/prepare.ts'
 import type { Schema } from '../database/schema.ts'
 
 /** What a path of a draft refers to, by id. */
@@ -15,10 +16,40 @@ export type DraftReferenceRow = Schema['draft_reference']
 
 const columns = ['space', 'target', 'entry', 'path'] as const
 
-export async function insertDraftReferences(
+const referencesOf = prepare(({ space, entries }: { space: SpaceId; entries: readonly string[] }) =>
+  query
+    .selectFrom('draft_reference')
+    .select(['space', 'target', 'entry', 'path'])
+    .where('space', '=', space)
+    .where(isIn('entry', entries)),
+)
+
+/** Of drafts that change, and of new ones. Most changes leave the references unchanged, so their rows are kept. */
+export async function saveDraftReferences(
   writes: Writes,
+  space: SpaceId,
+  changed: readonly string[],
   rows: readonly DraftReferenceRow[],
 ): Promise<void> {
+  const stored =
+    changed.length === 0 ? [] : await readsWithin(writes).all(referencesOf({ space, entries: changed }))
+  const [before, after] = [stored, rows].map(each => Map.groupBy(each, ({ entry }) => entry))
+  const isSame = (entry: string) => isSameSet(before!.get(entry) ?? [], after!.get(entry) ?? [])
+  const same = new Set(changed.filter(isSame))
+  const outdated = changed.filter(entry => !same.has(entry) && before!.has(entry))
+  if (outdated.length > 0) await deleteDraftReferences(writes, space, outdated)
+  await insertDraftReferences(
+    writes,
+    rows.filter(({ entry }) => !same.has(entry)),
+  )
+}
+
+function isSameSet(a: readonly DraftReference[], b: readonly DraftReference[]): boolean {
+  const known = new Set(a.map(({ target, path }) => `${target} ${path}`))
+  return a.length === b.length && b.every(({ target, path }) => known.has(`${target} ${path}`))
+}
+
+async function insertDraftReferences(writes: Writes, rows: readonly DraftReferenceRow[]): Promise<void> {
   // Inserted in key order: random inserts into the B-tree take three times as long.
   const sorted = [...rows].sort((a, b) => (a.target < b.target ? -1 : a.target > b.target ? 1 : 0))
   await runInParts(writes, 'insertDraftReferences', columns, sorted, part =>

@@ -5,6 +5,7 @@ import { columnsOf, runInParts } from '../database/bulk.ts'
 import { isIn, query, type Reads, type Writes } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { type EntryState, slugLengthMax } from './model.ts'
+import { livePublicationOf } from './publication-reads.store.ts'
 
 /** A draft with everything that is stored beside it. */
 export type EntryRow = Omit<Selectable<Schema['entry']>, 'space'>
@@ -182,7 +183,7 @@ export function toReleasedSlug(id: string): string {
 }
 
 /** The overlays of the live publication, in the format of the draft's `variants`; null if there are none. */
-const liveVariants = sql<string | null>`(
+export const liveVariants = sql<string | null>`(
   select '{' || string_agg('"' || overlay.variant || '":' || overlay.data, ',' order by overlay.variant) || '}'
   from publication_variant as overlay
   where overlay.space = publication.space
@@ -214,12 +215,7 @@ export async function readForExport(
   return reads.all(
     query
       .selectFrom('entry')
-      .leftJoin('publication', join =>
-        join
-          .on('publication.space', '=', space)
-          .onRef('publication.entry', '=', 'entry.id')
-          .on('publication.to_revision', 'is', null),
-      )
+      .leftJoin('publication', livePublicationOf(space))
       .select([
         'entry.id',
         'entry.collection',

@@ -1,6 +1,7 @@
 // SQL statements for the entries that drafts and publications refer to. Read-only.
 import type { SpaceId } from '../base/ids.ts'
 import { isIn, query, type Reads, textPairs } from '../database/database.ts'
+import { prepare } from '../database/prepare.ts'
 import type { EntryState } from './model.ts'
 import type { WrittenReference } from './references.ts'
 
@@ -14,6 +15,18 @@ export interface TargetRow {
 }
 
 const columns = ['entry.id', 'entry.collection', 'entry.slug', 'entry.title', 'entry.state'] as const
+
+function entriesById(space: SpaceId, ids: readonly string[]) {
+  return query
+    .selectFrom('entry')
+    .select(columns)
+    .where('entry.space', '=', space)
+    .where(isIn('entry.id', ids))
+}
+
+const preparedById = prepare(({ space, ids }: { space: SpaceId; ids: readonly string[] }) =>
+  entriesById(space, ids),
+)
 
 /** The entries that these references resolve to, by id or by collection and slug, without duplicates. */
 export async function readTargets(
@@ -30,11 +43,8 @@ export async function readTargets(
     else slugs.set(to.collection, [to.slug])
   }
   if (ids.length === 0 && slugs.size === 0) return []
-  const byId = query
-    .selectFrom('entry')
-    .select(columns)
-    .where('entry.space', '=', space)
-    .where(isIn('entry.id', ids))
+  // As drafts have them, unless they were imported.
+  if (slugs.size === 0) return (await reads.all(preparedById({ space, ids }))) as TargetRow[]
   const bySlug = query
     .selectFrom(textPairs(slugs).as('pair'))
     // A cross join keeps this order in SQLite: one entry lookup per pair, not a pair lookup per entry.
@@ -44,5 +54,5 @@ export async function readTargets(
     .whereRef('entry.collection', '=', 'pair.key')
     .whereRef('entry.slug', '=', 'pair.value')
     .where('entry.archived_at', 'is', null)
-  return (await reads.all(byId.union(bySlug))) as TargetRow[]
+  return (await reads.all(entriesById(space, ids).union(bySlug))) as TargetRow[]
 }

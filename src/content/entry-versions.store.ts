@@ -3,7 +3,8 @@
 import { type Selectable, sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import { columnsOf, runInParts } from '../database/bulk.ts'
-import { isIn, textPairs, type Writes } from '../database/database.ts'
+import { execute, isIn, query, textPairs, type Writes } from '../database/database.ts'
+import { prepare } from '../database/prepare.ts'
 import type { Schema } from '../database/schema.ts'
 import type { EntryRow } from './entries.store.ts'
 import { isUnpinned, versionsMax } from './version-reads.store.ts'
@@ -68,18 +69,21 @@ export async function keepVersionsWhere(
       set slug = excluded.slug, data = excluded.data, variants = excluded.variants`.execute(writes)
 }
 
+const newestVersions = prepare(({ space, entries }: { space: SpaceId; entries: readonly string[] }) =>
+  query
+    .deleteFrom('entry_version')
+    .where('space', '=', space)
+    .where(isIn('entry', entries))
+    .where('slug', 'is', null),
+)
+
 /** Removes the newest versions of these entries: the next one takes their place. */
 export async function dropNewestVersions(
   writes: Writes,
   space: SpaceId,
   entries: readonly string[],
 ): Promise<void> {
-  await writes
-    .deleteFrom('entry_version')
-    .where('space', '=', space)
-    .where(isIn('entry', entries))
-    .where('slug', 'is', null)
-    .execute()
+  await execute(writes, newestVersions({ space, entries }))
 }
 
 const columns = [

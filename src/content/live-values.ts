@@ -19,6 +19,7 @@ export async function updateLiveValues(
   space: SpaceId,
   entries: readonly string[],
 ): Promise<void> {
+  if (entries.length === 0) return
   const uniques = await readUniqueFields(writes, space)
   if (uniques.size === 0) return
   for (let start = 0; start < entries.length; start += batchSize) {

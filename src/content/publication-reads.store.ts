@@ -1,8 +1,25 @@
 // SQL statements that read many publications at a time, for the query index and for authoring.
-import { sql } from 'kysely'
+import { type JoinBuilder, sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
-import { isIn, textPairs, type Writes } from '../database/database.ts'
+import { isIn, isNumberIn, textPairs, type Writes } from '../database/database.ts'
+import type { Schema } from '../database/schema.ts'
 import type { PublicationRow } from './publications.store.ts'
+
+/** Joins each entry's live publication, if it has one. */
+export function livePublicationOf(space: SpaceId) {
+  return (join: JoinBuilder<Schema, 'entry' | 'publication'>) =>
+    join
+      .on('publication.space', '=', space)
+      .onRef('publication.entry', '=', 'entry.id')
+      .on('publication.to_revision', 'is', null)
+}
+
+/** Each publication stores the first publication time: it is read from the newest, live or not. */
+export const firstPublishedAt = sql<number | null>`(
+  select newest.first_published_at from publication as newest
+  where newest.space = entry.space and newest.entry = entry.id
+  order by newest.from_revision desc limit 1
+)`
 
 /** Of these entries, the publications that were live at this revision, and those that are live now. */
 export async function readSince(
@@ -41,23 +58,23 @@ export async function readSince(
   return { before, now }
 }
 
-/** Live publications of these collections, in the order of their entries. */
-export async function readLivePage(
-  writes: Writes,
-  space: SpaceId,
-  collections: readonly string[],
-  { after, limit }: { readonly after: string; readonly limit: number },
-): Promise<PublicationRow[]> {
-  return writes
-    .selectFrom('publication')
-    .selectAll()
-    .where('space', '=', space)
-    .where('to_revision', 'is', null)
-    .where('entry', '>', after)
-    .where(isIn('collection', collections))
-    .orderBy('entry')
-    .limit(limit)
-    .execute()
+/** Live publications of the entries with these numbers in the query index. */
+export async function readLiveByNumbers(writes: Writes, space: SpaceId, numbers: readonly number[]) {
+  return (
+    writes
+      .selectFrom('query_entry as indexed')
+      // A cross join keeps this order in SQLite.
+      .crossJoin('publication')
+      .selectAll('publication')
+      .select('indexed.number')
+      .where('indexed.space', '=', space)
+      .where(isNumberIn('indexed.number', numbers.map(String)))
+      .where('publication.space', '=', space)
+      .whereRef('publication.entry', '=', 'indexed.entry')
+      .where('publication.to_revision', 'is', null)
+      .orderBy('indexed.number')
+      .execute()
+  )
 }
 
 /** The entries that are live at these paths, by `collection/slug`. */
@@ -151,12 +168,7 @@ export async function readPublicationTimes(writes: Writes, space: SpaceId, ids: 
 export async function readMovedLive(writes: Writes, space: SpaceId) {
   return writes
     .selectFrom('entry')
-    .innerJoin('publication', join =>
-      join
-        .on('publication.space', '=', space)
-        .onRef('publication.entry', '=', 'entry.id')
-        .on('publication.to_revision', 'is', null),
-    )
+    .innerJoin('publication', livePublicationOf(space))
     .select(['publication.entry', 'publication.collection', 'publication.slug'])
     .where('entry.space', '=', space)
     .where('entry.state', '=', 'changed')

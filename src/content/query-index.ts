@@ -11,8 +11,9 @@ import {
 } from './collections.store.ts'
 import { contentsOf, eachDifference } from './entry-terms.ts'
 import { eachTerm, narrowPlan, planTerms, signaturesOf, type TermPlan } from './index-terms.ts'
+import { listLiveEntries } from './live-values.store.ts'
 import { PostingChanges } from './posting-changes.ts'
-import { readLivePage, readSince } from './publication-reads.store.ts'
+import { readLiveByNumbers, readSince } from './publication-reads.store.ts'
 import { listChangedSince, readOverlaysOf } from './publications.store.ts'
 import {
   deleteIndexFields,
@@ -22,6 +23,7 @@ import {
 } from './query-index.store.ts'
 
 const entriesPerBatch = 500
+const numbersPerBatch = 10_000
 
 /** How the model of a collection changes the index. */
 interface ModelChange {
@@ -133,7 +135,26 @@ async function indexEntries(
   for (const collection of removed) await deleteIndexFields(writes, space, collection, null)
 }
 
-/** Writes index fields for every live entry of their collections. */
+/** The numbers of all live entries of these collections, in ascending order. Those that have none get one. */
+async function numberLive(
+  writes: Writes,
+  space: SpaceId,
+  collections: readonly string[],
+): Promise<Int32Array> {
+  const pages: number[][] = []
+  for (let after = ''; ; ) {
+    const entries = await listLiveEntries(writes, space, collections, { after, limit: numbersPerBatch })
+    const last = entries.at(-1)
+    if (last === undefined) return Int32Array.from(pages.flat()).sort()
+    pages.push([...(await numberEntries(writes, space, entries)).values()])
+    after = last
+  }
+}
+
+/**
+ * Writes index fields for every live entry of their collections, in the order of their numbers: each posting of a chunk is
+ * written once, and not again for every batch of entries that are somewhere in it.
+ */
 async function indexAll(
   writes: Writes,
   space: SpaceId,
@@ -143,22 +164,18 @@ async function indexAll(
   const plans = new Map(models.flatMap(({ apiName, added }) => (added ? [[apiName, added] as const] : [])))
   if (plans.size === 0) return
   const changes = new PostingChanges()
-  let done = 0
-  for (let after = ''; ; ) {
-    const rows = await readLivePage(writes, space, [...plans.keys()], { after, limit: entriesPerBatch })
-    const last = rows.at(-1)
-    if (!last) break
-    after = last.entry
+  const numbers = await numberLive(writes, space, [...plans.keys()])
+  for (let start = 0; start < numbers.length; start += entriesPerBatch) {
+    const batch = [...numbers.subarray(start, start + entriesPerBatch)]
+    const rows = await readLiveByNumbers(writes, space, batch)
     const contents = contentsOf(rows, await readOverlaysOf(writes, space, rows))
-    const numbers = await numberEntries(writes, space, [...contents.keys()])
-    for (const [entry, content] of contents) {
+    for (const { entry, number } of rows) {
+      const content = contents.get(entry)!
       const { collection } = content
-      const number = numbers.get(entry)!
       eachTerm(plans.get(collection)!, content, changes.add(collection, number))
     }
     if (changes.isFull) await changes.write(writes, space)
-    done += rows.length
-    onProgress(done)
+    onProgress(start + rows.length)
   }
   await changes.write(writes, space)
 }

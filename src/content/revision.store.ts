@@ -1,18 +1,29 @@
 // The revision of a space: the lock for writers of published content, and the number that each change gets.
 import { sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
-import type { Writes } from '../database/database.ts'
+import { execute, query, type Writes } from '../database/database.ts'
 import { notifyChange } from '../database/notify-change.ts'
+import { prepare } from '../database/prepare.ts'
 
-/** Locks the space for this transaction: a second writer waits, and then sees the first one's changes. */
-export async function lockRevision(writes: Writes, space: SpaceId): Promise<number> {
-  const row = await writes
+const raised = prepare(({ space, by }: { space: SpaceId; by: number }) =>
+  query
     .updateTable('space')
-    .set({ revision: sql<number>`revision` })
+    .set({ content_revision: sql<number>`content_revision + ${by}` })
     .where('id', '=', space)
-    .returning('revision')
-    .executeTakeFirstOrThrow()
-  return row.revision
+    .returning('revision'),
+)
+
+/**
+ * Locks the space for this transaction: a second writer waits, and then sees the first one's changes. `changesContent`
+ * does what {@link raiseContentRevision} does.
+ */
+export async function lockRevision(
+  writes: Writes,
+  space: SpaceId,
+  { changesContent = false } = {},
+): Promise<number> {
+  const [row] = await execute(writes, raised({ space, by: changesContent ? 1 : 0 }))
+  return row!.revision
 }
 
 export async function setRevision(writes: Writes, space: SpaceId, revision: number): Promise<void> {
@@ -39,9 +50,5 @@ export async function readRevisions(writes: Writes, space: SpaceId): Promise<Spa
 
 /** Call when drafts, slugs or models have changed. */
 export async function raiseContentRevision(writes: Writes, space: SpaceId): Promise<void> {
-  await writes
-    .updateTable('space')
-    .set({ content_revision: sql<number>`content_revision + 1` })
-    .where('id', '=', space)
-    .execute()
+  await lockRevision(writes, space, { changesContent: true })
 }

@@ -104,3 +104,32 @@ const unaskedCost = 60
 export function costOfRow(dataBytes: number | null, refs: string | null): number {
   return dataBytes === null ? unaskedCost : rowCost + dataBytes + (refs?.length ?? 0)
 }
+
+interface StoredContent {
+  readonly values: StoredData
+  readonly overlays: ReadonlyMap<string, StoredData>
+}
+
+/** Whether both are byte-identical. */
+export function isSameStored(a: StoredContent, b: StoredContent): boolean {
+  return isEach(a, b, (one, other) => one.data === other.data && one.refs === other.refs)
+}
+
+/** May return false for equal values, never true for different ones. */
+export function hasSameReferences(a: StoredContent, b: StoredContent): boolean {
+  return isEach(a, b, (one, other) => one.refs === other.refs)
+}
+
+function isEach(
+  a: StoredContent,
+  b: StoredContent,
+  isSame: (one: StoredData, other: StoredData) => boolean,
+): boolean {
+  const isSameOverlay = ([variant, overlay]: readonly [string, StoredData]) => {
+    const other = b.overlays.get(variant)
+    return other !== undefined && isSame(overlay, other)
+  }
+  return (
+    isSame(a.values, b.values) && a.overlays.size === b.overlays.size && [...a.overlays].every(isSameOverlay)
+  )
+}

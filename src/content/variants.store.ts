@@ -2,6 +2,7 @@
 import type { SpaceId } from '../base/ids.ts'
 import { columnsOf, runInParts } from '../database/bulk.ts'
 import { query, type Reads, type Writes } from '../database/database.ts'
+import { prepare } from '../database/prepare.ts'
 
 export const variantKinds = ['audience', 'locale'] as const
 export type VariantKind = (typeof variantKinds)[number]
@@ -12,11 +13,13 @@ export interface Variant {
   readonly kind: VariantKind
 }
 
+const allVariants = prepare(({ space }: { space: SpaceId }) =>
+  query.selectFrom('variant').select(['id', 'name', 'kind']).where('space', '=', space).orderBy('id'),
+)
+
 /** By id. */
 export async function readVariants(reads: Reads, space: SpaceId): Promise<Variant[]> {
-  const rows = await reads.all(
-    query.selectFrom('variant').select(['id', 'name', 'kind']).where('space', '=', space).orderBy('id'),
-  )
+  const rows = await reads.all(allVariants({ space }))
   return rows.map(row => ({ ...row, kind: row.kind as VariantKind }))
 }
 

@@ -1,45 +1,7 @@
-// SQL statements that read the versions of drafts: the newest of each entry, and those that are too many.
+// SQL statements that say which versions of drafts are too many.
 import { type SqlBool, sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
-import { isIn, query, type Reads, type Writes } from '../database/database.ts'
-
-/** The row of the current draft. */
-export interface NewestVersion {
-  readonly draftVersion: number
-  readonly startedAt: number
-  readonly by: string | null
-  readonly reason: string
-  readonly names: readonly string[]
-  readonly isSealed: boolean
-}
-
-/** By entry; an entry of before there were versions has none until its draft changes. */
-export async function readNewestVersions(
-  writes: Writes,
-  space: SpaceId,
-  entries: readonly string[],
-): Promise<ReadonlyMap<string, NewestVersion>> {
-  const rows = await writes
-    .selectFrom('entry_version')
-    .select(['entry', 'draft_version', 'started_at', 'by', 'reason', 'names', 'sealed'])
-    .where('space', '=', space)
-    .where(isIn('entry', entries))
-    .where('slug', 'is', null)
-    .execute()
-  return new Map(
-    rows.map(row => [
-      row.entry,
-      {
-        draftVersion: row.draft_version,
-        startedAt: row.started_at,
-        by: row.by,
-        reason: row.reason,
-        names: JSON.parse(row.names) as string[],
-        isSealed: row.sealed === 1,
-      },
-    ]),
-  )
-}
+import { query, type Reads } from '../database/database.ts'
 
 /** The newest 100 of an entry are kept, besides those that are kept for longer. */
 export const versionsMax = 100

@@ -1,12 +1,13 @@
 // Bulk writes: a statement's text is built once and reused with other values.
+import type { CompiledQuery } from 'kysely'
 import type { Writes } from './database.ts'
 import { compileFor, engineOf, type Statement } from './engine.ts'
 
 /** Several thousand parameters, below PostgreSQL's limit. */
 const rowsPerBatch = 500
 
-/** Reused texts, by engine and the caller's name for them. */
-const texts = new Map<string, string>()
+/** Reused statements, by engine and the caller's name for them. */
+const statements = new Map<string, CompiledQuery>()
 
 /**
  * Runs `build` over the rows in batches. `columns` lists the columns in the order in which `build` binds them, which is
@@ -26,15 +27,12 @@ export async function runInParts<Row extends object>(
     // On SQLite the statement has one row and runs for each: a statement with many rows would first write a rollback
     // journal of its own.
     const isReusable = engine === 'sqlite' || batch.length === rowsPerBatch
-    const cachedText = isReusable ? texts.get(key) : undefined
-    const compiled = compileFor(
-      engine,
-      build(cachedText !== undefined || engine === 'sqlite' ? batch.slice(0, 1) : batch),
-    )
-    if (cachedText === undefined && isReusable) texts.set(key, compiled.sql)
+    const cached = isReusable ? statements.get(key) : undefined
+    const compiled = cached ?? compileFor(engine, build(engine === 'sqlite' ? batch.slice(0, 1) : batch))
+    if (isReusable) statements.set(key, compiled)
     const parameters: unknown[] = []
     for (const row of batch) for (const column of columns) parameters.push(row[column])
-    await writes.executeQuery({ ...compiled, sql: cachedText ?? compiled.sql, parameters })
+    await writes.executeQuery({ ...compiled, parameters })
   }
 }
 

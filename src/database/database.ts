@@ -87,10 +87,15 @@ export interface Database {
   close(): Promise<void>
 }
 
+/** Runs a statement that is built once (see prepare.ts) in a transaction. */
+export async function execute<Row>(writes: Writes, statement: Statement<Row>): Promise<Row[]> {
+  return (await writes.executeQuery(compileFor(engineOf(writes), statement))).rows
+}
+
 /** Reads inside a transaction, which see its own changes. */
 export function readsWithin(writes: Writes): Reads {
   const engine = engineOf(writes)
-  const all: Reads['all'] = async query => (await writes.executeQuery(compileFor(engine, query))).rows
+  const all: Reads['all'] = statement => execute(writes, statement)
   return {
     isBlocking: engine === 'sqlite',
     all,
@@ -116,11 +121,22 @@ export function statementOf<Row>(text: RawBuilder<Row>): Statement<Row> {
   return { compile: () => text.compile(query), toOperationNode: () => text.toOperationNode() as RawNode }
 }
 
+/** At the end of a select: on PostgreSQL its rows are locked until the transaction ends. SQLite has one writer. */
+export const forShare = byEngine({ sqlite: sql``, postgres: sql`for share` })
+
 /** Whether the column equals one of the strings: one statement text and one parameter for any number of them. */
 export function isIn(column: string, texts: readonly string[]) {
   return byEngine<SqlBool>({
     sqlite: sql`${sql.ref(column)} in (select value from json_each(${toJsonParameter(texts)}))`,
     postgres: sql`${sql.ref(column)} = any(${texts}::text[])`,
+  })
+}
+
+/** The same for integers, as strings. */
+export function isNumberIn(column: string, numbers: readonly string[]) {
+  return byEngine<SqlBool>({
+    sqlite: sql`${sql.ref(column)} in (select cast(value as integer) from json_each(${toJsonParameter(numbers)}))`,
+    postgres: sql`${sql.ref(column)} = any(${numbers}::int[])`,
   })
 }
 

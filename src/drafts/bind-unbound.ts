@@ -2,7 +2,7 @@
 // that path. A reference that means an entry stays with it, whatever is published later.
 import type { ChangeSet, PublishedContent } from '../content/change-set.ts'
 import { compileOverlay, compileValues, type ReferenceBinder } from '../content/compile-entry.ts'
-import { deleteDraftReferences, insertDraftReferences } from '../content/draft-references.store.ts'
+import { type DraftReferenceRow, saveDraftReferences } from '../content/draft-references.store.ts'
 import { readEntries } from '../content/entries.store.ts'
 import { readTargets } from '../content/entry-targets.store.ts'
 import { checkOverlays, parseValues, parseVariants } from '../content/entry-values.ts'
@@ -70,7 +70,7 @@ async function referDrafts(
   ids: readonly string[],
 ): Promise<void> {
   if (ids.length === 0) return
-  await deleteDraftReferences(writes, space, ids)
+  const rows: DraftReferenceRow[] = []
   for (const row of await readEntries(writes, space, ids)) {
     const fields = models.get(row.collection)?.fields ?? []
     const values = valuesOf(fields, row.data)
@@ -78,11 +78,9 @@ async function referDrafts(
     const references = [values, ...overlays.values()].flatMap(each => listReferences(fields, each))
     const { idOf } = targetsAmong(await readTargets(readsWithin(writes), space, references))
     const found = listDraftReferences(fields, values, overlays, idOf)
-    await insertDraftReferences(
-      writes,
-      found.map(each => ({ ...each, space, entry: row.id })),
-    )
+    rows.push(...found.map(each => ({ ...each, space, entry: row.id })))
   }
+  await saveDraftReferences(writes, space, ids, rows)
 }
 
 interface Meanings {

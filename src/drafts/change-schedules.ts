@@ -1,7 +1,5 @@
 // Operations on schedules: when an entry goes live, and when it is withdrawn. Each changes an entry of a transaction in memory;
 // carrying schedules out is not here.
-import { readSchedules } from '../content/schedules.store.ts'
-import { readsWithin } from '../database/database.ts'
 import { requireEntry } from './change-drafts.ts'
 import { requireCurrent, requireNotArchived } from './entry-problems.ts'
 import type { EntryTransaction } from './entry-transaction.ts'
@@ -21,7 +19,7 @@ export async function scheduleEntry(
   input: ScheduleInput,
 ): Promise<WorkingEntry> {
   const entry = await requireEntry(transaction, input.id)
-  if (await isScheduled(transaction, entry, input)) return entry
+  if (isScheduled(entry, input)) return entry
   requireNotArchived(entry)
   requireCurrent(entry, input.draftVersion)
   setSchedule(transaction, entry, input)
@@ -30,9 +28,7 @@ export async function scheduleEntry(
 
 export async function cancelSchedule(transaction: EntryTransaction, id: string): Promise<WorkingEntry> {
   const entry = await requireEntry(transaction, id)
-  const { writes, space } = transaction
-  const stored = await readSchedules(readsWithin(writes), space, [id])
-  if (stored.size > 0) setSchedule(transaction, entry, { publishAt: null, unpublishAt: null })
+  if (entry.stored?.schedule != null) setSchedule(transaction, entry, { publishAt: null, unpublishAt: null })
   return entry
 }
 
@@ -46,13 +42,12 @@ function setSchedule(
   entry.actions.push('schedule')
 }
 
-async function isScheduled(
-  { writes, space }: EntryTransaction,
-  { id, schedule, draft }: WorkingEntry,
+function isScheduled(
+  { schedule, stored, draft }: WorkingEntry,
   { draftVersion = draft.draftVersion, publishAt, unpublishAt }: ScheduleInput,
-): Promise<boolean> {
+): boolean {
   if (schedule !== null) return false
-  const row = (await readSchedules(readsWithin(writes), space, [id])).get(id)
+  const row = stored?.schedule
   return (
     row?.state === 'pending' &&
     row.draft_version === draftVersion &&

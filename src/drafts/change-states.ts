@@ -27,13 +27,10 @@ export async function publishEntry(
     throw invalidContent([{ path: 'publishedAt', message: 'must not be in the future' }])
   }
   const { draft, text, model, stored } = entry
-  const live = stored?.live?.row
+  const live = stored?.live ?? null
   const isLive =
-    live !== undefined &&
-    !entry.isWithdrawn &&
-    entry.toPublish === null &&
-    live.draft_version === draftVersion
-  if (isLive && (publishedAt === null || publishedAt === live.published_at)) {
+    live !== null && !entry.isWithdrawn && entry.toPublish === null && live.draftVersion === draftVersion
+  if (isLive && (publishedAt === null || publishedAt === live.publishedAt)) {
     entry.actions.push('publish')
     return entry
   }

@@ -3,13 +3,11 @@
 import { type By, toByText } from '../base/by.ts'
 import type { RandomBytes, SpaceId } from '../base/ids.ts'
 import { readCollections } from '../content/collections.store.ts'
-import { readEntries } from '../content/entries.store.ts'
 import { readTargets, type TargetRow } from '../content/entry-targets.store.ts'
 import type { ReferenceValue } from '../content/field-values.ts'
 import type { Collection } from '../content/model.ts'
-import { readLive } from '../content/publications.store.ts'
+import { readStoredEntries } from '../content/stored-entries.store.ts'
 import { readVariants } from '../content/variants.store.ts'
-import { readNewestVersions } from '../content/version-reads.store.ts'
 import { readsWithin, type Writes } from '../database/database.ts'
 import type { Draft } from './draft-paths.ts'
 import { titleOf } from './draft-row.ts'
@@ -57,16 +55,10 @@ export class EntryTransaction {
     const { writes, space } = this
     const missing = [...new Set(ids)].filter(id => !this.#entries.has(id))
     if (missing.length === 0) return
-    const rows = await readEntries(writes, space, missing)
-    if (rows.length === 0) return
-    const live = await readLive(writes, space, missing)
-    const newest = await readNewestVersions(writes, space, missing)
-    for (const row of rows) {
-      const model = this.models.get(row.collection)
+    for (const [id, stored] of await readStoredEntries(readsWithin(writes), space, missing)) {
+      const model = this.models.get(stored.row.collection)
       if (!model) continue
-      const draft = toDraft(row)
-      const stored = { row, draft, live: live.get(row.id) ?? null, newest: newest.get(row.id) ?? null }
-      this.#entries.set(row.id, new WorkingEntry(row.id, model, stored, draft))
+      this.#entries.set(id, new WorkingEntry(id, model, stored, toDraft(stored.row)))
     }
   }
 

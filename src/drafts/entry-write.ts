@@ -28,7 +28,7 @@ export function toEntryWrite(
     {
       model,
       live: liveText,
-      publishedAt: toPublish !== null ? now : liveText === null ? null : (live?.row.published_at ?? null),
+      publishedAt: toPublish !== null ? now : liveText === null ? null : (live?.publishedAt ?? null),
       findTarget,
       idOf,
       at: now,
@@ -50,7 +50,6 @@ function toVersion(entry: WorkingEntry, now: number, by: string): NewVersion | n
     reason === 'edit' &&
     newest.reason === 'edit' &&
     newest.by === by &&
-    newest.draftVersion === versionBefore &&
     !newest.isSealed &&
     now - newest.startedAt < mergeMs
   if (!isMerged) return { reason, names, mergedSince: null }

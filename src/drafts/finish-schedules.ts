@@ -1,8 +1,7 @@
 // What a transaction leaves of the schedules of its entries: those that it sets, and those that its publications cancel.
 import type { ActivityRecord } from '../content/activity.store.ts'
 import { sealDraft, sealVersions } from '../content/entry-versions.store.ts'
-import { readSchedules, type ScheduleRow, saveSchedules } from '../content/schedules.store.ts'
-import { readsWithin } from '../database/database.ts'
+import { type ScheduleRow, saveSchedules } from '../content/schedules.store.ts'
 import { draftInvalid, type Failure } from './entry-problems.ts'
 import type { EntryTransaction } from './entry-transaction.ts'
 import { compileDraft } from './publish-drafts.ts'
@@ -31,12 +30,12 @@ export async function finishSchedules(transaction: EntryTransaction): Promise<Fi
     return schedule === null ? [] : [{ entry, schedule }]
   })
   const ids = scheduled.map(({ entry }) => entry.id)
-  const before = ids.length === 0 ? new Map() : await readSchedules(readsWithin(writes), space, ids)
   const cancelled = new Map(await cancelSchedules(writes, space, listCancellations(entries, ids)))
   const failures: Failure[] = []
   for (const { entry, schedule } of scheduled) {
     const row = toRow(transaction, entry, schedule)
-    const lost = before.has(entry.id) ? toCancelled(before.get(entry.id), row) : null
+    const before = entry.stored?.schedule ?? null
+    const lost = before === null ? null : toCancelled(before, row)
     if (lost !== null) cancelled.set(entry.id, lost)
     if (row === null) continue
     await saveSchedules(writes, space, [row])

@@ -6,9 +6,8 @@ import { contentTarget } from '../content/change-target.ts'
 import { deleteDraftReferences } from '../content/draft-references.store.ts'
 import { deleteEntries } from '../content/entries.store.ts'
 import { deleteOldVersions, deleteVersions, insertPassedVersion } from '../content/entry-versions.store.ts'
-import { updateLiveValues } from '../content/live-values.ts'
 import { listReferences } from '../content/references.ts'
-import { lockRevision, raiseContentRevision, readRevisions } from '../content/revision.store.ts'
+import { lockRevision, readRevisions } from '../content/revision.store.ts'
 import { deleteSchedules } from '../content/schedules.store.ts'
 import { findFreeSlug, listTaken } from './choose-slug.ts'
 import { stateOf } from './draft-row.ts'
@@ -39,16 +38,16 @@ export async function finishTransaction(transaction: EntryTransaction): Promise<
   const publishing = entries.filter(({ toPublish }) => toPublish !== null)
   const withdrawn = entries.filter(({ isWithdrawn, toPublish }) => isWithdrawn && toPublish === null)
   const isServed = publishing.length > 0 || withdrawn.length > 0
-  const revision = isServed ? await lockRevision(writes, space) : (await readRevisions(writes, space)).served
+  const isWritten = entries.some(each => each.isRemoved || isDraftWritten(each))
+  const revision =
+    isServed || isWritten
+      ? await lockRevision(writes, space, { changesContent: isWritten })
+      : (await readRevisions(writes, space)).served
   const changes = new ChangeSet(space, revision + 1)
   // First, so that others can be published under their slugs and unique values.
   for (const { id } of withdrawn) changes.close(id)
-  const { isWritten, merged } = await writeDrafts(transaction, changes)
-  await updateLiveValues(
-    writes,
-    space,
-    withdrawn.map(({ id }) => id),
-  )
+  const { grown, merged } = await writeDrafts(transaction, changes)
+  await changes.updateLiveValues(writes)
   const published = await publish(transaction, changes, publishing)
   for (const entry of entries) {
     const isLiveChanged = entry.toPublish !== null || entry.isWithdrawn
@@ -59,10 +58,9 @@ export async function finishTransaction(transaction: EntryTransaction): Promise<
   await changes.finish(writes)
   await recordActivity(writes, space, toActivity(transaction, published))
   await dropEdits(writes, space, merged)
-  if (isWritten) await raiseContentRevision(writes, space)
   const { cancelled, failures } = await finishSchedules(transaction)
   failOn(failures)
-  for (const { id, isChanged } of entries) if (isChanged) await deleteOldVersions(writes, space, id, now)
+  for (const id of grown) await deleteOldVersions(writes, space, id, now)
   return { published, cancelled }
 }
 
@@ -94,8 +92,13 @@ async function listSlugFailures(transaction: EntryTransaction): Promise<Failure[
   return failures
 }
 
+function isDraftWritten({ isRemoved, isChanged, isArchiveChanged }: WorkingEntry): boolean {
+  return !isRemoved && (isChanged || isArchiveChanged)
+}
+
 interface WrittenDrafts {
-  readonly isWritten: boolean
+  /** Entries that have more versions than before. */
+  readonly grown: readonly string[]
   /** Versions that became part of the next one. */
   readonly merged: readonly { readonly entry: string; readonly version: string }[]
 }
@@ -109,17 +112,18 @@ async function writeDrafts(transaction: EntryTransaction, changes: ChangeSet): P
     await deleteSchedules(writes, space, removed)
     await deleteEntries(writes, space, removed)
   }
-  const written = entries.filter(each => !each.isRemoved && (each.isChanged || each.isArchiveChanged))
+  const written = entries.filter(isDraftWritten)
   const references = written.flatMap(({ model, content }) =>
     [content.values, ...content.overlays.values()].flatMap(values => listReferences(model.fields, values)),
   )
   const targets = await transaction.resolve(references.map(({ to }) => to))
   const merged: { readonly entry: string; readonly version: string }[] = []
+  const grown: string[] = []
   for (const entry of written) {
     const { draft, references: rows } = toEntryWrite(transaction, entry, targets)
     if (draft.version?.mergedSince != null) {
       merged.push({ entry: entry.id, version: `d${entry.versionBefore}` })
-    }
+    } else if (entry.stored !== null && draft.version !== null) grown.push(entry.id)
     if (entry.stored === null) changes.createEntry(draft, rows)
     else changes.changeEntry(draft, rows)
   }
@@ -131,7 +135,7 @@ async function writeDrafts(transaction: EntryTransaction, changes: ChangeSet): P
       await insertPassedVersion(writes, { ...row, names: JSON.stringify(names), ...text })
     }
   }
-  return { isWritten: written.length > 0 || removed.length > 0, merged }
+  return { grown, merged }
 }
 
 async function publish(
@@ -162,7 +166,6 @@ function toActivity(
     return [...new Set(actions)].flatMap((action): ActivityRecord[] => {
       const publication = published.get(id)
       if (action === 'publish' && !publication?.isChanged) return []
-      if (action === 'unpublish' && !entry.isWithdrawn) return []
       if (action === 'unpublish' && !entry.isWithdrawn) return []
       const version = action === 'publish' ? `p${publication!.version}` : `d${draft.draftVersion}`
       const record = { at, by, action, entry: id, collection: model.apiName, version, detail: null }

@@ -11,7 +11,6 @@ import { checkOverlays, compileOverlays, parseValues, parseVariants } from '../c
 import { findProblems, type Problem } from '../content/field-rules.ts'
 import { checkValues } from '../content/field-values.ts'
 import { listSharedValues } from '../content/live-values.store.ts'
-import { updateLiveValues } from '../content/live-values.ts'
 import type { Collection } from '../content/model.ts'
 import { readLiveOwners } from '../content/publication-reads.store.ts'
 import { type LivePublication, readHistory, readLive } from '../content/publications.store.ts'
@@ -118,7 +117,7 @@ export async function publishDrafts(
     context.models,
     drafts.filter(({ id }) => published.get(id)?.isChanged),
   )
-  invalid.push(...(await findTakenValues(writes, space, drafts)))
+  invalid.push(...(await findTakenValues(writes, changes, drafts)))
   return { published, invalid, oversized: await sizes.findOversized(writes, space) }
 }
 
@@ -152,12 +151,12 @@ async function findTakenSlugs(writes: Writes, space: SpaceId, drafts: readonly D
 /** Decided among what is live, by the last of a transaction's publications. */
 async function findTakenValues(
   writes: Writes,
-  space: SpaceId,
+  changes: ChangeSet,
   drafts: readonly DraftToPublish[],
 ): Promise<InvalidDraft[]> {
   const ids = drafts.map(({ id }) => id)
-  await updateLiveValues(writes, space, ids)
-  const shared = Map.groupBy(await listSharedValues(writes, space, ids), ({ entry }) => entry)
+  await changes.updateLiveValues(writes)
+  const shared = Map.groupBy(await listSharedValues(writes, changes.space, ids), ({ entry }) => entry)
   return drafts.flatMap(draft => {
     const fields = new Map((shared.get(draft.id) ?? []).map(({ field, other }) => [field, other]))
     if (fields.size === 0) return []

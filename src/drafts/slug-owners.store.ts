@@ -1,6 +1,32 @@
 // SQL statements for which entries have a slug, in their drafts or in what is live of them. Read-only.
 import type { SpaceId } from '../base/ids.ts'
-import { isIn, type Writes } from '../database/database.ts'
+import { execute, isIn, query, type Writes } from '../database/database.ts'
+import { prepare } from '../database/prepare.ts'
+
+interface WantedSlugs {
+  readonly space: SpaceId
+  readonly collection: string
+  readonly slugs: readonly string[]
+}
+
+const ownersOf = prepare(({ space, collection, slugs }: WantedSlugs) =>
+  query
+    .selectFrom('entry')
+    .select(['id as entry', 'slug'])
+    .where('space', '=', space)
+    .where('collection', '=', collection)
+    .where(isIn('slug', slugs))
+    .where('archived_at', 'is', null)
+    .unionAll(
+      query
+        .selectFrom('publication')
+        .select(['entry', 'slug'])
+        .where('space', '=', space)
+        .where('collection', '=', collection)
+        .where(isIn('slug', slugs))
+        .where('to_revision', 'is', null),
+    ),
+)
 
 /** Archived entries have none. An entry may be listed twice. */
 export async function readSlugOwners(
@@ -9,21 +35,7 @@ export async function readSlugOwners(
   collection: string,
   slugs: readonly string[],
 ): Promise<readonly { readonly entry: string; readonly slug: string }[]> {
-  const drafts = writes
-    .selectFrom('entry')
-    .select(['id as entry', 'slug'])
-    .where('space', '=', space)
-    .where('collection', '=', collection)
-    .where(isIn('slug', slugs))
-    .where('archived_at', 'is', null)
-  const live = writes
-    .selectFrom('publication')
-    .select(['entry', 'slug'])
-    .where('space', '=', space)
-    .where('collection', '=', collection)
-    .where(isIn('slug', slugs))
-    .where('to_revision', 'is', null)
-  return drafts.unionAll(live).execute()
+  return execute(writes, ownersOf({ space, collection, slugs }))
 }
 
 /** An entry of the collection that is not archived, other than these; null if there is none. */

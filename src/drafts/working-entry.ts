@@ -1,13 +1,11 @@
 // An entry as a transaction changes it, in memory until the transaction ends.
 import type { ActivityAction } from '../content/activity.store.ts'
-import type { EntryRow } from '../content/entries.store.ts'
 import { toDraftText, toVariantsText } from '../content/entry-values.ts'
 import type { VersionReason } from '../content/entry-versions.store.ts'
 import type { Collection } from '../content/model.ts'
-import type { LivePublication } from '../content/publications.store.ts'
-import type { NewestVersion } from '../content/version-reads.store.ts'
+import type { StoredEntry } from '../content/stored-entries.store.ts'
 import { type Draft, listChangedSince } from './draft-paths.ts'
-import { type ContentText, toContentText } from './draft-row.ts'
+import type { ContentText } from './draft-row.ts'
 import type { CheckedContent } from './draft-write.ts'
 import type { DraftToPublish } from './publish-drafts.ts'
 import { toStored } from './sent-content.ts'
@@ -29,13 +27,6 @@ export interface EntrySchedule {
   readonly text: ContentText
   /** The operation that set it. */
   readonly operation: number
-}
-
-interface StoredEntry {
-  readonly row: EntryRow
-  readonly draft: Draft
-  readonly live: LivePublication | null
-  readonly newest: NewestVersion | null
 }
 
 export class WorkingEntry {
@@ -81,7 +72,7 @@ export class WorkingEntry {
 
   /** The newest version, where the transaction started. */
   get versionBefore(): number {
-    return this.stored?.draft.draftVersion ?? 0
+    return this.stored?.row.draft_version ?? 0
   }
 
   changeDraft(next: Draft, reason: VersionReason): void {
@@ -122,7 +113,6 @@ export class WorkingEntry {
   /** What is live after the transaction. */
   get liveText(): ContentText | null {
     if (this.toPublish !== null) return this.toPublish
-    const live = this.isWithdrawn ? null : (this.stored?.live ?? null)
-    return live && toContentText(live)
+    return this.isWithdrawn ? null : (this.stored?.live ?? null)
   }
 }

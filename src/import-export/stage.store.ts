@@ -113,7 +113,12 @@ export class Stage implements ChangeTarget {
     return this.#insertEntries(writes, drafts, 0)
   }
 
-  referDrafts(writes: Writes, references: readonly DraftReferenceRow[]): Promise<void> {
+  /** The move deletes those of before. */
+  referDrafts(
+    writes: Writes,
+    _changed: readonly string[],
+    references: readonly DraftReferenceRow[],
+  ): Promise<void> {
     return this.#insert(writes, 'staged_draft_reference', columns.draftReference, references)
   }
 

@@ -209,7 +209,7 @@ describe('the references of a draft', () => {
     ] as const) {
       const { statements, to, toCount } = await statementsFor(id)
       expect([to.length, toCount]).toEqual([500, count])
-      expect(statements).toEqual(few.statements)
+      expect(statements).toHaveLength(few.statements.length)
     }
     expect((await statementsFor('ids')).to.map(({ id }) => id)).toEqual(['ids', ...many.slice(0, 499)])
     expect((await statementsFor('slugs')).to.at(-1)).toMatchObject({ id: 'e499', slug: 'e499' })

@@ -28,6 +28,7 @@ const sections = {
   compare: toCompareMarkdown(compared),
   publish: toPublishMarkdown(published),
   authoring: toAuthoringMarkdown(await read<AuthoringResults>('authoring')),
+  'authoring-postgres': toAuthoringMarkdown(await read<AuthoringResults>('authoring-postgres')),
   growth: toGrowthMarkdown(await read<GrowthResults>('growth')),
   memory: toMemoryMarkdown(await read<MemoryResults>('memory')),
   scaling: toGrowthMarkdown(await read<GrowthResults>('scaling')),

@@ -1,9 +1,7 @@
 // Reads what numbers of the query index stand for: live entries, with what lists are sorted by.
-import { type SqlBool, sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
-import { isIn, query, type Reads } from '../../database/database.ts'
-import { byEngine } from '../../database/engine.ts'
-import { prepare, toJsonParameter } from '../../database/prepare.ts'
+import { isIn, isNumberIn, query, type Reads } from '../../database/database.ts'
+import { prepare } from '../../database/prepare.ts'
 
 /** The ids of entries by their numbers. */
 export async function readIdsOfNumbers(
@@ -63,13 +61,6 @@ export async function readIndexState(reads: Reads, space: SpaceId): Promise<Inde
 interface OfNumbers {
   readonly space: SpaceId
   readonly numbers: readonly string[]
-}
-
-function isNumberIn(column: string, numbers: readonly string[]) {
-  return byEngine<SqlBool>({
-    sqlite: sql`${sql.ref(column)} in (select cast(value as integer) from json_each(${toJsonParameter(numbers)}))`,
-    postgres: sql`${sql.ref(column)} = any(${numbers}::int[])`,
-  })
 }
 
 const idsOfNumbers = prepare(({ space, numbers }: OfNumbers) =>
