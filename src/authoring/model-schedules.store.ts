@@ -1,4 +1,4 @@
-// SQL statements for the drafts that are scheduled when their model changes.
+// SQL statements that read the drafts that are scheduled when their model changes.
 import type { SpaceId } from '../base/ids.ts'
 import { isIn, type Writes } from '../database/database.ts'
 
@@ -17,20 +17,4 @@ export async function readScheduledVersions(
     .where('publish_at', 'is not', null)
     .execute()
   return new Map(rows.map(row => [row.entry, row.draft_version]))
-}
-
-/** Other draft versions of the same content will be published. */
-export async function moveSchedules(
-  writes: Writes,
-  space: SpaceId,
-  versions: ReadonlyMap<string, number>,
-): Promise<void> {
-  for (const [entry, version] of versions) {
-    await writes
-      .updateTable('schedule')
-      .set({ draft_version: version })
-      .where('space', '=', space)
-      .where('entry', '=', entry)
-      .execute()
-  }
 }

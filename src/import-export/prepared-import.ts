@@ -29,23 +29,21 @@ import {
 } from '../content/revision.store.ts'
 import { addVariants } from '../content/variants.store.ts'
 import type { Writes } from '../database/database.ts'
+import { IndexStage } from '../drafts/index-stage.ts'
+import { overtaken } from '../drafts/prepared-write.ts'
+import type { Stage } from '../drafts/stage.store.ts'
+import { moveFromStage } from '../drafts/stage-move.store.ts'
 import { EntryImporter } from './entry-importer.ts'
 import type { FirstPassResult, ImportError } from './first-pass.ts'
 import { importer } from './import-context.ts'
 import { compareModels, type Models, toLookups } from './import-models.ts'
 import { type ImportPlan, makePlan, type PlannedEntry } from './import-plan.ts'
 import type { ImportSource } from './import-source.ts'
-import { IndexStage } from './index-stage.ts'
 import type { Loss } from './losses.ts'
 import { migrateAbsentEntries, migrateAgain } from './migrate-to-model.ts'
 import { findRemovedProperties, keepAllProperties } from './model-properties.ts'
-import type { Stage } from './stage.store.ts'
-import { moveFromStage } from './stage-move.store.ts'
 
 const batchSize = 500
-
-/** Drafts, slugs or models have changed since preparation: the prepared import must be discarded. */
-export const overtaken = Symbol('overtaken')
 
 export interface ImportWork {
   readonly space: SpaceId
@@ -142,6 +140,7 @@ export async function catchUp(
   const { space } = work
   const { revisions } = prepared
   const now = await readRevisions(writes, space)
+  // Drafts, slugs or models have changed.
   if (now.content !== revisions.content) return overtaken
   if (now.served === revisions.served) return 0
   const ids = await listChangedSince(writes, space, revisions.served)
