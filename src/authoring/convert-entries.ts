@@ -24,6 +24,8 @@ export interface EntryStage {
 
 interface ConverterParts {
   readonly clock: Clock
+  /** When the model changes. */
+  readonly at: number
   readonly by: string
   readonly target: EntryStage | null
   readonly onProgress: (done: number, total: number) => void
@@ -33,7 +35,6 @@ export class EntryConverter {
   readonly planned: PlannedChange
   readonly entries: ModelEntries
   readonly contexts: EntryContexts
-  /** When the model changes. */
   readonly at: number
   readonly concernsEntries: boolean
   readonly changesUniqueValues: boolean
@@ -44,7 +45,7 @@ export class EntryConverter {
     const { plan, history } = planned
     this.planned = planned
     this.#parts = parts
-    this.at = Math.max(parts.clock(), (history.at(-1)?.at ?? 0) + 1)
+    this.at = parts.at
     const clock = () => Math.max(this.at, parts.clock())
     this.entries = new ModelEntries({ plan, clock, by: parts.by })
     this.contexts = new EntryContexts(changes.space, plan, history)

@@ -2,11 +2,9 @@
 // scheduled drafts.
 import { type Kysely, sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
-import { serveOthers } from '../base/serve-others.ts'
 import { columnsOf, runInParts, runScript } from '../database/bulk.ts'
 import { isIn, type Writes } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
-import type { Stage } from '../drafts/stage.store.ts'
 
 /** A scheduled draft by the new model. */
 export interface StagedSchedule {
@@ -123,23 +121,8 @@ export function stageSchedules(writes: Writes, rows: readonly StagedSchedule[]):
   )
 }
 
-/** Under the lock, once the drafts are moved. Keeps them as they were until `keptUntil`, by collection. */
-export async function moveModelStage(
-  writes: Writes,
-  stage: Stage,
-  keptUntil: ReadonlyMap<string, number>,
-): Promise<void> {
-  const { space } = stage
-  for (let part = 0; part < stage.partsOf('staged_entry'); part++) {
-    for (const [collection, until] of keptUntil) {
-      await sql`
-        update entry_version set kept_until = ${sql.lit(until)} from staged_entry as staged
-        where staged.part = ${part} and staged.collection = ${collection} and staged.reason is not null
-          and entry_version."space" = ${space} and entry_version.entry = staged.id
-          and entry_version.draft_version = staged.draft_version - 1`.execute(writes)
-    }
-    await serveOthers()
-  }
+/** Under the lock, once the drafts are moved. */
+export async function moveScheduledDrafts(writes: Writes, space: SpaceId): Promise<void> {
   const isMoved = sql`staged.moved_to is not null`
   // The draft that is scheduled is the newest: it goes live in the form that it has now.
   await sql`

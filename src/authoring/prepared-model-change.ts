@@ -26,7 +26,7 @@ import { EntryConverter } from './convert-entries.ts'
 import { retentionMs } from './entry-contexts.ts'
 import { insertModelChange } from './model-changes.store.ts'
 import { requireDraftsFit, requireNoLosses } from './model-problems.ts'
-import { listMarked, listUnmarked, moveModelStage } from './model-stage.store.ts'
+import { listMarked, listUnmarked, moveScheduledDrafts } from './model-stage.store.ts'
 import { type ModelChange, type PlannedChange, planChange } from './plan-change.ts'
 
 export interface ModelChangeWork {
@@ -78,7 +78,9 @@ export async function prepare(writes: Writes, work: ModelChangeWork): Promise<Pr
   const changes = new ChangeSet(space, revisions.served + 1)
   const rebuilt = stage && (await planIndex(writes, stage, planned, revisions.served))
   const target = stage && { stage, rebuilt }
-  const converters = planned.map(each => new EntryConverter(changes, each, { ...work, target }))
+  const at = Math.max(work.clock(), ...planned.map(({ history }) => (history.at(-1)?.at ?? 0) + 1))
+  if (stage) stage.keptUntil = at + retentionMs
+  const converters = planned.map(each => new EntryConverter(changes, each, { ...work, target, at }))
   for (const [index, converter] of converters.entries()) {
     await runFor(work, converter.collection, async () => {
       const ids = await converter.list(writes, changes)
@@ -191,11 +193,7 @@ export async function write(
     })
   }
   await moveFromStage(writes, stage, revision)
-  await moveModelStage(
-    writes,
-    stage,
-    new Map(changed.map(({ collection, at }) => [collection, at + retentionMs])),
-  )
+  await moveScheduledDrafts(writes, space)
   for (const { entries, collection } of changed) {
     await runFor(work, collection, () => requireServable(writes, space, entries.sizes))
   }

@@ -101,7 +101,7 @@ async function insertEntries(writes: Writes, stage: Stage): Promise<void> {
 async function keepVersions(writes: Writes, stage: Stage): Promise<void> {
   await eachPart(stage, 'staged_entry', part => {
     const changed = sql`select id from staged_entry where part = ${part} and is_new = 0 and reason is not null`
-    return keepVersionsWhere(writes, stage.space, isAmong('id', changed))
+    return keepVersionsWhere(writes, stage.space, isAmong('id', changed), stage.keptUntil)
   })
 }
 
@@ -118,7 +118,7 @@ async function insertVersions(writes: Writes, stage: Stage): Promise<void> {
   await eachPart(stage, 'staged_publication', part =>
     sql`
       update entry_version set sealed = 1 from staged_publication as published
-      where published.part = ${part} and entry_version."space" = ${space}
+      where published.part = ${part} and entry_version."space" = ${space} and entry_version.sealed = 0
         and entry_version.entry = published.entry and entry_version.draft_version = published.draft_version`.execute(
       writes,
     ),

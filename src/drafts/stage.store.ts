@@ -24,6 +24,8 @@ import {
 export class Stage implements ChangeTarget {
   /** The changes of the query index; null until the models are known. */
   index: IndexStage | null = null
+  /** Until when drafts are kept as they were before, at least; null if nothing asks for it. */
+  keptUntil: number | null = null
   /** Entries whose publication ends in the current flush. */
   #ended: readonly string[] = []
   /** Rows ever inserted, including those deleted since. */
