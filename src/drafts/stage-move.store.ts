@@ -52,7 +52,7 @@ async function endPublications(writes: Writes, stage: Stage, revision: number): 
     sql`
       delete from "publication_reference"
       where "space" = ${space}
-        and (target, entry) in (select distinct target, entry from staged_unlinked where part = ${part})`.execute(
+        and (target, entry) in (select distinct target, entry from staged_unlinked where ${part})`.execute(
       writes,
     ),
   )
@@ -90,7 +90,7 @@ async function insertEntries(writes: Writes, stage: Stage): Promise<void> {
     const rows = (isNew: 0 | 1) => sql`
       insert into "entry" ("space", ${draftColumnList})
       select ${stage.space}, ${draftColumnList} from staged_entry
-      where part = ${part} and is_new = ${isNew}`
+      where ${part} and is_new = ${isNew}`
     // No `on conflict`: it would make SQLite write an undo record for each row.
     await rows(1).execute(writes)
     await sql`${rows(0)} on conflict (space, id) do update set ${overwriteDraft}`.execute(writes)
@@ -100,7 +100,7 @@ async function insertEntries(writes: Writes, stage: Stage): Promise<void> {
 /** What the drafts were; before their slugs are released. */
 async function keepVersions(writes: Writes, stage: Stage): Promise<void> {
   await eachPart(stage, 'staged_entry', part => {
-    const changed = sql`select id from staged_entry where part = ${part} and is_new = 0 and reason is not null`
+    const changed = sql`select id from staged_entry where ${part} and is_new = 0 and reason is not null`
     return keepVersionsWhere(writes, stage.space, isAmong('id', changed), stage.keptUntil)
   })
 }
@@ -112,17 +112,15 @@ async function insertVersions(writes: Writes, stage: Stage): Promise<void> {
     sql`
       insert into "entry_version" ("space", entry, draft_version, started_at, "at", "by", reason, names)
       select ${space}, id, draft_version, updated_at, updated_at, updated_by, reason, names
-      from staged_entry where part = ${part} and reason is not null
+      from staged_entry where ${part} and reason is not null
       on conflict do nothing`.execute(writes),
   )
-  await eachPart(stage, 'staged_publication', part =>
-    sql`
-      update entry_version set sealed = 1 from staged_publication as published
-      where published.part = ${part} and entry_version."space" = ${space} and entry_version.sealed = 0
-        and entry_version.entry = published.entry and entry_version.draft_version = published.draft_version`.execute(
-      writes,
-    ),
-  )
+  // What a change of models rewrites was sealed when it was published.
+  if (stage.isSliced || stage.partsOf('staged_publication') === 0) return
+  await sql`
+    update entry_version set sealed = 1 from staged_publication as published
+    where entry_version."space" = ${space} and entry_version.entry = published.entry
+      and entry_version.draft_version = published.draft_version`.execute(writes)
 }
 
 async function setLiveStates(writes: Writes, stage: Stage): Promise<void> {
@@ -135,7 +133,7 @@ async function setLiveStates(writes: Writes, stage: Stage): Promise<void> {
 async function insertDraftReferences(writes: Writes, stage: Stage): Promise<void> {
   const { space } = stage
   await eachPart(stage, 'staged_entry', part => {
-    const changed = sql`select id from staged_entry where part = ${part} and is_new = 0`
+    const changed = sql`select id from staged_entry where ${part} and is_new = 0`
     return sql`delete from draft_reference where "space" = ${space} and ${isAmong('entry', changed)}`.execute(
       writes,
     )
@@ -145,7 +143,7 @@ async function insertDraftReferences(writes: Writes, stage: Stage): Promise<void
     sql`
       insert into "draft_reference" ("space", target, entry, path)
       select ${space}, target, entry, path from staged_draft_reference
-      where part = ${part} order by target, entry, path`.execute(writes),
+      where ${part} order by target, entry, path`.execute(writes),
   )
 }
 
@@ -157,13 +155,13 @@ async function insertPublications(writes: Writes, stage: Stage, revision: number
         first_published_at, published_at, draft_version, published_by, rebind, refs, data)
       select ${space}, entry, ${sql.lit(revision)}, null, collection, slug, version,
         first_published_at, published_at, draft_version, published_by, rebind, refs, data
-      from staged_publication where part = ${part}`.execute(writes),
+      from staged_publication where ${part}`.execute(writes),
   )
   await eachPart(stage, 'staged_variant', part =>
     sql`
       insert into "publication_variant" ("space", entry, from_revision, variant, refs, data)
       select ${space}, entry, ${sql.lit(revision)}, variant, refs, data
-      from staged_variant where part = ${part}`.execute(writes),
+      from staged_variant where ${part}`.execute(writes),
   )
 }
 
@@ -172,7 +170,7 @@ async function insertReferences(writes: Writes, stage: Stage): Promise<void> {
   await eachPart(stage, 'staged_reference', part =>
     sql`
       insert into "publication_reference" ("space", target, entry)
-      select ${stage.space}, target, entry from staged_reference where part = ${part} order by target, entry
+      select ${stage.space}, target, entry from staged_reference where ${part} order by target, entry
       on conflict do nothing`.execute(writes),
   )
 }
@@ -180,17 +178,18 @@ async function insertReferences(writes: Writes, stage: Stage): Promise<void> {
 async function eachPart(
   stage: Stage,
   table: StageTable,
-  move: (part: number) => Promise<unknown>,
+  move: (isOfPart: RawBuilder<boolean>) => Promise<unknown>,
 ): Promise<void> {
   for (let part = 0; part < stage.partsOf(table); part++) {
-    await move(part)
+    // Where there is one part, the planner would take the condition for a rare one.
+    await move(stage.isParted(table) ? sql`part = ${part}` : sql`true`)
     if (stage.isSliced) await serveOthers()
   }
 }
 
 /** One index lookup per id, whatever the engine's planner assumes about temporary tables. */
-function isStaged(column: string, table: StageTable, part?: number): RawBuilder<boolean> {
-  const condition = part !== undefined ? sql`where part = ${part}` : sql``
+function isStaged(column: string, table: StageTable, part?: RawBuilder<boolean>): RawBuilder<boolean> {
+  const condition = part ? sql`where ${part}` : sql``
   return isAmong(column, sql`select entry from ${sql.table(table)} ${condition}`)
 }
 

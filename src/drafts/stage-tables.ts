@@ -116,3 +116,6 @@ export const partings: Readonly<Record<'whole' | 'sliced', { tables: readonly St
       rows: 1000,
     },
   }
+
+/** Without it PostgreSQL, which knows nothing of rows that were just written, may compare each row with each. */
+export const stageIndexes = [['staged_publication', 'entry']] as const

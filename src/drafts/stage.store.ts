@@ -18,6 +18,7 @@ import {
   type StagedRecord,
   type StageSchema,
   type StageTable,
+  stageIndexes,
   stageTables,
 } from './stage-tables.ts'
 
@@ -32,10 +33,7 @@ export class Stage implements ChangeTarget {
   readonly #rows = new Map<StageTable, number>()
   #isOpen = false
 
-  /**
-   * `isSliced` moves few rows per statement: in a process that serves requests statements have to be short, because SQLite
-   * runs each without a pause.
-   */
+  /** `isSliced` moves few rows per statement, for a process that serves requests: SQLite runs each without a pause. */
   constructor(
     readonly space: SpaceId,
     readonly isSliced = false,
@@ -46,17 +44,19 @@ export class Stage implements ChangeTarget {
     return this.#rows.has(table) ? this.#partOfNext(table, -1) + 1 : 0
   }
 
+  /** Whether a table's rows are moved by several statements. */
+  isParted(table: StageTable): boolean {
+    return this.#parting.tables.includes(table)
+  }
+
   /** Creates the empty tables on the connection of `db`. */
   async open(db: Writes): Promise<void> {
     if (this.#isOpen) await this.close(db)
     const create = Object.entries({ ...stageTables, ...indexStageTables(engineOf(db)) }).map(
       ([name, columns]) => `create temporary table ${name} (${columns})`,
     )
-    const indexes = {
-      ...Object.fromEntries(this.#parting.tables.map(name => [name, 'part'])),
-      ...indexStageIndexes,
-    }
-    const index = Object.entries(indexes).map(
+    const indexes = [...this.#parting.tables.map(name => [name, 'part']), ...stageIndexes]
+    const index = [...indexes, ...Object.entries(indexStageIndexes)].map(
       ([name, column]) => `create index ${name}_${column} on ${name} (${column})`,
     )
     await runScript(db, [...create, ...index])
@@ -66,11 +66,10 @@ export class Stage implements ChangeTarget {
   }
 
   async close(db: Writes): Promise<void> {
+    const names = Object.keys({ ...stageTables, ...indexStageTables(engineOf(db)) })
     await runScript(
       db,
-      Object.keys({ ...stageTables, ...indexStageTables(engineOf(db)) }).map(
-        name => `drop table if exists ${name}`,
-      ),
+      names.map(name => `drop table if exists ${name}`),
     )
     this.#isOpen = false
   }
@@ -197,8 +196,8 @@ export class Stage implements ChangeTarget {
 
   /** The part of the row that comes so many rows after the next one. */
   #partOfNext(table: StageTable, after = 0): number {
-    const { tables, rows } = this.#parting
-    return tables.includes(table) ? Math.floor(((this.#rows.get(table) ?? 0) + after) / rows) : 0
+    const rows = (this.#rows.get(table) ?? 0) + after
+    return this.isParted(table) ? Math.floor(rows / this.#parting.rows) : 0
   }
 
   #insertIds(writes: Writes, table: StageTable, ids: readonly string[]): Promise<void> {
@@ -246,6 +245,4 @@ export class Stage implements ChangeTarget {
 }
 
 /** The same connection, typed with its temporary tables. */
-function staged(writes: Writes): Kysely<StageSchema> {
-  return writes as unknown as Kysely<StageSchema>
-}
+const staged = (writes: Writes) => writes as unknown as Kysely<StageSchema>
