@@ -2,7 +2,7 @@
 // scheduled drafts.
 import { type Kysely, sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
-import { columnsOf, runInParts, runScript } from '../database/bulk.ts'
+import { columnsOf, createTemporary, runInParts, runScript } from '../database/bulk.ts'
 import { isIn, type Writes } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 
@@ -46,7 +46,7 @@ function staged(writes: Writes): Kysely<ModelStageSchema> {
 export async function openModelStage(db: Writes): Promise<void> {
   await closeModelStage(db)
   await runScript(db, [
-    ...Object.entries(tables).map(([name, columns]) => `create temporary table ${name} (${columns})`),
+    ...Object.entries(tables).map(([name, columns]) => createTemporary(db, name, columns)),
     'create index staged_mark_entry on staged_mark (entry)',
   ])
 }

@@ -49,3 +49,10 @@ export async function runScript(db: Writes, statements: readonly string[]): Prom
   const texts = engineOf(db) === 'postgres' ? [statements.join('; ')] : statements
   for (const text of texts) await sql.raw(text).execute(db)
 }
+
+/** Texts are compared by bytes, as in the tables: with another collation PostgreSQL uses no index. */
+export function createTemporary(db: Writes, name: string, columns: string): string {
+  const texts =
+    engineOf(db) === 'postgres' ? columns.replaceAll(/\btext\b(?! collate)/g, 'text collate "C"') : columns
+  return `create temporary table ${name} (${texts})`
+}

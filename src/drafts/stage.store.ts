@@ -7,7 +7,7 @@ import type { DraftReferenceRow } from '../content/draft-references.store.ts'
 import type { LiveState } from '../content/entries.store.ts'
 import type { EntryWrite } from '../content/entry-versions.store.ts'
 import { type OverlayRow, type PublicationRow, readTargetsOf } from '../content/publications.store.ts'
-import { columnsOf, runInParts, runScript } from '../database/bulk.ts'
+import { columnsOf, createTemporary, runInParts, runScript } from '../database/bulk.ts'
 import { isIn, textPairs, type Writes } from '../database/database.ts'
 import { engineOf } from '../database/engine.ts'
 import { indexStageIndexes, indexStageTables } from './index-stage.store.ts'
@@ -53,7 +53,7 @@ export class Stage implements ChangeTarget {
   async open(db: Writes): Promise<void> {
     if (this.#isOpen) await this.close(db)
     const create = Object.entries({ ...stageTables, ...indexStageTables(engineOf(db)) }).map(
-      ([name, columns]) => `create temporary table ${name} (${columns})`,
+      ([name, columns]) => createTemporary(db, name, columns),
     )
     const indexes = [...this.#parting.tables.map(name => [name, 'part']), ...stageIndexes]
     const index = [...indexes, ...Object.entries(indexStageIndexes)].map(
