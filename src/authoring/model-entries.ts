@@ -173,12 +173,12 @@ export class ModelEntries {
   #findOversized({ row, scheduled }: EntryToChange, { draft }: DraftWrite): void {
     const { fields } = this.#parts.plan.after
     const texts = [draft.row]
-    const kept = scheduled && {
+    const scheduledText = scheduled && {
       data: toDraftText(fields, scheduled.content.values),
       variants: toVariantsText(fields, scheduled.content.overlays),
     }
     const sizeOf = ({ data, variants }: DraftText) => data.length + (variants?.length ?? 0)
-    const isOversized = [...texts, ...(kept ? [kept] : [])].some(
+    const isOversized = [...texts, ...(scheduledText ? [scheduledText] : [])].some(
       text => isDraftTooLarge(text) && sizeOf(text) > sizeOf(row),
     )
     if (isOversized) this.oversized.set(row.id, `${row.collection}/${row.slug}`)

@@ -86,10 +86,10 @@ export function isServedOtherwise({ before, after }: ModelPlan): boolean {
 
 /** Whether the values that must be unique among what is live are others, or of other fields. */
 export function changesUniqueValues({ before, fields }: ModelPlan): boolean {
-  const isKept = ({ field, source }: ModelPlan['fields'][number]) =>
+  const isSameField = ({ field, source }: ModelPlan['fields'][number]) =>
     source.kind === 'stored' && source.conversions.length === 0 && source.field.apiName === field.apiName
   const unique = fields.filter(({ field }) => field.unique)
-  const kept = unique.filter(isKept).map(({ field }) => field.apiName)
+  const unchanged = unique.filter(isSameField).map(({ field }) => field.apiName)
   const was = before.fields.filter(field => field.unique).map(({ apiName }) => apiName)
-  return kept.length !== unique.length || !Bun.deepEquals(kept.sort(), was.sort())
+  return unchanged.length !== unique.length || !Bun.deepEquals(unchanged.sort(), was.sort())
 }

@@ -98,11 +98,11 @@ export class RebuiltFields {
     for (let start = 0; start < unknown.length; start += batchSize) {
       const batch = unknown.slice(start, start + batchSize)
       const { before } = await readSince(writes, space, batch, this.#revision)
-      const kept = contentsOf(before, await readOverlaysOf(writes, space, before))
+      const published = contentsOf(before, await readOverlaysOf(writes, space, before))
       const staged = await readStagedPublications(writes, space, batch)
       const rewritten = contentsOf(staged.publications, staged.overlays)
       for (const id of batch) {
-        const entry = rewritten.get(id) ?? kept.get(id) ?? null
+        const entry = rewritten.get(id) ?? published.get(id) ?? null
         this.#stale.set(id, this.#merged.has(id) ? null : entry)
       }
     }

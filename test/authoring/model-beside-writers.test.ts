@@ -149,8 +149,8 @@ describe.each([1, 2])('after read %d', after => {
       { after },
     )
     expect(await api.get('/entries/d')).toMatchObject({ schedule: { draftVersion: 2, changed: false } })
-    const kept = await api.ask('owner', 'GET', '/entries/b/versions/d1')
-    expect(kept.body.doc.data).toMatchObject({ headline: 'Title b' })
+    const scheduled = await api.ask('owner', 'GET', '/entries/b/versions/d1')
+    expect(scheduled.body.doc.data).toMatchObject({ headline: 'Title b' })
     await expectInvariants(api.space)
   })
 
