@@ -8,6 +8,7 @@ import { type ChangeSet, isSameContent } from '../content/change-set.ts'
 import { type EntryRow, readEntries } from '../content/entries.store.ts'
 import { EntrySizes } from '../content/entry-size.ts'
 import { readTargets } from '../content/entry-targets.store.ts'
+import { toIndexed } from '../content/entry-terms.ts'
 import {
   checkOverlays,
   parseValues,
@@ -28,7 +29,7 @@ import { type CheckedContent, type DraftWrite, toOverwrite } from '../drafts/dra
 import { type Targets, targetsAmong } from '../drafts/targets.ts'
 import { unreadableAs } from './loss-reasons.ts'
 import { changesValues, type ModelPlan } from './model-plan.ts'
-import { compileLive, toIndexed, toLiveValues, toPaths, toPublishedText } from './model-publication.ts'
+import { compileLive, toLiveValues, toPaths, toPublishedText } from './model-publication.ts'
 import { findNewProblems, findRuleChanges, ModelReport, type RuleChanges } from './model-report.ts'
 import { changeValues, type EarlierValues, type ValueLoss } from './model-values.ts'
 
@@ -213,8 +214,10 @@ export class ModelEntries {
       losses: [draft, live, scheduled].flatMap(each => each?.losses ?? []),
       problems: findNewProblems(this.#rules, toDraftValues(row), draft, targets.findTarget),
     })
-    const indexed = publication && toIndexed(publication, changesLive ? published : null)
-    return { write, live: indexed }
+    if (!publication) return { write, live: null }
+    const { row: current, overlays } = publication
+    const { values, overlays: indexed } = changesLive ? published : { values: current, overlays }
+    return { write, live: toIndexed({ ...current, data: values.data, refs: values.refs }, indexed) }
   }
 }
 

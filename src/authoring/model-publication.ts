@@ -6,7 +6,6 @@ import { compileValues, type ReferenceBinder } from '../content/compile-entry.ts
 import type { TargetRow } from '../content/entry-targets.store.ts'
 import { compileOverlays, parseValues } from '../content/entry-values.ts'
 import type { DraftValues } from '../content/field-rules.ts'
-import type { IndexedEntry } from '../content/index-terms.ts'
 import type { Field } from '../content/model.ts'
 import type { LivePublication } from '../content/publications.store.ts'
 import { listTargets } from '../content/stored-data.ts'
@@ -65,20 +64,4 @@ export function toPublishedText(
   { values, overlays }: PublishedContent,
 ): ContentText {
   return { slug: row.slug, data: values.data, variants: toVariantsJson(overlays) }
-}
-
-/** `published` replaces what is live, unless it is null. */
-export function toIndexed(
-  { row, overlays }: LivePublication,
-  published: PublishedContent | null,
-): IndexedEntry {
-  return {
-    id: row.entry,
-    collection: row.collection,
-    slug: row.slug,
-    publishedAt: row.published_at,
-    firstPublishedAt: row.first_published_at,
-    values: published?.values ?? row,
-    overlays: published?.overlays ?? overlays,
-  }
 }
