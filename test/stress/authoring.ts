@@ -35,6 +35,7 @@ export const authoringRecords: readonly ImportRecord[] = [
   ),
 ]
 
+const progressEvery = 10_000
 const servedPaths = ['posts?depth=1', 'posts?sort=title', ...authoredEntries.map(id => `posts/${id}`)]
 
 export async function runAuthoring(
@@ -73,7 +74,11 @@ class Authoring {
     while (acknowledged < options.changes) {
       await this.#liveAndDie(node, authors, reading)
       node = await this.#startNext()
+      const before = acknowledged
       acknowledged = this.#oracle.acknowledged
+      if (Math.floor(acknowledged / progressEvery) > Math.floor(before / progressEvery)) {
+        findings.say(`${acknowledged} changes, ${this.#kills} kills, ${this.#wrong.size} wrong`)
+      }
       for (const words of this.#oracle.check(await this.#readEntries())) this.#wrong.add(words)
       await this.#read(node, reading)
       if (this.#wrong.size > 20) break
