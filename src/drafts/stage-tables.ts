@@ -113,7 +113,7 @@ export const partings: Readonly<Record<'whole' | 'sliced', { tables: readonly St
         'staged_unlinked',
         'staged_closed',
       ],
-      rows: 1000,
+      rows: 3000,
     },
   }
 
