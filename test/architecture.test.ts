@@ -121,7 +121,7 @@ const owners: Readonly<Record<string, string>> = {
   publication_reference: 'content/publications.store.ts',
   query_entry: 'content/query-index.store.ts',
   query_posting: 'content/query-index.store.ts',
-  entry_version: 'content/(?:entry-versions|version-contents).store.ts',
+  entry_version: 'content/entry-versions.store.ts',
   model_change: 'content/model-history.store.ts',
   draft_reference: 'content/draft-references.store.ts',
   live_value: 'content/live-values.store.ts',

@@ -1,19 +1,29 @@
 // Changes the entries of a collection to a new model, in batches: drafts, overlays, scheduled drafts, and what is live
 // under its version and times. It counts what it does in a report. Publications and drafts are collected in a change set,
 // which a dry run drops.
+import type { Clock } from '../base/clock.ts'
 import { partsOfPointer } from '../base/json-pointer.ts'
 import type { EntryPaths } from '../content/address-index.ts'
 import { type ChangeSet, isSameContent } from '../content/change-set.ts'
 import { type EntryRow, readEntries } from '../content/entries.store.ts'
 import { EntrySizes } from '../content/entry-size.ts'
-import { readTargets, type TargetRow } from '../content/entry-targets.store.ts'
-import { checkOverlays, parseValues, parseVariants } from '../content/entry-values.ts'
+import { readTargets } from '../content/entry-targets.store.ts'
+import { toIndexed } from '../content/entry-terms.ts'
+import {
+  checkOverlays,
+  parseValues,
+  parseVariants,
+  toDraftText,
+  toVariantsText,
+} from '../content/entry-values.ts'
 import type { DraftValues } from '../content/field-rules.ts'
 import { checkValues } from '../content/field-values.ts'
+import type { IndexedEntry } from '../content/index-terms.ts'
 import type { Field } from '../content/model.ts'
 import { type LivePublication, readLive } from '../content/publications.store.ts'
-import { listReferences } from '../content/references.ts'
+import { listReferences, type WrittenReference } from '../content/references.ts'
 import { readsWithin, type Writes } from '../database/database.ts'
+import { isDraftTooLarge } from '../drafts/check-content.ts'
 import { toContentText } from '../drafts/draft-row.ts'
 import { type CheckedContent, type DraftWrite, toOverwrite } from '../drafts/draft-write.ts'
 import { type Targets, targetsAmong, toAddresses } from '../drafts/targets.ts'
@@ -24,9 +34,8 @@ import { findNewProblems, findRuleChanges, ModelReport, type RuleChanges } from 
 import { changeValues, type EarlierValues, type ValueLoss } from './model-values.ts'
 
 interface EntriesParts {
-  readonly writes: Writes
   readonly plan: ModelPlan
-  readonly at: number
+  readonly clock: Clock
   readonly by: string
 }
 
@@ -54,6 +63,8 @@ export interface ChangedEntry {
   readonly after: number
   /** The scheduled draft by the new model. */
   readonly scheduled: Content | null
+  /** What is live by the new model. */
+  readonly live: IndexedEntry | null
 }
 
 interface EntryToChange {
@@ -73,6 +84,8 @@ interface BatchTargets extends Targets {
 export class ModelEntries {
   readonly report: ModelReport
   readonly sizes = new EntrySizes()
+  /** Entries whose drafts would pass the limit of a draft, by what they are called in errors. */
+  readonly oversized = new Map<string, string>()
   readonly #parts: EntriesParts
   /** References are judged by rules, not by form: a tighter rule changes no value. */
   readonly #fields: readonly Field[]
@@ -88,12 +101,20 @@ export class ModelEntries {
     this.report = new ModelReport(plan)
   }
 
+  /** Drops what these entries were counted under: others have changed them. */
+  forget(ids: readonly string[]): void {
+    for (const id of ids) {
+      this.report.remove(id)
+      this.oversized.delete(id)
+    }
+  }
+
   async change(
+    writes: Writes,
     changes: ChangeSet,
     ids: readonly string[],
     contexts: ReadonlyMap<string, EntryContext>,
   ): Promise<ChangedEntry[]> {
-    const { writes } = this.#parts
     const live = await readLive(writes, changes.space, ids)
     const entries = (await readEntries(writes, changes.space, ids)).map((row): EntryToChange => {
       const publication = live.get(row.id) ?? null
@@ -106,13 +127,14 @@ export class ModelEntries {
         scheduled: scheduled && this.#changesValues ? this.#fit(scheduled) : null,
       }
     })
-    const rows = await this.#readTargets(changes, entries)
+    const rows = await readTargets(readsWithin(writes), changes.space, this.#listReferences(entries))
     const targets = { ...targetsAmong(rows), addresses: toAddresses(rows) }
     return entries.map(entry => {
-      const { draft } = this.#changeEntry(changes, entry, targets)
+      const { write, live } = this.#changeEntry(changes, entry, targets)
       const { id, draft_version: before } = entry.row
       const scheduled = entry.scheduled?.content ?? null
-      return { id, before, after: draft.row.draft_version, scheduled }
+      this.#findOversized(entry, write)
+      return { id, before, after: write.draft.row.draft_version, scheduled, live }
     })
   }
 
@@ -134,11 +156,11 @@ export class ModelEntries {
   }
 
   /** Everything that drafts and publications refer to, before and after. */
-  async #readTargets({ space }: ChangeSet, entries: readonly EntryToChange[]): Promise<readonly TargetRow[]> {
+  #listReferences(entries: readonly EntryToChange[]): WrittenReference[] {
     const { fields } = this.#parts.plan.before
     const listAll = (fields: readonly Field[], { values, overlays }: Content) =>
       [values, ...overlays.values()].flatMap(each => listReferences(fields, each))
-    const references = entries.flatMap(({ row, draft, live }) => [
+    return entries.flatMap(({ row, draft, live }) => [
       ...listAll(fields, {
         values: checkValues(fields, parseValues(row.data), ignoreErrors),
         overlays: checkOverlays(fields, parseVariants(row.variants), ignoreErrors),
@@ -146,15 +168,29 @@ export class ModelEntries {
       ...listAll(this.#fields, draft.content),
       ...(live ? listAll(this.#fields, live.content) : []),
     ])
-    return readTargets(readsWithin(this.#parts.writes), space, references)
+  }
+
+  /** An entry that was too large before stays as it is, unless it grows. */
+  #findOversized({ row, scheduled }: EntryToChange, { draft }: DraftWrite): void {
+    const { fields } = this.#parts.plan.after
+    const texts = [draft.row]
+    const scheduledText = scheduled && {
+      data: toDraftText(fields, scheduled.content.values),
+      variants: toVariantsText(fields, scheduled.content.overlays),
+    }
+    const sizeOf = ({ data, variants }: DraftText) => data.length + (variants?.length ?? 0)
+    const isOversized = [...texts, ...(scheduledText ? [scheduledText] : [])].some(
+      text => isDraftTooLarge(text) && sizeOf(text) > sizeOf(row),
+    )
+    if (isOversized) this.oversized.set(row.id, `${row.collection}/${row.slug}`)
   }
 
   #changeEntry(
     changes: ChangeSet,
     { row, publication, draft, live, scheduled }: EntryToChange,
     { addresses, ...targets }: BatchTargets,
-  ): DraftWrite {
-    const { plan, at, by } = this.#parts
+  ): { readonly write: DraftWrite; readonly live: IndexedEntry | null } {
+    const { plan, clock, by } = this.#parts
     const published =
       live && publication ? compileLive(plan.after.fields, publication, live.content, addresses) : null
     const changesLive = published !== null && !isSameContent(publication!, published)
@@ -168,7 +204,7 @@ export class ModelEntries {
       live: published ? toPublishedText(publication!, published) : publication && toContentText(publication),
       publishedAt: publication?.row.published_at ?? null,
       ...targets,
-      ...{ archivedAt: row.archived_at, at, by },
+      ...{ archivedAt: row.archived_at, at: clock(), by },
     })
     if (!Bun.deepEquals(write.draft.row, row)) changes.changeEntry(write.draft, write.references)
     this.report.add({
@@ -178,12 +214,17 @@ export class ModelEntries {
       losses: [draft, live, scheduled].flatMap(each => each?.losses ?? []),
       problems: findNewProblems(this.#rules, toDraftValues(row), draft, targets.findTarget),
     })
-    return write
+    if (!publication) return { write, live: null }
+    const { row: current, overlays } = publication
+    const { values, overlays: indexed } = changesLive ? published : { values: current, overlays }
+    return { write, live: toIndexed({ ...current, data: values.data, refs: values.refs }, indexed) }
   }
 }
 
+type DraftText = Pick<EntryRow, 'data' | 'variants'>
+
 const ignoreErrors = { onError: () => {} }
 
-function toDraftValues(row: Pick<EntryRow, 'data' | 'variants'>): DraftValues {
+function toDraftValues(row: DraftText): DraftValues {
   return { data: parseValues(row.data), variants: parseVariants(row.variants) }
 }

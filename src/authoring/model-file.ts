@@ -5,12 +5,11 @@ import type { Clock } from '../base/clock.ts'
 import { Problem, Refusal } from '../base/errors.ts'
 import type { SpaceId } from '../base/ids.ts'
 import { visitJson } from '../base/json-text.ts'
-import { ChangeSet } from '../content/change-set.ts'
-import { lockRevision } from '../content/revision.store.ts'
-import type { Database, Writes } from '../database/database.ts'
-import { changeModel, type ModelChange } from './model-changes.service.ts'
+import type { Database } from '../database/database.ts'
+import { applyModelChanges } from './model-changes.service.ts'
 import { toErrors } from './model-operations.ts'
 import type { ModelChangeReport } from './model-report.ts'
+import type { ModelChange } from './plan-change.ts'
 
 export interface ModelFileOptions {
   readonly clock: Clock
@@ -76,47 +75,18 @@ export function applyModelFile(
   changes: readonly FileChange[],
   options: ModelFileOptions,
 ): Promise<AppliedChange[]> {
-  const { dryRun } = options
-  if (dryRun) {
-    return database.session(space, session =>
-      session.read(writes => applyAll(writes, null, space, changes, options)),
-    )
-  }
-  return database.transaction(async writes => {
-    const target = new ChangeSet(space, (await lockRevision(writes, space)) + 1)
-    const applied = await applyAll(writes, target, space, changes, options)
-    await target.finish(writes)
-    return applied
-  }, space)
+  const { acceptLosses, ...others } = options
+  const context = { ...others, by, entriesMax: Number.POSITIVE_INFINITY, toError: toRefusal }
+  const accepted = changes.map(change => ({ ...change, acceptLosses }))
+  return applyModelChanges(database, space, accepted, context, async results =>
+    results.map(({ model, modelVersion, report }) => ({ collection: model.apiName, modelVersion, report })),
+  )
 }
 
 const by = toByText({ kind: 'command', name: 'frontlist model apply' })
 
-async function applyAll(
-  writes: Writes,
-  target: ChangeSet | null,
-  space: SpaceId,
-  changes: readonly FileChange[],
-  { acceptLosses, ...options }: ModelFileOptions,
-): Promise<AppliedChange[]> {
-  const applied: AppliedChange[] = []
-  for (const change of changes) {
-    const context = { ...options, space, by, entriesMax: Number.POSITIVE_INFINITY }
-    try {
-      const result = await changeModel(writes, target, { ...change, acceptLosses }, context)
-      applied.push({
-        collection: change.collection,
-        modelVersion: result.modelVersion,
-        report: result.report,
-      })
-    } catch (error) {
-      throw error instanceof Problem ? toRefusal(change.collection, error) : error
-    }
-  }
-  return applied
-}
-
-function toRefusal(collection: string, problem: Problem): Refusal {
+function toRefusal(collection: string, problem: unknown): unknown {
+  if (!(problem instanceof Problem)) return problem
   const details = problem.errors?.map(({ name, message }) => `${name} ${message}.`) ?? lossesOf(problem)
   if (details.length === 0) return new Refusal(`${collection}: ${problem.detail}`)
   const what = problem.errors ? 'the change is invalid' : 'values would be lost'

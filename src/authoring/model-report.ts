@@ -45,31 +45,17 @@ export interface EntryChange {
 
 const idsMax = 10
 
-class Counts {
-  readonly #counts = new Map<string, { count: number; readonly ids: string[] }>()
-
-  add(id: string, keys: Iterable<readonly [field: string, reason: string]>): void {
-    for (const key of new Set([...keys].map(each => JSON.stringify(each)))) {
-      const known = this.#counts.get(key) ?? { count: 0, ids: [] }
-      known.count++
-      if (known.ids.length < idsMax) known.ids.push(id)
-      this.#counts.set(key, known)
-    }
-  }
-
-  list<Item>(toItem: (field: string, reason: string, count: number, ids: readonly string[]) => Item): Item[] {
-    return [...this.#counts].map(([key, { count, ids }]) => {
-      const [field, reason] = JSON.parse(key) as [string, string]
-      return toItem(field, reason, count, ids)
-    })
-  }
+/** What an entry is counted under, as JSON of a field and a reason. */
+interface CountedEntry {
+  readonly changesDraft: boolean
+  readonly changesLive: boolean
+  readonly losses: readonly string[]
+  readonly problems: readonly string[]
 }
 
 export class ModelReport {
-  #drafts = 0
-  #live = 0
-  readonly #losses = new Counts()
-  readonly #problems = new Counts()
+  /** An entry that others change meanwhile is converted, and counted, again. */
+  readonly #entries = new Map<string, CountedEntry>()
   readonly #readers: readonly string[]
 
   constructor({ readers }: Pick<ModelPlan, 'readers'>) {
@@ -77,27 +63,55 @@ export class ModelReport {
   }
 
   add({ id, changesDraft, changesLive, losses, problems }: EntryChange): void {
-    if (changesDraft) this.#drafts++
-    if (changesLive) this.#live++
-    this.#losses.add(
-      id,
-      losses.map(({ field, reason }) => [field, reason] as const),
-    )
-    this.#problems.add(
-      id,
-      problems.map(({ path, code }) => [fieldOf(path), code] as const),
-    )
+    const listed = (pairs: readonly (readonly [field: string, reason: string])[]) => [
+      ...new Set(pairs.map(pair => JSON.stringify(pair))),
+    ]
+    this.#entries.set(id, {
+      changesDraft,
+      changesLive,
+      losses: listed(losses.map(({ field, reason }) => [field, reason])),
+      problems: listed(problems.map(({ path, code }) => [fieldOf(path), code])),
+    })
+  }
+
+  remove(id: string): void {
+    this.#entries.delete(id)
   }
 
   toJson(): ModelChangeReport {
+    const counted = [...this.#entries].sort(([a], [b]) => (a < b ? -1 : 1))
+    const count = (isCounted: (entry: CountedEntry) => boolean) =>
+      counted.filter(([, entry]) => isCounted(entry)).length
     return {
-      drafts: this.#drafts,
-      live: this.#live,
-      losses: this.#losses.list((field, reason, count, ids) => ({ field, reason, count, ids })),
-      problems: this.#problems.list((field, code, count, ids) => ({ field, code, count, ids })),
+      drafts: count(({ changesDraft }) => changesDraft),
+      live: count(({ changesLive }) => changesLive),
+      losses: group(counted.map(([id, { losses }]) => [id, losses])).map(([[field, reason], ids]) => ({
+        field,
+        reason,
+        ...ids,
+      })),
+      problems: group(counted.map(([id, { problems }]) => [id, problems])).map(([[field, code], ids]) => ({
+        field,
+        code,
+        ...ids,
+      })),
       readers: this.#readers,
     }
   }
+}
+
+/** How many entries have each of these, and the first of them. */
+function group(entries: readonly (readonly [id: string, keys: readonly string[]])[]) {
+  const counts = new Map<string, { count: number; readonly ids: string[] }>()
+  for (const [id, keys] of entries) {
+    for (const key of keys) {
+      const known = counts.get(key) ?? { count: 0, ids: [] }
+      known.count++
+      if (known.ids.length < idsMax) known.ids.push(id)
+      counts.set(key, known)
+    }
+  }
+  return [...counts].map(([key, ids]) => [JSON.parse(key) as [string, string], ids] as const)
 }
 
 /** `/data/title` and `/variants/vip/title` are about `title`. */

@@ -16,18 +16,13 @@ import { modelInput } from '../content/model-input.schema.ts'
 import { lockRevision, raiseContentRevision } from '../content/revision.store.ts'
 import { type Database, type Reads, readsWithin, type Writes } from '../database/database.ts'
 import { type PageRange, toLimit, toList } from '../http/list.ts'
-import {
-  changeModel,
-  entriesPerChangeMax,
-  type ModelChange,
-  type ModelChangeContext,
-  modelConflict,
-} from './model-changes.service.ts'
+import { applyModelChanges, entriesPerChangeMax, type ModelChangeContext } from './model-changes.service.ts'
 import { findUnstorable, type OperationError, toErrors } from './model-operations.ts'
 import { collectionNotFound, invalidModel } from './model-problems.ts'
 import type { ModelChangeReport } from './model-report.ts'
 import type { CollectionModelView } from './models.schema.ts'
 import { countByCollection, countCollections, readModelVersions } from './models.store.ts'
+import { type ModelChange, modelConflict } from './plan-change.ts'
 
 export interface ModelParts {
   readonly database: Database
@@ -122,21 +117,17 @@ export async function applyModelChange(
   dryRun: boolean,
 ): Promise<{ readonly doc: CollectionModelView; readonly report: ModelChangeReport }> {
   const { space } = caller
-  const { clock } = parts
+  const { database, clock } = parts
   const context: ModelChangeContext = {
-    ...{ space, clock, dryRun },
+    ...{ clock, dryRun, entriesMax: entriesPerChangeMax },
     by: toByText(byOf(caller)),
-    entriesMax: entriesPerChangeMax,
+    requireRight: writes => requireRight(writes, caller, 'model', clock),
   }
-  const toResult = async (writes: Writes, changes: ChangeSet | null) => {
-    const { model, modelVersion, report } = await changeModel(writes, changes, change, context)
+  return applyModelChanges(database, space, [change], context, async ([result], writes) => {
+    const { model, modelVersion, report } = result!
     const [view] = await toViews(readsWithin(writes), space, [model])
     return { doc: { ...view!, modelVersion }, report }
-  }
-  if (dryRun) {
-    return parts.database.session(space, session => session.read(writes => toResult(writes, null)))
-  }
-  return inOneRevision(parts, caller, toResult)
+  })
 }
 
 /** Returns what was there. */

@@ -48,10 +48,20 @@ export async function readModelVersions(
   return new Map(rows.map(row => [row.api_name, row.model_version]))
 }
 
-/** Archived ones included. */
-export async function listEntriesOf(reads: Reads, space: SpaceId, collection: string): Promise<string[]> {
+/** Archived ones included: all, or those of these ids. */
+export async function listEntriesOf(
+  reads: Reads,
+  space: SpaceId,
+  collection: string,
+  ids?: readonly string[],
+): Promise<string[]> {
   const rows = await reads.all(
-    query.selectFrom('entry').select('id').where('space', '=', space).where('collection', '=', collection),
+    query
+      .selectFrom('entry')
+      .select('id')
+      .where('space', '=', space)
+      .where('collection', '=', collection)
+      .$if(ids !== undefined, entries => entries.where(isIn('id', ids ?? []))),
   )
   return rows.map(({ id }) => id).sort()
 }

@@ -164,7 +164,8 @@ const table = {
   entry_too_large: {
     status: 409,
     title: 'Entry too large',
-    meaning: 'The entry alone is over a limit of responses, so it cannot be published. `detail` names it.',
+    meaning:
+      'The entry alone is over a limit of responses, so it cannot be published; or a change of its model would make its draft larger than 2 MiB. `detail` names it.',
   },
   body_too_large: {
     status: 413,

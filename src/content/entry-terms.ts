@@ -35,7 +35,7 @@ export function contentsOfLive(
   return new Map([...live].map(([id, { row, overlays }]) => [id, toIndexed(row, overlays)]))
 }
 
-function toIndexed(row: Row, overlays: ReadonlyMap<string, StoredData>): IndexedEntry {
+export function toIndexed(row: Row, overlays: ReadonlyMap<string, StoredData>): IndexedEntry {
   return {
     id: row.entry,
     collection: row.collection,

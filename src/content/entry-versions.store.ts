@@ -1,6 +1,6 @@
 // SQL statements for the versions of drafts: the only ones that write them. The newest version of an entry has no content of
 // its own, because it is the draft.
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import { columnsOf, runInParts } from '../database/bulk.ts'
 import { execute, isIn, query, textPairs, type Writes } from '../database/database.ts'
@@ -48,14 +48,15 @@ export async function keepVersions(
   await keepVersionsWhere(writes, space, sql`${isIn('id', entries)}`)
 }
 
-/** The same for the entries that a condition on `entry.id` names. */
+/** The same for the entries that a condition on `entry.id` names, and until a time, if there is one. */
 export async function keepVersionsWhere(
   writes: Writes,
   space: SpaceId,
   condition: ReturnType<typeof sql>,
+  keptUntil: RawBuilder<unknown> = sql`null`,
 ): Promise<void> {
   await sql`
-    insert into entry_version (space, entry, draft_version, started_at, "at", "by", reason, names, sealed, slug, data, variants)
+    insert into entry_version (space, entry, draft_version, started_at, "at", "by", reason, names, sealed, kept_until, slug, data, variants)
     select space, id, draft_version, updated_at, updated_at, updated_by, 'import', '[]',
       case when exists (
         select 1 from publication
@@ -63,10 +64,11 @@ export async function keepVersionsWhere(
           and publication.entry = entry.id
           and publication.draft_version = entry.draft_version
       ) then 1 else 0 end,
-      slug, data, variants
+      ${keptUntil}, slug, data, variants
     from entry where "space" = ${space} and ${condition}
     on conflict (space, entry, draft_version) do update
-      set slug = excluded.slug, data = excluded.data, variants = excluded.variants`.execute(writes)
+      set slug = excluded.slug, data = excluded.data, variants = excluded.variants,
+        kept_until = coalesce(excluded.kept_until, entry_version.kept_until)`.execute(writes)
 }
 
 const newestVersions = prepare(({ space, entries }: { space: SpaceId; entries: readonly string[] }) =>

@@ -83,17 +83,31 @@ async function applyModel(
     await saveIndexedModel(writes, space, apiName)
     return { apiName, planUnchanged: once(() => narrowPlan(plan, () => false)), added: plan }
   }
-  const before = signaturesOf(planTerms(collection.readIndexedModel()))
-  const after = signaturesOf(plan)
-  const gone = [...before].filter(([name, signature]) => after.get(name) !== signature).map(([name]) => name)
+  const { gone, unchanged, added } = compareIndexFields(planTerms(collection.readIndexedModel()), plan)
   if (gone.length > 0) await deleteIndexFields(writes, space, apiName, gone)
   await saveIndexedModel(writes, space, apiName)
-  const isUnchanged = (name: string) => name === '' || before.get(name) === after.get(name)
-  const added = narrowPlan(plan, name => !isUnchanged(name))
   return {
     apiName,
-    planUnchanged: once(() => narrowPlan(plan, isUnchanged)),
+    planUnchanged: () => unchanged,
     added: added.fields.length > 0 ? added : null,
+  }
+}
+
+export interface IndexFieldChanges {
+  /** Index fields that are no longer there, or whose terms are others. */
+  readonly gone: readonly string[]
+  readonly unchanged: TermPlan
+  /** Those to be written for every live entry. */
+  readonly added: TermPlan
+}
+
+export function compareIndexFields(before: TermPlan, plan: TermPlan): IndexFieldChanges {
+  const [old, next] = [signaturesOf(before), signaturesOf(plan)]
+  const isUnchanged = (name: string) => name === '' || old.get(name) === next.get(name)
+  return {
+    gone: [...old].filter(([name, signature]) => next.get(name) !== signature).map(([name]) => name),
+    unchanged: narrowPlan(plan, isUnchanged),
+    added: narrowPlan(plan, name => !isUnchanged(name)),
   }
 }
 

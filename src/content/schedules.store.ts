@@ -109,19 +109,3 @@ export async function readScheduledVersions(
     .execute()
   return new Map(rows.map(row => [row.entry, row.draft_version]))
 }
-
-/** Other draft versions of the same content will be published. */
-export async function moveSchedules(
-  writes: Writes,
-  space: SpaceId,
-  versions: ReadonlyMap<string, number>,
-): Promise<void> {
-  for (const [entry, version] of versions) {
-    await writes
-      .updateTable('schedule')
-      .set({ draft_version: version })
-      .where('space', '=', space)
-      .where('entry', '=', entry)
-      .execute()
-  }
-}

@@ -1,5 +1,5 @@
-// SQL statements for the versions of drafts that a change of their model keeps: how they were before, and those that are
-// scheduled.
+// SQL statements that read the versions of drafts that a change of their model keeps: how they were before, and those that
+// are scheduled.
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import { isIn, textPairs, type Writes } from '../database/database.ts'
@@ -15,22 +15,6 @@ function isVersionOf(versions: ReadonlyMap<string, number>) {
         .select(['pair.key', sql<number>`cast(pair.value as integer)`.as('version')])
         .$asTuple('key', 'version'),
     )
-}
-
-/** Keeps the contents of these draft versions until a time, by entry. */
-export async function keepVersionsUntil(
-  writes: Writes,
-  space: SpaceId,
-  versions: ReadonlyMap<string, number>,
-  until: number,
-): Promise<void> {
-  if (versions.size === 0) return
-  await writes
-    .updateTable('entry_version')
-    .set({ kept_until: until })
-    .where('space', '=', space)
-    .where(isVersionOf(versions))
-    .execute()
 }
 
 /** The contents that are kept until exactly this time. */
@@ -63,20 +47,5 @@ export async function readVersionContents(
     .where('space', '=', space)
     .where(isVersionOf(versions))
     .where('data', 'is not', null)
-    .execute()
-}
-
-/** For a version that is scheduled: it goes live by the model as it is then. */
-export async function rewriteVersion(
-  writes: Writes,
-  space: SpaceId,
-  version: Pick<Schema['entry_version'], 'entry' | 'draft_version' | 'data' | 'variants'>,
-): Promise<void> {
-  await writes
-    .updateTable('entry_version')
-    .set({ data: version.data, variants: version.variants })
-    .where('space', '=', space)
-    .where('entry', '=', version.entry)
-    .where('draft_version', '=', version.draft_version)
     .execute()
 }

@@ -1,5 +1,5 @@
 // Bulk writes: a statement's text is built once and reused with other values.
-import type { CompiledQuery } from 'kysely'
+import { type CompiledQuery, sql } from 'kysely'
 import type { Writes } from './database.ts'
 import { compileFor, engineOf, type Statement } from './engine.ts'
 
@@ -39,4 +39,17 @@ export async function runInParts<Row extends object>(
 /** The row with its keys in column order, which is the order in which Kysely binds them. */
 export function columnsOf<Row extends object>(row: Row, columns: readonly (keyof Row)[]): Row {
   return Object.fromEntries(columns.map(column => [column, row[column]])) as Row
+}
+
+/** Runs statements without parameters. In PostgreSQL as one: separate ones would each commit and wait for the disk. */
+export async function runScript(db: Writes, statements: readonly string[]): Promise<void> {
+  const texts = engineOf(db) === 'postgres' ? [statements.join('; ')] : statements
+  for (const text of texts) await sql.raw(text).execute(db)
+}
+
+/** Texts are compared by bytes, as in the tables: with another collation PostgreSQL uses no index. */
+export function createTemporary(db: Writes, name: string, columns: string): string {
+  const texts =
+    engineOf(db) === 'postgres' ? columns.replaceAll(/\btext\b(?! collate)/g, 'text collate "C"') : columns
+  return `create temporary table ${name} (${texts})`
 }

@@ -5,6 +5,7 @@ import type { Collection, Field, Json, Values } from '../content/model.ts'
 import { readsWithin } from '../database/database.ts'
 import { slugError } from './choose-slug.ts'
 import { type DraftContent, patchDraft } from './draft-paths.ts'
+import type { ContentText } from './draft-row.ts'
 import { collectionNotFound, invalidContent } from './entry-problems.ts'
 import type { EntryTransaction } from './entry-transaction.ts'
 import { readFieldNames } from './field-names.store.ts'
@@ -73,10 +74,13 @@ async function withNewNames(
   })
 }
 
+export function isDraftTooLarge({ data, variants }: Pick<ContentText, 'data' | 'variants'>): boolean {
+  return Buffer.byteLength(data) + Buffer.byteLength(variants ?? '') > draftBytesMax
+}
+
 export function requireFit({ draft, text }: WorkingEntry): void {
   const errors: ContentError[] = []
-  const bytes = Buffer.byteLength(text.data) + Buffer.byteLength(text.variants ?? '')
-  if (bytes > draftBytesMax)
+  if (isDraftTooLarge(text))
     errors.push({ path: 'data', message: 'makes a draft of more than 2 MiB, overlays included' })
   if (Object.keys(draft.variants).length > variantsPerEntryMax) {
     errors.push({ path: 'variants', message: `may have ${variantsPerEntryMax} overlays` })

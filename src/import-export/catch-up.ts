@@ -6,6 +6,7 @@ import { readAddresses } from '../content/entries.store.ts'
 import { listChangedSince } from '../content/publications.store.ts'
 import { readRevisions } from '../content/revision.store.ts'
 import type { Writes } from '../database/database.ts'
+import { overtaken } from '../drafts/prepared-write.ts'
 import { EntryImporter } from './entry-importer.ts'
 import { toLookups } from './import-models.ts'
 import type { Loss } from './losses.ts'
@@ -13,9 +14,6 @@ import { migrateAgain } from './migrate-to-model.ts'
 import { endRemoved, type ImportWork, type PreparedImport } from './prepared-import.ts'
 
 const batchSize = 500
-
-/** What others have changed since preparation leads to another plan: the prepared import must be discarded. */
-export const overtaken = Symbol('overtaken')
 
 /**
  * Re-evaluates entries that other writers have changed, published or unpublished since preparation, and returns how many

@@ -8,6 +8,8 @@ import type { ChangeSet } from '../content/change-set.ts'
 import type { EntrySizes } from '../content/entry-size.ts'
 import type { Collection } from '../content/model.ts'
 import type { Writes } from '../database/database.ts'
+import type { Stage } from '../drafts/stage.store.ts'
+import type { StagedRecord } from '../drafts/stage-tables.ts'
 import { EntryLosses } from './entry-losses.ts'
 import { type PendingEntry, type WriterParts, writeEntry } from './entry-writer.ts'
 import { findPlanned, isMoved, readExisting } from './existing-entries.ts'
@@ -17,8 +19,6 @@ import type { ImportPlan, PlannedEntry } from './import-plan.ts'
 import { type SourceItem, toWhereText } from './import-source.ts'
 import type { Loss } from './losses.ts'
 import type { EntryRecord } from './records.ts'
-import type { Stage } from './stage.store.ts'
-import type { StagedRecord } from './stage-tables.ts'
 
 const batchSize = 500
 

@@ -7,13 +7,14 @@ import type { DanglingReference } from '../content/bind-references.ts'
 import type { Budget } from '../content/response-budget.ts'
 import { lockRevision } from '../content/revision.store.ts'
 import type { ContentSession, Database, Writes } from '../database/database.ts'
-import { catchUp, overtaken } from './catch-up.ts'
+import { overtaken, writePrepared } from '../drafts/prepared-write.ts'
+import { Stage } from '../drafts/stage.store.ts'
+import { catchUp } from './catch-up.ts'
 import { type FirstPassResult, type ImportError, runFirstPass } from './first-pass.ts'
 import { countRemoved, type PlannedEntry } from './import-plan.ts'
 import type { ImportSource } from './import-source.ts'
 import type { Loss } from './losses.ts'
 import { type ImportWork, type PreparedImport, prepare } from './prepared-import.ts'
-import { Stage } from './stage.store.ts'
 import { write } from './write-import.ts'
 
 export interface ImportOptions {
@@ -58,13 +59,6 @@ export class ImportRefused extends Error {
   }
 }
 
-/** How often an import prepares again after concurrent changes before it takes the lock to prevent them. */
-const attemptsMax = 3
-
-/** Concurrent publications to catch up with under the lock; beyond this number, it catches up before taking it. */
-const behindMax = 100
-const catchUpsMax = 5
-
 export async function importContent(
   database: Database,
   space: SpaceId,
@@ -72,42 +66,32 @@ export async function importContent(
   options: ImportOptions,
 ): Promise<ImportReport> {
   const firstPass = await readFirstPass(source, options)
-  const work = { ...options, space, source, firstPass, stage: new Stage(space) }
-  return database.session(space, async session => {
-    try {
-      for (let attempt = 1; attempt <= attemptsMax; attempt++) {
-        const done = await tryImport(session, work, options.dryRun)
-        if (done !== overtaken) return done
-      }
-      await work.stage.open(session.db)
-      return await session.write(writes => importUnderLock(writes, work))
-    } finally {
-      // If the connection was lost, its temporary tables are dropped already.
-      await work.stage.close(session.db).catch(() => {})
-    }
-  })
+  const stage = new Stage(space)
+  const work = { ...options, space, source, firstPass, stage }
+  return database.session(space, session =>
+    writePrepared(session, {
+      space,
+      open: db => stage.open(db),
+      close: db => stage.close(db),
+      prepare: writes => prepareOrRefuse(writes, work),
+      settle: (_, prepared) => reportUnwritten(session, work, prepared),
+      catchUp: (writes, prepared) => catchUp(writes, work, prepared),
+      write: (writes, prepared) => writeOrRefuse(writes, work, prepared),
+    }),
+  )
 }
 
-async function tryImport(session: ContentSession, work: ImportWork, dryRun: boolean) {
-  await work.stage.open(session.db)
-  const prepared = await session.read(writes => prepareOrRefuse(writes, work))
+/** The report, if there is nothing to write, or if nothing may be written. */
+async function reportUnwritten(
+  session: ContentSession,
+  work: ImportWork & ImportOptions,
+  prepared: PreparedImport,
+) {
   if (!prepared.hasChanges) return toReport(work, prepared)
-  if (dryRun) {
-    // Sizes are known only once all entries are at their final paths.
-    if (prepared.sizes.hasSuspects) await importAndRollBack(session, work, prepared)
-    return toReport(work, prepared)
-  }
-  for (let round = 0; round < catchUpsMax; round++) {
-    const behind = await session.read(writes => catchUp(writes, work, prepared))
-    if (behind === overtaken) return overtaken
-    if (behind <= behindMax) break
-  }
-  return session.write(async writes => {
-    await lockRevision(writes, work.space)
-    if ((await catchUp(writes, work, prepared)) === overtaken) return overtaken
-    await writeOrRefuse(writes, work, prepared)
-    return toReport(work, prepared)
-  })
+  if (!work.dryRun) return null
+  // Sizes are known only once all entries are at their final paths.
+  if (prepared.sizes.hasSuspects) await importAndRollBack(session, work, prepared)
+  return toReport(work, prepared)
 }
 
 const undone = Symbol('undone')
@@ -130,18 +114,16 @@ async function importAndRollBack(
   }
 }
 
-async function importUnderLock(writes: Writes, work: ImportWork): Promise<ImportReport> {
-  await lockRevision(writes, work.space)
-  const prepared = await prepareOrRefuse(writes, work)
-  if (prepared.hasChanges) await writeOrRefuse(writes, work, prepared)
-  return toReport(work, prepared)
-}
-
 /** Each entry's size depends on everything the import publishes, so entries are checked after all writes. */
-async function writeOrRefuse(writes: Writes, work: ImportWork, prepared: PreparedImport): Promise<void> {
+async function writeOrRefuse(
+  writes: Writes,
+  work: ImportWork,
+  prepared: PreparedImport,
+): Promise<ImportReport> {
+  if (!prepared.hasChanges) return toReport(work, prepared)
   await write(writes, work, prepared)
   const oversized = await prepared.sizes.findOversized(writes, work.space)
-  if (oversized.length === 0) return
+  if (oversized.length === 0) return toReport(work, prepared)
   throw new ImportRefused(
     oversized.map(({ where, reason }) => ({ where, message: `Too large to be served: ${reason}.` })),
   )
@@ -183,7 +165,8 @@ export async function importWithin(
 ): Promise<ImportReport> {
   const work = { ...options, space, source, firstPass, stage: new Stage(space) }
   await work.stage.open(writes)
-  const report = await importUnderLock(writes, work)
+  await lockRevision(writes, space)
+  const report = await writeOrRefuse(writes, work, await prepareOrRefuse(writes, work))
   await work.stage.close(writes)
   return report
 }

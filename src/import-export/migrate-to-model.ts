@@ -21,10 +21,10 @@ import { type LivePublication, readLive, readUnsettled } from '../content/public
 import type { Writes } from '../database/database.ts'
 import { type ContentText, toVariantsJson } from '../drafts/draft-row.ts'
 import { toOverwrite } from '../drafts/draft-write.ts'
+import type { Stage } from '../drafts/stage.store.ts'
 import { importer, targetsIn } from './import-context.ts'
 import type { ImportPlan } from './import-plan.ts'
 import { type Loss, type LossKind, toLoss } from './losses.ts'
-import type { Stage } from './stage.store.ts'
 
 const batchSize = 500
 const ignoreErrors = { onError: () => {} }

@@ -12,16 +12,16 @@ import { listLive } from '../content/publications.store.ts'
 import type { Budget } from '../content/response-budget.ts'
 import { readRevisions, type SpaceRevisions } from '../content/revision.store.ts'
 import type { Writes } from '../database/database.ts'
+import { IndexStage } from '../drafts/index-stage.ts'
+import type { Stage } from '../drafts/stage.store.ts'
 import { EntryImporter } from './entry-importer.ts'
 import type { FirstPassResult, ImportError } from './first-pass.ts'
 import { compareModels, type Models, toLookups } from './import-models.ts'
 import { countRemoved, type ImportPlan, makePlan, type PlannedEntry } from './import-plan.ts'
 import type { ImportSource } from './import-source.ts'
-import { IndexStage } from './index-stage.ts'
 import type { Loss } from './losses.ts'
 import { migrateAbsentEntries } from './migrate-to-model.ts'
 import { findRemovedProperties, keepAllProperties } from './model-properties.ts'
-import type { Stage } from './stage.store.ts'
 
 const batchSize = 500
 

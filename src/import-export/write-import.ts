@@ -16,11 +16,11 @@ import { updateQueryIndex } from '../content/query-index.ts'
 import { raiseContentRevision, setRevision } from '../content/revision.store.ts'
 import { addVariants } from '../content/variants.store.ts'
 import type { Writes } from '../database/database.ts'
+import { moveFromStage } from '../drafts/stage-move.store.ts'
 import { importer } from './import-context.ts'
 import type { Models } from './import-models.ts'
 import { countRemoved } from './import-plan.ts'
 import type { ImportWork, PreparedImport } from './prepared-import.ts'
-import { moveFromStage } from './stage-move.store.ts'
 
 /** Writes the prepared changes. Requires the space's lock and an up-to-date stage. */
 export async function write(writes: Writes, work: ImportWork, prepared: PreparedImport): Promise<void> {

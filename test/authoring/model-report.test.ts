@@ -30,12 +30,14 @@ function planOf(...operations: object[]) {
 
 const nothing = { changesDraft: false, changesLive: false, losses: [], problems: [] }
 
+const toId = (index: number) => `p${String(index).padStart(2, '0')}`
+
 test('an entry counts once for a reason, whether its draft, what is live or an overlay loses', () => {
   const report = new ModelReport({ readers: ['A text.'] })
   for (let index = 0; index < 12; index++) {
     const loss = { field: 'title', reason: 'the field is removed' }
     report.add({
-      id: `p${index}`,
+      id: toId(index),
       changesDraft: true,
       changesLive: index < 3,
       losses: [loss, loss, { field: 'tags', reason: 'the field is removed' }].slice(0, index < 2 ? 3 : 2),
@@ -58,9 +60,9 @@ test('an entry counts once for a reason, whether its draft, what is live or an o
         field: 'title',
         reason: 'the field is removed',
         count: 12,
-        ids: Array.from({ length: 10 }, (_, index) => `p${index}`),
+        ids: Array.from({ length: 10 }, (_, index) => toId(index)),
       },
-      { field: 'tags', reason: 'the field is removed', count: 2, ids: ['p0', 'p1'] },
+      { field: 'tags', reason: 'the field is removed', count: 2, ids: ['p00', 'p01'] },
     ],
     problems: [{ field: 'title', code: 'max', count: 1, ids: ['x'] }],
     readers: ['A text.'],

@@ -28,7 +28,7 @@ describe('a patch', () => {
     expect(body.changedByOthers).toEqual([])
   })
 
-  test('of a path that nobody has changed since is applied, and says what others changed', async () => {
+  test('of a path that nobody has changed since is applied, and the response lists what others changed', async () => {
     await patch({ draftVersion: 1, data: { score: 3 } })
     const { status, body } = await patch({ draftVersion: 1, data: { tags: ['a'] } }, 'editor')
     expect([status, body.doc.draftVersion, body.changedByOthers]).toEqual([200, 3, ['/data/score']])

@@ -6,7 +6,7 @@ import type { Diagnostic } from '../../src/database/diagnostics/diagnostic.ts'
 import { fuzzRuns } from '../kit/fuzz.ts'
 import { runSql } from '../kit/postgres-databases.ts'
 import { type CommandLine, createCommandLine } from '../kit/process.ts'
-import { manyEntries, runJson, start, stateOf, untilAlone } from '../kit/running-command.ts'
+import { manyEntries, readTable, runJson, start, stateOf, untilAlone } from '../kit/running-command.ts'
 import type { ServedPage } from '../kit/served-content.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
@@ -40,14 +40,20 @@ async function leftoversOf({ databaseFile, databaseUrl }: CommandLine): Promise<
   return readdirSync(dirname(databaseFile)).filter(name => !own.has(name))
 }
 
-async function expectServes(command: CommandLine, key: string, live: number, word: string): Promise<void> {
+async function expectServes(
+  command: CommandLine,
+  key: string,
+  live: number,
+  word: string,
+  field = 'text',
+): Promise<void> {
   const server = await command.serve()
   const response = await fetch(`${server.url}/api/v1/public/content/posts?perPage=1000`, {
     headers: { Authorization: `Bearer ${key}` },
   })
   const page = (await response.json()) as ServedPage
   expect(page.count).toBe(live)
-  expect(page.list.every(entry => String(entry.data.text).startsWith(`${word} `))).toBe(true)
+  expect(page.list.every(entry => String(entry.data[field]).startsWith(`${word} `))).toBe(true)
   expect(await server.stop()).toBe(0)
   const { diagnostics } = JSON.parse((await command.run(['doctor', '--json'])).stdout) as {
     diagnostics: Diagnostic[]
@@ -127,4 +133,74 @@ test('a publish and an unpublish of many entries, killed, publish all of them or
     state = after
   }
   await expectServes(command, key, state.live, 'draft')
+})
+
+/** How many drafts, and how many live entries, have their text under which name. */
+function formsOf(command: CommandLine): Promise<{ form: string; count: number }[]> {
+  const named = (rows: string) =>
+    `select substr(data, 3, 5) as form, cast(count(*) as integer) as count from ${rows} group by 1`
+  return readTable(command, `${named('entry')} union all ${named('publication where to_revision is null')}`)
+}
+
+test('changes of a model killed at any moment leave all of it or nothing', async () => {
+  const command = createCommandLine()
+  const folder = makeFolder()
+  await command.run(['spaces', 'create', 'main'])
+  const { key } = await runJson<{ key: string }>(command, 'keys', 'create', '--space', 'main', '--name', 'k')
+  const file = join(folder, 'content')
+  await Bun.write(
+    file,
+    manyEntries(count, 'one')
+      .replace('"apiName":"text"', '"apiName":"text1"')
+      .replaceAll('{"text":', '{"text1":'),
+  )
+  await command.run(['import', file, '--space', 'main'])
+  let modelVersion = 1
+  let form = 'text1'
+  const change = async () => {
+    const to = form === 'text1' ? 'text2' : 'text1'
+    const operations = [{ op: 'renameField', field: form, to }]
+    const path = join(folder, 'change.json')
+    await Bun.write(path, JSON.stringify({ collection: 'posts', modelVersion, operations }))
+    return { args: ['model', 'apply', path, '--space', 'main'], to }
+  }
+  const first = await change()
+  let whole = await timeOf(() => command.run(first.args))
+  const advance = (to: string) => {
+    form = to
+    modelVersion++
+  }
+  advance(first.to)
+  let state = await stateOf(command)
+  expect(state).toMatchObject({ entries: count, live: count, publications: 2 * count, revision: 2 })
+  const rounds = Math.max(2, fuzzRuns(6))
+  let killed = 0
+  for (let round = 0; killed < rounds && round < 10 * rounds; round++) {
+    const { args, to } = await change()
+    const at = whole * (0.3 + (0.8 * (((round * 5) % rounds) + Math.random())) / rounds)
+    if (await killAt(command, args, at)) killed++
+    else whole *= 0.95
+    const after = await stateOf(command)
+    const isDone = after.revision !== state.revision
+    if (isDone) advance(to)
+    const { publications, revision } = state
+    expect(after).toEqual(
+      isDone ? { ...state, publications: publications + count, revision: revision + 1 } : state,
+    )
+    expect(await formsOf(command)).toEqual([
+      { form, count },
+      { form, count },
+    ])
+    state = after
+  }
+  expect(killed).toBe(rounds)
+  const { exitCode, stderr } = await command.run((await change()).args)
+  expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 })
+  const done = form === 'text1' ? 'text2' : 'text1'
+  expect(await formsOf(command)).toEqual([
+    { form: done, count },
+    { form: done, count },
+  ])
+  await expectServes(command, key, count, 'one', done)
+  expect(await leftoversOf(command)).toEqual([])
 })

@@ -2,7 +2,7 @@
 // published, overlays, and each operator on each kind of path.
 import type { Json, Values } from '../../src/content/model.ts'
 import type { EntryRecord, ImportRecord } from '../../src/import-export/records.ts'
-import type { Condition, GeneratedQuery, OracleCollection, Path } from './query-oracle.ts'
+import type { Condition, GeneratedQuery, OracleCollection, Path } from './oracle-types.ts'
 import { draftCanary } from './test-space.ts'
 
 /** mulberry32. */

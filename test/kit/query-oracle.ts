@@ -2,60 +2,19 @@
 // it uses the fold only.
 import { fold } from '../../src/content/query-text.ts'
 
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
-export type Values = Readonly<Record<string, Json>>
-
-export interface OracleField {
-  readonly apiName: string
-  readonly type: string
-  readonly many?: boolean
-  readonly search?: number
-  readonly paths?: readonly { readonly path: string; readonly type: string; readonly many?: boolean }[]
-}
-
-export interface OracleCollection {
-  readonly apiName: string
-  readonly fields: readonly OracleField[]
-}
-
-/** A published entry; drafts are not given to the oracle at all. */
-export interface OracleEntry {
-  readonly id: string
-  readonly collection: string
-  readonly slug: string
-  readonly publishedAt: number
-  readonly firstPublishedAt: number
-  readonly values: Values
-  readonly overlays: Readonly<Record<string, Values>>
-}
-
-/** The last name of a path may be that of an entry itself, or begin with `data.`; one in `json` has a colon. */
-export type Path = readonly string[]
-
-export interface Condition {
-  readonly group: string
-  readonly path: Path
-  readonly operator: string
-  /** Decoded; a list for `in`, `nin` and `all`. */
-  readonly value: string | readonly string[]
-}
-
-export interface GeneratedQuery {
-  readonly collection: string
-  readonly conditions: readonly Condition[]
-  readonly sort: readonly string[]
-  readonly search: string | null
-  readonly variant: string | null
-  readonly page: number
-  readonly perPage: number
-}
-
-export interface Expected {
-  readonly count: number
-  readonly ids: readonly string[]
-}
-
-type Scalar = string | number | boolean
+import type {
+  Condition,
+  Expected,
+  GeneratedQuery,
+  Json,
+  OracleCollection,
+  OracleEntry,
+  OracleField,
+  Path,
+  Scalar,
+} from './oracle-types.ts'
+import { compareScalars, dig, matches, toScalar } from './oracle-values.ts'
+import { pairsOf, plainText, type Run, runsOf } from './oracle-words.ts'
 
 /** Values of one type: as in the model, or of an entry itself. */
 interface Leaf {
@@ -264,137 +223,4 @@ class View {
 
 function standsAlone({ operator, value }: Condition): boolean {
   return ['ne', 'nin', 'all'].includes(operator) || (operator === 'exists' && value === 'false')
-}
-
-function toScalar(type: string, value: Json): Scalar[] {
-  if (type === 'date' || type === 'dateTime') {
-    const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
-    return Number.isNaN(time) ? [] : [time]
-  }
-  const wanted = type === 'text' ? 'string' : type === 'boolean' ? 'boolean' : 'number'
-  return typeof value === wanted ? [value as Scalar] : []
-}
-
-/** Lists are gone into only if the path has many values. */
-function dig(value: Json, keys: readonly string[], many: boolean): Json[] {
-  if (Array.isArray(value)) return many ? value.flatMap((one: Json) => dig(one, keys, many)) : []
-  const [key, ...rest] = keys
-  if (key === undefined) return [value]
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return []
-  return dig((value as Values)[key]!, rest, many)
-}
-
-function matches(type: string, value: Scalar, { operator, value: sent }: Condition): boolean {
-  if (operator === 'in') return (sent as readonly string[]).some(one => equals(type, value, one))
-  const text = sent as string
-  if (operator === 'eq') return equals(type, value, text)
-  if (operator === 'eqi') return fold(value as string) === fold(text)
-  if (operator === 'prefix')
-    return type === 'text' ? fold(value as string).startsWith(fold(text)) : (value as string).startsWith(text)
-  const isTime = type === 'date' || type === 'dateTime'
-  const [from, to] = isTime ? timesOf(text) : [parse(type, text), parse(type, text)]
-  const isPart = isTime && from !== to
-  switch (operator) {
-    case 'lt':
-      return compareScalars(value, from) < 0
-    case 'gte':
-      return compareScalars(value, from) >= 0
-    case 'lte':
-      return isPart ? Number(value) < Number(to) : compareScalars(value, to) <= 0
-    case 'gt':
-      return isPart ? Number(value) >= Number(to) : compareScalars(value, to) > 0
-    default:
-      throw new Error(`The oracle has no operator ${operator}.`)
-  }
-}
-
-function equals(type: string, value: Scalar, text: string): boolean {
-  if (type === 'date' || type === 'dateTime') {
-    const [from, to] = timesOf(text)
-    return from === to ? value === from : Number(value) >= from && Number(value) < to
-  }
-  if (type === 'text') return (value as string).normalize('NFC') === text.normalize('NFC')
-  const sent = parse(type, text)
-  return sent === 0 ? value === 0 : value === sent
-}
-
-function parse(type: string, text: string): Scalar {
-  if (type === 'boolean') return text === 'true'
-  return type === 'integer' || type === 'number' ? Number(text) : text
-}
-
-/** A part of a date is the time that it covers, its end not included; a whole time is both. */
-function timesOf(text: string): [number, number] {
-  const parts = /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?$/.exec(text)
-  if (parts === null) return [Date.parse(text), Date.parse(text)]
-  const [year, month, day] = parts.slice(1).map(part => (part === undefined ? null : Number(part)))
-  const at = (y: number, m: number, d: number) => new Date(0).setUTCFullYear(y, m, d)
-  if (month === null) return [at(year!, 0, 1), at(year! + 1, 0, 1)]
-  if (day === null) return [at(year!, month! - 1, 1), at(year!, month!, 1)]
-  return [at(year!, month! - 1, day!), at(year!, month! - 1, day! + 1)]
-}
-
-/** Strings by code point. */
-function compareScalars(a: Scalar, b: Scalar): number {
-  if (typeof a !== 'string' || typeof b !== 'string') return Number(a) - Number(b)
-  const [left, right] = [[...a], [...b]]
-  for (let index = 0; index < Math.min(left.length, right.length); index++) {
-    const order = left[index]!.codePointAt(0)! - right[index]!.codePointAt(0)!
-    if (order !== 0) return order
-  }
-  return left.length - right.length
-}
-
-interface Run {
-  readonly text: string
-  readonly isUnspaced: boolean
-}
-
-const isOfWord = /^[\p{L}\p{M}\p{Nd}]$/u
-const isUnspacedScript =
-  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]$/u
-const isInherited = /^\p{Script=Inherited}$/u
-
-function runsOf(text: string): Run[] {
-  const runs: { text: string; isUnspaced: boolean }[] = []
-  let open = false
-  for (const character of text) {
-    const last = open ? runs.at(-1)! : null
-    open = isOfWord.test(character)
-    if (!open) continue
-    const isUnspaced = isUnspacedScript.test(character)
-    if (last !== null && (last.isUnspaced === isUnspaced || isInherited.test(character)))
-      last.text += character
-    else runs.push({ text: character, isUnspaced })
-  }
-  return runs
-}
-
-/** A single character is looked for itself. */
-function pairsOf(run: string): string[] {
-  const characters = [...run]
-  if (characters.length === 1) return characters
-  return characters.slice(1).map((character, index) => characters[index]! + character)
-}
-
-const inline = 'a b i em strong span code sub sup u s mark small'.split(' ')
-const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: '\u00a0' }
-
-/** Tags and references as the generated texts have them. */
-function plainText(value: Json): string {
-  if (typeof value !== 'string') return documentText(value)
-  if (!/<\/?[A-Za-z]/.test(value)) return value
-  return value
-    .replace(/<\/?([A-Za-z]+)[^>]*>/g, (_, name: string) => (inline.includes(name.toLowerCase()) ? '' : ' '))
-    .replace(/&(\w+);/g, (whole, name: string) => named[name] ?? whole)
-}
-
-function documentText(value: Json): string {
-  if (typeof value !== 'object' || value === null) return ''
-  if (Array.isArray(value)) return value.map(documentText).join('\n')
-  return Object.entries(value)
-    .map(([key, inner]) =>
-      typeof inner === 'string' && ['text', 'value'].includes(key) ? inner : documentText(inner),
-    )
-    .join('\n')
 }

@@ -88,6 +88,21 @@ export async function stateOf({ databaseUrl, databaseFile }: CommandLine): Promi
   return state!
 }
 
+/** The rows of a query, on a separate connection. */
+export async function readTable<Row extends object>(
+  { databaseUrl, databaseFile }: CommandLine,
+  text: string,
+): Promise<Row[]> {
+  if (databaseFile === '') return runSql<Row>(pastRowSecurity(databaseUrl), text)
+  const database = new Database(databaseFile, { readwrite: true, create: false })
+  try {
+    database.exec('pragma busy_timeout = 20000')
+    return database.query<Row, []>(text).all()
+  } finally {
+    database.close()
+  }
+}
+
 /** Waits until no other client is connected: a killed command's last statement, a commit, may run after its end. */
 export async function untilAlone({ databaseUrl, databaseFile }: CommandLine): Promise<void> {
   if (databaseFile !== '') return

@@ -2,50 +2,12 @@
 // large because the response budget is; the short form divides both by ten.
 import type { Budget } from '../../src/content/response-budget.ts'
 import { defaultBudget } from '../../src/content/response-budget.ts'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import { type Bomb, graph, numbers, type SmallBomb } from './bomb-graphs.ts'
+import { referenceBombs } from './reference-bombs.ts'
 
-export interface Bomb {
-  readonly name: string
-  readonly budget: Budget
-  readonly records: () => readonly ImportRecord[]
-  /** Paths below `c`, and the status of each. */
-  readonly asks: readonly (readonly [path: string, status: number])[]
-  /** Named by M2; the others are worse. */
-  readonly isNamed: boolean
-}
-
-const model = {
-  type: 'collection',
-  apiName: 'c',
-  name: 'C',
-  fields: [
-    { apiName: 'text', type: 'text' },
-    { apiName: 'to', type: 'reference', many: true },
-    { apiName: 'also', type: 'reference', many: true },
-  ],
-} as const
-
-type Edges = readonly (readonly [id: string, to: readonly string[], also?: readonly string[]])[]
-
-export function graph(edges: Edges, text = '', collection = 'c'): readonly ImportRecord[] {
-  const list = (ids: readonly string[]) => ids.map(id => ({ id }))
-  return [
-    { ...model, apiName: collection },
-    ...edges.map(([id, to, also = []]) => ({
-      type: 'entry' as const,
-      collection,
-      id,
-      liveData: { text, to: list(to), also: list(also) },
-    })),
-  ]
-}
-
-export const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
 const fifty = numbers(50).map(index => `n${index}`)
 
-type Small = Pick<Bomb, 'name' | 'records' | 'asks'>
-
-const smallBombs: readonly Small[] = [
+const smallBombs: readonly SmallBomb[] = [
   {
     name: 'a reference to itself',
     records: () => graph([['a', ['a']]]),
@@ -125,7 +87,7 @@ const smallBombs: readonly Small[] = [
 ]
 
 /** `part` is 1, or the fraction of the size and of the budget. */
-function largeBombs(part: number): readonly (Small & { readonly isNamed?: true })[] {
+function largeBombs(part: number): readonly (SmallBomb & { readonly isNamed?: true })[] {
   const few = (count: number) => Math.floor(count * part)
   const variants = numbers(50).map(id => `v${id}`)
   return [
@@ -182,7 +144,7 @@ function largeBombs(part: number): readonly (Small & { readonly isNamed?: true }
         ['?perPage=10', 200],
       ],
     },
-    ...referencing(few),
+    ...referenceBombs(few),
     {
       // Reading overlays has its own limit, which these pages meet in both forms.
       name: `20 entries with ${few(999)} references to entries of 50 overlays each`,
@@ -213,72 +175,6 @@ function largeBombs(part: number): readonly (Small & { readonly isNamed?: true }
         ['/n0?depth=1', 400],
         [`?perPage=${few(1000)}`, 400],
         ['?perPage=15', 200],
-      ],
-    },
-  ]
-}
-
-/** Pages whose entries refer to more entries than a response may look up, or contain. */
-function referencing(few: (count: number) => number): readonly (Small & { readonly isNamed: true })[] {
-  // 115,502 entries in total at full size.
-  const sizes = numbers(53).map(index => few(index === 0 ? 2194 : 2179))
-  const pages = (toTarget: (page: number, at: number) => string): Edges =>
-    sizes.map((size, page) => [`n${page}`, numbers(size).map(at => toTarget(page, at))])
-  const depths = [1, 2, 10].map(depth => [`?perPage=53&depth=${depth}`, 400] as const)
-  const same = few(40_000)
-  // Not on the requested pages.
-  const leaves = (ids: readonly string[], to: (id: string) => readonly string[] = () => []) =>
-    graph(
-      ids.map(id => [id, to(id)] as const),
-      '',
-      'd',
-    )
-  return [
-    {
-      name: `53 entries with ${few(115_502)} references to different entries`,
-      isNamed: true,
-      records: () => {
-        const edges = pages((page, at) => `m${page}-${at}`)
-        return [...graph(edges), ...leaves(edges.flatMap(([, to]) => to))]
-      },
-      asks: [['?perPage=53', 400], ...depths, ['?perPage=20', 200]],
-    },
-    {
-      name: `53 entries with ${few(115_502)} references to ${same} entries that refer on`,
-      isNamed: true,
-      records: () => {
-        const edges = pages((page, at) => `m${(page * few(2179) + at) % same}`)
-        return [
-          ...graph(edges),
-          ...leaves(
-            numbers(same).map(at => `m${at}`),
-            id => [id, `m${(Number(id.slice(1)) * 7) % same}`],
-          ),
-        ]
-      },
-      asks: [['?perPage=53', 200], ...depths],
-    },
-    {
-      name: `53 entries with ${few(115_502)} references to each other`,
-      isNamed: true,
-      records: () => graph(pages((page, at) => `n${(page + at) % 53}`)),
-      asks: [['?perPage=53', 200], ...depths],
-    },
-    {
-      name: `${few(1000)} entries with 150 references each to ${few(1000) * 150} entries`,
-      isNamed: true,
-      records: () => {
-        const edges: Edges = numbers(few(1000)).map(page => [
-          `n${page}`,
-          numbers(150).map(at => `m${page}-${at}`),
-        ])
-        return [...graph(edges), ...leaves(edges.flatMap(([, to]) => to))]
-      },
-      asks: [
-        [`?perPage=${few(1000)}`, 400],
-        [`?perPage=${few(1000)}&depth=1`, 400],
-        [`?perPage=${few(1000)}&depth=10`, 400],
-        [`?perPage=${few(200)}`, 200],
       ],
     },
   ]

@@ -1,11 +1,11 @@
 // Cached lists of queries beside random publishes: each response is compared with that of an app that caches nothing,
 // and none may be built again whose body stays the same.
-import { publish, unpublish } from '../../src/authoring/publish.service.ts'
-import type { EntryRecord, ImportRecord } from '../../src/import-export/records.ts'
+import type { ImportRecord } from '../../src/import-export/records.ts'
 import { GeneratedQueries, Random } from '../kit/generated-queries.ts'
+import type { GeneratedQuery } from '../kit/oracle-types.ts'
 import { type Get, getFrom } from '../kit/other-app.ts'
-import type { GeneratedQuery } from '../kit/query-oracle.ts'
 import type { TestSpace } from '../kit/test-space.ts'
+import { QueryChanges } from './query-changes.ts'
 import type { Findings } from './runner.ts'
 
 export interface CachedQueriesOptions {
@@ -109,7 +109,7 @@ export async function runCachedQueries(
   })
   const send = async ({ path }: CachedQuery) => readQueryResponse(await get(path))
   const random = new Random(options.seed)
-  const changes = new Changes(space, generated, random, options)
+  const changes = new QueryChanges(space, generated, random, options.bulk)
   const comparison = new Comparison()
   let fresh = getFrom(space, {})
   const readFresh = async ({ path }: CachedQuery) => (await fresh(path)).text()
@@ -147,7 +147,7 @@ export async function runCachedQueries(
 
 function report(
   { outcomes, stale, rebuilt, notCached, compared, unchanged }: Comparison,
-  { made }: Changes,
+  { made }: QueryChanges,
   findings: Findings,
   kinds: ReadonlySet<string>,
 ): void {
@@ -169,76 +169,6 @@ function report(
     untried.length === 0 && outcomes.has('miss'),
     `of each kind some stayed the same after a change, and some did not ${untried.join(', ')}`,
   )
-}
-
-const changeNames = [
-  ...['import', 'import', 'import', 'targets', 'variants', 'variants', 'again'],
-  ...['publish', 'publish', 'publish', 'unpublish', 'unpublish'],
-] as const
-type ChangeName = (typeof changeNames)[number]
-
-const importedMax = 6
-const bulkEvery = 1000
-
-/** Random changes of a space, each one publish. */
-class Changes {
-  readonly made = new Map<string, number>()
-  /** As they were last imported, by id. */
-  readonly #records = new Map<string, EntryRecord>()
-
-  constructor(
-    readonly space: TestSpace,
-    readonly generated: GeneratedQueries,
-    readonly random: Random,
-    readonly options: CachedQueriesOptions,
-  ) {}
-
-  /** Returns what was changed. */
-  async make(step: number): Promise<string> {
-    const isBulk = this.options.bulk > 0 && step % bulkEvery === 0
-    const isFirst = this.#records.size === 0
-    const name: ChangeName | 'bulk' = isBulk ? 'bulk' : isFirst ? 'import' : this.random.pick(changeNames)
-    const changed = name === 'bulk' ? await this.#importMany(step) : await this.#make(name)
-    this.made.set(name, (this.made.get(name) ?? 0) + 1)
-    return `${name} of ${changed}`
-  }
-
-  async #make(name: ChangeName): Promise<string> {
-    const { space, generated, random } = this
-    const drafts = 'publishable'
-    if (name === 'import') return this.#import(generated.changes(importedMax, { drafts }))
-    if (name === 'targets') {
-      const collections = ['authors', 'cats', 'countries'] as const
-      return this.#import(generated.changes(importedMax, { drafts, collections }))
-    }
-    const record = random.pick([...this.#records.values()])
-    if (name === 'again') return this.#import([record])
-    if (name === 'variants') {
-      const { liveData = record.data!, publishedAt = '2026-01-01T00:00:00.000Z' } = record
-      return this.#import([
-        { ...record, liveData, publishedAt, variants: generated.overlays(record.collection) },
-      ])
-    }
-    const address = `${record.collection}/${record.slug}`
-    if (name === 'publish') await publish(space.database, space.space, [address], () => space.time.now)
-    else await unpublish(space.database, space.space, [address], () => 0)
-    return address
-  }
-
-  async #import(records: readonly EntryRecord[]): Promise<string> {
-    for (const record of records) this.#records.set(record.id!, record)
-    if (records.length > 0) await this.space.import(records)
-    return records.map(({ id }) => id).join(', ') || 'nothing'
-  }
-
-  async #importMany(step: number): Promise<string> {
-    const entries = Array.from({ length: this.options.bulk }, (_, at): EntryRecord => {
-      const liveData = { name: `many ${at}`, born: step }
-      return { type: 'entry', collection: 'authors', id: `many${at}`, liveData }
-    })
-    await this.space.import(entries)
-    return `${entries.length} authors`
-  }
 }
 
 /** A faulty cache that must be detected: it repeats its responses until it has been asked for them ten times. */

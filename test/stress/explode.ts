@@ -2,7 +2,7 @@
 import { readProblem, readResponse } from '../kit/responses.ts'
 import { entryReads, readsPublishedOnly } from '../kit/statements.ts'
 import { createNeighbour, type TestSpace } from '../kit/test-space.ts'
-import type { Bomb } from './bombs.ts'
+import type { Bomb } from './bomb-graphs.ts'
 import { costOf } from './cost.ts'
 import { figuresOf } from './figures.ts'
 import type { Findings } from './runner.ts'

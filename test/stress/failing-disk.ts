@@ -9,17 +9,9 @@ import { type Embedded, findDamage, startEmbedded } from './embedded.ts'
 import type { StressNode } from './node-process.ts'
 import { createNotes } from './notes.ts'
 import { type PollResult, pollOnce, tally } from './poller.ts'
+import { noPromises, type Promises } from './promises.ts'
 import type { Findings } from './runner.ts'
-import {
-  countPromises,
-  findDisagreement,
-  findLost,
-  keyCreation,
-  keyRenaming,
-  noPromises,
-  type Promises,
-  publishing,
-} from './writers.ts'
+import { countPromises, findDisagreement, findLost, keyCreation, keyRenaming, publishing } from './writers.ts'
 
 export interface FailingOptions {
   /**

@@ -9,17 +9,9 @@ import { figuresOf } from './figures.ts'
 import type { Fleet } from './fleet.ts'
 import type { StressNode } from './node-process.ts'
 import { Poller, type PollResult, tally } from './poller.ts'
+import { noPromises, type Promises } from './promises.ts'
 import type { Findings } from './runner.ts'
-import {
-  findDisagreement,
-  findLost,
-  findStale,
-  noPromises,
-  type Promises,
-  type Writer,
-  writeContent,
-  writeKeys,
-} from './writers.ts'
+import { findDisagreement, findLost, findStale, type Writer, writeContent, writeKeys } from './writers.ts'
 
 const readEveryMs = 100
 const loadMs = 300

@@ -3,11 +3,13 @@ import { rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { keepMounts } from '../kit/mounts.ts'
 import { contentPath, makeKey, withKey } from './changes.ts'
+import { draftSaving } from './draft-writers.ts'
 import { findDamage, startEmbedded } from './embedded.ts'
 import { createNotes } from './notes.ts'
 import { type PollResult, pollOnce, tally } from './poller.ts'
+import { noPromises } from './promises.ts'
 import type { Findings } from './runner.ts'
-import { countPromises, findLost, keyCreation, keyRenaming, noPromises, publishing } from './writers.ts'
+import { countPromises, findLost, keyCreation, keyRenaming, publishing } from './writers.ts'
 
 const diskMebibytes = 8
 /** No single request in this test writes more. */
@@ -28,6 +30,7 @@ export async function runFullDisk(findings: Findings, program?: readonly string[
       keyCreation(deployment, node),
       keyRenaming(deployment, node, id, 0),
       publishing(deployment, node, 'note-0'),
+      draftSaving(deployment, node, 'note-2'),
     ]
     const filler = join(place, 'filler')
     const { bavail, bsize } = statfsSync(place)

@@ -12,8 +12,9 @@ import { type Figures, figuresOf } from './figures.ts'
 import type { StressNode } from './node-process.ts'
 import { createNotes } from './notes.ts'
 import { pollOnce, tally } from './poller.ts'
+import type { Promises } from './promises.ts'
 import type { Findings } from './runner.ts'
-import { countPromises, findDisagreement, findLost, type Promises, writeEverything } from './writers.ts'
+import { countPromises, findDisagreement, findLost, writeEverything } from './writers.ts'
 
 export interface KillOptions {
   readonly kills: number

@@ -5,8 +5,9 @@ import { makeKey } from './changes.ts'
 import { type Embedded, findDamage, startEmbedded } from './embedded.ts'
 import type { StressNode } from './node-process.ts'
 import { createNotes } from './notes.ts'
+import type { Promises } from './promises.ts'
 import type { Findings } from './runner.ts'
-import { countPromises, findDisagreement, findLost, type Promises, writeEverything } from './writers.ts'
+import { countPromises, findDisagreement, findLost, writeEverything } from './writers.ts'
 
 export interface PowerCutOptions {
   readonly cuts: number

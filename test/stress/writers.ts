@@ -2,24 +2,14 @@
 // ended. Every acknowledged write must be in the database, whatever happened to it afterwards.
 
 import { contentPath, keysPath, withKey } from './changes.ts'
+import { draftSaving, findLostDrafts } from './draft-writers.ts'
 import type { StressNode } from './node-process.ts'
 import type { Deployment, Managing } from './owned-space.ts'
 import { type PollResult, pollOnce } from './poller.ts'
+import { noPromises, type Promises, type Write } from './promises.ts'
 
 interface EntryState {
   readonly version: number | null
-}
-
-export interface Promises {
-  readonly keys: { readonly id: string; readonly key: string }[]
-  /** Publications by entry and version, and whether they were ended. */
-  readonly published: { readonly entry: string; readonly version: number; isEnded: boolean }[]
-  /** The last name given to each key: a number that only grows. */
-  readonly renamed: Map<string, number>
-}
-
-export function noPromises(): Promises {
-  return { keys: [], published: [], renamed: new Map() }
 }
 
 const usualMs = 80
@@ -57,9 +47,6 @@ export class Writer {
     }
   }
 }
-
-/** One request, and the write that it acknowledged. */
-export type Write = (promises: Promises) => Promise<PollResult>
 
 export function keyCreation(fleet: Managing, node: StressNode): Write {
   return async ({ keys }) => {
@@ -115,7 +102,7 @@ export function writeContent(fleet: Managing, node: StressNode, entry: string): 
   return new Writer(node, publishing(fleet, node, entry))
 }
 
-/** As fast as responses arrive: creates keys, renames two keys, publishes and unpublishes two entries. */
+/** As fast as responses arrive: creates keys, renames two keys, publishes and unpublishes two entries, saves two drafts. */
 export function writeEverything(
   fleet: Managing,
   node: StressNode,
@@ -126,6 +113,8 @@ export function writeEverything(
     keyCreation(fleet, node),
     publishing(fleet, node, 'note-0'),
     publishing(fleet, node, 'note-1'),
+    draftSaving(fleet, node, 'note-2'),
+    draftSaving(fleet, node, 'note-3'),
     ...named.map(id => keyRenaming(fleet, node, id, from)),
   ]
   return writes.map(write => new Writer(node, write, 1))
@@ -134,7 +123,7 @@ export function writeEverything(
 export function countPromises(all: readonly Promises[]): string {
   const sum = (count: (one: Promises) => number) => all.reduce((so, one) => so + count(one), 0)
   const publications = sum(({ published }) => published.length)
-  return `${sum(({ keys }) => keys.length)} keys, ${sum(({ renamed }) => renamed.size)} names, ${publications} publications`
+  return `${sum(({ keys }) => keys.length)} keys, ${sum(({ renamed }) => renamed.size)} names, ${publications} publications, ${sum(({ drafts }) => drafts.size)} drafts`
 }
 
 /** Acknowledged writes that are missing, as text. */
@@ -146,7 +135,8 @@ export async function findLost(fleet: Pick<Deployment, 'sql'>, all: readonly Pro
     from publication group by entry, version`,
   )
   const publications = new Map(rows.map(row => [`${row.entry} ${row.version}`, row]))
-  return all.flatMap(promises => [
+  const lostDrafts = await findLostDrafts(fleet, all)
+  const lost = all.flatMap(promises => [
     ...promises.keys.filter(({ id }) => !names.has(id)).map(({ id }) => `the key ${id}`),
     ...promises.published.flatMap(({ entry, version, isEnded }, at) => {
       const row = publications.get(`${entry} ${version}`)
@@ -162,6 +152,7 @@ export async function findLost(fleet: Pick<Deployment, 'sql'>, all: readonly Pro
       .filter(([id, name]) => !(Number(names.get(id)) >= name))
       .map(([id, name]) => `the name ${name} of the key ${id}`),
   ])
+  return [...lostDrafts, ...lost]
 }
 
 /** Whether each node responds according to the database, for every entry that was written and some of the keys. */

@@ -1,6 +1,7 @@
-// The temporary tables for an import's part of the query index, and how their rows get into the index.
+// The temporary tables for what a prepared change writes to the query index, and how their rows get into the index.
 import { type Generated, type Kysely, sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
+import { serveOthers } from '../base/serve-others.ts'
 import type { PostingChange } from '../content/posting-changes.ts'
 import type { PostingRow } from '../content/query-index.store.ts'
 import { columnsOf, runInParts } from '../database/bulk.ts'
@@ -8,8 +9,9 @@ import type { Writes } from '../database/database.ts'
 import type { Engine } from '../database/engine.ts'
 import type { Schema } from '../database/schema.ts'
 
-/** Rows moved per statement. */
+/** Rows moved per statement, and in a process that serves requests. */
 const rowsPerPart = 200_000
+const rowsPerSlice = 5000
 
 type StagedPosting = Omit<PostingRow, 'space'>
 
@@ -122,23 +124,32 @@ export async function readStagedChanges(writes: Writes, page: number): Promise<P
   })
 }
 
-/** Into chunks that have no postings yet. */
+interface MovedPostings {
+  readonly firstChunk: number
+  readonly firstNumber: number
+  readonly postings: number
+  readonly isSliced?: boolean
+}
+
+/** Into chunks, or index fields, that have no postings yet. */
 export async function moveStagedPostings(
   writes: Writes,
   space: SpaceId,
-  { firstChunk, firstNumber, postings }: { firstChunk: number; firstNumber: number; postings: number },
+  { firstChunk, firstNumber, postings, isSliced = false }: MovedPostings,
 ): Promise<void> {
   await sql`
     insert into query_entry ("space", entry, number)
     select ${space}, entry, number + ${sql.lit(firstNumber)} from staged_number where true order by entry`.execute(
     writes,
   )
-  for (let done = 0; done < postings; done += rowsPerPart) {
+  const rows = isSliced ? rowsPerSlice : rowsPerPart
+  for (let done = 0; done < postings; done += rows) {
     await sql`
       insert into query_posting ("space", collection, field, variant, key, chunk, count, numbers)
       select ${space}, collection, field, variant, key, chunk + ${sql.lit(firstChunk)}, count, numbers
-      from staged_posting_sorted where place > ${done} and place <= ${done + rowsPerPart} order by place`.execute(
+      from staged_posting_sorted where place > ${done} and place <= ${done + rows} order by place`.execute(
       writes,
     )
+    if (isSliced) await serveOthers()
   }
 }

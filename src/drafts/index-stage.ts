@@ -1,4 +1,4 @@
-// An import's part of the query index, prepared without the space's lock. Entries that are new to the index get numbers
+// What a prepared change writes to the query index, prepared without the space's lock. Entries that are new to the index get numbers
 // of their own chunks, so that their postings are whole rows; of the others, the differences are staged.
 import type { SpaceId } from '../base/ids.ts'
 import { contentsOf, contentsOfLive, eachDifference } from '../content/entry-terms.ts'
@@ -71,7 +71,7 @@ export class IndexStage {
       this.#addEntry(id, numbers.get(id) ?? null, before.get(id) ?? null, after.get(id) ?? null)
       if (this.#chunk.isFull || this.#next - this.#chunkStart === chunkSize) await this.#writeChunk(writes)
     }
-    if (this.#changes.isFull) await this.#writeChanges(writes)
+    if (this.#changes.isFull) await this.addChanges(writes, this.#changes)
   }
 
   #addEntry(id: string, number: number | null, old: IndexedEntry | null, next: IndexedEntry | null): void {
@@ -97,8 +97,9 @@ export class IndexStage {
     for (const number of (await readNumbers(writes, this.space, ids)).values()) this.#dropped.add(number)
   }
 
-  async #writeChanges(writes: Writes): Promise<void> {
-    for (const batch of inBatches(this.#changes.drain())) {
+  /** Stages changes of numbered entries, and forgets them. */
+  async addChanges(writes: Writes, postings: PostingChanges): Promise<void> {
+    for (const batch of inBatches(postings.drain())) {
       const page = this.#pages++
       const rows = batch.map(({ changes, ...key }) => ({
         ...key,
@@ -123,7 +124,7 @@ export class IndexStage {
 
   /** Call when everything is staged; more may be staged afterwards. */
   async finish(writes: Writes): Promise<void> {
-    if (!this.#changes.isEmpty) await this.#writeChanges(writes)
+    if (!this.#changes.isEmpty) await this.addChanges(writes, this.#changes)
     if (this.#chunkStart === 0 && this.#next < ownChunksMin) return
     if (!this.#chunk.isEmpty) await this.#writeChunk(writes)
     await sortStagedPostings(writes)

@@ -1,12 +1,14 @@
-// Moves rows from an import's stage to the content tables. This runs under the space's lock, so it is only statements
-// that the engine executes by itself, ordered so that no two rows conflict on a key.
+// Moves rows from the stage to the content tables. This runs under the space's lock, so it is only statements that the
+// engine executes by itself, ordered so that no two rows conflict on a key.
 import { type RawBuilder, sql } from 'kysely'
+import { serveOthers } from '../base/serve-others.ts'
 import { draftColumnList, overwriteDraft, releasedSlug } from '../content/entries.store.ts'
 import { keepVersionsWhere } from '../content/entry-versions.store.ts'
 import { isIn, type Writes } from '../database/database.ts'
 import { byEngine } from '../database/engine.ts'
-import { cancelledByArchive, cancelSchedules } from '../drafts/schedules.ts'
+import { cancelledByArchive, cancelSchedules } from './schedules.ts'
 import type { Stage } from './stage.store.ts'
+import type { StageTable } from './stage-tables.ts'
 
 /** The drafts of these collections are kept until a time, as they were before a change of their model. */
 export interface DraftRetention {
@@ -72,17 +74,20 @@ async function listScheduledAndPublished(writes: Writes, stage: Stage, revision:
 
 async function endPublications(writes: Writes, stage: Stage, revision: number): Promise<void> {
   const { space } = stage
-  if (stage.partsOf('staged_unlinked') > 0) {
-    await sql`
+  await eachPart(stage, 'staged_unlinked', part =>
+    sql`
       delete from "publication_reference"
       where "space" = ${space}
-        and (target, entry) in (select distinct target, entry from staged_unlinked)`.execute(writes)
-  }
-  if (stage.partsOf('staged_closed') === 0) return
-  await sql`
-    update "publication" set to_revision = ${sql.lit(revision)}
-    where "space" = ${space} and to_revision is null and ${isStaged('entry', 'staged_closed')}`.execute(
-    writes,
+        and (target, entry) in (select distinct target, entry from staged_unlinked where ${part})`.execute(
+      writes,
+    ),
+  )
+  await eachPart(stage, 'staged_closed', part =>
+    sql`
+      update "publication" set to_revision = ${sql.lit(revision)}
+      where "space" = ${space} and to_revision is null and ${isStaged('entry', 'staged_closed', part)}`.execute(
+      writes,
+    ),
   )
 }
 
@@ -107,15 +112,15 @@ async function freeSlugs(writes: Writes, stage: Stage): Promise<void> {
 }
 
 async function insertEntries(writes: Writes, stage: Stage): Promise<void> {
-  for (let part = 0; part < stage.partsOf('staged_entry'); part++) {
+  await eachPart(stage, 'staged_entry', async part => {
     const rows = (isNew: 0 | 1) => sql`
       insert into "entry" ("space", ${draftColumnList})
       select ${stage.space}, ${draftColumnList} from staged_entry
-      where part = ${part} and is_new = ${isNew}`
+      where ${part} and is_new = ${isNew}`
     // No `on conflict`: it would make SQLite write an undo record for each row.
     await rows(1).execute(writes)
     await sql`${rows(0)} on conflict (space, id) do update set ${overwriteDraft}`.execute(writes)
-  }
+  })
 }
 
 /** What the drafts were; before their slugs are released. */
@@ -124,36 +129,26 @@ async function keepVersions(
   stage: Stage,
   { collections, until }: DraftRetention,
 ): Promise<void> {
-  if (stage.partsOf('staged_entry') === 0) return
-  const changed = sql`select id from staged_entry where is_new = 0 and reason is not null`
-  await keepVersionsWhere(
-    writes,
-    stage.space,
-    byEngine({ sqlite: sql`id in (${changed})`, postgres: sql`id = any(array(${changed}))` }),
-  )
-  if (collections.length === 0) return
-  const { space } = stage
-  await sql`
-    update entry_version set kept_until = ${until}
-    where "space" = ${space} and (entry, draft_version) in (
-      select entry.id, entry.draft_version
-      from staged_entry cross join entry
-      where entry."space" = ${space} and entry.id = staged_entry.id
-        and staged_entry.is_new = 0 and staged_entry.reason is not null
-        and ${isIn('entry.collection', collections)})`.execute(writes)
+  const isKept = sql`case when ${isIn('entry.collection', collections)} then ${sql.lit(until)} end`
+  const keptUntil = collections.length === 0 ? sql`null` : isKept
+  await eachPart(stage, 'staged_entry', part => {
+    const changed = sql`select id from staged_entry where ${part} and is_new = 0 and reason is not null`
+    return keepVersionsWhere(writes, stage.space, isAmong('id', changed), keptUntil)
+  })
 }
 
 /** The new versions of drafts; what is published is kept for good. */
 async function insertVersions(writes: Writes, stage: Stage): Promise<void> {
   const { space } = stage
-  for (let part = 0; part < stage.partsOf('staged_entry'); part++) {
-    await sql`
+  await eachPart(stage, 'staged_entry', part =>
+    sql`
       insert into "entry_version" ("space", entry, draft_version, started_at, "at", "by", reason, names)
       select ${space}, id, draft_version, updated_at, updated_at, updated_by, reason, names
-      from staged_entry where part = ${part} and reason is not null
-      on conflict do nothing`.execute(writes)
-  }
-  if (stage.partsOf('staged_publication') === 0) return
+      from staged_entry where ${part} and reason is not null
+      on conflict do nothing`.execute(writes),
+  )
+  // What a change of models rewrites was sealed when it was published.
+  if (stage.isSliced || stage.partsOf('staged_publication') === 0) return
   await sql`
     update entry_version set sealed = 1 from staged_publication as published
     where entry_version."space" = ${space} and entry_version.entry = published.entry
@@ -169,52 +164,70 @@ async function setLiveStates(writes: Writes, stage: Stage): Promise<void> {
 
 async function insertDraftReferences(writes: Writes, stage: Stage): Promise<void> {
   const { space } = stage
-  if (stage.partsOf('staged_entry') > 0) {
-    const changed = sql`select id from staged_entry where is_new = 0`
-    const isChanged = byEngine({
-      sqlite: sql`entry in (${changed})`,
-      postgres: sql`entry = any(array(${changed}))`,
-    })
-    await sql`delete from draft_reference where "space" = ${space} and ${isChanged}`.execute(writes)
-  }
-  if (stage.partsOf('staged_draft_reference') === 0) return
+  await eachPart(stage, 'staged_entry', part => {
+    const changed = sql`select id from staged_entry where ${part} and is_new = 0`
+    return sql`delete from draft_reference where "space" = ${space} and ${isAmong('entry', changed)}`.execute(
+      writes,
+    )
+  })
   // Inserted in key order: random inserts into the B-tree take three times as long.
-  await sql`
-    insert into "draft_reference" ("space", target, entry, path)
-    select ${space}, target, entry, path from staged_draft_reference order by target, entry, path`.execute(
-    writes,
+  await eachPart(stage, 'staged_draft_reference', part =>
+    sql`
+      insert into "draft_reference" ("space", target, entry, path)
+      select ${space}, target, entry, path from staged_draft_reference
+      where ${part} order by target, entry, path`.execute(writes),
   )
 }
 
 async function insertPublications(writes: Writes, stage: Stage, revision: number): Promise<void> {
   const { space } = stage
-  for (let part = 0; part < stage.partsOf('staged_publication'); part++) {
-    await sql`
+  await eachPart(stage, 'staged_publication', part =>
+    sql`
       insert into "publication" ("space", entry, from_revision, to_revision, collection, slug, version,
         first_published_at, published_at, draft_version, published_by, rebind, refs, data)
       select ${space}, entry, ${sql.lit(revision)}, null, collection, slug, version,
         first_published_at, published_at, draft_version, published_by, rebind, refs, data
-      from staged_publication where part = ${part}`.execute(writes)
-  }
-  if (stage.partsOf('staged_variant') === 0) return
-  await sql`
-    insert into "publication_variant" ("space", entry, from_revision, variant, refs, data)
-    select ${space}, entry, ${sql.lit(revision)}, variant, refs, data from staged_variant`.execute(writes)
+      from staged_publication where ${part}`.execute(writes),
+  )
+  await eachPart(stage, 'staged_variant', part =>
+    sql`
+      insert into "publication_variant" ("space", entry, from_revision, variant, refs, data)
+      select ${space}, entry, ${sql.lit(revision)}, variant, refs, data
+      from staged_variant where ${part}`.execute(writes),
+  )
 }
 
 async function insertReferences(writes: Writes, stage: Stage): Promise<void> {
-  if (stage.partsOf('staged_reference') === 0) return
   // Inserted in key order: random inserts into the B-tree take three times as long.
-  await sql`
-    insert into "publication_reference" ("space", target, entry)
-    select ${stage.space}, target, entry from staged_reference where true order by target, entry
-    on conflict do nothing`.execute(writes)
+  await eachPart(stage, 'staged_reference', part =>
+    sql`
+      insert into "publication_reference" ("space", target, entry)
+      select ${stage.space}, target, entry from staged_reference where ${part} order by target, entry
+      on conflict do nothing`.execute(writes),
+  )
+}
+
+async function eachPart(
+  stage: Stage,
+  table: StageTable,
+  move: (isOfPart: RawBuilder<boolean>) => Promise<unknown>,
+): Promise<void> {
+  for (let part = 0; part < stage.partsOf(table); part++) {
+    // Where there is one part, the planner would take the condition for a rare one.
+    await move(stage.isParted(table) ? sql`part = ${part}` : sql`true`)
+    if (stage.isSliced) await serveOthers()
+  }
 }
 
 /** One index lookup per id, whatever the engine's planner assumes about temporary tables. */
-function isStaged(column: string, table: string): RawBuilder<boolean> {
+function isStaged(column: string, table: StageTable, part?: RawBuilder<boolean>): RawBuilder<boolean> {
+  const condition = part ? sql`where ${part}` : sql``
+  return isAmong(column, sql`select entry from ${sql.table(table)} ${condition}`)
+}
+
+function isAmong(column: string, ids: RawBuilder<unknown>): RawBuilder<boolean> {
   return byEngine<boolean>({
-    sqlite: sql`${sql.ref(column)} in (select entry from ${sql.table(table)})`,
-    postgres: sql`${sql.ref(column)} = any(array(select entry from ${sql.table(table)}))`,
+    sqlite: sql`${sql.ref(column)} in (${ids})`,
+    postgres: sql`${sql.ref(column)} = any(array(${ids}))`,
   })
 }

@@ -1,46 +1,26 @@
-// The stage of an import: temporary tables with the rows it is going to write. Filling them does not block other
-// writers; once the lock is taken, a few statements move the rows to the content tables.
+// The stage of an import or of a model change: temporary tables with the rows it is going to write. Filling them does not
+// block other writers; once the lock is taken, a few statements move the rows to the content tables.
 import { type Kysely, sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import type { ChangeTarget } from '../content/change-target.ts'
 import type { DraftReferenceRow } from '../content/draft-references.store.ts'
-import { draftColumns, type LiveState } from '../content/entries.store.ts'
+import type { LiveState } from '../content/entries.store.ts'
 import type { EntryWrite } from '../content/entry-versions.store.ts'
 import { type OverlayRow, type PublicationRow, readTargetsOf } from '../content/publications.store.ts'
-import { columnsOf, runInParts } from '../database/bulk.ts'
+import { columnsOf, createTemporary, runInParts, runScript } from '../database/bulk.ts'
 import { isIn, textPairs, type Writes } from '../database/database.ts'
 import { engineOf } from '../database/engine.ts'
 import { indexStageIndexes, indexStageTables } from './index-stage.store.ts'
 import type { IndexStage } from './index-stage.ts'
-import { type StagedRecord, type StageSchema, type StageTable, stageTables } from './stage-tables.ts'
-
-/** Rows moved per statement: without a bound, one statement could exceed the statement timeout. */
-const rowsPerPart = 200_000
-
-const indexes = { staged_entry: 'part', staged_publication: 'part', ...indexStageIndexes }
-
-const columns = {
-  entry: [...draftColumns, 'reason', 'names', 'is_new', 'part'],
-  draftReference: ['target', 'entry', 'path'],
-  state: ['entry', 'state', 'published_at'],
-  publication: [
-    'entry',
-    'collection',
-    'slug',
-    'version',
-    'first_published_at',
-    'published_at',
-    'draft_version',
-    'published_by',
-    'rebind',
-    'refs',
-    'data',
-    'part',
-  ],
-  variant: ['entry', 'variant', 'refs', 'data'],
-  id: ['entry'],
-  record: ['entry', 'where', 'counted', 'keepsLive', 'record'],
-} as const
+import {
+  stageColumns as columns,
+  partings,
+  type StagedRecord,
+  type StageSchema,
+  type StageTable,
+  stageIndexes,
+  stageTables,
+} from './stage-tables.ts'
 
 export class Stage implements ChangeTarget {
   /** The changes of the query index; null until the models are known. */
@@ -51,34 +31,43 @@ export class Stage implements ChangeTarget {
   readonly #rows = new Map<StageTable, number>()
   #isOpen = false
 
-  constructor(readonly space: SpaceId) {}
+  /** `isSliced` moves few rows per statement, for a process that serves requests: SQLite runs each without a pause. */
+  constructor(
+    readonly space: SpaceId,
+    readonly isSliced = false,
+  ) {}
 
-  /** Into how many chunks a table's rows are split; 0 if it has none. */
+  /** Into how many parts a table's rows are split; 0 if it has none. */
   partsOf(table: StageTable): number {
-    return Math.ceil((this.#rows.get(table) ?? 0) / rowsPerPart)
+    return this.#rows.has(table) ? this.#partOfNext(table, -1) + 1 : 0
+  }
+
+  /** Whether a table's rows are moved by several statements. */
+  isParted(table: StageTable): boolean {
+    return this.#parting.tables.includes(table)
   }
 
   /** Creates the empty tables on the connection of `db`. */
   async open(db: Writes): Promise<void> {
     if (this.#isOpen) await this.close(db)
     const create = Object.entries({ ...stageTables, ...indexStageTables(engineOf(db)) }).map(
-      ([name, columns]) => `create temporary table ${name} (${columns})`,
+      ([name, columns]) => createTemporary(db, name, columns),
     )
-    const index = Object.entries(indexes).map(
+    const indexes = [...this.#parting.tables.map(name => [name, 'part']), ...stageIndexes]
+    const index = [...indexes, ...Object.entries(indexStageIndexes)].map(
       ([name, column]) => `create index ${name}_${column} on ${name} (${column})`,
     )
-    await runAll(db, [...create, ...index])
+    await runScript(db, [...create, ...index])
     this.#rows.clear()
     this.index = null
     this.#isOpen = true
   }
 
   async close(db: Writes): Promise<void> {
-    await runAll(
+    const names = Object.keys({ ...stageTables, ...indexStageTables(engineOf(db)) })
+    await runScript(
       db,
-      Object.keys({ ...stageTables, ...indexStageTables(engineOf(db)) }).map(
-        name => `drop table if exists ${name}`,
-      ),
+      names.map(name => `drop table if exists ${name}`),
     )
     this.#isOpen = false
   }
@@ -90,7 +79,9 @@ export class Stage implements ChangeTarget {
 
   end(writes: Writes, ids: readonly string[]): Promise<void> {
     this.#ended = ids
-    return this.#insertIds(writes, 'staged_closed', ids)
+    const part = this.#partOfNext('staged_closed')
+    const rows = ids.map(entry => ({ entry, part }))
+    return this.#insert(writes, 'staged_closed', columns.closed, rows)
   }
 
   remove(writes: Writes, ids: readonly string[]): Promise<void> {
@@ -119,7 +110,9 @@ export class Stage implements ChangeTarget {
     _changed: readonly string[],
     references: readonly DraftReferenceRow[],
   ): Promise<void> {
-    return this.#insert(writes, 'staged_draft_reference', columns.draftReference, references)
+    const part = this.#partOfNext('staged_draft_reference')
+    const rows = references.map(row => ({ ...row, part }))
+    return this.#insert(writes, 'staged_draft_reference', columns.draftReference, rows)
   }
 
   setLiveStates(writes: Writes, states: ReadonlyMap<string, LiveState>): Promise<void> {
@@ -139,7 +132,9 @@ export class Stage implements ChangeTarget {
     const part = this.#partOfNext('staged_publication')
     const rows = publications.map(row => ({ ...row, part }))
     await this.#insert(writes, 'staged_publication', columns.publication, rows)
-    await this.#insert(writes, 'staged_variant', columns.variant, overlays)
+    const overlayPart = this.#partOfNext('staged_variant')
+    const overlayRows = overlays.map(row => ({ ...row, part: overlayPart }))
+    await this.#insert(writes, 'staged_variant', columns.variant, overlayRows)
     await this.index?.add(writes, { ended: this.#ended, publications, overlays })
     this.#ended = []
   }
@@ -194,12 +189,18 @@ export class Stage implements ChangeTarget {
     return this.#insert(writes, 'staged_entry', columns.entry, parted)
   }
 
-  #count(table: StageTable, rows: number): void {
-    this.#rows.set(table, (this.#rows.get(table) ?? 0) + rows)
+  get #parting() {
+    return partings[this.isSliced ? 'sliced' : 'whole']
   }
 
-  #partOfNext(table: StageTable): number {
-    return Math.floor((this.#rows.get(table) ?? 0) / rowsPerPart)
+  #count(table: StageTable, rows: number): void {
+    if (rows > 0) this.#rows.set(table, (this.#rows.get(table) ?? 0) + rows)
+  }
+
+  /** The part of the row that comes so many rows after the next one. */
+  #partOfNext(table: StageTable, after = 0): number {
+    const rows = (this.#rows.get(table) ?? 0) + after
+    return this.isParted(table) ? Math.floor(rows / this.#parting.rows) : 0
   }
 
   #insertIds(writes: Writes, table: StageTable, ids: readonly string[]): Promise<void> {
@@ -213,13 +214,22 @@ export class Stage implements ChangeTarget {
     names: readonly ['entry', 'target'] | readonly ['target', 'entry'],
     pairs: ReadonlyMap<string, readonly string[]>,
   ): Promise<void> {
-    if (pairs.size === 0) return
-    this.#count(table, pairs.size)
-    await staged(writes)
-      .insertInto(table)
-      .columns([...names])
-      .expression(db => db.selectFrom(textPairs(pairs).as('pair')).select(['pair.key', 'pair.value']))
-      .execute()
+    const groups = [...pairs]
+    const size = this.isSliced ? this.#parting.rows : groups.length
+    for (let start = 0; start < groups.length; start += size) {
+      const slice = new Map(groups.slice(start, start + size))
+      const part = this.#partOfNext(table)
+      this.#count(table, slice.size)
+      await staged(writes)
+        .insertInto(table)
+        .columns([...names, 'part'])
+        .expression(db =>
+          db
+            .selectFrom(textPairs(slice).as('pair'))
+            .select(['pair.key', 'pair.value', sql<number>`${sql.lit(part)}`.as('part')]),
+        )
+        .execute()
+    }
   }
 
   async #insert<Row extends object>(
@@ -238,12 +248,4 @@ export class Stage implements ChangeTarget {
 }
 
 /** The same connection, typed with its temporary tables. */
-function staged(writes: Writes): Kysely<StageSchema> {
-  return writes as unknown as Kysely<StageSchema>
-}
-
-/** In PostgreSQL as one statement: separate statements would each commit and wait for the disk. */
-async function runAll(db: Writes, statements: readonly string[]): Promise<void> {
-  const texts = engineOf(db) === 'postgres' ? [statements.join('; ')] : statements
-  for (const text of texts) await sql.raw(text).execute(db)
-}
+const staged = (writes: Writes) => writes as unknown as Kysely<StageSchema>

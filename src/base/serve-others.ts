@@ -1,0 +1,5 @@
+// Long work is done in slices: between two of them the process serves requests.
+
+export function serveOthers(): Promise<void> {
+  return new Promise(resolve => setImmediate(resolve))
+}

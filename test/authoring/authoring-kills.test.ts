@@ -1,0 +1,41 @@
+// Random authoring on a server that is killed and started again. `npm run stress authoring` has a hundred thousand changes.
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { describeOnSqlite, testEngine } from '../kit/test-engine.ts'
+import { authoringRecords, runAuthoring } from '../stress/authoring.ts'
+import { broken } from '../stress/breaking.ts'
+import { startEmbedded } from '../stress/embedded.ts'
+import { startFleet } from '../stress/fleet.ts'
+import { Findings } from '../stress/runner.ts'
+
+// Processes start slowly on a busy machine.
+setDefaultTimeout(300_000)
+
+const options = { changes: 60, livesMs: 1500, random: Math.random }
+
+async function run(program?: readonly string[]): Promise<string[]> {
+  const findings = new Findings()
+  const deployment =
+    testEngine === 'sqlite'
+      ? await startEmbedded({ records: authoringRecords, ...(program && { program }) })
+      : await startFleet({ nodes: 1, records: authoringRecords })
+  try {
+    await runAuthoring(deployment, options, findings)
+  } finally {
+    await deployment.remove()
+  }
+  return findings.broken
+}
+
+test('every acknowledged value is there after kills, or was replaced by an author who had seen it, and nothing served changes', async () => {
+  expect(await run()).toEqual([])
+})
+
+describeOnSqlite('a server that answers before it commits', () => {
+  test('loses acknowledged values, and the rig says so', async () => {
+    let found = ''
+    for (let tries = 0; tries < 5 && found === ''; tries++) {
+      found = (await run(broken('commit-later'))).find(text => text.startsWith('nothing is lost')) ?? ''
+    }
+    expect(found).toMatch(/nothing is lost, or replaced unseen \([1-9]/)
+  })
+})
