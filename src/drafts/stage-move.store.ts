@@ -129,11 +129,13 @@ async function keepVersions(
   stage: Stage,
   { collections, until }: DraftRetention,
 ): Promise<void> {
-  const isKept = sql`case when ${isIn('entry.collection', collections)} then ${sql.lit(until)} end`
-  const keptUntil = collections.length === 0 ? sql`null` : isKept
+  const deadline =
+    collections.length === 0
+      ? sql`null`
+      : sql`case when ${isIn('entry.collection', collections)} then ${sql.lit(until)} end`
   await eachPart(stage, 'staged_entry', part => {
     const changed = sql`select id from staged_entry where ${part} and is_new = 0 and reason is not null`
-    return keepVersionsWhere(writes, stage.space, isAmong('id', changed), keptUntil)
+    return keepVersionsWhere(writes, stage.space, isAmong('id', changed), deadline)
   })
 }
 

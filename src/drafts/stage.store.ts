@@ -105,11 +105,7 @@ export class Stage implements ChangeTarget {
   }
 
   /** The move deletes those of before. */
-  referDrafts(
-    writes: Writes,
-    _changed: readonly string[],
-    references: readonly DraftReferenceRow[],
-  ): Promise<void> {
+  referDrafts(writes: Writes, _: readonly string[], references: readonly DraftReferenceRow[]): Promise<void> {
     const part = this.#partOfNext('staged_draft_reference')
     const rows = references.map(row => ({ ...row, part }))
     return this.#insert(writes, 'staged_draft_reference', columns.draftReference, rows)
