@@ -111,7 +111,7 @@ const statementsMax = [
     { collection: 'posts', data: { title: 'New', author: { id: 'a1' } } },
     17,
   ],
-  ['a publication', 'POST', '/entries/p1/publish', { draftVersion: 3 }, 37],
+  ['a publication', 'POST', '/entries/p1/publish', { draftVersion: 3 }, 38],
 ] as const
 
 test('a save, a creation and a publication send so many statements and no more', async () => {
