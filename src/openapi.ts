@@ -6,13 +6,15 @@ import { operatorsOf } from './content/query-model.ts'
 import type { ServerEnv } from './http/server-env.ts'
 import { version } from './version.ts'
 
-const description = `Read-only delivery of published content as JSON. Every request needs an API key, which is bound to one space and needs the scope \`content.read\`.
+const description = `Published content as JSON, and the management API that writes it.
+
+A request to the content API needs an API key, which is bound to one space, with the scope \`content.read\`; the schema needs \`schema.read\`. The endpoints of models, variants and entries take a key with the scopes that each of them names, or the session of a member. The rest are for the dashboard and take a session.
 
 \`\`\`
 curl -H "Authorization: Bearer $API_KEY" "https://content.example.com/api/v1/public/content/books?perPage=3&depth=1"
 \`\`\`
 
-- **Published only.** Drafts are not in the tables that this API reads. A reference to an entry that is not published is \`null\`.
+- **Published only.** Drafts are not in the tables that the content API reads. A reference to an entry that is not published is \`null\`.
 - **References** are \`{ id, collection, slug }\`, or the whole entry as far as \`depth\` goes.
 - **Variants** give personalized values: send the ids of the audiences that the visitor is in.
 - **Freshness.** Every response has a strong \`ETag\`; send it back in \`If-None-Match\`. What you publish is in the next response.

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { toByText } from '../base/by.ts'
 import type { Clock } from '../base/clock.ts'
+import { counted } from '../base/counted.ts'
 import { Problem, Refusal } from '../base/errors.ts'
 import type { SpaceId } from '../base/ids.ts'
 import { visitJson } from '../base/json-text.ts'
@@ -65,7 +66,7 @@ export function parseModelFile(text: string): FileChange[] {
 }
 
 function refuse(details: readonly string[]): Refusal {
-  return new Refusal('The file is no change of a model. Nothing was changed.', details)
+  return new Refusal('The file does not describe a model change. Nothing was changed.', details)
 }
 
 /** Throws a Refusal if one of them is refused. */
@@ -90,13 +91,14 @@ function toRefusal(collection: string, problem: unknown): unknown {
   const details = problem.errors?.map(({ name, message }) => `${name} ${message}.`) ?? lossesOf(problem)
   if (details.length === 0) return new Refusal(`${collection}: ${problem.detail}`)
   const what = problem.errors ? 'the change is invalid' : 'values would be lost'
-  const hint = problem.errors ? '' : ' Use --accept-losses if they may go.'
+  const hint = problem.errors ? '' : ' To accept the loss, use --accept-losses.'
   return new Refusal(`${collection}: ${what}. Nothing was changed.${hint}`, details)
 }
 
 function lossesOf({ members }: Problem): string[] {
   const { report } = members as { readonly report?: ModelChangeReport }
   return (report?.losses ?? []).map(
-    ({ field, reason, count, ids }) => `${field}: ${reason}, in ${count} entries: ${ids.join(', ')}.`,
+    ({ field, reason, count, ids }) =>
+      `${field}: ${reason}, in ${counted(count, 'entry', 'entries')}: ${ids.join(', ')}.`,
   )
 }

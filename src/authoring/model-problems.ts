@@ -1,4 +1,5 @@
 // The errors of requests about models.
+import { counted } from '../base/counted.ts'
 import { type FieldError, Problem } from '../base/errors.ts'
 import type { OperationError } from './model-operations.ts'
 import type { ModelChangeReport } from './model-report.ts'
@@ -24,7 +25,9 @@ function toName(path: string): string {
 
 export function requireNoLosses(report: ModelChangeReport): void {
   if (report.losses.length === 0) return
-  const reasons = report.losses.map(({ field, reason, count }) => `${field}: ${reason} (${count} entries).`)
+  const reasons = report.losses.map(
+    ({ field, reason, count }) => `${field}: ${reason} (${counted(count, 'entry', 'entries')}).`,
+  )
   const detail = [
     'Values would be lost. Nothing was changed.',
     ...reasons.slice(0, 10),

@@ -46,8 +46,7 @@ function describeField(before: Field, after: Field): string[] {
   if (!Bun.deepEquals(before.paths, after.paths)) texts.push(`Queries may name other paths in "${apiName}".`)
   const rules = [...describedProperties, 'to'] as const
   const changed = rules.filter(name => !Bun.deepEquals(before[name], after[name]))
-  if (changed.length > 0)
-    texts.push(`The schema of "${apiName}" says something else of ${changed.join(', ')}.`)
+  if (changed.length > 0) texts.push(`In the schema, "${apiName}" has a different ${changed.join(', ')}.`)
   return texts
 }
 

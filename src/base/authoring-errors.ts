@@ -86,7 +86,7 @@ export const authoringErrors = {
     status: 409,
     title: 'Model change loses values',
     meaning:
-      'The change would lose values, and nothing was changed. `report` lists them by field and reason. Send `acceptLosses: true` if they may go.',
+      'The change would lose values, and nothing was changed. `report` lists them by field and reason. To accept the loss, send `acceptLosses: true`.',
   },
   model_change_too_large: {
     status: 409,

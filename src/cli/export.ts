@@ -1,6 +1,7 @@
 // export
 import type { Command } from 'commander'
 import { getSpaceBySlug } from '../accounts/spaces.service.ts'
+import { counted } from '../base/counted.ts'
 import { exportContent } from '../import-export/export.service.ts'
 import type { CommandContext, Run } from './command.ts'
 
@@ -30,14 +31,8 @@ async function exportSpace(context: CommandContext, { space: slug, archived = fa
     return { value: records.map(line => JSON.parse(line) as unknown), text: '' }
   }
   const { collections, entries } = await exportContent(database, space.id, write, { archived })
-  context.note(
-    `Exported ${counted(collections, 'collection', 'collections')}, ${counted(entries, 'entry', 'entries')}.`,
-  )
+  context.note(`Exported ${counted(collections, 'collection')}, ${counted(entries, 'entry', 'entries')}.`)
   return null
-}
-
-function counted(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`
 }
 
 /** Waits until the consumer has read the batch, so that a slow one does not fill the memory. */

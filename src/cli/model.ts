@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { getSpaceBySlug } from '../accounts/spaces.service.ts'
 import { type AppliedChange, applyModelFile, parseModelFile } from '../authoring/model-file.ts'
 import { systemClock } from '../base/clock.ts'
+import { counted } from '../base/counted.ts'
 import { Refusal } from '../base/errors.ts'
 import type { CommandContext, Run } from './command.ts'
 import { createProgress } from './progress.ts'
@@ -52,9 +53,13 @@ async function apply(context: CommandContext, file: string, flags: ApplyFlags) {
 function toLines({ collection, modelVersion, report }: AppliedChange): string[] {
   const { drafts, live, losses, problems, readers } = report
   return [
-    `${collection}: model version ${modelVersion}; ${drafts} drafts and ${live} live entries change.`,
-    ...losses.map(({ field, reason, count }) => `  Lost: ${field}: ${reason}, in ${count} entries`),
-    ...problems.map(({ field, code, count }) => `  Problem: ${field}: ${code}, in ${count} drafts`),
+    `${collection}: model version ${modelVersion}; ${counted(drafts, 'draft')} and ${counted(live, 'live entry', 'live entries')} change.`,
+    ...losses.map(
+      ({ field, reason, count }) => `  Lost: ${field}: ${reason}, in ${counted(count, 'entry', 'entries')}`,
+    ),
+    ...problems.map(
+      ({ field, code, count }) => `  Problem: ${field}: ${code}, in ${counted(count, 'draft')}`,
+    ),
     ...readers.map(text => `  ${text}`),
   ]
 }

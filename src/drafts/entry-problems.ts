@@ -44,12 +44,13 @@ export function draftConflict(entry: WorkingEntry, paths: readonly string[]): Pr
   }
   const by: By | null = parseBy(updatedBy)
   const who = by === null ? '' : ` by ${by.name}`
-  const what = paths.length === 0 ? '' : `: ${paths.slice(0, errorsMax).join(', ')}`
-  return new Problem(
-    'draft_conflict',
-    `The draft was changed${who}${what}. It is at version ${draftVersion} now; nothing was changed.`,
-    { members: { draftVersion, paths, updatedAt: toTimestamp(updatedAt), updatedBy: by } },
-  )
+  const reason =
+    paths.length === 0
+      ? `The draft is at version ${draftVersion}, and not at the one that was sent`
+      : `The draft was changed${who}: ${paths.slice(0, errorsMax).join(', ')}. It is at version ${draftVersion} now`
+  return new Problem('draft_conflict', `${reason}; nothing was changed.`, {
+    members: { draftVersion, paths, updatedAt: toTimestamp(updatedAt), updatedBy: by },
+  })
 }
 
 /** Throws unless the caller has seen the draft as it is. */

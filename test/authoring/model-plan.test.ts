@@ -422,7 +422,7 @@ describe('readers are told', () => {
       'of another type',
       [{ op: 'convertField', field: 'code', type: 'integer', many: true }],
       /^The values of "code" are lists of integer instead of text\.$/,
-      /^The schema of "code" says something else of pattern\.$/,
+      /^In the schema, "code" has a different pattern\.$/,
     ],
     [
       'of another order',
@@ -437,7 +437,7 @@ describe('readers are told', () => {
     [
       'of rules',
       [{ op: 'setField', field: 'code', properties: { max: 5 } }],
-      /^The schema of "code" .* max\.$/,
+      /^In the schema, "code" has a different max\.$/,
     ],
     ['of nothing that only editors see', [{ op: 'setField', field: 'code', properties: { help: 'A code' } }]],
   ])('%s', (_, operations, ...texts) => {

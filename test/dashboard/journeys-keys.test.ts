@@ -143,7 +143,7 @@ describeInBrowser('API keys', (fixture, journey) => {
     await choose(page, 'Script', 'Edit')
     expect(await boxes()).toEqual(management.map(scope => [scope, scope === 'content.write']))
     expect(await dialog.getByRole('radio', { name: 'Delivery' }).count()).toBe(0)
-    await dialog.getByText('An API key keeps its kind.').waitFor()
+    await dialog.getByText('A key cannot change its kind.').waitFor()
     await expectAccessible(visitor)
     await dialog.getByRole('checkbox', { name: 'content.publish' }).check()
     await dialog.getByRole('button', { name: 'Save' }).click()

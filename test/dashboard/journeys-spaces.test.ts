@@ -71,7 +71,7 @@ describeInBrowser('two spaces', (fixture, journey) => {
     await dialog.getByText(`Space: ${demo}`).waitFor()
     await expectAccessible(visitor)
     await dialog.getByRole('button', { name: 'Unpublish' }).click()
-    await page.getByText('Unpublished Tide Tables.', { exact: true }).waitFor()
+    await page.getByText('“Tide Tables” is unpublished.', { exact: true }).waitFor()
     const path = '/api/v1/entries/book-tide-tables'
     expect((await api(visitor, path, 'demo')).doc?.state).toBe('draft')
     expect((await api(visitor, path, 'attic')).doc?.state).toBe('live')

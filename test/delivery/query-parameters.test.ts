@@ -381,7 +381,7 @@ test('a 400 has the errors of all parameters, in words that can be acted upon', 
       in: 'query',
       name: 'filter[x',
       message:
-        'is not a query parameter: conditions are written NAME[PATH]=VALUE or NAME[PATH][OPERATOR]=VALUE with the names filter, any and not',
+        'is not a query parameter: a condition is filter[PATH]=VALUE or filter[PATH][OPERATOR]=VALUE, with any or not in place of filter where that is meant',
     },
     {
       in: 'query',

@@ -55,8 +55,8 @@ export function RotateKeyDialog({ apiKey, opened, onClose }: RotateKeyDialogProp
         <Stack>
           <Text size="sm">
             <b>{apiKey.name}</b> gets a new secret. Its name, scopes and expiry do not change. The old secret
-            keeps working for the time that you choose, so that you can replace it where it is used. A still
-            older secret of an earlier rotation stops working now.
+            keeps working for the time that you choose, so that you can replace it where it is used. If a
+            secret from an earlier rotation is still valid, it stops working now.
           </Text>
           <OverlapField value={seconds} onChange={setSeconds} />
           <ProblemAlert error={rotate.error} title="Could not rotate the secret" />

@@ -53,7 +53,9 @@ export function ScopesField({ value, kind, onKindChange, onChange, error }: Scop
         label={`${kinds[kind].label} scopes`}
         {...(onKindChange
           ? {}
-          : { description: 'An API key keeps its kind. Create another key for the other.' })}
+          : {
+              description: 'A key cannot change its kind. For scopes of the other kind, create another key.',
+            })}
         value={value}
         onChange={chosen => onChange(scopes.filter(scope => chosen.includes(scope)))}
         error={error}
@@ -88,7 +90,7 @@ function KindChoice({ kind, onChange }: KindChoiceProps) {
   return (
     <Radio.Group
       label="What the key is for"
-      description="A key is for one of the two, and stays so."
+      description="This cannot be changed later."
       value={kind}
       onChange={choose}
     >

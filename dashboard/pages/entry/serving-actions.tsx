@@ -64,7 +64,9 @@ export function ServingActions({ entry, links, title }: ServingActionsProps) {
         title={`Publish “${title}”?`}
         confirmLabel="Publish"
         onConfirm={() =>
-          publish.mutate(seen.draftVersion, { onSuccess: changed => done(`Published ${title}.`, changed) })
+          publish.mutate(seen.draftVersion, {
+            onSuccess: changed => done(`“${title}” is published.`, changed),
+          })
         }
         pending={publish.isPending}
         error={publish.error}
@@ -79,7 +81,7 @@ export function ServingActions({ entry, links, title }: ServingActionsProps) {
         title={`Unpublish “${title}”?`}
         confirmLabel="Unpublish"
         onConfirm={() =>
-          unpublish.mutate(undefined, { onSuccess: changed => done(`Unpublished ${title}.`, changed) })
+          unpublish.mutate(undefined, { onSuccess: changed => done(`“${title}” is unpublished.`, changed) })
         }
         pending={unpublish.isPending}
         error={unpublish.error}

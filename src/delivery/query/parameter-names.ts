@@ -76,7 +76,7 @@ function explain(name: string): string {
   if (head === 'any' && /^any\.(?![1-5]\[)/.test(name))
     return 'is no group: there are any, any.2, any.3, any.4 and any.5'
   if (/%5[bd]/i.test(name) && !/[[\]]/.test(name)) return 'is percent-encoded twice'
-  return 'is not a query parameter: conditions are written NAME[PATH]=VALUE or NAME[PATH][OPERATOR]=VALUE with the names filter, any and not'
+  return 'is not a query parameter: a condition is filter[PATH]=VALUE or filter[PATH][OPERATOR]=VALUE, with any or not in place of filter where that is meant'
 }
 
 function suggestName(name: string): string | null {
