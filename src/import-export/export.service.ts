@@ -5,6 +5,7 @@ import { readModels } from '../content/collections.store.ts'
 import { type ExportRow, readForExport } from '../content/entries.store.ts'
 import { parseValues, parseVariants } from '../content/entry-values.ts'
 import type { Field, Json, Values } from '../content/model.ts'
+import { readVariants } from '../content/variants.store.ts'
 import type { Database } from '../database/database.ts'
 
 const batchSize = 500
@@ -24,6 +25,8 @@ export function exportContent(
   return database.snapshot(space, async reads => {
     const models = await readModels(reads, space)
     await write(models.map(model => toLine({ type: 'collection', ...model })).join(''))
+    const variants = await readVariants(reads, space)
+    await write(variants.map(variant => toLine({ type: 'variant', ...variant })).join(''))
     const integers = new Map(models.map(({ apiName, fields }) => [apiName, integersOf(fields)]))
     let entries = 0
     let after = ''

@@ -3,6 +3,7 @@
 import { toReleasedSlug } from '../content/entries.store.ts'
 import type { Collection } from '../content/model.ts'
 import { toStoredModel } from '../content/model-form.ts'
+import type { Variant } from '../content/variants.store.ts'
 import { type LineLocation, type SourceItem, toWhereText } from './import-source.ts'
 import { classifyOddity } from './json-oddities.ts'
 import { type Loss, toLoss } from './losses.ts'
@@ -28,6 +29,7 @@ export interface FirstPassResult {
   readonly collections: ReadonlyMap<string, Collection>
   /** The source location of each collection. */
   readonly collectionsAt: ReadonlyMap<string, LineLocation>
+  readonly variants: ReadonlyMap<string, Variant>
   readonly claims: readonly EntryClaim[]
   /** For each id in the source, the index of its claim. */
   readonly places: ReadonlyMap<string, number>
@@ -57,6 +59,7 @@ export async function runFirstPass(
 class FirstPassCollector implements FirstPassResult {
   readonly collections = new Map<string, Collection>()
   readonly collectionsAt = new Map<string, LineLocation>()
+  readonly variants = new Map<string, Variant>()
   readonly claims: EntryClaim[] = []
   readonly places = new Map<string, number>()
   readonly keepsLive = new Set<string>()
@@ -80,6 +83,12 @@ class FirstPassCollector implements FirstPassResult {
         if (result && 'kind' in result)
           this.losses.push(toLoss({ ...result, where: toWhereText(where), collection: apiName }))
       }
+      return
+    }
+    if (record.type === 'variant') {
+      const { id, name, kind } = record
+      if (this.variants.has(id)) this.fail(where, `The variant "${id}" is in the file twice.`)
+      this.variants.set(id, { id, name, kind })
       return
     }
     const { collection, id, slug, archived, liveSlug } = record

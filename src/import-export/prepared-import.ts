@@ -11,7 +11,8 @@ import { readMovedLive } from '../content/publication-reads.store.ts'
 import { listLive } from '../content/publications.store.ts'
 import type { Budget } from '../content/response-budget.ts'
 import { readRevisions, type SpaceRevisions } from '../content/revision.store.ts'
-import type { Writes } from '../database/database.ts'
+import { readVariants, type Variant } from '../content/variants.store.ts'
+import { readsWithin, type Writes } from '../database/database.ts'
 import { IndexStage } from '../drafts/index-stage.ts'
 import type { Stage } from '../drafts/stage.store.ts'
 import { EntryImporter } from './entry-importer.ts'
@@ -52,6 +53,8 @@ export interface PreparedImport {
   readonly dangling: readonly DanglingReference[]
   /** Ids of variants that entries have overlays for. */
   readonly variants: ReadonlySet<string>
+  /** Variants that the source describes otherwise than the space. */
+  readonly changedVariants: readonly Variant[]
   /** Entries that were live and will not be after the import. */
   readonly unpublished: readonly PlannedEntry[]
   /** Entries that may be too large to serve; checked once everything is written. */
@@ -94,6 +97,7 @@ export async function prepare(writes: Writes, work: ImportWork): Promise<Prepare
   const { counts } = importer
   const isServed = changes.isServed || models.saved.length > 0 || models.gone.length > 0
   const isRemoved = countRemoved(plan) > 0
+  const changedVariants = await listChangedVariants(writes, space, firstPass)
   return {
     revisions,
     activity,
@@ -105,11 +109,27 @@ export async function prepare(writes: Writes, work: ImportWork): Promise<Prepare
     losses: [...removed, ...importer.losses, ...(migrated?.losses ?? [])],
     dangling: [...importer.dangling, ...(migrated?.dangling ?? [])],
     variants: importer.variants,
+    changedVariants,
     unpublished: importer.unpublished,
     sizes,
     isServed,
-    hasChanges: isServed || isRemoved || counts.created + counts.changed > 0 || !!migrated?.changed.size,
+    hasChanges:
+      isServed ||
+      isRemoved ||
+      changedVariants.length > 0 ||
+      counts.created + counts.changed > 0 ||
+      !!migrated?.changed.size,
   }
+}
+
+async function listChangedVariants(
+  writes: Writes,
+  space: SpaceId,
+  { variants }: FirstPassResult,
+): Promise<readonly Variant[]> {
+  if (variants.size === 0) return []
+  const known = new Map((await readVariants(readsWithin(writes), space)).map(each => [each.id, each]))
+  return [...variants.values()].filter(each => !Bun.deepEquals(known.get(each.id), each))
 }
 
 /** Errors come from two passes; they are sorted into the order of the file for readers. */

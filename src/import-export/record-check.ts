@@ -5,6 +5,7 @@ import { parseTimestamp } from '../base/clock.ts'
 import { isJsonObject } from '../content/json-object.ts'
 import { entryIdPattern, type Json, slugLengthMax, type Values, variantIdPattern } from '../content/model.ts'
 import { findStorageError } from '../content/storable-json.ts'
+import { variantInput } from '../content/variant-input.schema.ts'
 import { collectionRecord } from './collection-check.ts'
 import type { ImportRecord } from './records.ts'
 
@@ -58,6 +59,8 @@ export const entryRecord = z
   )
   .refine(entry => !entry.archived || entry.id !== undefined, 'is archived, so it needs an id')
 
+const variantRecord = z.strictObject({ type: z.literal('variant'), ...variantInput })
+
 const entryKeys: ReadonlySet<string> = new Set(Object.keys(entryRecord.shape))
 
 /** Whether {@link entryRecord} would find no errors: in a third of the time, because it builds no messages. */
@@ -101,6 +104,10 @@ function isSlug(text: string): boolean {
   return text !== '' && (text.length <= slugLengthMax || [...text].length <= slugLengthMax)
 }
 
+const recordsByType = { collection: collectionRecord, variant: variantRecord, entry: entryRecord } as const
+
+const isRecordType = (type: string): type is keyof typeof recordsByType => Object.hasOwn(recordsByType, type)
+
 /** The record with the number of keys in its objects, or a list of error messages. */
 type CheckedRecord =
   | { readonly record: ImportRecord; readonly keys: number }
@@ -112,13 +119,10 @@ export function checkRecord(value: unknown): CheckedRecord {
   const textError = findStorageError(value, seen)
   const { keys } = seen
   if (textError) return { errors: [textError] }
-  const type = value.type
-  if (type !== 'collection' && type !== 'entry')
-    return { errors: ['"type" must be "collection" or "entry".'] }
   if (isGoodEntry(value)) return { record: value as unknown as ImportRecord, keys }
-  const result = (type === 'collection' ? collectionRecord : entryRecord).safeParse(value, {
-    reportInput: true,
-  })
+  const type = typeof value.type === 'string' ? value.type : ''
+  if (!isRecordType(type)) return { errors: ['"type" must be "collection", "variant" or "entry".'] }
+  const result = recordsByType[type].safeParse(value, { reportInput: true })
   if (!result.success) return { errors: result.error.issues.map(toSentence) }
   return { record: result.data as ImportRecord, keys }
 }

@@ -1,10 +1,15 @@
-// The two kinds of records that every import format is converted to. Their shapes are those of Frontlist's own NDJSON
+// The kinds of records that every import format is converted to. Their shapes are those of Frontlist's own NDJSON
 // format; a format's reader produces nothing else.
 import type { Collection, Values } from '../content/model.ts'
+import type { Variant } from '../content/variants.store.ts'
 import type { Loss } from './losses.ts'
 
 export interface CollectionRecord extends Collection {
   readonly type: 'collection'
+}
+
+export interface VariantRecord extends Variant {
+  readonly type: 'variant'
 }
 
 /** `data` is the draft, `liveData` the published values; without `liveData` the entry is a draft. */
@@ -27,7 +32,7 @@ export interface EntryRecord {
 
 export type Overlays = { readonly [variantId: string]: Values }
 
-export type ImportRecord = CollectionRecord | EntryRecord
+export type ImportRecord = CollectionRecord | VariantRecord | EntryRecord
 
 /** The result of converting another system's export. */
 export interface Conversion {

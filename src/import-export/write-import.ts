@@ -14,7 +14,7 @@ import {
 import { setModelRevision } from '../content/query-index.store.ts'
 import { updateQueryIndex } from '../content/query-index.ts'
 import { raiseContentRevision, setRevision } from '../content/revision.store.ts'
-import { addVariants } from '../content/variants.store.ts'
+import { addVariants, saveVariant } from '../content/variants.store.ts'
 import type { Writes } from '../database/database.ts'
 import { moveFromStage } from '../drafts/stage-move.store.ts'
 import { importer } from './import-context.ts'
@@ -36,6 +36,7 @@ export async function write(writes: Writes, work: ImportWork, prepared: Prepared
     await deleteModelChanges(writes, space, models.gone)
   }
   await addVariants(writes, space, prepared.variants)
+  for (const variant of prepared.changedVariants) await saveVariant(writes, space, variant)
   await recordImport(writes, work, prepared)
   await raiseContentRevision(writes, space)
   if (!isServed) return

@@ -30,8 +30,8 @@ describe('the examples', () => {
   test(
     'of collections and of an entry are imported together',
     async () => {
-      const [collection, queried, ruled, entry] = examples.map(([block]) => block.content)
-      const { exitCode, stdout } = await importInto(`${collection}${queried}${ruled}${entry}`)
+      const [collection, queried, ruled, variant, entry] = examples.map(([block]) => block.content)
+      const { exitCode, stdout } = await importInto(`${collection}${queried}${ruled}${variant}${entry}`)
       expect([exitCode, stdout.split('\n')[0]]).toEqual([0, '1 created, 0 changed, 0 unchanged, 0 removed.'])
     },
     patience,

@@ -151,7 +151,7 @@ describe('archived entries of a file', () => {
   test('stay archived from space to space, byte for byte, and share slugs with others', async () => {
     const space = await createTestSpace({ records: all })
     const text = await exportText(space, true)
-    expect(text.trim().split('\n').slice(2)).toEqual([
+    expect(text.trim().split('\n').slice(3)).toEqual([
       '{"type":"entry","collection":"posts","id":"a","slug":"a","publishedAt":"2026-06-01T00:00:00.000Z","liveData":{"title":"a"}}',
       '{"type":"entry","collection":"posts","id":"b","slug":"b","publishedAt":"2026-06-01T00:00:00.000Z","liveData":{"title":"b"},"variants":{"vip":{"title":"B"}}}',
       '{"type":"entry","collection":"posts","id":"c","slug":"c","data":{"title":"c"}}',
@@ -173,7 +173,7 @@ describe('archived entries of a file', () => {
   test('are exported only where they are asked for', async () => {
     const text = await exportText(await createTestSpace({ records: all }))
     expect(text).not.toContain('archived')
-    expect(text.trim().split('\n')).toHaveLength(5)
+    expect(text.trim().split('\n')).toHaveLength(6)
   })
 
   test('archive an entry that is live or scheduled, and one that is not archived in the file comes back', async () => {
