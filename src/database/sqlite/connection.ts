@@ -44,13 +44,27 @@ export function connect(path: string, mode: 'read' | 'write'): BunDatabase {
   database.exec(`pragma busy_timeout = ${busyTimeoutMs}`)
   if (mode === 'write') requireOursOrClose(database, path)
   database.exec(`pragma page_size = ${pageBytes}`)
-  setPragma(database, 'journal_mode', 'wal')
+  retryWhileLocked(() => setPragma(database, 'journal_mode', 'wal'))
   setPragma(database, 'synchronous', 'full', 2)
   setPragma(database, 'foreign_keys', 'on', 1)
   setPragma(database, 'trusted_schema', 'off', 0)
   database.exec(`pragma cache_size = -${pageCacheKib[mode]}`)
   if (mode === 'read') setPragma(database, 'query_only', 'on', 1)
   return database
+}
+
+const retryMs = 20
+
+/** SQLite does not wait for others itself where several processes change the journal of a new file at once. */
+function retryWhileLocked(run: () => void): void {
+  for (let left = busyTimeoutMs / retryMs; ; left--) {
+    try {
+      return run()
+    } catch (error) {
+      if (left <= 0 || (error as { code?: string }).code !== 'SQLITE_BUSY') throw error
+      Bun.sleepSync(retryMs)
+    }
+  }
 }
 
 function requireOursOrClose(database: BunDatabase, path: string): void {
