@@ -166,9 +166,17 @@ type StoredPosting = Pick<PostingRow, 'count' | 'numbers'>
 
 /** The posting, or the block, of a change that only adds. */
 export function toPosting({ key, changes }: PostingChange): StoredPosting {
-  return isSortBlockKey(key)
-    ? changeSortBlock(null, changes, none)
-    : { count: changes.length, numbers: encodePosting(changes.map(placeOf)) }
+  if (isSortBlockKey(key)) return changeSortBlock(null, changes, none)
+  // Entries that were numbered in another order than they come in now.
+  if (!isAscending(changes)) return changePosting(null, changes, none)
+  return { count: changes.length, numbers: encodePosting(changes.map(placeOf)) }
+}
+
+function isAscending(numbers: Changes): boolean {
+  for (let index = 1; index < numbers.length; index++) {
+    if (numbers[index - 1]! >= numbers[index]!) return false
+  }
+  return true
 }
 
 const none: ReadonlySet<number> = new Set()

@@ -36,9 +36,9 @@ export function checkSent(
   const checked: { [id: string]: Values | null } = {}
   for (const [id, overlay] of Object.entries(variants)) {
     const path = toPointer('variants', id)
-    if (overlay === null) checked[id] = null
+    if (!variantIdPattern.test(id)) errors.push({ path, message: 'is not the id of a variant' })
+    else if (overlay === null) checked[id] = null
     else if (!isJsonObject(overlay)) errors.push({ path, message: 'must be an object of fields, or null' })
-    else if (!variantIdPattern.test(id)) errors.push({ path, message: 'is not the id of a variant' })
     else if (!knownVariants.has(id)) errors.push({ path, message: 'is not a variant of the space' })
     else checked[id] = checkFields(fields, overlay as Values, path, errors)
   }
@@ -52,14 +52,16 @@ function checkFields(
   pointer: string,
   errors: ContentError[],
 ): Values {
-  const sound: { [name: string]: Json } = {}
+  const sound: [name: string, value: Json][] = []
   for (const [name, value] of Object.entries(sent)) {
     const message = findStorageError(name) ?? findStorageError(value, { keys: 0 }, levelOfValues)
-    if (message === null) sound[name] = value
+    if (message === null) sound.push([name, value])
     else errors.push({ path: pointer + toPointer(name), message: toClause(message) })
   }
-  const named = fields.filter(({ apiName }) => Object.hasOwn(sound, apiName))
-  const stored = checkValues(named, sound, {
+  // Creates own keys for any name, including `__proto__`, which an assignment would make the prototype.
+  const values = Object.fromEntries(sound)
+  const named = fields.filter(({ apiName }) => Object.hasOwn(values, apiName))
+  const stored = checkValues(named, values, {
     refusesUnsafeAddresses: true,
     onError: (_, error) => void errors.push({ path: pointer + error.pointer, message: error.message }),
   })

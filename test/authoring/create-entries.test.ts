@@ -163,6 +163,29 @@ describe('a creation is refused', () => {
     },
   )
 
+  test.each([
+    ['/data/__proto__', '"data":{"title":"x","__proto__":{"score":3}}'],
+    ['/data/__proto__', '"data":{"__proto__":null}'],
+    ['/variants/vip/__proto__', '"variants":{"vip":{"__proto__":{"title":"x"}}}'],
+    ['/variants/__proto__', '"variants":{"__proto__":{"title":"x"}}'],
+    ['/variants/__proto__', '"variants":{"__proto__":null}'],
+  ])('for the unknown field %s, in every request that writes entries', async (name, content) => {
+    const { id } = await api.create({ collection: 'posts', data: { title: 'One' } })
+    const version = '"draftVersion":1'
+    for (const [method, path, body] of [
+      ['POST', '/entries', `{"collection":"posts",${content}}`],
+      ['PUT', `/entries/${id}`, `{${version},${content}}`],
+      ['PATCH', `/entries/${id}`, `{${version},${content}}`],
+    ] as const) {
+      const response = await api.ask('owner', method, path, body)
+      expect([verdict(response), ...namesOf(response)]).toEqual(['400 invalid_body', name])
+    }
+    const operations = `[{"op":"patch","id":"${id}",${version},${content}}]`
+    const response = await api.ask('owner', 'POST', '/operations', `{"operations":${operations}}`)
+    expect([response.status, ...namesOf(response)]).toEqual([400, `/operations/0${name}`])
+    expect((await api.get(`/entries/${id}`)).draftVersion).toBe(1)
+  })
+
   test('for a second entry of a singleton', async () => {
     const settings = { collection: 'settings', data: { motto: 'a' } }
     const first = await api.create(settings)
