@@ -84,7 +84,7 @@ export async function prepare(writes: Writes, work: ImportWork): Promise<Prepare
   const parts = { writes, stage, changes, plan, ...toLookups(models), clock, sizes }
   const importer = new EntryImporter(parts)
   await stageRemoved(writes, stage, changes, plan.removed)
-  await importer.stageMoves()
+  await importer.stageMoves([...plan.ids, ...plan.archived])
   const total = plan.ids.length
   await importer.importAll(source.read(), done => work.onProgress({ phase: 'writing', done, total }))
   const errors = [...plan.errors, ...importer.errors].sort((a, b) => lineOf(a) - lineOf(b))
