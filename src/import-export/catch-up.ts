@@ -77,6 +77,8 @@ async function adoptPaths(
     if (removed.has(id) || plan.archived.has(id)) continue
     const owner = plan.addresses.idAt(collection, slug) ?? id
     const isGone = !models.byName.has(collection) || models.gone.includes(collection)
+    // Whether it may hold another one is decided by the plan.
+    if (models.byName.get(collection)?.singleton && archived_at === null) return false
     if (isGone || owner !== id || plan.liveSlugs.has(`${collection}\n${slug}`)) return false
     plan.addresses.set(id, { collection, slug })
     if (before === undefined) plan.absent.push(id)
