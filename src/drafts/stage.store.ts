@@ -155,11 +155,12 @@ export class Stage implements ChangeTarget {
     return rows.map(({ entry }) => entry)
   }
 
-  /** Deletes the staged changes of these entries, except released slugs and removals. */
+  /** Deletes the staged changes of these entries, except removals. */
   async forget(writes: Writes, ids: readonly string[]): Promise<void> {
     const stage = staged(writes)
     await stage.deleteFrom('staged_entry').where(isIn('id', ids)).execute()
     const names = [
+      'staged_moved',
       'staged_publication',
       'staged_variant',
       'staged_reference',

@@ -14,7 +14,7 @@ export function assignSlugs(
   ids: readonly string[],
   before: EntryPaths,
   addresses: EntryPaths,
-  liveSlugs: ReadonlySet<string>,
+  liveSlugs: ReadonlyMap<string, string>,
 ): Loss[] {
   const isTaken = (collection: string, slug: string) =>
     addresses.idAt(collection, slug) !== undefined || liveSlugs.has(`${collection}\n${slug}`)

@@ -3,7 +3,7 @@ import type { SpaceId } from '../base/ids.ts'
 import { listActivitySince, readNewestActivity } from '../content/activity.store.ts'
 import { ChangeSet } from '../content/change-set.ts'
 import { readAddresses } from '../content/entries.store.ts'
-import { listChangedSince } from '../content/publications.store.ts'
+import { listChangedSince, readLiveAddresses } from '../content/publications.store.ts'
 import { readRevisions } from '../content/revision.store.ts'
 import type { Writes } from '../database/database.ts'
 import { overtaken } from '../drafts/prepared-write.ts'
@@ -30,6 +30,7 @@ export async function catchUp(
   const drafts = now.content === revisions.content ? [] : await listChangedDrafts(writes, space, prepared)
   if (drafts === overtaken || !(await adoptPaths(writes, space, prepared, drafts))) return overtaken
   const live = now.served === revisions.served ? [] : await listChangedSince(writes, space, revisions.served)
+  if (!(await areLiveSlugsFree(writes, space, prepared, live))) return overtaken
   const ids = [...new Set([...drafts, ...live])]
   const changes = new ChangeSet(space, now.served + 1)
   for (let start = 0; start < ids.length; start += batchSize) {
@@ -67,20 +68,39 @@ async function adoptPaths(
   if (ids.length === 0) return true
   const removed = new Set(plan.removed)
   let inSource: ReadonlySet<string> | null = null
-  for (const { id, collection, slug } of await readAddresses(writes, space, ids)) {
+  for (const { id, collection, slug, archived_at } of await readAddresses(writes, space, ids)) {
     const before = plan.before.get(id)
     if (before?.collection === collection && before.slug === slug) continue
     inSource ??= new Set(plan.ids)
-    if (inSource.has(id)) return false
+    if (inSource.has(id) || (plan.archived.has(id) && archived_at !== null)) return false
     plan.before.set(id, { collection, slug })
     if (removed.has(id) || plan.archived.has(id)) continue
     const owner = plan.addresses.idAt(collection, slug) ?? id
     const isGone = !models.byName.has(collection) || models.gone.includes(collection)
+    // Whether it may hold another one is decided by the plan.
+    if (models.byName.get(collection)?.singleton && archived_at === null) return false
     if (isGone || owner !== id || plan.liveSlugs.has(`${collection}\n${slug}`)) return false
     plan.addresses.set(id, { collection, slug })
     if (before === undefined) plan.absent.push(id)
   }
   return true
+}
+
+/** Whether no entry of the plan is to have a slug under which another one has gone live meanwhile. */
+async function areLiveSlugsFree(
+  writes: Writes,
+  space: SpaceId,
+  { plan }: PreparedImport,
+  ids: readonly string[],
+): Promise<boolean> {
+  if (ids.length === 0) return true
+  const removed = new Set(plan.removed)
+  const live = await readLiveAddresses(writes, space, ids)
+  return live.every(({ entry, collection, slug }) => {
+    if (removed.has(entry) || plan.archived.has(entry)) return true
+    const owners = [plan.addresses.idAt(collection, slug), plan.liveSlugs.get(`${collection}\n${slug}`)]
+    return owners.every(owner => owner === undefined || owner === entry)
+  })
 }
 
 async function reevaluateEntries(
@@ -99,6 +119,7 @@ async function reevaluateEntries(
   const inSource = new Set(records.map(({ entry }) => entry))
   const absent = ids.filter(id => !inSource.has(id) && plan.before.get(id) !== undefined)
   await stage.forget(writes, absent)
+  await importer.stageMoves(absent)
   const removed = new Set(plan.removed)
   await endRemoved(
     writes,

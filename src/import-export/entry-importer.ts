@@ -75,10 +75,11 @@ export class EntryImporter {
   }
 
   /** Entries that change their collection or slug, or are archived, release their entry path first, so that others can take it. */
-  async stageMoves(): Promise<void> {
+  async stageMoves(ids: readonly string[]): Promise<void> {
     const { writes, stage, plan } = this.#parts
     if (plan.before.size === 0) return
-    await stage.leaveSlugs(writes, [...plan.ids.filter(id => isMoved(plan, id)), ...plan.archived])
+    const moved = ids.filter(id => plan.archived.has(id) || isMoved(plan, id))
+    await stage.leaveSlugs(writes, moved)
   }
 
   async importAll(
@@ -115,10 +116,9 @@ export class EntryImporter {
       return { item, record, planned: findPlanned(plan, entry)! }
     })
     for (const { counted } of records) this.counts[counted]--
-    await stage.forget(
-      writes,
-      records.map(({ entry }) => entry),
-    )
+    const ids = records.map(({ entry }) => entry)
+    await stage.forget(writes, ids)
+    await this.stageMoves(ids)
     await this.#importBatch(batch)
   }
 

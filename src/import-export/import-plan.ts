@@ -29,8 +29,8 @@ export interface ImportPlan {
   readonly archived: ReadonlySet<string>
   /** Existing entries whose collection the import removes, and they with it. */
   readonly removed: readonly string[]
-  /** Slugs under which entries are live that have another one in their drafts, as `collection` and `slug` on two lines. */
-  readonly liveSlugs: ReadonlySet<string>
+  /** Entries that are live under another slug than that of their draft, by `collection` and that slug on two lines. */
+  readonly liveSlugs: ReadonlyMap<string, string>
   readonly errors: readonly ImportError[]
   readonly losses: readonly Loss[]
 }
@@ -86,7 +86,7 @@ export function makePlan(firstPass: FirstPassResult, space: Space, prune: boolea
   const staying = space.movedLive.filter(
     ({ entry }) => space.stillLive.has(entry) || (!prune && !mentioned.has(entry)),
   )
-  const liveSlugs = new Set(staying.map(({ collection, slug }) => `${collection}\n${slug}`))
+  const liveSlugs = new Map(staying.map(({ entry, collection, slug }) => [`${collection}\n${slug}`, entry]))
   errors.push(...addLiveSlugs(claims, ids, addresses, liveSlugs))
   losses.push(...assignSlugs(claims, ids, before, addresses, liveSlugs), ...findUnaskable(claims, ids))
   return { collections, ids, before, addresses, absent, archived, removed, liveSlugs, errors, losses }
@@ -129,14 +129,14 @@ function addLiveSlugs(
   claims: readonly EntryClaim[],
   ids: readonly string[],
   addresses: EntryPaths,
-  liveSlugs: Set<string>,
+  liveSlugs: Map<string, string>,
 ): ImportError[] {
   return claims.flatMap(({ where, collection, slug, liveSlug }, place) => {
     if (liveSlug === undefined || liveSlug === slug) return []
     const path = `${collection}\n${liveSlug}`
     const owner = addresses.idAt(collection, liveSlug)
     const isTaken = liveSlugs.has(path) || (owner !== undefined && owner !== ids[place])
-    liveSlugs.add(path)
+    liveSlugs.set(path, ids[place]!)
     if (!isTaken) return []
     const message = `The liveSlug "${liveSlug}" is that of another entry in ${collection}.`
     return [{ where: toWhereText(where), message }]

@@ -23,6 +23,7 @@ import type { ImportSource } from './import-source.ts'
 import type { Loss } from './losses.ts'
 import { migrateAbsentEntries } from './migrate-to-model.ts'
 import { findRemovedProperties, keepAllProperties } from './model-properties.ts'
+import { findSingletonErrors } from './singletons.ts'
 
 const batchSize = 500
 
@@ -87,10 +88,12 @@ export async function prepare(writes: Writes, work: ImportWork): Promise<Prepare
   const parts = { writes, stage, changes, plan, ...toLookups(models), clock, sizes }
   const importer = new EntryImporter(parts)
   await stageRemoved(writes, stage, changes, plan.removed)
-  await importer.stageMoves()
+  await importer.stageMoves([...plan.ids, ...plan.archived])
   const total = plan.ids.length
   await importer.importAll(source.read(), done => work.onProgress({ phase: 'writing', done, total }))
-  const errors = [...plan.errors, ...importer.errors].sort((a, b) => lineOf(a) - lineOf(b))
+  const errors = [...plan.errors, ...findSingletonErrors(plan, models, firstPass), ...importer.errors].sort(
+    (a, b) => lineOf(a) - lineOf(b),
+  )
   const migrated = errors.length > 0 ? null : await migrateAbsentEntries(parts)
   await changes.end(writes, stage)
   await stage.index.finish(writes)

@@ -1,13 +1,11 @@
 // An import beside editors who save drafts all the time: it ends, it prepares no more often than it has to, and nothing that
 // was acknowledged is lost.
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { ndjsonSource } from '../../src/import-export/formats/ndjson.ts'
-import { type ImportReport, importContent } from '../../src/import-export/import.service.ts'
-import type { ImportSource } from '../../src/import-export/import-source.ts'
 import type { ImportRecord } from '../../src/import-export/records.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { dumpTables, expectInvariants } from '../kit/tables.ts'
-import { createTestSpace, type TestSpace, toNdjson } from '../kit/test-space.ts'
+import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import { importBeside } from './import-beside.ts'
 
 setDefaultTimeout(longTestMs)
 
@@ -49,36 +47,6 @@ async function openSpace(): Promise<{ space: TestSpace; send: Send }> {
     return { status: response.status, body: (await response.json()) as Reply['body'] }
   }
   return { space, send }
-}
-
-interface Imported {
-  readonly report: ImportReport
-  /** How often it has prepared. */
-  readonly preparations: number
-}
-
-/** Each preparation comes to its end only when `meanwhile` has. */
-async function importBeside(
-  { database, space, time }: TestSpace,
-  records: readonly ImportRecord[],
-  meanwhile: (preparation: number) => Promise<unknown>,
-  prune = false,
-): Promise<Imported> {
-  const inner = ndjsonSource(new Blob([toNdjson(records)]))
-  let readings = 0
-  const source: ImportSource = {
-    hasQueryKeys: true,
-    losses: [],
-    read: async function* () {
-      const reading = readings++
-      yield* inner.read()
-      if (reading > 0) await meanwhile(reading)
-    },
-  }
-  const clock = () => time.now
-  const options = { clock, prune, dryRun: false, onProgress: () => {} }
-  const report = await importContent(database, space, source, options)
-  return { report, preparations: readings - 1 }
 }
 
 const patch = (id: string, fields: object, draftVersion = 1) =>
