@@ -4,6 +4,7 @@
 import type { Clock } from '../base/clock.ts'
 import { partsOfPointer } from '../base/json-pointer.ts'
 import type { EntryPaths } from '../content/address-index.ts'
+import { type BoundReferences, readBoundReferences } from '../content/bound-references.ts'
 import { type ChangeSet, isSameContent } from '../content/change-set.ts'
 import { type EntryRow, readEntries } from '../content/entries.store.ts'
 import { EntrySizes } from '../content/entry-size.ts'
@@ -79,6 +80,8 @@ interface EntryToChange {
 /** What the entries of a batch refer to. */
 interface BatchTargets extends Targets {
   readonly addresses: EntryPaths
+  /** By entry. */
+  readonly bound: ReadonlyMap<string, BoundReferences>
 }
 
 export class ModelEntries {
@@ -128,7 +131,8 @@ export class ModelEntries {
       }
     })
     const rows = await readTargets(readsWithin(writes), changes.space, this.#listReferences(entries))
-    const targets = { ...targetsAmong(rows), addresses: toAddresses(rows) }
+    const bound = await readBoundReferences(writes, changes.space, this.#changesValues ? live.values() : [])
+    const targets = { ...targetsAmong(rows), addresses: toAddresses(rows), bound }
     return entries.map(entry => {
       const { write, live } = this.#changeEntry(changes, entry, targets)
       const { id, draft_version: before } = entry.row
@@ -188,11 +192,13 @@ export class ModelEntries {
   #changeEntry(
     changes: ChangeSet,
     { row, publication, draft, live, scheduled }: EntryToChange,
-    { addresses, ...targets }: BatchTargets,
+    { addresses, bound, ...targets }: BatchTargets,
   ): { readonly write: DraftWrite; readonly live: IndexedEntry | null } {
     const { plan, clock, by } = this.#parts
     const published =
-      live && publication ? compileLive(plan.after.fields, publication, live.content, addresses) : null
+      live && publication
+        ? compileLive(plan.after.fields, publication, live.content, addresses, bound.get(row.id))
+        : null
     const changesLive = published !== null && !isSameContent(publication!, published)
     if (changesLive) {
       changes.reopen(publication!, published)

@@ -1,6 +1,6 @@
 // What is live by a new model: the same publication with its values in another form.
-import type { EntryPaths } from '../content/address-index.ts'
-import { bindReferences } from '../content/bind-references.ts'
+import { type AddressIndex, bindReferences } from '../content/bind-references.ts'
+import { type BoundReferences, toPathKey } from '../content/bound-references.ts'
 import type { PublishedContent } from '../content/change-set.ts'
 import { compileValues, type ReferenceBinder } from '../content/compile-entry.ts'
 import { compileOverlays, parseValues } from '../content/entry-values.ts'
@@ -22,12 +22,13 @@ export function compileLive(
   fields: readonly Field[],
   { row, overlays }: LivePublication,
   content: Omit<CheckedContent, 'slug'>,
-  addresses: EntryPaths,
+  addresses: AddressIndex,
+  bound: BoundReferences = new Map(),
 ): PublishedContent {
-  const bound = new Set([row, ...overlays.values()].flatMap(({ refs }) => listTargets(refs)))
+  const targets = new Set([row, ...overlays.values()].flatMap(({ refs }) => listTargets(refs)))
   const bind = keepBound(
     bindReferences(row.entry, addresses, { onDangling: () => {}, onForbidden: () => {} }),
-    addresses,
+    targets,
     bound,
   )
   return {
@@ -36,17 +37,21 @@ export function compileLive(
   }
 }
 
-/** What is served now stays so where a rule of the field no longer allows it: until it is published again. */
+/**
+ * References stay with the entries that they mean, wherever those have moved. What is served now stays so where a rule of
+ * the field no longer allows it: until it is published again.
+ */
 function keepBound(
   bind: ReferenceBinder,
-  addresses: Pick<EntryPaths, 'idAt'>,
-  bound: ReadonlySet<string>,
+  targets: ReadonlySet<string>,
+  bound: BoundReferences,
 ): ReferenceBinder {
   return (reference, field) => {
+    const meant = 'id' in reference ? undefined : bound.get(toPathKey(reference))
+    if (meant !== undefined) return { id: meant, settled: false }
     const result = bind(reference, field)
-    if (result.id !== null) return result
-    const id = 'id' in reference ? reference.id : addresses.idAt(reference.collection, reference.slug)
-    return id !== undefined && bound.has(id) ? { id, settled: false } : result
+    if (result.id !== null || !('id' in reference)) return result
+    return targets.has(reference.id) ? { id: reference.id, settled: false } : result
   }
 }
 

@@ -67,7 +67,8 @@ export function cutData({ data, refs }: ServedData): CutData {
   return { source: data, cuts, references: readReferences(refs) }
 }
 
-function readReferences(refs: string | null): readonly Reference[] {
+/** The reference fields of a `refs` column. */
+export function readReferences(refs: string | null): readonly Reference[] {
   return refs === null ? noReferences : (JSON.parse(refs) as Reference[])
 }
 

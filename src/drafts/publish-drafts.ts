@@ -2,11 +2,11 @@
 // every way to publish.
 import type { SpaceId } from '../base/ids.ts'
 import { type BindingListener, bindReferences } from '../content/bind-references.ts'
+import { withBound } from '../content/bound-references.ts'
 import { type ChangeSet, isSameContent } from '../content/change-set.ts'
 import { contentTarget } from '../content/change-target.ts'
 import { compileValues } from '../content/compile-entry.ts'
 import { EntrySizes, type OversizedEntry } from '../content/entry-size.ts'
-import { readTargets } from '../content/entry-targets.store.ts'
 import { checkOverlays, compileOverlays, parseValues, parseVariants } from '../content/entry-values.ts'
 import { findProblems, type Problem } from '../content/field-rules.ts'
 import { checkValues } from '../content/field-values.ts'
@@ -15,10 +15,10 @@ import type { Collection } from '../content/model.ts'
 import { readLiveOwners } from '../content/publication-reads.store.ts'
 import { type LivePublication, readHistory, readLive } from '../content/publications.store.ts'
 import { listReferences } from '../content/references.ts'
-import { readsWithin, type Writes } from '../database/database.ts'
+import type { Writes } from '../database/database.ts'
 import { bindUnbound } from './bind-unbound.ts'
 import { type ContentText, toContentText, toValues, toVariantsJson } from './draft-row.ts'
-import { targetsAmong, toAddresses } from './targets.ts'
+import { readTargetsToPublish, targetsAmong, toAddresses } from './targets.ts'
 
 export interface DraftToPublish extends ContentText {
   readonly id: string
@@ -74,7 +74,7 @@ export async function publishDrafts(
   const sizes = new EntrySizes()
   const taken = await findTakenSlugs(writes, space, drafts)
   for (const draft of drafts) {
-    const compiled = await compileDraft(writes, space, draft, context.models.get(draft.collection))
+    const compiled = await compileDraft(writes, space, draft, context.models.get(draft.collection), drafts)
     const problems = [...(taken.get(draft.id) ?? []), ...('problems' in compiled ? compiled.problems : [])]
     if (problems.length > 0 || 'problems' in compiled) {
       invalid.push({ id: draft.id, where: pathOf(draft), problems })
@@ -174,6 +174,7 @@ export async function compileDraft(
   space: SpaceId,
   draft: DraftToPublish,
   model: Collection | undefined,
+  drafts: readonly DraftToPublish[] = [draft],
 ) {
   const fields = model?.fields ?? []
   const errors: InvalidDraft['problems'][number][] = []
@@ -184,16 +185,17 @@ export async function compileDraft(
   const values = checkValues(fields, parseValues(draft.data), contextOf('/data'))
   const overlays = checkOverlays(fields, parseVariants(draft.variants), contextOf('/variants'))
   const references = [values, ...overlays.values()].flatMap(each => listReferences(fields, each))
-  const targets = await readTargets(readsWithin(writes), space, references)
+  const published = new Set(drafts.map(({ id }) => id))
+  const { rows, meanings } = await readTargetsToPublish(writes, space, draft.id, references, published)
   const content = {
     data: toValues(fields, values),
     variants: Object.fromEntries([...overlays].map(([id, overlay]) => [id, toValues(fields, overlay)])),
   }
-  const broken = findProblems(fields, content, targetsAmong(targets).findTarget).filter(
+  const broken = findProblems(fields, content, targetsAmong(rows, meanings).findTarget).filter(
     ({ severity }) => severity === 'error',
   )
   const problems = [...errors, ...broken]
   if (problems.length > 0) return { problems }
-  const bind = bindReferences(draft.id, toAddresses(targets), warned)
+  const bind = bindReferences(draft.id, withBound(toAddresses(rows), meanings), warned)
   return { values: compileValues(fields, values, bind), overlays: compileOverlays(fields, overlays, bind) }
 }

@@ -1,9 +1,16 @@
 // How the references of drafts are resolved among entries that were read.
+
+import type { SpaceId } from '../base/ids.ts'
 import { EntryPaths } from '../content/address-index.ts'
+import { readBoundReferences, toPathKey } from '../content/bound-references.ts'
 import { toReleasedSlug } from '../content/entries.store.ts'
-import type { TargetRow } from '../content/entry-targets.store.ts'
+import { readTargets, type TargetRow } from '../content/entry-targets.store.ts'
 import type { FindTarget } from '../content/field-rules.ts'
 import type { ReferenceValue } from '../content/field-values.ts'
+import { readLiveOwners } from '../content/publication-reads.store.ts'
+import { readLive } from '../content/publications.store.ts'
+import type { WrittenReference } from '../content/references.ts'
+import { readsWithin, type Writes } from '../database/database.ts'
 
 export interface Targets {
   readonly find: (reference: ReferenceValue) => TargetRow | null
@@ -21,13 +28,48 @@ export function toAddresses(rows: readonly TargetRow[]): EntryPaths {
   return addresses
 }
 
-export function targetsAmong(rows: readonly TargetRow[]): Targets {
+/** Entries by the path that refers to them, `collection/slug`. */
+type Meanings = ReadonlyMap<string, string>
+
+interface TargetsToPublish {
+  readonly rows: readonly TargetRow[]
+  readonly meanings: Meanings
+}
+
+/**
+ * What the references of a draft mean when it is published: what they mean in what is live of it; otherwise what is live
+ * at their path, and then what has that path in its draft. `published` are published at the same time, by their drafts.
+ */
+export async function readTargetsToPublish(
+  writes: Writes,
+  space: SpaceId,
+  entry: string,
+  references: readonly WrittenReference[],
+  published: ReadonlySet<string>,
+): Promise<TargetsToPublish> {
+  const paths = references.flatMap(({ to }) => ('id' in to ? [] : [to]))
+  const meanings = new Map<string, string>()
+  if (paths.length > 0) {
+    for (const [path, id] of await readLiveOwners(writes, space, paths)) {
+      if (!published.has(id)) meanings.set(path, id)
+    }
+    const live = await readLive(writes, space, [entry])
+    const bound = (await readBoundReferences(writes, space, live.values())).get(entry) ?? new Map()
+    for (const [path, id] of bound) if (id !== null) meanings.set(path, id)
+  }
+  const meant = [...meanings.values()].map(id => ({ field: '', to: { id } }))
+  return { rows: await readTargets(readsWithin(writes), space, [...references, ...meant]), meanings }
+}
+
+export function targetsAmong(rows: readonly TargetRow[], meanings: Meanings = new Map()): Targets {
   const byId = new Map(rows.map(row => [row.id, row]))
   const byPath = new Map(
     rows.filter(({ state }) => state !== 'archived').map(row => [`${row.collection}/${row.slug}`, row]),
   )
   const find: Targets['find'] = to =>
-    ('id' in to ? byId.get(to.id) : byPath.get(`${to.collection}/${to.slug}`)) ?? null
+    ('id' in to
+      ? byId.get(to.id)
+      : (byId.get(meanings.get(toPathKey(to)) ?? '') ?? byPath.get(toPathKey(to)))) ?? null
   return {
     find,
     findTarget: to => {
