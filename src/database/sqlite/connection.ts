@@ -59,7 +59,8 @@ const retryMs = 20
 function retryWhileLocked(run: () => void): void {
   for (let left = busyTimeoutMs / retryMs; ; left--) {
     try {
-      return run()
+      run()
+      return
     } catch (error) {
       if (left <= 0 || (error as { code?: string }).code !== 'SQLITE_BUSY') throw error
       Bun.sleepSync(retryMs)
