@@ -95,13 +95,19 @@ export class EntryConverter {
     )
   }
 
-  /** Entries that others have changed, or removed, since. */
-  async convertAgain(writes: Writes, changes: ChangeSet, ids: readonly string[]): Promise<void> {
+  /** Drops what was prepared of entries that others have changed, or removed, since. */
+  async forget(writes: Writes, ids: readonly string[]): Promise<void> {
     const { target } = this.#parts
     await target?.rebuilt?.forget(writes, ids)
+    // Without conversion, nothing else of its entries is staged; published ones may even be of another collection.
+    if (!this.concernsEntries) return
     await target?.stage.forget(writes, ids)
     await forgetMarks(writes, ids)
     this.entries.forget(ids)
+  }
+
+  /** Call once all that was prepared of the entries is forgotten. */
+  async convertAgain(writes: Writes, changes: ChangeSet, ids: readonly string[]): Promise<void> {
     const own = new Set(await listEntriesOf(readsWithin(writes), changes.space, this.collection, ids))
     await this.convertAll(
       writes,

@@ -73,15 +73,11 @@ export async function markEntries(writes: Writes, space: SpaceId, ids: readonly 
   await sql`insert into staged_mark ${marks(space)} and ${isIn('entry.id', ids)}`.execute(writes)
 }
 
-/** The entries of these collections that are not as they were marked: changed, added or removed. */
-export async function listUnmarked(
-  writes: Writes,
-  space: SpaceId,
-  collections: readonly string[],
-): Promise<string[]> {
-  const now = sql`${marks(space)} and ${isIn('entry.collection', collections)}`
+/** The entries of the collection that are not as they were marked: changed, added or removed. */
+export async function listUnmarked(writes: Writes, space: SpaceId, collection: string): Promise<string[]> {
+  const now = sql`${marks(space)} and entry.collection = ${collection}`
   const columns = sql.join([...markColumns, 'scheduled'].map(name => sql.ref(name)))
-  const marked = sql`select entry, collection, ${columns} from staged_mark`
+  const marked = sql`select entry, collection, ${columns} from staged_mark where collection = ${collection}`
   const { rows } = await sql<{ id: string }>`
     select id from (select * from (${now}) as now except ${marked}) as changed
     union select entry as id from (select * from (${marked}) as marked except ${now}) as removed`.execute(

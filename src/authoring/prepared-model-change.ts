@@ -144,21 +144,26 @@ export async function catchUp(
   const revisions = await readRevisions(writes, space)
   const changes = new ChangeSet(space, revisions.served + 1)
   const published = await listChangedSince(writes, space, prepared.revisions.served)
-  let behind = 0
+  const behind: (readonly string[])[] = []
+  for (const converter of prepared.converters) {
+    behind.push(await listBehind(writes, space, converter, published))
+  }
+  // First of all collections: an entry may have been deleted in one and created in another.
+  for (const [index, converter] of prepared.converters.entries())
+    await converter.forget(writes, behind[index]!)
   for (const [index, converter] of prepared.converters.entries()) {
     await runFor(work, converter.collection, async () => {
-      const ids = await listBehind(writes, space, converter, published)
-      await converter.convertAgain(writes, changes, ids)
+      await converter.convertAgain(writes, changes, behind[index]!)
       requireAllowed(converter, work.changes[index]!, false)
-      behind += ids.length
     })
   }
   await changes.end(writes, stage)
   prepared.isServed ||= changes.isServed
   prepared.revisions = revisions
-  return behind
+  return new Set(behind.flat()).size
 }
 
+/** The entries whose prepared state is outdated, or missing. */
 async function listBehind(
   writes: Writes,
   space: SpaceId,
@@ -166,7 +171,7 @@ async function listBehind(
   published: readonly string[],
 ): Promise<string[]> {
   if (!concernsEntries) return [...published]
-  const changed = await listUnmarked(writes, space, [collection])
+  const changed = await listUnmarked(writes, space, collection)
   return [...new Set([...changed, ...(await listMarked(writes, collection, published))])]
 }
 

@@ -2,6 +2,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { describeOnSqlite, testEngine } from '../kit/test-engine.ts'
 import { authoringRecords, runAuthoring } from '../stress/authoring.ts'
+import { AuthoringOracle } from '../stress/authoring-oracle.ts'
 import { broken } from '../stress/breaking.ts'
 import { startEmbedded } from '../stress/embedded.ts'
 import { startFleet } from '../stress/fleet.ts'
@@ -10,7 +11,7 @@ import { Findings } from '../stress/runner.ts'
 // Processes start slowly on a busy machine.
 setDefaultTimeout(300_000)
 
-const options = { changes: 60, livesMs: 1500, random: Math.random }
+const options = { changes: 60, changesPerLife: 40, random: Math.random }
 
 async function run(program?: readonly string[]): Promise<string[]> {
   const findings = new Findings()
@@ -25,6 +26,15 @@ async function run(program?: readonly string[]): Promise<string[]> {
   }
   return findings.broken
 }
+
+test('a first write that had no response may be stored or not, and nothing else may replace what was there', () => {
+  const after = (title: string) => {
+    const oracle = new AuthoringOracle(new Map([['e0', 'Before']]))
+    oracle.add({ entry: 'e0', field: 'title', value: 'Sent', seen: 1, at: null })
+    return oracle.check(new Map([['e0', { draftVersion: 2, data: { title } }]])).length
+  }
+  expect(['Before', 'Sent', 'Other'].map(after)).toEqual([0, 0, 1])
+})
 
 test('every acknowledged value is there after kills, or was replaced by an author who had seen it, and nothing served changes', async () => {
   expect(await run()).toEqual([])

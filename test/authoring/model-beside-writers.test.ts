@@ -4,11 +4,11 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { EntryView } from '../../src/authoring/entries.schema.ts'
 import { applyModelChanges, entriesPerChangeMax } from '../../src/authoring/model-changes.service.ts'
-import type { Database } from '../../src/database/database.ts'
 import type { ImportRecord } from '../../src/import-export/records.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
 import { expectInvariants, revisionOf } from '../kit/tables.ts'
 import { type AuthoringFixture, openAuthoring } from './authoring-fixture.ts'
+import { interrupted } from './interrupted-session.ts'
 
 const rename = [{ op: 'renameField', field: 'title', to: 'headline' }]
 
@@ -22,25 +22,6 @@ const records: readonly ImportRecord[] = [
   ),
   { type: 'entry', collection: 'posts', id: 'd', data: { title: 'Title d' } },
 ]
-
-/** The database, with `between` after each read of a session: what is prepared is not yet written. */
-function interrupted(database: Database, between: (read: number) => Promise<void>): Database {
-  let reads = 0
-  return {
-    ...database,
-    session: (space, work) =>
-      database.session(space, session =>
-        work({
-          ...session,
-          read: async look => {
-            const result = await session.read(look)
-            await between(++reads)
-            return result
-          },
-        }),
-      ),
-  }
-}
 
 interface ChangeOptions {
   readonly operations?: readonly object[]

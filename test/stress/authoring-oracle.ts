@@ -22,6 +22,13 @@ export class AuthoringOracle {
   readonly #created = new Map<string, string>()
   acknowledged = 0
 
+  /** `titles` are those of the entries that exist from the beginning, at version 1. */
+  constructor(titles: ReadonlyMap<string, string>) {
+    for (const [entry, value] of titles) {
+      this.#writes.set(`${entry} title`, [{ entry, field: 'title', value, seen: 0, at: 1 }])
+    }
+  }
+
   add(write: FieldWrite): void {
     const path = `${write.entry} ${write.field}`
     this.#writes.set(path, [...(this.#writes.get(path) ?? []), write])

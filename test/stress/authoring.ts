@@ -13,13 +13,15 @@ import type { Findings } from './runner.ts'
 export interface AuthoringOptions {
   /** Acknowledged changes; it ends with the first kill after them. */
   readonly changes: number
-  /** A server lives for a random part of this time. */
-  readonly livesMs: number
+  /** A server is killed after a random number of changes up to this one, however long they take. */
+  readonly changesPerLife: number
   readonly random: () => number
 }
 
 /** A deployment of one node at a time. */
 export type AuthoringDeployment = Deployment & { addNode(): Promise<StressNode>; remove(): Promise<void> }
+
+const liveTitles = new Map(authoredEntries.map(id => [id, `Live ${id}`]))
 
 export const authoringRecords: readonly ImportRecord[] = [
   {
@@ -28,10 +30,8 @@ export const authoringRecords: readonly ImportRecord[] = [
     name: 'Posts',
     fields: authoredFields.map(apiName => ({ apiName, type: 'text' as const })),
   },
-  ...authoredEntries.map(
-    (id): ImportRecord => ({
-      ...{ type: 'entry', collection: 'posts', id, liveData: { title: `Live ${id}` } },
-    }),
+  ...[...liveTitles].map(
+    ([id, title]): ImportRecord => ({ type: 'entry', collection: 'posts', id, liveData: { title } }),
   ),
 ]
 
@@ -47,7 +47,7 @@ export async function runAuthoring(
 }
 
 class Authoring {
-  readonly #oracle = new AuthoringOracle()
+  readonly #oracle = new AuthoringOracle(liveTitles)
   readonly #wrong = new Set<string>()
   readonly #served = new Map<string, string>()
   #reads = 0
@@ -71,7 +71,8 @@ class Authoring {
     const reading = await this.#makeKey(node, 'content.read')
     await this.#read(node, reading)
     let acknowledged = 0
-    while (acknowledged < options.changes) {
+    const sum = (of: (author: Author) => number) => authors.reduce((total, author) => total + of(author), 0)
+    while (acknowledged < options.changes || sum(one => one.cutOff) === 0) {
       await this.#liveAndDie(node, authors, reading)
       node = await this.#startNext()
       const before = acknowledged
@@ -83,7 +84,6 @@ class Authoring {
       await this.#read(node, reading)
       if (this.#wrong.size > 20) break
     }
-    const sum = (of: (author: Author) => number) => authors.reduce((total, author) => total + of(author), 0)
     findings.say(
       `${count} authors, ${acknowledged} changes acknowledged, ${sum(one => one.conflicts)} conflicts, ${sum(one => one.repeated)} repeated, ${this.#kills} kills with ${sum(one => one.cutOff)} requests on their way, ${this.#reads} reads`,
     )
@@ -112,7 +112,12 @@ class Authoring {
     const reads = (async () => {
       while (!isOver) await this.#read(node, reading)
     })()
-    await Bun.sleep(50 + this.options.random() * this.options.livesMs)
+    let hasEnded = false
+    void Promise.all(working).then(() => {
+      hasEnded = true
+    })
+    const last = this.#oracle.acknowledged + this.options.random() * this.options.changesPerLife
+    while (this.#oracle.acknowledged < last && !hasEnded) await Bun.sleep(this.options.random() * 20)
     this.#kills++
     await node.kill()
     isOver = true

@@ -8,10 +8,10 @@ import { bothEngines } from '../space-on-engines.ts'
 const about =
   'Random authoring on a server that is killed: nothing acknowledged is lost, nothing served changes.'
 
-const defaults = { changes: 100_000, 'lives-ms': 8000, ...bothEngines }
+const defaults = { changes: 100_000, 'changes-per-life': 3300, ...bothEngines }
 
 await runStressTest(about, defaults, async (given, findings) => {
-  const options = { changes: given.changes, livesMs: given['lives-ms'], random: Math.random }
+  const options = { changes: given.changes, changesPerLife: given['changes-per-life'], random: Math.random }
   const engines = [
     ['SQLite', given.sqlite, () => startEmbedded({ records: authoringRecords })],
     ['PostgreSQL', given.postgres, () => startFleet({ nodes: 1, records: authoringRecords, durable: true })],
