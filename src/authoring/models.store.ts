@@ -11,23 +11,15 @@ export async function countCollections(reads: Reads, space: SpaceId): Promise<nu
 
 /** How many entries each of these collections has, and how many are live; collections without any have no row. */
 export async function countByCollection(reads: Reads, space: SpaceId, collections: readonly string[]) {
-  const entries = await reads.all(
+  const countIn = (table: 'entry' | 'publication') =>
     query
-      .selectFrom('entry')
+      .selectFrom(table)
       .select(['collection', count])
       .where('space', '=', space)
       .where(isIn('collection', collections))
-      .groupBy('collection'),
-  )
-  const live = await reads.all(
-    query
-      .selectFrom('publication')
-      .select(['collection', count])
-      .where('space', '=', space)
-      .where(isIn('collection', collections))
-      .where('to_revision', 'is', null)
-      .groupBy('collection'),
-  )
+      .groupBy('collection')
+  const entries = await reads.all(countIn('entry'))
+  const live = await reads.all(countIn('publication').where('to_revision', 'is', null))
   const toMap = (rows: typeof entries) => new Map(rows.map(row => [row.collection, row.count]))
   return { entries: toMap(entries), live: toMap(live) }
 }

@@ -137,27 +137,27 @@ export async function closePublications(
     .execute()
 }
 
+/** Of a publication, without its space and its revisions. */
+export const publicationColumns = [
+  'entry',
+  'collection',
+  'slug',
+  'version',
+  'first_published_at',
+  'published_at',
+  'draft_version',
+  'published_by',
+  'rebind',
+  'refs',
+  'data',
+] as const
+
 export async function insertPublications(
   writes: Writes,
   publications: readonly PublicationRow[],
   overlays: readonly OverlayRow[],
 ): Promise<void> {
-  const columns = [
-    'space',
-    'entry',
-    'from_revision',
-    'to_revision',
-    'collection',
-    'slug',
-    'version',
-    'first_published_at',
-    'published_at',
-    'draft_version',
-    'published_by',
-    'rebind',
-    'refs',
-    'data',
-  ] as const
+  const columns = ['space', 'from_revision', 'to_revision', ...publicationColumns] as const
   await runInParts(writes, 'insertPublications', columns, publications, part =>
     writes.insertInto('publication').values(part.map(row => columnsOf(row, columns))),
   )

@@ -1,6 +1,6 @@
 // The temporary tables of content that is prepared without the space's lock: their rows and columns.
 import { draftColumns, type EntryRow } from '../content/entries.store.ts'
-import type { OverlayRow, PublicationRow } from '../content/publications.store.ts'
+import { type OverlayRow, type PublicationRow, publicationColumns } from '../content/publications.store.ts'
 import type { Schema } from '../database/schema.ts'
 
 /** A record of an entry that already existed: the import may have to re-evaluate its changes. */
@@ -76,20 +76,7 @@ export const stageColumns = {
   entry: [...draftColumns, 'reason', 'names', 'is_new', 'part'],
   draftReference: ['target', 'entry', 'path', 'part'],
   state: ['entry', 'state', 'published_at'],
-  publication: [
-    'entry',
-    'collection',
-    'slug',
-    'version',
-    'first_published_at',
-    'published_at',
-    'draft_version',
-    'published_by',
-    'rebind',
-    'refs',
-    'data',
-    'part',
-  ],
+  publication: [...publicationColumns, 'part'],
   variant: ['entry', 'variant', 'refs', 'data', 'part'],
   id: ['entry'],
   closed: ['entry', 'part'],

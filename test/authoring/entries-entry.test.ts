@@ -1,32 +1,13 @@
 // One entry over the management API: its draft beside what is live, what the draft refers to, and which entries refer to it.
 import { describe, expect, test } from 'bun:test'
 import type { EntryState } from '../../src/content/model.ts'
-import type { EntryRecord } from '../../src/import-export/records.ts'
 import { createNeighbour, createTestSpace } from '../kit/test-space.ts'
 import { openManagement } from './management-client.ts'
+import { entry, posts, to } from './post-records.ts'
 
-const posts = {
-  type: 'collection',
-  apiName: 'posts',
-  name: 'Posts',
-  fields: [
-    { apiName: 'title', type: 'text' },
-    { apiName: 'one', type: 'reference' },
-    { apiName: 'many', type: 'reference', many: true },
-    { apiName: 'only', type: 'reference', to: ['pages'] },
-  ],
-} as const
 const pages = { ...posts, apiName: 'pages', name: 'Pages' } as const
 
-const entry = (id: string, rest: Partial<EntryRecord> = {}): EntryRecord => ({
-  type: 'entry',
-  collection: 'posts',
-  id,
-  data: {},
-  ...rest,
-})
 const empty = { title: null, one: null, many: [], only: null }
-const to = (...ids: string[]) => ids.map(id => ({ id }))
 const missing = (path: string, id: string) => ({
   ...{ path, id, collection: null, slug: null, title: null, state: null },
 })

@@ -1,30 +1,9 @@
 // Which entries refer to an entry, in their drafts or in what is live of them, over the management API.
 import { describe, expect, test } from 'bun:test'
-import type { EntryRecord } from '../../src/import-export/records.ts'
 import { expectInvariants } from '../kit/tables.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
 import { openManagement } from './management-client.ts'
-
-const posts = {
-  type: 'collection',
-  apiName: 'posts',
-  name: 'Posts',
-  fields: [
-    { apiName: 'title', type: 'text' },
-    { apiName: 'one', type: 'reference' },
-    { apiName: 'many', type: 'reference', many: true },
-    { apiName: 'only', type: 'reference', to: ['pages'] },
-  ],
-} as const
-
-const entry = (id: string, rest: Partial<EntryRecord> = {}): EntryRecord => ({
-  type: 'entry',
-  collection: 'posts',
-  id,
-  data: {},
-  ...rest,
-})
-const to = (...ids: string[]) => ids.map(id => ({ id }))
+import { entry, posts, to } from './post-records.ts'
 
 describe('what refers to an entry', () => {
   /** Those of which what is live refers. */

@@ -28,7 +28,7 @@ describe('a patch', () => {
     expect(body.changedByOthers).toEqual([])
   })
 
-  test('of a path that nobody has changed since is applied, and the response lists what others changed', async () => {
+  test('is applied if nobody else has changed its paths meanwhile, and lists what others have changed', async () => {
     await patch({ draftVersion: 1, data: { score: 3 } })
     const { status, body } = await patch({ draftVersion: 1, data: { tags: ['a'] } }, 'editor')
     expect([status, body.doc.draftVersion, body.changedByOthers]).toEqual([200, 3, ['/data/score']])
@@ -36,7 +36,7 @@ describe('a patch', () => {
     expect(body.doc.updatedBy).toEqual({ kind: 'user', name: 'editor@example.com' })
   })
 
-  test('of a path that another has changed since is refused with who and when, and applies nothing', async () => {
+  test('is refused if somebody else has changed one of its paths meanwhile, and says who and when', async () => {
     api.space.time.now += 1000
     await patch({ draftVersion: 1, data: { score: 3 } }, 'W')
     const before = await api.get('/entries/p')

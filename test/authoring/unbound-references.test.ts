@@ -43,6 +43,7 @@ let fixture: Fixture
 const open = async (...records: readonly ImportRecord[]) => {
   fixture = await createFixture([...model, ...records])
 }
+const create = (content: object) => fixture.send('POST', '/entries', content, 'content.write')
 const publishOne = async (id: string, draftVersion = 1) => {
   const sent = await fixture.send('POST', `/entries/${id}/publish`, { draftVersion })
   expect([id, sent.status]).toEqual([id, 200])
@@ -56,12 +57,7 @@ describe('a reference that meant nothing', () => {
   beforeEach(async () => {
     // The import has bound it to the draft: only what comes later is looked for.
     await open(parent({ one: at('later') }))
-    await fixture.send(
-      'POST',
-      '/entries',
-      { collection: 'posts', id: 't', slug: 'later', data: { title: 'T' } },
-      'content.write',
-    )
+    await create({ collection: 'posts', id: 't', slug: 'later', data: { title: 'T' } })
   })
 
   test.each<[way: string, publishIt: () => Promise<unknown>]>([
@@ -108,12 +104,7 @@ describe('a reference that meant nothing', () => {
   )
 
   test('stays so while the entry there is a draft, and where another path is published', async () => {
-    await fixture.send(
-      'POST',
-      '/entries',
-      { collection: 'pages', id: 'v', slug: 'later', data: { title: 'V' } },
-      'content.write',
-    )
+    await create({ collection: 'pages', id: 'v', slug: 'later', data: { title: 'V' } })
     await publishOne('v')
     expect(await served()).toMatchObject({ one: null })
     expect(await historyOf(fixture.space, 'p')).toHaveLength(1)
@@ -198,12 +189,7 @@ test('a reference of a draft is bound when the draft is published, whether its t
   expect(await served()).toMatchObject({ one: { id: 't' } })
   await open({ ...parent({}), liveData: undefined, data: { title: 'P', one: at('later') } } as never)
   await publishOne('p')
-  await fixture.send(
-    'POST',
-    '/entries',
-    { collection: 'posts', id: 't', slug: 'later', data: { title: 'T' } },
-    'content.write',
-  )
+  await create({ collection: 'posts', id: 't', slug: 'later', data: { title: 'T' } })
   await publishOne('t')
   expect(await served()).toMatchObject({ one: { id: 't' } })
   await expectInvariants(fixture.space)

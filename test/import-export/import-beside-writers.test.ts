@@ -3,52 +3,17 @@
 import { Database as Connection } from 'bun:sqlite'
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { publish, unpublish } from '../../src/authoring/publish.service.ts'
-import { ndjsonSource } from '../../src/import-export/formats/ndjson.ts'
-import { importContent } from '../../src/import-export/import.service.ts'
-import type { ImportSource } from '../../src/import-export/import-source.ts'
 import type { ImportRecord } from '../../src/import-export/records.ts'
 import { revokeKey } from '../../src/keys/keys.store.ts'
 import { readEntry } from '../kit/served-content.ts'
 import { dumpTables, expectInvariants, revisionOf } from '../kit/tables.ts'
 import { describeOnSqlite } from '../kit/test-engine.ts'
-import { createTestSpace, type TestSpace, toNdjson } from '../kit/test-space.ts'
+import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import { importBeside } from './import-beside.ts'
 
 setDefaultTimeout(60_000)
 
 type Meanwhile = (space: TestSpace) => Promise<unknown>
-
-/** Comes to its end only when `meanwhile` has: in those readings in which an import prepares what it will write. */
-function pausedSource(
-  records: readonly ImportRecord[],
-  meanwhile: (reading: number) => Promise<unknown>,
-): ImportSource {
-  const inner = ndjsonSource(new Blob([toNdjson(records)]))
-  let readings = 0
-  return {
-    hasQueryKeys: true,
-    losses: [],
-    read: async function* () {
-      const reading = readings++
-      yield* inner.read()
-      if (reading > 0) await meanwhile(reading)
-    },
-  }
-}
-
-function importPaused(
-  space: TestSpace,
-  records: readonly ImportRecord[],
-  meanwhile: (reading: number) => Promise<unknown>,
-  options: { prune?: boolean } = {},
-) {
-  return importContent(space.database, space.space, pausedSource(records, meanwhile), {
-    clock: () => space.time.now,
-    prune: false,
-    dryRun: false,
-    onProgress: () => {},
-    ...options,
-  })
-}
 
 const fields = [
   { apiName: 'title', type: 'text' },
@@ -94,7 +59,7 @@ async function contentOf(testSpace: TestSpace): Promise<unknown> {
 test('while an import prepares, others publish in its space, make and revoke keys, and import into another space', async () => {
   const space = await createTestSpace({ records: before })
   const done: string[] = []
-  const report = await importPaused(space, [posts, entry('d', 'new', 'new')], async () => {
+  const { report } = await importBeside(space, [posts, entry('d', 'new', 'new')], async () => {
     await doPublish('c')(space)
     done.push(`c: ${(await readEntry(space, 'posts', 'c'))?.version}`)
     const { id } = await space.makeKey()
@@ -193,7 +158,7 @@ describe('an import and others who write meanwhile are as if one had waited for 
       ]
       for (const space of [overtaken, inTurn]) space.time.now += 60_000
       const source = records[0]?.type === 'collection' ? records : [posts, ...records]
-      const report = await importPaused(overtaken, source, () => meanwhile(overtaken), { prune })
+      const { report } = await importBeside(overtaken, source, () => meanwhile(overtaken), prune)
       if (!comesFirst) await meanwhile(inTurn)
       const expected = await inTurn.import(source, { prune })
       if (comesFirst) await meanwhile(inTurn)
@@ -225,7 +190,7 @@ test('an import that other imports overtake, once or every time, is as if they h
       entry('a', 'other', 'x'),
     ]
     const readings: number[] = []
-    await importPaused(overtaken, records, async reading => {
+    await importBeside(overtaken, records, async reading => {
       // In the last of all the lock is taken, and others wait.
       if (reading > times || reading > 3) return
       readings.push(reading)
@@ -241,7 +206,7 @@ test('an import that other imports overtake, once or every time, is as if they h
 
 test('an import of drafts alone overtakes another one too: what both write is not lost', async () => {
   const space = await createTestSpace({ records: before })
-  await importPaused(space, [posts, entry('c', 'draft', 'draft')], async reading => {
+  await importBeside(space, [posts, entry('c', 'draft', 'draft')], async reading => {
     if (reading === 1) await space.import([posts, entry('c', null, 'other')])
   })
   const { entry: entries } = await dumpTables(space)
