@@ -1,4 +1,5 @@
 // Maps paths to pages. Pages behind sign-in are in the frame; pages of a space have its slug in their path.
+import { lazy, Suspense } from 'react'
 import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter'
 import { dashboardPages, formerPages } from '../src/dashboard/pages.ts'
 import { useSpacePaths } from './api/space.ts'
@@ -6,7 +7,6 @@ import { AccountPage } from './pages/account/account-page.tsx'
 import { ApiKeysPage } from './pages/api-keys/api-keys-page.tsx'
 import { CollectionPage } from './pages/collection/collection-page.tsx'
 import { ContentPage } from './pages/content/content-page.tsx'
-import { EntryPage } from './pages/entry/entry-page.tsx'
 import { HomePage } from './pages/home/home-page.tsx'
 import { InvitationPage } from './pages/invitation/invitation-page.tsx'
 import { MembersPage } from './pages/members/members-page.tsx'
@@ -16,6 +16,10 @@ import { TryItPage } from './pages/try-it/try-it-page.tsx'
 import { paths, toPattern } from './paths.ts'
 import { AppFrame } from './shell/app-frame.tsx'
 import { MissingPage, NotFoundPage } from './shell/not-found-page.tsx'
+import { PageSkeleton } from './shell/page-skeleton.tsx'
+
+/** In a script of its own: only those who open an entry load the editor. */
+const EntryPage = lazy(async () => ({ default: (await import('./pages/entry/entry-page.tsx')).EntryPage }))
 
 /** The document's path if the server responded that there is no such page: the server decides. */
 const missing =
@@ -33,21 +37,23 @@ export function Pages() {
       <Route path={paths.invitation} component={InvitationPage} />
       <Route>
         <AppFrame>
-          <Switch>
-            <Route path={paths.start} component={ToCurrentSpace} />
-            {formerPages.map(path => (
-              <Route key={path} path={toPattern(path)} component={ToCurrentSpace} />
-            ))}
-            <Route path={paths.account} component={AccountPage} />
-            <Route path={toPattern(dashboardPages.home)} component={HomePage} />
-            <Route path={toPattern(dashboardPages.content)} component={ContentPage} />
-            <Route path={toPattern(dashboardPages.collection)} component={CollectionPage} />
-            <Route path={toPattern(dashboardPages.entry)} component={EntryPage} />
-            <Route path={toPattern(dashboardPages.tryIt)} component={TryItPage} />
-            <Route path={toPattern(dashboardPages.apiKeys)} component={ApiKeysPage} />
-            <Route path={toPattern(dashboardPages.members)} component={MembersPage} />
-            <Route component={NotFoundPage} />
-          </Switch>
+          <Suspense fallback={<PageSkeleton />}>
+            <Switch>
+              <Route path={paths.start} component={ToCurrentSpace} />
+              {formerPages.map(path => (
+                <Route key={path} path={toPattern(path)} component={ToCurrentSpace} />
+              ))}
+              <Route path={paths.account} component={AccountPage} />
+              <Route path={toPattern(dashboardPages.home)} component={HomePage} />
+              <Route path={toPattern(dashboardPages.content)} component={ContentPage} />
+              <Route path={toPattern(dashboardPages.collection)} component={CollectionPage} />
+              <Route path={toPattern(dashboardPages.entry)} component={EntryPage} />
+              <Route path={toPattern(dashboardPages.tryIt)} component={TryItPage} />
+              <Route path={toPattern(dashboardPages.apiKeys)} component={ApiKeysPage} />
+              <Route path={toPattern(dashboardPages.members)} component={MembersPage} />
+              <Route component={NotFoundPage} />
+            </Switch>
+          </Suspense>
         </AppFrame>
       </Route>
     </Switch>

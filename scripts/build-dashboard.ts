@@ -42,6 +42,7 @@ async function bundlePage(entrypoint: string) {
     tsconfig: join(root, 'dashboard/tsconfig.json'),
     target: 'browser',
     minify: true,
+    splitting: true,
     publicPath: '/assets/',
     define: { 'process.env.NODE_ENV': '"production"' },
   })

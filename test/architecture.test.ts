@@ -299,6 +299,8 @@ const dashboardFloors: readonly (readonly string[])[] = [
   ['router'],
   ['pages'],
   ['shell'],
+  ['fields'],
+  ['rich-text'],
   ['parts'],
   ['api'],
   ['paths', 'theme'],

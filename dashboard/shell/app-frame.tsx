@@ -1,5 +1,5 @@
 // The frame of every page behind sign-in: it redirects to sign-in without a session, and provides the page's space.
-import { Skeleton, Stack, VisuallyHidden } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
 import type { SessionView } from '../../src/accounts/accounts.schema.ts'
@@ -15,6 +15,7 @@ import { FrameLayout } from './frame-layout.tsx'
 import { Navigation } from './navigation.tsx'
 import { NoSpace } from './no-space.tsx'
 import { OutsideFrame } from './outside-frame.tsx'
+import { PageSkeleton } from './page-skeleton.tsx'
 import { toSignIn } from './return-path.ts'
 import { SpaceSwitcher } from './space-switcher.tsx'
 
@@ -28,11 +29,7 @@ function FrameSkeleton() {
       end={<Skeleton height={28} width={36} />}
       navigation={slug === null ? null : <Navigation space={slug} />}
     >
-      <VisuallyHidden component="h1">Loading</VisuallyHidden>
-      <Stack gap="lg" aria-busy="true">
-        <Skeleton height={32} width="min(16rem, 80%)" />
-        <Skeleton height={160} />
-      </Stack>
+      <PageSkeleton />
     </FrameLayout>
   )
 }
