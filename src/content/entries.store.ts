@@ -36,7 +36,7 @@ export const draftColumns = [
 export async function readAddresses(writes: Writes, space: SpaceId, ids?: readonly string[]) {
   return writes
     .selectFrom('entry')
-    .select(['id', 'collection', 'archived_at'])
+    .select(['id', 'collection', 'archived_at', 'state'])
     .select(({ eb }) =>
       eb.case().when('archived_at', 'is', null).then(eb.ref('slug')).else(releasedSlug).end().as('slug'),
     )

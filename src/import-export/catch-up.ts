@@ -9,6 +9,7 @@ import type { Writes } from '../database/database.ts'
 import { overtaken } from '../drafts/prepared-write.ts'
 import { EntryImporter } from './entry-importer.ts'
 import { toLookups } from './import-models.ts'
+import { type ImportPlan, isLive } from './import-plan.ts'
 import type { Loss } from './losses.ts'
 import { migrateAgain } from './migrate-to-model.ts'
 import { endRemoved, type ImportWork, type PreparedImport } from './prepared-import.ts'
@@ -63,16 +64,16 @@ async function adoptPaths(
   writes: Writes,
   space: SpaceId,
   { plan, models }: PreparedImport,
-  ids: readonly string[],
+  changed: readonly string[],
 ): Promise<boolean> {
-  if (ids.length === 0) return true
+  if (changed.length === 0) return true
   const removed = new Set(plan.removed)
-  let inSource: ReadonlySet<string> | null = null
-  for (const { id, collection, slug, archived_at } of await readAddresses(writes, space, ids)) {
+  const isInSource = toLookup(plan.ids)
+  for (const { id, collection, slug, archived_at, state } of await readAddresses(writes, space, changed)) {
+    if (plan.notLive.has(id) === isLive(state)) adoptLiveness(plan, id, isInSource)
     const before = plan.before.get(id)
     if (before?.collection === collection && before.slug === slug) continue
-    inSource ??= new Set(plan.ids)
-    if (inSource.has(id) || (plan.archived.has(id) && archived_at !== null)) return false
+    if (isInSource(id) || (plan.archived.has(id) && archived_at !== null)) return false
     plan.before.set(id, { collection, slug })
     if (removed.has(id) || plan.archived.has(id)) continue
     const owner = plan.addresses.idAt(collection, slug) ?? id
@@ -84,6 +85,21 @@ async function adoptPaths(
     if (before === undefined) plan.absent.push(id)
   }
   return true
+}
+
+/** For an entry that was published or unpublished meanwhile. */
+function adoptLiveness({ notLive, archived }: ImportPlan, id: string, isInSource: (id: string) => boolean) {
+  if (archived.has(id) || isInSource(id)) return
+  if (!notLive.delete(id)) notLive.add(id)
+}
+
+/** Builds the set only if it is needed: a source may have many entries. */
+function toLookup(ids: readonly string[]): (id: string) => boolean {
+  let known: ReadonlySet<string> | null = null
+  return id => {
+    known ??= new Set(ids)
+    return known.has(id)
+  }
 }
 
 /** Whether no entry of the plan is to have a slug under which another one has gone live meanwhile. */

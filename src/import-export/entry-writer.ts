@@ -1,6 +1,11 @@
 // What one record of an import does to its entry: its draft and what is live of it, as they are after the import.
 import { parseTimestamp } from '../base/clock.ts'
-import { bindReferences, type DanglingReference, type ForbiddenTarget } from '../content/bind-references.ts'
+import {
+  type BindingListener,
+  bindReferences,
+  type DanglingReference,
+  type ForbiddenTarget,
+} from '../content/bind-references.ts'
 import { type ChangeSet, isSameContent, type PublishedContent } from '../content/change-set.ts'
 import { compileValues } from '../content/compile-entry.ts'
 import type { EntryRow } from '../content/entries.store.ts'
@@ -14,11 +19,11 @@ import { toOverwrite, type WriteContext } from '../drafts/draft-write.ts'
 import type { EntryLosses } from './entry-losses.ts'
 import type { ExistingEntries } from './existing-entries.ts'
 import type { ImportError } from './first-pass.ts'
-import { targetsIn } from './import-context.ts'
 import type { ImportPlan, PlannedEntry } from './import-plan.ts'
 import { type SourceItem, toWhereText } from './import-source.ts'
 import { keepLive } from './migrate-to-model.ts'
 import type { EntryRecord } from './records.ts'
+import { addressesFor, targetsIn, withoutDrafts } from './resolve-references.ts'
 
 export interface WriterParts {
   readonly changes: ChangeSet
@@ -75,10 +80,13 @@ export function writeEntry(
   const liveOverlays = record.liveVariants ? checkOverlays(fields, record.liveVariants, context) : overlays
   if (item.oddities.length > 0) errors.push(...losses.addOddities(item, planned, fields))
   const forbidden: ForbiddenTarget[] = []
-  const bind = bindReferences(planned.id, plan.addresses, {
+  const bound = present.bound.get(planned.id)
+  const addresses = addressesFor(plan, { bound, isInSource: true })
+  const listener: BindingListener = {
     onDangling: dangling => parts.dangling.push(dangling),
     onForbidden: reference => void forbidden.push(reference),
-  })
+  }
+  const bind = withoutDrafts(bindReferences(planned.id, addresses, listener), plan, bound)
   const values = compileValues(fields, liveValues ?? draftValues, bind)
   const draft = record.data && liveValues ? compileValues(fields, draftValues, bind) : values
   const publication = { values, overlays: compileOverlays(fields, liveOverlays, bind) }
@@ -108,7 +116,7 @@ export function writeEntry(
       old,
       { ...planned, content: { slug, values: draftValues, overlays }, texts },
       'import',
-      { ...targetsIn(plan.addresses), ...toWriteContext(parts, model, result), archivedAt },
+      { ...targetsIn(addresses), ...toWriteContext(parts, model, result), archivedAt },
     )
     draftVersion = draft.row.draft_version
     if (old === null) changes.createEntry(draft, references)

@@ -1,5 +1,6 @@
 // What a space already stores for the entries an import is about to process.
 
+import { type BoundReferences, readBoundReferences } from '../content/bound-references.ts'
 import type { ChangeSet } from '../content/change-set.ts'
 import { type EntryRow, readEntries } from '../content/entries.store.ts'
 import { type History, type LivePublication, readHistory, readLive } from '../content/publications.store.ts'
@@ -10,6 +11,8 @@ export interface ExistingEntries {
   readonly entries: ReadonlyMap<string, EntryRow>
   readonly live: ReadonlyMap<string, LivePublication>
   readonly history: ReadonlyMap<string, History>
+  /** What their references meant in what was live of them, by entry. */
+  readonly bound: ReadonlyMap<string, BoundReferences>
   /** Entries that were live at an entry path that they leave. */
   readonly movedLive: readonly string[]
 }
@@ -25,6 +28,7 @@ export async function readExisting(
   const some = old.length > 0
   const entries = some ? await readEntries(writes, changes.space, old) : []
   const live = new Map(some ? await readLive(writes, changes.space, old) : [])
+  const bound = await readBoundReferences(writes, changes.space, live.values())
   const movedLive = [...live.keys()].filter(id => isMoved(plan, id))
   for (const id of movedLive) {
     live.delete(id)
@@ -33,6 +37,7 @@ export async function readExisting(
   return {
     entries: new Map(entries.map(row => [row.id, row])),
     live,
+    bound,
     movedLive,
     // Includes entries that are new here: they may have been published and removed before.
     history: changes.revision === 1 ? new Map() : await readHistory(writes, changes.space, ids),

@@ -22,6 +22,8 @@ export interface EntryClaim {
   readonly slug: string
   /** Where the entry is published, if that differs. */
   readonly liveSlug: string | undefined
+  /** Whether the record has what is published. */
+  readonly isLive: boolean
 }
 
 /** The result of the first pass, independent of the space. */
@@ -91,7 +93,7 @@ class FirstPassCollector implements FirstPassResult {
       this.variants.set(id, { id, name, kind })
       return
     }
-    const { collection, id, slug, archived, liveSlug } = record
+    const { collection, id, slug, archived, liveSlug, liveData } = record
     if (id !== undefined) {
       const first = this.places.get(id)
       if (first === undefined) this.places.set(id, this.claims.length)
@@ -99,6 +101,6 @@ class FirstPassCollector implements FirstPassResult {
     }
     if (keepsLive && id !== undefined) this.keepsLive.add(id)
     const claimed = archived && id !== undefined ? toReleasedSlug(id) : (slug ?? id ?? '')
-    this.claims.push({ where, collection, id, slug: claimed, liveSlug })
+    this.claims.push({ where, collection, id, slug: claimed, liveSlug, isLive: liveData !== undefined })
   }
 }

@@ -1,10 +1,10 @@
 // Plans an import from the results of the first pass: which entry each record is, and which slug each one gets.
-import { toBase62 } from '../base/ids.ts'
 import { fitsInPath } from '../base/text.ts'
 import { type EntryPath, EntryPaths } from '../content/address-index.ts'
 import { toReleasedSlug } from '../content/entries.store.ts'
 import type { Collection } from '../content/model.ts'
-import { assignSlugs, isSuffixed } from './assign-slugs.ts'
+import { assignIds } from './assign-ids.ts'
+import { assignSlugs } from './assign-slugs.ts'
 import type { EntryClaim, FirstPassResult, ImportError } from './first-pass.ts'
 import { toWhereText } from './import-source.ts'
 import { type Loss, toLoss } from './losses.ts'
@@ -31,13 +31,20 @@ export interface ImportPlan {
   readonly removed: readonly string[]
   /** Entries that are live under another slug than that of their draft, by `collection` and that slug on two lines. */
   readonly liveSlugs: ReadonlyMap<string, string>
+  /** Entries of which nothing is live after the import. */
+  readonly notLive: Set<string>
   readonly errors: readonly ImportError[]
   readonly losses: readonly Loss[]
+}
+
+export function isLive(state: string): boolean {
+  return state === 'live' || state === 'changed'
 }
 
 interface ExistingContent extends EntryPath {
   readonly id: string
   readonly archived_at: number | null
+  readonly state: string
 }
 
 interface Space {
@@ -89,7 +96,14 @@ export function makePlan(firstPass: FirstPassResult, space: Space, prune: boolea
   const liveSlugs = new Map(staying.map(({ entry, collection, slug }) => [`${collection}\n${slug}`, entry]))
   errors.push(...addLiveSlugs(claims, ids, addresses, liveSlugs))
   losses.push(...assignSlugs(claims, ids, before, addresses, liveSlugs), ...findUnaskable(claims, ids))
-  return { collections, ids, before, addresses, absent, archived, removed, liveSlugs, errors, losses }
+  const notLive = new Set(existing.filter(({ state }) => !isLive(state)).map(({ id }) => id))
+  for (const id of archived) notLive.add(id)
+  for (const [place, id] of ids.entries()) {
+    if (claims[place]!.isLive || stillLive.has(id)) notLive.delete(id)
+    else notLive.add(id)
+  }
+  const addressed = { ids, before, addresses, absent, archived, removed, liveSlugs, notLive }
+  return { collections, ...addressed, errors, losses }
 }
 
 /** Entries that the source does not have, and that are archived or removed for it. */
@@ -203,44 +217,4 @@ function findMoves(claims: readonly EntryClaim[], before: EntryPaths): ImportErr
     const message = `The id "${id}" is that of an entry of ${old}. Give this one another id, or import the whole space with --prune.`
     return [{ where: toWhereText(where), message }]
   })
-}
-
-/**
- * An entry without an id is matched by its slug; otherwise it is new, with an id derived from collection and slug.
- */
-function assignIds(
-  claims: readonly EntryClaim[],
-  named: ReadonlyMap<string, number>,
-  before: EntryPaths,
-): string[] {
-  const given = new Set<string>()
-  const isTaken = (id: string) => named.has(id) || given.has(id)
-  const attempts = new Map<string, number>()
-  return claims.map(({ id, collection, slug }) => {
-    if (id !== undefined) return id
-    const there = before.idAt(collection, slug)
-    if (there !== undefined && !isTaken(there)) {
-      given.add(there)
-      return there
-    }
-    const key = `${collection}\n${slug}`
-    for (let attempt = attempts.get(key) ?? 1; ; attempt++) {
-      const derived = deriveId(collection, slug, attempt)
-      if (isTaken(derived) || isElsewhere(before.get(derived), collection, slug)) continue
-      given.add(derived)
-      attempts.set(key, attempt + 1)
-      return derived
-    }
-  })
-}
-
-function isElsewhere(address: EntryPath | undefined, collection: string, slug: string): boolean {
-  if (address === undefined) return false
-  return address.collection !== collection || !(address.slug === slug || isSuffixed(address.slug, slug))
-}
-
-/** Deterministic: the same file gives the same ids in every space, on every engine. */
-function deriveId(collection: string, slug: string, attempt: number): string {
-  const digest = new Bun.CryptoHasher('sha256').update(`${collection}\n${slug}\n${attempt}`).digest()
-  return toBase62(digest.readBigUInt64BE(0) * 2n ** 64n + digest.readBigUInt64BE(8), 22)
 }

@@ -3,8 +3,14 @@
 
 import { toByText } from '../base/by.ts'
 import type { Clock } from '../base/clock.ts'
-import type { DanglingReference } from '../content/bind-references.ts'
-import { bindReferences, type ForbiddenTarget } from '../content/bind-references.ts'
+import {
+  type AddressIndex,
+  type BindingListener,
+  bindReferences,
+  type DanglingReference,
+  type ForbiddenTarget,
+} from '../content/bind-references.ts'
+import { readBoundReferences } from '../content/bound-references.ts'
 import { type ChangeSet, isSameContent } from '../content/change-set.ts'
 import { compileValues, type ReferenceBinder } from '../content/compile-entry.ts'
 import { type EntryRow, readEntries } from '../content/entries.store.ts'
@@ -22,9 +28,10 @@ import type { Writes } from '../database/database.ts'
 import { type ContentText, toVariantsJson } from '../drafts/draft-row.ts'
 import { toOverwrite } from '../drafts/draft-write.ts'
 import type { Stage } from '../drafts/stage.store.ts'
-import { importer, targetsIn } from './import-context.ts'
+import { importer } from './import-context.ts'
 import type { ImportPlan } from './import-plan.ts'
 import { type Loss, type LossKind, toLoss } from './losses.ts'
+import { addressesFor, targetsIn, withoutDrafts } from './resolve-references.ts'
 
 const batchSize = 500
 const ignoreErrors = { onError: () => {} }
@@ -94,22 +101,26 @@ async function migrateBatch(
 ): Promise<string[]> {
   const { writes, changes, plan, models } = parts
   const live = await readLive(writes, changes.space, ids)
+  const bound = await readBoundReferences(writes, changes.space, live.values())
   const changed: string[] = []
   for (const entry of await readEntries(writes, changes.space, ids)) {
     const lose = reportOnce(entry, report.losses)
     const onLoss = (field: string, error: string) =>
       lose('value_not_imported', field, `${error} Its value was removed.`)
     const forbidden: ForbiddenTarget[] = []
-    const bind = bindReferences(entry.id, plan.addresses, {
+    const own = bound.get(entry.id)
+    const addresses = addressesFor(plan, { bound: own, isInSource: false })
+    const listener: BindingListener = {
       onDangling: dangling => report.dangling.push(dangling),
       onForbidden: reference => void forbidden.push(reference),
-    })
+    }
+    const bind = withoutDrafts(bindReferences(entry.id, addresses, listener), plan, own)
     const fields = models.get(entry.collection)?.fields ?? []
     const isArchived = plan.archived.has(entry.id)
     const publication = isArchived ? undefined : live.get(entry.id)
     if (isArchived && live.has(entry.id)) changes.close(entry.id)
     const staying = publication === undefined ? null : keepLive(changes, publication, fields, bind, onLoss)
-    const draftChanged = migrateDraft(parts, entry, publication, staying, onLoss)
+    const draftChanged = migrateDraft(parts, entry, { publication, staying, addresses }, onLoss)
     const liveChanged = staying?.isChanged ?? false
     // An earlier import already reported references that did not resolve before.
     if (liveChanged) for (const { field, what } of forbidden) lose('reference_not_allowed', field, what)
@@ -131,12 +142,17 @@ function reportOnce({ id, collection }: EntryRow, losses: Loss[]) {
 type Fields = Collection['fields']
 type OnLoss = (field: string, error: string) => void
 
+interface MigratedLive {
+  readonly publication: LivePublication | undefined
+  readonly staying: LiveForm | null
+  readonly addresses: AddressIndex
+}
+
 /** True if the draft changes. */
 function migrateDraft(
   { changes, plan, models, clock }: Parts,
   entry: EntryRow,
-  live: LivePublication | undefined,
-  staying: LiveForm | null,
+  { publication, staying, addresses }: MigratedLive,
   onLoss: OnLoss,
 ): boolean {
   const model = models.get(entry.collection) ?? noModel
@@ -152,9 +168,9 @@ function migrateDraft(
   const { id, collection } = entry
   const now = clock()
   const archivedAt = entry.archived_at ?? (plan.archived.has(id) ? now : null)
-  const publishedAt = live?.row.published_at ?? null
+  const publishedAt = publication?.row.published_at ?? null
   const { draft, references } = toOverwrite(entry, { id, collection, content }, 'model', {
-    ...targetsIn(plan.addresses),
+    ...targetsIn(addresses),
     ...{ model, live: staying?.text ?? null, publishedAt, archivedAt, at: now, by: toByText(importer) },
   })
   const { row } = draft

@@ -1,8 +1,8 @@
 // Archived entries in imports and exports: a prune archives, a file may hold archived entries, and nothing of them is lost.
 import { describe, expect, test } from 'bun:test'
-import { exportContent } from '../../src/import-export/export.service.ts'
 import type { EntryRecord, ImportRecord } from '../../src/import-export/records.ts'
 import { createFixture, draft, posts, schedulesOf, timeIn } from '../authoring/schedule-fixture.ts'
+import { exportText } from '../kit/export-text.ts'
 import { errorsOf, importText } from '../kit/import-text.ts'
 import { readEntry } from '../kit/served-content.ts'
 import { dumpTables, expectInvariants, revisionOf } from '../kit/tables.ts'
@@ -18,15 +18,6 @@ const live = (id: string, rest: Partial<EntryRecord> = {}): EntryRecord => ({
 const archived = (id: string, rest: Partial<EntryRecord> = {}) => draft(id, { archived: true, ...rest })
 const pages = { ...posts(), apiName: 'pages', name: 'Pages' } as ImportRecord
 const start = [posts(), pages, live('a'), live('b', { variants: { vip: { title: 'B' } } }), draft('c')]
-
-async function exportText({ database, space }: TestSpace, isAll = false): Promise<string> {
-  let text = ''
-  const write = async (lines: string) => {
-    text += lines
-  }
-  await exportContent(database, space, write, { archived: isAll })
-  return text
-}
 
 async function entriesOf(space: TestSpace) {
   const { entry } = await dumpTables(space)

@@ -1,20 +1,12 @@
 // Export: the same format that import reads. Into its own space it changes nothing; into an empty one it is the same again.
 import { describe, expect, test } from 'bun:test'
 import { publish, unpublish } from '../../src/authoring/publish.service.ts'
-import { exportContent } from '../../src/import-export/export.service.ts'
 import type { ImportRecord } from '../../src/import-export/records.ts'
+import { exportText } from '../kit/export-text.ts'
 import { errorsOf, importText } from '../kit/import-text.ts'
 import { readAll } from '../kit/served-content.ts'
 import { dumpTables } from '../kit/tables.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
-
-async function exportText({ database, space }: TestSpace): Promise<string> {
-  let text = ''
-  await exportContent(database, space, async lines => {
-    text += lines
-  })
-  return text
-}
 
 /** Both promises of export, for whatever the space holds. Returns the text. */
 async function expectRoundTrip(space: TestSpace): Promise<string> {
