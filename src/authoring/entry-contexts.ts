@@ -8,10 +8,11 @@ import { readScheduledVersions } from '../content/schedules.store.ts'
 import { readVariants } from '../content/variants.store.ts'
 import { readKeptUntil, readVersionContents } from '../content/version-contents.store.ts'
 import { readsWithin, type Writes } from '../database/database.ts'
+import { stageSchedules } from '../drafts/scheduled-drafts.store.ts'
+import type { StagedSchedule } from '../drafts/stage-tables.ts'
 import type { RecordedChange } from './model-changes.store.ts'
 import type { ChangedEntry, EntryContext } from './model-entries.ts'
 import type { ModelPlan } from './model-plan.ts'
-import { type StagedSchedule, stageSchedules } from './model-stage.store.ts'
 
 export class EntryContexts {
   readonly #space: SpaceId

@@ -1,24 +1,11 @@
-// SQL statements for what only a model change has on the stage: what its entries were when they were converted, and their
-// scheduled drafts.
+// SQL statements for what only a model change has on the stage: what its entries were when they were converted.
 import { type Kysely, sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
-import { columnsOf, createTemporary, runInParts, runScript } from '../database/bulk.ts'
+import { createTemporary, runScript } from '../database/bulk.ts'
 import { isIn, type Writes } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 
-/** A scheduled draft by the new model. */
-export interface StagedSchedule {
-  readonly entry: string
-  /** The draft version that is scheduled. */
-  readonly version: number
-  /** If that is the newest draft, and it changes: the version that replaces it. Otherwise the contents are replaced. */
-  readonly moved_to: number | null
-  readonly data: string | null
-  readonly variants: string | null
-}
-
 interface ModelStageSchema extends Schema {
-  staged_schedule: StagedSchedule
   /** An entry as it was when it was converted. */
   staged_mark: { readonly entry: string; readonly collection: string }
 }
@@ -33,7 +20,6 @@ const markColumns = [
 ] as const
 
 const tables: Readonly<Record<string, string>> = {
-  staged_schedule: 'entry text, version integer, moved_to integer, data text, variants text',
   staged_mark: `entry text, collection text, draft_version integer, state text, published_at bigint,
     archived_at bigint, created_at bigint, updated_at bigint, scheduled integer`,
 }
@@ -102,44 +88,5 @@ export async function listMarked(
 }
 
 export async function forgetMarks(writes: Writes, ids: readonly string[]): Promise<void> {
-  for (const name of ['staged_mark', 'staged_schedule'] as const) {
-    await staged(writes).deleteFrom(name).where(isIn('entry', ids)).execute()
-  }
-}
-
-const scheduleColumns = ['entry', 'version', 'moved_to', 'data', 'variants'] as const
-
-export function stageSchedules(writes: Writes, rows: readonly StagedSchedule[]): Promise<void> {
-  return runInParts(writes, 'staged_schedule', scheduleColumns, rows, part =>
-    staged(writes)
-      .insertInto('staged_schedule')
-      .values(part.map(row => columnsOf(row, scheduleColumns))),
-  )
-}
-
-/** Under the lock, once the drafts are moved. */
-export async function moveScheduledDrafts(writes: Writes, space: SpaceId): Promise<void> {
-  const isMoved = sql`staged.moved_to is not null`
-  // The draft that is scheduled is the newest: it goes live in the form that it has now.
-  await sql`
-    update schedule set draft_version = staged.moved_to from staged_schedule as staged
-    where schedule."space" = ${space} and schedule.entry = staged.entry and ${isMoved}`.execute(writes)
-  await sql`
-    update entry_version set sealed = 1 from staged_schedule as staged
-    where entry_version."space" = ${space} and entry_version.entry = staged.entry
-      and entry_version.draft_version = staged.moved_to`.execute(writes)
-  // What it was before is kept no longer than other versions, unless it was published.
-  await sql`
-    update entry_version set sealed = 0 from staged_schedule as staged
-    where entry_version."space" = ${space} and entry_version.entry = staged.entry
-      and entry_version.draft_version = staged.version and ${isMoved}
-      and not exists (
-        select 1 from publication
-        where publication."space" = ${space} and publication.entry = entry_version.entry
-          and publication.draft_version = entry_version.draft_version
-      )`.execute(writes)
-  await sql`
-    update entry_version set data = staged.data, variants = staged.variants from staged_schedule as staged
-    where entry_version."space" = ${space} and entry_version.entry = staged.entry
-      and entry_version.draft_version = staged.version and not (${isMoved})`.execute(writes)
+  await staged(writes).deleteFrom('staged_mark').where(isIn('entry', ids)).execute()
 }

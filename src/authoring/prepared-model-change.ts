@@ -21,11 +21,12 @@ import {
 import { readsWithin, type Writes } from '../database/database.ts'
 import { overtaken } from '../drafts/prepared-write.ts'
 import { RebuiltFields } from '../drafts/rebuilt-fields.ts'
+import { moveScheduledDrafts } from '../drafts/scheduled-drafts.store.ts'
 import type { Stage } from '../drafts/stage.store.ts'
 import { moveFromStage } from '../drafts/stage-move.store.ts'
 import { EntryConverter } from './convert-entries.ts'
 import { requireDraftsFit, requireNoLosses } from './model-problems.ts'
-import { listMarked, listUnmarked, moveScheduledDrafts } from './model-stage.store.ts'
+import { listMarked, listUnmarked } from './model-stage.store.ts'
 import { type ModelChange, type PlannedChange, planChange } from './plan-change.ts'
 
 export interface ModelChangeWork {

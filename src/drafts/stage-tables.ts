@@ -16,6 +16,17 @@ export interface StagedRecord {
   readonly record: string
 }
 
+/** A scheduled draft by the new model. */
+export interface StagedSchedule {
+  readonly entry: string
+  /** The draft version that is scheduled. */
+  readonly version: number
+  /** If that is the newest draft, and it changes: the version that replaces it. Otherwise the contents are replaced. */
+  readonly moved_to: number | null
+  readonly data: string | null
+  readonly variants: string | null
+}
+
 /** What is recorded of a new draft version; no reason if there is none. */
 interface StagedVersion {
   readonly reason: string | null
@@ -50,6 +61,7 @@ export interface StageSchema extends Schema {
   /** Entries that release their slug, so that another one can take it. */
   staged_moved: { readonly entry: string }
   staged_record: StagedRecord
+  staged_schedule: StagedSchedule
 }
 
 export type StageTable = Exclude<keyof StageSchema, keyof Schema>
@@ -70,6 +82,7 @@ export const stageTables: Readonly<Record<StageTable, string>> = {
   staged_removed: 'entry text',
   staged_moved: 'entry text',
   staged_record: 'entry text, "where" text, counted text, "keepsLive" integer, record text',
+  staged_schedule: 'entry text, version integer, moved_to integer, data text, variants text',
 }
 
 export const stageColumns = {
@@ -81,6 +94,7 @@ export const stageColumns = {
   id: ['entry'],
   closed: ['entry', 'part'],
   record: ['entry', 'where', 'counted', 'keepsLive', 'record'],
+  schedule: ['entry', 'version', 'moved_to', 'data', 'variants'],
 } as const
 
 /**

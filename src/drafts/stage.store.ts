@@ -169,6 +169,7 @@ export class Stage implements ChangeTarget {
       'staged_record',
       'staged_draft_reference',
       'staged_state',
+      'staged_schedule',
     ] as const
     for (const name of names) await stage.deleteFrom(name).where(isIn('entry', ids)).execute()
     await this.index?.forget(writes, ids)

@@ -89,8 +89,8 @@ async function reportUnwritten(
 ) {
   if (!prepared.hasChanges) return toReport(work, prepared)
   if (!work.dryRun) return null
-  // Sizes are known only once all entries are at their final paths.
-  if (prepared.sizes.hasSuspects) await importAndRollBack(session, work, prepared)
+  // Sizes are known only once all entries are at their final paths, and scheduled drafts once their schedules stay.
+  if (prepared.sizes.hasSuspects || prepared.hasScheduled) await importAndRollBack(session, work, prepared)
   return toReport(work, prepared)
 }
 

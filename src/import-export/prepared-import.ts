@@ -15,6 +15,7 @@ import { readVariants, type Variant } from '../content/variants.store.ts'
 import { readsWithin, type Writes } from '../database/database.ts'
 import { IndexStage } from '../drafts/index-stage.ts'
 import type { Stage } from '../drafts/stage.store.ts'
+import { hasScheduledDrafts } from './convert-scheduled.ts'
 import { EntryImporter } from './entry-importer.ts'
 import type { FirstPassResult, ImportError } from './first-pass.ts'
 import { compareModels, type Models, toLookups } from './import-models.ts'
@@ -60,6 +61,8 @@ export interface PreparedImport {
   readonly unpublished: readonly PlannedEntry[]
   /** Entries that may be too large to serve; checked once everything is written. */
   readonly sizes: EntrySizes
+  /** Whether a draft is scheduled whose model changes. */
+  readonly hasScheduled: boolean
   /** Whether any published content changes. */
   isServed: boolean
   hasChanges: boolean
@@ -115,6 +118,7 @@ export async function prepare(writes: Writes, work: ImportWork): Promise<Prepare
     changedVariants,
     unpublished: importer.unpublished,
     sizes,
+    hasScheduled: await hasScheduledDrafts(writes, space, models),
     isServed,
     hasChanges:
       isServed ||

@@ -17,6 +17,7 @@ import { raiseContentRevision, setRevision } from '../content/revision.store.ts'
 import { addVariants, saveVariant } from '../content/variants.store.ts'
 import type { Writes } from '../database/database.ts'
 import { moveFromStage } from '../drafts/stage-move.store.ts'
+import { convertScheduledDrafts } from './convert-scheduled.ts'
 import { importer } from './import-context.ts'
 import type { Models } from './import-models.ts'
 import { countRemoved } from './import-plan.ts'
@@ -31,6 +32,7 @@ export async function write(writes: Writes, work: ImportWork, prepared: Prepared
   const at = await saveModels(writes, work, models)
   const retention = { collections: [...models.changed], until: at + retentionMs }
   await moveFromStage(writes, stage, revisions.served + 1, retention)
+  prepared.losses.push(...(await convertScheduledDrafts(writes, space, models)))
   if (models.gone.length > 0) {
     await deleteCollections(writes, space, models.gone)
     await deleteModelChanges(writes, space, models.gone)

@@ -1,0 +1,73 @@
+// SQL statements for scheduled drafts whose model changes, by a model change or by an import.
+import { type Kysely, sql } from 'kysely'
+import type { SpaceId } from '../base/ids.ts'
+import { columnsOf, runInParts } from '../database/bulk.ts'
+import { isIn, type Writes } from '../database/database.ts'
+import { type StagedSchedule, type StageSchema, stageColumns } from './stage-tables.ts'
+
+export function stageSchedules(writes: Writes, rows: readonly StagedSchedule[]): Promise<void> {
+  const columns = stageColumns.schedule
+  return runInParts(writes, 'staged_schedule', columns, rows, part =>
+    (writes as unknown as Kysely<StageSchema>)
+      .insertInto('staged_schedule')
+      .values(part.map(row => columnsOf(row, columns))),
+  )
+}
+
+/** Whose drafts of these collections will be published, and in which versions. */
+export async function listScheduledEntries(writes: Writes, space: SpaceId, collections: readonly string[]) {
+  return (
+    writes
+      .selectFrom('schedule')
+      // A cross join keeps this order in SQLite.
+      .crossJoin('entry')
+      .innerJoin('entry_version as newest', join =>
+        join
+          .on('newest.space', '=', space)
+          .onRef('newest.entry', '=', 'entry.id')
+          .onRef('newest.draft_version', '=', 'entry.draft_version'),
+      )
+      .select([
+        'entry.id',
+        'entry.collection',
+        'schedule.draft_version as scheduled',
+        'entry.draft_version as newest',
+        'newest.reason',
+      ])
+      .where('schedule.space', '=', space)
+      .where('schedule.state', '=', 'pending')
+      .where('schedule.publish_at', 'is not', null)
+      .where('entry.space', '=', space)
+      .whereRef('entry.id', '=', 'schedule.entry')
+      .where(isIn('entry.collection', collections))
+      .orderBy('entry.id')
+      .execute()
+  )
+}
+
+/** Under the lock, once the drafts are moved. */
+export async function moveScheduledDrafts(writes: Writes, space: SpaceId): Promise<void> {
+  const isMoved = sql`staged.moved_to is not null`
+  // The draft that is scheduled is the newest: it goes live in the form that it has now.
+  await sql`
+    update schedule set draft_version = staged.moved_to from staged_schedule as staged
+    where schedule."space" = ${space} and schedule.entry = staged.entry and ${isMoved}`.execute(writes)
+  await sql`
+    update entry_version set sealed = 1 from staged_schedule as staged
+    where entry_version."space" = ${space} and entry_version.entry = staged.entry
+      and entry_version.draft_version = staged.moved_to`.execute(writes)
+  // What it was before is kept no longer than other versions, unless it was published.
+  await sql`
+    update entry_version set sealed = 0 from staged_schedule as staged
+    where entry_version."space" = ${space} and entry_version.entry = staged.entry
+      and entry_version.draft_version = staged.version and ${isMoved}
+      and not exists (
+        select 1 from publication
+        where publication."space" = ${space} and publication.entry = entry_version.entry
+          and publication.draft_version = entry_version.draft_version
+      )`.execute(writes)
+  await sql`
+    update entry_version set data = staged.data, variants = staged.variants from staged_schedule as staged
+    where entry_version."space" = ${space} and entry_version.entry = staged.entry
+      and entry_version.draft_version = staged.version and not (${isMoved})`.execute(writes)
+}

@@ -1,0 +1,92 @@
+// Drafts that are scheduled in collections whose model an import changes: they go live by the new model.
+import type { SpaceId } from '../base/ids.ts'
+import {
+  checkOverlays,
+  migrateValues,
+  parseValues,
+  parseVariants,
+  toDraftText,
+  toVariantsText,
+} from '../content/entry-values.ts'
+import { checkValues } from '../content/field-values.ts'
+import { readVersionContents } from '../content/version-contents.store.ts'
+import type { Writes } from '../database/database.ts'
+import {
+  listScheduledEntries,
+  moveScheduledDrafts,
+  stageSchedules,
+} from '../drafts/scheduled-drafts.store.ts'
+import type { StagedSchedule } from '../drafts/stage-tables.ts'
+import type { Models } from './import-models.ts'
+import { type Loss, toLoss } from './losses.ts'
+
+const batchSize = 200
+const ignoreErrors = { onError: () => {} }
+
+export async function hasScheduledDrafts(
+  writes: Writes,
+  space: SpaceId,
+  { changed }: Models,
+): Promise<boolean> {
+  return changed.size > 0 && (await listScheduledEntries(writes, space, [...changed])).length > 0
+}
+
+/** Under the lock, once the drafts are moved and schedules are cancelled. Returns what the drafts lose. */
+export async function convertScheduledDrafts(
+  writes: Writes,
+  space: SpaceId,
+  models: Models,
+): Promise<readonly Loss[]> {
+  const losses: Loss[] = []
+  if (models.changed.size === 0) return losses
+  const entries = await listScheduledEntries(writes, space, [...models.changed])
+  const older = entries.filter(({ scheduled, newest }) => scheduled !== newest)
+  for (let start = 0; start < older.length; start += batchSize) {
+    const batch = older.slice(start, start + batchSize)
+    // The newest draft is the one that was scheduled, by the new model.
+    const isMoved = ({ scheduled, newest, reason }: (typeof batch)[number]) =>
+      newest === scheduled + 1 && reason === 'model'
+    const moved = batch.filter(isMoved).map(({ id: entry, scheduled: version, newest }): StagedSchedule => {
+      return { entry, version, moved_to: newest, data: null, variants: null }
+    })
+    const others = new Map(batch.filter(each => !isMoved(each)).map(each => [each.id, each]))
+    const versions = new Map([...others].map(([id, { scheduled }]) => [id, scheduled]))
+    const contents = await readVersionContents(writes, space, versions)
+    const converted = contents.map(({ entry, draft_version: version, data, variants }): StagedSchedule => {
+      const draft = { entry, collection: others.get(entry)!.collection, data: data!, variants }
+      return { entry, version, moved_to: null, ...convert(draft, models, losses) }
+    })
+    await stageSchedules(writes, [...moved, ...converted])
+  }
+  await moveScheduledDrafts(writes, space)
+  return losses
+}
+
+interface ScheduledDraft {
+  readonly entry: string
+  readonly collection: string
+  readonly data: string
+  readonly variants: string | null
+}
+
+function convert({ entry, collection, data, variants }: ScheduledDraft, models: Models, losses: Loss[]) {
+  const { fields } = models.byName.get(collection)!
+  const lost = new Set<string>()
+  const onLoss = (field: string, error: string) => {
+    const what = `${error} Its value was removed from the draft that is scheduled.`
+    const key = JSON.stringify([field, what])
+    if (!lost.has(key)) losses.push(toLoss({ kind: 'value_not_imported', collection, entry, field, what }))
+    lost.add(key)
+  }
+  const values = migrateValues(fields, parseValues(data), onLoss)
+  const overlays = Object.fromEntries(
+    Object.entries(parseVariants(variants)).map(([id, overlay]) => [
+      id,
+      migrateValues(fields, overlay, onLoss),
+    ]),
+  )
+  return {
+    data: toDraftText(fields, checkValues(fields, values, ignoreErrors)),
+    variants: toVariantsText(fields, checkOverlays(fields, overlays, ignoreErrors)),
+  }
+}
