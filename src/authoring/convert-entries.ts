@@ -78,7 +78,7 @@ export class EntryConverter {
     const { target } = this.#parts
     const { space } = changes
     if (!this.concernsEntries) {
-      const live = contentsOfLive(await readLive(writes, space, ids))
+      const live = contentsOfLive(await readLive(readsWithin(writes), space, ids))
       await target?.rebuilt?.add(writes, [...live.values()])
       return
     }

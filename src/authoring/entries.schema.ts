@@ -177,7 +177,7 @@ const sentObject = z.custom<Record<string, unknown>>(
 const data = sentObject.openapi({
   type: 'object',
   description:
-    'By field. References are `{ "id" }`, or `{ "collection", "slug" }`, which becomes the id that stands there.',
+    'By field. References are `{ "id" }`, or `{ "collection", "slug" }`, which becomes the id that stands there. A value that the draft has already is taken as it is.',
 })
 const variants = sentObject.openapi({
   type: 'object',

@@ -2,13 +2,12 @@
 import type { SpaceId } from '../base/ids.ts'
 import { toPointer } from '../base/json-pointer.ts'
 import { findModel } from '../content/collections.store.ts'
-import { readTargets } from '../content/entry-targets.store.ts'
 import { checkOverlays, parseValues, parseVariants } from '../content/entry-values.ts'
 import { checkValues, type StoredValue } from '../content/field-values.ts'
 import type { EntryState, Field } from '../content/model.ts'
 import { listReferences, type WrittenReference } from '../content/references.ts'
 import type { Reads } from '../database/database.ts'
-import { targetsAmong } from '../drafts/targets.ts'
+import { readDraftTargets } from '../drafts/targets.ts'
 import type { LinkView } from './entries.schema.ts'
 import { countReferrers, readReferrers } from './entry-links.store.ts'
 import { findEntry } from './entry-view.store.ts'
@@ -47,7 +46,7 @@ export async function readLinks(reads: Reads, space: SpaceId, id: string) {
   if (!row) return null
   const fields = (await findModel(reads, space, row.collection))?.fields ?? []
   const written = listDraftLinks(fields, row)
-  const targets = targetsAmong(await readTargets(reads, space, written))
+  const targets = await readDraftTargets(reads, space, id, written)
   const to = new Map<string, LinkView>()
   for (const { to: reference, path } of written) {
     const unknown = { id: null, collection: null, slug: null, title: null, state: null, ...reference }

@@ -3,7 +3,6 @@ import { parseBy } from '../base/by.ts'
 import { toTimestamp } from '../base/clock.ts'
 import type { SpaceId } from '../base/ids.ts'
 import { findModel } from '../content/collections.store.ts'
-import { readTargets } from '../content/entry-targets.store.ts'
 import { parseValues, parseVariants } from '../content/entry-values.ts'
 import { findProblems } from '../content/field-rules.ts'
 import type { Collection, EntryState } from '../content/model.ts'
@@ -11,7 +10,7 @@ import type { ScheduleRow } from '../content/schedules.store.ts'
 import { type LiveContent, readStoredEntries } from '../content/stored-entries.store.ts'
 import type { Reads } from '../database/database.ts'
 import { toScheduleView } from '../drafts/schedules.ts'
-import { targetsAmong } from '../drafts/targets.ts'
+import { readDraftTargets } from '../drafts/targets.ts'
 import type { EntryItemView, EntryView } from './entries.schema.ts'
 import { listDraftLinks } from './entry-links.ts'
 import type { readEntryItems } from './entry-list.store.ts'
@@ -30,7 +29,7 @@ export async function readEntryView(
   const fields = model?.fields ?? []
   const data = parseValues(row.data)
   const variants = parseVariants(row.variants)
-  const { findTarget } = targetsAmong(await readTargets(reads, space, listDraftLinks(fields, row)))
+  const { findTarget } = await readDraftTargets(reads, space, id, listDraftLinks(fields, row))
   return {
     id,
     collection: row.collection,

@@ -118,7 +118,7 @@ export class ModelEntries {
     ids: readonly string[],
     contexts: ReadonlyMap<string, EntryContext>,
   ): Promise<ChangedEntry[]> {
-    const live = await readLive(writes, changes.space, ids)
+    const live = await readLive(readsWithin(writes), changes.space, ids)
     const entries = (await readEntries(writes, changes.space, ids)).map((row): EntryToChange => {
       const publication = live.get(row.id) ?? null
       const { earlier, scheduled } = contexts.get(row.id) ?? {}
@@ -131,7 +131,11 @@ export class ModelEntries {
       }
     })
     const rows = await readTargets(readsWithin(writes), changes.space, this.#listReferences(entries))
-    const bound = await readBoundReferences(writes, changes.space, this.#changesValues ? live.values() : [])
+    const bound = await readBoundReferences(
+      readsWithin(writes),
+      changes.space,
+      this.#changesValues ? live.values() : [],
+    )
     const targets = { ...targetsAmong(rows), addresses: toAddresses(rows), bound }
     return entries.map(entry => {
       const { write, live } = this.#changeEntry(changes, entry, targets)

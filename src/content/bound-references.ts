@@ -1,7 +1,7 @@
 // What the references by collection and slug of a live publication mean: one that means an entry stays with it wherever
 // the entry moves, until an import says otherwise.
 import type { SpaceId } from '../base/ids.ts'
-import type { Writes } from '../database/database.ts'
+import type { Reads } from '../database/database.ts'
 import type { AddressIndex } from './bind-references.ts'
 import { parseValues } from './entry-values.ts'
 import type { ReferenceValue } from './field-values.ts'
@@ -29,7 +29,7 @@ export function toPathKey({ collection, slug }: { readonly collection: string; r
 
 /** By entry; those whose references are all by id are absent. */
 export async function readBoundReferences(
-  writes: Writes,
+  reads: Reads,
   space: SpaceId,
   live: Iterable<LivePublication>,
 ): Promise<ReadonlyMap<string, BoundReferences>> {
@@ -39,7 +39,7 @@ export async function readBoundReferences(
   )
   // The places of those that mean none are not stored.
   const partial = [...fields.values()].flat().filter(({ references, ids }) => ids.length < references.length)
-  const paths = await readAllPaths(writes, space, [...new Set(partial.flatMap(({ ids }) => ids))])
+  const paths = await readAllPaths(reads, space, [...new Set(partial.flatMap(({ ids }) => ids))])
   return new Map([...fields].map(([entry, each]) => [entry, toBound(each, paths)]))
 }
 

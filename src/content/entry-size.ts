@@ -3,7 +3,7 @@
 // page of its collection into an error.
 import { toTimestamp } from '../base/clock.ts'
 import type { SpaceId } from '../base/ids.ts'
-import type { Writes } from '../database/database.ts'
+import { readsWithin, type Writes } from '../database/database.ts'
 import type { PublishedContent } from './change-set.ts'
 import { type LivePublication, readLive, readLiveAddresses } from './publications.store.ts'
 import { type Budget, defaultBudget, storedBytesMax } from './response-budget.ts'
@@ -52,7 +52,7 @@ export class EntrySizes {
     const found: OversizedEntry[] = []
     // One at a time: each may be as large as a response.
     for (const [entry, where] of this.#suspects) {
-      const live = (await readLive(writes, space, [entry])).get(entry)
+      const live = (await readLive(readsWithin(writes), space, [entry])).get(entry)
       const reason = live ? await this.#check(writes, space, live) : null
       if (reason !== null) found.push({ id: entry, where, reason })
     }

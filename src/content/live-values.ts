@@ -1,7 +1,7 @@
 // Keeps the values of unique fields that are live, so that publishing can tell whether a value is taken. Base values only:
 // overlays need not be unique.
 import type { SpaceId } from '../base/ids.ts'
-import type { Writes } from '../database/database.ts'
+import { readsWithin, type Writes } from '../database/database.ts'
 import {
   type LiveValueRow,
   listLiveEntries,
@@ -50,7 +50,7 @@ async function replace(
   uniques: ReadonlyMap<string, readonly Field[]>,
 ): Promise<void> {
   const rows: LiveValueRow[] = []
-  for (const { row } of (await readLive(writes, space, entries)).values()) {
+  for (const { row } of (await readLive(readsWithin(writes), space, entries)).values()) {
     const { collection, entry } = row
     const fields = uniques.get(collection)
     if (!fields) continue

@@ -1,7 +1,7 @@
 // SQL statements that read many publications at a time, for the query index and for authoring.
 import { type JoinBuilder, sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
-import { isIn, isNumberIn, textPairs, type Writes } from '../database/database.ts'
+import { isIn, isNumberIn, query, type Reads, textPairs, type Writes } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import type { PublicationRow } from './publications.store.ts'
 
@@ -79,52 +79,55 @@ export async function readLiveByNumbers(writes: Writes, space: SpaceId, numbers:
 
 /** The entries that are live at these paths, by `collection/slug`. */
 export async function readLiveOwners(
-  writes: Writes,
+  reads: Reads,
   space: SpaceId,
   paths: readonly { readonly collection: string; readonly slug: string }[],
 ): Promise<ReadonlyMap<string, string>> {
   const slugs = new Map<string, string[]>()
   for (const { collection, slug } of paths) slugs.set(collection, [...(slugs.get(collection) ?? []), slug])
-  const rows = await writes
-    .selectFrom(textPairs(slugs).as('pair'))
-    // A cross join keeps this order in SQLite.
-    .crossJoin('publication')
-    .select(['publication.entry', 'publication.collection', 'publication.slug'])
-    .where('publication.space', '=', space)
-    .whereRef('publication.collection', '=', 'pair.key')
-    .whereRef('publication.slug', '=', 'pair.value')
-    .where('publication.to_revision', 'is', null)
-    .execute()
+  const rows = await reads.all(
+    query
+      .selectFrom(textPairs(slugs).as('pair'))
+      // A cross join keeps this order in SQLite.
+      .crossJoin('publication')
+      .select(['publication.entry', 'publication.collection', 'publication.slug'])
+      .where('publication.space', '=', space)
+      .whereRef('publication.collection', '=', 'pair.key')
+      .whereRef('publication.slug', '=', 'pair.value')
+      .where('publication.to_revision', 'is', null),
+  )
   return new Map(rows.map(({ entry, collection, slug }) => [`${collection}/${slug}`, entry]))
 }
 
 /** Where entries stand and have stood, in their drafts or in what was live of them: `collection/slug`, by entry. */
 export async function readAllPaths(
-  writes: Writes,
+  reads: Reads,
   space: SpaceId,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   if (ids.length === 0) return new Map()
-  const live = await writes
-    .selectFrom('publication')
-    .select(['entry', 'collection', 'slug'])
-    .distinct()
-    .where('publication.space', '=', space)
-    .where(isIn('entry', ids))
-    .execute()
-  const drafts = await writes
-    .selectFrom('entry')
-    .leftJoin('entry_version', join =>
-      join
-        .on('entry_version.space', '=', space)
-        .onRef('entry_version.entry', '=', 'entry.id')
-        .on('entry_version.slug', 'is not', null),
-    )
-    .select(['entry.id as entry', 'entry.collection', 'entry.slug', 'entry_version.slug as former'])
-    .distinct()
-    .where('entry.space', '=', space)
-    .where(isIn('entry.id', ids))
-    .execute()
+  const live = await reads.all(
+    query
+      .selectFrom('publication')
+      .select(['entry', 'collection', 'slug'])
+      .distinct()
+      .where('publication.space', '=', space)
+      .where(isIn('entry', ids)),
+  )
+  const drafts = await reads.all(
+    query
+      .selectFrom('entry')
+      .leftJoin('entry_version', join =>
+        join
+          .on('entry_version.space', '=', space)
+          .onRef('entry_version.entry', '=', 'entry.id')
+          .on('entry_version.slug', 'is not', null),
+      )
+      .select(['entry.id as entry', 'entry.collection', 'entry.slug', 'entry_version.slug as former'])
+      .distinct()
+      .where('entry.space', '=', space)
+      .where(isIn('entry.id', ids)),
+  )
   const paths = new Map<string, Set<string>>(ids.map(id => [id, new Set()]))
   for (const { entry, collection, slug } of live) paths.get(entry)!.add(`${collection}/${slug}`)
   for (const { entry, collection, slug, former } of drafts) {

@@ -2,7 +2,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import { columnsOf, runInParts } from '../database/bulk.ts'
-import { isIn, textPairs, type Writes } from '../database/database.ts'
+import { isIn, query, type Reads, readsWithin, textPairs, type Writes } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { listTargets, type StoredData } from './stored-data.ts'
 
@@ -23,19 +23,20 @@ export interface LivePublication {
 
 /** By entry; unpublished entries are absent. */
 export async function readLive(
-  writes: Writes,
+  reads: Reads,
   space: SpaceId,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, LivePublication>> {
-  const rows = await writes
-    .selectFrom('publication')
-    .selectAll()
-    .where('space', '=', space)
-    .where('to_revision', 'is', null)
-    .where(isIn('entry', ids))
-    .execute()
+  const rows = await reads.all(
+    query
+      .selectFrom('publication')
+      .selectAll()
+      .where('space', '=', space)
+      .where('to_revision', 'is', null)
+      .where(isIn('entry', ids)),
+  )
   const overlays = new Map<string, Map<string, StoredData>>(rows.map(row => [row.entry, new Map()]))
-  for (const overlay of await readOverlaysOf(writes, space, rows)) {
+  for (const overlay of await readOverlaysOf(reads, space, rows)) {
     overlays.get(overlay.entry)?.set(overlay.variant, overlay)
   }
   return new Map(rows.map(row => [row.entry, { row, overlays: overlays.get(row.entry) ?? new Map() }]))
@@ -66,7 +67,7 @@ export async function readLiveAddresses(writes: Writes, space: SpaceId, ids: rea
 
 /** Reads publications by key: a join with the live ones would leave the join order to the engine. */
 export async function readOverlaysOf(
-  writes: Writes,
+  reads: Reads,
   space: SpaceId,
   publications: readonly Pick<PublicationRow, 'entry' | 'from_revision'>[],
 ): Promise<OverlayRow[]> {
@@ -74,16 +75,15 @@ export async function readOverlaysOf(
   for (const { entry, from_revision: revision } of publications) {
     revisions.set(entry, [...(revisions.get(entry) ?? []), String(revision)])
   }
-  return (
-    writes
+  return reads.all(
+    query
       .selectFrom(textPairs(revisions).as('live'))
       // A cross join keeps this order in SQLite.
       .crossJoin('publication_variant as overlay')
       .selectAll('overlay')
       .where('overlay.space', '=', space)
       .whereRef('overlay.entry', '=', 'live.key')
-      .where('overlay.from_revision', '=', sql<number>`cast(live.value as bigint)`)
-      .execute()
+      .where('overlay.from_revision', '=', sql<number>`cast(live.value as bigint)`),
   )
 }
 
@@ -206,7 +206,7 @@ export async function readTargetsOf(
     .where(isIn('entry', ids))
     .execute()
   const pointers = new Map<string, string[]>()
-  for (const { entry, refs } of [...own, ...(await readOverlaysOf(writes, space, own))]) {
+  for (const { entry, refs } of [...own, ...(await readOverlaysOf(readsWithin(writes), space, own))]) {
     const targets = listTargets(refs)
     if (targets.length > 0) pointers.set(entry, [...(pointers.get(entry) ?? []), ...targets])
   }

@@ -2,7 +2,7 @@
 // from the revision that the index is at, so it also indexes what an older version of Frontlist published, and
 // everything after the migration that added the index.
 import type { SpaceId } from '../base/ids.ts'
-import type { Writes } from '../database/database.ts'
+import { readsWithin, type Writes } from '../database/database.ts'
 import {
   type CollectionToIndex,
   type IndexedModel,
@@ -134,7 +134,7 @@ async function indexEntries(
     const batch = ids.slice(start, start + entriesPerBatch)
     const rows = await readSince(writes, space, batch, indexed)
     const all = [...rows.before, ...rows.now]
-    const overlays = all.length === 0 ? [] : await readOverlaysOf(writes, space, all)
+    const overlays = all.length === 0 ? [] : await readOverlaysOf(readsWithin(writes), space, all)
     const before = contentsOf(rows.before, overlays)
     const after = contentsOf(rows.now, overlays)
     const numbers = await numberEntries(writes, space, [...new Set(all.map(({ entry }) => entry))])
@@ -182,7 +182,7 @@ async function indexAll(
   for (let start = 0; start < numbers.length; start += entriesPerBatch) {
     const batch = [...numbers.subarray(start, start + entriesPerBatch)]
     const rows = await readLiveByNumbers(writes, space, batch)
-    const contents = contentsOf(rows, await readOverlaysOf(writes, space, rows))
+    const contents = contentsOf(rows, await readOverlaysOf(readsWithin(writes), space, rows))
     for (const { entry, number } of rows) {
       const content = contents.get(entry)!
       const { collection } = content

@@ -14,7 +14,7 @@ import { listReferences } from '../content/references.ts'
 import { listTargets, listTargetsByLine, type StoredData } from '../content/stored-data.ts'
 import { readsWithin, type Writes } from '../database/database.ts'
 import { listDraftReferences } from './draft-row.ts'
-import { type Targets, targetsAmong } from './targets.ts'
+import { readDraftTargets, type Targets, targetsAmong } from './targets.ts'
 
 const batchSize = 200
 const ignoreErrors = { onError: () => {} }
@@ -40,14 +40,16 @@ export async function bindUnbound(
   const slugs = published.map(({ slug }) => `"slug":${JSON.stringify(slug)}`)
   const bound: string[] = []
   for (let start = 0; start < entries.length; start += batchSize) {
-    for (const live of (await readLive(writes, space, entries.slice(start, start + batchSize))).values()) {
+    for (const live of (
+      await readLive(readsWithin(writes), space, entries.slice(start, start + batchSize))
+    ).values()) {
       const fields = models.get(live.row.collection)?.fields ?? []
       const layers = [live.row, ...live.overlays.values()]
       if (!layers.some(({ data }) => slugs.some(slug => data.includes(slug)))) continue
       const references = layers.flatMap(({ data }) => listReferences(fields, valuesOf(fields, data)))
       const targets = targetsAmong(await readTargets(readsWithin(writes), space, references))
       const paths = await readAllPaths(
-        writes,
+        readsWithin(writes),
         space,
         layers.flatMap(({ refs }) => listTargets(refs)),
       )
@@ -76,7 +78,7 @@ async function referDrafts(
     const values = valuesOf(fields, row.data)
     const overlays = checkOverlays(fields, parseVariants(row.variants), ignoreErrors)
     const references = [values, ...overlays.values()].flatMap(each => listReferences(fields, each))
-    const { idOf } = targetsAmong(await readTargets(readsWithin(writes), space, references))
+    const { idOf } = await readDraftTargets(readsWithin(writes), space, row.id, references)
     const found = listDraftReferences(fields, values, overlays, idOf)
     rows.push(...found.map(each => ({ ...each, space, entry: row.id })))
   }

@@ -63,7 +63,8 @@ export interface ChangedEntry {
 /** A repeated creation with the same id and content changes nothing. */
 export async function createEntry(transaction: EntryTransaction, input: CreateInput): Promise<ChangedEntry> {
   const model = requireModel(transaction, input.collection)
-  const patch = await checkContent(transaction, model, input)
+  const there = input.id === undefined ? null : await transaction.find(input.id)
+  const patch = await checkContent(transaction, model, input, there?.draft)
   const content = { ...patch, data: withDefaults(model.fields, patch.data) }
   return createWith(transaction, model, input.id ?? newId(transaction.parts.random), input.slug, content)
 }
@@ -95,7 +96,7 @@ async function createWith(
 export async function patchEntry(transaction: EntryTransaction, input: PatchInput): Promise<ChangedEntry> {
   const entry = await requireEntry(transaction, input.id)
   const { model, draft } = entry
-  const checked = await checkContent(transaction, model, input)
+  const checked = await checkContent(transaction, model, input, draft)
   requireNotArchived(entry)
   const { data, variants } = checked
   const seen = input.draftVersion ?? draft.draftVersion
@@ -115,7 +116,7 @@ export async function replaceEntry(
       { path: 'collection', message: `must be ${model.apiName}: an entry stays in its collection` },
     ])
   }
-  const patch = await checkContent(transaction, model, input)
+  const patch = await checkContent(transaction, model, input, draft)
   requireNotArchived(there)
   const content = contentOf(model.fields, input.slug ?? draft.slug, patch)
   const seen = input.draftVersion ?? draft.draftVersion
@@ -134,7 +135,7 @@ async function replaceByCreating(
     throw invalidContent([{ path: 'collection', message: 'is required for a new entry' }])
   }
   const model = requireModel(transaction, named)
-  const patch = await checkContent(transaction, model, sent)
+  const patch = await checkContent(transaction, model, sent, there?.draft)
   return createWith(transaction, model, id, sent.slug, patch)
 }
 

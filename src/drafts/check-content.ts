@@ -14,6 +14,7 @@ import {
   type ContentError,
   checkSent,
   listReferencesIn,
+  listWritten,
   replaceReferences,
   type SentContent,
   variantsPerEntryMax,
@@ -34,14 +35,21 @@ function errorsOfSlug(slug: string | undefined | null): readonly ContentError[] 
   return message === null ? [] : [{ path: 'slug', message }]
 }
 
-/** Throws with every error of slug, data and overlays; references become ids. */
+/**
+ * Throws with every error of slug, data and overlays. References become ids, but those that the draft has already stay as they
+ * are written.
+ */
 export async function checkContent(
   transaction: EntryTransaction,
   { apiName, fields }: Collection,
   sent: SentContent & { readonly slug?: string | null | undefined },
+  current?: DraftContent,
 ): Promise<CheckedPatch> {
-  const patch = checkSent(fields, sent, transaction.variants)
-  const written = listReferencesIn(fields, patch)
+  const patch = checkSent(fields, sent, transaction.variants, current)
+  const there = current && listWritten(fields, current)
+  const isThere = (to: ReferenceValue, path: string, { many }: Field) =>
+    there?.get(many ? path.replace(/\/\d+$/, '') : path)?.has(JSON.stringify(to)) ?? false
+  const written = listReferencesIn(fields, patch).filter(({ to, path, field }) => !isThere(to, path, field))
   const targets = await transaction.resolve(written.map(({ to }) => to))
   const errors = [...errorsOfSlug(sent.slug), ...patch.errors]
   for (const { path, field, to } of written) {
@@ -56,7 +64,8 @@ export async function checkContent(
     }
   }
   if (errors.length > 0) throw invalidContent(await withNewNames(transaction, apiName, errors))
-  const toId = (to: ReferenceValue) => ({ id: targets.idOf(to)! })
+  const toId = (to: ReferenceValue, path: string, field: Field) =>
+    isThere(to, path, field) ? to : { id: targets.idOf(to)! }
   return { ...patch, ...replaceReferences(fields, patch, toId) }
 }
 

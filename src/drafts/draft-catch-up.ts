@@ -43,7 +43,7 @@ async function deriveSome(writes: Writes, space: SpaceId, now: number): Promise<
   const rows = await readEntries(writes, space, await listUnderived(writes, space, batchSize))
   const ids = rows.map(({ id }) => id)
   const models = new Map((await readCollections(writes, space)).map(model => [model.apiName, model]))
-  const live = await readLive(writes, space, ids)
+  const live = await readLive(readsWithin(writes), space, ids)
   const times = await readPublicationTimes(writes, space, ids)
   const changes = new ChangeSet(space, (await readRevisions(writes, space)).served)
   const variants = new Set<string>()

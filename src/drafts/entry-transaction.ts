@@ -6,13 +6,14 @@ import { readCollections } from '../content/collections.store.ts'
 import { readTargets, type TargetRow } from '../content/entry-targets.store.ts'
 import type { ReferenceValue } from '../content/field-values.ts'
 import type { Collection } from '../content/model.ts'
+import type { WrittenReference } from '../content/references.ts'
 import { readStoredEntries } from '../content/stored-entries.store.ts'
 import { readVariants } from '../content/variants.store.ts'
 import { readsWithin, type Writes } from '../database/database.ts'
 import type { Draft } from './draft-paths.ts'
 import { titleOf } from './draft-row.ts'
 import { toDraft } from './draft-write.ts'
-import { type Targets, targetsAmong } from './targets.ts'
+import { type Meanings, readTargetsToPublish, type Targets, targetsAmong } from './targets.ts'
 import { WorkingEntry } from './working-entry.ts'
 
 export interface TransactionParts {
@@ -82,12 +83,22 @@ export class EntryTransaction {
   /** What references mean, as the transaction has left it so far. */
   async resolve(references: readonly ReferenceValue[]): Promise<Targets> {
     const written = references.map(to => ({ field: '', to }))
-    const rows = await readTargets(readsWithin(this.writes), this.space, written)
+    return this.#withOwn(await readTargets(readsWithin(this.writes), this.space, written))
+  }
+
+  /** The same for the references that the draft of an entry has: what publishing it would serve. */
+  async resolveDraft(id: string, written: readonly WrittenReference[]): Promise<Targets> {
+    const moved = this.entries.filter(each => each.toPublish !== null || each.isWithdrawn || each.isRemoved)
+    const published = new Set([id, ...moved.map(each => each.id)])
+    const reads = readsWithin(this.writes)
+    const { rows, meanings } = await readTargetsToPublish(reads, this.space, id, written, published)
+    return this.#withOwn(rows, meanings)
+  }
+
+  #withOwn(rows: readonly TargetRow[], meanings?: Meanings): Targets {
     const unchanged = rows.filter(({ id }) => !this.#entries.has(id))
-    return targetsAmong([
-      ...unchanged,
-      ...this.entries.filter(({ isRemoved }) => !isRemoved).map(toTargetRow),
-    ])
+    const own = this.entries.filter(({ isRemoved }) => !isRemoved).map(toTargetRow)
+    return targetsAmong([...unchanged, ...own], meanings)
   }
 }
 

@@ -6,7 +6,7 @@ import { contentTarget } from '../content/change-target.ts'
 import { deleteDraftReferences } from '../content/draft-references.store.ts'
 import { deleteEntries } from '../content/entries.store.ts'
 import { deleteOldVersions, deleteVersions, insertPassedVersion } from '../content/entry-versions.store.ts'
-import { listReferences } from '../content/references.ts'
+import { listReferences, type WrittenReference } from '../content/references.ts'
 import { lockRevision, readRevisions } from '../content/revision.store.ts'
 import { deleteSchedules } from '../content/schedules.store.ts'
 import { findFreeSlug, listTaken } from './choose-slug.ts'
@@ -113,14 +113,15 @@ async function writeDrafts(transaction: EntryTransaction, changes: ChangeSet): P
     await deleteEntries(writes, space, removed)
   }
   const written = entries.filter(isDraftWritten)
-  const references = written.flatMap(({ model, content }) =>
-    [content.values, ...content.overlays.values()].flatMap(values => listReferences(model.fields, values)),
-  )
-  const targets = await transaction.resolve(references.map(({ to }) => to))
+  const references = new Map(written.map(entry => [entry, listReferencesOf(entry)]))
+  const targets = await transaction.resolve([...references.values()].flat().map(({ to }) => to))
   const merged: { readonly entry: string; readonly version: string }[] = []
   const grown: string[] = []
   for (const entry of written) {
-    const { draft, references: rows } = toEntryWrite(transaction, entry, targets)
+    const own = references.get(entry)!
+    const isById = own.every(({ to }) => 'id' in to)
+    const meant = isById ? targets : await transaction.resolveDraft(entry.id, own)
+    const { draft, references: rows } = toEntryWrite(transaction, entry, meant)
     if (draft.version?.mergedSince != null) {
       merged.push({ entry: entry.id, version: `d${entry.versionBefore}` })
     } else if (entry.stored !== null && draft.version !== null) grown.push(entry.id)
@@ -136,6 +137,11 @@ async function writeDrafts(transaction: EntryTransaction, changes: ChangeSet): P
     }
   }
   return { grown, merged }
+}
+
+function listReferencesOf({ model, content }: WorkingEntry): readonly WrittenReference[] {
+  const layers = [content.values, ...content.overlays.values()]
+  return layers.flatMap(values => listReferences(model.fields, values))
 }
 
 async function publish(

@@ -13,7 +13,7 @@ import {
 import { chunkOf, chunkSize } from '../content/postings.ts'
 import { type OverlayRow, type PublicationRow, readLive } from '../content/publications.store.ts'
 import { numberEntries, readNumbers, reserveChunks } from '../content/query-index.store.ts'
-import type { Writes } from '../database/database.ts'
+import { readsWithin, type Writes } from '../database/database.ts'
 import {
   insertStagedChanges,
   insertStagedNumbers,
@@ -65,7 +65,9 @@ export class IndexStage {
     const ids = [...new Set([...ended, ...publications.map(({ entry }) => entry)])]
     if (ids.length === 0) return
     const numbers = await readNumbers(writes, this.space, ids)
-    const before = contentsOfLive(ended.length === 0 ? new Map() : await readLive(writes, this.space, ended))
+    const before = contentsOfLive(
+      ended.length === 0 ? new Map() : await readLive(readsWithin(writes), this.space, ended),
+    )
     const after = contentsOf(publications, overlays)
     for (const id of ids) {
       this.#addEntry(id, numbers.get(id) ?? null, before.get(id) ?? null, after.get(id) ?? null)

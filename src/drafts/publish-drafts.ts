@@ -15,7 +15,7 @@ import type { Collection } from '../content/model.ts'
 import { readLiveOwners } from '../content/publication-reads.store.ts'
 import { type LivePublication, readHistory, readLive } from '../content/publications.store.ts'
 import { listReferences } from '../content/references.ts'
-import type { Writes } from '../database/database.ts'
+import { readsWithin, type Writes } from '../database/database.ts'
 import { bindUnbound } from './bind-unbound.ts'
 import { type ContentText, toContentText, toValues, toVariantsJson } from './draft-row.ts'
 import { readTargetsToPublish, targetsAmong, toAddresses } from './targets.ts'
@@ -67,7 +67,7 @@ export async function publishDrafts(
 ): Promise<PublishResult> {
   const { space } = changes
   const ids = drafts.map(({ id }) => id)
-  const live = await readLive(writes, space, ids)
+  const live = await readLive(readsWithin(writes), space, ids)
   const history = await readHistory(writes, space, ids)
   const published = new Map<string, PublishedDraft>()
   const invalid: InvalidDraft[] = []
@@ -137,7 +137,7 @@ function isLiveAlready(
 /** Slugs under which other entries are live, and stay so. */
 async function findTakenSlugs(writes: Writes, space: SpaceId, drafts: readonly DraftToPublish[]) {
   const ids = new Set(drafts.map(({ id }) => id))
-  const owners = await readLiveOwners(writes, space, drafts)
+  const owners = await readLiveOwners(readsWithin(writes), space, drafts)
   return new Map(
     drafts.map(draft => {
       const owner = owners.get(pathOf(draft))
@@ -186,7 +186,13 @@ export async function compileDraft(
   const overlays = checkOverlays(fields, parseVariants(draft.variants), contextOf('/variants'))
   const references = [values, ...overlays.values()].flatMap(each => listReferences(fields, each))
   const published = new Set(drafts.map(({ id }) => id))
-  const { rows, meanings } = await readTargetsToPublish(writes, space, draft.id, references, published)
+  const { rows, meanings } = await readTargetsToPublish(
+    readsWithin(writes),
+    space,
+    draft.id,
+    references,
+    published,
+  )
   const content = {
     data: toValues(fields, values),
     variants: Object.fromEntries([...overlays].map(([id, overlay]) => [id, toValues(fields, overlay)])),

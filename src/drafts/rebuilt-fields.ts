@@ -8,7 +8,7 @@ import { readSince } from '../content/publication-reads.store.ts'
 import { readLive, readOverlaysOf } from '../content/publications.store.ts'
 import { deleteIndexFields, numberEntries, readNumbers } from '../content/query-index.store.ts'
 import type { IndexFieldChanges } from '../content/query-index.ts'
-import type { Writes } from '../database/database.ts'
+import { readsWithin, type Writes } from '../database/database.ts'
 import { insertStagedPostings, moveStagedPostings, sortStagedPostings } from './index-stage.store.ts'
 import { IndexStage } from './index-stage.ts'
 import type { Stage } from './stage.store.ts'
@@ -98,7 +98,7 @@ export class RebuiltFields {
     for (let start = 0; start < unknown.length; start += batchSize) {
       const batch = unknown.slice(start, start + batchSize)
       const { before } = await readSince(writes, space, batch, this.#revision)
-      const published = contentsOf(before, await readOverlaysOf(writes, space, before))
+      const published = contentsOf(before, await readOverlaysOf(readsWithin(writes), space, before))
       const staged = await readStagedPublications(writes, space, batch)
       const rewritten = contentsOf(staged.publications, staged.overlays)
       for (const id of batch) {
@@ -132,8 +132,8 @@ export class RebuiltFields {
   async #indexStale(writes: Writes, before: number, ids: readonly string[]): Promise<void> {
     const { space } = this.#stage
     const rows = await readSince(writes, space, ids, before)
-    const old = contentsOf(rows.before, await readOverlaysOf(writes, space, rows.before))
-    const now = contentsOfLive(await readLive(writes, space, ids))
+    const old = contentsOf(rows.before, await readOverlaysOf(readsWithin(writes), space, rows.before))
+    const now = contentsOfLive(await readLive(readsWithin(writes), space, ids))
     const indexed = ids.filter(id => old.has(id) || now.has(id) || this.#stale.get(id) !== null)
     const numbers = await numberEntries(writes, space, indexed)
     const changes = new PostingChanges()

@@ -5,6 +5,7 @@ import { checkValues, type ReferenceValue, type StoredValue } from '../content/f
 import { isJsonObject } from '../content/json-object.ts'
 import { type Field, type Json, type Values, variantIdPattern } from '../content/model.ts'
 import { findStorageError } from '../content/storable-json.ts'
+import type { DraftContent } from './draft-paths.ts'
 
 export const variantsPerEntryMax = 200
 
@@ -26,11 +27,18 @@ export interface SentContent {
   readonly variants?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** Null means no value, and for a variant no overlay. */
+type CurrentContent = Pick<DraftContent, 'data' | 'variants'>
+const nothing: CurrentContent = { data: {}, variants: {} }
+
+/**
+ * Null means no value, and for a variant no overlay. A value that the draft has already is not checked: an import may have
+ * brought what clients may not send.
+ */
 export function checkSent(
   fields: readonly Field[],
   { data = {}, variants = {} }: SentContent,
   knownVariants: ReadonlySet<string>,
+  current: CurrentContent = nothing,
 ): CheckedPatch {
   const errors: ContentError[] = []
   const checked: { [id: string]: Values | null } = {}
@@ -40,20 +48,33 @@ export function checkSent(
     else if (overlay === null) checked[id] = null
     else if (!isJsonObject(overlay)) errors.push({ path, message: 'must be an object of fields, or null' })
     else if (!knownVariants.has(id)) errors.push({ path, message: 'is not a variant of the space' })
-    else checked[id] = checkFields(fields, overlay as Values, path, errors)
+    else {
+      const there = Object.hasOwn(current.variants, id) ? current.variants[id]! : {}
+      checked[id] = checkFields(fields, overlay as Values, there, path, errors)
+    }
   }
-  return { data: checkFields(fields, data as Values, '/data', errors), variants: checked, errors }
+  return {
+    data: checkFields(fields, data as Values, current.data, '/data', errors),
+    variants: checked,
+    errors,
+  }
 }
 
 /** The fields that were sent, in their stored form; null where a value is taken away. */
 function checkFields(
   fields: readonly Field[],
   sent: Values,
+  current: Values,
   pointer: string,
   errors: ContentError[],
 ): Values {
   const sound: [name: string, value: Json][] = []
+  const unchanged: [name: string, value: Json][] = []
   for (const [name, value] of Object.entries(sent)) {
+    if (isUnchanged(name, value, current) && fields.some(({ apiName }) => apiName === name)) {
+      unchanged.push([name, value])
+      continue
+    }
     const message = findStorageError(name) ?? findStorageError(value, { keys: 0 }, levelOfValues)
     if (message === null) sound.push([name, value])
     else errors.push({ path: pointer + toPointer(name), message: toClause(message) })
@@ -65,7 +86,13 @@ function checkFields(
     refusesUnsafeAddresses: true,
     onError: (_, error) => void errors.push({ path: pointer + error.pointer, message: error.message }),
   })
-  return Object.fromEntries(named.map(({ apiName }, index) => [apiName, stored[index] ?? null]))
+  const checked = named.map(({ apiName }, index) => [apiName, stored[index] ?? null] as const)
+  return Object.fromEntries([...checked, ...unchanged])
+}
+
+function isUnchanged(name: string, value: Json, current: Values): boolean {
+  if (value === null || !Object.hasOwn(current, name)) return false
+  return JSON.stringify(value) === JSON.stringify(current[name])
 }
 
 /** The body, `data`, and the value itself. */
@@ -79,12 +106,18 @@ function toClause(sentence: string): string {
     : `is refused: ${clause[0]!.toLowerCase()}${clause.slice(1)}`
 }
 
+export interface SentReference {
+  readonly path: string
+  readonly field: Field
+  readonly to: ReferenceValue
+}
+
 /** The references of a patch, with their places. */
 export function listReferencesIn(
   fields: readonly Field[],
   { data, variants }: Pick<CheckedPatch, 'data' | 'variants'>,
 ) {
-  const found: { readonly path: string; readonly field: Field; readonly to: ReferenceValue }[] = []
+  const found: SentReference[] = []
   eachReference(fields, { data, variants }, (to, path, field) => {
     found.push({ path, field, to })
     return to
@@ -92,19 +125,42 @@ export function listReferencesIn(
   return found
 }
 
+/** The references that a draft has, as JSON, by the path of their field. */
+export function listWritten(
+  fields: readonly Field[],
+  { data, variants }: CurrentContent,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const layers = [
+    ['/data', data] as const,
+    ...Object.entries(variants).map(([id, overlay]) => [toPointer('variants', id), overlay] as const),
+  ]
+  const references = fields.filter(({ type }) => type === 'reference')
+  return new Map(
+    layers.flatMap(([pointer, values]) =>
+      references.map(({ apiName }) => {
+        const value = Object.hasOwn(values, apiName) ? values[apiName]! : []
+        const written = [value].flat().map(reference => JSON.stringify(reference))
+        return [pointer + toPointer(apiName), new Set(written)] as const
+      }),
+    ),
+  )
+}
+
 /** The same patch with other references. */
 export function replaceReferences(
   fields: readonly Field[],
   patch: Pick<CheckedPatch, 'data' | 'variants'>,
-  replace: (to: ReferenceValue) => ReferenceValue,
+  replace: ReplaceReference,
 ): Pick<CheckedPatch, 'data' | 'variants'> {
   return eachReference(fields, patch, replace)
 }
 
+type ReplaceReference = (to: ReferenceValue, path: string, field: Field) => ReferenceValue
+
 function eachReference(
   fields: readonly Field[],
   { data, variants }: Pick<CheckedPatch, 'data' | 'variants'>,
-  replace: (to: ReferenceValue, path: string, field: Field) => ReferenceValue,
+  replace: ReplaceReference,
 ): Pick<CheckedPatch, 'data' | 'variants'> {
   const references = fields.filter(({ type }) => type === 'reference')
   const replaceIn = (values: Values, pointer: string): Values => {

@@ -10,7 +10,7 @@ import type { ReferenceValue } from '../content/field-values.ts'
 import { readLiveOwners } from '../content/publication-reads.store.ts'
 import { readLive } from '../content/publications.store.ts'
 import type { WrittenReference } from '../content/references.ts'
-import { readsWithin, type Writes } from '../database/database.ts'
+import type { Reads } from '../database/database.ts'
 
 export interface Targets {
   readonly find: (reference: ReferenceValue) => TargetRow | null
@@ -29,7 +29,7 @@ export function toAddresses(rows: readonly TargetRow[]): EntryPaths {
 }
 
 /** Entries by the path that refers to them, `collection/slug`. */
-type Meanings = ReadonlyMap<string, string>
+export type Meanings = ReadonlyMap<string, string>
 
 interface TargetsToPublish {
   readonly rows: readonly TargetRow[]
@@ -41,7 +41,7 @@ interface TargetsToPublish {
  * at their path, and then what has that path in its draft. `published` are published at the same time, by their drafts.
  */
 export async function readTargetsToPublish(
-  writes: Writes,
+  reads: Reads,
   space: SpaceId,
   entry: string,
   references: readonly WrittenReference[],
@@ -50,15 +50,26 @@ export async function readTargetsToPublish(
   const paths = references.flatMap(({ to }) => ('id' in to ? [] : [to]))
   const meanings = new Map<string, string>()
   if (paths.length > 0) {
-    for (const [path, id] of await readLiveOwners(writes, space, paths)) {
+    for (const [path, id] of await readLiveOwners(reads, space, paths)) {
       if (!published.has(id)) meanings.set(path, id)
     }
-    const live = await readLive(writes, space, [entry])
-    const bound = (await readBoundReferences(writes, space, live.values())).get(entry) ?? new Map()
+    const live = await readLive(reads, space, [entry])
+    const bound = (await readBoundReferences(reads, space, live.values())).get(entry) ?? new Map()
     for (const [path, id] of bound) if (id !== null) meanings.set(path, id)
   }
   const meant = [...meanings.values()].map(id => ({ field: '', to: { id } }))
-  return { rows: await readTargets(readsWithin(writes), space, [...references, ...meant]), meanings }
+  return { rows: await readTargets(reads, space, [...references, ...meant]), meanings }
+}
+
+/** What the references of a draft would mean if it were published now, by itself. */
+export async function readDraftTargets(
+  reads: Reads,
+  space: SpaceId,
+  entry: string,
+  references: readonly WrittenReference[],
+): Promise<Targets> {
+  const { rows, meanings } = await readTargetsToPublish(reads, space, entry, references, new Set([entry]))
+  return targetsAmong(rows, meanings)
 }
 
 export function targetsAmong(rows: readonly TargetRow[], meanings: Meanings = new Map()): Targets {

@@ -4,7 +4,7 @@ import { type BoundReferences, readBoundReferences } from '../content/bound-refe
 import type { ChangeSet } from '../content/change-set.ts'
 import { type EntryRow, readEntries } from '../content/entries.store.ts'
 import { type History, type LivePublication, readHistory, readLive } from '../content/publications.store.ts'
-import type { Writes } from '../database/database.ts'
+import { readsWithin, type Writes } from '../database/database.ts'
 import type { ImportPlan, PlannedEntry } from './import-plan.ts'
 
 export interface ExistingEntries {
@@ -27,8 +27,8 @@ export async function readExisting(
   const old = ids.filter(id => plan.before.get(id) !== undefined)
   const some = old.length > 0
   const entries = some ? await readEntries(writes, changes.space, old) : []
-  const live = new Map(some ? await readLive(writes, changes.space, old) : [])
-  const bound = await readBoundReferences(writes, changes.space, live.values())
+  const live = new Map(some ? await readLive(readsWithin(writes), changes.space, old) : [])
+  const bound = await readBoundReferences(readsWithin(writes), changes.space, live.values())
   const movedLive = [...live.keys()].filter(id => isMoved(plan, id))
   for (const id of movedLive) {
     live.delete(id)

@@ -24,7 +24,7 @@ import {
 import { checkValues } from '../content/field-values.ts'
 import type { Collection } from '../content/model.ts'
 import { type LivePublication, readLive, readUnsettled } from '../content/publications.store.ts'
-import type { Writes } from '../database/database.ts'
+import { readsWithin, type Writes } from '../database/database.ts'
 import { type ContentText, toVariantsJson } from '../drafts/draft-row.ts'
 import { toOverwrite } from '../drafts/draft-write.ts'
 import type { Stage } from '../drafts/stage.store.ts'
@@ -64,7 +64,7 @@ export async function migrateAbsentEntries(parts: Parts): Promise<MigratedEntrie
 
 /** The same for the given entries only; none of them may be staged. */
 export async function migrateAgain(parts: Parts, ids: readonly string[]): Promise<MigratedEntries> {
-  const live = await readLive(parts.writes, parts.changes.space, ids)
+  const live = await readLive(readsWithin(parts.writes), parts.changes.space, ids)
   return migrate(parts, [...live.keys()], ids)
 }
 
@@ -100,8 +100,8 @@ async function migrateBatch(
   report: MigrationReport,
 ): Promise<string[]> {
   const { writes, changes, plan, models } = parts
-  const live = await readLive(writes, changes.space, ids)
-  const bound = await readBoundReferences(writes, changes.space, live.values())
+  const live = await readLive(readsWithin(writes), changes.space, ids)
+  const bound = await readBoundReferences(readsWithin(writes), changes.space, live.values())
   const changed: string[] = []
   for (const entry of await readEntries(writes, changes.space, ids)) {
     const lose = reportOnce(entry, report.losses)

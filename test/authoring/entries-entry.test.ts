@@ -172,6 +172,7 @@ describe('the references of a draft', () => {
         ...many.map(id => entry(id)),
         entry('few', { data: { one: { id: 'e0' } } }),
         entry('ids', { data: { one: { id: 'ids' }, many: to(...many) } }),
+        entry('one', { data: { one: bySlug[0]! } }),
         entry('slugs', { data: { many: bySlug } }),
       ],
     })
@@ -182,12 +183,12 @@ describe('the references of a draft', () => {
       return { statements: [...space.statements], to, toCount }
     }
     await statementsFor('few')
-    const few = await statementsFor('few')
-    expect(few.to).toHaveLength(1)
-    for (const [id, count] of [
-      ['ids', 601],
-      ['slugs', 600],
+    for (const [single, id, count] of [
+      ['few', 'ids', 601],
+      ['one', 'slugs', 600],
     ] as const) {
+      const few = await statementsFor(single)
+      expect(few.to).toHaveLength(1)
       const { statements, to, toCount } = await statementsFor(id)
       expect([to.length, toCount]).toEqual([500, count])
       expect(statements).toHaveLength(few.statements.length)
