@@ -9,7 +9,7 @@ import { readIndexState, saveCollection } from '../content/collections.store.ts'
 import { planTerms } from '../content/index-terms.ts'
 import { rebuildLiveValues } from '../content/live-values.ts'
 import { insertModelChange, retentionMs } from '../content/model-history.store.ts'
-import { listChangedSince } from '../content/publications.store.ts'
+import { listChangedSince } from '../content/publication-reads.store.ts'
 import { setModelRevision } from '../content/query-index.store.ts'
 import { compareIndexFields, updateQueryIndex } from '../content/query-index.ts'
 import {

@@ -119,18 +119,7 @@ export class ChangeSet {
 
   /** Replaces the live values under the same version and times, because this is not a new publication. */
   reopen(live: LivePublication, content: PublishedContent): void {
-    const { row } = live
-    this.replace(live, {
-      ...content,
-      entry: row.entry,
-      collection: row.collection,
-      slug: row.slug,
-      version: row.version,
-      firstPublishedAt: row.first_published_at,
-      publishedAt: row.published_at,
-      draftVersion: row.draft_version,
-      publishedBy: row.published_by,
-    })
+    this.replace(live, toReopened(live, content))
   }
 
   #insert(publication: NewPublication): void {
@@ -230,6 +219,21 @@ export class ChangeSet {
     if (this.#referencesHeld > 0) await target.refer(writes, this.#references)
     this.#references = new Map()
     this.#referencesHeld = 0
+  }
+}
+
+/** The same publication with other content. */
+export function toReopened({ row }: LivePublication, content: PublishedContent): NewPublication {
+  return {
+    ...content,
+    entry: row.entry,
+    collection: row.collection,
+    slug: row.slug,
+    version: row.version,
+    firstPublishedAt: row.first_published_at,
+    publishedAt: row.published_at,
+    draftVersion: row.draft_version,
+    publishedBy: row.published_by,
   }
 }
 

@@ -139,6 +139,20 @@ export async function readAllPaths(
   return paths
 }
 
+/** Live publications with a reference whose target an import can change. */
+export async function readUnsettled(writes: Writes, space: SpaceId): Promise<string[]> {
+  // Literals, not parameters: a plan for any value could not use the partial index of each.
+  const having = (rebind: 1 | 2) =>
+    writes
+      .selectFrom('publication')
+      .select('entry')
+      .where('space', '=', space)
+      .where('to_revision', 'is', null)
+      .where('rebind', '=', sql.lit(rebind))
+  const rows = await having(1).unionAll(having(2)).execute()
+  return rows.map(row => row.entry)
+}
+
 /** What is live with a reference by collection and slug that means no entry. There are few: an index has them alone. */
 export async function listUnbound(writes: Writes, space: SpaceId): Promise<string[]> {
   const rows = await writes
@@ -177,4 +191,13 @@ export async function readMovedLive(writes: Writes, space: SpaceId) {
     .where('entry.state', '=', 'changed')
     .whereRef('publication.slug', '<>', 'entry.slug')
     .execute()
+}
+
+/** Entries whose publication began or ended after this revision. */
+export async function listChangedSince(writes: Writes, space: SpaceId, revision: number): Promise<string[]> {
+  const changed = (column: 'from_revision' | 'to_revision') =>
+    writes.selectFrom('publication').select('entry').where('space', '=', space).where(column, '>', revision)
+  // Filtered here: with the condition in SQL, SQLite would scan the whole space in entry order.
+  const rows = await changed('from_revision').unionAll(changed('to_revision')).execute()
+  return [...new Set(rows.map(({ entry }) => entry))]
 }

@@ -107,20 +107,6 @@ export async function readHistory(
   return new Map(rows.map(({ entry, version, firstPublishedAt }) => [entry, { version, firstPublishedAt }]))
 }
 
-/** Live publications with a reference whose target an import can change. */
-export async function readUnsettled(writes: Writes, space: SpaceId): Promise<string[]> {
-  // Literals, not parameters: a plan for any value could not use the partial index of each.
-  const having = (rebind: 1 | 2) =>
-    writes
-      .selectFrom('publication')
-      .select('entry')
-      .where('space', '=', space)
-      .where('to_revision', 'is', null)
-      .where('rebind', '=', sql.lit(rebind))
-  const rows = await having(1).unionAll(having(2)).execute()
-  return rows.map(row => row.entry)
-}
-
 /** Ends the live publications of these entries at a revision. */
 export async function closePublications(
   writes: Writes,
@@ -235,11 +221,19 @@ export async function deleteReferences(
     .execute()
 }
 
-/** Entries whose publication began or ended after this revision. */
-export async function listChangedSince(writes: Writes, space: SpaceId, revision: number): Promise<string[]> {
-  const changed = (column: 'from_revision' | 'to_revision') =>
-    writes.selectFrom('publication').select('entry').where('space', '=', space).where(column, '>', revision)
-  // Filtered here: with the condition in SQL, SQLite would scan the whole space in entry order.
-  const rows = await changed('from_revision').unionAll(changed('to_revision')).execute()
-  return [...new Set(rows.map(({ entry }) => entry))]
+/** For publications that the transaction has inserted itself: nobody has seen them yet. */
+export async function deletePublicationsAt(
+  writes: Writes,
+  space: SpaceId,
+  ids: readonly string[],
+  revision: number,
+): Promise<void> {
+  for (const table of ['publication_variant', 'publication'] as const) {
+    await writes
+      .deleteFrom(table)
+      .where('space', '=', space)
+      .where('from_revision', '=', revision)
+      .where(isIn('entry', ids))
+      .execute()
+  }
 }

@@ -13,8 +13,8 @@ import { contentsOf, eachDifference } from './entry-terms.ts'
 import { eachTerm, narrowPlan, planTerms, signaturesOf, type TermPlan } from './index-terms.ts'
 import { listLiveEntries } from './live-values.store.ts'
 import { PostingChanges } from './posting-changes.ts'
-import { readLiveByNumbers, readSince } from './publication-reads.store.ts'
-import { listChangedSince, readOverlaysOf } from './publications.store.ts'
+import { listChangedSince, readLiveByNumbers, readSince } from './publication-reads.store.ts'
+import { readOverlaysOf } from './publications.store.ts'
 import {
   deleteIndexFields,
   numberEntries,

@@ -1,5 +1,6 @@
 // References by collection and slug that meant nothing when they were published: they are bound when an entry is published at
 // that path. A reference that means an entry stays with it, whatever is published later.
+import type { SpaceId } from '../base/ids.ts'
 import type { ChangeSet, PublishedContent } from '../content/change-set.ts'
 import { compileOverlay, compileValues, type ReferenceBinder } from '../content/compile-entry.ts'
 import { type DraftReferenceRow, saveDraftReferences } from '../content/draft-references.store.ts'
@@ -19,7 +20,7 @@ import { readDraftTargets, type Targets, targetsAmong } from './targets.ts'
 const batchSize = 200
 const ignoreErrors = { onError: () => {} }
 
-interface PublishedEntry {
+export interface PublishedEntry {
   readonly id: string
   readonly collection: string
   readonly slug: string
@@ -34,40 +35,56 @@ export async function bindUnbound(
 ): Promise<void> {
   if (published.length === 0) return
   const { space } = changes
-  const ids = new Map(published.map(entry => [pathOf(entry), entry.id]))
   const own = new Set(published.map(({ id }) => id))
   const entries = (await listUnbound(writes, space)).filter(entry => !own.has(entry))
-  const slugs = published.map(({ slug }) => `"slug":${JSON.stringify(slug)}`)
   const bound: string[] = []
   for (let start = 0; start < entries.length; start += batchSize) {
-    for (const live of (
-      await readLive(readsWithin(writes), space, entries.slice(start, start + batchSize))
-    ).values()) {
-      const fields = models.get(live.row.collection)?.fields ?? []
-      const layers = [live.row, ...live.overlays.values()]
-      if (!layers.some(({ data }) => slugs.some(slug => data.includes(slug)))) continue
-      const references = layers.flatMap(({ data }) => listReferences(fields, valuesOf(fields, data)))
-      const targets = targetsAmong(await readTargets(readsWithin(writes), space, references))
-      const paths = await readAllPaths(
-        readsWithin(writes),
-        space,
-        layers.flatMap(({ refs }) => listTargets(refs)),
-      )
-      const content = bindLive(fields, live, { ids, targets, paths })
-      if (!differsInTargets(live, content)) continue
+    const batch = entries.slice(start, start + batchSize)
+    for (const { live, content } of await bindEntries(writes, space, models, published, batch)) {
       changes.reopen(live, content)
       bound.push(live.row.entry)
     }
     // Requests are served between batches.
     if (start + batchSize < entries.length) await new Promise<void>(resolve => setImmediate(resolve))
   }
-  await referDrafts(writes, changes, models, bound)
+  await referDrafts(writes, space, models, bound)
+}
+
+interface BoundEntry {
+  readonly live: LivePublication
+  readonly content: PublishedContent
+}
+
+/** Those of these entries whose references can be bound, with what they are then. */
+export async function bindEntries(
+  writes: Writes,
+  space: SpaceId,
+  models: ReadonlyMap<string, Collection>,
+  published: readonly PublishedEntry[],
+  entries: readonly string[],
+): Promise<BoundEntry[]> {
+  const reads = readsWithin(writes)
+  const ids = new Map(published.map(entry => [pathOf(entry), entry.id]))
+  const slugs = published.map(({ slug }) => `"slug":${JSON.stringify(slug)}`)
+  const bound: BoundEntry[] = []
+  for (const live of (await readLive(reads, space, entries)).values()) {
+    const fields = models.get(live.row.collection)?.fields ?? []
+    const layers = [live.row, ...live.overlays.values()]
+    if (!layers.some(({ data }) => slugs.some(slug => data.includes(slug)))) continue
+    const references = layers.flatMap(({ data }) => listReferences(fields, valuesOf(fields, data)))
+    const targets = targetsAmong(await readTargets(reads, space, references))
+    const stored = layers.flatMap(({ refs }) => listTargets(refs))
+    const paths = await readAllPaths(reads, space, stored)
+    const content = bindLive(fields, live, { ids, targets, paths })
+    if (differsInTargets(live, content)) bound.push({ live, content })
+  }
+  return bound
 }
 
 /** The drafts of these entries refer to what is there now. */
-async function referDrafts(
+export async function referDrafts(
   writes: Writes,
-  { space }: ChangeSet,
+  space: SpaceId,
   models: ReadonlyMap<string, Collection>,
   ids: readonly string[],
 ): Promise<void> {

@@ -1,12 +1,15 @@
 // An import that others overtake while it prepares: what they changed meanwhile is decided again.
 import type { SpaceId } from '../base/ids.ts'
 import { listActivitySince, readNewestActivity } from '../content/activity.store.ts'
+import type { EntryPath } from '../content/address-index.ts'
 import { ChangeSet } from '../content/change-set.ts'
 import { readAddresses } from '../content/entries.store.ts'
-import { listChangedSince, readLiveAddresses } from '../content/publications.store.ts'
+import { listChangedSince } from '../content/publication-reads.store.ts'
+import { readLiveAddresses } from '../content/publications.store.ts'
 import { readRevisions } from '../content/revision.store.ts'
 import type { Writes } from '../database/database.ts'
 import { overtaken } from '../drafts/prepared-write.ts'
+import { canBindPublished } from './bind-published.ts'
 import { EntryImporter } from './entry-importer.ts'
 import { toLookups } from './import-models.ts'
 import { type ImportPlan, isLive } from './import-plan.ts'
@@ -31,7 +34,9 @@ export async function catchUp(
   const drafts = now.content === revisions.content ? [] : await listChangedDrafts(writes, space, prepared)
   if (drafts === overtaken || !(await adoptPaths(writes, space, prepared, drafts))) return overtaken
   const live = now.served === revisions.served ? [] : await listChangedSince(writes, space, revisions.served)
-  if (!(await areLiveSlugsFree(writes, space, prepared, live))) return overtaken
+  if (!(await adoptLiveSlugs(writes, space, prepared, live))) return overtaken
+  for (const id of live) prepared.published.add(id)
+  if (!(await canBindPublished(writes, work, prepared))) return overtaken
   const ids = [...new Set([...drafts, ...live])]
   const changes = new ChangeSet(space, now.served + 1)
   for (let start = 0; start < ids.length; start += batchSize) {
@@ -76,11 +81,11 @@ async function adoptPaths(
     if (isInSource(id) || (plan.archived.has(id) && archived_at !== null)) return false
     plan.before.set(id, { collection, slug })
     if (removed.has(id) || plan.archived.has(id)) continue
-    const owner = plan.addresses.idAt(collection, slug) ?? id
+    const owners = ownersOf(plan, { collection, slug })
     const isGone = !models.byName.has(collection) || models.gone.includes(collection)
     // Whether it may hold another one is decided by the plan.
     if (models.byName.get(collection)?.singleton && archived_at === null) return false
-    if (isGone || owner !== id || plan.liveSlugs.has(`${collection}\n${slug}`)) return false
+    if (isGone || owners.some(owner => owner !== id)) return false
     plan.addresses.set(id, { collection, slug })
     if (before === undefined) plan.absent.push(id)
   }
@@ -102,8 +107,14 @@ function toLookup(ids: readonly string[]): (id: string) => boolean {
   }
 }
 
-/** Whether no entry of the plan is to have a slug under which another one has gone live meanwhile. */
-async function areLiveSlugsFree(
+/** The entries that are at a path after the import, by their drafts or by what is live of them. */
+function ownersOf({ addresses, liveSlugs }: ImportPlan, { collection, slug }: EntryPath): string[] {
+  const owners = [addresses.idAt(collection, slug), liveSlugs.get(`${collection}\n${slug}`)]
+  return owners.filter(owner => owner !== undefined)
+}
+
+/** Takes over where these entries are live now; false if an entry of the plan is to have such a slug. */
+async function adoptLiveSlugs(
   writes: Writes,
   space: SpaceId,
   { plan }: PreparedImport,
@@ -111,12 +122,20 @@ async function areLiveSlugsFree(
 ): Promise<boolean> {
   if (ids.length === 0) return true
   const removed = new Set(plan.removed)
-  const live = await readLiveAddresses(writes, space, ids)
-  return live.every(({ entry, collection, slug }) => {
-    if (removed.has(entry) || plan.archived.has(entry)) return true
-    const owners = [plan.addresses.idAt(collection, slug), plan.liveSlugs.get(`${collection}\n${slug}`)]
-    return owners.every(owner => owner === undefined || owner === entry)
-  })
+  const live = (await readLiveAddresses(writes, space, ids)).filter(
+    ({ entry }) => !removed.has(entry) && !plan.archived.has(entry),
+  )
+  if (live.some(({ entry, ...path }) => ownersOf(plan, path).some(owner => owner !== entry))) return false
+  const isInSource = toLookup(plan.ids)
+  const changed = new Set(ids)
+  for (const [path, entry] of plan.liveSlugs) {
+    if (changed.has(entry) && !isInSource(entry)) plan.liveSlugs.delete(path)
+  }
+  for (const { entry, collection, slug } of live) {
+    if (plan.addresses.idAt(collection, slug) === entry || isInSource(entry)) continue
+    plan.liveSlugs.set(`${collection}\n${slug}`, entry)
+  }
+  return true
 }
 
 async function reevaluateEntries(

@@ -30,7 +30,7 @@ export interface ImportPlan {
   /** Existing entries whose collection the import removes, and they with it. */
   readonly removed: readonly string[]
   /** Entries that are live under another slug than that of their draft, by `collection` and that slug on two lines. */
-  readonly liveSlugs: ReadonlyMap<string, string>
+  readonly liveSlugs: Map<string, string>
   /** Entries of which nothing is live after the import. */
   readonly notLive: Set<string>
   readonly errors: readonly ImportError[]

@@ -15,6 +15,7 @@ import { countRemoved, type PlannedEntry } from './import-plan.ts'
 import type { ImportSource } from './import-source.ts'
 import type { Loss } from './losses.ts'
 import { type ImportWork, type PreparedImport, prepare } from './prepared-import.ts'
+import { isThere } from './resolve-references.ts'
 import { write } from './write-import.ts'
 
 export interface ImportOptions {
@@ -144,7 +145,7 @@ function toReport({ source, prune }: ImportWork, prepared: PreparedImport): Impo
     unchanged: unchanged + (prune ? 0 : plan.absent.length - migrated.size),
     removed: countRemoved(plan),
     losses: [...source.losses, ...plan.losses, ...losses],
-    dangling,
+    dangling: dangling.filter(({ to }) => !isThere(plan, to)),
     unpublished,
     removedCollections: models.gone,
   }

@@ -48,6 +48,8 @@ export interface PreparedImport {
   readonly plan: ImportPlan
   readonly models: Models
   readonly counts: { created: number; changed: number; unchanged: number }
+  /** Entries that others have published or unpublished since the preparation. */
+  readonly published: Set<string>
   /** Entries missing from the source that change because their model changed. */
   readonly migrated: Set<string>
   readonly errors: readonly ImportError[]
@@ -110,6 +112,7 @@ export async function prepare(writes: Writes, work: ImportWork): Promise<Prepare
     plan,
     models,
     counts,
+    published: new Set(),
     migrated: new Set(migrated?.changed),
     errors,
     losses: [...removed, ...importer.losses, ...(migrated?.losses ?? [])],

@@ -49,6 +49,14 @@ export function withoutDrafts(
   }
 }
 
+/** Whether an entry that others have created or moved meanwhile is what a dangling reference means: an id, or a path. */
+export function isThere({ addresses, liveSlugs }: ImportPlan, to: string): boolean {
+  const slash = to.indexOf('/')
+  if (slash < 0) return addresses.get(to) !== undefined
+  const [collection, slug] = [to.slice(0, slash), to.slice(slash + 1)]
+  return addresses.idAt(collection, slug) !== undefined || liveSlugs.has(`${collection}\n${slug}`)
+}
+
 export function targetsIn(addresses: AddressIndex): Pick<WriteContext, 'findTarget' | 'idOf'> {
   const idOf = (to: ReferenceValue) => ('id' in to ? to.id : (addresses.idAt(to.collection, to.slug) ?? null))
   return {

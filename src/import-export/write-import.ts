@@ -17,6 +17,7 @@ import { raiseContentRevision, setRevision } from '../content/revision.store.ts'
 import { addVariants, saveVariant } from '../content/variants.store.ts'
 import type { Writes } from '../database/database.ts'
 import { moveFromStage } from '../drafts/stage-move.store.ts'
+import { bindPublished } from './bind-published.ts'
 import { convertScheduledDrafts } from './convert-scheduled.ts'
 import { importer } from './import-context.ts'
 import type { Models } from './import-models.ts'
@@ -44,7 +45,9 @@ export async function write(writes: Writes, work: ImportWork, prepared: Prepared
   if (!isServed) return
   await updateUniqueValues(writes, work, prepared)
   const revision = revisions.served + 1
-  await updateQueryIndex(writes, space, revision, { ids: (await stage.index?.move(writes)) ?? [] })
+  const bound = await bindPublished(writes, work, prepared, revision)
+  const ids = [...new Set([...((await stage.index?.move(writes)) ?? []), ...bound])]
+  await updateQueryIndex(writes, space, revision, { ids })
   if (models.saved.length > 0 || models.gone.length > 0) await setModelRevision(writes, space, revision)
   await setRevision(writes, space, revision)
 }
