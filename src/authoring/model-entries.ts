@@ -3,12 +3,9 @@
 // which a dry run drops.
 import type { Clock } from '../base/clock.ts'
 import { partsOfPointer } from '../base/json-pointer.ts'
-import type { EntryPaths } from '../content/address-index.ts'
-import { type BoundReferences, readBoundReferences } from '../content/bound-references.ts'
 import { type ChangeSet, isSameContent } from '../content/change-set.ts'
 import { type EntryRow, readEntries } from '../content/entries.store.ts'
 import { EntrySizes } from '../content/entry-size.ts'
-import { readTargets } from '../content/entry-targets.store.ts'
 import { toIndexed } from '../content/entry-terms.ts'
 import {
   checkOverlays,
@@ -27,7 +24,7 @@ import { readsWithin, type Writes } from '../database/database.ts'
 import { isDraftTooLarge } from '../drafts/check-content.ts'
 import { toContentText } from '../drafts/draft-row.ts'
 import { type CheckedContent, type DraftWrite, toOverwrite } from '../drafts/draft-write.ts'
-import { type Targets, targetsAmong, toAddresses } from '../drafts/targets.ts'
+import { type BatchTargets, readBatchTargets } from './batch-targets.ts'
 import { unreadableAs } from './loss-reasons.ts'
 import { changesValues, type ModelPlan } from './model-plan.ts'
 import { compileLive, toLiveValues, toPublishedText } from './model-publication.ts'
@@ -77,13 +74,6 @@ interface EntryToChange {
   readonly scheduled: FittedValues | null
 }
 
-/** What the entries of a batch refer to. */
-interface BatchTargets extends Targets {
-  readonly addresses: EntryPaths
-  /** By entry. */
-  readonly bound: ReadonlyMap<string, BoundReferences>
-}
-
 export class ModelEntries {
   readonly report: ModelReport
   readonly sizes = new EntrySizes()
@@ -130,13 +120,8 @@ export class ModelEntries {
         scheduled: scheduled && this.#changesValues ? this.#fit(scheduled) : null,
       }
     })
-    const rows = await readTargets(readsWithin(writes), changes.space, this.#listReferences(entries))
-    const bound = await readBoundReferences(
-      readsWithin(writes),
-      changes.space,
-      this.#changesValues ? live.values() : [],
-    )
-    const targets = { ...targetsAmong(rows), addresses: toAddresses(rows), bound }
+    const written = this.#listReferences(entries)
+    const targets = await readBatchTargets(readsWithin(writes), changes, live, written)
     return entries.map(entry => {
       const { write, live } = this.#changeEntry(changes, entry, targets)
       const { id, draft_version: before } = entry.row
@@ -196,7 +181,7 @@ export class ModelEntries {
   #changeEntry(
     changes: ChangeSet,
     { row, publication, draft, live, scheduled }: EntryToChange,
-    { addresses, bound, ...targets }: BatchTargets,
+    { addresses, bound, ofDraft }: BatchTargets,
   ): { readonly write: DraftWrite; readonly live: IndexedEntry | null } {
     const { plan, clock, by } = this.#parts
     const published =
@@ -209,6 +194,7 @@ export class ModelEntries {
       this.sizes.add(row.id, `${row.collection}/${row.slug}`, published)
     }
     const { id, collection, slug } = row
+    const targets = ofDraft(id)
     const write = toOverwrite(row, { id, collection, content: { slug, ...draft.content } }, 'model', {
       model: plan.after,
       live: published ? toPublishedText(publication!, published) : publication && toContentText(publication),

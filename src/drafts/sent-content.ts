@@ -106,7 +106,7 @@ function toClause(sentence: string): string {
     : `is refused: ${clause[0]!.toLowerCase()}${clause.slice(1)}`
 }
 
-export interface SentReference {
+interface SentReference {
   readonly path: string
   readonly field: Field
   readonly to: ReferenceValue

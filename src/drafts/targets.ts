@@ -29,11 +29,11 @@ export function toAddresses(rows: readonly TargetRow[]): EntryPaths {
 }
 
 /** Entries by the path that refers to them, `collection/slug`. */
-export type Meanings = ReadonlyMap<string, string>
+export type Meanings = Pick<ReadonlyMap<string, string>, 'get'>
 
 interface TargetsToPublish {
   readonly rows: readonly TargetRow[]
-  readonly meanings: Meanings
+  readonly meanings: ReadonlyMap<string, string>
 }
 
 /**
@@ -73,21 +73,28 @@ export async function readDraftTargets(
 }
 
 export function targetsAmong(rows: readonly TargetRow[], meanings: Meanings = new Map()): Targets {
+  return toLookup(rows)(meanings)
+}
+
+/** For several entries whose references mean something else each. */
+export function toLookup(rows: readonly TargetRow[]): (meanings: Meanings) => Targets {
   const byId = new Map(rows.map(row => [row.id, row]))
   const byPath = new Map(
     rows.filter(({ state }) => state !== 'archived').map(row => [`${row.collection}/${row.slug}`, row]),
   )
-  const find: Targets['find'] = to =>
-    ('id' in to
-      ? byId.get(to.id)
-      : (byId.get(meanings.get(toPathKey(to)) ?? '') ?? byPath.get(toPathKey(to)))) ?? null
-  return {
-    find,
-    findTarget: to => {
-      const row = find(to)
-      return row && { collection: row.collection, state: row.state === 'changed' ? 'live' : row.state }
-    },
-    // An entry with this id may come.
-    idOf: to => ('id' in to ? to.id : (find(to)?.id ?? null)),
+  return meanings => {
+    const find: Targets['find'] = to =>
+      ('id' in to
+        ? byId.get(to.id)
+        : (byId.get(meanings.get(toPathKey(to)) ?? '') ?? byPath.get(toPathKey(to)))) ?? null
+    return {
+      find,
+      findTarget: to => {
+        const row = find(to)
+        return row && { collection: row.collection, state: row.state === 'changed' ? 'live' : row.state }
+      },
+      // An entry with this id may come.
+      idOf: to => ('id' in to ? to.id : (find(to)?.id ?? null)),
+    }
   }
 }

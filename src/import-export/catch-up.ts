@@ -12,7 +12,7 @@ import { overtaken } from '../drafts/prepared-write.ts'
 import { canBindPublished } from './bind-published.ts'
 import { EntryImporter } from './entry-importer.ts'
 import { toLookups } from './import-models.ts'
-import { type ImportPlan, isLive } from './import-plan.ts'
+import type { ImportPlan } from './import-plan.ts'
 import type { Loss } from './losses.ts'
 import { migrateAgain } from './migrate-to-model.ts'
 import { endRemoved, type ImportWork, type PreparedImport } from './prepared-import.ts'
@@ -74,8 +74,7 @@ async function adoptPaths(
   if (changed.length === 0) return true
   const removed = new Set(plan.removed)
   const isInSource = toLookup(plan.ids)
-  for (const { id, collection, slug, archived_at, state } of await readAddresses(writes, space, changed)) {
-    if (plan.notLive.has(id) === isLive(state)) adoptLiveness(plan, id, isInSource)
+  for (const { id, collection, slug, archived_at } of await readAddresses(writes, space, changed)) {
     const before = plan.before.get(id)
     if (before?.collection === collection && before.slug === slug) continue
     if (isInSource(id) || (plan.archived.has(id) && archived_at !== null)) return false
@@ -90,12 +89,6 @@ async function adoptPaths(
     if (before === undefined) plan.absent.push(id)
   }
   return true
-}
-
-/** For an entry that was published or unpublished meanwhile. */
-function adoptLiveness({ notLive, archived }: ImportPlan, id: string, isInSource: (id: string) => boolean) {
-  if (archived.has(id) || isInSource(id)) return
-  if (!notLive.delete(id)) notLive.add(id)
 }
 
 /** Builds the set only if it is needed: a source may have many entries. */

@@ -32,12 +32,12 @@ export interface ImportPlan {
   /** Entries that are live under another slug than that of their draft, by `collection` and that slug on two lines. */
   readonly liveSlugs: Map<string, string>
   /** Entries of which nothing is live after the import. */
-  readonly notLive: Set<string>
+  readonly notLive: ReadonlySet<string>
   readonly errors: readonly ImportError[]
   readonly losses: readonly Loss[]
 }
 
-export function isLive(state: string): boolean {
+function isLive(state: string): boolean {
   return state === 'live' || state === 'changed'
 }
 

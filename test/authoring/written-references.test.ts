@@ -134,6 +134,18 @@ describe('where an editor has moved the entry that a reference means', () => {
     await expectInvariants(api.space)
   })
 
+  test('links say so after a change of the model, too', async () => {
+    await api.patch('ada', { draftVersion: 1, slug: 'ada-2' })
+    await api.publish('ada')
+    await api.create({ collection: 'authors', id: 'bob', slug: 'ada', data: {} })
+    const operations = [{ op: 'renameField', field: 'title', to: 'headline' }]
+    const change = { modelVersion: 1, operations }
+    expect((await api.ask('M', 'POST', '/collections/posts/changes', change)).status).toBe(200)
+    expect(await linksOf('ada')).toMatchObject({ from: [{ id: 'p', path: '/data/author', live: true }] })
+    expect(await linksOf('bob')).toMatchObject({ from: [] })
+    await expectInvariants(api.space)
+  })
+
   test('a draft that was never published means what is live at the path', async () => {
     await api.space.import([
       { ...post({}), id: 'q', data: { author: at('ada') }, liveData: undefined } as never,
