@@ -28,14 +28,16 @@ const permissive = [
   'CC0-1.0',
   'ISC',
   'MIT',
+  // Of fonts: they may be bundled and given on, not sold by themselves.
+  'OFL-1.1',
   'Unlicense',
 ]
 
 /** Not distributed, so its obligations for distributors do not apply. */
 const forDevelopment = [...permissive, 'MPL-2.0']
 
-/** Of which four are for authoring: patterns in linear time, rich text and dragging. */
-const directMax = 24
+/** Of which eight are for authoring: patterns in linear time, rich text, dragging, icons and a typeface. */
+const directMax = 28
 const exactVersion = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/
 
 /** One sentence per problem, naming the package; none if all rules hold. */

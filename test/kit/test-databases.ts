@@ -101,10 +101,29 @@ function placeOnServer(template: string): Place {
   const ready = connectionTo(server).create(name, template)
   // Callers that wait for it get the error.
   ready.catch(() => {})
-  // Terminating connections of another role, which bypassed row level security, may not be permitted.
-  cleanUpLater(async () => {
-    await ready.catch(() => {})
-    await connectionTo(pastRowSecurity(withDatabase(server, 'postgres'))).drop(name)
-  })
+  if (placed.length === 0) cleanUpLater(dropPlaced)
+  placed.push({ name, ready })
   return { url, ready }
+}
+
+interface Placed {
+  readonly name: string
+  readonly ready: Promise<void>
+}
+
+let placed: Placed[] = []
+
+/**
+ * Runs after the connections of all databases were closed: the server looks only every 100 ms whether the last one of a
+ * database that it drops has ended.
+ */
+async function dropPlaced(): Promise<void> {
+  // Terminating connections of another role, which bypassed row level security, may not be permitted.
+  const connection = connectionTo(pastRowSecurity(withDatabase(testServer(), 'postgres')))
+  const left = placed
+  placed = []
+  for (const { name, ready } of left) {
+    await ready.catch(() => {})
+    await connection.drop(name)
+  }
 }
