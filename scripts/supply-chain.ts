@@ -34,11 +34,12 @@ const permissive = [
 ]
 
 /** Not distributed, so its obligations for distributors do not apply. */
-const forDevelopment = [...permissive, 'MPL-2.0']
+const forDevelopment = [...permissive, 'BlueOak-1.0.0', 'MPL-2.0']
 
 /** Of which eight are for authoring: patterns in linear time, rich text, dragging, icons and a typeface. */
 const directMax = 28
-const exactVersion = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/
+/** A package may have another name here, as older compilers do: `npm:typescript@5.9.3`. */
+const exactVersion = /^(?:npm:[^@]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/
 
 /** One sentence per problem, naming the package; none if all rules hold. */
 export function problemsOf(manifest: Manifest, { packages }: Lockfile): string[] {
