@@ -7,11 +7,13 @@ import { createAuth } from './accounts/auth.ts'
 import { invitationEndpoints, memberEndpoints } from './accounts/members.routes.ts'
 import { createMembers } from './accounts/members.service.ts'
 import { createOnboarding } from './accounts/onboarding.service.ts'
+import { createOwnedSpaces } from './accounts/owned-spaces.service.ts'
 import { createPasswords } from './accounts/passwords.ts'
-import { requireMember, requireSession } from './accounts/session.guard.ts'
+import { requireMember, requireSession, requireSpaceCreator } from './accounts/session.guard.ts'
 import { createSessions } from './accounts/sessions.service.ts'
 import { onboardingEndpoints, signInEndpoints } from './accounts/sign-in.routes.ts'
 import { createThrottle } from './accounts/sign-in-throttle.ts'
+import { spaceEndpoints } from './accounts/spaces.routes.ts'
 import { apiDocsEndpoints } from './api-docs/api-docs.routes.ts'
 import { entriesEndpoints } from './authoring/entries.routes.ts'
 import { entryStateEndpoints } from './authoring/entry-states.routes.ts'
@@ -137,6 +139,7 @@ export function createApp(parts: AppParts): App {
     ...signInEndpoints({ ...accounts, addressOf: parts.addressOf }),
     ...onboardingEndpoints({ ...accounts, addressOf: parts.addressOf }),
     ...memberEndpoints({ ...accounts, perPageMax: dashboardPerPageMax, publicUrl }),
+    ...spaceEndpoints(accounts),
     ...invitationEndpoints({ ...accounts, perPageMax: dashboardPerPageMax, publicUrl }),
     activity.endpoint(guards.member('read')),
     ...apiDocsEndpoints({ describe: () => describeApi(app), html: parts.dashboard?.apiDocsHtml ?? null }),
@@ -198,6 +201,7 @@ export function createGuards(parts: AppParts) {
     peekGrant: peekGrants(keyParts, 'content.read'),
     withScope: (scope: DeliveryScope) => requireScope(keyParts, scope),
     anySession: requireSession({ auth, database }),
+    ownerSession: requireSpaceCreator({ auth, database }),
     member: (...rights: Right[]) => requireMember({ auth, database }, rights),
     /** A session or an API key with all of the rights. */
     caller: (...rights: ContentRight[]) =>
@@ -210,14 +214,16 @@ export function createGuards(parts: AppParts) {
 
 /** Sign-in, and the people of a space. */
 function createAccounts(parts: AppParts, guards: ReturnType<typeof createGuards>) {
-  const { passwords, auth, anySession } = guards
+  const { passwords, auth, anySession, ownerSession } = guards
   const throttle = createThrottle(parts)
   const sessions = createSessions({ ...parts, auth, throttle })
   return {
     sessions,
     onboarding: createOnboarding({ ...parts, passwords, throttle, sessions }),
     members: createMembers(parts),
+    spaces: createOwnedSpaces(parts),
     anySession,
+    ownerSession,
     manager: guards.member('members.manage'),
   }
 }

@@ -15,7 +15,7 @@ export function assertRights(caller: Caller, rights: readonly Right[]): void {
 }
 
 export function isContentRight(right: Right): right is ContentRight {
-  return right !== 'keys.manage' && right !== 'members.manage'
+  return !right.includes('.')
 }
 
 function rolesWithAll([first, ...others]: readonly Right[]): readonly Role[] {
@@ -39,8 +39,8 @@ export function notMember(): Problem {
   )
 }
 
-function roleRequired(allowed: readonly Role[]): Problem {
-  return new Problem('role_required', `This requires the role ${allowed.join(' or ')} in the space.`)
+export function roleRequired(allowed: readonly Role[], space = 'the space'): Problem {
+  return new Problem('role_required', `This requires the role ${allowed.join(' or ')} in ${space}.`)
 }
 
 /** RFC 6750, section 3.1: names all scopes that the request needs. */

@@ -21,6 +21,9 @@ const holders = {
   model: { roles: ['owner', 'admin'], scopes: ['model.write'] },
   'keys.manage': { roles: ['owner', 'admin'], scopes: [] },
   'members.manage': { roles: ['owner', 'admin'], scopes: [] },
+  /** Of any space: the owner of one may create others. */
+  'spaces.create': { roles: ['owner'], scopes: [] },
+  'spaces.rename': { roles: ['owner', 'admin'], scopes: [] },
 } as const satisfies Record<string, RightHolders>
 
 export type Right = keyof typeof holders

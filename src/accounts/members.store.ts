@@ -1,7 +1,7 @@
 // The statements of members. Authorization is the business of members.service.ts.
 import { type SpaceId, toSpaceId } from '../base/ids.ts'
 import type { Role } from '../base/member.ts'
-import { query, type Reads, type Writes } from '../database/database.ts'
+import { execute, forShare, query, type Reads, type Writes } from '../database/database.ts'
 import { prepare } from '../database/prepare.ts'
 
 export interface MemberRow {
@@ -72,6 +72,16 @@ export async function listSpacesOf(reads: Reads, user: string): Promise<SpaceOfU
   )
   return rows.map(row => ({ ...row, id: toSpaceId(row.id), role: row.role as Role }))
 }
+
+/** In all spaces. On PostgreSQL no transaction changes them before this one has ended. */
+export async function lockRolesOf(writes: Writes, user: string): Promise<Role[]> {
+  const rows = await execute(writes, rolesOf({ user }))
+  return rows.map(({ role }) => role as Role)
+}
+
+const rolesOf = prepare(({ user }: { user: string }) =>
+  query.selectFrom('member').select('role').where('user', '=', user).modifyEnd(forShare),
+)
 
 /** Oldest membership first. */
 export async function listMembers(

@@ -6,7 +6,8 @@ import type { Member } from '../base/member.ts'
 import type { Database } from '../database/database.ts'
 import type { Guard } from '../http/endpoint.ts'
 import type { Auth } from './auth.ts'
-import { findMembership, findMembershipBySlug, type Membership } from './members.store.ts'
+import { findMembership, findMembershipBySlug, listSpacesOf, type Membership } from './members.store.ts'
+import { requireCreator } from './owned-spaces.service.ts'
 import { cookieOf, type SessionUser, spaceNotFound } from './sessions.service.ts'
 
 interface GuardParts {
@@ -35,6 +36,21 @@ export function requireSession(parts: GuardParts): Guard<SessionUser> {
       const user = await readSession(parts.auth, request)
       const named = await findNamedSpace(parts.database, request, user.id)
       return { ...user, namedSpace: named?.space ?? null }
+    },
+  }
+}
+
+/** Requires a session of a user who may create spaces, whatever the current one is. */
+export function requireSpaceCreator(parts: GuardParts): Guard<SessionUser> {
+  const anySession = requireSession(parts)
+  return {
+    ...anySession,
+    errors: [...anySession.errors, 'role_required'],
+    check: async (request, report) => {
+      const user = await anySession.check(request, report)
+      const spaces = await listSpacesOf(parts.database.reads, user.id)
+      requireCreator(spaces.map(({ role }) => role))
+      return user
     },
   }
 }

@@ -6,9 +6,9 @@ import { controlCharacter } from '../base/text.ts'
 import type { Reads, Writes } from '../database/database.ts'
 import { findSpaceBySlug, insertSpace, type Space } from './spaces.store.ts'
 
-const slugPattern = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/
+export const spaceSlugPattern = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/
 const slugLengthMax = 64
-const nameLengthMax = 100
+export const spaceNameLengthMax = 100
 
 interface SpaceFields {
   readonly slug: string
@@ -19,31 +19,31 @@ interface SpaceFields {
 /** Returns the space's name, or throws a refusal that says what is wrong with the slug or the name. */
 export function requireSpaceFields(wanted: SpaceFields): string {
   const name = (wanted.name ?? wanted.slug).trim()
-  if (!slugPattern.test(wanted.slug)) {
+  if (!spaceSlugPattern.test(wanted.slug)) {
     throw new Refusal(
       `"${wanted.slug}" cannot be the slug of a space: use 1 to 64 lowercase letters, digits and hyphens, with no hyphen at either end.`,
     )
   }
-  if (name === '' || [...name].length > nameLengthMax || controlCharacter.test(name)) {
+  if (name === '' || [...name].length > spaceNameLengthMax || controlCharacter.test(name)) {
     throw new Refusal(
-      `The name of a space must have 1 to ${nameLengthMax} characters and no control characters.`,
+      `The name of a space must have 1 to ${spaceNameLengthMax} characters and no control characters.`,
     )
   }
   return name
 }
 
-export async function createSpace(
-  writes: Writes,
-  parts: { clock: Clock; random: RandomBytes },
-  wanted: SpaceFields,
-): Promise<Space> {
-  const name = requireSpaceFields(wanted)
-  const space: Space = {
-    id: toSpaceId(newId(parts.random)),
-    slug: wanted.slug,
-    name,
-    createdAt: parts.clock(),
-  }
+interface SpaceParts {
+  readonly clock: Clock
+  readonly random: RandomBytes
+}
+
+/** With an id of its own. It is not stored yet. */
+export function newSpace({ clock, random }: SpaceParts, fields: { slug: string; name: string }): Space {
+  return { id: toSpaceId(newId(random)), slug: fields.slug, name: fields.name, createdAt: clock() }
+}
+
+export async function createSpace(writes: Writes, parts: SpaceParts, wanted: SpaceFields): Promise<Space> {
+  const space = newSpace(parts, { slug: wanted.slug, name: requireSpaceFields(wanted) })
   if (!(await insertSpace(writes, space))) throw new Refusal(`The space ${wanted.slug} already exists.`)
   return space
 }

@@ -19,6 +19,16 @@ export async function insertSpace(writes: Writes, space: Space): Promise<boolean
   return numInsertedOrUpdatedRows === 1n
 }
 
+export async function renameSpace(writes: Writes, id: SpaceId, name: string): Promise<Space> {
+  const row = await writes
+    .updateTable('space')
+    .set({ name })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return toSpace(row)
+}
+
 export async function findSpaceBySlug(reads: Reads, slug: string): Promise<Space | null> {
   const row = await reads.first(query.selectFrom('space').selectAll().where('slug', '=', slug))
   return row ? toSpace(row) : null

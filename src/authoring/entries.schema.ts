@@ -6,6 +6,7 @@ import { parseTimestamp } from '../base/clock.ts'
 import { collectionNamePattern, entryIdPattern, entryStates } from '../content/model.ts'
 import { scheduleStates } from '../drafts/schedules.ts'
 import { listSchema } from '../http/list.ts'
+import { stateCountsSchema } from './entry-list.schema.ts'
 
 export const timestamp = z.iso.datetime().openapi({ example: '2026-03-04T09:00:00.000Z' })
 
@@ -109,7 +110,9 @@ export const entryItemSchema = z
     ...tail,
   })
   .openapi('ManagedEntryItem')
-export const entryItemsSchema = listSchema(entryItemSchema, 'entries that match').openapi('ManagedEntryList')
+export const entryItemsSchema = listSchema(entryItemSchema, 'entries that match')
+  .extend({ states: stateCountsSchema.optional().openapi({ description: 'Only with `stateCounts`.' }) })
+  .openapi('ManagedEntryList')
 
 const linkSchema = z.object({
   id: z.string().nullable().openapi({

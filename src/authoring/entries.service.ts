@@ -27,7 +27,13 @@ import { toLimit, toList } from '../http/list.ts'
 import type { EntryView } from './entries.schema.ts'
 import { readLinks } from './entry-links.ts'
 import type { EntriesQuery, SortKey } from './entry-list.schema.ts'
-import { countEntries, type EntryFilter, listEntryIds, readEntryItems } from './entry-list.store.ts'
+import {
+  countEntries,
+  countStates,
+  type EntryFilter,
+  listEntryIds,
+  readEntryItems,
+} from './entry-list.store.ts'
 import { findEntry, readModelVersion } from './entry-view.store.ts'
 import { readEntryView, toItemView } from './entry-view.ts'
 
@@ -49,15 +55,17 @@ export function listEntries({ database }: EntriesParts, caller: Caller, wanted: 
     const rows = new Map((await readEntryItems(reads, space, ids)).map(row => [row.id, row]))
     const schedules = await readSchedules(reads, space, ids)
     const list = ids.map(id => toItemView(rows.get(id)!, schedules.get(id) ?? null))
-    return toList(list, await countEntries(reads, space, filter), wanted)
+    const page = toList(list, await countEntries(reads, space, filter), wanted)
+    return wanted.stateCounts ? { ...page, states: await countStates(reads, space, filter) } : page
   })
 }
 
 function toFilter(
   caller: Caller,
-  { collection, state, search, slug, updatedBy, references }: EntriesQuery,
+  { id, collection, state, search, slug, updatedBy, references }: EntriesQuery,
 ): EntryFilter {
   return {
+    ids: id ?? null,
     collections: collection ?? null,
     states: state ?? null,
     search: fold(search),

@@ -14,6 +14,8 @@ export type SortKey = (typeof sortKeys)[number]
 const sorts = sortKeys.flatMap(key => [key, `-${key}`] as const)
 
 const searchLengthMax = 100
+/** As many as fit into an address, with ids of the greatest length. */
+const idsMax = 100
 
 function listOf<Value extends string>(allowed: readonly Value[]) {
   const message = `must be one of ${allowed.join(', ')}, or several with commas between them`
@@ -25,20 +27,31 @@ function listOf<Value extends string>(allowed: readonly Value[]) {
   })
 }
 
+/** Names of a kind, with commas between them. */
+function namesOf(pattern: RegExp, kind: string, namesMax = Infinity) {
+  return z.string().transform((text, context): readonly string[] => {
+    const names = [...new Set(text.split(','))]
+    const isGood = names.every(name => pattern.test(name))
+    if (isGood && names.length <= namesMax) return names
+    const message = isGood
+      ? `has ${names.length} ${kind}; ${namesMax} is the maximum`
+      : `must be ${kind} with commas between them`
+    context.addIssue({ code: 'custom', message })
+    return z.NEVER
+  })
+}
+
 export const entriesQuery = pageQuerySchema(managementPerPageMax).extend({
-  collection: z
-    .string()
-    .transform((text, context): readonly string[] => {
-      const names = [...new Set(text.split(','))]
-      if (names.every(name => collectionNamePattern.test(name))) return names
-      context.addIssue({ code: 'custom', message: 'must be API names with commas between them' })
-      return z.NEVER
-    })
+  id: namesOf(entryIdPattern, 'ids of entries', idsMax)
     .optional()
     .openapi({
       type: 'string',
-      description: 'API names, with commas between them. All collections without it.',
+      description: `The ids of at most ${idsMax} entries, with commas between them. Those that do not exist are left out.`,
     }),
+  collection: namesOf(collectionNamePattern, 'API names').optional().openapi({
+    type: 'string',
+    description: 'API names, with commas between them. All collections without it.',
+  }),
   state: listOf(listStates)
     .optional()
     .openapi({
@@ -66,6 +79,16 @@ export const entriesQuery = pageQuerySchema(managementPerPageMax).extend({
     .regex(entryIdPattern, 'must be the id of an entry')
     .optional()
     .openapi({ description: 'The id of an entry that they refer to.' }),
+  stateCounts: z
+    .enum(['true', 'false'], 'must be true or false')
+    .default('false')
+    .transform(text => text === 'true')
+    .openapi({
+      type: 'boolean',
+      default: false,
+      description:
+        'Whether the response has `states`: how many entries are in each state, whatever `state` is, that match everything else.',
+    }),
   sort: z
     .string()
     .transform((text, context): (typeof sorts)[number] => {
@@ -82,5 +105,11 @@ export const entriesQuery = pageQuerySchema(managementPerPageMax).extend({
       description: `One of ${sorts.join(', ')}. Entries that are equal in it are in the order of their ids.`,
     }),
 })
+
+/** How many entries the filter of each state finds. */
+export const stateCountsSchema = z.object(
+  Object.fromEntries(listStates.map(state => [state, z.int().min(0)])) as Record<ListState, z.ZodInt>,
+)
+export type StateCounts = z.output<typeof stateCountsSchema>
 
 export type EntriesQuery = z.output<typeof entriesQuery>

@@ -1,12 +1,15 @@
 // SQL statements for lists of entries in the management API. Read-only.
 import { sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
+import { type EntryState, entryStates } from '../content/model.ts'
 import { firstPublishedAt, livePublicationOf } from '../content/publication-reads.store.ts'
 import { isIn, query, type Reads } from '../database/database.ts'
 import { byEngine } from '../database/engine.ts'
-import type { ListState, SortKey } from './entry-list.schema.ts'
+import type { ListState, SortKey, StateCounts } from './entry-list.schema.ts'
 
 export interface EntryFilter {
+  /** Null means any. */
+  readonly ids: readonly string[] | null
   /** Null means all. */
   readonly collections: readonly string[] | null
   /** Null means all that are not archived. */
@@ -39,6 +42,27 @@ export async function countEntries(reads: Reads, space: SpaceId, filter: EntryFi
   return row?.count ?? 0
 }
 
+/** Of everything that the filter selects besides its states. */
+export async function countStates(reads: Reads, space: SpaceId, filter: EntryFilter): Promise<StateCounts> {
+  const stored = await reads.all(
+    entriesWhere(space, { ...filter, states: entryStates })
+      .select(['state', query.fn.countAll<number>().as('count')])
+      .select(sql<number>`count(case when problems > 0 then 1 end)`.as('invalid'))
+      .groupBy('state'),
+  )
+  const countOf = (state: EntryState) => stored.find(row => row.state === state)?.count ?? 0
+  const inState = (state: ListState) => countEntries(reads, space, { ...filter, states: [state] })
+  return {
+    draft: countOf('draft'),
+    live: countOf('live'),
+    changed: countOf('changed'),
+    archived: countOf('archived'),
+    scheduled: await inState('scheduled'),
+    failed: await inState('failed'),
+    invalid: stored.reduce((sum, row) => (row.state === 'archived' ? sum : sum + row.invalid), 0),
+  }
+}
+
 /** In this order, then by id; entries without a value come last. */
 export async function listEntryIds(
   reads: Reads,
@@ -62,13 +86,14 @@ export async function listEntryIds(
 }
 
 function entriesWhere(space: SpaceId, filter: EntryFilter, sortedBy?: SortKey) {
-  const { collections, states, search, slug, updatedBy, references } = filter
+  const { ids, collections, states, search, slug, updatedBy, references } = filter
   const [only, ...more] = collections ?? []
   // The index of slugs has no archived entries.
   const bySlug = slug !== null || sortedBy === 'slug'
   return query
     .selectFrom('entry')
     .where('space', '=', space)
+    .$if(ids !== null, entries => entries.where(isIn('id', ids!)))
     .$if(only !== undefined && more.length === 0, entries => entries.where('collection', '=', only!))
     .$if(more.length > 0, entries => entries.where(isIn('collection', collections!)))
     .$if(search !== '', entries => entries.where(contains(search)))

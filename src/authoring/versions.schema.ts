@@ -61,6 +61,11 @@ export const activityListSchema = listSchema(
       by: bySchema,
       action: z.enum(activityActions),
       entry: z.string().nullable().openapi({ description: 'The id of the entry.' }),
+      title: z.string().nullable().openapi({ description: 'Of the draft of the entry as it is now.' }),
+      slug: z
+        .string()
+        .nullable()
+        .openapi({ description: 'Of the draft, too; null if there is no such entry any more.' }),
       collection: z.string().nullable(),
       version: z.string().nullable().openapi({ example: 'd12' }),
       detail: z.record(z.string(), z.unknown()).nullable().openapi({ description: 'Never values.' }),

@@ -159,6 +159,8 @@ export function listActivity({ database }: EntriesParts, space: SpaceId, range: 
         by: parseBy(row.by),
         action: row.action as ActivityAction,
         entry: row.entry,
+        title: row.title,
+        slug: row.slug,
         collection: row.collection,
         version: row.version,
         detail: row.detail === null ? null : JSON.parse(row.detail),

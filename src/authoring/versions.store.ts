@@ -58,9 +58,20 @@ export async function readActivity(
   return reads.all(
     query
       .selectFrom('activity')
-      .select(['id', 'at', 'by', 'action', 'entry', 'collection', 'version', 'detail'])
-      .where('space', '=', space)
-      .orderBy('id', 'desc')
+      .leftJoin('entry', join => join.on('entry.space', '=', space).onRef('entry.id', '=', 'activity.entry'))
+      .select([
+        'activity.id',
+        'at',
+        'by',
+        'action',
+        'activity.entry',
+        'activity.collection',
+        'version',
+        'detail',
+      ])
+      .select(['entry.title', 'entry.slug'])
+      .where('activity.space', '=', space)
+      .orderBy('activity.id', 'desc')
       .limit(limit)
       .offset(offset),
   )

@@ -154,6 +154,11 @@ const table = {
     title: 'Member exists',
     meaning: 'The user with this e-mail is already a member of the space. Change their role instead.',
   },
+  space_exists: {
+    status: 409,
+    title: 'Space exists',
+    meaning: 'Another space has this slug. Choose another one.',
+  },
   draft_invalid: {
     status: 409,
     title: 'Draft invalid',

@@ -212,6 +212,13 @@ export function readPortableText(
   return { value: fillKeys(read as Json[], reader.keys) }
 }
 
+/** What is wrong with a value. Safe addresses are not asked for: older values may have others. */
+export function checkPortableText(value: Json): readonly PortableTextError[] {
+  const reader = new ValueReader(false)
+  document.read(value, '', reader)
+  return reader.errors
+}
+
 /** Derived from place and content, so that the same request gives the same keys. */
 function fillKeys(blocks: readonly Json[], taken: Set<string>): Json[] {
   const fillAll = (items: Json, pointer: string) =>

@@ -9,8 +9,11 @@ import { type Member, type Role, roles } from '../../src/base/member.ts'
 import { type Scope, scopes } from '../../src/base/scopes.ts'
 
 const byRole: Readonly<Record<Role, readonly Right[]>> = {
-  owner: ['read', 'write', 'publish', 'model', 'keys.manage', 'members.manage'],
-  admin: ['read', 'write', 'publish', 'model', 'keys.manage', 'members.manage'],
+  owner: [
+    ...['read', 'write', 'publish', 'model', 'keys.manage', 'members.manage'],
+    ...['spaces.create', 'spaces.rename'],
+  ] as Right[],
+  admin: ['read', 'write', 'publish', 'model', 'keys.manage', 'members.manage', 'spaces.rename'],
   editor: ['read', 'write', 'publish'],
   author: ['read', 'write'],
   member: ['read'],

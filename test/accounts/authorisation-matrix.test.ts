@@ -37,6 +37,7 @@ const spaceCollectionAndSlug = (things: Things) => [things.slug, things.collecti
 const noCollection = '404 collection_not_found'
 const noEntry = '404 entry_not_found'
 const noSuchKey = '404 api_key_not_found'
+const noRole = '403 role_required'
 const noMember = '404 member_not_found'
 const noInvitation = '404 invitation_not_found'
 const aVersion = (things: Things) => [things.entry, 'd1']
@@ -46,6 +47,8 @@ const asAdmin = () => ({ role: 'admin' })
 const somebody = () => ({ email: `${crypto.randomUUID()}@example.com`, role: 'member' })
 const counted = (entries: number) => ({ entries, live: entries })
 const unknownLink = { token: 'unknown', password: testPassword }
+
+const withoutRights = ['member', 'author', 'editor', 'memberWithPublishKey']
 
 const pages = [
   '/api/v1/openapi.json',
@@ -62,6 +65,11 @@ const pages = [
   '/settings/api-keys',
   '/settings/members',
   '/account',
+]
+
+const pagesOfSpaces = [
+  ...['', '/content', '/schedule', '/activity', '/archive', '/model'],
+  ...['/try', '/settings/api-keys', '/settings/members'],
 ]
 
 type More = Omit<Row, 'route' | 'guard' | 'own'>
@@ -93,6 +101,18 @@ const rows: readonly Row[] = [
   row(`GET ${dashboard}/invitations`, 'manage', '200', { query: all }),
   row(`POST ${dashboard}/invitations`, 'manage', '201', { body: somebody }),
   row(`DELETE ${dashboard}/invitations/:id`, 'manage', '200', { places: anInvitation, other: noInvitation }),
+  row(`POST ${dashboard}/spaces`, 'session', '201', {
+    body: () => ({ name: 'x', slug: crypto.randomUUID() }),
+    but: Object.fromEntries([...withoutRights, 'admin'].map(name => [name, noRole])),
+  }),
+  row(`PATCH ${dashboard}/spaces/:slug`, 'session', '200', {
+    places: aSpace,
+    body: () => ({ name: 'x' }),
+    but: {
+      ...Object.fromEntries([...withoutRights, 'ownerInRival'].map(name => [name, noRole])),
+      ...Object.fromEntries(['rivalOwner', 'removed'].map(name => [name, noSpace])),
+    },
+  }),
   row(`GET ${models}`, 'read', '200', {
     query: all,
     shows: { press: { list: [counted(1), counted(2)] }, rival: { list: [counted(1), counted(3)] } },
@@ -190,9 +210,8 @@ const rows: readonly Row[] = [
   page('/metrics', { isPage: false }),
   page('/content/:collection', { places: aCollection }),
   page('/content/:collection/:entry', { places: collectionAndSlug }),
-  ...['', '/content', '/try', '/settings/api-keys', '/settings/members'].map(path =>
-    page(`/s/:space${path}`, { places: aSpace }),
-  ),
+  ...pagesOfSpaces.map(path => page(`/s/:space${path}`, { places: aSpace })),
+  page('/s/:space/model/:collection', { places: spaceAndCollection }),
   page('/s/:space/content/:collection', { places: spaceAndCollection }),
   page('/s/:space/content/:collection/:entry', { places: spaceCollectionAndSlug }),
   page('/assets/:file', { places: () => ['main.js'] }),

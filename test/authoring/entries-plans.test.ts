@@ -42,6 +42,7 @@ testOnSqlite(
     await request('GET', '/collections/posts')
     await list('?collection=posts&sort=slug&page=2')
     await list('?collection=posts&slug=p1')
+    await list('?collection=posts&stateCounts=true')
     await entry('p1')
     await links('p1')
     await publish('p1')

@@ -41,6 +41,11 @@ describe('a list', () => {
     ['?collection=posts', ['a', 'c', 'd', 'b']],
     ['?collection=posts,authors&sort=slug', ['c', 'ada', 'b', 'd', 'a']],
     ['?collection=nothing', []],
+    ['?id=c,ada,gone,a', ['a', 'c', 'ada']],
+    ['?id=z', []],
+    ['?id=z,a&state=draft,archived', ['a', 'z']],
+    ['?id=a,ada&collection=authors', ['ada']],
+    ['?id=a,b,c,d&search=wave', ['c']],
     ['?search=UBER', ['a', 'c']],
     ['?search=UBER&state=draft&sort=slug', ['a']],
     ['?search=%C3%9Cber%20u', ['a']],
@@ -84,13 +89,35 @@ describe('a list', () => {
     ['?page=0', 'page'],
     [`?search=${'x'.repeat(101)}`, 'search'],
     ['?references=-', 'references'],
+    ['?id=', 'id'],
+    ['?id=a,-', 'id'],
+    [`?id=${Array.from({ length: 101 }, (_, at) => `e${at}`)}`, 'id'],
     ['?collection=a%2Fb', 'collection'],
     ['?updatedBy=', 'updatedBy'],
     ['?slug=', 'slug'],
+    ['?stateCounts=1', 'stateCounts'],
     [`?slug=${'x'.repeat(256)}`, 'slug'],
   ])('of %j is a 400 that names %s', async (query, name) => {
     const response = await api.ask('owner', 'GET', `/entries${query}`)
     expect([verdict(response), response.body.errors[0].name]).toEqual(['400 invalid_parameters', name])
+  })
+
+  test.each<[string, Partial<Record<string, number>>]>([
+    ['', { draft: 4, changed: 1, archived: 1, invalid: 2 }],
+    ['&collection=posts&state=live&page=9', { draft: 3, changed: 1, archived: 1, invalid: 2 }],
+    ['&search=UBER', { draft: 1, changed: 1 }],
+    ['&references=ada', { draft: 1, changed: 1, archived: 1 }],
+    ['&updatedBy=test', { draft: 1 }],
+    ['&collection=nothing', {}],
+  ])('of %j counts the entries of each state as the list of that state does', async (query, counted) => {
+    const { states } = (await list(`?stateCounts=true${query}`)) as unknown as { states: object }
+    const none = { draft: 0, live: 0, changed: 0, archived: 0, scheduled: 0, failed: 0, invalid: 0 }
+    expect(states).toEqual({ ...none, ...counted })
+    const others = query.replace(/&(?:state|page)=[^&]*/g, '')
+    for (const [state, count] of Object.entries(states)) {
+      expect([state, (await list(`?state=${state}${others}`)).count]).toEqual([state, count])
+    }
+    expect(await list('?stateCounts=false')).not.toHaveProperty('states')
   })
 
   test('has no values, and says of each entry what it needs to be shown', async () => {

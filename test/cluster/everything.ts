@@ -98,6 +98,10 @@ async function manageMembers(space: TestSpace, owner: SignedIn): Promise<void> {
   const accepted = { token, password: owner.password }
   expect((await sendAs(space, null)('POST', '/api/auth/accept-invitation', accepted)).status).toBe(201)
   await expectAll(owner, [['GET', '/api/dashboard/members']])
+  await expectAll(owner, [
+    ['POST', '/api/dashboard/spaces', { name: 'Second' }],
+    ['PATCH', '/api/dashboard/spaces/second', { name: 'Another' }],
+  ])
   const second = await signIn(space, { email: 'second@example.com', role: 'admin' })
   await expectAll(owner, [
     ['PATCH', `/api/dashboard/members/${second.userId}`, { role: 'member' }],

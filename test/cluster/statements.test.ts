@@ -32,6 +32,7 @@ const withoutSpace: readonly (readonly [RegExp, reason: string])[] = [
   [/^(?:insert into|update|delete from) "session"/, 'sessions stand before any space'],
   [/from "member" inner join "space" .*where "member"\."user" = /, 'the spaces of a user'],
   [/from "member" .*where "user" = /, 'the spaces of a user'],
+  [/from "space" inner join "member" .*"slug" = .*"user" = /, 'a request names a space by its slug'],
   [/from "invitation" .*"hash" = /, 'a link brings a token, and its space is looked for'],
   [/from space left join key_revision/, 'a node asks for all spaces that it serves, by their ids'],
   [

@@ -47,6 +47,8 @@ async function findWrites(token: string): Promise<Write[]> {
     '/api/v1/tokens/api-keys': { name: 'made by another site' },
     '/api/v1/tokens/api-keys/:id': { name: 'renamed by another site' },
     '/api/dashboard/members/:id': { role: 'owner' },
+    '/api/dashboard/spaces': { name: 'Of another site' },
+    '/api/dashboard/spaces/:slug': { name: 'Of another site' },
     '/api/dashboard/invitations': { email: 'eve@example.com', role: 'owner' },
   }
   const idOf = (path: string) =>
@@ -55,7 +57,8 @@ async function findWrites(token: string): Promise<Write[]> {
   return found.map(({ method, path }) => ({
     method,
     path:
-      path.replace(':id', idOf(path)).replace(':collection', 'posts') + (queries[`${method} ${path}`] ?? ''),
+      path.replace(':id', idOf(path)).replace(':collection', 'posts').replace(':slug', 'main') +
+      (queries[`${method} ${path}`] ?? ''),
     body: method === 'DELETE' ? {} : (bodies[path] ?? {}),
   }))
 }

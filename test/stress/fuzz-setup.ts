@@ -84,7 +84,7 @@ export async function openFuzzFixture({
   const members = [member.userId, ...(await Promise.all([1, 2, 3, 4].map(at => addMember(space, at))))]
   const invitations = await Promise.all([1, 2, 3].map(at => invite(owner, at)))
   // Each can be deleted once.
-  const archived = await Promise.all([1, 2, 3, 4].map(at => archive(owner, `archived-${at}`)))
+  const archived = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(at => archive(owner, `archived-${at}`)))
   const emptied = await Promise.all(
     [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(at => createCollection(owner, `empty-${at}`)),
   )
