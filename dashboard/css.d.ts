@@ -1,2 +1,8 @@
 // Stylesheets are imported for their side effect; Bun's bundler writes them to a file.
 declare module '*.css'
+
+// A picture is imported as its address on the server.
+declare module '*.svg' {
+  const path: string
+  export default path
+}

@@ -1,7 +1,16 @@
 // The dashboard's entry point: styles, providers, then the pages.
 import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
+import './fonts.css'
 import './style.css'
+import './parts/entry-state.css'
+import './shell/page.css'
+import './shell/shell.css'
+import './pages/entry/entry.css'
+import './pages/entry/panel/panel.css'
+import './rich-text/rich-text.css'
+import './rich-text/rich-text-lists.css'
+import './fields/fields.css'
 import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -24,7 +33,7 @@ createRoot(document.getElementById('root')!).render(
       defaultColorScheme="auto"
       getStyleNonce={() => nonce}
     >
-      <Notifications position="top-right" />
+      <Notifications position="bottom-right" />
       <Pages />
     </MantineProvider>
   </QueryClientProvider>,

@@ -17,6 +17,10 @@ export function toSpacePaths(slug: string) {
   return {
     home: fill(dashboardPages.home),
     content: fill(dashboardPages.content),
+    schedule: fill(dashboardPages.schedule),
+    activity: fill(dashboardPages.activity),
+    archive: fill(dashboardPages.archive),
+    model: fill(dashboardPages.model),
     tryIt: fill(dashboardPages.tryIt),
     apiKeys: fill(dashboardPages.apiKeys),
     members: fill(dashboardPages.members),
@@ -24,7 +28,15 @@ export function toSpacePaths(slug: string) {
     toCollection: (collection: string) => fill(dashboardPages.collection, { collection }),
     /** `entry` is an entry's id, not its slug. */
     toEntry: (collection: string, entry: string) => fill(dashboardPages.entry, { collection, entry }),
+    toModel: (collection: string) => fill(dashboardPages.collectionModel, { collection }),
   } as const
+}
+
+/** Pages that are not in the router yet: nothing links to them. Remove a name when its page is there. */
+const pagesToCome: ReadonlySet<string> = new Set(['model'])
+
+export function hasPage(name: 'schedule' | 'activity' | 'archive' | 'model'): boolean {
+  return !pagesToCome.has(name)
 }
 
 /** The slug in a page's path, or null for a page that does not belong to a space. */

@@ -4,12 +4,15 @@ import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter'
 import { dashboardPages, formerPages } from '../src/dashboard/pages.ts'
 import { useSpacePaths } from './api/space.ts'
 import { AccountPage } from './pages/account/account-page.tsx'
+import { ActivityPage } from './pages/activity/activity-page.tsx'
 import { ApiKeysPage } from './pages/api-keys/api-keys-page.tsx'
+import { ArchivePage } from './pages/archive/archive-page.tsx'
 import { CollectionPage } from './pages/collection/collection-page.tsx'
 import { ContentPage } from './pages/content/content-page.tsx'
 import { HomePage } from './pages/home/home-page.tsx'
 import { InvitationPage } from './pages/invitation/invitation-page.tsx'
 import { MembersPage } from './pages/members/members-page.tsx'
+import { SchedulePage } from './pages/schedule/schedule-page.tsx'
 import { SetupPage } from './pages/setup/setup-page.tsx'
 import { SignInPage } from './pages/sign-in/sign-in-page.tsx'
 import { TryItPage } from './pages/try-it/try-it-page.tsx'
@@ -48,6 +51,9 @@ export function Pages() {
               <Route path={toPattern(dashboardPages.content)} component={ContentPage} />
               <Route path={toPattern(dashboardPages.collection)} component={CollectionPage} />
               <Route path={toPattern(dashboardPages.entry)} component={EntryPage} />
+              <Route path={toPattern(dashboardPages.schedule)} component={SchedulePage} />
+              <Route path={toPattern(dashboardPages.activity)} component={ActivityPage} />
+              <Route path={toPattern(dashboardPages.archive)} component={ArchivePage} />
               <Route path={toPattern(dashboardPages.tryIt)} component={TryItPage} />
               <Route path={toPattern(dashboardPages.apiKeys)} component={ApiKeysPage} />
               <Route path={toPattern(dashboardPages.members)} component={MembersPage} />

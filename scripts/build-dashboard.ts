@@ -1,9 +1,9 @@
 // `npm run dashboard`: bundles the dashboard into dist/dashboard.pack, which the server serves and the executable
 // embeds. Does nothing if the pack was built from the same sources.
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { Glob } from 'bun'
+import { type BunPlugin, Glob } from 'bun'
 import type { DashboardPack, PackedAsset } from '../src/dashboard/pack.ts'
 
 const root = join(import.meta.dir, '..')
@@ -20,13 +20,40 @@ async function fingerprint(): Promise<string> {
 
 function packAsset(name: string, type: string, bytes: Uint8Array): PackedAsset {
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
+  const isCompressed = type === fontType
   return {
     path: `/assets/${name}`,
     type,
     plain: Buffer.from(bytes).toString('base64'),
-    br: brotliCompressSync(bytes, quality).toString('base64'),
-    gzip: gzipSync(bytes, { level: 9 }).toString('base64'),
+    br: isCompressed ? null : brotliCompressSync(bytes, quality).toString('base64'),
+    gzip: isCompressed ? null : gzipSync(bytes, { level: 9 }).toString('base64'),
   }
+}
+
+const fontType = 'font/woff2'
+
+/**
+ * Keeps fonts files of their own. The bundler would write them into the style sheet, so that all of them would be
+ * loaded, and the policy of the document would refuse them.
+ */
+function fontFiles() {
+  const assets: PackedAsset[] = []
+  /** From what a style sheet or a document calls the file to its path on the server. */
+  const paths = new Map<string, string>()
+  const plugin: BunPlugin = {
+    name: 'font files',
+    setup({ onResolve }) {
+      onResolve({ filter: /\.woff2$/ }, ({ path: name }) => {
+        const bytes = readFileSync(join(root, 'node_modules', name))
+        const hash = new Bun.CryptoHasher('sha256').update(bytes).digest('hex').slice(0, 8)
+        const asset = packAsset(basename(name).replace('.woff2', `-${hash}.woff2`), fontType, bytes)
+        if (!paths.has(name)) assets.push(asset)
+        paths.set(name, asset.path)
+        return { path: asset.path, external: true }
+      })
+    },
+  }
+  return { plugin, assets, paths }
 }
 
 async function bundle(sources: string): Promise<DashboardPack> {
@@ -37,6 +64,7 @@ async function bundle(sources: string): Promise<DashboardPack> {
 }
 
 async function bundlePage(entrypoint: string) {
+  const fonts = fontFiles()
   const { outputs } = await Bun.build({
     entrypoints: [join(root, entrypoint)],
     tsconfig: join(root, 'dashboard/tsconfig.json'),
@@ -45,14 +73,17 @@ async function bundlePage(entrypoint: string) {
     splitting: true,
     publicPath: '/assets/',
     define: { 'process.env.NODE_ENV': '"production"' },
+    plugins: [fonts.plugin],
   })
   let html = ''
-  const assets: PackedAsset[] = []
+  const assets: PackedAsset[] = fonts.assets
   for (const output of outputs) {
     const name = output.path.split('/').at(-1) ?? ''
     if (name.endsWith('.html')) html = await output.text()
     else assets.push(packAsset(name, output.type, new Uint8Array(await output.arrayBuffer())))
   }
+  // In a document the bundler leaves the address of a file of its own as it was written.
+  for (const [name, path] of fonts.paths) html = html.replaceAll(name, path)
   return { html, assets }
 }
 
@@ -65,7 +96,7 @@ if (before?.sources !== sources) {
   const pack = await bundle(sources)
   mkdirSync(join(root, 'dist'), { recursive: true })
   await Bun.write(packFile, JSON.stringify(pack))
-  const kilobytes = pack.assets.reduce((sum, { br }) => sum + (br.length * 3) / 4, 0) / 1000
+  const kilobytes = pack.assets.reduce((sum, { br, plain }) => sum + ((br ?? plain).length * 3) / 4, 0) / 1000
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   process.stdout.write(`Bundled the dashboard in ${seconds} s: ${kilobytes.toFixed(0)} kB compressed.\n`)
 }

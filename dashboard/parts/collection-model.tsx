@@ -1,4 +1,4 @@
-// The schema of a collection: its fields, in the order of `data`.
+// The content model of a collection: its fields, in the order of `data`.
 import { Anchor, Code, Group, Table, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import type { CollectionModelView } from '../../src/authoring/models.schema.ts'
@@ -11,9 +11,9 @@ type Field = CollectionModelView['fields'][number]
 export function CollectionModel({ collection }: { readonly collection: CollectionModelView }) {
   const { fields, name } = collection
   return (
-    <Fold label={`Schema: ${fields.length} ${fields.length === 1 ? 'field' : 'fields'}`}>
+    <Fold label={`Content model: ${fields.length} ${fields.length === 1 ? 'field' : 'fields'}`}>
       {() => (
-        <ScrollBox label={`Schema of ${name}`}>
+        <ScrollBox label={`Content model of ${name}`}>
           <Table withTableBorder>
             <Table.Thead>
               <Table.Tr>

@@ -1,52 +1,80 @@
-// The state of an entry: a coloured word, and what it means.
-import { Badge, Group, Text } from '@mantine/core'
-import type { EntryState as State } from '../../src/content/model.ts'
+// The state of an entry: a dot and a word, in one of four colours. Every page shows states by this component.
+import { Group, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { EntryState as StoredState } from '../../src/content/model.ts'
 
-const words: Record<State, string> = {
-  draft: 'Draft',
-  live: 'Live',
+/** `scheduled` is a state for readers only: an entry in any stored state can have a schedule. */
+export type ShownState = StoredState | 'scheduled'
+
+export const stateWords: Readonly<Record<ShownState, string>> = {
+  live: 'Published',
   changed: 'Changed',
+  scheduled: 'Scheduled',
+  draft: 'Draft',
   archived: 'Archived',
 }
-const colours: Record<State, string> = {
-  draft: 'gray.5',
-  live: 'green',
-  changed: 'yellow',
-  archived: 'gray.5',
-}
 
-export const stateMeanings: Record<State, string> = {
-  draft: 'Not published',
+export const stateMeanings: Readonly<Record<ShownState, string>> = {
   live: 'Published, with no unpublished changes',
   changed: 'Published, with unpublished changes',
+  scheduled: 'Will be published at the time shown',
+  draft: 'Not published',
   archived: 'Out of the way, and not published',
 }
 
-export function EntryState({ state }: { readonly state: State }) {
-  return <StateBadge word={words[state]} color={colours[state]} />
+export type Tone = 'green' | 'amber' | 'blue' | 'gray' | 'red'
+
+const tones: Readonly<Record<ShownState, Tone>> = {
+  live: 'green',
+  changed: 'amber',
+  scheduled: 'blue',
+  draft: 'gray',
+  archived: 'gray',
+}
+
+interface EntryStateProps {
+  readonly state: ShownState
+  /** Behind the word, such as a time or `1 problem`: "Scheduled · Tue 09:00". */
+  readonly detail?: ReactNode
+  /** "Published, with unpublished changes" instead of "Changed", where there is room for it. */
+  readonly long?: boolean
+}
+
+export function EntryState({ state, detail, long = false }: EntryStateProps) {
+  const word = long && state === 'changed' ? stateMeanings.changed : stateWords[state]
+  return <StateBadge word={detail ? [word, ' · ', detail] : word} tone={tones[state]} />
+}
+
+/** What a list shows of an entry: `scheduled` while its publication is pending, otherwise its own state. */
+export function toShownState(entry: {
+  readonly state: StoredState
+  readonly schedule: { readonly state: string; readonly publishAt: string | null } | null
+}): ShownState {
+  const isScheduled = entry.schedule?.state === 'pending' && entry.schedule.publishAt !== null
+  return isScheduled && entry.state !== 'archived' ? 'scheduled' : entry.state
 }
 
 interface StateBadgeProps {
-  readonly word: string
-  readonly color: string
+  readonly word: ReactNode
+  readonly tone: Tone
 }
 
-/** Only the dot has the colour: the word keeps the text colour, which is legible in both colour schemes. */
-export function StateBadge({ word, color }: StateBadgeProps) {
+/** For what is like a state without being one, such as a changed field. The colour never says it alone. */
+export function StateBadge({ word, tone }: StateBadgeProps) {
   return (
-    <Badge variant="dot" color={color} tt="none" fw={500} miw="max-content">
-      {word}
-    </Badge>
+    <span className="state" data-tone={tone}>
+      <span>{word}</span>
+    </span>
   )
 }
 
 export function StateLegend() {
   return (
     <Group component="ul" gap="md" m={0} mt="md" p={0} style={{ listStyle: 'none' }}>
-      {(['draft', 'live', 'changed'] as const).map(state => (
+      {(['live', 'changed', 'draft'] as const).map(state => (
         <Group component="li" key={state} gap="xs" wrap="nowrap">
           <EntryState state={state} />
-          <Text size="sm" c="dimmed">
+          <Text size="xs" c="dimmed">
             {stateMeanings[state]}
           </Text>
         </Group>

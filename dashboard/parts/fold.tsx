@@ -7,7 +7,7 @@ interface FoldProps {
   readonly label: ReactNode
   readonly openAtFirst?: boolean
   /** The heading level, if the label is a heading too. */
-  readonly order?: 3 | 4
+  readonly order?: 2 | 3 | 4
   /** Rendered only while it is open. */
   readonly children: () => ReactNode
 }

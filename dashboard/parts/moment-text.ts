@@ -39,3 +39,20 @@ export function toExactText(at: string, timeZone?: string): string {
     ...(timeZone !== undefined && { timeZone }),
   })
 }
+
+/** For example `Tuesday 09:00` within a week, otherwise `28 Nov 2026, 16:40`. */
+export function toWeekdayText(at: string, now: number, timeZone?: string): string {
+  const isNear = Math.abs(Date.parse(at) - now) < 6 * day
+  if (!isNear) return toExactText(at, timeZone)
+  const zone = timeZone === undefined ? {} : { timeZone }
+  const options = { weekday: 'long', hour: '2-digit', minute: '2-digit', ...zone } as const
+  return new Date(at).toLocaleString('en-GB', options).replace(',', '')
+}
+
+/** Where the user is, for example `Europe/Oslo (GMT+1)`: the zone of all times that are shown. */
+export function toTimeZoneName(now = new Date()): string {
+  const { timeZone } = new Intl.DateTimeFormat('en-GB').resolvedOptions()
+  const parts = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'short' }).formatToParts(now)
+  const short = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  return short === '' || short === timeZone ? timeZone : `${timeZone} (${short})`
+}

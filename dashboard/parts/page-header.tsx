@@ -1,7 +1,9 @@
-// The top of a page: its title, which is also the document's, a description, and the actions.
+// The top of a page: its title, which is also the document's, and a description. Its actions are in the bar above, and on
+// a phone, where that has no room for them, below the title.
 import { Group, Stack, Text, Title } from '@mantine/core'
-import { useDocumentTitle } from '@mantine/hooks'
+import { useDocumentTitle, useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
+import { TopBarActions } from './top-bar.tsx'
 
 interface PageHeaderProps {
   readonly title: string
@@ -10,16 +12,18 @@ interface PageHeaderProps {
 }
 
 export function PageHeader({ title, about, actions }: PageHeaderProps) {
+  const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   useDocumentTitle(`${title} · Frontlist`)
   return (
     <Group justify="space-between" align="flex-start" mb="lg" gap="md">
       <Stack gap={4} style={{ flex: '1 1 18rem', minWidth: 0 }}>
-        <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
+        <Title order={1} style={{ overflowWrap: 'anywhere' }}>
           {title}
         </Title>
         {about ? <Text c="dimmed">{about}</Text> : null}
       </Stack>
-      {actions ? <Group gap="sm">{actions}</Group> : null}
+      {actions && isNarrow ? <Group gap="sm">{actions}</Group> : null}
+      {actions && !isNarrow ? <TopBarActions>{actions}</TopBarActions> : null}
     </Group>
   )
 }

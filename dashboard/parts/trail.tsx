@@ -1,31 +1,34 @@
-// Breadcrumbs from the content page to this one.
-import { Anchor, Group, Text } from '@mantine/core'
+// Breadcrumbs from the pages above to this one, in the bar at the top of the window.
+import { IconChevronRight } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { TopBarTrail } from './top-bar.tsx'
 
 interface TrailProps {
   /** The pages above this one, from the top. */
   readonly above: readonly { readonly text: string; readonly path: string }[]
   readonly here: string
+  /** After the name of the page, such as its state. */
+  readonly aside?: ReactNode
 }
 
-export function Trail({ above, here }: TrailProps) {
+export function Trail({ above, here, aside }: TrailProps) {
   return (
-    <nav aria-label="Breadcrumb">
-      <Group component="ol" gap={6} m={0} mb="xs" p={0} style={{ listStyle: 'none' }}>
-        {above.map(({ text, path }) => (
-          <Group component="li" key={path} gap={6}>
-            <Anchor component={Link} href={path} size="sm">
-              {text}
-            </Anchor>
-            <Text size="sm" c="dimmed" aria-hidden="true">
-              /
-            </Text>
-          </Group>
-        ))}
-        <Text component="li" size="sm" aria-current="page" style={{ overflowWrap: 'anywhere' }}>
-          {here}
-        </Text>
-      </Group>
-    </nav>
+    <TopBarTrail>
+      <nav aria-label="Breadcrumb" className="trail">
+        <ol className="plain-list">
+          {above.map(({ text, path }) => (
+            <li key={path} className="trail-above">
+              <Link href={path}>{text}</Link>
+              <IconChevronRight size={14} stroke={1.7} aria-hidden="true" />
+            </li>
+          ))}
+          <li aria-current="page" className="trail-here">
+            {here}
+          </li>
+        </ol>
+      </nav>
+      {aside}
+    </TopBarTrail>
   )
 }

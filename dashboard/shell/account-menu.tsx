@@ -1,10 +1,12 @@
 // The account menu: the signed-in user, the account page, the colour scheme, and sign-out.
-import { Button, Menu, Text, useMantineColorScheme } from '@mantine/core'
+import { Menu, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { Link, useLocation } from 'wouter'
 import { useSignedIn, useSignOut } from '../api/session.ts'
+import { confirmSignOut } from '../parts/confirm-sign-out.ts'
+import { toPersonName } from '../parts/person-name.ts'
+import { UserAvatar } from '../parts/user-avatar.tsx'
 import { paths } from '../paths.ts'
-import { PersonIcon } from './icons.tsx'
 
 const schemes = [
   ['light', 'Light'],
@@ -33,25 +35,20 @@ export function AccountMenu() {
   const { user } = useSignedIn()
   const [, navigate] = useLocation()
   const signOut = useSignOut(() => navigate(paths.signIn))
-  const leave = () =>
+  const leave = async () => {
+    if (!(await confirmSignOut(user.id))) return
     signOut.mutate(undefined, {
       onError: ({ message }) => notifications.show({ color: 'red', title: 'Could not sign out', message }),
     })
+  }
   return (
-    <Menu position="bottom-end" width={240} withinPortal={false}>
+    <Menu position="top-start" width={240} withinPortal={false}>
       <Menu.Target>
-        <Button
-          variant="subtle"
-          color="gray"
-          className="header-button"
-          aria-busy={signOut.isPending}
-          aria-label={`Account: ${user.email}`}
-        >
-          <PersonIcon />
-          <Text component="span" size="sm" lh={1.5} ml="xs" maw="16rem" truncate visibleFrom="md">
-            {user.email}
-          </Text>
-        </Button>
+        <button type="button" className="nav-link" title={user.email} aria-busy={signOut.isPending}>
+          <UserAvatar name={user.email} size={20} />
+          <VisuallyHidden component="span">Account: </VisuallyHidden>
+          <span className="nav-label">{toPersonName(user.email)}</span>
+        </button>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label style={{ overflowWrap: 'anywhere' }}>{user.email}</Menu.Label>
@@ -62,7 +59,7 @@ export function AccountMenu() {
         <Menu.Label>Colour scheme</Menu.Label>
         <ColorSchemeItems />
         <Menu.Divider />
-        <Menu.Item onClick={leave}>Sign out</Menu.Item>
+        <Menu.Item onClick={() => void leave()}>Sign out</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

@@ -1,5 +1,4 @@
 // The frame of every page behind sign-in: it redirects to sign-in without a session, and provides the page's space.
-import { Skeleton } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
 import type { SessionView } from '../../src/accounts/accounts.schema.ts'
@@ -9,26 +8,22 @@ import { SpaceContext, type SpaceView } from '../api/space.ts'
 import { PageHeader } from '../parts/page-header.tsx'
 import { ProblemAlert } from '../parts/problem-alert.tsx'
 import { paths, toSpaceSlug } from '../paths.ts'
-import { AccountMenu } from './account-menu.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { FrameLayout } from './frame-layout.tsx'
-import { Navigation } from './navigation.tsx'
 import { NoSpace } from './no-space.tsx'
 import { OutsideFrame } from './outside-frame.tsx'
+import { usePageName } from './page-name.ts'
 import { PageSkeleton } from './page-skeleton.tsx'
+import { Palette } from './palette.tsx'
 import { toSignIn } from './return-path.ts'
-import { SpaceSwitcher } from './space-switcher.tsx'
+import { SearchButton } from './search-button.tsx'
+import { ShortcutsDialog } from './shortcuts-dialog.tsx'
+import { Sidebar, SidebarSkeleton } from './sidebar.tsx'
+import { useHelp } from './use-help.ts'
 
 function FrameSkeleton() {
-  const [location] = useLocation()
-  const slug = toSpaceSlug(location)
   return (
-    <FrameLayout
-      space={slug}
-      start={<Skeleton height={16} width={96} ml="xs" />}
-      end={<Skeleton height={28} width={36} />}
-      navigation={slug === null ? null : <Navigation space={slug} />}
-    >
+    <FrameLayout name={null} search={null} sidebar={<SidebarSkeleton />}>
       <PageSkeleton />
     </FrameLayout>
   )
@@ -63,19 +58,23 @@ function SignedInFrame({ session, children }: { session: SessionView; children: 
   const [location] = useLocation()
   const slug = toSpaceSlug(location)
   const space = useShownSpace(session, slug)
+  const name = usePageName(slug)
+  const help = useHelp()
+  const hasSpace = space !== null
   return (
-    <FrameLayout
-      space={space?.slug ?? null}
-      start={<SpaceSwitcher space={space} />}
-      end={<AccountMenu />}
-      navigation={<Navigation space={space?.slug ?? null} />}
-    >
-      <ErrorBoundary key={`${session.user.id} ${space?.id} ${location}`}>
-        <SpaceContext value={space}>
-          {space === null && location !== paths.account ? <NoSpace slug={slug} /> : children}
-        </SpaceContext>
-      </ErrorBoundary>
-    </FrameLayout>
+    <SpaceContext value={space}>
+      <FrameLayout
+        name={name}
+        search={hasSpace ? <SearchButton onClick={help.search} /> : null}
+        sidebar={<Sidebar space={space} onSearch={help.search} onShortcuts={help.shortcuts} />}
+      >
+        <ErrorBoundary key={`${session.user.id} ${space?.id} ${location}`}>
+          {hasSpace || location === paths.account ? children : <NoSpace slug={slug} />}
+        </ErrorBoundary>
+      </FrameLayout>
+      {hasSpace ? <Palette opened={help.shown === 'search'} onClose={help.close} /> : null}
+      <ShortcutsDialog opened={help.shown === 'shortcuts'} onClose={help.close} />
+    </SpaceContext>
   )
 }
 

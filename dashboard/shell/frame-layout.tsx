@@ -1,71 +1,69 @@
-// The layout of the frame, the same while the session loads and afterwards: header, navigation, page.
-import { AppShell, Burger, Drawer, Group } from '@mantine/core'
+// The layout of the frame, the same while the session loads and afterwards: sidebar, top bar, page.
+import { AppShell, Burger, Drawer } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { type ReactNode, useEffect } from 'react'
-import { Link, useLocation } from 'wouter'
-import { paths, toSpacePaths } from '../paths.ts'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { useLocation } from 'wouter'
+import { TopBarContext } from '../parts/top-bar.tsx'
 import { usePageArrival } from './page-arrival.ts'
 
 interface FrameLayoutProps {
-  /** The slug of the space that the window shows; null if there is none. */
-  readonly space: string | null
-  /** Beside the product's name. */
-  readonly start: ReactNode
-  /** At the other end of the header. */
-  readonly end: ReactNode
-  readonly navigation: ReactNode
+  /** In the top bar, unless the page shows a trail. */
+  readonly name: string | null
+  readonly search: ReactNode
+  readonly sidebar: ReactNode
   readonly children: ReactNode
 }
 
-const sizes = { header: { height: 56 }, navbar: { width: 232, breakpoint: 'sm' } } as const
+const sizes = { header: { height: 54 }, navbar: { width: 236, breakpoint: 'sm' } } as const
 
-export function FrameLayout({ space, start, end, navigation, children }: FrameLayoutProps) {
+export function FrameLayout({ name, search, sidebar, children }: FrameLayoutProps) {
   const [opened, drawer] = useDisclosure(false)
+  const [trail, setTrail] = useState<HTMLElement | null>(null)
+  const [actions, setActions] = useState<HTMLElement | null>(null)
+  const places = useMemo(() => ({ trail, actions }), [trail, actions])
   const [location] = useLocation()
   const page = usePageArrival(location)
   // biome-ignore lint/correctness/useExhaustiveDependencies: opening another page closes the menu
   useEffect(drawer.close, [location])
   return (
-    <>
+    <TopBarContext value={places}>
       <a className="skip-link" href="#page">
         Skip to the page
       </a>
       <AppShell
-        padding="md"
+        layout="alt"
+        padding={0}
         header={sizes.header}
         navbar={{ ...sizes.navbar, collapsed: { mobile: true } }}
         transitionDuration={0}
       >
-        {/* Above the navigation, because the header's menus may overlap it. */}
-        <AppShell.Header zIndex={102}>
-          <Group h="100%" px="md" gap="xs" wrap="nowrap">
-            <Burger
-              opened={opened}
-              onClick={drawer.toggle}
-              hiddenFrom="sm"
-              size="sm"
-              aria-label="Menu"
-              aria-expanded={opened}
-            />
-            <Link href={space === null ? paths.start : toSpacePaths(space).home} className="product-name">
-              Frontlist
-            </Link>
-            {start}
-            <Group ml="auto" gap="xs" wrap="nowrap">
-              {end}
-            </Group>
-          </Group>
-        </AppShell.Header>
-        <AppShell.Navbar p="xs" aria-label="Main" visibleFrom="sm">
-          {navigation}
+        {/* After the sidebar in the order of reading and of the Tab key. */}
+        <AppShell.Navbar aria-label="Main" visibleFrom="sm" zIndex={103}>
+          {sidebar}
         </AppShell.Navbar>
+        {/* Above the page, whose menus and sticky parts it overlaps. */}
+        <AppShell.Header className="top-bar" zIndex={102}>
+          <Burger
+            opened={opened}
+            onClick={drawer.toggle}
+            hiddenFrom="sm"
+            size="sm"
+            aria-label="Menu"
+            aria-expanded={opened}
+          />
+          <div className="top-bar-trail" ref={setTrail}>
+            <span className="top-bar-name">{name}</span>
+          </div>
+          {search}
+          <div className="top-bar-actions" ref={setActions} />
+        </AppShell.Header>
         <AppShell.Main id="page" tabIndex={-1} ref={page}>
           <div className="page-column">{children}</div>
         </AppShell.Main>
       </AppShell>
-      <Drawer opened={opened} onClose={drawer.close} title="Menu" size="17rem" hiddenFrom="sm">
-        <nav aria-label="Main">{navigation}</nav>
+      <Drawer opened={opened} onClose={drawer.close} title="Menu" size="17rem" padding="xs" hiddenFrom="sm">
+        <nav aria-label="Main">{sidebar}</nav>
       </Drawer>
-    </>
+    </TopBarContext>
   )
 }

@@ -1,78 +1,126 @@
 // Links to the pages of the space, in the sidebar and in the menu of narrow windows.
-import { NavLink, Stack, Text } from '@mantine/core'
-import { useId } from 'react'
-import { Link, useLocation } from 'wouter'
-import { toSpacePaths } from '../paths.ts'
+import {
+  IconArchive,
+  IconBook,
+  IconClockPlay,
+  IconHistory,
+  IconHome,
+  IconKey,
+  IconSearch,
+  IconSitemap,
+  IconTerminal2,
+} from '@tabler/icons-react'
+import { type ReactNode, useId } from 'react'
+import { Link } from 'wouter'
+import { usePendingSchedulesCount } from '../api/schedules.ts'
+import { hasPage, toSpacePaths } from '../paths.ts'
+import { NavigationCollections } from './navigation-collections.tsx'
+import { icon, NavigationLink } from './navigation-link.tsx'
+import { searchKeys } from './shortcut-keys.ts'
 
-interface Target {
-  readonly label: string
-  readonly path: string
-  /** Whether it is also active on the pages below it. */
-  readonly hasPagesBelow?: boolean
+interface GroupProps {
+  readonly title: string
+  /** The page that the title leads to. */
+  readonly href?: string
+  readonly children: ReactNode
 }
 
-interface TargetListProps {
-  readonly targets: readonly Target[]
-  readonly labelledBy?: string
-}
-
-function TargetList({ targets, labelledBy }: TargetListProps) {
-  const [location] = useLocation()
-  return (
-    <ul className="plain-list" aria-labelledby={labelledBy}>
-      {targets.map(({ label, path, hasPagesBelow = false }) => {
-        const isBelow = hasPagesBelow && location.startsWith(`${path}/`)
-        return (
-          <li key={path}>
-            <NavLink
-              component={Link}
-              href={path}
-              label={label}
-              active={location === path || isBelow}
-              aria-current={location === path ? 'page' : isBelow}
-            />
-          </li>
-        )
-      })}
-    </ul>
-  )
-}
-
-function Group({ title, targets }: { readonly title: string; readonly targets: readonly Target[] }) {
+function Group({ title, href, children }: GroupProps) {
   const id = useId()
   return (
     <div>
-      <Text id={id} size="xs" fw={600} c="dimmed" px="sm" pb={4}>
-        {title}
-      </Text>
-      <TargetList targets={targets} labelledBy={id} />
+      <div id={id} className="nav-title">
+        {href === undefined ? title : <Link href={href}>{title}</Link>}
+      </div>
+      <ul className="plain-list" aria-labelledby={id}>
+        {children}
+      </ul>
     </div>
   )
 }
 
-/** `space` is a slug; null if the user has no access to the space in the URL. */
-export function Navigation({ space }: { readonly space: string | null }) {
-  const to = space === null ? null : toSpacePaths(space)
+interface NavigationProps {
+  /** The slug of the space. */
+  readonly space: string
+  readonly onSearch: () => void
+}
+
+export function Navigation({ space, onSearch }: NavigationProps) {
+  const to = toSpacePaths(space)
   return (
-    <Stack gap="md">
-      {to ? (
-        <>
-          <TargetList
-            targets={[
-              { label: 'Home', path: to.home },
-              { label: 'Content', path: to.content, hasPagesBelow: true },
-              { label: 'Try it', path: to.tryIt },
-            ]}
-          />
-          <Group title="Developer settings" targets={[{ label: 'API keys', path: to.apiKeys }]} />
-          <Group title="Space" targets={[{ label: 'Members', path: to.members }]} />
-        </>
-      ) : null}
+    <>
       <ul className="plain-list">
+        <NavigationLink label="Home" path={to.home} icon={<IconHome {...icon} />} />
         <li>
-          <NavLink href="/docs" label="API reference" />
+          <button type="button" className="nav-link" onClick={onSearch}>
+            <IconSearch {...icon} />
+            <span className="nav-label">Search</span>
+            <span className="nav-count" aria-hidden="true">
+              {searchKeys}
+            </span>
+          </button>
         </li>
       </ul>
-    </Stack>
+      <Group title="Content" href={to.content}>
+        <NavigationCollections />
+      </Group>
+      {hasPage('schedule') || hasPage('activity') || hasPage('archive') ? (
+        <Group title="Workspace">
+          {hasPage('schedule') ? <ScheduleLink path={to.schedule} /> : null}
+          {hasPage('activity') ? (
+            <NavigationLink label="Activity" path={to.activity} icon={<IconHistory {...icon} />} />
+          ) : null}
+          {hasPage('archive') ? (
+            <NavigationLink label="Archive" path={to.archive} icon={<IconArchive {...icon} />} />
+          ) : null}
+        </Group>
+      ) : null}
+      <Group title="Developers">
+        {hasPage('model') ? (
+          <NavigationLink
+            label="Content model"
+            path={to.model}
+            icon={<IconSitemap {...icon} />}
+            hasPagesBelow
+          />
+        ) : null}
+        <NavigationLink label="Try it" path={to.tryIt} icon={<IconTerminal2 {...icon} />} />
+        <NavigationLink label="API keys" path={to.apiKeys} icon={<IconKey {...icon} />} />
+        <li>
+          {/* A page of the server, not of the dashboard. */}
+          <a className="nav-link" href="/docs">
+            <IconBook {...icon} />
+            <span className="nav-label">Reference</span>
+          </a>
+        </li>
+      </Group>
+    </>
+  )
+}
+
+function ScheduleLink({ path }: { readonly path: string }) {
+  const { data: count } = usePendingSchedulesCount()
+  return (
+    <NavigationLink
+      label="Schedule"
+      path={path}
+      icon={<IconClockPlay {...icon} />}
+      count={count === 0 ? undefined : count}
+      countLabel="pending"
+    />
+  )
+}
+
+/** For a user without a space: what is there without one. */
+export function NavigationWithoutSpace() {
+  return (
+    <ul className="plain-list">
+      <li>
+        <a className="nav-link" href="/docs">
+          <IconBook {...icon} />
+          <span className="nav-label">Reference</span>
+        </a>
+      </li>
+    </ul>
   )
 }

@@ -1,14 +1,17 @@
-// The layout of the pages before sign-in: one narrow column under the product's name.
-import { Stack, Text } from '@mantine/core'
+// The layout of the pages before sign-in: one narrow card under the mark of the product.
+import { Paper } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Brand } from '../parts/mark.tsx'
 
 export function OutsideFrame({ children }: { readonly children: ReactNode }) {
   return (
-    <main className="outside-column">
-      <Stack gap="xl">
-        <Text className="product-name">Frontlist</Text>
-        <div>{children}</div>
-      </Stack>
+    <main className="outside">
+      <div className="outside-column">
+        <Brand />
+        <Paper withBorder p={{ base: 'md', sm: 'xl' }}>
+          {children}
+        </Paper>
+      </div>
     </main>
   )
 }

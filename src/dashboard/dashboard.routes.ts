@@ -99,14 +99,15 @@ const codings = ['br', 'gzip'] as const
 
 function toFile(asset: PackedAsset, request: Request): Page {
   const coding = chooseCoding(request.headers.get('Accept-Encoding'), codings)
+  const encoded = coding && asset[coding]
   return {
     type: asset.type,
-    body: Buffer.from(asset[coding ?? 'plain'], 'base64'),
+    body: Buffer.from(encoded ?? asset.plain, 'base64'),
     headers: {
       'Cache-Control': 'public, max-age=31536000, immutable',
       'Cross-Origin-Resource-Policy': 'same-origin',
       Vary: 'Accept-Encoding',
-      ...(coding && { 'Content-Encoding': coding }),
+      ...(encoded && { 'Content-Encoding': coding }),
     },
   }
 }

@@ -6,8 +6,9 @@ export interface PackedAsset {
   readonly type: string
   /** Base64, like the encoded forms. */
   readonly plain: string
-  readonly br: string
-  readonly gzip: string
+  /** Null for fonts, which are compressed already. */
+  readonly br: string | null
+  readonly gzip: string | null
 }
 
 export interface DashboardPack {

@@ -1,7 +1,8 @@
 // The user's own account: e-mail, spaces, password, sign-out.
-import { Anchor, Stack, Table, Text, Title } from '@mantine/core'
+import { Anchor, Paper, Stack, Table, Text, Title } from '@mantine/core'
 import { Link, useLocation } from 'wouter'
 import { useSignedIn, useSignOut } from '../../api/session.ts'
+import { confirmSignOut } from '../../parts/confirm-sign-out.ts'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { PendingButton } from '../../parts/pending-button.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
@@ -16,14 +17,16 @@ function Spaces() {
     <Table>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th scope="col">Space</Table.Th>
+          <Table.Th scope="col" pl={0}>
+            Space
+          </Table.Th>
           <Table.Th scope="col">Your role</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
         {spaces.map(({ id, slug, name, role }) => (
           <Table.Tr key={id}>
-            <Table.Td style={{ overflowWrap: 'anywhere' }}>
+            <Table.Td pl={0} style={{ overflowWrap: 'anywhere' }}>
               <Anchor component={Link} href={toSpacePaths(slug).home} size="sm">
                 {name}
               </Anchor>
@@ -37,13 +40,17 @@ function Spaces() {
 }
 
 function SignOut() {
+  const { user } = useSignedIn()
   const [, navigate] = useLocation()
   const signOut = useSignOut(() => navigate(paths.signIn))
+  const leave = async () => {
+    if (await confirmSignOut(user.id)) signOut.mutate()
+  }
   return (
     <Stack gap="sm" align="flex-start">
       <Text size="sm">Signs you out of this browser only.</Text>
       <ProblemAlert error={signOut.error} title="Could not sign out" />
-      <PendingButton variant="default" pending={signOut.isPending} onClick={() => signOut.mutate()}>
+      <PendingButton variant="default" pending={signOut.isPending} onClick={() => void leave()}>
         Sign out
       </PendingButton>
     </Stack>
@@ -55,25 +62,25 @@ export function AccountPage() {
   return (
     <>
       <PageHeader title="Account" about={user.email} />
-      <Stack gap="xl" maw="30rem">
-        <section>
+      <Stack gap="lg" maw="34rem">
+        <Paper component="section" withBorder p="lg">
           <Title order={2} size="h4" mb="xs">
             Spaces
           </Title>
           <Spaces />
-        </section>
-        <section>
+        </Paper>
+        <Paper component="section" withBorder p="lg">
           <Title order={2} size="h4" mb="xs">
             Change password
           </Title>
           <PasswordForm />
-        </section>
-        <section>
+        </Paper>
+        <Paper component="section" withBorder p="lg">
           <Title order={2} size="h4" mb="xs">
             Sign out
           </Title>
           <SignOut />
-        </section>
+        </Paper>
       </Stack>
     </>
   )

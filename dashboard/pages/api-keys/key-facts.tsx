@@ -1,22 +1,18 @@
 // Renders a key's status, scopes and expiry.
-import { Badge, Code, Group } from '@mantine/core'
+import { Code, Group } from '@mantine/core'
 import type { ApiKeyView } from '../../../src/keys/keys.schema.ts'
+import { StateBadge } from '../../parts/entry-state.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { endsSoon } from './expiry.ts'
 
 const states = {
-  active: { label: 'Active', color: 'green' },
-  expired: { label: 'Expired', color: 'orange' },
-  revoked: { label: 'Revoked', color: 'gray.6' },
+  active: { word: 'Active', tone: 'green' },
+  expired: { word: 'Expired', tone: 'amber' },
+  revoked: { word: 'Revoked', tone: 'gray' },
 } as const
 
 export function KeyStatus({ status }: Pick<ApiKeyView, 'status'>) {
-  const { label, color } = states[status]
-  return (
-    <Badge variant="dot" color={color} tt="none" fw={500} miw="max-content">
-      {label}
-    </Badge>
-  )
+  return <StateBadge {...states[status]} />
 }
 
 export function KeyScopes({ scopes }: Pick<ApiKeyView, 'scopes'>) {
@@ -36,11 +32,7 @@ export function KeyEnd({ apiKey }: { readonly apiKey: ApiKeyView }) {
   if (revokedAt !== null) return <span>Revoked {moment}</span>
   if (expiresAt === null) return 'Never'
   if (endsSoon(apiKey, Date.now())) {
-    return (
-      <Badge color="yellow" tt="none" fw={500} miw="max-content">
-        Expires {moment}
-      </Badge>
-    )
+    return <StateBadge word={<>Expires {moment}</>} tone="amber" />
   }
   return moment
 }

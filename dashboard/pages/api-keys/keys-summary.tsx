@@ -1,6 +1,7 @@
 // The line above the list: the number of keys, and how many of the visible ones expire soon.
-import { Badge, Group, Skeleton, Text } from '@mantine/core'
+import { Group, Skeleton, Text } from '@mantine/core'
 import type { ApiKeyList } from '../../api/api-keys.ts'
+import { StateBadge } from '../../parts/entry-state.tsx'
 import { endsSoon } from './expiry.ts'
 
 const toKeys = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'key' : 'keys'}`
@@ -19,9 +20,12 @@ export function KeysSummary({ keys }: { readonly keys: ApiKeyList | undefined })
         <Skeleton height={14} width={130} />
       )}
       {soon > 0 ? (
-        <Badge color="yellow" size="lg" radius="sm" tt="none" fw={500} role="status">
-          {soon === 1 ? '1 key on this page expires' : `${soon} keys on this page expire`} within 14 days
-        </Badge>
+        <span role="status">
+          <StateBadge
+            word={`${soon === 1 ? '1 key on this page expires' : `${soon} keys on this page expire`} within 14 days`}
+            tone="amber"
+          />
+        </span>
       ) : null}
     </Group>
   )

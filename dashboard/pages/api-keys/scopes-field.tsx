@@ -9,8 +9,8 @@ type Scopes = ApiKeyView['scopes']
 /** Exhaustive: a new scope of the server does not compile here until it is described. */
 const about: Record<Scope, string> = {
   'content.read': 'Read published content.',
-  'schema.read': 'Read the schema: collections and their fields. For code generators.',
-  'draft.read': 'Read drafts, history and the model. Every management scope includes this.',
+  'schema.read': 'Read the content model: collections and their fields. For code generators.',
+  'draft.read': 'Read drafts, history and the content model. Every management scope includes this.',
   'content.write': 'Create and change drafts.',
   'content.publish': 'Publish and unpublish entries.',
   'model.write':

@@ -1,29 +1,43 @@
-// One collection in the list: its name, how much of it is live, its schema, and a link to its entries.
-import { Anchor, Code, Group, Paper, Text, Title } from '@mantine/core'
+// One collection in the list: its icon and name, how much of it is live, and the way to its entries and its model.
+import { Anchor, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
 import { useSpacePaths } from '../../api/space.ts'
+import { CollectionIcon } from '../../parts/collection-icon.tsx'
 import { CollectionModel, countLive } from '../../parts/collection-model.tsx'
+import { hasPage } from '../../paths.ts'
 
 export function CollectionCard({ collection }: { readonly collection: CollectionModelView }) {
-  const { apiName, name } = collection
+  const { apiName, name, description, fields } = collection
   const paths = useSpacePaths()
+  const count = `${fields.length.toLocaleString('en')} ${fields.length === 1 ? 'field' : 'fields'}`
   return (
-    <Paper component="li" withBorder px="md" py="sm" radius="md">
-      <Group justify="space-between" gap="xs">
-        <Group gap="xs" style={{ minWidth: 0 }}>
-          <Title order={3} size="h5" style={{ overflowWrap: 'anywhere' }}>
-            <Anchor component={Link} href={paths.toCollection(apiName)} inherit>
-              {name}
+    <li className="collection">
+      <span className="picture collection-tile">
+        <CollectionIcon collection={collection} />
+      </span>
+      <div className="collection-names">
+        <Link href={paths.toCollection(apiName)} className="collection-name">
+          {name}
+        </Link>
+        {description ? (
+          <Text size="xs" c="dimmed">
+            {description}
+          </Text>
+        ) : null}
+        <Text component="div" size="xs" c="dimmed">
+          {hasPage('model') ? (
+            <Anchor component={Link} href={paths.toModel(apiName)} inherit>
+              Content model: {count}
             </Anchor>
-          </Title>
-          <Code>{apiName}</Code>
-        </Group>
-        <Text size="sm">{countLive(collection)}</Text>
-      </Group>
-      <Text component="div" size="sm">
-        <CollectionModel collection={collection} />
+          ) : (
+            <CollectionModel collection={collection} />
+          )}
+        </Text>
+      </div>
+      <Text component="span" size="sm" c="dimmed" className="collection-count">
+        {countLive(collection)}
       </Text>
-    </Paper>
+    </li>
   )
 }

@@ -1,5 +1,5 @@
-// The content of the space: totals, and the collections with their schemas.
-import { Button, Skeleton, Stack, Title } from '@mantine/core'
+// The content of the space: its collections, how much of each is live, and the way to their entries.
+import { Button, Skeleton, Stack } from '@mantine/core'
 import { useCollections } from '../../api/content.ts'
 import { useSpace } from '../../api/space.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -7,8 +7,8 @@ import { PageHeader } from '../../parts/page-header.tsx'
 import { PageNavigation, usePageParameter } from '../../parts/page-navigation.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
 import { CollectionCard } from './collection-card.tsx'
-import { ContentTotals } from './content-totals.tsx'
 import { NoContent } from './no-content.tsx'
+import './content.css'
 
 const perPage = 20
 
@@ -20,15 +20,7 @@ export function ContentPage() {
         title="Content"
         about={`The collections of ${space.name}, and how many of their entries are live.`}
       />
-      <Stack gap="lg">
-        <ContentTotals />
-        <section aria-labelledby="list-title">
-          <Title order={2} size="h4" mb="sm" id="list-title">
-            Collections
-          </Title>
-          <Collections />
-        </section>
-      </Stack>
+      <Collections />
     </>
   )
 }
@@ -53,18 +45,16 @@ function Collections() {
   }
   return (
     <>
-      <Stack
-        component="ul"
-        gap="sm"
-        m={0}
-        p={0}
+      <ul
+        className="plain-list collections"
+        aria-label="Collections"
         aria-busy={isPlaceholderData}
-        style={{ listStyle: 'none', opacity: isPlaceholderData ? 0.6 : 1 }}
+        style={{ opacity: isPlaceholderData ? 0.6 : 1 }}
       >
         {data.list.map(collection => (
           <CollectionCard key={collection.apiName} collection={collection} />
         ))}
-      </Stack>
+      </ul>
       <PageNavigation page={page} pagesCount={data.pagesCount} onChange={setPage} />
     </>
   )

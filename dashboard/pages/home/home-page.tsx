@@ -1,18 +1,74 @@
-// The home page of a space: its key figures, what editors have to do, and how to make a first request.
-import { useSpace } from '../../api/space.ts'
-import { PageHeader } from '../../parts/page-header.tsx'
+// The home page of a space: what the user edited last, what waits to be published, what is scheduled, and how the
+// content is delivered. A space without collections is led on instead.
+import { Skeleton, Title } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import { useSignedIn } from '../../api/session.ts'
+import { Fold } from '../../parts/fold.tsx'
+import { toPersonName } from '../../parts/person-name.ts'
+import { TopBarActions } from '../../parts/top-bar.tsx'
+import { ContinueEditing } from './continue-editing.tsx'
+import { Delivery } from './delivery.tsx'
+import { EmptyHome } from './empty-home.tsx'
 import { FirstSteps } from './first-steps.tsx'
-import { Numbers } from './numbers.tsx'
-import { Work } from './work.tsx'
+import { toGreeting } from './greeting.ts'
+import { NewMenu } from './new-menu.tsx'
+import { ReadyToPublish } from './ready-to-publish.tsx'
+import { ScheduleCard } from './schedule-card.tsx'
+import { type Home, useHome } from './use-home.ts'
+import './home.css'
 
 export function HomePage() {
-  const space = useSpace()
+  const { user } = useSignedIn()
+  const home = useHome()
+  useDocumentTitle('Home · Frontlist')
   return (
     <>
-      <PageHeader title="Home" about={space.name} />
-      <Numbers />
-      <Work />
-      <FirstSteps />
+      {home.canWrite && !home.isEmpty ? (
+        <TopBarActions>
+          <NewMenu collections={home.collections} />
+        </TopBarActions>
+      ) : null}
+      <Title order={1} mb="lg">
+        {toGreeting(toPersonName(user.email), new Date())}
+      </Title>
+      <Content home={home} />
     </>
+  )
+}
+
+function Content({ home }: { readonly home: Home }) {
+  if (home.isEmpty) return <EmptyHome />
+  if (home.isLoading) return <HomeSkeleton />
+  return (
+    <>
+      <div className="home">
+        <div className="home-column">
+          {home.canWrite ? <ContinueEditing home={home} /> : null}
+          <ReadyToPublish home={home} />
+        </div>
+        <div className="home-column">
+          <ScheduleCard home={home} />
+          <Delivery home={home} />
+        </div>
+      </div>
+      <Fold label="Make your first request" order={2}>
+        {() => <FirstSteps />}
+      </Fold>
+    </>
+  )
+}
+
+function HomeSkeleton() {
+  return (
+    <div className="home" aria-busy="true">
+      <div className="home-column">
+        <Skeleton height={320} radius="lg" />
+        <Skeleton height={160} radius="lg" />
+      </div>
+      <div className="home-column">
+        <Skeleton height={140} radius="lg" />
+        <Skeleton height={200} radius="lg" />
+      </div>
+    </div>
   )
 }

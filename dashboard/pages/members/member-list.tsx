@@ -11,6 +11,7 @@ import { ProblemAlert } from '../../parts/problem-alert.tsx'
 import { roleLabels } from '../../parts/role-labels.ts'
 import { StackActions, StackCell, StackName, StackRow, StackTable } from '../../parts/stack-table.tsx'
 import { TableSkeleton } from '../../parts/table-skeleton.tsx'
+import { UserAvatar } from '../../parts/user-avatar.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { RoleDialog } from './role-dialog.tsx'
 import { mayChange } from './role-rules.ts'
@@ -31,13 +32,18 @@ function MemberRow({ member, onChangeRole, onRemove }: MemberRowProps) {
   return (
     <StackRow>
       <StackName>
-        {member.email}
-        {isSelf ? (
-          <Text span size="sm" c="dimmed">
-            {' '}
-            (you)
-          </Text>
-        ) : null}
+        <Group component="span" gap="sm" wrap="nowrap">
+          <UserAvatar name={member.email} size={26} />
+          <span>
+            {member.email}
+            {isSelf ? (
+              <Text span size="sm" c="dimmed">
+                {' '}
+                (you)
+              </Text>
+            ) : null}
+          </span>
+        </Group>
       </StackName>
       <StackCell label="Role">{roleLabels[member.role]}</StackCell>
       <StackCell label="Joined">

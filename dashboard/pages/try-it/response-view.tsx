@@ -1,6 +1,7 @@
 // The response: status, time and size, and the body as JSON or text, or the headers.
-import { Badge, Button, Code, Group, SegmentedControl, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { Button, Code, Group, SegmentedControl, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
+import { StateBadge, type Tone } from '../../parts/entry-state.tsx'
 import { JsonView } from '../../parts/json-view.tsx'
 import { toDuration, toSize, toStatusText } from './formats.ts'
 import { HeaderTable } from './header-table.tsx'
@@ -47,22 +48,13 @@ function summarize(response: TryResponse): string {
   return `${toStatusText(response.status)}, ${toDuration(response.milliseconds)}, ${toSize(response.bytes)}`
 }
 
-const colors: Readonly<Record<number, string>> = { 2: 'green', 3: 'blue', 4: 'orange', 5: 'red' }
+const tones: Readonly<Record<number, Tone>> = { 2: 'green', 3: 'blue', 4: 'amber', 5: 'red' }
 
 function Facts({ response }: { readonly response: TryResponse }) {
   const { status, milliseconds, wireBytes, encoding, bytes, json } = response
   return (
     <Group gap="md">
-      <Badge
-        size="lg"
-        radius="sm"
-        tt="none"
-        variant="filled"
-        autoContrast
-        color={colors[Math.floor(status / 100)] ?? 'gray'}
-      >
-        {toStatusText(status)}
-      </Badge>
+      <StateBadge word={toStatusText(status)} tone={tones[Math.floor(status / 100)] ?? 'gray'} />
       <Text size="sm">{toDuration(milliseconds)}</Text>
       <Text size="sm">
         {toSize(bytes)} of {json === undefined ? 'body' : 'JSON'}

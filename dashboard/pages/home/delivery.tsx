@@ -1,0 +1,63 @@
+// How the content is delivered: what clients asked for in the last hour, and what there is to get.
+import { Anchor } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import type { ActivityView } from '../../../src/ops/activity.schema.ts'
+import { useApiKeysCount } from '../../api/api-keys.ts'
+import { useHasRight, useSpacePaths } from '../../api/space.ts'
+import { Moment } from '../../parts/moment.tsx'
+import { Card } from './card.tsx'
+import type { Home } from './use-home.ts'
+
+export function Delivery({ home }: { readonly home: Home }) {
+  const { totals, activity } = home
+  const canManageKeys = useHasRight('keys.manage')
+  const retry = () => void Promise.all([totals.refetch(), activity.refetch()])
+  const { data } = totals
+  return (
+    <Card title="Delivery" error={totals.error ?? activity.error} onRetry={retry}>
+      <dl className="figures">
+        <Figure name="Requests, last hour">{toText(activity.data?.requests)}</Figure>
+        <Figure name="From the cache, on this server">{toHitRate(activity.data)}</Figure>
+        <Figure name="Live entries">
+          {toText(data?.live)} of {toText(data?.entries)}
+        </Figure>
+        <Figure name="Last published">
+          <Moment at={data?.lastPublishedAt ?? null} none="Never" />
+        </Figure>
+        {canManageKeys ? <KeysFigure /> : null}
+      </dl>
+    </Card>
+  )
+}
+
+function KeysFigure() {
+  const paths = useSpacePaths()
+  const { data } = useApiKeysCount()
+  return (
+    <Figure name="API keys">
+      <Anchor component={Link} href={paths.apiKeys} inherit>
+        {toText(data)}
+      </Anchor>
+    </Figure>
+  )
+}
+
+function Figure({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** Never rounds up to 100 %, which means that no request missed the cache. */
+function toHitRate(activity: ActivityView | undefined): string {
+  if (!activity || activity.requests === 0) return '–'
+  return `${Math.floor((activity.cacheHits / activity.requests) * 100)} %`
+}
+
+function toText(count: number | undefined): string {
+  return count === undefined ? '…' : count.toLocaleString('en')
+}

@@ -1,0 +1,53 @@
+// "New": an entry in any collection. Its page opens under an id made here; nothing is stored until something is typed.
+import { Button, Menu } from '@mantine/core'
+import { IconChevronDown, IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
+import { newId, systemRandom } from '../../../src/base/ids.ts'
+import { useHasRight, useSpacePaths } from '../../api/space.ts'
+import { CollectionIcon } from '../../parts/collection-icon.tsx'
+import { hasPage } from '../../paths.ts'
+
+export function NewMenu({ collections }: { readonly collections: readonly CollectionModelView[] }) {
+  const paths = useSpacePaths()
+  const canModel = useHasRight('model')
+  const [id, setId] = useState(() => newId(systemRandom))
+  // A second entry, from a page that stays open, is another one.
+  const renew = () => setId(newId(systemRandom))
+  const possible = collections.filter(({ singleton, entries }) => !singleton || entries === 0)
+  return (
+    <Menu position="bottom-end" width={240} onClose={renew}>
+      <Menu.Target>
+        <Button
+          leftSection={<IconPlus size={17} stroke={1.9} aria-hidden="true" />}
+          rightSection={<IconChevronDown size={15} stroke={1.9} aria-hidden="true" />}
+        >
+          New
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className="menu-list">
+          {possible.map(collection => (
+            <Menu.Item
+              key={collection.apiName}
+              component={Link}
+              href={`${paths.toEntry(collection.apiName, id)}?new`}
+              leftSection={<CollectionIcon collection={collection} size={16} />}
+            >
+              {collection.name}
+            </Menu.Item>
+          ))}
+        </div>
+        {canModel && hasPage('model') ? (
+          <>
+            <Menu.Divider />
+            <Menu.Item component={Link} href={paths.model}>
+              New collection
+            </Menu.Item>
+          </>
+        ) : null}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,70 @@
+// What is not published: entries with changes, and drafts, each with the way to the lists that have exactly these.
+import { Anchor } from '@mantine/core'
+import { Fragment } from 'react'
+import { Link } from 'wouter'
+import type { EntryItemView } from '../../../src/authoring/entries.schema.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { useSpacePaths } from '../../api/space.ts'
+import { toPersonName } from '../../parts/person-name.ts'
+import { Card, CardNote } from './card.tsx'
+import { countByCollection, toNames } from './unpublished.ts'
+import type { Home } from './use-home.ts'
+
+export function ReadyToPublish({ home }: { readonly home: Home }) {
+  const { changed, drafts } = home
+  const retry = () => void Promise.all([changed.refetch(), drafts.refetch()])
+  const count = (changed.data?.count ?? 0) + (drafts.data?.count ?? 0)
+  return (
+    <Card title="Ready to publish" error={changed.error ?? drafts.error} onRetry={retry}>
+      {count === 0 ? <CardNote>Everything is published.</CardNote> : null}
+      <Unpublished
+        state="changed"
+        text={many => (many === 1 ? 'entry has unpublished changes' : 'entries have unpublished changes')}
+        found={changed.data}
+        toName={home.toName}
+      />
+      <Unpublished
+        state="draft"
+        text={many => (many === 1 ? 'draft is not published yet' : 'drafts are not published yet')}
+        found={drafts.data}
+        toName={home.toName}
+      />
+    </Card>
+  )
+}
+
+interface UnpublishedProps {
+  readonly state: 'changed' | 'draft'
+  readonly text: (count: number) => string
+  readonly found: { readonly list: readonly EntryItemView[]; readonly count: number } | undefined
+  readonly toName: (collection: string) => string
+}
+
+function Unpublished({ state, text, found, toName }: UnpublishedProps) {
+  const paths = useSpacePaths()
+  const { user } = useSignedIn()
+  if (!found || found.count === 0) return null
+  const isWhole = found.count <= found.list.length
+  const names = toNames(found.list, user.email, toPersonName)
+  return (
+    <div className="card-row">
+      <div className="card-names">
+        <span className="card-title">
+          {found.count.toLocaleString('en')} {text(found.count)}
+        </span>
+        <span className="card-about card-wraps">
+          {countByCollection(found.list).map(({ collection, count }, index) => (
+            <Fragment key={collection}>
+              {index === 0 ? null : ', '}
+              <Anchor component={Link} href={`${paths.toCollection(collection)}?state=${state}`} inherit>
+                {toName(collection)}
+                {isWhole ? ` ${count.toLocaleString('en')}` : null}
+              </Anchor>
+            </Fragment>
+          ))}
+          {names === '' ? null : ` · by ${names}`}
+        </span>
+      </div>
+    </div>
+  )
+}

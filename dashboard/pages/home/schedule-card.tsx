@@ -1,0 +1,90 @@
+// What is scheduled next, and before it what was refused when its time came.
+import { Text } from '@mantine/core'
+import { IconAlertTriangle, IconClockPause, IconClockPlay } from '@tabler/icons-react'
+import { Link } from 'wouter'
+import type { ScheduledEntryView } from '../../../src/authoring/schedule.schema.ts'
+import { useSpacePaths } from '../../api/space.ts'
+import { Moment } from '../../parts/moment.tsx'
+import { toTimeZoneName, toWeekdayText } from '../../parts/moment-text.ts'
+import { hasPage } from '../../paths.ts'
+import { Card, CardNote } from './card.tsx'
+import type { Home } from './use-home.ts'
+
+/** Of those that failed. */
+const shown = 4
+
+export function ScheduleCard({ home }: { readonly home: Home }) {
+  const paths = useSpacePaths()
+  const { failed, next } = home
+  const retry = () => void Promise.all([failed.refetch(), next.refetch()])
+  const isEmpty = failed.data?.count === 0 && next.data?.count === 0
+  return (
+    <Card
+      title="Schedule"
+      more={hasPage('schedule') ? { label: 'Open', href: paths.schedule } : null}
+      error={failed.error ?? next.error}
+      onRetry={retry}
+    >
+      {isEmpty ? <CardNote>Nothing is scheduled.</CardNote> : null}
+      <ul className="plain-list">
+        {failed.data?.list.slice(0, shown).map(one => (
+          <FailedSchedule key={one.entry.id} schedule={one} />
+        ))}
+        {next.data?.list.map(one => (
+          <NextSchedule key={one.entry.id} schedule={one} />
+        ))}
+      </ul>
+      {isEmpty ? null : (
+        <Text size="xs" c="dimmed" pt={4}>
+          Times in {toTimeZoneName()}
+        </Text>
+      )}
+    </Card>
+  )
+}
+
+function FailedSchedule({ schedule: { entry, publishAt, reason } }: { schedule: ScheduledEntryView }) {
+  const paths = useSpacePaths()
+  return (
+    <li className="card-row card-failed">
+      <IconAlertTriangle size={18} stroke={1.7} aria-hidden="true" />
+      <div className="card-names">
+        <Link href={paths.toEntry(entry.collection, entry.id)} className="card-title">
+          {entry.title ?? entry.slug} was not published
+        </Link>
+        <span className="card-about card-wraps">
+          {reason} · <Moment at={publishAt} />
+        </span>
+      </div>
+    </li>
+  )
+}
+
+function NextSchedule({ schedule }: { schedule: ScheduledEntryView }) {
+  const paths = useSpacePaths()
+  const { entry, publishAt, unpublishAt } = schedule
+  const Icon = publishAt === null ? IconClockPause : IconClockPlay
+  return (
+    <li className="card-row">
+      <Icon size={18} stroke={1.7} aria-hidden="true" />
+      <div className="card-names">
+        <Link href={paths.toEntry(entry.collection, entry.id)} className="card-title">
+          {entry.title ?? entry.slug}
+        </Link>
+        <span className="card-about card-wraps">
+          {publishAt === null ? null : <Timed text="goes live" at={publishAt} />}
+          {publishAt !== null && unpublishAt !== null ? ', ' : null}
+          {unpublishAt === null ? null : <Timed text="comes down" at={unpublishAt} />}
+        </span>
+      </div>
+    </li>
+  )
+}
+
+function Timed({ text, at }: { readonly text: string; readonly at: string }) {
+  return (
+    <>
+      {text} <time dateTime={at}>{toWeekdayText(at, Date.now())}</time>
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+// Sums up entries that are not published: in which collections, and changed by whom. No React here.
+import type { EntryItemView } from '../../../src/authoring/entries.schema.ts'
+
+type Item = Pick<EntryItemView, 'collection' | 'updatedBy'>
+
+const namesMax = 3
+
+/** The most first. */
+export function countByCollection(
+  entries: readonly Item[],
+): readonly { readonly collection: string; readonly count: number }[] {
+  const counts = new Map<string, number>()
+  for (const { collection } of entries) counts.set(collection, (counts.get(collection) ?? 0) + 1)
+  return [...counts]
+    .map(([collection, count]) => ({ collection, count }))
+    .sort((one, other) => other.count - one.count || one.collection.localeCompare(other.collection))
+}
+
+/** `you, Mira and 2 others`: by the times of the changes, as the entries are in order. */
+export function toNames(entries: readonly Item[], me: string, toName: (name: string) => string): string {
+  const found = [...new Set(entries.flatMap(({ updatedBy }) => (updatedBy ? [updatedBy.name] : [])))]
+  const names = found.map(name => (name === me ? 'you' : toName(name)))
+  const others = names.length - namesMax
+  const shown =
+    others > 0 ? [...names.slice(0, namesMax), `${others} ${others === 1 ? 'other' : 'others'}`] : names
+  return new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(shown)
+}

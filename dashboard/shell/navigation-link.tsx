@@ -1,0 +1,49 @@
+// One link of the navigation: an icon, a name, and how many there are.
+import { VisuallyHidden } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'wouter'
+
+/** How all icons of the frame are drawn. */
+export const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const
+
+interface NavigationLinkProps {
+  readonly label: string
+  readonly path: string
+  readonly icon: ReactNode
+  readonly count?: number | undefined
+  /** What is counted, for those who do not see where the number stands. */
+  readonly countLabel?: string
+  /** Whether it is also active on the pages below it. */
+  readonly hasPagesBelow?: boolean
+}
+
+export function NavigationLink({
+  label,
+  path,
+  icon,
+  count,
+  countLabel,
+  hasPagesBelow = false,
+}: NavigationLinkProps) {
+  const [location] = useLocation()
+  const isBelow = hasPagesBelow && location.startsWith(`${path}/`)
+  return (
+    <li>
+      <Link
+        href={path}
+        className="nav-link"
+        title={label}
+        aria-current={location === path ? 'page' : isBelow}
+      >
+        {icon}
+        <span className="nav-label">{label}</span>
+        {count === undefined ? null : (
+          <span className="nav-count">
+            {count.toLocaleString('en')}
+            {countLabel ? <VisuallyHidden component="span"> {countLabel}</VisuallyHidden> : null}
+          </span>
+        )}
+      </Link>
+    </li>
+  )
+}

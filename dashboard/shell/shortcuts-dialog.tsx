@@ -1,0 +1,74 @@
+// The keyboard shortcuts of all pages, which `?` opens.
+import { Modal, Stack, Title } from '@mantine/core'
+import { modifierKey as ctrl } from './shortcut-keys.ts'
+
+type Shortcut = readonly [what: string, ...keys: string[]]
+
+const groups: readonly (readonly [title: string, shortcuts: readonly Shortcut[]])[] = [
+  [
+    'Everywhere',
+    [
+      ['Search entries, collections and pages', `${ctrl} K`],
+      ['Show these shortcuts', '?'],
+      ['Close a dialog or a menu', 'Esc'],
+    ],
+  ],
+  [
+    'In an entry',
+    [
+      ['Save at once', `${ctrl} S`],
+      ['Undo', `${ctrl} Z`],
+      ['Redo', `${ctrl} Shift Z`],
+      ['Move an item of a list', 'Alt ↑', 'Alt ↓'],
+    ],
+  ],
+  [
+    'In a rich text',
+    [
+      ['Bold, italic', `${ctrl} B`, `${ctrl} I`],
+      ['Level of a list', `${ctrl} ]`, `${ctrl} [`],
+    ],
+  ],
+  [
+    'In a list of entries',
+    [
+      ['Select the entry', 'Space'],
+      ['Select all up to this one', 'Shift click'],
+    ],
+  ],
+]
+
+interface ShortcutsDialogProps {
+  readonly opened: boolean
+  readonly onClose: () => void
+}
+
+export function ShortcutsDialog({ opened, onClose }: ShortcutsDialogProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" centered>
+      <Stack gap="lg">
+        {groups.map(([title, shortcuts]) => (
+          <section key={title}>
+            <Title order={3} size="h5" mb={4}>
+              {title}
+            </Title>
+            <dl className="shortcuts">
+              {shortcuts.map(([what, ...keys]) => (
+                <div key={what}>
+                  <dt>{what}</dt>
+                  <dd>
+                    {keys.map(key => (
+                      <kbd key={key} className="keys">
+                        {key}
+                      </kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </Stack>
+    </Modal>
+  )
+}
