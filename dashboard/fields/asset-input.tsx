@@ -1,0 +1,69 @@
+// The input of a file: its address and title, what is known of it, and its picture if this server hosts it.
+import { Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { toPictureAddress } from '../parts/picture-address.ts'
+import { type Asset, describeAsset, toAsset, toFileName, withUrl } from './asset-text.ts'
+import type { FieldInputProps } from './field-input.ts'
+
+export function AssetInput({ value, onChange, ...others }: FieldInputProps) {
+  const asset = toAsset(value)
+  // Not while an address is typed: every letter would be another file.
+  const [typing, setTyping] = useState<Asset | null>(null)
+  const shown = typing ?? asset
+  const picture = shown && toPictureAddress(shown.url, shown.contentType)
+  const title = typeof asset?.title === 'string' ? asset.title : ''
+  return (
+    <div className="asset-input" data-picture={picture !== null || undefined}>
+      {picture === null ? null : <img src={picture} alt="" className="asset-picture" />}
+      <div className="asset-facts">
+        {asset ? (
+          <div>
+            <Text fw={550} truncate>
+              {toFileName(asset.url)}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {describeAsset(asset)}
+            </Text>
+          </div>
+        ) : null}
+        <TextInput
+          id={others.id}
+          value={asset?.url ?? ''}
+          onChange={event => onChange(withUrl(asset, event.currentTarget.value.trim()))}
+          onFocus={() => setTyping(asset)}
+          onBlur={() => {
+            setTyping(null)
+            others.onLeave()
+          }}
+          readOnly={others.readOnly}
+          error={others.invalid}
+          withErrorStyles={others.invalid}
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="https:// or /path of a file"
+          aria-describedby={others.describedBy}
+          aria-invalid={others.invalid}
+        />
+        {asset ? (
+          <TextInput
+            label="Title of the file"
+            size="xs"
+            value={title}
+            onChange={event =>
+              onChange({
+                ...asset,
+                title: event.currentTarget.value === '' ? null : event.currentTarget.value,
+              })
+            }
+            onBlur={others.onLeave}
+            readOnly={others.readOnly}
+            lang={others.lang}
+            dir="auto"
+            autoComplete="off"
+          />
+        ) : null}
+      </div>
+    </div>
+  )
+}

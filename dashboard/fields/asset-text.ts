@@ -1,0 +1,40 @@
+// What is known of a file, in words, and whether its picture may be shown. No React here.
+
+export interface Asset {
+  readonly url: string
+  readonly title?: unknown
+  readonly contentType?: unknown
+  readonly width?: unknown
+  readonly height?: unknown
+  readonly size?: unknown
+}
+
+export function toAsset(value: unknown): Asset | null {
+  return typeof value === 'object' && value !== null && 'url' in value && typeof value.url === 'string'
+    ? (value as Asset)
+    : null
+}
+
+/** With another address, what was known of the file before is not known any more; the title is the editor's. */
+export function withUrl(asset: Asset | null, url: string): object | null {
+  if (url === '') return null
+  const unknown = { contentType: null, width: null, height: null, size: null }
+  return asset === null ? { url } : { ...asset, ...unknown, url }
+}
+
+export function toFileName(url: string): string {
+  const name = url.split(/[?#]/)[0]?.split('/').at(-1) ?? ''
+  return name === '' ? url : name
+}
+
+export function describeAsset({ contentType, width, height, size }: Asset): string {
+  const pixels = typeof width === 'number' && typeof height === 'number' ? `${width} × ${height}` : null
+  const bytes = typeof size === 'number' ? toSize(size) : null
+  return [pixels, contentType, bytes].filter(part => typeof part === 'string').join(' · ')
+}
+
+function toSize(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`
+  const [amount, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB']
+  return `${amount.toFixed(amount < 10 ? 1 : 0)} ${unit}`
+}

@@ -1,0 +1,31 @@
+// The frame of an input that consists of several controls: a group with the label of the field, which tells when the
+// focus has left it.
+import type { FocusEvent, ReactNode } from 'react'
+import type { FieldInputProps } from './field-input.ts'
+
+interface FieldGroupProps
+  extends Pick<FieldInputProps, 'id' | 'labelledBy' | 'describedBy' | 'invalid' | 'onLeave'> {
+  readonly className: string
+  readonly children: ReactNode
+}
+
+export function FieldGroup({ className, children, onLeave, ...field }: FieldGroupProps) {
+  const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) onLeave()
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the fields of a form are grouped by their label
+    <div
+      id={field.id}
+      className={className}
+      role="group"
+      tabIndex={-1}
+      aria-labelledby={field.labelledBy}
+      aria-describedby={field.describedBy}
+      data-invalid={field.invalid || undefined}
+      onBlur={leave}
+    >
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,129 @@
+// A list of values, each in the input of a single one.
+import { Button, VisuallyHidden } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { type ComponentType, useLayoutEffect, useState } from 'react'
+import type { Field } from '../../src/content/model.ts'
+import { moveItem } from '../parts/ordering/move-item.ts'
+import { OrderedList } from '../parts/ordering/ordered-list.tsx'
+import { FieldGroup } from './field-group.tsx'
+import type { FieldInputProps } from './field-input.ts'
+
+interface ListInputProps extends FieldInputProps {
+  /** The input of one value. */
+  readonly item: ComponentType<FieldInputProps>
+  /** What a new item has at first; null where no value is empty, as with numbers. */
+  readonly emptyItem: unknown
+}
+
+/** An item keeps its input while others are added, moved and removed. */
+interface Row {
+  readonly key: string
+  /** Null until it has a value; it is not part of the list until then. */
+  readonly value: unknown
+}
+
+export function ListInput({ item: Item, emptyItem, ...props }: ListInputProps) {
+  const { field, value, id, labelledBy, readOnly } = props
+  const { rows, change } = useRows(value, props.onChange)
+  const [added, setAdded] = useState<string | null>(null)
+  const { many: _, minItems: _min, maxItems, ...rules } = field
+  const single: Field = rules
+  useLayoutEffect(() => {
+    if (added === null) return
+    document.getElementById(`${id}-${added}`)?.focus()
+    setAdded(null)
+  }, [added, id])
+  const nameAt = (index: number) => `item ${index + 1}`
+  const add = () => {
+    const key = newRowKey()
+    change([...rows, { key, value: emptyItem }])
+    setAdded(key)
+  }
+  const isFull = maxItems !== undefined && rows.length >= maxItems
+  return (
+    <FieldGroup {...props} className="list-input">
+      <OrderedList
+        items={rows}
+        count={rows.length}
+        keyOf={({ key }) => key}
+        nameOf={(_row, index) => nameAt(index)}
+        labelledBy={labelledBy}
+        layout="rows"
+        readOnly={readOnly}
+        onMove={(from, to) => change(moveItem(rows, from, to))}
+        onRemove={index => change(rows.toSpliced(index, 1))}
+        render={(row, index) => (
+          <>
+            <VisuallyHidden>
+              <label id={`${id}-${row.key}-label`} htmlFor={`${id}-${row.key}`}>
+                {`${field.name ?? field.apiName}, ${nameAt(index)}`}
+              </label>
+            </VisuallyHidden>
+            <Item
+              {...props}
+              field={single}
+              value={row.value}
+              onChange={next => change(rows.with(index, { ...row, value: next }))}
+              onLeave={nothing}
+              id={`${id}-${row.key}`}
+              labelledBy={`${id}-${row.key}-label`}
+            />
+          </>
+        )}
+      />
+      {readOnly ? null : (
+        <Button
+          variant="default"
+          size="xs"
+          className="dashed-button"
+          leftSection={<IconPlus size={16} stroke={1.7} />}
+          disabled={isFull}
+          onClick={add}
+        >
+          Add item
+        </Button>
+      )}
+    </FieldGroup>
+  )
+}
+
+/** The list itself tells when the focus leaves. */
+function nothing(): void {}
+
+let rowCount = 0
+function newRowKey(): string {
+  rowCount++
+  return String(rowCount)
+}
+
+/** Rows of the values; a value from outside keeps the rows whose values are still in their places. */
+function useRows(value: unknown, onChange: (value: unknown) => void) {
+  const values: readonly unknown[] = Array.isArray(value) ? value : []
+  const [rows, setRows] = useState<readonly Row[]>(() => values.map(toRow))
+  const isShown = isSameList(valuesOf(rows), values)
+  const shown = isShown
+    ? rows
+    : values.map((each, index) => ({ ...(rows[index] ?? toRow(each)), value: each }))
+  if (!isShown) setRows(shown)
+  const change = (next: readonly Row[]) => {
+    setRows(next)
+    const list = valuesOf(next)
+    if (!isSameList(list, values)) onChange(list)
+  }
+  return { rows: shown, change }
+}
+
+function toRow(value: unknown): Row {
+  return { key: newRowKey(), value }
+}
+
+function valuesOf(rows: readonly Row[]): unknown[] {
+  return rows.map(({ value }) => value).filter(value => value !== null && value !== undefined)
+}
+
+function isSameList(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return (
+    one.length === other.length &&
+    one.every((value, index) => JSON.stringify(value) === JSON.stringify(other[index]))
+  )
+}

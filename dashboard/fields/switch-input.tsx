@@ -1,0 +1,20 @@
+// The input of a field that is true or false.
+import { Switch } from '@mantine/core'
+import type { FieldInputProps } from './field-input.ts'
+
+export function SwitchInput({ value, onChange, ...others }: FieldInputProps) {
+  return (
+    <Switch
+      id={others.id}
+      checked={value === true}
+      onChange={event => onChange(event.currentTarget.checked)}
+      onBlur={others.onLeave}
+      disabled={others.readOnly}
+      label={value === true ? 'On' : value === false ? 'Off' : 'Not set'}
+      aria-labelledby={others.labelledBy}
+      aria-describedby={others.describedBy}
+      aria-invalid={others.invalid}
+      className="switch-input"
+    />
+  )
+}

@@ -1,0 +1,47 @@
+// An address with the rules of the server, which are told while it is typed.
+import { TextInput } from '@mantine/core'
+import { type AddressUse, addressError } from '../../src/content/safe-address.ts'
+
+interface AddressInputProps {
+  readonly use: AddressUse
+  readonly value: string
+  readonly onChange: (value: string) => void
+  /** Whether an address that is not finished is an error. */
+  readonly isFinal: boolean
+}
+
+const descriptions: Readonly<Record<AddressUse, string>> = {
+  link: 'https, http, mailto or tel, or a place on this site that begins with /, ? or #.',
+  asset: 'https or http, or a path of this site that begins with /.',
+}
+
+export function AddressInput({ use, value, onChange, isFinal }: AddressInputProps) {
+  return (
+    <TextInput
+      label="Address"
+      description={descriptions[use]}
+      value={value}
+      onChange={event => onChange(event.currentTarget.value)}
+      error={explainAddress(value, use, isFinal)}
+      inputMode="url"
+      autoComplete="off"
+      spellCheck={false}
+      required
+      withAsterisk={false}
+      data-autofocus
+    />
+  )
+}
+
+/** Null if there is nothing to say yet. */
+function explainAddress(address: string, use: AddressUse, isFinal: boolean): string | null {
+  const trimmed = address.trim()
+  if (trimmed === '') return isFinal ? 'The address is missing.' : null
+  const error = addressError(trimmed, use)
+  if (error === null || (error.kind === 'malformed' && !isFinal)) return null
+  return `The address ${error.message}.`
+}
+
+export function isAddress(address: string, use: AddressUse): boolean {
+  return addressError(address.trim(), use) === null
+}

@@ -1,0 +1,177 @@
+// What the toolbar and the keys do with the document. Commands as ProseMirror has them: false if there is nothing to do.
+import type { Node, NodeType } from '@tiptap/pm/model'
+import { type Command, type EditorState, NodeSelection, type Transaction } from '@tiptap/pm/state'
+import { type Editor, getMarkRange } from '@tiptap/react'
+import { type Asset, type BlockStyle, type ListItem, levelMax } from './portable-text.ts'
+import type { BlockAttributes } from './schema.ts'
+
+/** The caret is in the text again afterwards. */
+export function runIn({ view }: Editor, command: Command): void {
+  command(view.state, view.dispatch, view)
+  view.focus()
+}
+
+interface Place {
+  readonly node: Node
+  readonly position: number
+}
+
+/** The blocks and code blocks that the selection touches. */
+export function selectedTexts({ doc, selection }: EditorState): Place[] {
+  const places: Place[] = []
+  doc.nodesBetween(selection.from, selection.to, (node, position) => {
+    if (node.isTextblock) places.push({ node, position })
+    return false
+  })
+  return places
+}
+
+type Change = (before: BlockAttributes) => Partial<BlockAttributes>
+
+/** Of blocks, whose text stays; code becomes a block. */
+function changeBlocks(change: Change, isWanted: (node: Node) => boolean = () => true): Command {
+  return (state, dispatch) => {
+    const places = selectedTexts(state).filter(({ node }) => isWanted(node))
+    const { tr, schema } = state
+    for (const { node, position } of places) {
+      const before = { ...blankAttributes, ...node.attrs } as BlockAttributes
+      const attributes = { ...before, ...change(before) }
+      const isSame =
+        node.type.name === 'block' &&
+        (Object.keys(attributes) as (keyof BlockAttributes)[]).every(
+          name => attributes[name] === before[name],
+        )
+      if (!isSame) setType(tr, position, schema.nodes.block!, attributes)
+    }
+    if (!tr.docChanged) return false
+    dispatch?.(tr.scrollIntoView())
+    return true
+  }
+}
+
+const blankAttributes = { key: null, style: 'normal', listItem: null, level: null } as const
+
+function setType(tr: Transaction, position: number, type: NodeType, attributes: object): void {
+  const node = tr.doc.nodeAt(position)!
+  if (node.type === type) tr.setNodeMarkup(position, null, { ...attributes })
+  else tr.setBlockType(position + 1, position + node.nodeSize - 1, type, { ...attributes })
+}
+
+export function setStyle(style: BlockStyle): Command {
+  return changeBlocks(() => ({ style }))
+}
+
+/** The style, or none if all of the selection has it. */
+export function toggleStyle(style: BlockStyle): Command {
+  return (state, dispatch) => {
+    const has = selectedTexts(state).every(({ node }) => node.attrs.style === style)
+    return setStyle(has ? 'normal' : style)(state, dispatch)
+  }
+}
+
+export function toggleList(listItem: ListItem): Command {
+  return (state, dispatch) => {
+    const has = selectedTexts(state).every(({ node }) => node.attrs.listItem === listItem)
+    const change: Change = has
+      ? () => ({ listItem: null, level: null })
+      : ({ level }) => ({ listItem, level: level ?? 1 })
+    return changeBlocks(change)(state, dispatch)
+  }
+}
+
+/** Of list items. Below the first level there is no list. */
+export function changeLevel(by: 1 | -1): Command {
+  const isItem = (node: Node) => node.type.name === 'block' && node.attrs.listItem !== null
+  const change: Change = ({ listItem, level }) => {
+    const next = Math.min((level ?? 1) + by, levelMax)
+    return next < 1 ? { listItem: null, level: null } : { listItem, level: next }
+  }
+  return changeBlocks(change, isItem)
+}
+
+export const toggleCode: Command = (state, dispatch) => {
+  const places = selectedTexts(state)
+  if (places.length === 0) return false
+  const { tr, schema } = state
+  const isCode = places.every(({ node }) => node.type.name === 'code-block')
+  for (const { node, position } of places) {
+    const { key } = node.attrs
+    if (isCode) setType(tr, position, schema.nodes.block!, { ...blankAttributes, key })
+    else if (node.type.name === 'block')
+      setType(tr, position, schema.nodes['code-block']!, { key, language: null })
+  }
+  dispatch?.(tr.scrollIntoView())
+  return true
+}
+
+export function setLanguage(language: string | null): Command {
+  return (state, dispatch) => {
+    const place = selectedTexts(state).find(({ node }) => node.type.name === 'code-block')
+    if (!place) return false
+    dispatch?.(state.tr.setNodeAttribute(place.position, 'language', language))
+    return true
+  }
+}
+
+/** The text of the link around the selection, or what is selected. */
+export function linkRange({ selection, schema }: EditorState) {
+  const { $from, from, to } = selection
+  const type = schema.marks.link!
+  const range = $from.parent.inlineContent ? getMarkRange($from, type) : undefined
+  if (!range || range.from > from || range.to < to) return { from, to, href: null }
+  const href: string = type.isInSet($from.doc.nodeAt(range.from)!.marks)!.attrs.href
+  return { from: range.from, to: range.to, href }
+}
+
+/** Without selected text the address itself is the text. */
+export function setLink(href: string, text: string | null): Command {
+  return (state, dispatch) => {
+    const { tr, schema } = state
+    const { from, to } = linkRange(state)
+    const mark = schema.marks.link!.create({ href })
+    if (from === to) tr.insert(from, schema.text(text ?? href, [...state.selection.$from.marks(), mark]))
+    else tr.removeMark(from, to, schema.marks.link).addMark(from, to, mark)
+    dispatch?.(tr.removeStoredMark(schema.marks.link!).scrollIntoView())
+    return true
+  }
+}
+
+export const removeLink: Command = (state, dispatch) => {
+  const { from, to } = linkRange(state)
+  dispatch?.(state.tr.removeMark(from, to, state.schema.marks.link))
+  return from < to
+}
+
+export function selectedImage({ selection }: EditorState): Place | null {
+  const isImage = selection instanceof NodeSelection && selection.node.type.name === 'image'
+  return isImage ? { node: selection.node, position: selection.from } : null
+}
+
+/** Changes the selected image, or inserts one. */
+export function setImage(asset: Asset, caption: string | null): Command {
+  return (state, dispatch) => {
+    const image = selectedImage(state)
+    if (image === null) return insertPart('image', { asset, caption })(state, dispatch)
+    const { tr } = state
+    tr.setNodeMarkup(image.position, null, { ...image.node.attrs, asset, caption })
+    dispatch?.(tr.setSelection(NodeSelection.create(tr.doc, image.position)))
+    return true
+  }
+}
+
+/** After the block with the caret, in its place if it is empty. Writing goes on below. */
+export function insertPart(type: 'image' | 'break', attributes: object = {}): Command {
+  return (state, dispatch) => {
+    const { tr, schema } = state
+    const { $to } = state.selection
+    const part = schema.nodes[type]!.create({ ...attributes })
+    const end = $to.depth === 0 ? $to.pos : $to.after(1)
+    const isEmpty = $to.depth > 0 && $to.parent.type.name === 'block' && $to.parent.childCount === 0
+    const start = isEmpty ? $to.before(1) : end
+    const isLast = end === tr.doc.content.size
+    tr.replaceWith(start, end, isLast ? [part, schema.nodes.block!.create()] : part)
+    tr.setSelection(NodeSelection.create(tr.doc, start))
+    dispatch?.(tr.scrollIntoView())
+    return true
+  }
+}

@@ -1,0 +1,138 @@
+// Portable Text to the document of the editor and back. What has not been edited is given back as it came, to the same
+// object, so that a change costs as much as the parts that it touches.
+import type { Node, Schema } from '@tiptap/pm/model'
+import { isEqual } from './is-equal.ts'
+import { newKey as randomKey } from './new-key.ts'
+import type { ImageAttributes } from './node-views.ts'
+import type { Block, CodeBlock, ImageBlock, PortableText, TextBlock } from './portable-text.ts'
+import type { BlockAttributes } from './schema.ts'
+import { isEditable, toSpans, toText } from './spans.ts'
+
+/** A part in both forms. */
+interface Pair {
+  readonly node: Node
+  readonly part: Block
+}
+
+interface KnownPart {
+  /** As it came from outside. An edit that is undone leads back to it. */
+  readonly given: Pair | null
+  readonly newest: Pair
+}
+
+export class Converter {
+  /** How often a part was converted, for tests of how little an edit costs. */
+  conversions = 0
+  /** By the key of the node. */
+  readonly #known = new Map<string, KnownPart>()
+  readonly #schema: Schema
+  readonly #newKey: () => string
+  #empty: PortableText | null = null
+
+  constructor(schema: Schema, newKey: () => string = randomKey) {
+    this.#schema = schema
+    this.#newKey = newKey
+  }
+
+  /** Parts that are equal to what they were are the same nodes as before. */
+  toDocument(value: PortableText | null): Node {
+    const taken = new Set<string>()
+    this.#empty = value && value.length > 0 ? null : value
+    const nodes = (value ?? []).map(part => {
+      const isFree = part._key !== undefined && !taken.has(part._key)
+      const key = isFree ? part._key! : this.#newKey()
+      taken.add(key)
+      return this.#take(part, key)
+    })
+    // A document has a place to write in.
+    const blank = () => this.#schema.nodes.block!.create({ key: this.#newKey() })
+    return this.#schema.topNodeType.create(null, nodes.length > 0 ? nodes : [blank()])
+  }
+
+  /** A document without anything in it is no value. */
+  toValue(document: Node): PortableText | null {
+    const only = document.childCount === 1 ? document.child(0) : null
+    if (only && isBlank(only) && !this.#known.get(only.attrs.key)?.given?.node.eq(only)) return this.#empty
+    return document.children.map(node => this.#give(node))
+  }
+
+  #take(part: Block, key: string): Node {
+    const newest = this.#known.get(key)?.newest
+    const isKnown = newest !== undefined && isEqual(newest.part, part)
+    const pair = { node: isKnown ? newest.node : this.#toNode(part, key), part }
+    this.#known.set(key, { given: pair, newest: pair })
+    return pair.node
+  }
+
+  #give(node: Node): Block {
+    const known = this.#known.get(node.attrs.key)
+    if (known?.newest.node === node) return known.newest.part
+    const same = [known?.given, known?.newest].find(pair => pair?.node.eq(node))
+    const part = same?.part ?? this.#toPart(node, known?.newest.part)
+    this.#known.set(node.attrs.key, { given: known?.given ?? null, newest: { node, part } })
+    return part
+  }
+
+  #toNode(part: Block, key: string): Node {
+    this.conversions++
+    const { nodes } = this.#schema
+    if (part._type === 'break') return nodes.break!.create({ key })
+    if (part._type === 'image') {
+      return nodes.image!.create({ key, asset: part.asset, caption: part.caption ?? null })
+    }
+    if (part._type === 'code') {
+      const text = part.code === '' ? null : this.#schema.text(part.code)
+      return nodes['code-block']!.create({ key, language: part.language ?? null }, text)
+    }
+    if (!isEditable(part)) return nodes.opaque!.create({ key, value: part })
+    const { style = 'normal', listItem = null } = part
+    const level = listItem === null ? null : (part.level ?? 1)
+    return nodes.block!.create({ key, style, listItem, level }, toText(this.#schema, part))
+  }
+
+  #toPart(node: Node, before: Block | undefined): Block {
+    this.conversions++
+    const _key: string = node.attrs.key
+    const type = node.type.name
+    if (type === 'break') return { _type: 'break', _key }
+    if (type === 'opaque') return withNewKeys(node.attrs.value, _key, this.#newKey)
+    if (type === 'image') {
+      const { asset, caption } = node.attrs as ImageAttributes
+      return { _type: 'image', _key, asset, ...(caption !== null && { caption }) } satisfies ImageBlock
+    }
+    if (type === 'code-block') {
+      const { language } = node.attrs as { readonly language: string | null }
+      const part = { _type: 'code', _key, ...(language !== null && { language }), code: node.textContent }
+      return part as CodeBlock
+    }
+    const { style, listItem, level } = node.attrs as BlockAttributes
+    const list = listItem === null ? {} : { listItem, level: level ?? 1 }
+    const former = before?._type === 'block' ? before : undefined
+    return { _type: 'block', _key, style, ...list, ...toSpans(node, former, this.#newKey) }
+  }
+}
+
+/** A part as a new document has it: nothing in it, and nothing chosen for it. */
+function isBlank(node: Node): boolean {
+  const { style, listItem } = node.attrs as BlockAttributes
+  return node.type.name === 'block' && node.childCount === 0 && style === 'normal' && listItem === null
+}
+
+/** A copy of a part in the same value. */
+function withNewKeys(part: TextBlock, key: string, newKey: () => string): TextBlock {
+  const links = new Map((part.markDefs ?? []).map(({ _key }) => [_key ?? '', newKey()]))
+  return {
+    ...part,
+    _key: key,
+    children: part.children.map(({ marks = [], ...span }) => ({
+      ...span,
+      _key: newKey(),
+      marks: marks.map(mark => links.get(mark) ?? mark),
+    })),
+    markDefs: (part.markDefs ?? []).map(({ _key = '', href }) => ({
+      _type: 'link',
+      _key: links.get(_key)!,
+      href,
+    })),
+  }
+}

@@ -1,0 +1,137 @@
+// Puts the editor together: the document, the keys, what is typed and pasted. What it looks like is rich-text-editor.tsx.
+import { baseKeymap, chainCommands, exitCode, toggleMark } from '@tiptap/pm/commands'
+import { dropCursor } from '@tiptap/pm/dropcursor'
+import { gapCursor } from '@tiptap/pm/gapcursor'
+import { closeHistory, history, redo, undo } from '@tiptap/pm/history'
+import { keydownHandler, keymap } from '@tiptap/pm/keymap'
+import type { Schema } from '@tiptap/pm/model'
+import { type Command, Plugin } from '@tiptap/pm/state'
+import { Editor, Extension } from '@tiptap/react'
+import { changeLevel, setStyle, toggleCode, toggleList, toggleStyle } from './commands.ts'
+import { Converter } from './converter.ts'
+import { isEqual } from './is-equal.ts'
+import { pasting } from './pasting.ts'
+import type { BlockStyle, PortableText } from './portable-text.ts'
+import { schemaExtensions } from './schema.ts'
+import { insertLineFeed, markdownSigns, simplifyAtStart, splitBlock } from './typing.ts'
+import { uniqueKeys } from './unique-keys.ts'
+
+export interface EditorEvents {
+  readonly onChange: (value: PortableText | null) => void
+  /** The link of the selection is asked for. */
+  readonly onLink: () => void
+  readonly say: (message: string) => void
+}
+
+export interface RichText {
+  readonly editor: Editor
+  readonly converter: Converter
+}
+
+/** `events` is read when something happens, so that they can be of the newest rendering. */
+export function createEditor(value: PortableText | null, events: () => EditorEvents): RichText {
+  let converter: Converter | null = null
+  const editor: Editor = new Editor({
+    extensions: [...schemaExtensions, editing(events)],
+    enableCoreExtensions: { keymap: false },
+    injectCSS: false,
+    onBeforeCreate({ editor: created }) {
+      converter = new Converter(created.schema)
+      created.options.content = converter.toDocument(value) as never
+    },
+    onUpdate: () => events().onChange(converter!.toValue(editor.state.doc)),
+  })
+  return { editor, converter: converter! }
+}
+
+/** A value from outside: only what differs is replaced, so the caret stays where it is. It is not part of the history. */
+export function showValue({ editor, converter }: RichText, value: PortableText | null): void {
+  const { doc, tr } = editor.state
+  if (isEqual(value, converter.toValue(doc))) return
+  const next = converter.toDocument(value)
+  const isSame = (at: number) => doc.maybeChild(at)?.eq(next.maybeChild(at)!) ?? false
+  let first = 0
+  while (first < Math.min(doc.childCount, next.childCount) && isSame(first)) first++
+  let last = 0
+  const shorter = Math.min(doc.childCount, next.childCount) - first
+  while (last < shorter && doc.child(doc.childCount - 1 - last).eq(next.child(next.childCount - 1 - last)))
+    last++
+  const sizeOf = (children: readonly { readonly nodeSize: number }[]) =>
+    children.reduce((sum, { nodeSize }) => sum + nodeSize, 0)
+  const from = sizeOf(doc.children.slice(0, first))
+  const to = doc.content.size - sizeOf(doc.children.slice(doc.childCount - last))
+  tr.replaceWith(from, to, next.children.slice(first, next.childCount - last))
+  editor.view.dispatch(closeHistory(tr).setMeta('preventUpdate', true).setMeta('addToHistory', false))
+}
+
+function editing(events: () => EditorEvents): Extension {
+  return Extension.create({
+    name: 'editing',
+    addProseMirrorPlugins() {
+      const { schema } = this.editor
+      return [
+        markdownSigns(schema),
+        ownKeys(keysOf(schema, events)),
+        keymap(baseKeymap),
+        history(),
+        gapCursor(),
+        dropCursor({ color: false, class: 'rich-text-drop' }),
+        uniqueKeys(),
+        pasting(schema, { say: message => events().say(message) }),
+      ]
+    },
+  })
+}
+
+/** What a shortcut has done here, the page does not do once more: undo and search have the same keys there. */
+function ownKeys(keys: Record<string, Command>): Plugin {
+  const handle = keydownHandler(keys)
+  return new Plugin({
+    props: {
+      handleKeyDown(view, event) {
+        const isHandled = handle(view, event)
+        if (isHandled && (event.ctrlKey || event.metaKey)) event.stopPropagation()
+        return isHandled
+      },
+    },
+  })
+}
+
+/** Tab is not among them: it leaves the editor. */
+function keysOf({ marks }: Schema, events: () => EditorEvents): Record<string, Command> {
+  const headings = ([1, 2, 3, 4, 5, 6] as const).map(level => [
+    `Mod-Alt-${level}`,
+    setStyle(`h${level}` as BlockStyle),
+  ])
+  // Without a selected text the keys are those of the search.
+  const askForLink: Command = ({ selection }, dispatch) => {
+    if (selection.empty) return false
+    if (dispatch) events().onLink()
+    return true
+  }
+  return {
+    Enter: splitBlock,
+    'Shift-Enter': insertLineFeed,
+    'Mod-Enter': chainCommands(exitCode),
+    Backspace: simplifyAtStart,
+    'Mod-z': undo,
+    'Mod-Shift-z': redo,
+    'Mod-y': redo,
+    'Mod-b': toggleMark(marks.strong!),
+    'Mod-i': toggleMark(marks.em!),
+    'Mod-u': toggleMark(marks.underline!),
+    'Mod-e': toggleMark(marks.code!),
+    'Mod-Shift-x': toggleMark(marks['strike-through']!),
+    'Mod-,': toggleMark(marks.sub!),
+    'Mod-.': toggleMark(marks.sup!),
+    'Mod-k': askForLink,
+    'Mod-Alt-0': setStyle('normal'),
+    ...Object.fromEntries(headings),
+    'Mod-Shift-b': toggleStyle('blockquote'),
+    'Mod-Shift-7': toggleList('number'),
+    'Mod-Shift-8': toggleList('bullet'),
+    'Mod-Alt-c': toggleCode,
+    'Ctrl-]': changeLevel(1),
+    'Ctrl-[': changeLevel(-1),
+  }
+}

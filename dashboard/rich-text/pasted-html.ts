@@ -1,0 +1,176 @@
+// Reads HTML that was pasted or dropped: of word processors, of pages, of the editor itself. The elements come from a
+// document without scripts, pictures or styles (ProseMirror parses them); only what the format has is taken from them.
+import { DOMParser, Fragment, type Mark, type Node as PartNode, type Schema, Slice } from '@tiptap/pm/model'
+import { addressError } from '../../src/content/safe-address.ts'
+import { keepsBlanks, type PastedStyle, readStyle, wordListItem } from './pasted-styles.ts'
+import { type BlockStyle, type Decorator, type ListItem, levelMax, unknownFacts } from './portable-text.ts'
+import { decoratorElements } from './schema.ts'
+
+interface Context {
+  readonly style: BlockStyle
+  readonly listItem: ListItem | null
+  readonly level: number
+  readonly marks: readonly Mark[]
+  readonly keepsBlanks: boolean
+  /** Outside of blocks, as a part of a line is: blanks at its ends are part of it. */
+  readonly isPartOfLine: boolean
+}
+
+const skipped =
+  /^(?:script|style|template|head|title|meta|link|iframe|object|embed|svg|math|audio|video|canvas|form|input|button|select|textarea)$/
+const blockElements =
+  /^(?:p|div|section|article|header|footer|main|aside|nav|figure|figcaption|table|thead|tbody|tfoot|tr|dl|dt|dd|address|details|summary|center|ul|ol|li|blockquote|h[1-6]|pre|hr)$/
+const headings = /^h[1-6]$/
+
+const plain = { style: 'normal', listItem: null, level: 0, marks: [], isPartOfLine: true } as const
+
+/** Takes the place of ProseMirror's parser for everything that is pasted and dropped. */
+export class PastedHtmlParser extends DOMParser {
+  constructor(schema: Schema) {
+    super(schema, [])
+  }
+
+  override parseSlice(dom: Node, options: { readonly preserveWhitespace?: boolean | 'full' } = {}): Slice {
+    const reader = new PastedReader(this.schema)
+    reader.readChildren(dom, { ...plain, keepsBlanks: Boolean(options.preserveWhitespace) })
+    return Slice.maxOpen(Fragment.from(reader.finish()))
+  }
+}
+
+class PastedReader {
+  readonly #schema: Schema
+  readonly #parts: PartNode[] = []
+  #texts: PartNode[] = []
+  /** Of the block that is being read; null between blocks. */
+  #context: Context | null = null
+
+  constructor(schema: Schema) {
+    this.#schema = schema
+  }
+
+  finish(): readonly PartNode[] {
+    this.#endBlock()
+    return this.#parts
+  }
+
+  readChildren(parent: Node, context: Context): void {
+    for (const child of parent.childNodes) {
+      if (child.nodeType === Node.TEXT_NODE) this.#addText(child.nodeValue ?? '', context)
+      else if (child.nodeType === Node.ELEMENT_NODE) this.#readElement(child as Element, context)
+    }
+  }
+
+  #readElement(element: Element, context: Context): void {
+    const name = element.localName
+    if (skipped.test(name)) return
+    const style = readStyle(element)
+    if (style.isHidden) return
+    if (name === 'br') this.#addText('\n', { ...context, keepsBlanks: true })
+    else if (name === 'hr') this.#addPart(this.#schema.nodes.break!.create())
+    else if (name === 'img') this.#readImage(element, context)
+    else if (name === 'pre') this.#readCode(element)
+    else this.#readWithin(element, this.#withMarks(element, style, context))
+  }
+
+  #readWithin(element: Element, context: Context): void {
+    if (!blockElements.test(element.localName)) {
+      this.readChildren(element, context)
+      return
+    }
+    this.#endBlock()
+    this.readChildren(element, { ...this.#inBlock(element, context), isPartOfLine: false })
+    // A cell of a table stays apart from the next.
+    this.#endBlock()
+  }
+
+  #inBlock(element: Element, context: Context): Context {
+    const name = element.localName
+    if (name === 'ul' || name === 'ol') {
+      const listItem = name === 'ul' ? 'bullet' : 'number'
+      return { ...context, listItem, level: Math.min(context.level + 1, levelMax) }
+    }
+    if (headings.test(name)) return { ...context, style: name as BlockStyle }
+    if (name === 'blockquote') return { ...context, style: 'blockquote' }
+    const item = wordListItem(element)
+    return item ? { ...context, ...item } : context
+  }
+
+  #withMarks(element: Element, { on, off }: PastedStyle, context: Context): Context {
+    const named = namedDecorator(element)
+    let { marks } = context
+    for (const name of new Set([...(named && !off.includes(named) ? [named] : []), ...on])) {
+      marks = this.#schema.marks[name]!.create().addToSet(marks)
+    }
+    for (const name of off) marks = this.#schema.marks[name]!.removeFromSet(marks)
+    const href = element.localName === 'a' ? element.getAttribute('href')?.trim() : undefined
+    if (href && addressError(href, 'link') === null) {
+      marks = this.#schema.marks.link!.create({ href }).addToSet(marks)
+    }
+    return { ...context, marks, keepsBlanks: context.keepsBlanks || keepsBlanks(element) }
+  }
+
+  #addText(text: string, context: Context): void {
+    const collapsed = context.keepsBlanks
+      ? text.replaceAll(/\r\n?/g, '\n')
+      : text.replaceAll(/[ \t\r\n\f]+/g, ' ')
+    const isBlank = collapsed.trim() === '' && !collapsed.includes('\u00a0')
+    const isBetween = this.#texts.length === 0 && !(context.isPartOfLine && !text.includes('\n'))
+    // Between blocks, blanks mean nothing.
+    if (collapsed === '' || (isBlank && isBetween)) return
+    this.#context ??= context
+    const follows = this.#texts.at(-1)?.text ?? ''
+    const isStart = follows === '' && context.isPartOfLine
+    const own = context.keepsBlanks || isStart || /[^ \n]$/.test(follows) ? collapsed : collapsed.trimStart()
+    if (own !== '') this.#texts.push(this.#schema.text(own, context.marks))
+  }
+
+  #endBlock(): void {
+    const context = this.#context
+    const texts = context?.isPartOfLine ? this.#texts : trimEnd(this.#texts, this.#schema)
+    this.#texts = []
+    this.#context = null
+    if (context === null || texts.length === 0) return
+    const { style, listItem } = context
+    const level = listItem === null ? null : Math.max(context.level, 1)
+    this.#parts.push(this.#schema.nodes.block!.create({ style, listItem, level }, Fragment.from(texts)))
+  }
+
+  #addPart(part: PartNode): void {
+    this.#endBlock()
+    this.#parts.push(part)
+  }
+
+  #readImage(element: Element, context: Context): void {
+    const url = element.getAttribute('src')?.trim() ?? ''
+    const alt = element.getAttribute('alt')?.trim() ?? ''
+    if (addressError(url, 'asset') === null) {
+      const asset = { ...unknownFacts, url, title: alt === '' ? null : alt }
+      const caption = element.getAttribute('title') || null
+      this.#addPart(this.#schema.nodes.image!.create({ asset, caption }))
+    } else this.#addText(alt, context)
+  }
+
+  #readCode(element: Element): void {
+    const text = (element.textContent ?? '').replaceAll(/\r\n?/g, '\n')
+    const language = element.getAttribute('data-language') || null
+    const content = text === '' ? null : this.#schema.text(text)
+    this.#addPart(this.#schema.nodes['code-block']!.create({ language }, content))
+  }
+}
+
+function namedDecorator({ localName }: Element): Decorator | null {
+  for (const [name, { tag, aliases = [] }] of Object.entries(decoratorElements)) {
+    if (tag === localName || aliases.includes(localName)) return name as Decorator
+  }
+  return localName === 'kbd' || localName === 'samp' || localName === 'tt' ? 'code' : null
+}
+
+function trimEnd(texts: readonly PartNode[], schema: Schema): PartNode[] {
+  const last = texts.at(-1)
+  if (!last) return []
+  const text = last.text!.replace(/[ \n]+$/, '')
+  if (text === last.text) return [...texts]
+  return text === ''
+    ? trimEnd(texts.slice(0, -1), schema)
+    : [...texts.slice(0, -1), schema.text(text, last.marks)]
+}

@@ -1,0 +1,104 @@
+// What the caret stands in, for the toolbar and for those who hear it.
+import type { EditorState } from '@tiptap/pm/state'
+import { linkRange, selectedImage, selectedTexts } from './commands.ts'
+import type { ImageAttributes } from './node-views.ts'
+import type { Asset, BlockStyle, Decorator, ListItem } from './portable-text.ts'
+import { decoratorElements } from './schema.ts'
+
+export interface Reading {
+  readonly style: BlockStyle | null
+  readonly listItem: ListItem | null
+  readonly level: number | null
+  readonly marks: readonly Decorator[]
+  readonly href: string | null
+  readonly isCode: boolean
+  readonly language: string | null
+  readonly image: { readonly asset: Asset; readonly caption: string | null } | null
+  readonly hasSelection: boolean
+}
+
+/** What all of the selection has. */
+export function readSelection(state: EditorState): Reading {
+  const nodes = selectedTexts(state).map(({ node }) => node)
+  const [first] = nodes
+  const common = <Value>(name: string): Value | null =>
+    first && nodes.every(({ attrs }) => attrs[name] === first.attrs[name])
+      ? (first.attrs[name] ?? null)
+      : null
+  const image = selectedImage(state)
+  const { asset, caption } = (image?.node.attrs ?? {}) as Partial<ImageAttributes>
+  return {
+    style: common('style'),
+    listItem: common('listItem'),
+    level: common('level'),
+    marks: (Object.keys(decoratorElements) as Decorator[]).filter(name => hasMark(state, name)),
+    href: linkRange(state).href,
+    isCode: nodes.length > 0 && nodes.every(({ type }) => type.name === 'code-block'),
+    language: common('language'),
+    image: asset ? { asset, caption: caption ?? null } : null,
+    hasSelection: !state.selection.empty,
+  }
+}
+
+function hasMark({ selection, storedMarks, doc, schema }: EditorState, name: string): boolean {
+  const type = schema.marks[name]!
+  const { from, to, empty, $from } = selection
+  if (empty) return type.isInSet(storedMarks ?? $from.marks()) !== undefined
+  let isMissing = false
+  let texts = 0
+  doc.nodesBetween(from, to, node => {
+    if (!node.isText) return
+    texts++
+    if (!type.isInSet(node.marks)) isMissing = true
+  })
+  return texts > 0 && !isMissing
+}
+
+const styleNames: Readonly<Record<BlockStyle, string>> = {
+  normal: 'Paragraph',
+  h1: 'Heading 1',
+  h2: 'Heading 2',
+  h3: 'Heading 3',
+  h4: 'Heading 4',
+  h5: 'Heading 5',
+  h6: 'Heading 6',
+  blockquote: 'Quote',
+}
+
+export function nameOfStyle(style: BlockStyle): string {
+  return styleNames[style]
+}
+
+export const markNames: Readonly<Record<Decorator, string>> = {
+  strong: 'Bold',
+  em: 'Italic',
+  underline: 'Underline',
+  'strike-through': 'Strike through',
+  code: 'Code',
+  sub: 'Subscript',
+  sup: 'Superscript',
+}
+
+/** `Bulleted list, level 2`, `Heading 2`, `Code block`. */
+export function describeBlock({ style, listItem, level, isCode }: Reading): string {
+  if (isCode) return 'Code block'
+  const list =
+    listItem === null ? null : `${listItem === 'bullet' ? 'Bulleted' : 'Numbered'} list, level ${level ?? 1}`
+  if (list && style === 'normal') return list
+  const styled = style === null ? 'Different styles' : styleNames[style]
+  return list ? `${list}, ${styled}` : styled
+}
+
+/** Empty if nothing has changed that is worth saying. */
+export function describeChange(before: Reading, after: Reading): string {
+  const blocks = [before, after].map(describeBlock)
+  const on = after.marks.filter(mark => !before.marks.includes(mark))
+  const off = before.marks.filter(mark => !after.marks.includes(mark))
+  return [
+    ...(blocks[0] === blocks[1] ? [] : [blocks[1]]),
+    ...on.map(mark => `${markNames[mark]} on`),
+    ...off.map(mark => `${markNames[mark]} off`),
+    ...(before.href === null && after.href !== null ? ['Link'] : []),
+    ...(before.href !== null && after.href === null && after.hasSelection ? ['Link removed'] : []),
+  ].join(', ')
+}

@@ -1,0 +1,116 @@
+// The editor of rich text: the toolbar, what is written, and what is said of the place of the caret.
+import { VisuallyHidden } from '@mantine/core'
+import { EditorContent, useEditorState } from '@tiptap/react'
+import { type FocusEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { ContextBar } from './context-bar.tsx'
+import { createEditor, type RichText, showValue } from './create-editor.ts'
+import type { OpenDialog } from './editor-dialog.tsx'
+import { ImageDialog } from './image-dialog.tsx'
+import { LinkDialog } from './link-dialog.tsx'
+import type { PortableText } from './portable-text.ts'
+import { describeChange, readSelection } from './reading.ts'
+import { Toolbar } from './toolbar.tsx'
+
+export interface RichTextEditorProps {
+  readonly value: PortableText | null
+  readonly onChange: (value: PortableText | null) => void
+  readonly onLeave: () => void
+  readonly id: string
+  readonly labelledBy: string
+  readonly describedBy: string | undefined
+  readonly invalid: boolean
+  readonly readOnly: boolean
+  readonly lang: string | undefined
+}
+
+export function RichTextEditor(props: RichTextEditorProps) {
+  const { value, id, readOnly } = props
+  const [dialog, setDialog] = useState<OpenDialog>(null)
+  const [message, say] = useState('')
+  const newest = useRef(props)
+  newest.current = props
+  const [richText] = useState<RichText>(() =>
+    createEditor(value, () => ({
+      onChange: next => newest.current.onChange(next),
+      onLink: () => setDialog('link'),
+      say,
+    })),
+  )
+  const { editor } = richText
+  useEffect(() => showValue(richText, value), [richText, value])
+  useAttributes(richText, props)
+  useAnnouncements(richText, say)
+  const reading = useEditorState({ editor, selector: ({ editor: { state } }) => readSelection(state) })
+  const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    const isWithin = relatedTarget instanceof Node && currentTarget.contains(relatedTarget)
+    if (!isWithin && dialog === null) props.onLeave()
+  }
+  const close = () => setDialog(null)
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls
+    <div
+      className="rich-text"
+      role="group"
+      aria-labelledby={props.labelledBy}
+      data-invalid={props.invalid || undefined}
+      onBlur={leave}
+    >
+      {readOnly ? null : <Toolbar editor={editor} reading={reading} id={id} onOpen={setDialog} />}
+      <EditorContent editor={editor} className="rich-text-content" />
+      {readOnly ? null : <ContextBar editor={editor} reading={reading} onOpen={setDialog} />}
+      <LinkDialog editor={editor} reading={reading} opened={dialog === 'link'} onClose={close} />
+      <ImageDialog editor={editor} reading={reading} opened={dialog === 'image'} onClose={close} />
+      <VisuallyHidden role="status">{message}</VisuallyHidden>
+    </div>
+  )
+}
+
+/** What the field says of itself stands on the element that is written in. */
+function useAttributes({ editor }: RichText, props: RichTextEditorProps): void {
+  const { id, labelledBy, describedBy, invalid, readOnly, lang } = props
+  useLayoutEffect(() => {
+    const attributes = {
+      id,
+      role: 'textbox',
+      'aria-multiline': 'true',
+      'aria-labelledby': labelledBy,
+      ...(describedBy && { 'aria-describedby': describedBy }),
+      ...(invalid && { 'aria-invalid': 'true' }),
+      ...(readOnly && { 'aria-readonly': 'true' }),
+      ...(lang && { lang }),
+      tabindex: '0',
+    }
+    editor.setOptions({ editable: !readOnly, editorProps: { ...editor.options.editorProps, attributes } })
+  }, [editor, id, labelledBy, describedBy, invalid, readOnly, lang])
+  // A click on the label leads into the text, as with other inputs.
+  useEffect(() => {
+    const label = document.getElementById(labelledBy)
+    const focus = () => editor.view.focus()
+    label?.addEventListener('click', focus)
+    return () => label?.removeEventListener('click', focus)
+  }, [editor, labelledBy])
+  useEffect(() => () => editor.destroy(), [editor])
+}
+
+/** What a command or a key has changed is said; moving the caret is what screen readers tell themselves. */
+function useAnnouncements({ editor }: RichText, say: (message: string) => void): void {
+  useEffect(() => {
+    let before = readSelection(editor.state)
+    const onTransaction = ({
+      transaction,
+    }: {
+      transaction: { docChanged: boolean; storedMarksSet: boolean; getMeta(name: string): unknown }
+    }) => {
+      const after = readSelection(editor.state)
+      const isOwn =
+        (transaction.docChanged || transaction.storedMarksSet) && !transaction.getMeta('preventUpdate')
+      const change = isOwn ? describeChange(before, after) : ''
+      if (change !== '') say(change)
+      before = after
+    }
+    editor.on('transaction', onTransaction)
+    return () => {
+      editor.off('transaction', onTransaction)
+    }
+  }, [editor, say])
+}

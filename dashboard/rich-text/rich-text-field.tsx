@@ -1,0 +1,25 @@
+// Decides whether a value is edited as rich text. In a script of its own, with the editor.
+import { useRef } from 'react'
+import { OtherFormat } from './other-format.tsx'
+import { isPortableText, type PortableText } from './portable-text.ts'
+import { RichTextEditor, type RichTextEditorProps } from './rich-text-editor.tsx'
+
+type RichTextFieldProps = Omit<RichTextEditorProps, 'value'> & { readonly value: unknown }
+
+export function RichTextField({ value, ...props }: RichTextFieldProps) {
+  /** What the editor itself has written need not be checked at each key. */
+  const known = useRef<{ readonly value: unknown; readonly isGood: boolean } | null>(null)
+  if (known.current?.value !== value || known.current === null) {
+    known.current = { value, isGood: isPortableText(value) }
+  }
+  if (!known.current.isGood) {
+    const reason =
+      'This value has parts that are not in the format of rich text, so it is shown and not edited here.'
+    return <OtherFormat value={value} labelledBy={props.labelledBy} reason={reason} />
+  }
+  const onChange = (next: PortableText | null) => {
+    known.current = { value: next, isGood: true }
+    props.onChange(next)
+  }
+  return <RichTextEditor {...props} value={(value ?? null) as PortableText | null} onChange={onChange} />
+}

@@ -1,0 +1,125 @@
+// What Enter and Backspace do, and the signs at the beginning of a line that become a style, as in Markdown.
+import { InputRule, inputRules } from '@tiptap/pm/inputrules'
+import type { MarkType, Schema } from '@tiptap/pm/model'
+import { type Command, type Plugin, TextSelection } from '@tiptap/pm/state'
+import { setStyle } from './commands.ts'
+import type { BlockStyle, Decorator } from './portable-text.ts'
+import type { BlockAttributes } from './schema.ts'
+
+/** One step back to an ordinary paragraph: a level of the list, the list, the style. */
+const simplify: Command = (state, dispatch) => {
+  const { $from } = state.selection
+  if ($from.parent.type.name !== 'block') return false
+  const { style, listItem, level } = $from.parent.attrs as BlockAttributes
+  if (listItem === null) return style !== 'normal' && setStyle('normal')(state, dispatch)
+  const next = (level ?? 1) > 1 ? { level: level! - 1 } : { listItem: null, level: null }
+  dispatch?.(state.tr.setNodeMarkup($from.before(), null, { ...$from.parent.attrs, ...next }))
+  return true
+}
+
+/** List items and quotes continue; after a heading comes a paragraph; an empty item ends its list. */
+export const splitBlock: Command = (state, dispatch) => {
+  const { $from, empty } = state.selection
+  const { parent } = $from
+  if (parent.type.name !== 'block') return false
+  if (empty && parent.childCount === 0 && simplify(state, dispatch)) return true
+  const marks = state.storedMarks ?? $from.marks()
+  const tr = state.tr.deleteSelection()
+  const $at = tr.selection.$from
+  const attributes = $at.parent.attrs as BlockAttributes
+  const isHeading = /^h\d$/.test(attributes.style)
+  const plain = isHeading ? { ...attributes, style: 'normal' } : attributes
+  const isAtStart = $at.parentOffset === 0 && $at.parent.content.size > 0
+  if (isAtStart) tr.insert($at.before(), $at.parent.type.create({ ...plain, key: null }))
+  else {
+    const isAtEnd = $at.parentOffset === $at.parent.content.size
+    tr.split($at.pos, 1, [{ type: $at.parent.type, attrs: { ...(isAtEnd ? plain : attributes) } }])
+    if (isAtEnd && !isHeading) tr.ensureMarks(marks.filter(({ type }) => type.name !== 'link'))
+  }
+  dispatch?.(tr.scrollIntoView())
+  return true
+}
+
+export const insertLineFeed: Command = (state, dispatch) => {
+  if (!state.selection.$from.parent.inlineContent) return false
+  dispatch?.(state.tr.insertText('\n').scrollIntoView())
+  return true
+}
+
+export const simplifyAtStart: Command = (state, dispatch) => {
+  const { empty, $from } = state.selection
+  return empty && $from.parentOffset === 0 && simplify(state, dispatch)
+}
+
+/** Turns the block into another by what was typed at its beginning, which goes. */
+function blockRule(
+  pattern: RegExp,
+  change: (match: RegExpMatchArray, before: BlockAttributes) => Partial<BlockAttributes>,
+) {
+  return new InputRule(pattern, (state, match, start, end) => {
+    const { parent } = state.doc.resolve(start)
+    if (parent.type.name !== 'block') return null
+    const before = parent.attrs as BlockAttributes
+    const position = state.doc.resolve(start).before()
+    return state.tr.delete(start, end).setNodeMarkup(position, null, { ...before, ...change(match, before) })
+  })
+}
+
+function codeRule(schema: Schema) {
+  return new InputRule(/^```$/, (state, _, start, end) => {
+    const $start = state.doc.resolve(start)
+    if ($start.parent.type.name !== 'block') return null
+    const attributes = { key: $start.parent.attrs.key, language: null }
+    return state.tr.delete(start, end).setBlockType(start, start, schema.nodes['code-block']!, attributes)
+  })
+}
+
+/** Writing goes on below the rule. */
+const dividerRule = new InputRule(/^(?:---|___)$/, (state, _, start, end) => {
+  const $start = state.doc.resolve(start)
+  const { parent } = $start
+  if (parent.type.name !== 'block') return null
+  const { tr, schema } = state
+  const below = parent.type.create(null, parent.content.cut(end - start))
+  tr.replaceWith($start.before(), $start.after(), [schema.nodes.break!.create(), below])
+  return tr.setSelection(TextSelection.create(tr.doc, start + 1))
+})
+
+/** The text between the signs gets the mark; the signs go. */
+function markRule(pattern: RegExp, type: MarkType) {
+  return new InputRule(pattern, (state, match, start, end) => {
+    const text = match[2]!
+    const from = start + match[1]!.length
+    const { parent } = state.doc.resolve(from)
+    if (!parent.type.allowsMarkType(type)) return null
+    const opened = from + (match[0].length - match[1]!.length - text.length) / 2
+    // The last sign has not been written yet.
+    const { tr } = state
+    const closing = opened + text.length
+    if (closing < end) tr.delete(closing, end)
+    tr.delete(from, opened)
+    return tr.addMark(from, from + text.length, type.create()).removeStoredMark(type)
+  })
+}
+
+const markSigns: readonly (readonly [Decorator, RegExp])[] = [
+  ['strong', /(^|[\s(])\*\*([^\s*](?:[^*]*[^\s*])?)\*\*$/],
+  ['em', /(^|[\s(])\*([^\s*](?:[^*]*[^\s*])?)\*$/],
+  ['em', /(^|[\s(])_([^\s_](?:[^_]*[^\s_])?)_$/],
+  ['code', /(^|[\s(])`([^`]+)`$/],
+  ['strike-through', /(^|[\s(])~~([^\s~](?:[^~]*[^\s~])?)~~$/],
+]
+
+export function markdownSigns(schema: Schema): Plugin {
+  return inputRules({
+    rules: [
+      blockRule(/^(#{1,6}) $/, ([, signs]) => ({ style: `h${signs!.length}` as BlockStyle })),
+      blockRule(/^> $/, () => ({ style: 'blockquote' })),
+      blockRule(/^[-*+] $/, (_, { level }) => ({ listItem: 'bullet', level: level ?? 1 })),
+      blockRule(/^1[.)] $/, (_, { level }) => ({ listItem: 'number', level: level ?? 1 })),
+      codeRule(schema),
+      dividerRule,
+      ...markSigns.map(([name, pattern]) => markRule(pattern, schema.marks[name]!)),
+    ],
+  })
+}
