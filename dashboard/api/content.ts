@@ -1,7 +1,7 @@
 // The content of the space: collections with their models, entries, and an entry's draft beside the live version.
-import { hashKey, keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { EntryItemView, EntryView, LinksView } from '../../src/authoring/entries.schema.ts'
-import type { ListState } from '../../src/authoring/entry-list.schema.ts'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { EntryItemView, EntryView } from '../../src/authoring/entries.schema.ts'
+import type { EntriesQuery, ListState, StateCounts } from '../../src/authoring/entry-list.schema.ts'
 import type { CollectionModelView } from '../../src/authoring/models.schema.ts'
 import { ApiProblem } from './request.ts'
 import { type SpaceApi, useSpaceApi } from './space.ts'
@@ -12,10 +12,10 @@ export interface List<Item> {
   readonly pagesCount: number
 }
 
-const resource = 'content'
+export const contentResource = 'content'
 const collectionsPath = '/api/v1/collections'
 const entriesPath = '/api/v1/entries'
-const toEntryPath = (id: string) => `${entriesPath}/${encodeURIComponent(id)}`
+export const toEntryPath = (id: string) => `${entriesPath}/${encodeURIComponent(id)}`
 
 export interface ContentTotals {
   readonly collections: number
@@ -29,7 +29,7 @@ export interface ContentTotals {
 export function useContentTotals() {
   const api = useSpaceApi()
   return useQuery({
-    queryKey: api.toKey(resource, 'totals'),
+    queryKey: api.toKey(contentResource, 'totals'),
     queryFn: async (): Promise<ContentTotals> => {
       const [collections, entries, live] = await Promise.all([
         readCollections(api, 1, 1),
@@ -50,7 +50,7 @@ export function useContentTotals() {
 export function useCollections(page: number, perPage: number) {
   const api = useSpaceApi()
   return useQuery({
-    queryKey: api.toKey(resource, 'collections', page, perPage),
+    queryKey: api.toKey(contentResource, 'collections', page, perPage),
     queryFn: () => readCollections(api, page, perPage),
     placeholderData: keepPreviousData,
   })
@@ -62,17 +62,24 @@ const perPageMax = 1000
 export function useAllCollections() {
   const api = useSpaceApi()
   return useQuery({
-    queryKey: api.toKey(resource, 'collections', 'all'),
+    queryKey: api.toKey(contentResource, 'collections', 'all'),
     queryFn: async () => (await readCollections(api, 1, perPageMax)).list,
   })
 }
 
+/** A function from an API name to the name that editors know, or to itself while that is not known. */
+export function useCollectionNames(): (apiName: string) => string {
+  const { data } = useAllCollections()
+  return apiName => data?.find(each => each.apiName === apiName)?.name ?? apiName
+}
+
 /** One collection by its API name; null if the space has no such collection. */
-export function useCollection(apiName: string) {
+export function useCollection(apiName: string, { enabled = true } = {}) {
   const api = useSpaceApi()
   return useQuery({
-    queryKey: api.toKey(resource, 'collection', apiName),
+    queryKey: api.toKey(contentResource, 'collection', apiName),
     queryFn: () => findCollection(api, apiName),
+    enabled,
   })
 }
 
@@ -82,10 +89,20 @@ export interface EntryQuery {
   readonly state?: ListState | `${ListState},${ListState}` | ''
   readonly search?: string
   readonly slug?: string
-  readonly updatedBy?: 'me'
-  readonly sort?: 'slug' | '-publishedAt'
+  /** A name, or `me`. */
+  readonly updatedBy?: string
+  /** The id of an entry that they refer to. */
+  readonly references?: string
+  readonly sort?: EntriesQuery['sort']
   readonly page?: number
   readonly perPage: number
+  /** Whether the response says how many entries each state has. */
+  readonly stateCounts?: true
+}
+
+export interface EntryList extends List<EntryItemView> {
+  /** If the query asks for `stateCounts`. */
+  readonly states?: StateCounts
 }
 
 /** While another page of the same collection loads, `data` is the previous one. */
@@ -93,7 +110,7 @@ export function useEntries(query: EntryQuery, { enabled = true } = {}) {
   const api = useSpaceApi()
   const { collection = null } = query
   return useQuery({
-    queryKey: api.toKey(resource, 'entries', collection, query),
+    queryKey: api.toKey(contentResource, 'entries', collection, query),
     queryFn: () => readEntries(api, query),
     enabled,
     placeholderData: (previous, before) => (before?.queryKey[4] === collection ? previous : undefined),
@@ -104,18 +121,9 @@ export function useEntries(query: EntryQuery, { enabled = true } = {}) {
 export function useEntry(id: string) {
   const api = useSpaceApi()
   return useQuery({
-    queryKey: api.toKey(resource, 'entry', id),
+    queryKey: api.toKey(contentResource, 'entry', id),
     queryFn: async () => (await api.request<{ doc: EntryView }>('GET', toEntryPath(id))).doc,
     enabled: id !== '',
-  })
-}
-
-/** What the draft refers to, and which entries refer to it. */
-export function useEntryLinks(id: string) {
-  const api = useSpaceApi()
-  return useQuery({
-    queryKey: api.toKey(resource, 'links', id),
-    queryFn: async () => (await api.request<{ doc: LinksView }>('GET', `${toEntryPath(id)}/links`)).doc,
   })
 }
 
@@ -123,47 +131,7 @@ export function useEntryLinks(id: string) {
 export function useRefreshContent(): () => Promise<void> {
   const client = useQueryClient()
   const api = useSpaceApi()
-  return () => client.invalidateQueries({ queryKey: api.toKey(resource) })
-}
-
-/** An entry after its state was changed, and what was scheduled for it and is not any more. */
-export interface ChangedEntry {
-  readonly doc: EntryView
-  readonly cancelled?: { readonly publishAt: string | null; readonly unpublishAt: string | null }
-}
-
-/** Publishes the draft of this version. A newer one is a conflict: nobody publishes what they have not seen. */
-export function usePublish(id: string) {
-  return useChangeState(id, (api, draftVersion: number) =>
-    api.request<ChangedEntry>('POST', `${toEntryPath(id)}/publish`, { draftVersion }),
-  )
-}
-
-/** Stops serving the entry; the draft stays. */
-export function useUnpublish(id: string) {
-  return useChangeState(id, (api, _: undefined) =>
-    api.request<ChangedEntry>('POST', `${toEntryPath(id)}/unpublish`),
-  )
-}
-
-export function useCancelSchedule(id: string) {
-  return useChangeState(id, (api, _: undefined) =>
-    api.request<ChangedEntry>('DELETE', `${toEntryPath(id)}/schedule`),
-  )
-}
-
-function useChangeState<Input>(id: string, send: (api: SpaceApi, input: Input) => Promise<ChangedEntry>) {
-  const client = useQueryClient()
-  const api = useSpaceApi()
-  return useMutation({
-    mutationFn: (input: Input) => send(api, input),
-    onSuccess: async ({ doc }) => {
-      const key = api.toKey(resource, 'entry', id)
-      client.setQueryData(key, doc)
-      const isOther = ({ queryKey }: { queryKey: readonly unknown[] }) => hashKey(queryKey) !== hashKey(key)
-      await client.invalidateQueries({ queryKey: api.toKey(resource), predicate: isOther })
-    },
-  })
+  return () => client.invalidateQueries({ queryKey: api.toKey(contentResource) })
 }
 
 function readCollections(api: SpaceApi, page: number, perPage: number) {
@@ -180,8 +148,25 @@ async function findCollection(api: SpaceApi, apiName: string): Promise<Collectio
   }
 }
 
+/**
+ * Every entry that the query selects, however many pages that takes. Their order is one that no change of an entry
+ * changes, so that none is missed.
+ */
+export async function readEveryEntry(
+  api: SpaceApi,
+  query: Omit<EntryQuery, 'page' | 'perPage' | 'sort' | 'stateCounts'>,
+): Promise<readonly EntryItemView[]> {
+  const found = new Map<string, EntryItemView>()
+  for (let page = 1, pagesCount = 1; page <= pagesCount; page++) {
+    const read = await readEntries(api, { ...query, sort: 'createdAt', page, perPage: perPageMax })
+    for (const entry of read.list) found.set(entry.id, entry)
+    pagesCount = read.pagesCount
+  }
+  return [...found.values()]
+}
+
 function readEntries(api: SpaceApi, query: EntryQuery) {
-  return api.request<List<EntryItemView>>('GET', `${entriesPath}?${toSearch(query)}`)
+  return api.request<EntryList>('GET', `${entriesPath}?${toSearch(query)}`)
 }
 
 function toSearch(query: object): URLSearchParams {

@@ -1,12 +1,13 @@
 // The query cache, and how an error of any request affects the session.
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { onOtherWindow } from './held-session.ts'
 import { ApiProblem } from './request.ts'
-import { sessionKey } from './session.ts'
+import { sessionKey, toEndedSession } from './session.ts'
 
 /** Refetches the session after an error that means it has ended, or that the user's role or membership has changed. */
 function heedSession(client: QueryClient, error: unknown): void {
   if (!(error instanceof ApiProblem)) return
-  if (error.code === 'session_required') client.setQueryData(sessionKey, null)
+  if (error.code === 'session_required') client.setQueryData(sessionKey, toEndedSession(client))
   if (error.code === 'role_required' || error.code === 'space_not_found')
     void client.invalidateQueries({ queryKey: sessionKey })
 }
@@ -21,5 +22,6 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always' },
     },
   })
+  onOtherWindow(() => void client.invalidateQueries({ queryKey: sessionKey }))
   return client
 }

@@ -5,6 +5,7 @@ export interface FieldError {
   readonly in: string
   readonly name: string
   readonly message: string
+  readonly code?: string
   /** What is accepted in its place. */
   readonly allowed?: readonly string[]
   /** A near name that exists. */
@@ -33,25 +34,27 @@ export class ApiProblem extends Error {
   }
 }
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 interface RequestOptions {
   readonly body?: unknown
   /** The slug of the space that the request is about. */
   readonly space?: string | null
+  /** The request is sent even if the page is left meanwhile. Browsers do that for small bodies only. */
+  readonly keepalive?: boolean
 }
 
 /** The JSON of a successful response; throws an {@link ApiProblem} for any other. */
 export async function request<Json>(
   method: Method,
   path: string,
-  { body, space }: RequestOptions = {},
+  { body, space, keepalive = false }: RequestOptions = {},
 ): Promise<Json> {
   const headers = {
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
     ...(space && { 'Frontlist-Space': space }),
   }
-  const init: RequestInit = { method, headers, credentials: 'same-origin' }
+  const init: RequestInit = { method, headers, keepalive, credentials: 'same-origin' }
   if (body !== undefined) init.body = JSON.stringify(body)
   const response = await fetch(path, init).catch(() => null)
   if (response === null) {

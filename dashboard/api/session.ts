@@ -2,13 +2,14 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { SessionView } from '../../src/accounts/accounts.schema.ts'
 import { toSpaceSlug } from '../paths.ts'
+import { reportEndedSession, reportSession } from './held-session.ts'
 import { forgetAllSecrets } from './known-keys.ts'
 import { ApiProblem, request } from './request.ts'
 
 export const sessionKey = ['session'] as const
 
 /** Requests the session for the space in the page's URL, if the user is a member of it. */
-async function getSession(): Promise<SessionView | null> {
+async function getSession(client: QueryClient): Promise<SessionView | null> {
   const read = (space: string | null) => request<SessionView>('GET', '/api/auth/session', { space })
   const isCode = (error: unknown, code: string) => error instanceof ApiProblem && error.code === code
   try {
@@ -17,9 +18,15 @@ async function getSession(): Promise<SessionView | null> {
       throw error
     })
   } catch (error) {
-    if (isCode(error, 'session_required')) return null
-    throw error
+    if (!isCode(error, 'session_required')) throw error
+    return toEndedSession(client)
   }
+}
+
+/** What is left without a session: null, or the session before where a page with unsaved text holds it. */
+export function toEndedSession(client: QueryClient): SessionView | null {
+  const before = client.getQueryData<SessionView | null>(sessionKey) ?? null
+  return before !== null && reportEndedSession() ? before : null
 }
 
 /** Removes cached data of another user, or of a space that the user has left. */
@@ -39,7 +46,7 @@ export function useSession() {
   return useQuery({
     queryKey: sessionKey,
     queryFn: async ({ client }): Promise<SessionView | null> => {
-      const session = await getSession()
+      const session = await getSession(client)
       forgetOthers(client, session)
       return session
     },
@@ -56,6 +63,7 @@ export function useTakeSession(): (session: SessionView | null) => void {
     void client.cancelQueries({ queryKey: sessionKey })
     forgetOthers(client, session)
     client.setQueryData(sessionKey, session)
+    reportSession(session?.user.id ?? null)
   }
 }
 

@@ -37,6 +37,7 @@ export interface SpaceApi {
     method: Parameters<typeof request>[0],
     path: string,
     body?: unknown,
+    options?: { readonly keepalive: boolean },
   ) => Promise<Response>
 }
 
@@ -48,6 +49,6 @@ export function useSpaceApi(): SpaceApi {
 function toSpaceApi(slug: string): SpaceApi {
   return {
     toKey: (...parts) => ['space', slug, ...parts],
-    request: (method, path, body) => request(method, path, { body, space: slug }),
+    request: (method, path, body, options) => request(method, path, { body, space: slug, ...options }),
   }
 }

@@ -1,12 +1,14 @@
 // Renders a field value by its type.
 import { Anchor, List, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
+import type { Field as ModelField } from '../../../src/content/model.ts'
+import { describeAsset, toAsset } from '../../fields/asset-text.ts'
 import { JsonView } from '../../parts/json-view.tsx'
 import { toExactText } from '../../parts/moment-text.ts'
-import { AssetValue } from './asset-value.tsx'
-import type { Field } from './compare.ts'
-import { ReferenceValue } from './reference-value.tsx'
-import { toWords } from './rich-text-words.ts'
+import { toWords } from './panel/rich-text-words.ts'
+import { ReferenceChips } from './reference-chips.tsx'
+
+type Field = Pick<ModelField, 'apiName' | 'type' | 'many'>
 
 interface FieldValueProps {
   readonly field: Field
@@ -20,6 +22,7 @@ const jsonRowsMax = 25
 
 export function FieldValue({ field, value }: FieldValueProps) {
   if (value === null || value === undefined) return <Nothing text="No value" />
+  if (field.type === 'reference') return <ReferenceChips value={value} />
   if (!field.many || !Array.isArray(value)) return <One field={field} value={value} />
   if (value.length === 0) return <Nothing text="Empty list" />
   return <Many field={field} values={value} />
@@ -50,8 +53,7 @@ function Many({ field, values }: { readonly field: Field; readonly values: reado
 
 function One({ field, value }: FieldValueProps) {
   const isObject = typeof value === 'object' && value !== null
-  if (field.type === 'reference' && isObject) return <ReferenceValue value={value} to={field.to} />
-  if (field.type === 'asset' && isObject) return <AssetValue value={value} />
+  if (field.type === 'asset' && toAsset(value)) return <File value={value} />
   if (field.type === 'dateTime' && typeof value === 'string') return <DateTime at={value} />
   if (field.type === 'richText' && isObject) return <RichText name={field.apiName} value={value} />
   if (isObject) return <JsonView value={value} openLevels={4} rowsMax={jsonRowsMax} label={field.apiName} />
@@ -71,6 +73,18 @@ function RichText({ name, value }: { readonly name: string; readonly value: obje
       {words === '' ? null : <LongText text={words} />}
       <JsonView value={value} openLevels={words === '' ? 4 : 0} rowsMax={jsonRowsMax} label={name} />
     </>
+  )
+}
+
+function File({ value }: { readonly value: unknown }) {
+  const asset = toAsset(value)
+  return (
+    <Text component="div" size="sm" className="entry-text">
+      {asset?.url}
+      <Text size="xs" c="dimmed">
+        {asset ? describeAsset(asset) : ''}
+      </Text>
+    </Text>
   )
 }
 

@@ -1,0 +1,106 @@
+// The paths of a draft: `/slug`, `/data/title`, `/variants/vip/title`. They are the unit of saving and of conflicts.
+import type { EntryView } from '../../../../src/authoring/entries.schema.ts'
+import { partsOfPointer, toPointer } from '../../../../src/base/json-pointer.ts'
+
+export type Path = string
+
+export type DraftContent = Pick<EntryView, 'slug' | 'data' | 'variants'>
+
+export const slugPath: Path = '/slug'
+
+/** The path of a field, in the base values or in the overlay of a variant. */
+export function toFieldPath(field: string, variant: string | null): Path {
+  return variant === null ? toPointer('data', field) : toPointer('variants', variant, field)
+}
+
+export interface PathParts {
+  /** Null for the slug. */
+  readonly field: string | null
+  /** Null for base values. */
+  readonly variant: string | null
+}
+
+export function toParts(path: Path): PathParts {
+  const [kind, ...names] = partsOfPointer(path)
+  if (kind === 'data') return { field: names[0] ?? null, variant: null }
+  if (kind === 'variants') return { field: names[1] ?? null, variant: names[0] ?? null }
+  return { field: null, variant: null }
+}
+
+/** The path of a draft that a pointer leads into: `/data/tags` for `/data/tags/2`. */
+export function toPath(pointer: string): Path {
+  const { field, variant } = toParts(pointer)
+  return field === null ? slugPath : toFieldPath(field, variant)
+}
+
+/** Null without a value; of an overlay also where it leaves the base value as it is. */
+export function valueAt(draft: DraftContent, path: Path): unknown {
+  const { field, variant } = toParts(path)
+  if (field === null) return draft.slug
+  const values = variant === null ? draft.data : own(draft.variants, variant)
+  return own(values, field) ?? null
+}
+
+function own<Value>(values: Readonly<Record<string, Value>> | undefined, name: string): Value | undefined {
+  return values !== undefined && Object.hasOwn(values, name) ? values[name] : undefined
+}
+
+/** Every path that either of the drafts has. */
+export function listPaths(...drafts: readonly DraftContent[]): Path[] {
+  const paths = new Set<Path>([slugPath])
+  for (const { data, variants } of drafts) {
+    for (const field of Object.keys(data)) paths.add(toFieldPath(field, null))
+    for (const [variant, values] of Object.entries(variants)) {
+      for (const field of Object.keys(values)) paths.add(toFieldPath(field, variant))
+    }
+  }
+  return [...paths]
+}
+
+interface DraftChange {
+  slug?: string | null
+  data?: Record<string, unknown>
+  variants?: Record<string, Record<string, unknown>>
+}
+
+/** The members of a request that sets these paths. */
+export function toChange(values: ReadonlyMap<Path, unknown>): DraftChange {
+  const change: DraftChange = {}
+  for (const [path, value] of values) {
+    const { field, variant } = toParts(path)
+    if (field === null) change.slug = value as string | null
+    else if (variant === null) change.data = { ...change.data, [field]: value }
+    else {
+      const overlay = { ...change.variants?.[variant], [field]: value }
+      change.variants = { ...change.variants, [variant]: overlay }
+    }
+  }
+  return change
+}
+
+/** The draft with these values in it. */
+export function withValues(draft: DraftContent, values: ReadonlyMap<Path, unknown>): DraftContent {
+  const { slug, data, variants } = toChange(values)
+  const merged: DraftContent['variants'] = { ...draft.variants }
+  for (const [variant, overlay] of Object.entries(variants ?? {})) {
+    const all = Object.entries({ ...merged[variant], ...overlay }).filter(([, value]) => value !== null)
+    if (all.length > 0) merged[variant] = Object.fromEntries(all)
+    else delete merged[variant]
+  }
+  return { slug: slug ?? draft.slug, data: { ...draft.data, ...data }, variants: merged }
+}
+
+/** Whether two JSON values are equal, whatever the order of their keys. */
+export function isEqual(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  if (!isBranch(a) || !isBranch(b) || Array.isArray(a) !== Array.isArray(b)) return false
+  const keys = Object.keys(a)
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every(key => Object.hasOwn(b, key) && isEqual(a[key], b[key]))
+  )
+}
+
+function isBranch(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}

@@ -1,0 +1,170 @@
+// The page of an entry once it is loaded: top bar, form and side panel around the editor's engine.
+import { Alert } from '@mantine/core'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import type { EntryView } from '../../../src/authoring/entries.schema.ts'
+import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
+import { useHasRight, useSpacePaths } from '../../api/space.ts'
+import { EntryState, toShownState } from '../../parts/entry-state.tsx'
+import { Trail } from '../../parts/trail.tsx'
+import { EditorProvider } from './editor-context.ts'
+import { toFieldPath, toParts, toPath } from './engine/draft-paths.ts'
+import type { EntryEditor } from './engine/entry-editor.ts'
+import { EntryForm } from './entry-form.tsx'
+import { EntrySide } from './entry-side.tsx'
+import { focusField } from './field-id.ts'
+import { HomelessEdits } from './homeless-edits.tsx'
+import { namePlace } from './panel/place-name.ts'
+import { useHasPanel } from './panel/use-has-panel.ts'
+import { ProblemSummary } from './problem-summary.tsx'
+import { SaveStatus } from './save-status.tsx'
+import { ShownTo } from './shown-to.tsx'
+import { SignInAgain } from './sign-in-again.tsx'
+import { EntryHeading, useTitle } from './title-field.tsx'
+import { useEntryEditor } from './use-entry-editor.ts'
+import { findTitleField, type OpenedEntry, toNewEntry } from './use-opened-entry.ts'
+import { useShortcuts } from './use-shortcuts.ts'
+import { toLang, useShownVariants } from './use-variants.ts'
+
+interface EntryEditingProps {
+  readonly id: string
+  readonly opened: OpenedEntry
+  readonly model: CollectionModelView
+}
+
+export function EntryEditing({ id, opened, model }: EntryEditingProps) {
+  const [first] = useState(() => opened.entry ?? toNewEntry(id, model))
+  const editor = useEntryEditor({ entry: first, model, opened })
+  const base = useBase(editor)
+  const canWrite = useHasRight('write')
+  const hasPanel = useHasPanel()
+  const [variant, setVariant] = useState<string | null>(null)
+  const [onlyDifferent, setOnlyDifferent] = useState(false)
+  const { variants, counts, overriddenBy } = useShownVariants(editor)
+  const shown = variants.find(one => one.id === variant)
+  const titleField = findTitleField(model)
+  const isNew = base.draftVersion === 0
+  const isArchived = base.state === 'archived'
+  const goTo = useGoTo(setVariant)
+  useShortcuts(editor, goTo)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only once, when a new entry is opened
+  useEffect(() => {
+    if (isNew && titleField !== null) focusField(toFieldPath(titleField, null))
+  }, [])
+  const names = useCallback(
+    (path: string) => {
+      const variantOf = (one: string) => variants.find(({ id }) => id === one)?.name ?? one
+      return namePlace(path, model.fields, variantOf)
+    },
+    [model, variants],
+  )
+  const status = canWrite ? <SaveStatus isNew={isNew} names={names} /> : null
+  const shownTo = (
+    <ShownTo
+      variants={variants}
+      chosen={shown?.id ?? null}
+      onChoose={setVariant}
+      counts={counts}
+      fieldCount={model.fields.length}
+      onlyDifferent={onlyDifferent}
+      onOnlyDifferent={setOnlyDifferent}
+    />
+  )
+  return (
+    <EditorProvider value={editor}>
+      <div className="page-full entry-page">
+        <EntryTrail model={model} titleField={titleField} entry={base} hasState={hasPanel} />
+        <div className="entry-main">
+          {hasPanel ? null : (
+            <div className="entry-bar">
+              {isNew ? null : <EntryState state={toShownState(base)} />}
+              {status}
+            </div>
+          )}
+          <div className="entry-form">
+            <EntryHeading title={titleField} fallback={toFallback(base, model)} />
+            <ReadOnlyNote canWrite={canWrite} isArchived={isArchived} />
+            {hasPanel ? null : shownTo}
+            <HomelessEdits />
+            <ProblemSummary names={names} onGoTo={goTo} />
+            <EntryForm
+              model={model}
+              titleField={titleField}
+              variant={shown ?? null}
+              only={shown && onlyDifferent ? overriddenBy(shown.id) : null}
+              lang={toLang(shown)}
+              isNew={isNew}
+              readOnly={!canWrite || isArchived}
+            />
+          </div>
+        </div>
+        <EntrySide model={model} goTo={goTo} status={hasPanel ? status : null}>
+          {hasPanel ? shownTo : null}
+        </EntrySide>
+      </div>
+      <SignInAgain />
+    </EditorProvider>
+  )
+}
+
+/** As the server has it. */
+function useBase({ store }: EntryEditor): EntryView {
+  return useSyncExternalStore(
+    store.subscribe,
+    useCallback(() => store.base, [store]),
+  )
+}
+
+function toFallback({ draftVersion, slug }: EntryView, { name }: CollectionModelView): string {
+  return draftVersion === 0 ? `New entry in ${name}` : slug
+}
+
+/** Shows a field, in its variant, and moves the focus there. */
+function useGoTo(onVariant: (variant: string | null) => void): (path: string) => void {
+  const [awaited, setAwaited] = useState<{ readonly path: string } | null>(null)
+  useEffect(() => {
+    if (awaited) focusField(awaited.path)
+  }, [awaited])
+  return useCallback(
+    (path: string) => {
+      onVariant(toParts(toPath(path)).variant)
+      setAwaited({ path })
+    },
+    [onVariant],
+  )
+}
+
+interface EntryTrailProps {
+  readonly model: CollectionModelView
+  readonly titleField: string | null
+  readonly entry: EntryView
+  /** Where there is room for it. */
+  readonly hasState: boolean
+}
+
+function EntryTrail({ model, titleField, entry, hasState }: EntryTrailProps) {
+  const paths = useSpacePaths()
+  const title = useTitle(titleField)
+  return (
+    <Trail
+      above={[{ text: model.name, path: paths.toCollection(model.apiName) }]}
+      here={title ?? (entry.draftVersion === 0 ? 'New entry' : entry.slug)}
+      aside={hasState && entry.draftVersion > 0 ? <EntryState state={toShownState(entry)} long /> : null}
+    />
+  )
+}
+
+interface ReadOnlyNoteProps {
+  readonly canWrite: boolean
+  readonly isArchived: boolean
+}
+
+function ReadOnlyNote({ canWrite, isArchived }: ReadOnlyNoteProps) {
+  if (canWrite && !isArchived) return null
+  return (
+    <Alert color="gray" mb="lg">
+      {isArchived
+        ? 'This entry is archived, and cannot be changed. Unarchive it first.'
+        : 'Your role has read-only access: you can look at this entry, and not change it.'}
+    </Alert>
+  )
+}

@@ -1,0 +1,44 @@
+// The state of the entry: whether it is saved and what one can do with it in the top bar, the panel beside the form. Both
+// follow what is typed, a moment later than the form.
+import { type ReactNode, useCallback, useDeferredValue, useSyncExternalStore } from 'react'
+import type { EntryView } from '../../../src/authoring/entries.schema.ts'
+import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
+import { TopBarActions } from '../../parts/top-bar.tsx'
+import { useEditor } from './editor-context.ts'
+import { EntryActions } from './panel/entry-actions.tsx'
+import { EntryPanel } from './panel/entry-panel.tsx'
+import type { EntryPanelProps } from './panel-props.ts'
+
+interface EntrySideProps {
+  readonly model: CollectionModelView
+  readonly goTo: (path: string) => void
+  readonly status: ReactNode
+  /** Above the panel. */
+  readonly children: ReactNode
+}
+
+export function EntrySide({ model, goTo, status, children }: EntrySideProps) {
+  const editor = useEditor()
+  const { store } = editor
+  const draft = useDeferredValue(useSyncExternalStore(store.subscribe, store.getDraft))
+  const entry = useSyncExternalStore(
+    store.subscribe,
+    useCallback(() => store.base, [store]),
+  )
+  const unsaved = useSyncExternalStore(
+    store.subscribe,
+    useCallback(() => store.edits.size > 0, [store]),
+  )
+  const onChanged = useCallback((doc: EntryView) => editor.take(doc), [editor])
+  const save = useCallback(() => editor.save(), [editor])
+  const panel: EntryPanelProps = { entry, model, draft, unsaved, save, onChanged, goTo }
+  return (
+    <>
+      <TopBarActions>
+        {status}
+        <EntryActions {...panel} />
+      </TopBarActions>
+      <EntryPanel {...panel}>{children}</EntryPanel>
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+// What others have changed: a word where nobody here has touched the field, a decision where somebody has.
+import { Button, Group, Text } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { toExactText } from '../../parts/moment-text.ts'
+import { useEditor } from './editor-context.ts'
+import type { Path } from './engine/draft-paths.ts'
+import type { ChangeNote, FieldState } from './engine/field-state.ts'
+
+interface FieldConflictProps {
+  readonly path: Path
+  readonly name: string
+  readonly state: FieldState
+  /** Their value. */
+  readonly children: ReactNode
+}
+
+export function FieldConflict({ path, name, state, children }: FieldConflictProps) {
+  const editor = useEditor()
+  const [isCompared, setCompared] = useState(false)
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a group of inputs
+    <div className="form-conflict" role="group" aria-label={`Conflict in ${name}`}>
+      <Text size="sm" fw={550}>
+        {describe(state.note)} while you were typing. Your text is not saved yet.
+      </Text>
+      {isCompared ? (
+        <div className="form-theirs">
+          <Text size="xs" c="dimmed" mb={2}>
+            Their value
+          </Text>
+          {children}
+        </div>
+      ) : null}
+      <Group gap="xs" mt="xs">
+        <Button size="xs" onClick={() => editor.keepMine(path)}>
+          Keep mine
+        </Button>
+        <Button size="xs" variant="default" onClick={() => editor.takeTheirs(path)}>
+          Take theirs
+        </Button>
+        <Button
+          size="xs"
+          variant="subtle"
+          aria-expanded={isCompared}
+          onClick={() => setCompared(!isCompared)}
+        >
+          Compare
+        </Button>
+      </Group>
+    </div>
+  )
+}
+
+export function FieldNote({ note }: { readonly note: ChangeNote | null }) {
+  if (note === null) return null
+  return <Text className="form-note">{describe(note)}.</Text>
+}
+
+function describe(note: ChangeNote | null): string {
+  const who = note?.by?.name ?? 'Somebody else'
+  return note === null ? `${who} changed this` : `${who} changed this at ${toExactText(note.at)}`
+}

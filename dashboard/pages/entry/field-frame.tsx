@@ -1,0 +1,89 @@
+// What all fields of the form have around their inputs: where the focus is, what is wrong, what others have changed.
+import { type FocusEvent, type ReactNode, useRef, useState } from 'react'
+import type { Field } from '../../../src/content/model.ts'
+import type { Path } from './engine/draft-paths.ts'
+import type { FieldState } from './engine/field-state.ts'
+import { FieldConflict, FieldNote } from './field-conflict.tsx'
+import { type FieldMessage, listMessages } from './field-problems.ts'
+import { FieldValue } from './field-value.tsx'
+import { nameField } from './panel/place-name.ts'
+
+interface FieldFrameProps {
+  readonly path: Path
+  readonly field: Field
+  readonly state: FieldState
+  readonly messages: FieldMessages
+  readonly className?: string
+  readonly children: ReactNode
+}
+
+export function FieldFrame({ path, field, state, messages, className = '', children }: FieldFrameProps) {
+  const name = nameField(field)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it looks where the focus is, and takes no input
+    <div
+      className={`form-field ${className}`}
+      data-path={path}
+      onFocus={messages.onFocus}
+      onBlur={messages.onBlur}
+    >
+      {children}
+      <Messages id={messages.id} messages={messages.list} />
+      {state.theirs ? (
+        <FieldConflict path={path} name={name} state={state}>
+          <FieldValue field={field} value={state.theirs.value} />
+        </FieldConflict>
+      ) : (
+        <FieldNote note={state.note} />
+      )}
+    </div>
+  )
+}
+
+export function RequiredMark() {
+  return (
+    <span className="form-required" title="Required">
+      {' '}
+      *
+    </span>
+  )
+}
+
+interface FieldMessages {
+  /** Of the element that shows them. */
+  readonly id: string
+  readonly list: readonly FieldMessage[]
+  readonly isInvalid: boolean
+  readonly onFocus: () => void
+  readonly onBlur: (event: FocusEvent<HTMLElement>) => void
+}
+
+/** What is wrong is shown on leaving the field, not at each key; what the server has refused at once. */
+export function useMessages(id: string, field: Field, state: FieldState, isBase: boolean): FieldMessages {
+  const [hasFocus, setHasFocus] = useState(false)
+  const shown = useRef<readonly FieldMessage[]>([])
+  const isTyping = hasFocus && (state.refusal === null || state.refusal.isLocal)
+  if (!isTyping) shown.current = listMessages(field, state, isBase)
+  return {
+    id: `${id}:problems`,
+    list: shown.current,
+    isInvalid: shown.current.some(({ severity }) => severity === 'error'),
+    onFocus: () => setHasFocus(true),
+    onBlur: (event: FocusEvent<HTMLElement>) => {
+      if (!event.currentTarget.contains(event.relatedTarget)) setHasFocus(false)
+    },
+  }
+}
+
+function Messages({ id, messages }: { readonly id: string; readonly messages: readonly FieldMessage[] }) {
+  if (messages.length === 0) return null
+  return (
+    <ul id={id} className="form-messages plain-list">
+      {messages.map(({ severity, text }) => (
+        <li key={text} data-severity={severity}>
+          {text}
+        </li>
+      ))}
+    </ul>
+  )
+}

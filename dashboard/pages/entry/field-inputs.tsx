@@ -1,0 +1,69 @@
+// Which input a field has. Types and widgets are plugged in here, and nowhere else.
+import type { ComponentType } from 'react'
+import type { Field, FieldType } from '../../../src/content/model.ts'
+import { AssetInput } from '../../fields/asset-input.tsx'
+import { ChoicesInput } from '../../fields/choices-input.tsx'
+import { DateInput } from '../../fields/date-input.tsx'
+import { DateTimeInput } from '../../fields/date-time-input.tsx'
+import type { FieldInputProps } from '../../fields/field-input.ts'
+import { JsonInput } from '../../fields/json-input.tsx'
+import { ListInput } from '../../fields/list-input.tsx'
+import { NumberInput } from '../../fields/number-input.tsx'
+import { OptionsInput } from '../../fields/options-input.tsx'
+import { ReferenceInput } from '../../fields/reference-input.tsx'
+import { RichTextInput } from '../../fields/rich-text-input.tsx'
+import { SwitchInput } from '../../fields/switch-input.tsx'
+import { TextInput } from '../../fields/text-input.tsx'
+
+type FieldInput = ComponentType<FieldInputProps>
+
+const inputs: Readonly<Record<FieldType, FieldInput>> = {
+  text: TextInput,
+  integer: NumberInput,
+  number: NumberInput,
+  boolean: SwitchInput,
+  date: DateInput,
+  dateTime: DateTimeInput,
+  json: JsonInput,
+  asset: AssetInput,
+  reference: ReferenceInput,
+  richText: RichTextInput,
+}
+
+const lists: Readonly<Record<FieldType, FieldInput>> = {
+  text: toList(TextInput),
+  integer: toList(NumberInput),
+  number: toList(NumberInput),
+  boolean: toList(SwitchInput, false),
+  date: toList(DateInput),
+  dateTime: toList(DateTimeInput),
+  json: toList(JsonInput),
+  asset: toList(AssetInput),
+  reference: ReferenceInput,
+  richText: toList(RichTextInput),
+}
+
+/** A new item is empty: it is part of the list once it has a value. */
+function toList(item: FieldInput, emptyItem: unknown = null): FieldInput {
+  return function List(props) {
+    return <ListInput {...props} item={item} emptyItem={emptyItem} />
+  }
+}
+
+export function toInput({ type, many, options }: Field): FieldInput {
+  if (options) return many ? ChoicesInput : OptionsInput
+  return many ? lists[type] : inputs[type]
+}
+
+/** Inputs that are one element, which the label leads to; the others are groups that it names. */
+export function isGroup({ type, many, options }: Field): boolean {
+  if (many || type === 'reference' || type === 'richText') return true
+  return options !== undefined && options.length <= 4
+}
+
+const short: ReadonlySet<FieldType> = new Set(['integer', 'number', 'boolean', 'date', 'dateTime'])
+
+/** Whether the input stands beside others in a row. */
+export function isShort({ type, many, options }: Field): boolean {
+  return !many && short.has(type) && (options === undefined || options.length > 4)
+}

@@ -1,0 +1,32 @@
+// What is live of a field whose draft has another value: short values beside the word, long ones behind a click.
+import { Text } from '@mantine/core'
+import type { Field } from '../../../src/content/model.ts'
+import { toExactText } from '../../parts/moment-text.ts'
+
+const textLengthShown = 80
+
+export function LiveValue({ field, value }: { readonly field: Field; readonly value: unknown }) {
+  const text = toShortText(field, value)
+  return (
+    <Text className="form-live" component="div">
+      {text === null ? 'Another value is live' : `live: ${text}`}
+    </Text>
+  )
+}
+
+/** Null where it takes more than a line. */
+function toShortText(field: Field, value: unknown): string | null {
+  if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return 'nothing'
+  if (field.options) return field.options.find(option => option.value === value)?.name ?? String(value)
+  if (field.type === 'dateTime' && typeof value === 'string') return toExactText(value)
+  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  if (Array.isArray(value)) {
+    const texts = value.filter(item => typeof item !== 'object')
+    return texts.length === value.length ? cut(texts.join(', ')) : null
+  }
+  return typeof value === 'object' ? null : cut(String(value))
+}
+
+function cut(text: string): string {
+  return text.length > textLengthShown ? `${text.slice(0, textLengthShown)}…` : text
+}

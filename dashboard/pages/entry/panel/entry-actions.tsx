@@ -1,0 +1,123 @@
+// The actions of an entry in the top bar: publish, the menu, and on narrow screens the panel.
+import { Button, Drawer, Group, Text, Tooltip } from '@mantine/core'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import IconLayoutSidebarRight from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarRight.mjs'
+import { useRef, useState } from 'react'
+import type { EntryPanelProps } from '../panel-props.ts'
+import type { DialogName } from './dialog-props.ts'
+import { phoneQuery, useLeaving } from './entry-dialog.tsx'
+import { EntryDialogs } from './entry-dialogs.tsx'
+import { EntryMenu } from './entry-menu.tsx'
+import { PanelContent } from './entry-panel.tsx'
+import { errorsOf, isEmpty, isPublished, pendingChanges } from './publishing.ts'
+import { useEntryRights } from './rights.ts'
+import { useHasPanel } from './use-has-panel.ts'
+import { useSettled } from './use-settled.ts'
+
+export function EntryActions(props: EntryPanelProps) {
+  const panel = useSettled(props)
+  const [open, setOpen] = useState<DialogName | null>(null)
+  const { canPublish, why } = useEntryRights()
+  const hasPanel = useHasPanel()
+  const isArchived = panel.entry.state === 'archived'
+  const isStored = panel.entry.draftVersion > 0
+  return (
+    <Group gap="xs" wrap="nowrap">
+      {canPublish ? null : (
+        <Text size="xs" c="dimmed" visibleFrom="sm">
+          {why}
+        </Text>
+      )}
+      {hasPanel ? null : <PanelSheet panel={panel} onOpen={setOpen} />}
+      {isStored ? <EntryMenu panel={panel} onOpen={setOpen} /> : null}
+      {canPublish && !isArchived ? (
+        <PublishButton panel={panel} onPublish={() => setOpen('publish')} />
+      ) : null}
+      <EntryDialogs panel={panel} open={open} onClose={() => setOpen(null)} />
+    </Group>
+  )
+}
+
+interface PublishButtonProps {
+  readonly panel: EntryPanelProps
+  readonly onPublish: () => void
+}
+
+const whys = {
+  empty: 'Nothing to publish yet: fill in a field first.',
+  published: 'Nothing to publish: the draft is what readers get.',
+  invalid: 'Some fields have to be corrected first.',
+} as const
+
+/** Stays where it is when everything is published, so that the focus does too. */
+function PublishButton({ panel, onPublish }: PublishButtonProps) {
+  const isNew = isEmpty(panel)
+  const isDone = isPublished(panel) || isNew
+  const isInvalid = errorsOf(panel.entry).length > 0
+  const why = isNew ? whys.empty : isDone ? whys.published : whys.invalid
+  return (
+    <Tooltip label={why} disabled={!isDone && !isInvalid} events={{ hover: true, focus: true, touch: true }}>
+      <Button
+        px="md"
+        variant={isDone || isInvalid ? 'default' : 'filled'}
+        {...(isDone && { 'data-disabled': true, 'aria-disabled': true })}
+        onClick={isDone ? event => event.preventDefault() : onPublish}
+      >
+        <PublishLabel panel={panel} />
+      </Button>
+    </Tooltip>
+  )
+}
+
+/** `Publish 2 changes`; on a phone the last word is for screen readers alone. */
+function PublishLabel({ panel }: { readonly panel: EntryPanelProps }) {
+  const { length } = pendingChanges(panel)
+  if (isPublished(panel)) return 'Published'
+  if (length === 0) return 'Publish'
+  return (
+    <>
+      Publish {length.toLocaleString('en')}
+      <span className="wide-only">&nbsp;{length === 1 ? 'change' : 'changes'}</span>
+    </>
+  )
+}
+
+interface PanelSheetProps {
+  readonly panel: EntryPanelProps
+  readonly onOpen: (dialog: DialogName) => void
+}
+
+/** Closes before anything opens over it. */
+function PanelSheet({ panel, onOpen }: PanelSheetProps) {
+  const [opened, sheet] = useDisclosure(false)
+  const { leave, onGone } = useLeaving(opened, sheet.close)
+  const button = useRef<HTMLButtonElement>(null)
+  const isPhone = useMediaQuery(phoneQuery, false, { getInitialValueInEffect: false })
+  return (
+    <>
+      <Button ref={button} variant="default" px="sm" onClick={sheet.open}>
+        <IconLayoutSidebarRight size={18} stroke={1.7} aria-hidden="true" />
+        <span className="wide-only">&nbsp;Details</span>
+      </Button>
+      <Drawer
+        opened={opened}
+        onClose={sheet.close}
+        onExitTransitionEnd={onGone}
+        returnFocus={false}
+        position="right"
+        size={isPhone ? '100%' : 'sm'}
+        title="About this entry"
+      >
+        <PanelContent
+          panel={{ ...panel, goTo: path => leave(() => panel.goTo(path)) }}
+          onOpen={dialog =>
+            leave(() => {
+              button.current?.focus()
+              onOpen(dialog)
+            })
+          }
+        />
+      </Drawer>
+    </>
+  )
+}

@@ -1,0 +1,126 @@
+// The frame of the dialogs about an entry. What they are about is saved first.
+import { Group, Modal, Skeleton, Stack } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useMutation } from '@tanstack/react-query'
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import type { EntryView } from '../../../../src/authoring/entries.schema.ts'
+import { ApiProblem } from '../../../api/request.ts'
+import { keepFocus } from '../../../parts/keep-focus.ts'
+import { ProblemAlert } from '../../../parts/problem-alert.tsx'
+import { SpaceLine } from '../../../parts/space-line.tsx'
+import type { EntryPanelProps } from '../panel-props.ts'
+
+/** The button with the menu of the entry, which gets the focus back where the one that was pressed has gone. */
+export const entryMenuId = 'entry-menu'
+
+/** Closes the dialog, and moves the focus to a field. */
+const LeaveContext = createContext<(path: string) => void>(() => {})
+
+export function useLeaveTo(): (path: string) => void {
+  return useContext(LeaveContext)
+}
+
+interface EntryDialogProps {
+  readonly opened: boolean
+  readonly onClose: () => void
+  readonly title: string
+  readonly size?: 'md' | 'lg' | 'xl'
+  readonly goTo: EntryPanelProps['goTo']
+  /** Rendered while it is open. */
+  readonly children: ReactNode
+}
+
+/** Below it, dialogs fill the window. */
+export const phoneQuery = '(max-width: 36em)'
+
+export function EntryDialog({ opened, onClose, title, size = 'md', goTo, children }: EntryDialogProps) {
+  const isPhone = useMediaQuery(phoneQuery, false, { getInitialValueInEffect: false })
+  const { leave, onGone } = useLeaving(opened, onClose)
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      onExitTransitionEnd={onGone}
+      returnFocus={false}
+      title={title}
+      size={size}
+      fullScreen={isPhone}
+      className="entry-dialog"
+    >
+      <SpaceLine />
+      <LeaveContext value={path => leave(() => goTo(path))}>{children}</LeaveContext>
+    </Modal>
+  )
+}
+
+/**
+ * Where the focus goes when a dialog has closed: to what was to be done next, or back to where it was. Mantine's own way
+ * back would take it from what was done next.
+ */
+export function useLeaving(opened: boolean, onClose: () => void) {
+  const next = useRef<(() => void) | null>(null)
+  const opener = useRef<Element | null>(null)
+  useLayoutEffect(() => {
+    if (opened) opener.current = document.activeElement
+  }, [opened])
+  return {
+    leave: (then: () => void) => {
+      next.current = then
+      onClose()
+    },
+    onGone: () => {
+      const then = next.current
+      next.current = null
+      if (then !== null) return then()
+      if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true })
+      keepFocus(() => document.getElementById(entryMenuId) ?? document.getElementById('page'))
+    },
+  }
+}
+
+interface WithSavedProps {
+  readonly panel: EntryPanelProps
+  /** `see` shows another draft. */
+  readonly children: (seen: EntryView, see: (doc: EntryView) => void) => ReactNode
+}
+
+/** The entry as it is when the dialog opens: what comes later is neither shown nor published. */
+export function WithSaved({ panel: { entry, unsaved, save }, children }: WithSavedProps) {
+  const [seen, see] = useState<EntryView | null>(unsaved ? null : entry)
+  const { mutate, error } = useMutation({ mutationFn: save, onSuccess: see })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the dialog opens
+  useEffect(() => {
+    if (seen === null) mutate()
+  }, [])
+  if (seen !== null) return children(seen, see)
+  if (error) {
+    return (
+      <ProblemAlert error={error} title="Could not save the draft" onRetry={() => mutate()}>
+        {error instanceof ApiProblem ? undefined : error.message}
+      </ProblemAlert>
+    )
+  }
+  return (
+    <Stack aria-busy="true">
+      <Skeleton height={20} width="60%" />
+      <Skeleton height={72} />
+    </Stack>
+  )
+}
+
+/** At the end of a dialog; stays in sight where the dialog scrolls. */
+export function DialogButtons({ children }: { readonly children: ReactNode }) {
+  return (
+    <Group justify="flex-end" gap="sm" className="dialog-buttons">
+      {children}
+    </Group>
+  )
+}

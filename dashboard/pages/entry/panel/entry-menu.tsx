@@ -1,0 +1,56 @@
+// What else can be done with an entry: only what its state and the user's role allow.
+import { ActionIcon, Menu } from '@mantine/core'
+import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
+import { Link } from 'wouter'
+import { useSpacePaths } from '../../../api/space.ts'
+import type { EntryPanelProps } from '../panel-props.ts'
+import type { DialogName } from './dialog-props.ts'
+import { entryMenuId } from './entry-dialog.tsx'
+import { isPublished } from './publishing.ts'
+import { useEntryRights } from './rights.ts'
+
+interface EntryMenuProps {
+  readonly panel: EntryPanelProps
+  readonly onOpen: (dialog: DialogName) => void
+}
+
+export function EntryMenu({ panel, onOpen }: EntryMenuProps) {
+  const { entry } = panel
+  const { canWrite, canPublish } = useEntryRights()
+  const paths = useSpacePaths()
+  const isArchived = entry.state === 'archived'
+  const isLive = entry.live !== null
+  const address = new URLSearchParams({ collection: entry.collection, slug: entry.live?.slug ?? entry.slug })
+  const item = (dialog: DialogName, text: string, color?: 'red') => (
+    <Menu.Item onClick={() => onOpen(dialog)} {...(color && { color })}>
+      {text}
+    </Menu.Item>
+  )
+  return (
+    <Menu position="bottom-end" width={220} id={entryMenuId}>
+      <Menu.Target>
+        <ActionIcon variant="default" size={36} aria-label="More actions">
+          <IconDots size={18} stroke={1.7} aria-hidden="true" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {item('history', 'History')}
+        {item('usedBy', 'Used by')}
+        {isLive ? (
+          <Menu.Item component={Link} href={`${paths.tryIt}?${address}`}>
+            Try it
+          </Menu.Item>
+        ) : null}
+        {canWrite ? <Menu.Divider /> : null}
+        {canPublish && !isArchived
+          ? item('schedule', entry.schedule ? 'Change the schedule' : 'Schedule')
+          : null}
+        {canWrite && isLive && !isPublished(panel) ? item('discard', 'Discard changes') : null}
+        {canPublish && isLive ? item('unpublish', 'Unpublish') : null}
+        {canWrite && !isArchived && (canPublish || !isLive) ? item('archive', 'Archive') : null}
+        {canWrite && isArchived ? item('unarchive', 'Unarchive') : null}
+        {canWrite && canPublish && isArchived ? item('delete', 'Delete for good', 'red') : null}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,72 @@
+// Beside the form: what will change when the entry is published, what is known of it, and its history.
+import { Stack, Title } from '@mantine/core'
+import { type ReactNode, useId, useState } from 'react'
+import type { EntryPanelProps } from '../panel-props.ts'
+import type { DialogName } from './dialog-props.ts'
+import { EntryDetails } from './entry-details.tsx'
+import { EntryDialogs } from './entry-dialogs.tsx'
+import { PanelNotes } from './panel-notes.tsx'
+import { RecentVersions } from './recent-versions.tsx'
+import { useHasPanel } from './use-has-panel.ts'
+import { useSettled } from './use-settled.ts'
+import { WillChange } from './will-change.tsx'
+
+interface Props extends EntryPanelProps {
+  /** Above everything else, at every width. */
+  readonly children?: ReactNode
+}
+
+/** On narrow screens only what must not be overlooked: the actions have a button that opens the rest. */
+export function EntryPanel({ children, ...props }: Props) {
+  const panel = useSettled(props)
+  const [open, setOpen] = useState<DialogName | null>(null)
+  const hasPanel = useHasPanel()
+  return (
+    <aside aria-label="About this entry" className="entry-panel">
+      <Stack gap="lg">
+        {children}
+        <PanelNotes panel={panel} onOpen={setOpen} />
+        {hasPanel ? <PanelContent panel={panel} onOpen={setOpen} /> : null}
+      </Stack>
+      <EntryDialogs panel={panel} open={open} onClose={() => setOpen(null)} />
+    </aside>
+  )
+}
+
+interface PanelContentProps {
+  readonly panel: EntryPanelProps
+  readonly onOpen: (dialog: DialogName) => void
+}
+
+export function PanelContent({ panel, onOpen }: PanelContentProps) {
+  const isStored = panel.entry.draftVersion > 0
+  return (
+    <Stack gap="lg">
+      <PanelSection title="Will change when published">
+        <WillChange {...panel} />
+      </PanelSection>
+      {isStored ? (
+        <>
+          <PanelSection title="Details">
+            <EntryDetails panel={panel} onOpen={onOpen} />
+          </PanelSection>
+          <PanelSection title="History">
+            <RecentVersions panel={panel} onOpen={onOpen} />
+          </PanelSection>
+        </>
+      ) : null}
+    </Stack>
+  )
+}
+
+function PanelSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <Title order={2} id={id} className="panel-heading">
+        {title}
+      </Title>
+      {children}
+    </section>
+  )
+}

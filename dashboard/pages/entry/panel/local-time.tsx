@@ -1,0 +1,70 @@
+// A time that is typed in local time, with its time zone and UTC beside it.
+import { TextInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { toExactText } from '../../../parts/moment-text.ts'
+
+export type LocalTime = string | null | undefined
+
+interface LocalTimeInputProps {
+  readonly label: string
+  /** RFC 3339 in UTC, null for no time; `undefined` while it is not typed to its end. */
+  readonly value: LocalTime
+  readonly onChange: (value: LocalTime) => void
+  readonly error: ReactNode
+  readonly about?: string
+}
+
+export function LocalTimeInput({ label, value, onChange, error, about }: LocalTimeInputProps) {
+  const [text, setText] = useState(() => (value ? toLocalText(value) : ''))
+  return (
+    <TextInput
+      type="datetime-local"
+      label={label}
+      value={text}
+      onChange={event => {
+        setText(event.currentTarget.value)
+        onChange(fromLocalText(event.currentTarget.value))
+      }}
+      // What is typed in part has no value, and causes no change.
+      onBlur={event => {
+        if (event.currentTarget.validity.badInput) onChange(undefined)
+        else if (value === undefined) onChange(fromLocalText(event.currentTarget.value))
+      }}
+      error={value === undefined ? 'Enter the whole date and time, or clear it.' : error}
+      description={!value ? (about ?? `In local time: ${zoneOf(new Date())}.`) : <BothTimes at={value} />}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+    />
+  )
+}
+
+/** One time in both zones; the local one too, because not every time that can be typed exists (summer time begins). */
+export function BothTimes({ at }: { readonly at: string }) {
+  return (
+    <span className="both-times">
+      <time dateTime={at}>{toExactText(at)}</time>
+      <small>
+        {zoneOf(new Date(at))} · {toExactText(at, 'UTC')} UTC
+      </small>
+    </span>
+  )
+}
+
+/** `Europe/Oslo (GMT+1)`: the difference from UTC is that of the day. */
+export function zoneOf(at: Date): string {
+  const format = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'shortOffset' })
+  const offset = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  return `${format.resolvedOptions().timeZone} (${offset})`
+}
+
+/** For inputs of type `datetime-local`. */
+export function toLocalText(at: string): string {
+  const time = new Date(at)
+  const minutes = time.getTime() - time.getTimezoneOffset() * 60_000
+  return new Date(minutes).toISOString().slice(0, 16)
+}
+
+/** Null unless it is a whole time. */
+export function fromLocalText(text: string): string | null {
+  const time = new Date(text)
+  return text === '' || Number.isNaN(time.getTime()) ? null : time.toISOString()
+}

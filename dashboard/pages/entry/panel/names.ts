@@ -1,0 +1,51 @@
+// How people call the fields, variants and entries that changes and errors are about.
+import type { Collection } from '../../../../src/content/model.ts'
+import { findTitle } from '../../../../src/content/query-model.ts'
+import { useAllCollections } from '../../../api/content.ts'
+import { useEntriesById, useEntryLinks, useVariantNames } from '../../../api/entry-actions.ts'
+import type { EntryPanelProps } from '../panel-props.ts'
+import type { Change } from './changes.ts'
+import { namePlace } from './place-name.ts'
+
+export interface Names {
+  /** Of the place that a JSON Pointer leads to: `Title for Trade`. */
+  readonly placeOf: (pointer: string) => string
+  readonly variantOf: (id: string) => string
+  /** The title of an entry, or its id while that is unknown. */
+  readonly entryOf: (id: string) => string
+}
+
+/** As in lists. */
+export function titleOf({ entry, model }: Pick<EntryPanelProps, 'entry' | 'model'>): string {
+  return findTitle(model as Collection, entry.data) ?? entry.slug
+}
+
+/** Targets of changed references that the draft no longer has are fetched one by one. */
+const fetchedMax = 20
+
+export function useNames({ entry, model }: EntryPanelProps, changes: readonly Change[]): Names {
+  const variants = useVariantNames()
+  const { data: links } = useEntryLinks(entry.draftVersion === 0 ? '' : entry.id)
+  const titles = new Map(links?.to.flatMap(({ id, title, slug }) => (id ? [[id, title ?? slug ?? id]] : [])))
+  const unknown = listTargets(changes).filter(id => links !== undefined && !titles.has(id))
+  const fetched = useEntriesById(unknown.slice(0, fetchedMax)).entries
+  const { data: models } = useAllCollections()
+  for (const { id, collection, data, slug } of fetched) {
+    const of = models?.find(({ apiName }) => apiName === collection)
+    titles.set(id, (of && findTitle(of as Collection, data)) ?? slug)
+  }
+  const variantOf = (id: string) => variants.get(id) ?? id
+  return {
+    variantOf,
+    placeOf: pointer => namePlace(pointer, model.fields, variantOf),
+    entryOf: id => titles.get(id) ?? id,
+  }
+}
+
+function listTargets(changes: readonly Change[]): readonly string[] {
+  const values = changes.flatMap(({ field, before, after }) =>
+    field?.type === 'reference' ? [before, after].flat() : [],
+  )
+  const ids = values.map(value => (value as { readonly id?: unknown } | null | undefined)?.id)
+  return [...new Set(ids.filter(id => typeof id === 'string'))]
+}

@@ -1,0 +1,149 @@
+// Publishing: what changes for readers, field by field, before it happens.
+import { Alert, Button, Stack } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
+import type { EntryView } from '../../../../src/authoring/entries.schema.ts'
+import {
+  type ChangedEntry,
+  useEntryLinks,
+  useNewest,
+  usePublish,
+  usePublishTogether,
+} from '../../../api/entry-actions.ts'
+import { ApiProblem } from '../../../api/request.ts'
+import { PendingButton } from '../../../parts/pending-button.tsx'
+import type { EntryPanelProps } from '../panel-props.ts'
+import { ActionError, FieldProblems, pathsOf } from './action-error.tsx'
+import { ChangeList } from './change-list.tsx'
+import { listChanges } from './changes.ts'
+import { type DialogProps, toTarget } from './dialog-props.ts'
+import { DialogButtons, EntryDialog, WithSaved } from './entry-dialog.tsx'
+import type { LocalTime } from './local-time.tsx'
+import { titleOf, useNames } from './names.ts'
+import { messageOfDate, PublicationDate } from './publication-date.tsx'
+import { PublishTargets, RefusedTargets, useTargets } from './publish-targets.tsx'
+import { PublishWords } from './publish-words.tsx'
+import { errorsOf } from './publishing.ts'
+import { LiveReferrers } from './referrers.tsx'
+
+export function PublishDialog({ panel, opened, onClose }: DialogProps) {
+  const isInvalid = errorsOf(panel.entry).length > 0
+  const title = titleOf(panel)
+  return (
+    <EntryDialog
+      opened={opened}
+      onClose={onClose}
+      goTo={panel.goTo}
+      title={isInvalid ? `“${title}” cannot be published yet` : `Publish “${title}”`}
+      size="lg"
+    >
+      <WithSaved panel={panel}>
+        {(seen, see) => <PublishForm panel={panel} seen={seen} see={see} onClose={onClose} />}
+      </WithSaved>
+    </EntryDialog>
+  )
+}
+
+interface PublishFormProps {
+  readonly panel: EntryPanelProps
+  readonly seen: EntryView
+  readonly see: (doc: EntryView) => void
+  readonly onClose: () => void
+}
+
+function PublishForm({ panel, seen, see, onClose }: PublishFormProps) {
+  const changes = listChanges(panel.model.fields, seen.live, seen)
+  const names = useNames(panel, changes)
+  const links = useEntryLinks(seen.id, seen.draftVersion)
+  const targets = useTargets(links.data)
+  const [publishedAt, setPublishedAt] = useState<LocalTime>(null)
+  const [marked, setMarked] = useState<readonly string[]>([])
+  const entry = toTarget(panel)
+  const publish = usePublish(entry)
+  const together = usePublishTogether(entry)
+  const newest = useNewest(entry)
+  const action = targets.chosen.length > 0 ? together : publish
+  const problems = errorsOf(seen)
+  const done = ({ cancelled }: ChangedEntry) => {
+    const others =
+      targets.chosen.length > 0 ? ` and ${count(targets.chosen.length, 'entry', 'entries')} with it` : ''
+    const more = cancelled ? ' What was scheduled for it is cancelled.' : ''
+    notifications.show({ message: `“${titleOf(panel)}”${others} is published.${more}` })
+    onClose()
+  }
+  const send = () => {
+    const own = { draftVersion: seen.draftVersion, ...(publishedAt && { publishedAt }) }
+    if (targets.chosen.length === 0) publish.mutate(own, { onSuccess: done })
+    else together.mutate({ targets: targets.chosen, own }, { onSuccess: done })
+  }
+  const showNewest = () => {
+    if (action.error instanceof ApiProblem) setMarked(pathsOf(action.error.members))
+    newest.mutate(undefined, {
+      onSuccess: ({ doc }) => {
+        action.reset()
+        see(doc)
+      },
+    })
+  }
+  return (
+    <Stack>
+      {problems.length > 0 ? (
+        <Alert role="note" color="red" variant="light" title="Correct this first">
+          <FieldProblems problems={problems} names={names} />
+        </Alert>
+      ) : (
+        <PublishWords seen={seen} collection={panel.model.apiName} />
+      )}
+      {seen.live && changes.some(({ path }) => path !== '/slug') ? (
+        <section aria-label="What will change">
+          <ChangeList
+            changes={changes.filter(({ path }) => path !== '/slug')}
+            names={names}
+            marked={marked}
+          />
+        </section>
+      ) : null}
+      <PublishTargets targets={targets} names={names} />
+      {links.data ? (
+        <LiveReferrers links={links.data} consequence={referrerWords[seen.live ? 'live' : 'draft']} />
+      ) : null}
+      <PublicationDate value={publishedAt} onChange={setPublishedAt} error={action.error} />
+      {together.error instanceof ApiProblem && together.error.code === 'operations_refused' ? (
+        <RefusedTargets error={together.error} targets={targets} names={names} onNewest={showNewest} />
+      ) : (
+        <ActionError
+          error={newest.error ?? (messageOfDate(action.error) === null ? action.error : null)}
+          title="Could not publish the entry"
+          names={names}
+          onNewest={showNewest}
+        />
+      )}
+      <DialogButtons>
+        <Button variant="default" onClick={onClose}>
+          {problems.length > 0 ? 'Close' : 'Cancel'}
+        </Button>
+        {problems.length > 0 ? null : (
+          <PendingButton
+            pending={action.isPending}
+            disabled={targets.isPending || publishedAt === undefined}
+            onClick={send}
+            data-autofocus
+          >
+            {targets.chosen.length > 0
+              ? `Publish ${count(targets.chosen.length + 1, 'entry', 'entries')}`
+              : 'Publish'}
+          </PendingButton>
+        )}
+      </DialogButtons>
+    </Stack>
+  )
+}
+
+const referrerWords = {
+  live: 'They lead to the entry as it is published.',
+  draft: 'Their readers get null, or a list without it, until it is published.',
+} as const
+
+function count(number: number, one: string, many: string): string {
+  return `${number.toLocaleString('en')} ${number === 1 ? one : many}`
+}

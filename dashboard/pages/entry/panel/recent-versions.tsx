@@ -1,0 +1,71 @@
+// The newest versions of an entry: who changed what, and when.
+import { Anchor, Skeleton, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import type { VersionItemView } from '../../../../src/authoring/versions.schema.ts'
+import { useVersions } from '../../../api/entry-actions.ts'
+import { Moment } from '../../../parts/moment.tsx'
+import { ProblemAlert } from '../../../parts/problem-alert.tsx'
+import { UserAvatar } from '../../../parts/user-avatar.tsx'
+import type { EntryPanelProps } from '../panel-props.ts'
+import type { DialogName } from './dialog-props.ts'
+import { type Names, useNames } from './names.ts'
+import { useNameOf } from './use-name-of.ts'
+import { describeVersion } from './version-words.ts'
+
+interface RecentVersionsProps {
+  readonly panel: EntryPanelProps
+  readonly onOpen: (dialog: DialogName) => void
+}
+
+const shownMax = 5
+/** While somebody types, each save would ask for them. */
+const quietMs = 3000
+
+export function RecentVersions({ panel, onOpen }: RecentVersionsProps) {
+  const [draftVersion] = useDebouncedValue(panel.entry.draftVersion, quietMs)
+  const { data, error, refetch } = useVersions(panel.entry.id, shownMax, draftVersion)
+  const names = useNames(panel, [])
+  const first = data?.pages[0]
+  if (error)
+    return <ProblemAlert error={error} title="Could not load the history" onRetry={() => void refetch()} />
+  if (!first) return <Skeleton height={120} />
+  return (
+    <>
+      <ol className="plain-list versions">
+        {first.list.map(version => (
+          <li key={version.version}>
+            <VersionLine version={version} names={names} />
+          </li>
+        ))}
+      </ol>
+      <Anchor component="button" type="button" size="sm" mih={24} mt="xs" onClick={() => onOpen('history')}>
+        {first.count > first.list.length
+          ? `All ${first.count.toLocaleString('en')} versions`
+          : 'Compare versions'}
+      </Anchor>
+    </>
+  )
+}
+
+interface VersionLineProps {
+  readonly version: VersionItemView
+  readonly names: Names
+}
+
+export function VersionLine({ version, names }: VersionLineProps) {
+  const nameOf = useNameOf()
+  const who = nameOf(version.by)
+  return (
+    <span className="version-line">
+      <UserAvatar name={version.by?.name ?? '?'} size={24} />
+      <span>
+        <Text span size="sm" display="block" lineClamp={2}>
+          {describeVersion(version, names)}
+        </Text>
+        <Text span size="xs" c="dimmed" className="entry-text">
+          {who === 'you' ? 'You' : who} · <Moment at={version.at} />
+        </Text>
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,183 @@
+// Compares two texts line by line, and within changed lines word by word, at a bounded cost. No React here.
+
+/** A word, the space between two, or a sign, and how it is formatted: `bold`, `link https://example.org/`. */
+export interface Word {
+  readonly text: string
+  readonly format: string
+}
+
+export interface Line {
+  /** What the line is, if it is no plain paragraph: `Heading 2`. */
+  readonly label: string
+  readonly words: readonly Word[]
+}
+
+export type Kind = 'same' | 'removed' | 'added'
+
+export interface Piece extends Word {
+  readonly kind: Kind
+}
+
+/** A line of both texts that differs in words has pieces of several kinds. */
+export interface DiffLine {
+  readonly kind: Kind | 'changed'
+  readonly label: string
+  readonly pieces: readonly Piece[]
+}
+
+interface Step<Item> {
+  readonly kind: Kind
+  readonly item: Item
+}
+
+/** Cells of the tables that all comparisons of one pair of texts may fill: some 20 ms. */
+const cellsMax = 2_000_000
+
+interface Budget {
+  cells: number
+}
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
+
+export function toWords(text: string, format = ''): Word[] {
+  return [...segmenter.segment(text)].map(({ segment }) => ({ text: segment, format }))
+}
+
+export function toLines(text: string): Line[] {
+  return text === '' ? [] : text.split('\n').map(line => ({ label: '', words: toWords(line) }))
+}
+
+const toKey = ({ text, format }: Word) => `${format}\u0000${text}`
+const toLineKey = ({ label, words }: Line) => [label, ...words.map(toKey)].join('\u0001')
+
+export function diffLines(before: readonly Line[], after: readonly Line[]): readonly DiffLine[] {
+  const budget = { cells: cellsMax }
+  const lines: DiffLine[] = []
+  let removed: Line[] = []
+  let added: Line[] = []
+  const flush = () => {
+    const pairs = Math.min(removed.length, added.length)
+    for (let index = 0; index < pairs; index++) {
+      lines.push(...diffPair(removed[index]!, added[index]!, budget))
+    }
+    lines.push(...removed.slice(pairs).map(line => toWhole('removed', line)))
+    lines.push(...added.slice(pairs).map(line => toWhole('added', line)))
+    removed = []
+    added = []
+  }
+  for (const { kind, item } of diffLists(before, after, toLineKey, budget)) {
+    if (kind === 'removed') removed.push(item)
+    else if (kind === 'added') added.push(item)
+    else {
+      flush()
+      lines.push(toWhole('same', item))
+    }
+  }
+  flush()
+  return lines
+}
+
+/** Two lines with nothing in common but spaces are easier to read one below the other. */
+function diffPair(before: Line, after: Line, budget: Budget): readonly DiffLine[] {
+  const steps = diffLists(before.words, after.words, toKey, budget)
+  const hasCommon = steps.some(({ kind, item }) => kind === 'same' && /[\p{L}\p{N}]/u.test(item.text))
+  if (!hasCommon) return [toWhole('removed', before), toWhole('added', after)]
+  const label =
+    before.label === after.label ? after.label : `${before.label || 'Text'} → ${after.label || 'Text'}`
+  return [{ kind: 'changed', label, pieces: joinPieces(gatherChanges(steps)) }]
+}
+
+/** Words that changed one after the other are one change: the spaces between them do not count as common. */
+function gatherChanges(steps: readonly Step<Word>[]): readonly Piece[] {
+  const pieces: Piece[] = []
+  let run: Piece[] = []
+  const flush = () => {
+    const of = (kind: Kind) => run.filter(piece => piece.kind === kind)
+    pieces.push(...of('removed'), ...of('added'))
+    run = []
+  }
+  for (const [index, { kind, item }] of steps.entries()) {
+    const isBetween = run.length > 0 && (steps[index + 1]?.kind ?? 'same') !== 'same'
+    if (kind !== 'same') run.push({ kind, ...item })
+    else if (isBetween && item.text.trim() === '') {
+      run.push({ kind: 'removed', ...item }, { kind: 'added', ...item })
+    } else {
+      flush()
+      pieces.push({ kind, ...item })
+    }
+  }
+  flush()
+  return pieces
+}
+
+function toWhole(kind: Kind, { label, words }: Line): DiffLine {
+  return { kind, label, pieces: joinPieces(words.map(word => ({ kind, ...word }))) }
+}
+
+/** Neighbours of one kind and format are one piece; what was removed stands before what was added in its place. */
+function joinPieces(pieces: readonly Piece[]): readonly Piece[] {
+  const joined: Piece[] = []
+  for (const piece of pieces) {
+    const last = joined.at(-1)
+    if (last && last.kind === piece.kind && last.format === piece.format) {
+      joined[joined.length - 1] = { ...last, text: last.text + piece.text }
+    } else joined.push(piece)
+  }
+  return joined
+}
+
+/** Which items of two lists are the same, in order. Beyond the budget all that lies between equal ends counts as replaced. */
+export function diffLists<Item>(
+  before: readonly Item[],
+  after: readonly Item[],
+  keyOf: (item: Item) => string,
+  budget: Budget = { cells: cellsMax },
+): readonly Step<Item>[] {
+  const [a, b] = [before.map(keyOf), after.map(keyOf)]
+  let start = 0
+  while (start < a.length && start < b.length && a[start] === b[start]) start++
+  let end = 0
+  while (end < a.length - start && end < b.length - start && a.at(-1 - end) === b.at(-1 - end)) end++
+  const [rows, columns] = [a.length - start - end, b.length - start - end]
+  const same = (items: readonly Item[]) => items.map((item): Step<Item> => ({ kind: 'same', item }))
+  const cells = (rows + 1) * (columns + 1)
+  const isAffordable = cells <= budget.cells
+  if (isAffordable) budget.cells -= cells
+  const lengths = isAffordable ? commonLengths(a, b, start, rows, columns) : null
+  const middle: Step<Item>[] = []
+  let [row, column] = [0, 0]
+  while (row < rows || column < columns) {
+    const at = (down: number, right: number) => lengths?.[(row + down) * (columns + 1) + column + right] ?? 0
+    const canRemove = row < rows
+    if (lengths && canRemove && column < columns && a[start + row] === b[start + column]) {
+      middle.push({ kind: 'same', item: after[start + column]! })
+      row++
+      column++
+    } else if (canRemove && (column === columns || lengths === null || at(1, 0) >= at(0, 1))) {
+      middle.push({ kind: 'removed', item: before[start + row++]! })
+    } else middle.push({ kind: 'added', item: after[start + column++]! })
+  }
+  return [...same(after.slice(0, start)), ...middle, ...same(after.slice(after.length - end))]
+}
+
+/** For each pair of places, the length of the longest common subsequence of what follows. */
+function commonLengths(
+  a: readonly string[],
+  b: readonly string[],
+  start: number,
+  rows: number,
+  columns: number,
+): Uint32Array {
+  const width = columns + 1
+  const lengths = new Uint32Array((rows + 1) * width)
+  for (let row = rows - 1; row >= 0; row--) {
+    for (let column = columns - 1; column >= 0; column--) {
+      const here = row * width + column
+      lengths[here] =
+        a[start + row] === b[start + column]
+          ? lengths[here + width + 1]! + 1
+          : Math.max(lengths[here + width]!, lengths[here + 1]!)
+    }
+  }
+  return lengths
+}

@@ -1,0 +1,6 @@
+// Whether the window is wide enough for the panel beside the form. Otherwise it is a sheet.
+import { useMediaQuery } from '@mantine/hooks'
+
+export function useHasPanel(): boolean {
+  return useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false })
+}

@@ -1,0 +1,93 @@
+// The entries that refer to an entry, in their drafts or in what is live of them.
+import { Anchor, Stack, Text } from '@mantine/core'
+import { Link } from 'wouter'
+import type { LinksView, ReferrerView } from '../../../../src/authoring/entries.schema.ts'
+import { partsOfPointer } from '../../../../src/base/json-pointer.ts'
+import { useAllCollections } from '../../../api/content.ts'
+import { useEntryLinks } from '../../../api/entry-actions.ts'
+import { useSpacePaths } from '../../../api/space.ts'
+import { EntryState } from '../../../parts/entry-state.tsx'
+import { ProblemAlert } from '../../../parts/problem-alert.tsx'
+import type { DialogProps } from './dialog-props.ts'
+import { EntryDialog } from './entry-dialog.tsx'
+import { titleOf } from './names.ts'
+import { namePlace } from './place-name.ts'
+
+export function UsedByDialog({ panel, opened, onClose }: DialogProps) {
+  return (
+    <EntryDialog
+      opened={opened}
+      onClose={onClose}
+      goTo={panel.goTo}
+      title={`Used by: who refers to “${titleOf(panel)}”`}
+      size="lg"
+    >
+      <UsedBy id={panel.entry.id} />
+    </EntryDialog>
+  )
+}
+
+function UsedBy({ id }: { readonly id: string }) {
+  const { data, error, refetch } = useEntryLinks(id)
+  if (error)
+    return (
+      <ProblemAlert error={error} title="Could not load who refers to it" onRetry={() => void refetch()} />
+    )
+  if (!data)
+    return (
+      <Text size="sm" aria-busy="true">
+        Loading …
+      </Text>
+    )
+  if (data.fromCount === 0)
+    return (
+      <Text size="sm">No entry refers to it: it can be changed or unpublished without others noticing.</Text>
+    )
+  return <Referrers links={data} />
+}
+
+function Referrers({ links: { from, fromCount, fromLiveCount } }: { readonly links: LinksView }) {
+  const rest = fromCount - from.length
+  return (
+    <Stack gap="sm">
+      <Text size="sm" c="dimmed">
+        {`${fromCount.toLocaleString('en')} ${fromCount === 1 ? 'entry' : 'entries'}, ${fromLiveCount || 'none'} of them as published.`}
+      </Text>
+      <ul className="plain-list used-by">
+        {from.map(link => (
+          <Referrer key={link.id} link={link} />
+        ))}
+      </ul>
+      {rest > 0 ? <Text size="sm">{`And ${rest.toLocaleString('en')} more.`}</Text> : null}
+    </Stack>
+  )
+}
+
+function Referrer({
+  link: { id, collection, title, slug, state, path, live },
+}: {
+  readonly link: ReferrerView
+}) {
+  const paths = useSpacePaths()
+  const { data: models } = useAllCollections()
+  const model = models?.find(({ apiName }) => apiName === collection)
+  const field = path === null ? 'only as published' : namePlace(toField(path), model?.fields ?? [])
+  const draftOnly = path !== null && !live && state === 'changed' ? ', not published yet' : ''
+  return (
+    <li>
+      <div>
+        <Anchor component={Link} href={paths.toEntry(collection, id)} size="sm" fw={550} underline="hover">
+          {title ?? slug}
+        </Anchor>
+        <Text size="xs" c="dimmed">{`${model?.name ?? collection} · ${field}${draftOnly}`}</Text>
+      </div>
+      <EntryState state={state} />
+    </li>
+  )
+}
+
+/** The field that holds the reference: places within a list are of no interest here. */
+function toField(path: string): string {
+  const [kind, ...names] = partsOfPointer(path)
+  return `/${[kind, ...names.slice(0, kind === 'variants' ? 2 : 1)].join('/')}`
+}

@@ -1,0 +1,65 @@
+// What the editor of an entry begins with: the draft as the server has it now, and what earlier visits left on this device.
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import type { EntryView } from '../../../src/authoring/entries.schema.ts'
+import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
+import { toEntryServer } from '../../api/drafts.ts'
+import { LocalDraft, type UnsentEdit } from '../../api/local-drafts.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { useSpace, useSpaceApi } from '../../api/space.ts'
+
+export interface OpenedEntry {
+  /** Null for an entry that is to be created by its first change. */
+  readonly entry: EntryView | null
+  readonly unsent: ReadonlyMap<string, UnsentEdit>
+  readonly local: LocalDraft
+}
+
+/** Read anew by each visit. */
+export function useOpenedEntry(id: string, isNew: boolean) {
+  const api = useSpaceApi()
+  const visit = useId()
+  const { user } = useSignedIn()
+  const { id: space } = useSpace()
+  return useQuery({
+    queryKey: api.toKey('opened-entry', id, visit),
+    queryFn: async (): Promise<OpenedEntry> => {
+      const local = new LocalDraft({ user: user.id, space, entry: id })
+      const [entry, unsent] = await Promise.all([isNew ? null : toEntryServer(api, id).read(), local.load()])
+      return { entry, unsent, local }
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
+}
+
+const never = '1970-01-01T00:00:00.000Z'
+
+/** An entry that does not exist yet, with the defaults of its model. */
+export function toNewEntry(id: string, { apiName, fields }: CollectionModelView): EntryView {
+  return {
+    id,
+    collection: apiName,
+    slug: '',
+    state: 'draft',
+    draftVersion: 0,
+    data: Object.fromEntries(fields.map(field => [field.apiName, field.default ?? (field.many ? [] : null)])),
+    variants: {},
+    problems: [],
+    live: null,
+    schedule: null,
+    createdAt: never,
+    createdBy: null,
+    updatedAt: never,
+    updatedBy: null,
+    archivedAt: null,
+    firstPublishedAt: null,
+  }
+}
+
+/** The title as lists show it, of the draft as it is edited. */
+export function findTitleField({ titleField, fields }: CollectionModelView): string | null {
+  const first = fields.find(({ type, many }) => type === 'text' && !many)
+  return titleField ?? first?.apiName ?? null
+}
