@@ -1,68 +1,135 @@
-// One page of a collection's entries, by slug.
-import { Anchor, Text } from '@mantine/core'
-import { Link } from 'wouter'
+// One page of a collection's entries. In a narrow place rows become cards; for screen readers it stays a table, whose
+// roles are explicit because the styles of a card would remove them.
+import { Skeleton, Table, VisuallyHidden } from '@mantine/core'
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import type { EntryItemView } from '../../../src/authoring/entries.schema.ts'
-import { useSpacePaths } from '../../api/space.ts'
-import { EntryState } from '../../parts/entry-state.tsx'
-import { Moment } from '../../parts/moment.tsx'
-import { StackCell, StackName, StackRow, StackTable } from '../../parts/stack-table.tsx'
+import { EntryRow } from './entry-row.tsx'
+import { type Column, columns as columnNames } from './list-address.ts'
+import type { Selection } from './selection.ts'
+import './bulk.css'
+import './collection.css'
 
 interface EntriesTableProps {
   readonly entries: readonly EntryItemView[]
-  /** Whether these are the previous page's entries, while the next page loads. */
-  readonly old: boolean
+  readonly columns: readonly Column[]
+  /** Whether these are the entries of before, while others load. */
+  readonly isOld: boolean
+  /** Null if the role may do nothing with entries. */
+  readonly selection: Selection | null
+  readonly hasPictures: boolean
 }
 
-const headings = ['Title', 'Slug', 'State', 'Version', 'Published'] as const
-
-export function EntriesTable({ entries, old }: EntriesTableProps) {
+export function EntriesTable({ entries, columns, isOld, selection, hasPictures }: EntriesTableProps) {
+  // Rows are rendered again only where they change, so what they call must always know the newest selection.
+  const newest = useRef(selection)
+  useLayoutEffect(() => {
+    newest.current = selection
+  })
+  const select = useCallback(
+    (entry: EntryItemView, isRange: boolean) => newest.current?.toggle(entry, isRange),
+    [],
+  )
   return (
-    <div aria-busy={old} style={{ opacity: old ? 0.6 : 1 }}>
-      <StackTable label="Entries" headings={headings} hasActions={false} fitsFrom="62em">
-        {entries.map(entry => (
-          <EntryRow key={entry.id} entry={entry} />
-        ))}
-      </StackTable>
+    <div className="entry-list" aria-busy={isOld}>
+      <Table aria-label="Entries" role="table">
+        <Head columns={columns} selection={selection} />
+        <Table.Tbody role="rowgroup">
+          {entries.map(entry => (
+            <EntryRow
+              key={entry.id}
+              entry={entry}
+              columns={columns}
+              hasPictures={hasPictures}
+              isSelected={selection?.has(entry.id) ?? false}
+              onSelect={selection ? select : null}
+            />
+          ))}
+        </Table.Tbody>
+      </Table>
     </div>
   )
 }
 
-function EntryRow({ entry }: { readonly entry: EntryItemView }) {
-  const { id, collection, slug, title, state, live } = entry
-  const paths = useSpacePaths()
+interface HeadProps {
+  readonly columns: readonly Column[]
+  readonly selection: Selection | null
+}
+
+function Head({ columns, selection }: HeadProps) {
   return (
-    <StackRow>
-      <StackName>
-        <Anchor component={Link} href={paths.toEntry(collection, id)} size="sm" lineClamp={2}>
-          {title ?? slug}
-        </Anchor>
-      </StackName>
-      <StackCell label="Slug" wraps>
-        <Text component="div" size="sm" ff="monospace">
-          {slug}
-        </Text>
-      </StackCell>
-      <StackCell label="State">
-        <EntryState state={state} />
-        <StateNotes entry={entry} />
-      </StackCell>
-      <StackCell label="Version">{live?.version ?? 'None'}</StackCell>
-      <StackCell label="Published">
-        <Moment at={live?.publishedAt ?? null} none="Never" />
-      </StackCell>
-    </StackRow>
+    <Table.Thead role="rowgroup">
+      <Table.Tr role="row">
+        {selection ? (
+          <Table.Th role="columnheader" scope="col" className="check-cell">
+            <PageCheckbox selection={selection} />
+          </Table.Th>
+        ) : null}
+        <Table.Th role="columnheader" scope="col">
+          Title
+        </Table.Th>
+        {columns.map(column => (
+          <Table.Th key={column} role="columnheader" scope="col" className={`${column}-cell`}>
+            {columnNames[column]}
+          </Table.Th>
+        ))}
+      </Table.Tr>
+    </Table.Thead>
   )
 }
 
-/** What keeps the draft from going live, and what is going to happen to the entry. */
-function StateNotes({ entry: { problems, schedule } }: { readonly entry: EntryItemView }) {
-  const notes = [
-    ...(problems > 0 ? [problems === 1 ? '1 error' : `${problems} errors`] : []),
-    ...(schedule ? [schedule.state === 'failed' ? 'Schedule failed' : 'Scheduled'] : []),
-  ]
-  return notes.length === 0 ? null : (
-    <Text size="xs" c="dimmed">
-      {notes.join(' · ')}
-    </Text>
+function PageCheckbox({ selection: { page, togglePage } }: { readonly selection: Selection }) {
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = page === 'some'
+  }, [page])
+  return (
+    <label className="row-check">
+      <input ref={box} type="checkbox" checked={page === 'all'} onChange={togglePage} />
+      <VisuallyHidden>Select this page</VisuallyHidden>
+    </label>
+  )
+}
+
+interface EntriesSkeletonProps extends HeadProps {
+  readonly rows: number
+  readonly hasPictures: boolean
+}
+
+/** Of the size of the table. */
+export function EntriesSkeleton({ rows, columns, selection, hasPictures }: EntriesSkeletonProps) {
+  return (
+    <div className="entry-list" aria-busy="true">
+      <Table aria-hidden="true">
+        <Table.Thead>
+          <Table.Tr>
+            {selection ? <Table.Th className="check-cell" /> : null}
+            <Table.Th>Title</Table.Th>
+            {columns.map(column => (
+              <Table.Th key={column} className={`${column}-cell`}>
+                {columnNames[column]}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {Array.from({ length: rows }, (_, row) => row).map(row => (
+            <Table.Tr key={row}>
+              {selection ? <Table.Td className="check-cell" /> : null}
+              <Table.Th className="title-cell">
+                <span className="entry-name">
+                  {hasPictures ? <Skeleton width={34} height={41} /> : null}
+                  <Skeleton height={14} width="12rem" />
+                </span>
+              </Table.Th>
+              {columns.map(column => (
+                <Table.Td key={column}>
+                  <Skeleton height={14} width="5rem" />
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
   )
 }

@@ -1,0 +1,106 @@
+// Archived entries of all collections: brought back from here, or deleted for good.
+import { Stack, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import { useState } from 'react'
+import type { EntryItemView } from '../../../src/authoring/entries.schema.ts'
+import { useUnarchive } from '../../api/archive.ts'
+import { useEntries } from '../../api/content.ts'
+import { ApiProblem } from '../../api/request.ts'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { keepFocus } from '../../parts/keep-focus.ts'
+import { PageHeader } from '../../parts/page-header.tsx'
+import { PageNavigation, usePageParameter } from '../../parts/page-navigation.tsx'
+import { ProblemAlert } from '../../parts/problem-alert.tsx'
+import { TableSkeleton } from '../../parts/table-skeleton.tsx'
+import { ArchiveTable } from './archive-table.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { SlugDialog, type TakenSlug } from './slug-dialog.tsx'
+
+const perPage = 50
+const searchLengthMax = 100
+const pauseMilliseconds = 300
+
+/** The button that was pressed disappears with its row. */
+function returnFocus(): void {
+  keepFocus(() => document.getElementById('archive'))
+}
+
+export function ArchivePage() {
+  const [page, setPage] = usePageParameter()
+  const [text, setText] = useState('')
+  const [search] = useDebouncedValue(text, pauseMilliseconds)
+  const { data, error, refetch, isPlaceholderData } = useEntries({
+    ...{ state: 'archived', search, page, perPage },
+  })
+  const [deleted, setDeleted] = useState<EntryItemView | null>(null)
+  const [taken, setTaken] = useState<TakenSlug | null>(null)
+  const { mutate, error: refusal, reset } = useUnarchive()
+  const isTaken = (thrown: unknown) => thrown instanceof ApiProblem && thrown.code === 'slug_taken'
+  const tellBack = (entry: EntryItemView) => {
+    notifications.show({ message: `“${entry.title ?? entry.slug}” is back as a draft.` })
+    returnFocus()
+  }
+  const bringBack = (entry: EntryItemView) => {
+    reset()
+    mutate(
+      { entry },
+      {
+        onSuccess: () => tellBack(entry),
+        onError: thrown => {
+          if (!(thrown instanceof ApiProblem) || !isTaken(thrown)) return
+          setTaken({ entry, suggestion: String(thrown.members.suggestion ?? '') })
+        },
+      },
+    )
+  }
+  return (
+    <>
+      <PageHeader title="Archive" about="Entries that were put out of the way. None of them is served." />
+      <Stack id="archive" tabIndex={-1} style={{ outline: 'none' }}>
+        <TextInput
+          type="search"
+          size="xs"
+          aria-label="Title or slug"
+          placeholder="Title or slug"
+          leftSection={<IconSearch size={16} stroke={1.7} aria-hidden />}
+          maw={260}
+          maxLength={searchLengthMax}
+          autoComplete="off"
+          spellCheck={false}
+          value={text}
+          onChange={event => {
+            setText(event.currentTarget.value)
+            if (page !== 1) setPage(1)
+          }}
+        />
+        <ProblemAlert error={error} title="Could not load the archive" onRetry={refetch} />
+        <ProblemAlert error={isTaken(refusal) ? null : refusal} title="Could not bring the entry back" />
+        {data || error ? null : <TableSkeleton columns={4} rows={5} />}
+        {data?.count === 0 ? <Nothing search={search} /> : null}
+        {data && data.list.length > 0 ? (
+          <ArchiveTable
+            entries={data.list}
+            isOld={isPlaceholderData}
+            onBringBack={bringBack}
+            onDelete={setDeleted}
+          />
+        ) : null}
+        <PageNavigation page={page} pagesCount={data?.pagesCount ?? 0} onChange={setPage} />
+      </Stack>
+      <DeleteDialog entry={deleted} onClose={() => setDeleted(null)} onExit={returnFocus} />
+      <SlugDialog taken={taken} onClose={() => setTaken(null)} onBack={tellBack} onExit={returnFocus} />
+    </>
+  )
+}
+
+function Nothing({ search }: { readonly search: string }) {
+  return search === '' ? (
+    <EmptyState title="The archive is empty">
+      Archived entries are kept here until they are deleted.
+    </EmptyState>
+  ) : (
+    <EmptyState title={`No archived entry matches “${search}”`} />
+  )
+}

@@ -1,0 +1,93 @@
+// Brings an entry back under another slug, where its own went to another entry meanwhile.
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { EntryItemView } from '../../../src/authoring/entries.schema.ts'
+import { useUnarchive } from '../../api/archive.ts'
+import { PendingButton } from '../../parts/pending-button.tsx'
+import { ProblemAlert } from '../../parts/problem-alert.tsx'
+import { SpaceLine } from '../../parts/space-line.tsx'
+
+export interface TakenSlug {
+  readonly entry: EntryItemView
+  /** One that is free. */
+  readonly suggestion: string
+}
+
+interface SlugDialogProps {
+  /** Null while the dialog is closed. */
+  readonly taken: TakenSlug | null
+  readonly onClose: () => void
+  readonly onBack: (entry: EntryItemView) => void
+  readonly onExit: () => void
+}
+
+export function SlugDialog({ taken, onClose, onBack, onExit }: SlugDialogProps) {
+  // The last one, while the dialog disappears.
+  const [shown, setShown] = useState(taken)
+  if (taken !== null && taken !== shown) setShown(taken)
+  return (
+    <Modal
+      opened={taken !== null}
+      onClose={onClose}
+      onExitTransitionEnd={() => {
+        setShown(null)
+        onExit()
+      }}
+      title="Its slug is taken"
+      centered
+    >
+      <SpaceLine />
+      {shown ? <SlugForm key={shown.entry.id} taken={shown} onClose={onClose} onBack={onBack} /> : null}
+    </Modal>
+  )
+}
+
+interface SlugFormProps extends Pick<SlugDialogProps, 'onClose' | 'onBack'> {
+  readonly taken: TakenSlug
+}
+
+function SlugForm({ taken: { entry, suggestion }, onClose, onBack }: SlugFormProps) {
+  const [slug, setSlug] = useState(suggestion)
+  const { mutate, isPending, error } = useUnarchive()
+  const submit = () =>
+    mutate(
+      { entry, slug },
+      {
+        onSuccess: () => {
+          onClose()
+          onBack(entry)
+        },
+      },
+    )
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <Stack>
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {`While “${entry.title ?? entry.slug}” was archived, another entry got the slug “${entry.slug}”. It can come back under another one.`}
+        </Text>
+        <TextInput
+          label="Slug"
+          value={slug}
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus
+          onChange={event => setSlug(event.currentTarget.value)}
+        />
+        <ProblemAlert error={error} title="Could not bring the entry back" />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <PendingButton type="submit" pending={isPending} disabled={slug === ''}>
+            Bring back
+          </PendingButton>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,118 @@
+// What a change of the selected entries will do, before it is done.
+import { Button, Group, List, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { countEntries } from '../../parts/counts.ts'
+import { toExactText } from '../../parts/moment-text.ts'
+import { actionWords } from './bulk-bar.tsx'
+import { type BulkAction, type BulkPlan, isLive, type ScheduleTimes } from './bulk-plan.ts'
+import { describePlan } from './bulk-words.ts'
+import { RefusedEntries } from './refused-entries.tsx'
+
+export function ReadingEntries() {
+  return (
+    <Stack aria-busy="true" gap="sm">
+      <Text size="sm" role="status">
+        Reading the selected entries…
+      </Text>
+      <Skeleton height={14} width="70%" />
+      <Skeleton height={14} width="50%" />
+    </Stack>
+  )
+}
+
+interface BulkSummaryProps {
+  readonly action: BulkAction
+  readonly plan: BulkPlan
+  readonly times: ScheduleTimes
+  readonly onTimes: (times: ScheduleTimes) => void
+  readonly onCancel: () => void
+  readonly onConfirm: () => void
+}
+
+export function BulkSummary({ action, plan, times, onTimes, onCancel, onConfirm }: BulkSummaryProps) {
+  const { able, refused } = plan
+  const wrong = action === 'schedule' ? findWrongTime(times, Date.now()) : null
+  const isReady = able.length > 0 && wrong === null
+  const isDanger = action === 'unpublish' || (action === 'archive' && able.some(isLive))
+  const sentences = wrong === null ? describePlan(action, plan) : []
+  return (
+    <Stack>
+      {action === 'schedule' ? <TimeFields times={times} onTimes={onTimes} wrong={wrong} /> : null}
+      <List size="sm" spacing={4} aria-label="What will happen">
+        {sentences.map(sentence => (
+          <List.Item key={sentence}>{sentence}</List.Item>
+        ))}
+      </List>
+      {wrong === null && refused.length > 0 ? (
+        <RefusedEntries
+          title={`${countEntries(refused.length)} cannot be ${past[action]}:`}
+          refused={refused.map(({ entry, reason }) => ({ entry, reason }))}
+        />
+      ) : null}
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onCancel} {...(isDanger ? { 'data-autofocus': true } : {})}>
+          {able.length === 0 && wrong === null ? 'Close' : 'Cancel'}
+        </Button>
+        {able.length > 0 || wrong !== null ? (
+          <Button disabled={!isReady} onClick={onConfirm} {...(isDanger ? { color: 'red' } : {})}>
+            {isReady ? `${actionWords[action]} ${countEntries(able.length)}` : actionWords[action]}
+          </Button>
+        ) : null}
+      </Group>
+    </Stack>
+  )
+}
+
+export const past = {
+  publish: 'published',
+  unpublish: 'unpublished',
+  schedule: 'scheduled',
+  archive: 'archived',
+} as const
+
+/** What is missing or wrong; null if the times will do. Empty while nothing was entered. */
+function findWrongTime({ publishAt, unpublishAt }: ScheduleTimes, now: number): string | null {
+  if (publishAt === '' && unpublishAt === '') return ''
+  if ([publishAt, unpublishAt].some(at => at !== '' && Date.parse(at) <= now)) {
+    return 'This time is over. Choose one that lies ahead.'
+  }
+  if (publishAt !== '' && unpublishAt !== '' && unpublishAt <= publishAt) {
+    return 'Unpublishing has to come after publishing.'
+  }
+  return null
+}
+
+interface TimeFieldsProps {
+  readonly times: ScheduleTimes
+  readonly onTimes: (times: ScheduleTimes) => void
+  readonly wrong: string | null
+}
+
+function TimeFields({ times, onTimes, wrong }: TimeFieldsProps) {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const field = (name: keyof ScheduleTimes, label: string) => (
+    <TextInput
+      type="datetime-local"
+      label={label}
+      description={times[name] === '' ? `Time of ${timeZone}` : `${toExactText(times[name], 'UTC')} UTC`}
+      style={{ flex: '1 1 13rem' }}
+      onChange={event => {
+        const { value } = event.currentTarget
+        onTimes({ ...times, [name]: value === '' ? '' : new Date(value).toISOString() })
+      }}
+    />
+  )
+  return (
+    <div>
+      <Group align="flex-start">
+        {field('publishAt', 'Publish at')}
+        {field('unpublishAt', 'Unpublish at')}
+      </Group>
+      <Text size="sm" c="var(--mantine-color-error)" role="alert" mt={4}>
+        {wrong}
+      </Text>
+      <Text size="sm" c="dimmed">
+        What goes live is the draft as it is now, whatever it becomes until then.
+      </Text>
+    </div>
+  )
+}

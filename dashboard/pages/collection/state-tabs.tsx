@@ -1,0 +1,47 @@
+// The states of the collection's entries, each with how many there are: links, so that Back leads to the one before.
+import { VisuallyHidden } from '@mantine/core'
+import { Link } from 'wouter'
+import type { StateCounts } from '../../../src/authoring/entry-list.schema.ts'
+import { type ChosenState, type ListLocation, listStates } from './list-address.ts'
+
+interface StateTabsProps {
+  readonly location: ListLocation
+  /** Undefined while they load. */
+  readonly counts: StateCounts | undefined
+}
+
+const always: readonly ChosenState[] = ['', 'live', 'changed', 'draft', 'scheduled', 'invalid']
+
+function countOf(state: ChosenState, counts: StateCounts): number {
+  return state === '' ? counts.live + counts.changed + counts.draft : counts[state]
+}
+
+export function StateTabs({ location: { address, hrefFor }, counts }: StateTabsProps) {
+  const states = [...always]
+  if (address.state === 'archived') states.push('archived')
+  // What failed is rare, and should be seen where it is.
+  if (address.state === 'failed' || (counts?.failed ?? 0) > 0) states.push('failed')
+  return (
+    <nav aria-label="States" className="state-tabs">
+      <ul className="plain-list">
+        {states.map(state => (
+          <li key={state}>
+            <Link
+              href={hrefFor({ state })}
+              className="state-tab"
+              aria-current={address.state === state ? 'page' : undefined}
+            >
+              {listStates[state]}{' '}
+              <span className="state-tab-count">
+                {counts ? countOf(state, counts).toLocaleString('en') : ''}
+              </span>
+              {counts ? (
+                <VisuallyHidden> {countOf(state, counts) === 1 ? 'entry' : 'entries'}</VisuallyHidden>
+              ) : null}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

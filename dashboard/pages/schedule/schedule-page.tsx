@@ -1,0 +1,93 @@
+// What goes live and what is withdrawn, by time; what failed comes first, with its reason.
+import { Anchor, Stack, Title } from '@mantine/core'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import type { ScheduledEntryView } from '../../../src/authoring/schedule.schema.ts'
+import { useSchedules } from '../../api/schedules.ts'
+import { useHasRight, useSpace, useSpacePaths } from '../../api/space.ts'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { PageHeader } from '../../parts/page-header.tsx'
+import { PageNavigation, usePageParameter } from '../../parts/page-navigation.tsx'
+import { ProblemAlert } from '../../parts/problem-alert.tsx'
+import { roleLabels } from '../../parts/role-labels.ts'
+import { TableSkeleton } from '../../parts/table-skeleton.tsx'
+import { CancelDialog } from './cancel-dialog.tsx'
+import { FailedSchedules, PendingSchedules } from './schedule-tables.tsx'
+
+export function SchedulePage() {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const mayPublish = useHasRight('publish')
+  const { role } = useSpace()
+  const why = mayPublish ? '' : ` Your role, ${roleLabels[role]}, does not change it.`
+  const [cancelled, setCancelled] = useState<ScheduledEntryView | null>(null)
+  return (
+    <>
+      <PageHeader
+        title="Schedule"
+        about={`What goes live and what is taken off the site, and when. Times are those of ${timeZone}.${why}`}
+      />
+      <Stack gap="xl">
+        <Failed onCancel={setCancelled} />
+        <Pending onCancel={setCancelled} />
+      </Stack>
+      <CancelDialog schedule={cancelled} onClose={() => setCancelled(null)} />
+    </>
+  )
+}
+
+interface SectionProps {
+  readonly onCancel: (schedule: ScheduledEntryView) => void
+}
+
+/** Nothing, where nothing failed. */
+function Failed({ onCancel }: SectionProps) {
+  const [page, setPage] = usePageParameter('failed')
+  const { data, error, refetch, isPlaceholderData } = useSchedules('failed', page)
+  if (error) {
+    return <ProblemAlert error={error} title="Could not load what failed" onRetry={refetch} />
+  }
+  if (!data || data.count === 0) return null
+  return (
+    <section aria-labelledby="failed" aria-busy={isPlaceholderData}>
+      <Title order={2} size="h4" mb="sm" id="failed">
+        {data.count === 1 ? '1 failed' : `${data.count.toLocaleString('en')} failed`}
+      </Title>
+      <FailedSchedules list={data.list} onCancel={onCancel} />
+      <PageNavigation
+        page={page}
+        pagesCount={data.pagesCount}
+        onChange={setPage}
+        label="Pages of what failed"
+      />
+    </section>
+  )
+}
+
+function Pending({ onCancel }: SectionProps) {
+  const paths = useSpacePaths()
+  const [page, setPage] = usePageParameter()
+  const { data, error, refetch, isPlaceholderData } = useSchedules('pending', page)
+  return (
+    <section aria-labelledby="pending" aria-busy={isPlaceholderData}>
+      <Title order={2} size="h4" mb="sm" id="pending">
+        Coming up
+      </Title>
+      <ProblemAlert error={error} title="Could not load the schedule" onRetry={refetch} />
+      {data || error ? null : <TableSkeleton columns={5} rows={5} />}
+      {data?.count === 0 ? (
+        <EmptyState
+          title="Nothing is scheduled"
+          action={
+            <Anchor component={Link} href={paths.content}>
+              Go to the content
+            </Anchor>
+          }
+        >
+          Open an entry, or select some in a list, to say when they go live.
+        </EmptyState>
+      ) : null}
+      {data && data.list.length > 0 ? <PendingSchedules list={data.list} onCancel={onCancel} /> : null}
+      <PageNavigation page={page} pagesCount={data?.pagesCount ?? 0} onChange={setPage} />
+    </section>
+  )
+}

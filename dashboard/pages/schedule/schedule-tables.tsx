@@ -1,0 +1,136 @@
+// Schedules in tables: those to come by their times, and those that failed with their reasons.
+import { Anchor, Button, Text } from '@mantine/core'
+import { Link } from 'wouter'
+import type { ScheduledEntryView } from '../../../src/authoring/schedule.schema.ts'
+import { useCollectionNames } from '../../api/content.ts'
+import { useHasRight, useSpacePaths } from '../../api/space.ts'
+import { Moment } from '../../parts/moment.tsx'
+import { toExactText } from '../../parts/moment-text.ts'
+import { Person } from '../../parts/person.tsx'
+import { StackActions, StackCell, StackName, StackRow, StackTable } from '../../parts/stack-table.tsx'
+
+interface SchedulesProps {
+  readonly list: readonly ScheduledEntryView[]
+  readonly onCancel: (schedule: ScheduledEntryView) => void
+}
+
+export function titleOf({ entry }: ScheduledEntryView): string {
+  return entry.title ?? entry.slug
+}
+
+export function PendingSchedules({ list, onCancel }: SchedulesProps) {
+  return (
+    <StackTable label="Coming up" headings={['Entry', 'What', 'When', 'By', 'Actions']} fitsFrom="62em">
+      {list.map(schedule => (
+        <StackRow key={schedule.entry.id}>
+          <EntryName schedule={schedule} />
+          <StackCell label="What" wraps>
+            {schedule.publishAt ? <div>Goes live</div> : null}
+            {schedule.unpublishAt ? <div>Is taken off the site</div> : null}
+            {schedule.changed ? (
+              <Text size="xs" c="dimmed">
+                As it was when it was scheduled: the draft has changed since.
+              </Text>
+            ) : null}
+          </StackCell>
+          <StackCell label="When">
+            <Times schedule={schedule} />
+          </StackCell>
+          <StackCell label="By">
+            <Person by={schedule.createdBy} />
+          </StackCell>
+          <Cancel schedule={schedule} onCancel={onCancel} />
+        </StackRow>
+      ))}
+    </StackTable>
+  )
+}
+
+export function FailedSchedules({ list, onCancel }: SchedulesProps) {
+  const paths = useSpacePaths()
+  return (
+    <StackTable label="Failed" headings={['Entry', 'Reason', 'When', 'By', 'Actions']} fitsFrom="62em">
+      {list.map(schedule => (
+        <StackRow key={schedule.entry.id}>
+          <EntryName schedule={schedule} />
+          <StackCell label="Reason" wraps>
+            {schedule.reason ?? 'Unknown.'}{' '}
+            <Anchor
+              component={Link}
+              href={paths.toEntry(schedule.entry.collection, schedule.entry.id)}
+              inherit
+            >
+              Correct it, then publish or schedule it again
+            </Anchor>
+          </StackCell>
+          <StackCell label="When">
+            <Times schedule={schedule} />
+          </StackCell>
+          <StackCell label="By">
+            <Person by={schedule.createdBy} />
+          </StackCell>
+          <Cancel schedule={schedule} onCancel={onCancel} />
+        </StackRow>
+      ))}
+    </StackTable>
+  )
+}
+
+function EntryName({ schedule }: { readonly schedule: ScheduledEntryView }) {
+  const { collection, id } = schedule.entry
+  const paths = useSpacePaths()
+  const nameOf = useCollectionNames()
+  return (
+    <StackName>
+      <Anchor
+        component={Link}
+        href={paths.toEntry(collection, id)}
+        size="sm"
+        fw={600}
+        c="inherit"
+        lineClamp={2}
+      >
+        {titleOf(schedule)}
+      </Anchor>
+      <Text size="xs" c="dimmed">
+        {nameOf(collection)}
+      </Text>
+    </StackName>
+  )
+}
+
+function Times({ schedule: { publishAt, unpublishAt } }: { readonly schedule: ScheduledEntryView }) {
+  return [publishAt, unpublishAt]
+    .filter(at => at !== null)
+    .map(at => (
+      <div key={at}>
+        {toExactText(at)}{' '}
+        <Text span size="xs" c="dimmed">
+          <Moment at={at} />
+        </Text>
+      </div>
+    ))
+}
+
+interface CancelProps {
+  readonly schedule: ScheduledEntryView
+  readonly onCancel: (schedule: ScheduledEntryView) => void
+}
+
+function Cancel({ schedule, onCancel }: CancelProps) {
+  const mayPublish = useHasRight('publish')
+  return (
+    <StackActions>
+      {mayPublish ? (
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={`Cancel the schedule of ${titleOf(schedule)}`}
+          onClick={() => onCancel(schedule)}
+        >
+          Cancel
+        </Button>
+      ) : null}
+    </StackActions>
+  )
+}
