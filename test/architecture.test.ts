@@ -305,7 +305,8 @@ const dashboardFloors: readonly (readonly string[])[] = [
   ['api'],
   ['paths', 'theme'],
 ]
-const sharedWithBrowsers = /^src\/(?:base\/[\w-]+|access\/rights|content\/query-model|dashboard\/pages)\.ts$/
+const sharedWithBrowsers =
+  /^src\/(?:base\/[\w-]+|access\/rights|content\/(?:query-model|portable-text|safe-address)|dashboard\/pages)\.ts$/
 
 /** Values of the server that would be in the browser's bundle, but for those that may be; its types are free. */
 const takeServerCode: Check = files =>
@@ -339,14 +340,18 @@ const dashboardRules: typeof rules = [
     [file('dashboard/attic/a.ts', '')],
   ],
   [
-    'only constants of base, what queries can name and the table of pages come from the server, and types',
+    'only constants of base, what queries can name, the format of rich text and the table of pages come from the server, and types',
     takeServerCode,
     [file('dashboard/api/a.ts', "import { createKeys } from '../../src/keys/keys.service.ts'")],
   ],
   [
-    "nothing is kept in the browser but the colour scheme, which is the library's",
-    only(/\b(?:localStorage|sessionStorage|indexedDB|document\.cookie)\b/, /^$/),
-    [file('dashboard/api/a.ts', "localStorage.setItem('key', key)")],
+    "nothing is kept in the browser but unsent edits, and the colour scheme, which is the library's",
+    files => [
+      ...only(/\b(?:localStorage|sessionStorage|document\.cookie)\b/, /^$/)(files),
+      ...only(/\bindexedDB\b/, /^dashboard\/api\/local-drafts\.ts$/)(files),
+    ],
+    [file('dashboard/api/local-drafts.ts', "localStorage.setItem('key', key)")],
+    [file('dashboard/api/a.ts', "indexedDB.open('keys')")],
   ],
   [
     'no text of a page is taken as HTML',

@@ -29,7 +29,7 @@ describeInBrowser('one’s account', (fixture, journey) => {
     await visitor.settle()
     expect(await alert.textContent()).toBe(wrongPassword)
     await trySignIn(page, ada)
-    await page.getByRole('heading', { name: 'Home' }).waitFor()
+    await page.getByRole('heading', { name: /^Good / }).waitFor()
   })
 
   journey('an empty form says what is missing, and sends nothing', async () => {

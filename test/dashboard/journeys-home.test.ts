@@ -1,8 +1,10 @@
-// The home page: each number whole in its card, and the requests of clients to this space.
+// The home page: what the user edited, what waits, what is scheduled or failed, and the requests of clients.
 import { expect } from 'bun:test'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { type BrowserFixture, describeInBrowser, type Visitor } from '../kit/browser.ts'
 import { expectAccessible, expectWhole, measureOverhang } from '../kit/page-checks.ts'
+import { makeFolder } from '../kit/test-folder.ts'
 import { until } from '../kit/until.ts'
 import { manageAs } from './manage-as.ts'
 
@@ -11,25 +13,19 @@ async function open(
   role: 'owner' | 'admin' | 'member',
   space = 'demo',
 ): Promise<Visitor> {
-  const person = await fixture.createUser(`${role}-of-${space}@example.com`, role, space)
+  const person = await fixture.createUser(`${role}.of.${space}@example.com`, role, space)
   const visitor = await fixture.visit({ as: person })
   await visitor.page.goto('/')
   await visitor.settle()
   return visitor
 }
 
-/** The figure of the card, and the line below it. */
-async function readRequests(page: Page): Promise<string> {
-  const card = page.getByRole('region', { name: 'Requests, last hour' })
-  return ((await card.textContent()) ?? '').replace('Requests, last hour', '')
+/** The requests of the last hour, and how many came from the cache. */
+async function readRequests(page: Page): Promise<readonly (string | null)[]> {
+  const card = page.getByRole('region', { name: 'Delivery' })
+  const read = (name: string) => card.locator(`dt:has-text("${name}") + dd`).textContent()
+  return [await read('Requests, last hour'), await read('From the cache')]
 }
-
-/** The names of those numbers whose card is too small for its content. */
-const findCramped = (page: Page): Promise<readonly string[]> =>
-  page.evaluate(`[...document.querySelectorAll('[aria-labelledby="numbers"] section')].filter(card => {
-    const end = card.getBoundingClientRect().bottom - parseFloat(getComputedStyle(card).paddingBottom)
-    return [...card.children].some(child => child.getBoundingClientRect().bottom > end)
-  }).map(card => card.getAttribute('aria-label'))`)
 
 async function expectNoOverhang(page: Page): Promise<void> {
   for (const width of [320, 390]) {
@@ -44,77 +40,100 @@ describeInBrowser('home', (fixture, journey) => {
     await (await fetch(`${fixture.url}/api/v1/public/content/${path}`, { headers })).arrayBuffer()
   }
 
-  journey('each number fits into its card, where its name takes two lines too', async () => {
-    const { page } = await open(fixture, 'owner')
-    for (const width of [360, 800, 1100, 1400]) {
-      await page.setViewportSize({ width, height: 800 })
-      expect({ width, cramped: await findCramped(page) }).toEqual({ width, cramped: [] })
-    }
-    expect(await page.locator('[aria-labelledby="numbers"] section').count()).toBe(5)
-  })
-
   journey(
     'the requests of clients are shown with their cache hit rate, in their own space only',
     async () => {
-      expect(await readRequests((await open(fixture, 'owner')).page)).toBe('0None on this server')
+      const visitor = await open(fixture, 'owner')
+      await visitor.page.getByRole('heading', { name: /^Good \w+, Owner$|^Good \w+$/, level: 1 }).waitFor()
+      expect(await readRequests(visitor.page)).toEqual(['0', '–'])
       for (let turn = 0; turn < 4; turn++) await send('books/tide-tables')
-      const visitor = await open(fixture, 'member')
-      expect(await readRequests(visitor.page)).toBe('4Cache hit rate on this server: 75 %')
+      expect(await readRequests((await open(fixture, 'member')).page)).toEqual(['4', '75 %'])
       await fixture.commands.run(['spaces', 'create', 'attic'])
-      expect(await readRequests((await open(fixture, 'owner', 'attic')).page)).toBe('0None on this server')
+      const file = join(makeFolder(), 'attic.ndjson')
+      await Bun.write(file, '{"type":"collection","apiName":"books","name":"Books","fields":[]}\n')
+      expect((await fixture.commands.run(['import', file, '--space', 'attic'])).exitCode).toBe(0)
+      expect(await readRequests((await open(fixture, 'owner', 'attic')).page)).toEqual(['0', '–'])
     },
   )
 
   journey(
-    'drafts that wait, what was edited last and failed schedules are listed, with the way there',
+    'what was edited last, waits, is scheduled or has failed is listed, with the way to exactly that',
     async () => {
       const visitor = await open(fixture, 'owner')
       const { page } = visitor
-      const list = (name: string) => page.getByRole('region', { name })
-      await list('Edited by you').getByText('You have not edited an entry yet.').waitFor()
-      await list('Failed schedules').getByText('No schedule has failed.').waitFor()
+      const card = (name: string) => page.getByRole('region', { name })
+      await card('Continue editing').getByText('You have not edited an entry yet.').waitFor()
+      await card('Schedule').getByText('Nothing is scheduled.').waitFor()
       const fields = [
         { apiName: 'title', type: 'text' },
         { apiName: 'sku', type: 'text', unique: true },
       ]
       await manageAs(page, 'POST', '/collections', { apiName: 'notes', name: 'Notes', fields })
-      for (const id of ['one', 'two']) {
-        const data = { title: `Note ${id} ${'x'.repeat(150)}`, sku: 'same' }
+      for (const id of ['one', 'two', 'three']) {
+        const data = { title: `Note ${id} ${'x'.repeat(150)}`, sku: id === 'three' ? 'other' : 'same' }
         await manageAs(page, 'POST', '/entries', { collection: 'notes', id, data })
       }
       const publishAt = new Date(Date.now() + 1500).toISOString()
       await manageAs(page, 'PUT', '/entries/two/schedule', { draftVersion: 1, publishAt })
       await manageAs(page, 'POST', '/entries/one/publish', { draftVersion: 1 })
+      const unpublishAt = new Date(Date.now() + 86_400_000).toISOString()
+      await manageAs(page, 'PUT', '/entries/three/schedule', { draftVersion: 1, publishAt: unpublishAt })
       await until(async () => (await manageAs(page, 'GET', '/schedule?state=failed')).list.length > 0)
       await page.reload()
-      await list('Waiting to be published').getByRole('link', { name: 'Note two' }).waitFor()
-      await list('Edited by you').getByRole('link', { name: 'Note one' }).waitFor()
+      await card('Continue editing').getByRole('link', { name: 'Note one' }).waitFor()
+      await card('Schedule').getByText('must be unique').waitFor()
+      await card('Schedule')
+        .getByText(/goes live \w+day \d\d:\d\d/)
+        .waitFor()
+      await card('Schedule').getByText('Times in Europe/Oslo').waitFor()
       await visitor.settle()
       await expectWhole(visitor, '/s/demo', 'home-work')
       await expectNoOverhang(page)
-      await list('Failed schedules').getByRole('link', { name: 'Note two' }).click()
-      const note = page.getByRole('alert').filter({ hasText: 'The schedule failed' })
-      await note.getByText('Correct the draft, then publish it or schedule it again.').waitFor()
-      await expectAccessible(visitor)
-      await expectNoOverhang(page)
-      const remove = 'Remove the failed schedule'
-      await note.getByRole('button', { name: remove }).click()
-      await page.getByRole('dialog').getByRole('button', { name: remove }).click()
-      await note.waitFor({ state: 'detached' })
-      await page.goto('/s/demo')
-      await list('Failed schedules').getByText('No schedule has failed.').waitFor()
+      await page.setViewportSize({ width: 1280, height: 800 })
+      const waiting = card('Ready to publish')
+      await waiting.getByText(/drafts are not published yet/).waitFor()
+      await waiting
+        .getByText(/by you and frontlist import/)
+        .first()
+        .waitFor()
+      await waiting.getByRole('link', { name: 'Notes 2' }).click()
+      await page.getByRole('heading', { name: 'Notes', level: 1 }).waitFor()
+      expect(new URL(page.url()).search).toBe('?state=draft')
+      await page.goBack()
+      await card('Schedule').getByRole('link', { name: 'Note two' }).click()
+      await page.getByRole('heading', { name: 'Note two', level: 1 }).waitFor()
     },
   )
 
-  journey('an empty space says how to import, however the server was installed', async () => {
+  journey('“New” begins an entry of the collection that is chosen, by keyboard alone', async () => {
+    const { page } = await open(fixture, 'owner')
+    await page.getByRole('button', { name: 'New', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    const item = page.getByRole('menuitem', { name: 'Books' })
+    await item.waitFor()
+    expect(await item.getAttribute('href')).toMatch(/^\/s\/demo\/content\/books\/[0-9A-Za-z]{20}\?new$/)
+    await page.keyboard.press('Escape')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('New')
+  })
+
+  journey('an empty space leads on, and says how to import, however the server was installed', async () => {
     await fixture.commands.run(['spaces', 'create', 'cellar'])
     const visitor = await open(fixture, 'owner', 'cellar')
     await expectWhole(visitor, '/s/cellar', 'home-empty')
+    await expectNoOverhang(visitor.page)
     for (const path of ['/s/cellar', '/s/cellar/content']) {
       await visitor.page.goto(path)
       await visitor.page.getByText('frontlist import FILE --space cellar', { exact: true }).waitFor()
       await visitor.page.getByText('npm run -s frontlist --', { exact: true }).waitFor()
       await visitor.page.getByText('docker exec CONTAINER', { exact: true }).waitFor()
     }
+    await visitor.page.goto('/s/cellar')
+    await visitor.page.getByRole('link', { name: 'Import' }).click()
+    await visitor.page.getByRole('heading', { name: 'Content', level: 1 }).waitFor()
+    await visitor.page.goto('/s/cellar')
+    await visitor.page.getByRole('link', { name: 'Create API key' }).first().click()
+    await visitor.page.getByRole('dialog').getByLabel('Name').waitFor()
+    await expectAccessible(visitor)
   })
 })

@@ -25,9 +25,11 @@ describeInBrowser('a member', (fixture, journey) => {
     await expectAccessible(visitor)
     await page.goto('/')
     await visitor.settle()
+    await page.getByRole('button', { name: 'Make your first request' }).click()
     await page.getByRole('heading', { name: 'Get an API key' }).waitFor()
-    await page.getByRole('region', { name: 'Waiting to be published' }).waitFor()
-    expect(await page.getByRole('region', { name: 'Edited by you' }).count()).toBe(0)
+    await page.getByRole('region', { name: 'Ready to publish' }).waitFor()
+    expect(await page.getByRole('region', { name: 'Continue editing' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'New', exact: true }).count()).toBe(0)
     await expectAccessible(visitor)
   })
 
@@ -40,9 +42,9 @@ describeInBrowser('a member', (fixture, journey) => {
       await visitor.page.goto('/s/demo/content/books/book-marram')
       await visitor.page.getByRole('heading', { name: 'Marram', level: 1 }).waitFor()
       await visitor.settle()
-      expect(await visitor.page.getByRole('button', { name: 'Unpublish' }).count()).toBe(count)
-      const why = 'is author. Ask an owner, admin or editor to publish or unpublish this entry.'
-      expect(await visitor.page.getByText(why).count()).toBe(1 - count)
+      expect(await visitor.page.getByRole('button', { name: /^Publish/ }).count()).toBe(count)
+      const panel = visitor.page.getByRole('complementary', { name: 'About this entry' })
+      expect(await panel.getByText('An editor can publish this.').count()).toBe(1 - count)
       await expectAccessible(visitor)
     }
   })

@@ -20,7 +20,7 @@ async function join(fixture: BrowserFixture, link: string): Promise<Visitor> {
   await guest.page.goto(link)
   await guest.page.getByLabel('New password').fill(password)
   await guest.page.getByRole('button', { name: 'Join' }).click()
-  await guest.page.getByRole('heading', { name: 'Home' }).waitFor()
+  await guest.page.getByRole('heading', { name: /^Good / }).waitFor()
   return guest
 }
 
@@ -47,7 +47,7 @@ describeInBrowser('members', (fixture, journey) => {
       await guest.page.getByText('Must have 8 to 256 characters.').waitFor()
       await guest.page.getByLabel('New password').fill(password)
       await guest.page.getByRole('button', { name: 'Join' }).click()
-      await guest.page.getByRole('heading', { name: 'Home' }).waitFor()
+      await guest.page.getByRole('heading', { name: /^Good / }).waitFor()
 
       await host.page.reload()
       await host.page.getByRole('rowheader', { name: 'mary@example.com' }).waitFor()
@@ -143,7 +143,7 @@ describeInBrowser('members', (fixture, journey) => {
       const guest = await fixture.visit({ as: june })
       const { page } = guest
       await page.goto('/s/demo/content')
-      await page.getByRole('heading', { name: 'Books' }).waitFor()
+      await page.getByRole('main').getByRole('link', { name: 'Books' }).waitFor()
       await page.getByRole('button', { name: 'Space: Ebb Stair Press' }).click()
       await expectAccessible(guest)
       await page.getByRole('menuitemradio', { name: /^Attic/ }).click()
@@ -151,7 +151,7 @@ describeInBrowser('members', (fixture, journey) => {
       await expectAccessible(guest)
       await page.getByRole('button', { name: 'Space: Attic' }).click()
       await page.getByRole('menuitemradio', { name: /^Ebb Stair Press/ }).click()
-      await page.getByRole('heading', { name: 'Books' }).waitFor()
+      await page.getByRole('main').getByRole('link', { name: 'Books' }).waitFor()
 
       const host = await fixture.visit({ as: await owner() })
       await host.page.goto('/s/demo/settings/members')

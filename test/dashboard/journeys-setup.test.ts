@@ -21,8 +21,9 @@ describeInBrowser('set-up', (fixture, journey) => {
     await page.getByLabel('E-mail').fill('ada@example.com')
     await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
     await page.getByRole('button', { name: 'Create account' }).click()
-    await page.getByRole('heading', { name: 'Home' }).waitFor()
+    await page.getByRole('heading', { name: /^Good / }).waitFor()
 
+    await page.getByRole('button', { name: 'Make your first request' }).click()
     await page.getByRole('main').getByRole('link', { name: 'Create API key' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('Website')

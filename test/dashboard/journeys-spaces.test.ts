@@ -66,7 +66,8 @@ describeInBrowser('two spaces', (fixture, journey) => {
     await page.goto('/s/demo/content/books/book-tide-tables')
     await visitor.settle()
     await switchElsewhere(visitor)
-    await page.getByRole('button', { name: 'Unpublish' }).click()
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Unpublish' }).click()
     const dialog = page.getByRole('dialog', { name: 'Unpublish “Tide Tables”?' })
     await dialog.getByText(`Space: ${demo}`).waitFor()
     await expectAccessible(visitor)
@@ -126,7 +127,7 @@ describeInBrowser('two spaces', (fixture, journey) => {
     await page.getByRole('main').getByRole('link', { name: 'Books', exact: true }).click()
     await page.getByRole('link', { name: 'Tide Tables', exact: true }).click()
     await page.getByRole('heading', { name: 'Tide Tables', level: 1 }).waitFor()
-    await other.getByRole('link', { name: 'Content' }).click()
+    await other.getByRole('link', { name: 'Content', exact: true }).click()
     await other.getByRole('main').getByRole('link', { name: 'Books', exact: true }).click()
     await other.getByRole('link', { name: 'Attic Tables', exact: true }).click()
     await other.getByRole('heading', { name: 'Attic Tables', level: 1 }).waitFor()
@@ -201,7 +202,7 @@ describeInBrowser('two spaces', (fixture, journey) => {
     },
   )
 
-  journey('the name of the space in the header is shown whole, descenders included', async () => {
+  journey('the name of the space in the sidebar is shown whole, descenders included', async () => {
     await fixture.commands.run(['spaces', 'create', 'quay', '--name', 'Jumpy gypsy quay'])
     await fixture.createUser('quay@example.com', 'owner', 'demo')
     const visitor = await fixture.visit({ as: await fixture.createUser('quay@example.com', 'owner', 'quay') })
@@ -210,6 +211,7 @@ describeInBrowser('two spaces', (fixture, journey) => {
       await page.setViewportSize({ width, height: 800 })
       await page.goto('/s/quay')
       await visitor.settle()
+      if (width === 390) await page.getByRole('button', { name: 'Menu' }).click()
       const name = page.getByRole('button', { name: 'Space: Jumpy gypsy quay' }).getByText('Jumpy gypsy quay')
       const cut = await name.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)
       expect([width, cut]).toEqual([width, 0])

@@ -59,7 +59,7 @@ describeInBrowser('tables', (fixture, journey) => {
         'Actions',
       ])
       const row = table.getByRole('row').filter({ hasText: 'ada@example.com' })
-      expect(await row.getByRole('rowheader').textContent()).toBe('ada@example.com')
+      expect(await row.getByRole('rowheader').getByText('ada@example.com', { exact: true }).count()).toBe(1)
       expect(await row.getByRole('cell').count()).toBe(3)
       await row.getByRole('cell', { name: 'Member', exact: true }).waitFor()
       await row.getByRole('button', { name: 'Remove ada@example.com' }).click({ trial: true })
@@ -82,18 +82,18 @@ describeInBrowser('tables', (fixture, journey) => {
         expect([width, await findSideways(page)]).toEqual([width, []])
         const table = page.getByRole('table', { name: 'Entries' })
         expect(await table.getByRole('columnheader').allTextContents()).toEqual([
+          'Select this page',
           'Title',
-          'Slug',
           'State',
-          'Version',
           'Published',
+          'Updated',
         ])
         const row = table.getByRole('row').filter({ hasText: 'slack-water' })
         await row.getByRole('rowheader', { name: 'Slack Water' }).waitFor()
         const tops = await row.getByRole('cell').evaluateAll(cells => {
           return new Set(cells.map(cell => Math.round(cell.getBoundingClientRect().top))).size
         })
-        expect([width, tops]).toEqual([width, width < 992 ? 4 : 1])
+        expect([width, tops > 1]).toEqual([width, width < 992])
       }
     },
   )

@@ -2,7 +2,7 @@
 import { afterAll, expect } from 'bun:test'
 import { dashboardPages } from '../../src/dashboard/pages.ts'
 import { describeInBrowser } from '../kit/browser.ts'
-import { expectWhole } from '../kit/page-checks.ts'
+import { expectWhole, measureOverhang } from '../kit/page-checks.ts'
 
 type PageName = keyof typeof dashboardPages
 
@@ -34,11 +34,42 @@ describeInBrowser('pages', (fixture, journey) => {
     expect(await response.text()).toStartWith('<svg ')
   })
 
+  journey(
+    'each is set in the typeface that comes with it, of which only the letters in use are loaded',
+    async () => {
+      const { page } = await fixture.visit()
+      const loaded: string[] = []
+      page.on('response', response => {
+        if (!response.url().endsWith('.woff2')) return
+        const {
+          'content-type': type,
+          'cache-control': caching,
+          'content-encoding': coding,
+        } = response.headers()
+        loaded.push(`${new URL(response.url()).pathname} ${type} ${caching} ${coding}`)
+      })
+      await page.goto('/sign-in')
+      await page.locator('h1').waitFor()
+      await page.evaluate('document.fonts.ready')
+      expect(await page.evaluate(`document.fonts.check('14px "Inter Variable"')`)).toBe(true)
+      const [one = '', ...others] = loaded
+      expect(one).toMatch(
+        /^\/assets\/inter-latin-wght-normal-\w+\.woff2 font\/woff2 public, max-age=31536000, immutable undefined$/,
+      )
+      expect(others).toEqual([])
+    },
+  )
+
   for (const name of Object.keys(dashboardPages) as PageName[]) {
     journey(`${name} is whole at each width and in each scheme`, async () => {
       const ada = await fixture.createUser('ada@example.com', 'owner')
       const visitor = await fixture.visit(beforeSignIn.includes(name) ? {} : { as: ada })
       const times = await expectWhole(visitor, toAddress(dashboardPages[name]), toFileName(name))
+      for (const width of [320, 390]) {
+        await visitor.page.setViewportSize({ width, height: 800 })
+        await visitor.settle()
+        expect([width, await measureOverhang(visitor.page)]).toEqual([width, 0])
+      }
       usable.push(`  ${name.padEnd(12)} ${times.map(time => `${time.toFixed(0)} ms`).join(', ')}`)
     })
   }

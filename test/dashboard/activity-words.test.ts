@@ -1,0 +1,60 @@
+// What the activity page says of its records.
+import { describe, expect, test } from 'bun:test'
+import { groupByDay, joinMany, toDay, toSentence } from '../../dashboard/pages/activity/activity-words.ts'
+import type { ActivityItemView } from '../../src/authoring/versions.schema.ts'
+
+const item = (rest: Partial<ActivityItemView>) =>
+  ({
+    id: '1',
+    at: '2026-11-23T12:00:00Z',
+    by: null,
+    action: 'edit',
+    entry: 'e',
+    collection: 'c',
+    ...rest,
+  }) as ActivityItemView
+
+describe('a record of the activity', () => {
+  test.each<[Partial<ActivityItemView>, string]>([
+    [{ action: 'publish' }, 'published | '],
+    [{ action: 'unarchive' }, 'brought back | '],
+    [{ action: 'schedule', detail: { publishAt: null, unpublishAt: null } }, 'cancelled the schedule of | '],
+    [
+      { action: 'import', detail: { created: 20, changed: 0, removed: 1 } },
+      'imported content | (20 created, 1 removed)',
+    ],
+    [{ action: 'import', detail: null }, 'imported content | '],
+  ])('%j is said as %j', (rest, text) => {
+    const { before, after } = toSentence(item(rest))
+    expect(`${before} | ${after}`).toBe(text)
+  })
+
+  test('of a schedule has its times', () => {
+    const detail = { publishAt: '2026-12-01T12:00:00Z', unpublishAt: '2027-01-01T12:00:00Z' }
+    expect(toSentence(item({ action: 'schedule', detail })).after).toMatch(
+      /^to go live on 1 Dec 2026, .* and to be taken off the site on 1 Jan 2027, /,
+    )
+  })
+
+  test('is joined with its neighbours where one request did the same to many', () => {
+    const rows = joinMany([
+      item({ id: '5', entry: 'a' }),
+      item({ id: '4', entry: 'b' }),
+      item({ id: '3', entry: 'b', action: 'publish' }),
+      item({ id: '2', entry: null, action: 'import' }),
+      item({ id: '1', entry: null, action: 'import' }),
+    ])
+    expect(rows.map(row => row.map(({ id }) => id))).toEqual([['5', '4'], ['3'], ['2'], ['1']])
+  })
+
+  test('stands under its day', () => {
+    const now = Date.parse('2026-11-23T12:00:00Z')
+    const days = [0, 1, 1.1, 11].map(ago => ({ at: new Date(now - ago * 86_400_000).toISOString() }))
+    expect(groupByDay(days, now).map(({ day, items }) => [day, items.length])).toEqual([
+      ['Today', 1],
+      ['Yesterday', 2],
+      ['Thu 12 Nov 2026', 1],
+    ])
+    expect(toDay('2026-11-23T12:00:00Z', now)).toBe('Today')
+  })
+})

@@ -1,0 +1,135 @@
+// What a change of selected entries is announced to do, by the states that the list shows.
+import { describe, expect, test } from 'bun:test'
+import { planBulk, toOperations } from '../../dashboard/pages/collection/bulk-plan.ts'
+import { describeDone, describePlan, describeReasons } from '../../dashboard/pages/collection/bulk-words.ts'
+import { toShortTime } from '../../dashboard/parts/short-time.ts'
+import { toSingular } from '../../dashboard/parts/singular.ts'
+import type { EntryItemView } from '../../src/authoring/entries.schema.ts'
+
+const entry = (id: string, rest: Partial<EntryItemView> = {}) =>
+  ({ id, state: 'draft', problems: 0, draftVersion: 3, schedule: null, ...rest }) as EntryItemView
+const pending = (times: object) =>
+  ({ publishAt: null, unpublishAt: null, state: 'pending', ...times }) as EntryItemView['schedule']
+
+const entries = [
+  entry('draft'),
+  entry('broken', { problems: 2 }),
+  entry('live', { state: 'live' }),
+  entry('changed', { state: 'changed', schedule: pending({ publishAt: '2026-12-01T09:00:00Z' }) }),
+  entry('archived', { state: 'archived' }),
+]
+const later = { publishAt: '2027-01-01T00:00:00Z', unpublishAt: '' }
+const end = { publishAt: '', unpublishAt: '2027-01-01T00:00:00Z' }
+
+describe('a bulk change', () => {
+  test.each([
+    [
+      'publish',
+      true,
+      undefined,
+      ['draft', 'changed'],
+      ['live'],
+      ['broken has 2 problems', 'archived is archived'],
+    ],
+    ['unpublish', true, undefined, ['live', 'changed'], ['draft', 'broken'], ['archived is archived']],
+    ['archive', true, undefined, ['draft', 'broken', 'live', 'changed'], ['archived'], []],
+    [
+      'archive',
+      false,
+      undefined,
+      ['draft', 'broken'],
+      ['archived'],
+      [
+        'live is published, and your role may not unpublish',
+        'changed is published, and your role may not unpublish',
+      ],
+    ],
+    [
+      'schedule',
+      true,
+      later,
+      ['draft', 'changed'],
+      ['live'],
+      ['broken has 2 problems', 'archived is archived'],
+    ],
+    [
+      'schedule',
+      true,
+      end,
+      ['live', 'changed'],
+      [],
+      ['draft is not published', 'broken is not published', 'archived is archived'],
+    ],
+  ] as const)(
+    'to %s (may publish: %p, %j) concerns whom it should',
+    (action, mayPublish, times, ...wanted) => {
+      const { able, same, refused } = planBulk(action, entries, { mayPublish, ...(times && { times }) })
+      const ids = (list: readonly EntryItemView[]) => list.map(({ id }) => id)
+      expect([ids(able), ids(same), refused.map(({ entry, reason }) => `${entry.id} ${reason}`)]).toEqual([
+        ...wanted,
+      ] as never)
+    },
+  )
+
+  test('names the versions of drafts that were seen, where one goes live or away', () => {
+    const [first] = entries
+    expect(toOperations('publish', [first!])).toEqual([{ op: 'publish', id: 'draft', draftVersion: 3 }])
+    expect(toOperations('unpublish', [first!])).toEqual([{ op: 'unpublish', id: 'draft' }])
+    expect(toOperations('schedule', [first!], later)).toEqual([
+      { op: 'schedule', id: 'draft', draftVersion: 3, publishAt: later.publishAt },
+    ])
+  })
+
+  test('is told in sentences', () => {
+    const said = (action: 'publish' | 'archive') =>
+      describePlan(action, planBulk(action, entries, { mayPublish: true }))
+    expect(said('publish')).toEqual([
+      '2 entries go live, as the drafts are now.',
+      '1 is published already and stays as it is.',
+      '1 schedule of before is cancelled.',
+    ])
+    expect(said('archive')).toEqual([
+      '4 entries go to the archive, out of lists and pickers.',
+      '2 of them are published and will not be served any more.',
+      '1 is archived already.',
+      '1 schedule of before is cancelled.',
+    ])
+    expect([describeDone('publish', 1), describeDone('archive', 1200)]).toEqual([
+      '1 entry is published.',
+      '1,200 entries are archived.',
+    ])
+    const reasons = [
+      { path: '/data/sku', message: 'is taken.' },
+      { path: '/slug', message: 'is bad.' },
+      { path: '', message: 'Ada changed it.' },
+    ]
+    expect(describeReasons(reasons, () => 'Article number')).toBe(
+      'Article number is taken.; slug is bad.; Ada changed it.',
+    )
+  })
+})
+
+describe('a short form', () => {
+  test.each([
+    ['Books', 'book'],
+    ['Categories', 'category'],
+    ['Boxes', 'box'],
+    ['Series', 'Series'],
+    ['News', 'News'],
+    ['Press releases', 'press release'],
+    ['FAQs', 'FAQ'],
+    ['Artikel', 'Artikel'],
+    ['日本語', '日本語'],
+    ['', ''],
+  ])('one of %j is called %j', (name, singular) => {
+    expect(toSingular(name)).toBe(singular)
+  })
+
+  test.each([
+    ['2026-11-24T08:00:00Z', 'Tue 09:00'],
+    ['2026-12-24T08:00:00Z', '24 Dec 09:00'],
+    ['2028-12-24T08:00:00Z', '24 Dec 2028'],
+  ])('the time %j is %j', (at, text) => {
+    expect(toShortTime(at, Date.parse('2026-11-23T20:00:00Z'), 'Europe/Oslo')).toBe(text)
+  })
+})

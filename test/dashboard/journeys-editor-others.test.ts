@@ -1,0 +1,156 @@
+// Two windows on one entry, an import while it is edited, undoing, a model that changes, and variants.
+import { expect } from 'bun:test'
+import type { Page, Route } from 'playwright-core'
+import { describeInBrowser } from '../kit/browser.ts'
+import { expectAccessible } from '../kit/page-checks.ts'
+import { articleFields, awaitStatus, openEntry, readEntry, savedAt } from './editor-pages.ts'
+import { manageAs } from './manage-as.ts'
+
+describeInBrowser('an entry that others edit', (fixture, journey) => {
+  const open = async (email: string, id: string) => {
+    const visitor = await fixture.visit({ as: await fixture.createUser(email, 'owner') })
+    await visitor.page.goto('/s/demo')
+    await manageAs(visitor.page, 'POST', '/collections', {
+      ...{ apiName: 'articles', name: 'Articles', slugFrom: 'title', fields: articleFields },
+    })
+    await manageAs(visitor.page, 'POST', '/entries', {
+      ...{ collection: 'articles', id, slug: id, data: { title: 'Tide', summary: 'Storms' } },
+    })
+    await openEntry(visitor, 'articles', id)
+    return visitor
+  }
+  const type = async (page: Page, label: string, text: string) => {
+    await page.getByLabel(label).fill(text)
+    await awaitStatus(page, savedAt)
+  }
+
+  journey('two windows save different fields, and each shows what the other has saved', async () => {
+    const [ada, mira] = [await open('ada@example.com', 'both'), await open('mira@example.com', 'both')]
+    await type(ada.page, 'Title', 'Tides')
+    await type(mira.page, 'Summary', 'Storms of 1911')
+    await mira.page.getByRole('heading', { name: 'Tides', level: 1 }).waitFor()
+    await ada.page.getByText(/^mira@example\.com changed this at /).waitFor()
+    expect(await ada.page.getByLabel('Summary').inputValue()).toBe('Storms of 1911')
+    expect((await readEntry(ada.page, 'both')).data).toMatchObject({
+      ...{ title: 'Tides', summary: 'Storms of 1911' },
+    })
+  })
+
+  journey('two windows in one field: keep mine, take theirs, compare', async () => {
+    const [ada, mira] = [await open('ada@example.com', 'one'), await open('mira@example.com', 'one')]
+    const { page } = ada
+    ada.expects('409 PATCH /api/v1/entries/one')
+    for (const [button, kept] of [
+      ['Keep mine', 'Mine, then Keep mine'],
+      ['Take theirs', 'Theirs, before Take theirs'],
+    ] as const) {
+      const conflict = page.getByRole('group', { name: 'Conflict in Title' })
+      // The other window is first by a moment.
+      const beFirst = async (route: Route) => {
+        const { draftVersion } = await readEntry(mira.page, 'one')
+        const theirs = { draftVersion, data: { title: `Theirs, before ${button}` } }
+        await manageAs(mira.page, 'PATCH', '/entries/one', theirs)
+        await route.continue()
+      }
+      await page.route('**/api/v1/entries/one', beFirst, { times: 1 })
+      await page.getByLabel('Title').fill(`Mine, then ${button}`)
+      await conflict.waitFor()
+      await awaitStatus(page, 'Conflict in Title')
+      await conflict.getByText(/^mira@example\.com changed this at .*Your text is not saved yet\.$/).waitFor()
+      await page.getByLabel('Summary').fill(`Saved beside: ${button}`)
+      await conflict.getByRole('button', { name: 'Compare' }).click()
+      await conflict.getByText(/^Theirs, before/).waitFor()
+      await expectAccessible(ada)
+      await conflict.getByRole('button', { name: button }).click()
+      await conflict.waitFor({ state: 'detached' })
+      await awaitStatus(page, savedAt)
+      const { data } = await readEntry(page, 'one')
+      expect([button, data.title, data.summary]).toEqual([button, kept, `Saved beside: ${button}`])
+      expect(await page.getByLabel('Title').inputValue()).toBe(kept)
+    }
+  })
+
+  journey('undoing goes back three fields and over saves, and forth again', async () => {
+    const { page } = await open('ada@example.com', 'undo')
+    await type(page, 'Title', 'Tides')
+    await type(page, 'Score', '7')
+    await type(page, 'Summary', 'Calm')
+    for (let times = 0; times < 3; times++) await page.keyboard.press('Control+z')
+    await awaitStatus(page, savedAt)
+    expect(await page.getByLabel('Title').inputValue()).toBe('Tide')
+    expect((await readEntry(page, 'undo')).data).toMatchObject({
+      title: 'Tide',
+      score: null,
+      summary: 'Storms',
+    })
+    expect(await page.locator(':focus').getAttribute('id')).toBe('field:/data/title')
+    for (let times = 0; times < 3; times++) await page.keyboard.press('Control+Shift+z')
+    await page.keyboard.press('Control+s')
+    await awaitStatus(page, savedAt)
+    expect((await readEntry(page, 'undo')).data).toMatchObject({ title: 'Tides', score: 7, summary: 'Calm' })
+  })
+
+  journey(
+    'the form follows a model that changes, and keeps what was typed into a field that goes',
+    async () => {
+      const visitor = await open('ada@example.com', 'model')
+      const { page } = visitor
+      const fields = [
+        { apiName: 'title', type: 'text', name: 'Title' },
+        { apiName: 'note', type: 'text', name: 'Note' },
+      ]
+      await manageAs(page, 'POST', '/collections', { apiName: 'memos', name: 'Memos', fields })
+      await manageAs(page, 'POST', '/entries', { collection: 'memos', id: 'memo', data: { title: 'Memo' } })
+      await openEntry(visitor, 'memos', 'memo')
+      await page.route('**/api/v1/entries/memo', route => {
+        return route.request().method() === 'PATCH' ? route.abort('connectionrefused') : route.continue()
+      })
+      visitor.expects(/^net::ERR_CONNECTION_REFUSED: /)
+      await page.getByLabel('Note').fill('Typed before')
+      await awaitStatus(page, 'Offline: kept on this device')
+      const operations = [
+        { op: 'removeField', field: 'note' },
+        { op: 'addField', field: { apiName: 'more', type: 'text', name: 'More' } },
+      ]
+      await manageAs(page, 'POST', '/collections/memos/changes', {
+        modelVersion: 1,
+        operations,
+        acceptLosses: true,
+      })
+      await page.unroute('**/api/v1/entries/memo')
+      visitor.expects('400 PATCH /api/v1/entries/memo')
+      await page.getByLabel('More', { exact: true }).fill('Typed after')
+      const gone = page.getByRole('region', { name: 'Fields that are gone' })
+      await gone.getByText('Typed before').waitFor()
+      await awaitStatus(page, /^Not saved: check/)
+      await expectAccessible(visitor)
+      expect((await readEntry(page, 'memo')).data).toEqual({ title: 'Memo', more: 'Typed after' })
+      await gone.getByRole('button', { name: 'Discard' }).click()
+      await awaitStatus(page, savedAt)
+    },
+  )
+
+  journey('a variant overrides fields with the base beside them, and can be reset', async () => {
+    const visitor = await open('ada@example.com', 'variants')
+    const { page } = visitor
+    await manageAs(page, 'POST', '/variants', { id: 'de', name: 'German', kind: 'locale' })
+    await page.reload()
+    await visitor.settle()
+    await page.getByRole('combobox', { name: 'Shown to' }).selectOption({ label: 'German' })
+    await page.getByRole('button', { name: 'Override Title for German' }).click()
+    const title = page.getByLabel('Title')
+    expect(await title.inputValue()).toBe('Tide')
+    expect(await title.getAttribute('lang')).toBe('de')
+    await title.fill('Gezeiten')
+    await awaitStatus(page, savedAt)
+    await page.getByText(`German overrides 1 of ${articleFields.length} fields.`).waitFor()
+    await expectAccessible(visitor)
+    await page.getByLabel('Only what differs').check({ force: true })
+    await page.getByText('Summary').waitFor({ state: 'detached' })
+    expect((await readEntry(page, 'variants')).variants).toEqual({ de: { title: 'Gezeiten' } })
+    await page.getByRole('button', { name: 'Reset Title' }).click()
+    await page.getByText('No variant overrides a field.').waitFor()
+    await awaitStatus(page, savedAt)
+    expect((await readEntry(page, 'variants')).variants).toEqual({})
+  })
+})

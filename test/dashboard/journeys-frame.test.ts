@@ -1,0 +1,176 @@
+// The frame of all pages: the sidebar, the search of Ctrl+K, the list of shortcuts, new spaces and their names.
+import { expect } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { describeInBrowser } from '../kit/browser.ts'
+import { expectAccessible, measureOverhang } from '../kit/page-checks.ts'
+import { manageAs } from './manage-as.ts'
+
+const focusedText = (page: Page) =>
+  page.evaluate<string>(
+    "document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent",
+  )
+
+describeInBrowser('the frame', (fixture, journey) => {
+  const open = async (path: string, role: 'owner' | 'admin' | 'author' = 'owner') => {
+    const person = await fixture.createUser(`${role}@example.com`, role)
+    const visitor = await fixture.visit({ as: person })
+    await visitor.page.goto(path)
+    await visitor.settle()
+    return visitor
+  }
+
+  journey('the sidebar lists the collections with their counts, and marks where one is', async () => {
+    const { page } = await open('/s/demo/content/books/book-marram')
+    const main = page.getByRole('navigation', { name: 'Main' })
+    const books = main.getByRole('link', { name: 'Books 23 entries' })
+    expect(await books.getAttribute('aria-current')).toBe('true')
+    expect(await main.locator('[aria-current="page"]').count()).toBe(0)
+    await books.click()
+    await page.getByRole('heading', { name: 'Books', level: 1 }).waitFor()
+    expect(await books.getAttribute('aria-current')).toBe('page')
+    await main.getByRole('link', { name: 'Home' }).click()
+    await page.getByRole('heading', { name: /^Good /, level: 1 }).waitFor()
+    expect(await page.getByRole('banner').getByText('Home').count()).toBe(1)
+    // Of fifty and more, the rest is behind a link.
+    for (let at = 10; at <= 52; at++) {
+      const model = { apiName: `shelf-${at}`, name: `Shelf ${at}`, fields: [] }
+      await manageAs(page, 'POST', '/collections', model)
+    }
+    await page.reload()
+    await main.getByRole('link', { name: 'All collections' }).click()
+    await page.getByRole('heading', { name: 'Content', level: 1 }).waitFor()
+    expect(await main.locator('a[href*="/content/"]').count()).toBe(50)
+  })
+
+  journey('on a phone the sidebar is a drawer, which a chosen page closes', async () => {
+    const visitor = await open('/s/demo')
+    const { page } = visitor
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 700 })
+      await page.goto('/s/demo')
+      await visitor.settle()
+      await page.getByRole('button', { name: 'Menu' }).click()
+      const drawer = page.getByRole('dialog', { name: 'Menu' })
+      await drawer.getByRole('link', { name: 'Members' }).waitFor()
+      await expectAccessible(visitor)
+      await drawer.getByRole('link', { name: 'Members' }).click()
+      await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor()
+      await drawer.waitFor({ state: 'detached' })
+      expect([width, await measureOverhang(page)]).toEqual([width, 0])
+    }
+  })
+
+  journey('Ctrl+K finds entries, collections and pages, by keyboard alone, and says how many', async () => {
+    const visitor = await open('/s/demo/content/books')
+    const { page } = visitor
+    await page.keyboard.press('Control+k')
+    const dialog = page.getByRole('dialog', { name: 'Search' })
+    const field = dialog.getByRole('combobox')
+    await field.waitFor()
+    await page.keyboard.type('TIDE TAB')
+    const option = dialog.getByRole('option', { name: /^Tide Tables/ })
+    await option.waitFor()
+    await dialog
+      .getByRole('status')
+      .filter({ hasText: /^\d+ results?$/ })
+      .waitFor({ state: 'attached' })
+    expect(await option.getAttribute('id')).toBe(await field.getAttribute('aria-activedescendant'))
+    await expectAccessible(visitor)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Tide Tables', level: 1 }).waitFor()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await page.evaluate('document.activeElement.id')).toBe('page')
+
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('api k')
+    await dialog.getByRole('option', { name: 'API keys' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor()
+
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('authors')
+    const [first, second] = [dialog.getByRole('option').first(), dialog.getByRole('option').nth(1)]
+    await dialog.getByRole('option', { name: 'Authors 14' }).waitFor()
+    if ((await dialog.getByRole('option').count()) > 1) {
+      await page.keyboard.press('ArrowDown')
+      expect(await second.getAttribute('aria-selected')).toBe('true')
+      await page.keyboard.press('ArrowUp')
+    }
+    expect(await first.getAttribute('aria-selected')).toBe('true')
+    await field.fill('no such thing anywhere')
+    await dialog.getByText('Nothing is called “no such thing anywhere”.').waitFor()
+    await expectAccessible(visitor)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+
+    const search = page.getByRole('banner').getByRole('button', { name: 'Search all content' })
+    await search.click()
+    await field.waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    expect(await focusedText(page)).toContain('Search all content')
+  })
+
+  journey('`?` lists the shortcuts, but is a character in a field', async () => {
+    const visitor = await open('/s/demo/content/books')
+    const { page } = visitor
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('?')
+    const field = page.getByRole('combobox', { name: 'Search entries, collections and pages' })
+    expect(await field.inputValue()).toBe('?')
+    expect(await dialog.count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.keyboard.press('?')
+    await dialog.getByText('Search entries, collections and pages').waitFor()
+    await expectAccessible(visitor)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+    await dialog.waitFor()
+  })
+
+  journey('an owner creates a space and works in it at once, and renames it', async () => {
+    const visitor = await open('/s/demo')
+    const { page } = visitor
+    const choose = async (space: string, item: string) => {
+      await page.getByRole('button', { name: `Space: ${space}` }).click()
+      await page.getByRole('menuitem', { name: item }).click()
+    }
+    await choose('Ebb Stair Press', 'New space')
+    const dialog = page.getByRole('dialog', { name: 'New space' })
+    await dialog.getByRole('button', { name: 'Create space' }).click()
+    await dialog.getByText('Enter a name.').waitFor()
+    await expectAccessible(visitor)
+    await dialog.getByLabel('Name').fill('Harbour Books')
+    await dialog.getByLabel('Slug').fill('demo')
+    visitor.expects('409 POST /api/dashboard/spaces')
+    await dialog.getByRole('button', { name: 'Create space' }).click()
+    await dialog.getByText('The slug demo is taken. Choose another one.').waitFor()
+    await dialog.getByLabel('Slug').fill('')
+    await dialog.getByRole('button', { name: 'Create space' }).click()
+    await page.waitForURL('**/s/harbour-books')
+    await page.getByRole('link', { name: 'Import' }).waitFor()
+    await choose('Harbour Books', 'Rename this space')
+    const rename = page.getByRole('dialog', { name: 'Rename Harbour Books' })
+    await rename.getByText('Its slug stays harbour-books').waitFor()
+    await expectAccessible(visitor)
+    await rename.getByLabel('Name').fill('Quay Books')
+    await rename.getByRole('button', { name: 'Rename' }).click()
+    await page.getByRole('button', { name: 'Space: Quay Books' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/s/harbour-books')
+  })
+
+  journey('admins may rename their space, authors neither, and a new space is for owners', async () => {
+    for (const [role, items] of [
+      ['admin', ['Rename this space']],
+      ['author', []],
+    ] as const) {
+      const { page } = await open('/s/demo', role)
+      await page.getByRole('button', { name: 'Space: Ebb Stair Press' }).click()
+      await page.getByRole('menuitemradio').first().waitFor()
+      expect(await page.getByRole('menuitem').allTextContents()).toEqual([...items])
+    }
+  })
+})

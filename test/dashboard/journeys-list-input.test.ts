@@ -1,0 +1,51 @@
+// Journeys through a list of values in the entry editor: added, moved in every way, removed.
+import { expect } from 'bun:test'
+import { describeInBrowser } from '../kit/browser.ts'
+import { expectAccessible } from '../kit/page-checks.ts'
+import { openInputs } from './inputs-page.ts'
+
+const tags = { apiName: 'tags', name: 'Tags', type: 'text', many: true } as const
+
+describeInBrowser('a list of values', (fixture, journey) => {
+  journey('is ordered by keys, buttons, places and dragging, and says each move', async () => {
+    const shown = [{ field: tags, value: ['a', 'b', 'c'] }]
+    const { page, visitor, values } = await openInputs(fixture, shown)
+    const stored = async () => (await values()).tags
+    const item = (name: string) => page.getByRole('textbox', { name: `Tags, ${name}` })
+    const said = (text: string) => page.getByRole('status').getByText(text).waitFor({ state: 'attached' })
+
+    await item('item 1').press('Alt+ArrowDown')
+    await said('item 1 moved to place 2 of 3.')
+    expect(await stored()).toEqual(['b', 'a', 'c'])
+    // The focus goes along.
+    await page.keyboard.type('!')
+    expect(await stored()).toEqual(['b', '!a', 'c'])
+
+    await page.getByRole('button', { name: 'Move item 3, place 3 of 3' }).click()
+    await page.getByRole('menuitem', { name: 'Move up' }).click()
+    await said('item 3 moved to place 2 of 3.')
+    expect(await stored()).toEqual(['b', 'c', '!a'])
+
+    await page.getByRole('button', { name: 'Move item 1, place 1 of 3' }).click()
+    await page.getByRole('menuitem', { name: 'Move to place …' }).click()
+    await page.getByRole('textbox', { name: 'Place' }).fill('9')
+    await page.getByText('The place must be a number from 1 to 3.').waitFor()
+    await page.getByRole('textbox', { name: 'Place' }).fill('3')
+    await page.keyboard.press('Enter')
+    await said('item 1 moved to place 3 of 3.')
+    expect(await stored()).toEqual(['c', '!a', 'b'])
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+    const grip = page.getByRole('button', { name: 'Move item 3, place 3 of 3' })
+    await grip.dragTo(item('item 1'), { targetPosition: { x: 5, y: 2 } })
+    await said('item 3 moved to place 1 of 3.')
+    expect(await stored()).toEqual(['b', 'c', '!a'])
+
+    await page.getByRole('button', { name: 'Remove item 2' }).click()
+    await said('item 2 removed.')
+    await page.getByRole('button', { name: 'Add item' }).click()
+    await page.keyboard.type('new')
+    expect(await stored()).toEqual(['b', '!a', 'new'])
+    await expectAccessible(visitor)
+  })
+})

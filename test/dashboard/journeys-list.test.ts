@@ -1,0 +1,191 @@
+// The list of a collection: finding entries among many, and a way on from whatever it shows.
+import { expect } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Role } from '../../src/base/member.ts'
+import { describeInBrowser, type Visitor } from '../kit/browser.ts'
+import { expectAccessible, measureOverhang } from '../kit/page-checks.ts'
+import { makeFolder } from '../kit/test-folder.ts'
+import { until } from '../kit/until.ts'
+import { manageAs } from './manage-as.ts'
+import { watchRequests } from './watch-requests.ts'
+
+describeInBrowser('the list of a collection', (fixture, journey) => {
+  const open = async (path: string, role: Role = 'owner'): Promise<Visitor> => {
+    const visitor = await fixture.visit({ as: await fixture.createUser(`${role}@example.com`, role) })
+    await visitor.page.goto(path)
+    await visitor.settle()
+    return visitor
+  }
+
+  journey(
+    'of 10,000 opens by two requests, and Back from an entry leads to its place and its row',
+    async () => {
+      const lines = [
+        JSON.stringify({
+          type: 'collection',
+          apiName: 'stones',
+          name: 'Stones',
+          fields: [{ apiName: 'title', type: 'text' }],
+        }),
+        ...Array.from({ length: 10_000 }, (_, index) => {
+          const title = `${index % 100 === 7 ? 'Pebble' : 'Stone'} ${String(index).padStart(5, '0')}`
+          const [data, id] = [{ title }, `stone-${index}`]
+          return JSON.stringify({
+            type: 'entry',
+            collection: 'stones',
+            id,
+            data,
+            ...(index % 2 && { liveData: data }),
+          })
+        }),
+      ]
+      const file = join(makeFolder(), 'stones.ndjson')
+      writeFileSync(file, lines.join('\n'))
+      expect((await fixture.commands.run(['import', file, '--space', 'demo'])).exitCode).toBe(0)
+      const visitor = await open('/s/demo/content')
+      const { page } = visitor
+      const requests = watchRequests(page)
+      const listed = () => requests.splice(0).filter(({ path }) => path === 'GET /entries').length
+      await page.goto('/s/demo/content/stones')
+      await visitor.settle()
+      const stones = requests.filter(({ path }) => /^GET \/(?:entries|collections\/stones)/.test(path))
+      expect(stones.map(({ path }) => path).sort()).toEqual(['GET /collections/stones', 'GET /entries'])
+      requests.splice(0)
+      const states = page.getByRole('navigation', { name: 'States' })
+      await states.getByRole('link', { name: 'All 10,000 entries' }).waitFor()
+      await states.getByRole('link', { name: 'Published 5,000 entries' }).click()
+      await page.getByText('5,000 entries found').waitFor()
+      await page.getByRole('searchbox', { name: 'Title or slug' }).fill('PEBBLE')
+      await page.getByText('100 entries found').waitFor()
+      await page.getByLabel('Sort by').selectOption('Title, Z to A')
+      await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Page 2' }).click()
+      const rows = page.getByRole('rowheader')
+      await rows.first().filter({ hasText: 'Pebble 04907' }).waitFor()
+      expect(await rows.count()).toBe(50)
+      const { search } = new URL(page.url())
+      expect(search).toBe('?state=live&search=PEBBLE&sort=-title&page=2')
+      expect(listed()).toBe(4)
+
+      const link = page.getByRole('link', { name: 'Pebble 02007' })
+      await link.focus()
+      const placeBefore = await page.evaluate('scrollY')
+      expect(placeBefore).toBeGreaterThan(200)
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: 'Pebble 02007', level: 1 }).waitFor()
+      await page.goBack()
+      await page.getByRole('link', { name: 'Pebble 02007' }).waitFor()
+      await until(() => page.evaluate<boolean>(`document.activeElement?.textContent === 'Pebble 02007'`))
+      await until(() => page.evaluate<boolean>(`Math.abs(scrollY - ${placeBefore}) < 3`))
+      expect(new URL(page.url()).search).toBe(search)
+      await page.goBack()
+      await page.getByText('100 entries found').waitFor()
+      expect(new URL(page.url()).search).toBe('?state=live&search=PEBBLE&sort=-title')
+      await page.goto(`/s/demo/content/stones${search}&columns=created`)
+      await rows.first().filter({ hasText: 'Pebble 04907' }).waitFor()
+      expect(await page.getByRole('columnheader').allTextContents()).toEqual([
+        'Select this page',
+        'Title',
+        'Created',
+      ])
+      await page.getByRole('button', { name: 'Columns' }).click()
+      await page.getByRole('checkbox', { name: 'State' }).check()
+      await page.getByRole('columnheader', { name: 'State' }).waitFor()
+      expect(new URL(page.url()).search).toBe(
+        '?state=live&search=PEBBLE&sort=-title&columns=state,created&page=2',
+      )
+      await expectAccessible(visitor)
+    },
+  )
+
+  journey(
+    'says what it lacks and leads on: empty, without a title, one entry only, not found, not loaded',
+    async () => {
+      const visitor = await open('/s/demo/content')
+      const { page } = visitor
+      const bare = { apiName: 'stamps', name: 'Stamps', fields: [{ apiName: 'count', type: 'integer' }] }
+      await manageAs(page, 'POST', '/collections', bare)
+      await manageAs(page, 'POST', '/collections', {
+        ...bare,
+        apiName: 'footer',
+        name: 'Footer',
+        singleton: true,
+      })
+      await page.goto('/s/demo/content/stamps')
+      await page.getByText('Stamps: nothing here yet').waitFor()
+      const begin = page.getByRole('main').getByRole('link', { name: 'New stamp' })
+      expect(await begin.last().getAttribute('href')).toMatch(
+        /^\/s\/demo\/content\/stamps\/[0-9A-Za-z]{20}\?new$/,
+      )
+      await page.getByRole('button', { name: 'Import' }).click()
+      await page.getByText('frontlist import FILE --space demo').waitFor()
+      await expectAccessible(visitor)
+      await manageAs(page, 'POST', '/entries', {
+        collection: 'stamps',
+        id: 's',
+        slug: 'blue-penny',
+        data: {},
+      })
+      await page.reload()
+      await page.getByRole('rowheader').getByRole('link', { name: 'blue-penny' }).waitFor()
+      for (const width of [320, 390]) {
+        await page.setViewportSize({ width, height: 800 })
+        await page.getByRole('checkbox', { name: 'Select blue-penny' }).check()
+        await visitor.settle()
+        expect([width, await measureOverhang(page)]).toEqual([width, 0])
+      }
+      await expectAccessible(visitor)
+      await page.setViewportSize({ width: 1280, height: 800 })
+
+      await page.getByRole('searchbox', { name: 'Title or slug' }).fill('red')
+      await page.getByText('No entry matches “red”').waitFor()
+      await page.getByRole('button', { name: 'Clear filters' }).click()
+      await page.getByRole('rowheader').waitFor()
+      await page.goto('/s/demo/content/stamps?page=9')
+      await page.getByText('This page does not exist').waitFor()
+      await page.getByRole('button', { name: 'Go to the first page' }).click()
+      await page.getByRole('rowheader').waitFor()
+
+      let isDown = true
+      await page.route('**/api/v1/entries?*', route => {
+        if (!isDown) return route.fallback()
+        return route.fulfill({ status: 503, json: { code: 'unavailable', detail: 'The database is busy.' } })
+      })
+      visitor.expects('503 GET /api/v1/entries')
+      await page.reload()
+      await page.getByRole('alert').filter({ hasText: 'The database is busy.' }).waitFor()
+      await expectAccessible(visitor)
+      isDown = false
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await page.getByRole('rowheader').waitFor()
+
+      await manageAs(page, 'POST', '/entries', { collection: 'footer', id: 'the-footer', data: {} })
+      await page.goto('/s/demo/content/footer')
+      await page.waitForURL('**/s/demo/content/footer/the-footer')
+      await page.getByRole('heading', { level: 1 }).waitFor()
+    },
+  )
+
+  journey('is narrowed to entries that refer to one, found by its title', async () => {
+    const visitor = await open('/s/demo/content/books')
+    const { page } = visitor
+    const filter = page.getByRole('combobox', { name: 'Refers to' })
+    await filter.fill('ragn')
+    await page.getByRole('option', { name: 'Ragnhild Øyesvik' }).waitFor()
+    await expectAccessible(visitor)
+    await filter.press('ArrowDown')
+    await filter.press('Enter')
+    await page.getByRole('rowheader', { name: 'Halligtage' }).waitFor({ state: 'detached' })
+    await page.getByRole('rowheader', { name: 'Tide Tables' }).waitFor()
+    expect(new URL(page.url()).search).toBe('?references=author-ragnhild-oyesvik')
+    await page.reload()
+    await until(() =>
+      page.evaluate<boolean>(
+        `document.querySelector('[aria-label="Refers to"]')?.value === 'Ragnhild Øyesvik'`,
+      ),
+    )
+    await filter.click()
+    await page.getByRole('option', { name: 'Refers to anything' }).click()
+    await page.getByRole('rowheader', { name: 'Halligtage' }).waitFor()
+  })
+})

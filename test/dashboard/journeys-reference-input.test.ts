@@ -1,0 +1,99 @@
+// Journeys through references in the entry editor: found, made and ordered by keyboard alone, and what is said of those
+// that readers do not see.
+import { expect } from 'bun:test'
+import { describeInBrowser } from '../kit/browser.ts'
+import { expectAccessible } from '../kit/page-checks.ts'
+import { openInputs } from './inputs-page.ts'
+import { manageAs } from './manage-as.ts'
+
+const people = {
+  apiName: 'people',
+  name: 'People',
+  type: 'reference',
+  to: ['authors', 'categories'],
+  many: true,
+} as const
+const author = { apiName: 'author', name: 'Author', type: 'reference', to: ['authors'] } as const
+
+describeInBrowser('references', (fixture, journey) => {
+  journey('several are found and one is made without leaving the keyboard, and each is said', async () => {
+    const shown = [
+      { field: people, value: [] },
+      { field: author, value: { id: 'author-fiachra-o-lonain' } },
+    ]
+    const { page, visitor, values } = await openInputs(fixture, shown)
+    const said = (text: string) =>
+      page.getByRole('status').getByText(text).first().waitFor({ state: 'attached' })
+    const ids = async () => ((await values()).people as { id: string }[]).map(({ id }) => id)
+
+    await page.getByRole('link', { name: 'Fiachra Ó Lonáin (opens in a new tab)' }).waitFor()
+    await page.getByRole('button', { name: 'Add entry' }).focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('loam')
+    await said('1 entry found.')
+    const search = page.getByRole('combobox', { name: 'Search entries for People' })
+    const option = page.getByRole('option', { name: /Edwin Loam/ })
+    expect(await search.getAttribute('aria-activedescendant')).toBe(await option.getAttribute('id'))
+    await page.keyboard.press('Enter')
+    await said('Edwin Loam added.')
+    await page.keyboard.type('novels')
+    await page.keyboard.press('Enter')
+    await said('Novels added.')
+    await page.keyboard.type('crime')
+    await page.keyboard.press('Enter')
+    await said('Crime added.')
+    await expectAccessible(visitor)
+
+    await page.keyboard.type('Ada Nobody')
+    await said('No entry found.')
+    await page.getByRole('option', { name: 'Create “Ada Nobody” in Authors' }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await said('Ada Nobody added.')
+    await page.keyboard.press('Escape')
+    await page.getByText('One is a draft: readers see it once it is published.').waitFor()
+    const made = (await ids()).at(-1)!
+    expect(await ids()).toEqual(['author-edwin-loam', 'category-novels', 'category-crime', made])
+    // The focus is where the search was opened.
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Add entry')
+
+    await page.getByRole('button', { name: 'Move Crime, place 3 of 4' }).focus()
+    await page.keyboard.press('Alt+ArrowLeft')
+    await said('Crime moved to place 2 of 4.')
+    expect(await ids()).toEqual(['author-edwin-loam', 'category-crime', 'category-novels', made])
+    await page.getByRole('button', { name: 'Remove Novels' }).press('Enter')
+    await said('Novels removed.')
+    expect(await ids()).toEqual(['author-edwin-loam', 'category-crime', made])
+
+    await page.getByRole('button', { name: 'Change' }).press('Enter')
+    await page.keyboard.type('wiebke')
+    await said('1 entry found.')
+    await page.keyboard.press('Enter')
+    expect((await values()).author).toEqual({ id: 'author-wiebke-hallersund' })
+    await expectAccessible(visitor)
+  })
+
+  journey('of entries that are missing or archived are said to be, and stay as they are', async () => {
+    const value = [{ id: 'gone' }, { id: 'shelved' }, { collection: 'authors', slug: 'nobody' }]
+    const many = {
+      field: people,
+      value: [...value, ...Array.from({ length: 120 }, () => ({ id: 'author-edwin-loam' }))],
+    }
+    const { page, values, changes } = await openInputs(fixture, [many])
+    await manageAs(page, 'POST', '/entries', {
+      collection: 'authors',
+      id: 'shelved',
+      data: { name: 'Shelved' },
+    })
+    await manageAs(page, 'POST', '/entries/shelved/archive', { draftVersion: 1 })
+    await page.reload()
+    await page.getByRole('link', { name: /Shelved/ }).waitFor()
+    await page.getByText('One is archived, so readers do not see it.').waitFor()
+    await page.getByText('2 do not exist (any more).').waitFor()
+    await page.getByText('authors/nobody').waitFor()
+    expect([await changes(), (await values()).people]).toEqual([0, many.value])
+    // A long list is shown a hundred at a time.
+    await page.getByRole('button', { name: 'Show 23 more of 123' }).click()
+    expect(await page.getByRole('link', { name: /Edwin Loam/ }).count()).toBe(120)
+  })
+})

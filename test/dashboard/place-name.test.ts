@@ -1,0 +1,19 @@
+// How people read the places that changes and errors name.
+import { expect, test } from 'bun:test'
+import { namePlace } from '../../dashboard/pages/entry/panel/place-name.ts'
+
+const fields = [{ apiName: 'title', name: 'Headline' }, { apiName: 'catalogueNumber' }, { apiName: 'sku_EU' }]
+const variants = (id: string) => (id === 'vip' ? 'Friends' : id)
+
+test.each([
+  ['/slug', 'Address'],
+  ['/data/title', 'Headline'],
+  ['/data/catalogueNumber', 'Catalogue number'],
+  ['/data/sku_EU', 'Sku EU'],
+  ['/data/a.b', 'A.b'],
+  ['/data/a~1b~0c', 'A/b~c'],
+  ['/data/body/3/children/0', 'Body (3.children.0)'],
+  ['/variants/vip/title', 'Headline for Friends'],
+  ['/variants/de/title', 'Headline for de'],
+  ['/variants/vip', 'Friends'],
+])('%s is %s', (pointer, name) => expect(namePlace(pointer, fields, variants)).toBe(name))
