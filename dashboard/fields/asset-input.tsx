@@ -10,7 +10,7 @@ export function AssetInput({ value, onChange, ...others }: FieldInputProps) {
   // Not while an address is typed: every letter would be another file.
   const [typing, setTyping] = useState<Asset | null>(null)
   const shown = typing ?? asset
-  const picture = shown && toPictureAddress(shown.url, shown.contentType)
+  const picture = shown && toPictureAddress(shown.url, location.href, shown.contentType)
   const title = typeof asset?.title === 'string' ? asset.title : ''
   return (
     <div className="asset-input" data-picture={picture !== null || undefined}>

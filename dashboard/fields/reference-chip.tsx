@@ -57,7 +57,7 @@ export function ReferenceChip({ reference: { id, address }, known, withState }: 
 }
 
 export function TargetPicture({ target: { picture, title, slug } }: { readonly target: Target }) {
-  const address = picture === null ? null : toPictureAddress(picture)
+  const address = picture === null ? null : toPictureAddress(picture, location.href)
   if (address !== null) return <img src={address} alt="" className="reference-picture" draggable={false} />
   return (
     <span className="reference-picture" aria-hidden="true">

@@ -2,13 +2,9 @@
 
 /**
  * Null for a picture of another host, which is not loaded: the page's policy forbids it, and the host would learn who is
- * looking. An address that is none is null too.
+ * looking. An address that is none is null too. `page` is the address of the page.
  */
-export function toPictureAddress(
-  url: string,
-  contentType?: unknown,
-  page: string = window.location.href,
-): string | null {
+export function toPictureAddress(url: string, page: string, contentType?: unknown): string | null {
   if (typeof contentType === 'string' && !contentType.startsWith('image/')) return null
   const absolute = URL.parse(url, page)
   if (absolute?.protocol === 'data:') return absolute.pathname.startsWith('image/') ? url : null

@@ -9,7 +9,7 @@ interface PictureProps {
 }
 
 export function Picture({ entry, size = 28 }: PictureProps) {
-  const picture = entry.picture && toPictureAddress(entry.picture)
+  const picture = entry.picture && toPictureAddress(entry.picture, location.href)
   const style = { width: size, height: size < 28 ? size : Math.round(size * 1.2) }
   if (picture) {
     return <img src={picture} alt="" className="picture" style={style} loading="lazy" decoding="async" />

@@ -23,7 +23,7 @@ function make<Name extends keyof HTMLElementTagNameMap>(
 
 function toFigure(node: Node): HTMLElement {
   const { asset, caption } = node.attrs as ImageAttributes
-  const picture = toPictureAddress(asset.url, asset.contentType)
+  const picture = toPictureAddress(asset.url, location.href, asset.contentType)
   const alternative = asset.title ?? ''
   const figure = make('figure', 'rich-text-image')
   if (picture === null) {

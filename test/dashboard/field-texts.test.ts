@@ -54,10 +54,10 @@ describe('a file', () => {
 
   test('of another host, or with an address that is none, has no picture', () => {
     const urls = ['/a.png', 'https://cms.example/a.png', 'https://other.example/a.png', 'javascript:alert(1)']
-    expect(urls.map(url => toPictureAddress(url, null, page))).toEqual([
+    expect(urls.map(url => toPictureAddress(url, page, null))).toEqual([
       ...['https://cms.example/a.png', 'https://cms.example/a.png', null, null],
     ])
-    expect(toPictureAddress('/a.pdf', 'application/pdf', page)).toBe(null)
+    expect(toPictureAddress('/a.pdf', page, 'application/pdf')).toBe(null)
   })
 
   test('with another address keeps its title, and nothing that was known of the other file', () => {
