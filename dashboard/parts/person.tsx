@@ -1,25 +1,35 @@
 // Who did something: a circle with initials, the name, and when.
 import { VisuallyHidden } from '@mantine/core'
+import { IconClock, IconFileImport, IconKey, IconTerminal2 } from '@tabler/icons-react'
 import type { By } from '../../src/base/by.ts'
 import { Moment } from './moment.tsx'
-import { toPersonName } from './person-name.ts'
+import { describeBy } from './person-name.ts'
 import { UserAvatar } from './user-avatar.tsx'
 import './person.css'
 
-/** For example "Ada Lovelace" or "the API key Website". */
-export function describeBy(by: By | null): string {
-  if (by === null) return 'unknown'
-  const { kind, name } = by
-  if (kind === 'schedule') return 'a schedule'
-  if (kind === 'user') return toPersonName(name)
-  return `the ${kind === 'key' ? 'API key' : kind} ${name}`
+const symbols = { key: IconKey, import: IconFileImport, command: IconTerminal2, schedule: IconClock } as const
+
+interface ByAvatarProps {
+  readonly by: By | null
+  readonly size?: number
+}
+
+/** Initials of a person, or a symbol of what else it was. Decorates the name beside it. */
+export function ByAvatar({ by, size = 22 }: ByAvatarProps) {
+  if (by === null || by.kind === 'user') return <UserAvatar name={by?.name ?? '?'} size={size} />
+  const Icon = symbols[by.kind]
+  return (
+    <span className="by-symbol" style={{ width: size, height: size }} aria-hidden="true">
+      <Icon size={Math.round(size * 0.64)} stroke={1.8} />
+    </span>
+  )
 }
 
 /** With the name. */
 export function Person({ by }: { readonly by: By | null }) {
   return (
     <span className="person">
-      <UserAvatar name={by?.name ?? '?'} />
+      <ByAvatar by={by} />
       <span className="person-name" title={by?.name}>
         {describeBy(by)}
       </span>
@@ -35,7 +45,7 @@ interface WhoAndWhenProps {
 export function WhoAndWhen({ by, at }: WhoAndWhenProps) {
   return (
     <span className="person" title={by?.name}>
-      <UserAvatar name={by?.name ?? '?'} />
+      <ByAvatar by={by} />
       <span>
         <Moment at={at} />
         {by ? <VisuallyHidden> by {describeBy(by)}</VisuallyHidden> : null}

@@ -21,9 +21,9 @@ describe('a record of the activity', () => {
     [{ action: 'schedule', detail: { publishAt: null, unpublishAt: null } }, 'cancelled the schedule of | '],
     [
       { action: 'import', detail: { created: 20, changed: 0, removed: 1 } },
-      'imported content | (20 created, 1 removed)',
+      'changed content | (20 created, 1 removed)',
     ],
-    [{ action: 'import', detail: null }, 'imported content | '],
+    [{ action: 'import', detail: null }, 'changed content | '],
   ])('%j is said as %j', (rest, text) => {
     const { before, after } = toSentence(item(rest))
     expect(`${before} | ${after}`).toBe(text)

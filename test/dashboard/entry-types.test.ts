@@ -13,7 +13,7 @@ const demo = demoRecords
   .trimEnd()
   .split('\n')
   .map(line => JSON.parse(line) as ImportRecord)
-const compiler = join(projectFolder, 'node_modules/.bin/tsc')
+const compiler = join(projectFolder, 'node_modules/typescript/bin/tsc')
 const timeoutMs = 60_000
 
 /** What the compiler says of these texts, each a module of its own. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { toGreeting } from '../../dashboard/pages/home/greeting.ts'
 import { countByCollection, toNames } from '../../dashboard/pages/home/unpublished.ts'
 import { toWeekdayText } from '../../dashboard/parts/moment-text.ts'
-import { toPersonName } from '../../dashboard/parts/person-name.ts'
+import { describeBy, toPersonName } from '../../dashboard/parts/person-name.ts'
 
 describe('a greeting', () => {
   const rows: readonly (readonly [email: string, hour: number, greeting: string])[] = [
@@ -49,7 +49,7 @@ describe('what is not published', () => {
       toNames(
         names.map(name => by('posts', name)),
         'me@example.com',
-        toPersonName,
+        describeBy,
       )
     expect(namesOf(null)).toBe('')
     expect(namesOf('ada@example.com', 'me@example.com', 'ada@example.com')).toBe('Ada and you')

@@ -10,9 +10,9 @@ import { EmptyState } from '../../parts/empty-state.tsx'
 import { toExactText } from '../../parts/moment-text.ts'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { PageNavigation, usePageParameter } from '../../parts/page-navigation.tsx'
-import { describeBy } from '../../parts/person.tsx'
+import { ByAvatar } from '../../parts/person.tsx'
+import { describeBy } from '../../parts/person-name.ts'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
-import { UserAvatar } from '../../parts/user-avatar.tsx'
 import { groupByDay, joinMany, toSentence } from './activity-words.ts'
 import './activity.css'
 
@@ -57,9 +57,12 @@ function ActivityRow({ items }: { readonly items: readonly ActivityItemView[] })
   const time = new Date(item.at).toLocaleTimeString('en-GB', { timeStyle: 'short' })
   return (
     <li className="activity-row">
-      <UserAvatar name={item.by?.name ?? '?'} />
+      <ByAvatar by={item.by} />
       <div className="activity-words">
-        <b title={item.by?.name}>{describeBy(item.by)}</b> {before} <What item={item} /> {after}
+        <b className="sentence-start" title={item.by?.name}>
+          {describeBy(item.by)}
+        </b>{' '}
+        {before} <What item={item} /> {after}
         {item.version === null || others.length > 0 ? null : <VersionNote version={item.version} />}
         {others.length === 0 ? null : (
           <Button

@@ -19,7 +19,7 @@ const verbs: Record<ActivityItemView['action'], string> = {
   archive: 'archived',
   unarchive: 'brought back',
   delete: 'deleted',
-  import: 'imported content',
+  import: 'changed content',
   model: 'changed the model of',
 }
 

@@ -5,7 +5,7 @@ import { Link } from 'wouter'
 import type { EntryItemView } from '../../../src/authoring/entries.schema.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useSpacePaths } from '../../api/space.ts'
-import { toPersonName } from '../../parts/person-name.ts'
+import { describeBy } from '../../parts/person-name.ts'
 import { Card, CardNote } from './card.tsx'
 import { countByCollection, toNames } from './unpublished.ts'
 import type { Home } from './use-home.ts'
@@ -45,7 +45,7 @@ function Unpublished({ state, text, found, toName }: UnpublishedProps) {
   const { user } = useSignedIn()
   if (!found || found.count === 0) return null
   const isWhole = found.count <= found.list.length
-  const names = toNames(found.list, user.email, toPersonName)
+  const names = toNames(found.list, user.email, describeBy)
   return (
     <div className="card-row">
       <div className="card-names">

@@ -1,5 +1,7 @@
 // Sums up entries that are not published: in which collections, and changed by whom. No React here.
+
 import type { EntryItemView } from '../../../src/authoring/entries.schema.ts'
+import type { By } from '../../../src/base/by.ts'
 
 type Item = Pick<EntryItemView, 'collection' | 'updatedBy'>
 
@@ -17,9 +19,9 @@ export function countByCollection(
 }
 
 /** `you, Mira and 2 others`: by the times of the changes, as the entries are in order. */
-export function toNames(entries: readonly Item[], me: string, toName: (name: string) => string): string {
-  const found = [...new Set(entries.flatMap(({ updatedBy }) => (updatedBy ? [updatedBy.name] : [])))]
-  const names = found.map(name => (name === me ? 'you' : toName(name)))
+export function toNames(entries: readonly Item[], me: string, toName: (by: By) => string): string {
+  const found = entries.flatMap(({ updatedBy: by }) => (by ? [by.name === me ? 'you' : toName(by)] : []))
+  const names = [...new Set(found)]
   const others = names.length - namesMax
   const shown =
     others > 0 ? [...names.slice(0, namesMax), `${others} ${others === 1 ? 'other' : 'others'}`] : names

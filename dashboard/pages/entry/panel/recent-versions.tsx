@@ -4,8 +4,8 @@ import { useDebouncedValue } from '@mantine/hooks'
 import type { VersionItemView } from '../../../../src/authoring/versions.schema.ts'
 import { useVersions } from '../../../api/entry-actions.ts'
 import { Moment } from '../../../parts/moment.tsx'
+import { ByAvatar } from '../../../parts/person.tsx'
 import { ProblemAlert } from '../../../parts/problem-alert.tsx'
-import { UserAvatar } from '../../../parts/user-avatar.tsx'
 import type { EntryPanelProps } from '../panel-props.ts'
 import type { DialogName } from './dialog-props.ts'
 import { type Names, useNames } from './names.ts'
@@ -57,7 +57,7 @@ export function VersionLine({ version, names }: VersionLineProps) {
   const who = nameOf(version.by)
   return (
     <span className="version-line">
-      <UserAvatar name={version.by?.name ?? '?'} size={24} />
+      <ByAvatar by={version.by} size={24} />
       <span>
         <Text span size="sm" display="block" lineClamp={2}>
           {describeVersion(version, names)}
