@@ -66,7 +66,13 @@ export function kindOf(
   const key = name.toLowerCase().replaceAll(/[-_]/g, '')
   const level = levelOf(key, properties)
   if (Number.isInteger(level) && level >= 1 && level <= 6) return { kind: 'heading', level }
+  if (key === 'list') return { kind: isNumbered(properties) ? 'numbers' : 'bullets', level: 0 }
   return { kind: kinds.get(key) ?? 'unknown', level: 0 }
+}
+
+/** Of a list whose kind is a property, as Strapi's blocks, Lexical and Markdown's syntax tree have it. */
+function isNumbered({ format, listType, ordered }: { readonly [name: string]: Json }): boolean {
+  return format === 'ordered' || listType === 'number' || ordered === true
 }
 
 function levelOf(key: string, properties: { readonly [name: string]: Json }): number {

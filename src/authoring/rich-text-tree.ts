@@ -75,9 +75,13 @@ function objectOf(value: Json | undefined): Source {
   return isJsonObject(value) ? value : {}
 }
 
+const listProperties = ['format', 'listType', 'ordered']
+
 const knownProperties: Partial<Readonly<Record<NodeKind, readonly string[]>>> = {
   heading: ['level', 'depth'],
   link: ['uri', 'href', 'url'],
+  bullets: listProperties,
+  numbers: listProperties,
   image: ['src', 'url', 'alt', 'title'],
   code: ['language', 'lang', 'params'],
 }

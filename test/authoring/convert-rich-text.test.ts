@@ -159,6 +159,21 @@ test.each([
   } as never)
 })
 
+test.each<[where: string, plain: object, numbered: object]>([
+  ['Strapi', { format: 'unordered' }, { format: 'ordered' }],
+  ['Lexical', { listType: 'bullet' }, { listType: 'number' }],
+  ['Markdown’s syntax tree', { ordered: false }, { ordered: true }],
+  ['nothing else', {}, { ordered: true }],
+])('a list whose kind is a property, as of %s, keeps it', (_, plain, numbered) => {
+  const list = (properties: object, ...children: object[]) => ({ type: 'list', ...properties, children })
+  const listItem = (...children: object[]) => ({ type: 'listItem', children })
+  const document = [list(plain, listItem({ text: 'one' }, list(numbered, listItem({ text: 'inner' }))))]
+  expect(convert(document)).toEqual({
+    blocks: [item('bullet', 1, 'one'), item('number', 2, 'inner')],
+    reasons: [],
+  } as never)
+})
+
 describe('what Portable Text does not have', () => {
   const doc = (...content: object[]) => ({ type: 'doc', content })
   test.each<[title: string, document: object, blocks: object[], ...reasons: string[]]>([
