@@ -1,12 +1,13 @@
-// `npm run screenshot`: takes the README's screenshot of the dashboard, from a server with the demo space. Needs
-// Chromium on the path.
+// `npm run screenshot`: takes the pictures of the dashboard in README.md and docs/dashboard.md, from a server with the
+// demo space. Needs Chromium on the path. Words after `--` name the pictures to take, such as `home` and `entry`.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
 
 const root = join(import.meta.dir, '..')
-const picture = join(root, 'docs/images/dashboard.png')
+const folder = mkdtempSync(join(tmpdir(), 'frontlist-screenshot-'))
+const dayMs = 86_400_000
 
 /** Books that are edited before: their subtitles, and what is published of them. */
 const edited = [
@@ -17,8 +18,66 @@ const edited = [
 ]
 const scheduled = 'book-the-bonded-cellar'
 const published = 'book-tide-tables'
-const dayMs = 86_400_000
-const folder = mkdtempSync(join(tmpdir(), 'frontlist-screenshot-'))
+const opened = 'book-fog-arithmetic'
+const books = '/s/demo/content/books'
+const post = '/s/demo/content/posts/post-why-the-stair'
+
+/** By file name: where each is taken, and what is done there before. */
+const pictures: Readonly<Record<string, readonly [path: string, prepare: (page: Page) => Promise<void>]>> = {
+  dashboard: ['/s/demo', page => page.getByText('Scheduled').first().waitFor()],
+  'content-list': [books, page => page.getByRole('link', { name: 'Fog Arithmetic' }).waitFor()],
+  entry: [
+    `${books}/${opened}`,
+    async page => {
+      await page.getByLabel('Pages', { exact: true }).fill('128')
+      await page.getByLabel('Price', { exact: true }).fill('7.5')
+      await page.getByText(/^Saved at/).first().waitFor()
+    },
+  ],
+  'rich-text': [
+    post,
+    async page => {
+      const body = page.getByRole('textbox', { name: 'Body' })
+      await body.getByText('Two entrances').last().click()
+      await page.mouse.wheel(0, 320)
+    },
+  ],
+  reference: [
+    post,
+    async page => {
+      await page.getByRole('group', { name: 'Related' }).getByRole('button', { name: 'Add entry' }).click()
+      await page.getByRole('combobox', { name: /Related/ }).fill('tide')
+      await page.getByRole('option').first().waitFor()
+      await page.getByRole('listbox').scrollIntoViewIfNeeded()
+    },
+  ],
+  variant: [
+    `${books}/book-tide-tables`,
+    page => page.getByRole('combobox', { name: 'Shown to' }).selectOption('readers-de').then(),
+  ],
+  conflict: [`${books}/book-halligtage`, bringIntoConflict],
+  publish: [
+    `${books}/${opened}`,
+    async page => {
+      const blurb = page.getByLabel('Blurb')
+      await blurb.fill(
+        'How much water is in a foggy harbour? Less than a bath, and more than you would like.',
+      )
+      await page.getByText(/^Saved at/).first().waitFor()
+      await page.getByRole('button', { name: /^Publish/ }).click()
+      await page.getByRole('dialog').getByText('Blurb').waitFor()
+    },
+  ],
+  history: [
+    `${books}/${published}`,
+    async page => {
+      await page.getByRole('button', { name: 'Compare versions' }).click()
+      await page.getByRole('dialog').getByRole('listitem').last().getByRole('button').click()
+      await page.getByRole('dialog').getByText('Subtitle').first().waitFor()
+    },
+  ],
+  model: ['/s/demo/model/books', page => page.getByText('catalogueNumber').first().waitFor()],
+}
 
 async function readSetupUrl(output: ReadableStream<Uint8Array>): Promise<string> {
   let text = ''
@@ -40,24 +99,82 @@ async function setUp(page: Page, setupUrl: string): Promise<void> {
   await page.getByRole('heading', { name: /^Good / }).waitFor()
 }
 
+interface Draft {
+  readonly doc: { readonly draftVersion: number }
+}
+
+async function send(page: Page, method: string, path: string, data?: object): Promise<Draft> {
+  const headers = { Origin: new URL(page.url()).origin, 'Frontlist-Space': 'demo' }
+  const response = await page.request.fetch(`/api/v1/entries/${path}`, { method, headers, data })
+  if (!response.ok()) throw new Error(await response.text())
+  return (await response.json()) as Draft
+}
+
 /** What an editor did: the home page shows it. */
 async function edit(page: Page): Promise<void> {
-  const send = async (method: string, path: string, data?: object) => {
-    const headers = { Origin: new URL(page.url()).origin, 'Frontlist-Space': 'demo' }
-    const response = await page.request.fetch(`/api/v1/entries/${path}`, { method, headers, data })
-    if (!response.ok()) throw new Error(await response.text())
-    return (await response.json()) as { doc: { draftVersion: number } }
-  }
   for (const id of edited) {
-    const { draftVersion } = (await send('GET', id)).doc
+    const { draftVersion } = (await send(page, 'GET', id)).doc
     const data = { draftVersion, data: { subtitle: 'A new edition' } }
-    const { doc } = await send('PATCH', id, data)
+    const { doc } = await send(page, 'PATCH', id, data)
     const seen = { draftVersion: doc.draftVersion }
-    if (id === published) await send('POST', `${id}/publish`, seen)
+    if (id === published) await send(page, 'POST', `${id}/publish`, seen)
     if (id !== scheduled) continue
     const publishAt = new Date(Math.ceil(Date.now() / dayMs + 1) * dayMs).toISOString()
-    await send('PUT', `${id}/schedule`, { ...seen, publishAt })
+    await send(page, 'PUT', `${id}/schedule`, { ...seen, publishAt })
   }
+}
+
+/** Another change of the same field is stored in the moment before the one that is typed. */
+async function bringIntoConflict(page: Page): Promise<void> {
+  const id = 'book-halligtage'
+  const subtitle = page.getByLabel('Subtitle')
+  await subtitle.waitFor()
+  await page.route(
+    `**/api/v1/entries/${id}`,
+    async route => {
+      const { draftVersion } = (await send(page, 'GET', id)).doc
+      await send(page, 'PATCH', id, { draftVersion, data: { subtitle: 'A Year on an Undyked Island' } })
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  await subtitle.fill('Days on an Island Without a Dyke')
+  const conflict = page.getByRole('group', { name: 'Conflict in Subtitle' })
+  await conflict.getByRole('button', { name: 'Compare' }).click()
+}
+
+async function take(page: Page, name: string): Promise<void> {
+  const [path, prepare] = pictures[name]!
+  await page.goto(path)
+  await page.waitForLoadState('networkidle')
+  await prepare(page)
+  await page.waitForLoadState('networkidle')
+  await write(page, name)
+}
+
+async function write(page: Page, name: string): Promise<void> {
+  const path = join(root, `docs/images/${name}.png`)
+  await page.screenshot({ path, animations: 'disabled', caret: 'hide' })
+  process.stdout.write(`Wrote ${path}\n`)
+}
+
+const phone = { width: 390, height: 844 }
+
+/** A list and an entry side by side, as two frames of one page. */
+async function takePhone(browser: Browser, page: Page): Promise<void> {
+  const shots: string[] = []
+  await page.setViewportSize(phone)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  for (const path of [books, `${books}/${opened}`]) {
+    await page.goto(path)
+    await page.waitForLoadState('networkidle')
+    shots.push((await page.screenshot({ animations: 'disabled' })).toString('base64'))
+  }
+  const both = await browser.newPage({ viewport: { width: 2 * phone.width + 24, height: phone.height } })
+  const images = shots.map(shot => `<img src="data:image/png;base64,${shot}">`).join('')
+  await both.setContent(`<body style="margin:0;display:flex;gap:24px">${images}`)
+  await write(both, 'phone')
+  await both.close()
 }
 
 const server = Bun.spawn([process.execPath, join(root, 'src/main.ts'), 'serve', '--demo', '--json'], {
@@ -76,13 +193,13 @@ try {
     colorScheme: 'light',
     timezoneId: 'Europe/Oslo',
   })
+  page.on('dialog', dialog => void dialog.accept())
   await setUp(page, setupUrl)
   await edit(page)
-  await page.reload()
-  await page.getByText('Scheduled').first().waitFor()
-  await page.waitForLoadState('networkidle')
-  await page.screenshot({ path: picture, animations: 'disabled' })
-  process.stdout.write(`Wrote ${picture}\n`)
+  const chosen = Bun.argv.slice(2)
+  const isChosen = (name: string) => chosen.length === 0 || chosen.includes(name)
+  for (const name of Object.keys(pictures)) if (isChosen(name)) await take(page, name)
+  if (isChosen('phone')) await takePhone(browser, page)
 } finally {
   await browser.close()
   server.kill('SIGTERM')

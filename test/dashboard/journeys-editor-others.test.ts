@@ -29,7 +29,7 @@ describeInBrowser('an entry that others edit', (fixture, journey) => {
     await type(ada.page, 'Title', 'Tides')
     await type(mira.page, 'Summary', 'Storms of 1911')
     await mira.page.getByRole('heading', { name: 'Tides', level: 1 }).waitFor()
-    await ada.page.getByText(/^mira@example\.com changed this at /).waitFor()
+    await ada.page.getByText(/^Mira changed this at /).waitFor()
     expect(await ada.page.getByLabel('Summary').inputValue()).toBe('Storms of 1911')
     expect((await readEntry(ada.page, 'both')).data).toMatchObject({
       ...{ title: 'Tides', summary: 'Storms of 1911' },
@@ -56,7 +56,7 @@ describeInBrowser('an entry that others edit', (fixture, journey) => {
       await page.getByLabel('Title').fill(`Mine, then ${button}`)
       await conflict.waitFor()
       await awaitStatus(page, 'Conflict in Title')
-      await conflict.getByText(/^mira@example\.com changed this at .*Your text is not saved yet\.$/).waitFor()
+      await conflict.getByText(/^Mira changed this at .*Your text is not saved yet\.$/).waitFor()
       await page.getByLabel('Summary').fill(`Saved beside: ${button}`)
       await conflict.getByRole('button', { name: 'Compare' }).click()
       await conflict.getByText(/^Theirs, before/).waitFor()

@@ -93,7 +93,7 @@ describeInBrowser('home', (fixture, journey) => {
       const waiting = card('Ready to publish')
       await waiting.getByText(/drafts are not published yet/).waitFor()
       await waiting
-        .getByText(/by you and frontlist import/)
+        .getByText(/by you and an import/)
         .first()
         .waitFor()
       await waiting.getByRole('link', { name: 'Notes 2' }).click()

@@ -1,7 +1,9 @@
 // What others have changed: a word where nobody here has touched the field, a decision where somebody has.
 import { Button, Group, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import type { By } from '../../../src/base/by.ts'
 import { toExactText } from '../../parts/moment-text.ts'
+import { toSentenceStart, useNameOf } from '../../parts/use-name-of.ts'
 import { useEditor } from './editor-context.ts'
 import type { Path } from './engine/draft-paths.ts'
 import type { ChangeNote, FieldState } from './engine/field-state.ts'
@@ -16,12 +18,13 @@ interface FieldConflictProps {
 
 export function FieldConflict({ path, name, state, children }: FieldConflictProps) {
   const editor = useEditor()
+  const nameOf = useNameOf()
   const [isCompared, setCompared] = useState(false)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a group of inputs
     <div className="form-conflict" role="group" aria-label={`Conflict in ${name}`}>
       <Text size="sm" fw={550}>
-        {describe(state.note)} while you were typing. Your text is not saved yet.
+        {toChange(state.note, nameOf)} while you were typing. Your text is not saved yet.
       </Text>
       {isCompared ? (
         <div className="form-theirs">
@@ -52,11 +55,15 @@ export function FieldConflict({ path, name, state, children }: FieldConflictProp
 }
 
 export function FieldNote({ note }: { readonly note: ChangeNote | null }) {
+  const nameOf = useNameOf()
   if (note === null) return null
-  return <Text className="form-note">{describe(note)}.</Text>
+  return <Text className="form-note">{toChange(note, nameOf)}.</Text>
 }
 
-function describe(note: ChangeNote | null): string {
-  const who = note?.by?.name ?? 'Somebody else'
-  return note === null ? `${who} changed this` : `${who} changed this at ${toExactText(note.at)}`
+/** The same person can have the entry open in two windows. */
+function toChange(note: ChangeNote | null, nameOf: (by: By) => string): string {
+  if (note === null) return 'Somebody else changed this'
+  const who = note.by === null ? 'somebody else' : nameOf(note.by)
+  const where = who === 'you' ? ' in another window' : ''
+  return `${toSentenceStart(who)} changed this${where} at ${toExactText(note.at)}`
 }

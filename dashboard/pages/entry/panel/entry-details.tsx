@@ -5,10 +5,10 @@ import type { By } from '../../../../src/base/by.ts'
 import { useEntryLinks } from '../../../api/entry-actions.ts'
 import { Moment } from '../../../parts/moment.tsx'
 import { toExactText } from '../../../parts/moment-text.ts'
+import { useNameOf } from '../../../parts/use-name-of.ts'
 import type { EntryPanelProps } from '../panel-props.ts'
 import type { DialogName } from './dialog-props.ts'
 import { useEntryRights } from './rights.ts'
-import { useNameOf } from './use-name-of.ts'
 
 interface EntryDetailsProps {
   readonly panel: EntryPanelProps

@@ -6,10 +6,10 @@ import { useVersions } from '../../../api/entry-actions.ts'
 import { Moment } from '../../../parts/moment.tsx'
 import { ByAvatar } from '../../../parts/person.tsx'
 import { ProblemAlert } from '../../../parts/problem-alert.tsx'
+import { toSentenceStart, useNameOf } from '../../../parts/use-name-of.ts'
 import type { EntryPanelProps } from '../panel-props.ts'
 import type { DialogName } from './dialog-props.ts'
 import { type Names, useNames } from './names.ts'
-import { useNameOf } from './use-name-of.ts'
 import { describeVersion } from './version-words.ts'
 
 interface RecentVersionsProps {
@@ -63,7 +63,7 @@ export function VersionLine({ version, names }: VersionLineProps) {
           {describeVersion(version, names)}
         </Text>
         <Text span size="xs" c="dimmed" className="entry-text">
-          {who === 'you' ? 'You' : who} · <Moment at={version.at} />
+          {toSentenceStart(who)} · <Moment at={version.at} />
         </Text>
       </span>
     </span>

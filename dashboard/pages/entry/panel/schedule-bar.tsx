@@ -6,6 +6,7 @@ import type { EntryView } from '../../../../src/authoring/entries.schema.ts'
 import { useNewest, useSchedule } from '../../../api/entry-actions.ts'
 import { keepFocus } from '../../../parts/keep-focus.ts'
 import { PendingButton } from '../../../parts/pending-button.tsx'
+import { useNameOf } from '../../../parts/use-name-of.ts'
 import type { EntryPanelProps } from '../panel-props.ts'
 import { ActionError } from './action-error.tsx'
 import { type DialogName, toTarget } from './dialog-props.ts'
@@ -14,7 +15,6 @@ import { BothTimes } from './local-time.tsx'
 import { useNames } from './names.ts'
 import { PanelNote } from './panel-note.tsx'
 import { useEntryRights } from './rights.ts'
-import { useNameOf } from './use-name-of.ts'
 
 type Schedule = NonNullable<EntryView['schedule']>
 

@@ -1,0 +1,15 @@
+// Who did something, in words.
+import type { By } from '../../src/base/by.ts'
+import { useSession } from '../api/session.ts'
+import { describeBy } from './person-name.ts'
+
+/** `you`, or what `describeBy` says. */
+export function useNameOf(): (by: By | null) => string {
+  const { data } = useSession()
+  return by => (by?.kind === 'user' && by.name === data?.user.email ? 'you' : describeBy(by))
+}
+
+/** At the beginning of a sentence. */
+export function toSentenceStart(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}
