@@ -95,7 +95,7 @@ const files: Record<string, () => string | Promise<string>> = {
   'src/demo/assets.generated.ts': toAssetList,
   'openapi.json': async () => {
     const { describeOffline } = await import('./describe-offline.ts')
-    return `${JSON.stringify(describeOffline(), null, 2)}\n`
+    return `${JSON.stringify(await describeOffline(), null, 2)}\n`
   },
 }
 

@@ -34,7 +34,7 @@ import { createDeliveryService } from './delivery/delivery.service.ts'
 import { createFastPath } from './delivery/fast-path.ts'
 import { demoEndpoints } from './demo/demo.routes.ts'
 import { createOverload, type LimiterOptions } from './http/concurrency-limiter.ts'
-import { mount, mountFallback, policiesOf } from './http/endpoint.ts'
+import { type Endpoint, mount, mountFallback, policiesOf } from './http/endpoint.ts'
 import type { Logger } from './http/log.ts'
 import { toProblem, toProblemResponse } from './http/problem.ts'
 import { checkRequest, requestContext } from './http/request-context.ts'
@@ -120,7 +120,7 @@ export function createApp(parts: AppParts): App {
     guardFor: guards.caller,
     onConflict: parts.metrics?.onDraftConflict,
   }
-  const endpoints = [
+  const endpoints: readonly Endpoint[] = [
     ...deliveryEndpoints({
       service,
       readContent: guards.withScope('content.read'),
@@ -142,7 +142,10 @@ export function createApp(parts: AppParts): App {
     ...spaceEndpoints(accounts),
     ...invitationEndpoints({ ...accounts, perPageMax: dashboardPerPageMax, publicUrl }),
     activity.endpoint(guards.member('read')),
-    ...apiDocsEndpoints({ describe: () => describeApi(app), html: parts.dashboard?.apiDocsHtml ?? null }),
+    ...apiDocsEndpoints({
+      describe: () => describeApi(endpoints),
+      html: parts.dashboard?.apiDocsHtml ?? null,
+    }),
     ...healthEndpoints({
       database,
       clock,

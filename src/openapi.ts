@@ -1,9 +1,9 @@
 // Builds the OpenAPI document: the declarations of the endpoints, and what applies to all of them.
-import type { OpenAPIHono } from '@hono/zod-openapi'
+import { OpenAPIHono } from '@hono/zod-openapi'
 import { queryingSection } from './api-docs/querying-text.ts'
 import { errorTable } from './base/error-table.ts'
 import { operatorsOf } from './content/query-model.ts'
-import type { ServerEnv } from './http/server-env.ts'
+import type { Endpoint } from './http/endpoint.ts'
 import { version } from './version.ts'
 
 const description = `Published content as JSON, and the management API that writes it.
@@ -24,8 +24,12 @@ curl -H "Authorization: Bearer $API_KEY" "https://content.example.com/api/v1/pub
 
 ${queryingSection}`
 
-/** Complete once all endpoints are mounted. */
-export function describeApi(app: OpenAPIHono<ServerEnv>) {
+export function describeApi(endpoints: readonly Endpoint[]) {
+  const app = new OpenAPIHono()
+  // The methods of a path stand together.
+  for (const { describe } of [...Map.groupBy(endpoints, ({ path }) => path).values()].flat()) {
+    if (describe) app.openAPIRegistry.registerPath(describe())
+  }
   app.openAPIRegistry.registerComponent('securitySchemes', 'apiKey', {
     type: 'http',
     scheme: 'bearer',

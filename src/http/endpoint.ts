@@ -73,7 +73,7 @@ export interface Endpoint {
   readonly method: Method
   readonly path: string
   /** Its part of the OpenAPI document; null for pages and probes, which are not part of the API. */
-  readonly route: Route | null
+  readonly describe: (() => Route) | null
   readonly policy: RoutePolicy
   readonly respond: (context: Context<ServerEnv>) => Promise<Response>
 }
@@ -92,7 +92,7 @@ export function endpoint<
   return {
     method,
     path,
-    route: toRoute(definition, guard, definition.body),
+    describe: () => toRoute(definition, guard, definition.body),
     policy: definition.policy ?? managementPolicy,
     respond: async context => {
       const request = context.req.raw
@@ -147,7 +147,7 @@ export function publicRoute(
   return {
     method: 'get',
     path,
-    route: null,
+    describe: null,
     policy,
     respond: async context => toPageResponse(await respond(context.req.raw)),
   }
@@ -191,8 +191,7 @@ export function mount(
       return next()
     }
     const first = [declare(policy, path), ...around, requirePathAsSent]
-    for (const { method, route, respond } of atPath) {
-      if (route) app.openAPIRegistry.registerPath(route)
+    for (const { method, respond } of atPath) {
       app.on(method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()], [pattern], ...first, respond)
     }
     if (policy.anyOrigin) app.on('OPTIONS', [pattern], ...first, () => respondToPreflight(allow))
