@@ -9,12 +9,16 @@ export function cleanUpLater(clear: Clear): void {
   tasks.push(clear)
 }
 
-/** Runs all functions even if one fails, then throws the first error. */
 export async function cleanUp(): Promise<void> {
   const left = tasks.reverse()
   tasks = []
+  await clearAll(left)
+}
+
+/** Runs all functions even if one fails, then throws the first error. */
+export async function clearAll(all: readonly Clear[]): Promise<void> {
   const errors: unknown[] = []
-  for (const clear of left) {
+  for (const clear of all) {
     try {
       await clear()
     } catch (error) {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Database, Reads } from '../../src/database/database.ts'
 import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import { openSqlite } from '../../src/database/sqlite/sqlite.ts'
-import { cleanUpLater } from './cleanup.ts'
+import { cleanUpLater, clearAll } from './cleanup.ts'
 import { nameDatabase, ServerConnection, withDatabase } from './postgres-databases.ts'
 import { pastRowSecurity, testEngine, testServer, testTemplate } from './test-engine.ts'
 import { makeFolder } from './test-folder.ts'
@@ -122,8 +122,10 @@ async function dropPlaced(): Promise<void> {
   const connection = connectionTo(pastRowSecurity(withDatabase(testServer(), 'postgres')))
   const left = placed
   placed = []
-  for (const { name, ready } of left) {
-    await ready.catch(() => {})
-    await connection.drop(name)
-  }
+  await clearAll(
+    left.map(({ name, ready }) => async () => {
+      await ready.catch(() => {})
+      await connection.drop(name)
+    }),
+  )
 }
