@@ -25,14 +25,27 @@ const collections = ['big', 'small'].map((apiName): ImportRecord => {
 const toEntry = (collection: string, id: string, liveData: object, more: object = {}) =>
   ({ type: 'entry', collection, id, liveData, ...more }) as ImportRecord
 
-/** In the file each is 13 characters, and in a response 300: the slug of what it refers to is as long as can be. */
-const longReferences = Object.fromEntries(
-  numbers(6).map(field => [`to${field}`, numbers(10_000).map(() => ({ id: 'long' }))]),
-)
 const long = toEntry('small', 'long', {}, { slug: 'x'.repeat(255) })
-/** In eleven fields, because each may hold 10,000. */
-const manyTargets = (field: number, count = 10_000) => numbers(count).map(at => ({ id: `no-${field}-${at}` }))
-const tooManyTargets = Object.fromEntries(numbers(11).map(field => [`to${field}`, manyTargets(field)]))
+
+/** Entries with so many references in each field, which may hold 10,000. */
+function oversized(perField: number): readonly (readonly [title: string, ImportRecord])[] {
+  /** In the file each is 13 characters, and in a response 300: the slug of what it refers to is as long as can be. */
+  const longReferences = Object.fromEntries(
+    numbers(6).map(field => [`to${field}`, numbers(perField).map(() => ({ id: 'long' }))]),
+  )
+  const manyTargets = (field: number) => numbers(perField).map(at => ({ id: `no-${field}-${at}` }))
+  const tooManyTargets = Object.fromEntries(numbers(11).map(field => [`to${field}`, manyTargets(field)]))
+  const variants = { vip: { to10: manyTargets(10) } }
+  return [
+    ['by its JSON', toEntry('big', 'a', longReferences)],
+    ['by the entries that it refers to', toEntry('big', 'a', tooManyTargets)],
+    ['by one of its variants', toEntry('big', 'a', {}, { variants: { vip: longReferences, other: {} } })],
+    [
+      'by one of its variants with what the others of its fields refer to',
+      toEntry('big', 'a', { ...tooManyTargets, to10: [] }, { variants }),
+    ],
+  ]
+}
 
 async function errorsOf(importing: Promise<unknown>) {
   try {
@@ -45,41 +58,40 @@ async function errorsOf(importing: Promise<unknown>) {
 }
 
 describe('an entry that alone is over the budget', () => {
-  const rows: readonly (readonly [string, ImportRecord, string])[] = [
-    [
-      'by its JSON',
-      toEntry('big', 'a', longReferences),
-      'Too large to be served: the entry takes 18,000,342 bytes of JSON; a response can hold 16,777,216.',
-    ],
-    [
-      'by the entries that it refers to',
-      toEntry('big', 'a', tooManyTargets),
-      'Too large to be served: the entry refers to 110,000 different entries; a response can hold 100,000.',
-    ],
-    [
-      'by one of its variants',
-      toEntry('big', 'a', {}, { variants: { vip: longReferences, other: {} } }),
-      'Too large to be served: the entry with the variant "vip" takes 18,000,345 bytes of JSON; a response can hold 16,777,216.',
-    ],
-    [
-      'by one of its variants with what the others of its fields refer to',
-      toEntry('big', 'a', { ...tooManyTargets, to10: [] }, { variants: { vip: { to10: manyTargets(10) } } }),
-      'Too large to be served: the entry with the variant "vip" refers to 110,000 different entries; a response can hold 100,000.',
-    ],
-  ]
-  test.each(rows)('%s is a fault of its line, and nothing is imported', async (_, record, message) => {
+  const rows = oversized(10_000)
+  const [[, tooMuchJson]] = rows as readonly [(typeof rows)[0]]
+  const message =
+    'Too large to be served: the entry takes 18,000,342 bytes of JSON; a response can hold 16,777,216.'
+
+  test('by its JSON is a fault of its line, and nothing is imported', async () => {
     const space = await createTestSpace({ records: [...collections, toEntry('small', 's', {})] })
     const before = await dumpTables(space)
-    const errors = await errorsOf(space.import([...collections, long, record]))
+    const errors = await errorsOf(space.import([...collections, long, tooMuchJson]))
     expect(errors).toEqual([{ where: 'line 4', message }])
+    expect(await dumpTables(space)).toEqual(before)
+  })
+
+  /** A hundredth of the usual one: an entry over that takes seconds to import. */
+  const smallBudget = { ...defaultBudget, bytesMax: 167_772, targetsMax: 1000 }
+  const excesses = [
+    'the entry takes 180,342 bytes of JSON; a response can hold 167,772.',
+    'the entry refers to 1,100 different entries; a response can hold 1,000.',
+    'the entry with the variant "vip" takes 180,345 bytes of JSON; a response can hold 167,772.',
+    'the entry with the variant "vip" refers to 1,100 different entries; a response can hold 1,000.',
+  ]
+  const small = oversized(100).map(([title, record], at) => [title, record, excesses[at]!] as const)
+  test.each(small)('%s is a fault of its line with a smaller budget, too', async (_, record, excess) => {
+    const space = await createTestSpace({ records: [...collections, toEntry('small', 's', {})] })
+    const before = await dumpTables(space)
+    const errors = await errorsOf(space.import([...collections, long, record], { budget: smallBudget }))
+    expect(errors).toEqual([{ where: 'line 4', message: `Too large to be served: ${excess}` }])
     expect(await dumpTables(space)).toEqual(before)
   })
 
   test('is found by a dry run too, which changes nothing', async () => {
     const space = await createTestSpace({ records: [...collections, toEntry('small', 's', {})] })
     const before = await dumpTables(space)
-    const [, oversized, message] = rows[0]!
-    const records = [...collections, long, oversized]
+    const records = [...collections, long, tooMuchJson]
     expect(await errorsOf(space.import(records, { dryRun: true }))).toEqual([{ where: 'line 4', message }])
     expect(await errorsOf(space.import([...collections, long], { dryRun: true }))).toEqual([])
     expect(await dumpTables(space)).toEqual(before)
