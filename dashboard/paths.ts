@@ -21,6 +21,7 @@ export function toSpacePaths(slug: string) {
     activity: fill(dashboardPages.activity),
     archive: fill(dashboardPages.archive),
     model: fill(dashboardPages.model),
+    variants: fill(dashboardPages.variants),
     tryIt: fill(dashboardPages.tryIt),
     apiKeys: fill(dashboardPages.apiKeys),
     members: fill(dashboardPages.members),
@@ -30,13 +31,6 @@ export function toSpacePaths(slug: string) {
     toEntry: (collection: string, entry: string) => fill(dashboardPages.entry, { collection, entry }),
     toModel: (collection: string) => fill(dashboardPages.collectionModel, { collection }),
   } as const
-}
-
-/** Pages that are not in the router yet: nothing links to them. Remove a name when its page is there. */
-const pagesToCome: ReadonlySet<string> = new Set(['model'])
-
-export function hasPage(name: 'schedule' | 'activity' | 'archive' | 'model'): boolean {
-  return !pagesToCome.has(name)
 }
 
 /** The slug in a page's path, or null for a page that does not belong to a space. */

@@ -24,6 +24,15 @@ import { PageSkeleton } from './shell/page-skeleton.tsx'
 /** In a script of its own: only those who open an entry load the editor. */
 const EntryPage = lazy(async () => ({ default: (await import('./pages/entry/entry-page.tsx')).EntryPage }))
 
+/** In scripts of their own too: only few change the model, and seldom. */
+const ModelPage = lazy(async () => ({ default: (await import('./pages/model/model-page.tsx')).ModelPage }))
+const CollectionModelPage = lazy(async () => ({
+  default: (await import('./pages/model/collection-model-page.tsx')).CollectionModelPage,
+}))
+const VariantsPage = lazy(async () => ({
+  default: (await import('./pages/variants/variants-page.tsx')).VariantsPage,
+}))
+
 /** The document's path if the server responded that there is no such page: the server decides. */
 const missing =
   document.querySelector<HTMLMetaElement>('meta[name="page-status"]')?.content === '404'
@@ -54,6 +63,9 @@ export function Pages() {
               <Route path={toPattern(dashboardPages.schedule)} component={SchedulePage} />
               <Route path={toPattern(dashboardPages.activity)} component={ActivityPage} />
               <Route path={toPattern(dashboardPages.archive)} component={ArchivePage} />
+              <Route path={toPattern(dashboardPages.model)} component={ModelPage} />
+              <Route path={toPattern(dashboardPages.collectionModel)} component={CollectionModelPage} />
+              <Route path={toPattern(dashboardPages.variants)} component={VariantsPage} />
               <Route path={toPattern(dashboardPages.tryIt)} component={TryItPage} />
               <Route path={toPattern(dashboardPages.apiKeys)} component={ApiKeysPage} />
               <Route path={toPattern(dashboardPages.members)} component={MembersPage} />

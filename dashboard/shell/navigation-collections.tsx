@@ -1,8 +1,8 @@
 // The collections of the space in the navigation: the first fifty, and a link to all of them.
 import { Skeleton } from '@mantine/core'
-import { IconStack2 } from '@tabler/icons-react'
+import { IconPlus, IconStack2 } from '@tabler/icons-react'
 import { useCollections } from '../api/content.ts'
-import { useSpacePaths } from '../api/space.ts'
+import { useHasRight, useSpacePaths } from '../api/space.ts'
 import { CollectionIcon } from '../parts/collection-icon.tsx'
 import { icon, NavigationLink } from './navigation-link.tsx'
 
@@ -11,6 +11,7 @@ const skeletonRows = ['60%', '45%', '55%', '50%', '65%', '40%'] as const
 
 export function NavigationCollections() {
   const paths = useSpacePaths()
+  const canModel = useHasRight('model')
   const { data, isError } = useCollections(1, shownMax)
   if (!data && !isError) return <NavigationSkeleton />
   return (
@@ -26,7 +27,10 @@ export function NavigationCollections() {
           hasPagesBelow
         />
       ))}
-      {!data || data.count === 0 || data.count > shownMax ? (
+      {data?.count === 0 && canModel ? (
+        <NavigationLink label="Add a collection" path={`${paths.model}?add`} icon={<IconPlus {...icon} />} />
+      ) : null}
+      {!data || (data.count === 0 && !canModel) || data.count > shownMax ? (
         <NavigationLink
           label={data?.count === 0 ? 'No collections yet' : 'All collections'}
           path={paths.content}

@@ -6,6 +6,7 @@ import {
   IconHistory,
   IconHome,
   IconKey,
+  IconLanguage,
   IconSearch,
   IconSitemap,
   IconTerminal2,
@@ -13,7 +14,7 @@ import {
 import { type ReactNode, useId } from 'react'
 import { Link } from 'wouter'
 import { usePendingSchedulesCount } from '../api/schedules.ts'
-import { hasPage, toSpacePaths } from '../paths.ts'
+import { toSpacePaths } from '../paths.ts'
 import { NavigationCollections } from './navigation-collections.tsx'
 import { icon, NavigationLink } from './navigation-link.tsx'
 import { searchKeys } from './shortcut-keys.ts'
@@ -64,26 +65,19 @@ export function Navigation({ space, onSearch }: NavigationProps) {
       <Group title="Content" href={to.content}>
         <NavigationCollections />
       </Group>
-      {hasPage('schedule') || hasPage('activity') || hasPage('archive') ? (
-        <Group title="Workspace">
-          {hasPage('schedule') ? <ScheduleLink path={to.schedule} /> : null}
-          {hasPage('activity') ? (
-            <NavigationLink label="Activity" path={to.activity} icon={<IconHistory {...icon} />} />
-          ) : null}
-          {hasPage('archive') ? (
-            <NavigationLink label="Archive" path={to.archive} icon={<IconArchive {...icon} />} />
-          ) : null}
-        </Group>
-      ) : null}
+      <Group title="Workspace">
+        <ScheduleLink path={to.schedule} />
+        <NavigationLink label="Activity" path={to.activity} icon={<IconHistory {...icon} />} />
+        <NavigationLink label="Archive" path={to.archive} icon={<IconArchive {...icon} />} />
+      </Group>
       <Group title="Developers">
-        {hasPage('model') ? (
-          <NavigationLink
-            label="Content model"
-            path={to.model}
-            icon={<IconSitemap {...icon} />}
-            hasPagesBelow
-          />
-        ) : null}
+        <NavigationLink
+          label="Content model"
+          path={to.model}
+          icon={<IconSitemap {...icon} />}
+          hasPagesBelow
+        />
+        <NavigationLink label="Variants" path={to.variants} icon={<IconLanguage {...icon} />} />
         <NavigationLink label="Try it" path={to.tryIt} icon={<IconTerminal2 {...icon} />} />
         <NavigationLink label="API keys" path={to.apiKeys} icon={<IconKey {...icon} />} />
         <li>

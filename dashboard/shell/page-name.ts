@@ -1,22 +1,22 @@
 // What the pages of a space are called: in the top bar, and in the search.
 import { useLocation } from 'wouter'
-import { hasPage, paths, toSpacePaths } from '../paths.ts'
+import { paths, toSpacePaths } from '../paths.ts'
 
 interface NamedPage {
   readonly name: string
   readonly path: string
 }
 
-/** Those that are there. */
 export function toNamedPages(slug: string): readonly NamedPage[] {
   const to = toSpacePaths(slug)
   return [
     { name: 'Home', path: to.home },
     { name: 'Content', path: to.content },
-    ...(hasPage('schedule') ? [{ name: 'Schedule', path: to.schedule }] : []),
-    ...(hasPage('activity') ? [{ name: 'Activity', path: to.activity }] : []),
-    ...(hasPage('archive') ? [{ name: 'Archive', path: to.archive }] : []),
-    ...(hasPage('model') ? [{ name: 'Content model', path: to.model }] : []),
+    { name: 'Schedule', path: to.schedule },
+    { name: 'Activity', path: to.activity },
+    { name: 'Archive', path: to.archive },
+    { name: 'Content model', path: to.model },
+    { name: 'Variants', path: to.variants },
     { name: 'Try it', path: to.tryIt },
     { name: 'API keys', path: to.apiKeys },
     { name: 'Members', path: to.members },

@@ -20,6 +20,7 @@ export const dashboardPages = {
   archive: '/s/{space}/archive',
   model: '/s/{space}/model',
   collectionModel: '/s/{space}/model/{collection}',
+  variants: '/s/{space}/variants',
   tryIt: '/s/{space}/try',
   apiKeys: '/s/{space}/settings/api-keys',
   members: '/s/{space}/settings/members',

@@ -4,8 +4,7 @@ import { Link } from 'wouter'
 import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
 import { useSpacePaths } from '../../api/space.ts'
 import { CollectionIcon } from '../../parts/collection-icon.tsx'
-import { CollectionModel, countLive } from '../../parts/collection-model.tsx'
-import { hasPage } from '../../paths.ts'
+import { countLive } from '../../parts/counts.ts'
 
 export function CollectionCard({ collection }: { readonly collection: CollectionModelView }) {
   const { apiName, name, description, fields } = collection
@@ -26,13 +25,9 @@ export function CollectionCard({ collection }: { readonly collection: Collection
           </Text>
         ) : null}
         <Text component="div" size="xs" c="dimmed">
-          {hasPage('model') ? (
-            <Anchor component={Link} href={paths.toModel(apiName)} inherit>
-              Content model: {count}
-            </Anchor>
-          ) : (
-            <CollectionModel collection={collection} />
-          )}
+          <Anchor component={Link} href={paths.toModel(apiName)} inherit>
+            Content model: {count}
+          </Anchor>
         </Text>
       </div>
       <Text component="span" size="sm" c="dimmed" className="collection-count">

@@ -1,17 +1,35 @@
-// A space without collections: how to import content.
-import { Stack } from '@mantine/core'
+// A space without collections: add one, or import content.
+import { Button, Stack } from '@mantine/core'
+import { Link } from 'wouter'
+import { useHasRight, useSpacePaths } from '../../api/space.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
+import { Fold } from '../../parts/fold.tsx'
 import { ImportCommand } from '../../parts/import-command.tsx'
 
 export function NoContent() {
+  const paths = useSpacePaths()
+  const canModel = useHasRight('model')
   return (
     <EmptyState
       title="No content yet"
       action={
-        <Stack gap="xs" w="100%" maw="44rem">
-          <ImportCommand />
-        </Stack>
+        canModel ? (
+          <Stack gap="md" w="100%" maw="44rem" align="flex-start">
+            <Button component={Link} href={`${paths.model}?add`}>
+              Add a collection
+            </Button>
+            <Fold label="Import">{() => <ImportCommand />}</Fold>
+          </Stack>
+        ) : (
+          <Stack gap="xs" w="100%" maw="44rem">
+            <ImportCommand />
+          </Stack>
+        )
       }
-    />
+    >
+      {canModel
+        ? 'A collection says which fields its entries have. Add one, or import what you have.'
+        : 'An owner or admin adds collections.'}
+    </EmptyState>
   )
 }

@@ -1,12 +1,12 @@
 // What all fields of the form have around their inputs: where the focus is, what is wrong, what others have changed.
 import { type FocusEvent, type ReactNode, useRef, useState } from 'react'
 import type { Field } from '../../../src/content/model.ts'
+import { nameField } from '../../parts/field-name.ts'
 import type { Path } from './engine/draft-paths.ts'
 import type { FieldState } from './engine/field-state.ts'
 import { FieldConflict, FieldNote } from './field-conflict.tsx'
 import { type FieldMessage, listMessages } from './field-problems.ts'
 import { FieldValue } from './field-value.tsx'
-import { nameField } from './panel/place-name.ts'
 
 interface FieldFrameProps {
   readonly path: Path

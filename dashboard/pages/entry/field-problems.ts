@@ -1,7 +1,7 @@
 // What is wrong with a field, in sentences. No React here.
 import type { Field } from '../../../src/content/model.ts'
+import { nameField } from '../../parts/field-name.ts'
 import type { FieldState } from './engine/field-state.ts'
-import { nameField } from './panel/place-name.ts'
 
 export interface FieldMessage {
   readonly severity: 'error' | 'warning'

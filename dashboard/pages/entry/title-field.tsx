@@ -2,11 +2,11 @@
 import { Textarea, VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import type { Field } from '../../../src/content/model.ts'
+import { nameField } from '../../parts/field-name.ts'
 import { useEditor, useFieldState } from './editor-context.ts'
 import { toFieldPath } from './engine/draft-paths.ts'
 import { FieldFrame, useMessages } from './field-frame.tsx'
 import { toInputId } from './field-id.ts'
-import { nameField } from './panel/place-name.ts'
 
 interface TitleFieldProps {
   readonly field: Field

@@ -1,12 +1,12 @@
 // One field in a variant: the value for everyone, or the one that overrides it with the value for everyone beside it.
 import { Button, Text } from '@mantine/core'
 import { memo, useState } from 'react'
+import { nameField } from '../../parts/field-name.ts'
 import { useEditor, useFieldState } from './editor-context.ts'
 import { toFieldPath } from './engine/draft-paths.ts'
 import { focusField } from './field-id.ts'
 import { FieldRow, type FieldRowProps } from './field-row.tsx'
 import { FieldValue } from './field-value.tsx'
-import { nameField } from './panel/place-name.ts'
 
 interface VariantRowProps extends FieldRowProps {
   readonly variant: string

@@ -4,7 +4,6 @@ import { IconDatabaseImport, IconKey, IconSitemap } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useHasRight, useSpacePaths } from '../../api/space.ts'
-import { hasPage } from '../../paths.ts'
 import { FirstSteps } from './first-steps.tsx'
 
 export function EmptyHome() {
@@ -17,13 +16,13 @@ export function EmptyHome() {
         This space has no content yet. Begin with a collection: it says which fields its entries have.
       </Text>
       <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md" mb="xl">
-        {canModel && hasPage('model') ? (
+        {canModel ? (
           <Way
             icon={<IconSitemap size={22} stroke={1.6} aria-hidden="true" />}
             title="Add a collection"
             about="Name it, choose its fields, then write the first entry."
             action={
-              <Button component={Link} href={paths.model}>
+              <Button component={Link} href={`${paths.model}?add`}>
                 Add a collection
               </Button>
             }

@@ -7,7 +7,6 @@ import type { CollectionModelView } from '../../../src/authoring/models.schema.t
 import { newId, systemRandom } from '../../../src/base/ids.ts'
 import { useHasRight, useSpacePaths } from '../../api/space.ts'
 import { CollectionIcon } from '../../parts/collection-icon.tsx'
-import { hasPage } from '../../paths.ts'
 
 export function NewMenu({ collections }: { readonly collections: readonly CollectionModelView[] }) {
   const paths = useSpacePaths()
@@ -39,10 +38,10 @@ export function NewMenu({ collections }: { readonly collections: readonly Collec
             </Menu.Item>
           ))}
         </div>
-        {canModel && hasPage('model') ? (
+        {canModel ? (
           <>
             <Menu.Divider />
-            <Menu.Item component={Link} href={paths.model}>
+            <Menu.Item component={Link} href={`${paths.model}?add`}>
               New collection
             </Menu.Item>
           </>

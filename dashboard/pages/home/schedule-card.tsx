@@ -6,7 +6,6 @@ import type { ScheduledEntryView } from '../../../src/authoring/schedule.schema.
 import { useSpacePaths } from '../../api/space.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { toTimeZoneName, toWeekdayText } from '../../parts/moment-text.ts'
-import { hasPage } from '../../paths.ts'
 import { Card, CardNote } from './card.tsx'
 import type { Home } from './use-home.ts'
 
@@ -21,7 +20,7 @@ export function ScheduleCard({ home }: { readonly home: Home }) {
   return (
     <Card
       title="Schedule"
-      more={hasPage('schedule') ? { label: 'Open', href: paths.schedule } : null}
+      more={{ label: 'Open', href: paths.schedule }}
       error={failed.error ?? next.error}
       onRetry={retry}
     >

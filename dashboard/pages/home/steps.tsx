@@ -11,9 +11,26 @@ import { toSampleResponse } from './sample-response.ts'
 import { Step } from './step.tsx'
 
 export function ContentStep({ number }: { readonly number: number }) {
+  const paths = useSpacePaths()
+  const canModel = useHasRight('model')
+  if (!canModel) {
+    return (
+      <Step number={number} title="Import content">
+        <ImportCommand />
+      </Step>
+    )
+  }
   return (
-    <Step number={number} title="Import content">
-      <ImportCommand />
+    <Step number={number} title="Add content">
+      <Text size="sm">Add a collection, write an entry in it and publish it. Or import what you have.</Text>
+      <Group gap="md">
+        <Button component={Link} href={`${paths.model}?add`} size="xs" variant="default">
+          Add a collection
+        </Button>
+        <Anchor component={Link} href={paths.content} size="sm">
+          Import
+        </Anchor>
+      </Group>
     </Step>
   )
 }
@@ -97,7 +114,7 @@ export function RequestStep({ number, secret, collection }: RequestStepProps) {
       <FirstRequest secret={secret?.key ?? null} />
       {collection === undefined ? (
         <Text size="sm">
-          Replace <Code>COLLECTION</Code> with the API name of a collection that you have imported.
+          Replace <Code>COLLECTION</Code> with the API name of a collection.
         </Text>
       ) : null}
     </Step>

@@ -1,0 +1,149 @@
+// The form of a field. What it says is tried on the server before it becomes part of the prepared change, so that every
+// error stands beside its input.
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { Field } from '../../../src/content/model.ts'
+import { useRefreshContent } from '../../api/content.ts'
+import { ApiProblem } from '../../api/request.ts'
+import { PendingButton } from '../../parts/pending-button.tsx'
+import { ProblemAlert } from '../../parts/problem-alert.tsx'
+import { toFieldApiName } from './api-name.ts'
+import { FieldBasics } from './field-basics.tsx'
+import { type FieldForm, toOperations } from './field-form.ts'
+import { FieldRules } from './field-rules.tsx'
+import { type FormErrors, noErrors, toFormErrors } from './form-errors.ts'
+import type { PreparedChange } from './use-model-change.ts'
+
+interface FieldEditorProps {
+  /** Null for a new one. */
+  readonly field: Field | null
+  readonly initial: FieldForm
+  readonly prepared: PreparedChange
+  readonly onClose: () => void
+  /** To the choice of a kind. */
+  readonly onBack?: () => void
+}
+
+export interface FieldInputsProps {
+  readonly form: FieldForm
+  readonly isNew: boolean
+  readonly errors: Readonly<Record<string, string>>
+  readonly onChange: (changes: Partial<FieldForm>) => void
+}
+
+export function FieldEditor({ field, initial, prepared, onClose, onBack }: FieldEditorProps) {
+  const [form, setForm] = useState(initial)
+  const [fill, setFill] = useState(false)
+  const [isOwn, setOwn] = useState(field !== null)
+  const { send, isPending, errors, error, clear, root } = useTrying(prepared, onClose)
+  const change = (changes: Partial<FieldForm>) => {
+    const { name, apiName } = changes
+    if (apiName !== undefined) setOwn(apiName !== '')
+    // Until somebody types another one, the API name follows the name.
+    const derived = name !== undefined && !isOwn ? { apiName: toFieldApiName(name) } : {}
+    setForm({ ...form, ...changes, ...derived })
+    clear(Object.keys({ ...changes, ...derived }))
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void send(form, field, fill)
+  }
+  const inputs = { form, isNew: field === null, errors: errors.fields, onChange: change }
+  return (
+    <form onSubmit={submit} noValidate ref={root}>
+      <Stack>
+        <FieldBasics {...inputs} before={field} />
+        <FieldRules {...inputs} fill={fill} onFill={setFill} entries={prepared.shown.entries} />
+        {errors.others.length > 0 ? (
+          <Alert color="red" variant="light" title="The field cannot be like this" role="alert">
+            {errors.others.map(text => (
+              <Text key={text} size="sm">
+                {text}
+              </Text>
+            ))}
+          </Alert>
+        ) : null}
+        <Trouble error={error} errors={errors} />
+        <Group justify="space-between" gap="sm">
+          {onBack ? (
+            <Button variant="subtle" color="gray" onClick={onBack}>
+              Another kind
+            </Button>
+          ) : (
+            <span />
+          )}
+          <Group gap="sm">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <PendingButton type="submit" pending={isPending}>
+              {field === null ? 'Add field' : 'Done'}
+            </PendingButton>
+          </Group>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function Trouble({ error, errors }: { readonly error: unknown; readonly errors: FormErrors }) {
+  const isShown = Object.keys(errors.fields).length > 0 || errors.others.length > 0
+  const isConflict = error instanceof ApiProblem && error.code === 'model_conflict'
+  return (
+    <ProblemAlert
+      error={isShown ? null : error}
+      title={isConflict ? 'Someone else changed this model meanwhile' : 'Could not try the change'}
+    >
+      {isConflict
+        ? 'Nothing was overwritten, and what you typed is still here. The page behind shows the model as it is now. Press the button again to try yours on it.'
+        : null}
+    </ProblemAlert>
+  )
+}
+
+/** Tries the operations of the form, and closes it if the server would accept them. */
+function useTrying(prepared: PreparedChange, onClose: () => void) {
+  const refresh = useRefreshContent()
+  const root = useRef<HTMLFormElement>(null)
+  const [isPending, setPending] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const [errors, setErrors] = useState<FormErrors>(noErrors)
+  useEffect(() => {
+    if (Object.keys(errors.fields).length > 0)
+      root.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [errors])
+  const send = async (form: FieldForm, field: Field | null, fill: boolean) => {
+    const missing = findMissing(form, field === null)
+    setError(null)
+    setErrors({ fields: missing, others: [] })
+    if (Object.keys(missing).length > 0) return
+    const operations = toOperations(field, form, { fill })
+    setPending(true)
+    try {
+      if (operations.length > 0) await prepared.tryToAdd(operations)
+      onClose()
+    } catch (thrown) {
+      setError(thrown)
+      setErrors(toFormErrors(thrown, prepared.operations.length))
+      if (thrown instanceof ApiProblem && thrown.code === 'model_conflict') {
+        await refresh()
+        if (prepared.operations.length > 0) onClose()
+      }
+    } finally {
+      setPending(false)
+    }
+  }
+  const clear = (names: readonly string[]) =>
+    setErrors(({ fields }) => {
+      const left = Object.entries(fields).filter(([name]) => !names.includes(name))
+      return { fields: Object.fromEntries(left), others: [] }
+    })
+  return { send, isPending, error, errors, clear, root }
+}
+
+function findMissing({ name, apiName }: FieldForm, isNew: boolean): Record<string, string> {
+  return {
+    ...(isNew && name.trim() === '' && { name: 'Enter a name.' }),
+    ...((!isNew || name.trim() !== '') && apiName.trim() === '' && { apiName: 'Enter an API name.' }),
+  }
+}

@@ -1,0 +1,171 @@
+// The form of a field: a field of the model as texts and switches, and back as operations. No React here.
+import type { ModelOperation } from '../../../src/authoring/model-operations.ts'
+import type { Field, Json } from '../../../src/content/model.ts'
+import { type FieldChoice, type FieldKind, kindOf, typeOf } from './field-kinds.ts'
+
+export interface OptionRow {
+  readonly key: number
+  readonly value: string
+  readonly name: string
+}
+
+export interface FieldForm {
+  readonly name: string
+  readonly apiName: string
+  readonly kind: FieldKind
+  readonly many: boolean
+  readonly help: string
+  readonly required: boolean
+  readonly unique: boolean
+  readonly hidden: boolean
+  readonly multiline: boolean
+  readonly min: string
+  readonly max: string
+  readonly minItems: string
+  readonly maxItems: string
+  readonly pattern: string
+  readonly format: string
+  readonly hasOptions: boolean
+  readonly options: readonly OptionRow[]
+  /** API names of collections; empty for any. */
+  readonly to: readonly string[]
+  readonly default: string
+  /** Whether queries may name the field. */
+  readonly query: boolean
+  /** Empty for what the server chooses. */
+  readonly search: string
+}
+
+const textOf = (value: unknown) => (value === undefined || value === null ? '' : String(value))
+
+export function toForm(field: Partial<Field> & Pick<Field, 'type'>): FieldForm {
+  const { options, to = [], default: initial } = field
+  return {
+    name: field.name ?? '',
+    apiName: field.apiName ?? '',
+    kind: kindOf(field),
+    many: field.many ?? false,
+    help: field.help ?? '',
+    required: field.required ?? false,
+    unique: field.unique ?? false,
+    hidden: field.hidden ?? false,
+    multiline: field.multiline ?? false,
+    min: textOf(field.min),
+    max: textOf(field.max),
+    minItems: textOf(field.minItems),
+    maxItems: textOf(field.maxItems),
+    pattern: field.pattern ?? '',
+    format: field.type === 'text' ? (field.format ?? '') : '',
+    hasOptions: options !== undefined,
+    options: (options ?? []).map(({ value, name }, key) => ({ key, value: String(value), name })),
+    to,
+    default: typeof initial === 'object' ? '' : textOf(initial),
+    query: field.query ?? true,
+    search: textOf(field.search),
+  }
+}
+
+export function toNewForm({ kind, multiline = false, hasOptions = false }: FieldChoice): FieldForm {
+  const form = toForm({ type: typeOf(kind) })
+  const options = hasOptions ? [{ key: 0, value: '', name: '' }] : []
+  return { ...form, kind, multiline, hasOptions, options }
+}
+
+const limited: readonly FieldKind[] = ['text', 'integer', 'number', 'date', 'dateTime']
+const countable: readonly FieldKind[] = ['text', 'integer', 'number']
+const withDefault: readonly FieldKind[] = ['text', 'integer', 'number', 'boolean', 'date', 'dateTime']
+
+export const canHave = {
+  limits: ({ kind }: FieldForm) => limited.includes(kind),
+  unique: ({ kind }: FieldForm) => countable.includes(kind),
+  options: ({ kind }: FieldForm) => countable.includes(kind),
+  default: ({ kind, many }: FieldForm) => withDefault.includes(kind) && !many,
+  search: ({ kind }: FieldForm) => kind === 'text' || kind === 'richText' || kind === 'anyRichText',
+}
+
+/** What is no number is sent as it is: the server says what is wrong with it. */
+function toNumber(text: string): Json | undefined {
+  const trimmed = text.trim()
+  if (trimmed === '') return undefined
+  return Number.isNaN(Number(trimmed)) ? trimmed : Number(trimmed)
+}
+
+const toText = (text: string) => (text.trim() === '' ? undefined : text.trim())
+const toFlag = (flag: boolean) => (flag ? true : undefined)
+
+/** Every property that the form knows of; undefined for those that the field does not have. */
+function toProperties(form: FieldForm): Readonly<Record<string, Json | undefined>> {
+  const { kind, many } = form
+  const isText = kind === 'text'
+  const isTime = kind === 'date' || kind === 'dateTime'
+  const toLimit = isTime ? toText : toNumber
+  const toValue = kind === 'integer' || kind === 'number' ? toNumber : toText
+  const options = form.options.map(({ value, name }) => ({
+    value: toValue(value) ?? '',
+    name: toText(name) ?? value.trim(),
+  }))
+  return {
+    name: toText(form.name),
+    help: toText(form.help),
+    required: toFlag(form.required),
+    hidden: toFlag(form.hidden),
+    query: form.query ? undefined : false,
+    minItems: many ? toNumber(form.minItems) : undefined,
+    maxItems: many ? toNumber(form.maxItems) : undefined,
+    min: canHave.limits(form) ? toLimit(form.min) : undefined,
+    max: canHave.limits(form) ? toLimit(form.max) : undefined,
+    pattern: isText && form.pattern !== '' ? form.pattern : undefined,
+    ...(typeOf(kind) !== 'richText' && { format: isText ? toText(form.format) : undefined }),
+    options: canHave.options(form) && form.hasOptions ? options : undefined,
+    multiline: isText ? toFlag(form.multiline) : undefined,
+    unique: canHave.unique(form) ? toFlag(form.unique) : undefined,
+    to: kind === 'reference' && form.to.length > 0 ? form.to : undefined,
+    search: canHave.search(form) ? toNumber(form.search) : undefined,
+    ...(canHave.default(form) && { default: toDefault(form) }),
+  }
+}
+
+function toDefault({ kind, default: text }: FieldForm): Json | undefined {
+  if (kind === 'boolean') return text === '' ? undefined : text === 'true'
+  return kind === 'integer' || kind === 'number' ? toNumber(text) : toText(text)
+}
+
+interface OperationOptions {
+  /** Gives the default to entries that are there. */
+  readonly fill: boolean
+}
+
+/** What makes the field what the form says. `field` is null for a new one. */
+export function toOperations(
+  field: Field | null,
+  form: FieldForm,
+  { fill }: OperationOptions,
+): readonly ModelOperation[] {
+  const properties = toProperties(form)
+  const apiName = form.apiName.trim()
+  const type = typeOf(form.kind)
+  const format = form.kind === 'richText' ? ('portableText' as const) : undefined
+  if (field === null) {
+    const given = Object.entries(properties).filter(([, value]) => value !== undefined)
+    const added = { apiName, type, ...(form.many && { many: true }), ...Object.fromEntries(given) }
+    return [
+      { op: 'addField', field: { ...added, ...(format && { format }) } as Field, ...(fill && { fill }) },
+    ]
+  }
+  const operations: ModelOperation[] = []
+  if (apiName !== field.apiName) operations.push({ op: 'renameField', field: field.apiName, to: apiName })
+  const isConverted = form.kind !== kindOf(field) || form.many !== (field.many ?? false)
+  if (isConverted) {
+    const many = form.many
+    operations.push({ op: 'convertField', field: apiName, type, many, ...(format && { format }) })
+  }
+  const before = field as unknown as Record<string, Json | undefined>
+  const changed = Object.entries(properties).filter(
+    ([key, value]) => isConverted || JSON.stringify(value) !== JSON.stringify(before[key]),
+  )
+  if (changed.length > 0) {
+    const wanted = Object.fromEntries(changed.map(([key, value]) => [key, value ?? null]))
+    operations.push({ op: 'setField', field: apiName, properties: wanted })
+  }
+  return operations
+}

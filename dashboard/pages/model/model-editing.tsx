@@ -1,0 +1,95 @@
+// The page of one model: changes are prepared here, and applied together once their report was seen.
+import { Button } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { Link } from 'wouter'
+import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
+import { useRefreshContent } from '../../api/content.ts'
+import { ApiProblem } from '../../api/request.ts'
+import { useHasRight, useSpacePaths } from '../../api/space.ts'
+import { keepFocus } from '../../parts/keep-focus.ts'
+import { NewEntryButton } from '../../parts/new-entry-button.tsx'
+import { PageHeader } from '../../parts/page-header.tsx'
+import { Trail } from '../../parts/trail.tsx'
+import { ChangeBar } from './change-bar.tsx'
+import { ChangeNotes } from './change-notes.tsx'
+import { CollectionSide } from './collection-side.tsx'
+import { FieldDialog, type OpenField } from './field-dialog.tsx'
+import { FieldsCard } from './fields-card.tsx'
+import { ReadOnlyNote } from './read-only-note.tsx'
+import { type RemovedField, ReviewDialog } from './review-dialog.tsx'
+import { StartWriting } from './start-writing.tsx'
+import { useModelChange } from './use-model-change.ts'
+
+type OpenDialog = { readonly kind: 'review' } | { readonly kind: 'field'; readonly field: OpenField } | null
+
+/** The button that opened a dialog may have gone with its row. */
+function returnFocus(): void {
+  keepFocus(() => document.getElementById('fields'))
+}
+
+export function ModelEditing({ model }: { readonly model: CollectionModelView }) {
+  const paths = useSpacePaths()
+  const prepared = useModelChange(model)
+  const [dialog, setDialog] = useState<OpenDialog>(null)
+  const [removed, setRemoved] = useState<readonly RemovedField[]>([])
+  useNewestModel(prepared.error)
+  const { shown } = prepared
+  const close = () => setDialog(null)
+  return (
+    <>
+      <Trail above={[{ text: 'Content model', path: paths.model }]} here={shown.name} />
+      <PageHeader title={shown.name} about={shown.description} actions={<Actions model={model} />} />
+      <div className="model-columns">
+        <div className="model-main">
+          <ReadOnlyNote />
+          <ChangeNotes prepared={prepared} removed={removed} />
+          {prepared.operations.length === 0 ? <StartWriting model={model} /> : null}
+          <FieldsCard
+            model={model}
+            prepared={prepared}
+            onOpen={field => setDialog({ kind: 'field', field })}
+          />
+        </div>
+        <CollectionSide model={model} prepared={prepared} />
+      </div>
+      <ChangeBar prepared={prepared} onReview={() => setDialog({ kind: 'review' })} />
+      <FieldDialog
+        field={dialog?.kind === 'field' ? dialog.field : null}
+        prepared={prepared}
+        onClose={close}
+        onExit={returnFocus}
+      />
+      <ReviewDialog
+        opened={dialog?.kind === 'review'}
+        model={model}
+        prepared={prepared}
+        onClose={close}
+        onExit={returnFocus}
+        onApplied={setRemoved}
+      />
+    </>
+  )
+}
+
+function Actions({ model: { apiName, name, singleton } }: { readonly model: CollectionModelView }) {
+  const paths = useSpacePaths()
+  const mayWrite = useHasRight('write')
+  return (
+    <>
+      <Button component={Link} href={paths.toCollection(apiName)} variant="default">
+        {singleton ? 'Open the entry' : 'Entries'}
+      </Button>
+      {mayWrite && !singleton ? <NewEntryButton collection={apiName} name={name} /> : null}
+    </>
+  )
+}
+
+/** Fetches the model again when the server says that it is another one now. */
+function useNewestModel(error: unknown): void {
+  const refresh = useRefreshContent()
+  const isConflict = error instanceof ApiProblem && error.code === 'model_conflict'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each conflict
+  useEffect(() => {
+    if (isConflict) void refresh()
+  }, [isConflict])
+}

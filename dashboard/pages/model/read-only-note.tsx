@@ -1,0 +1,14 @@
+// Why a role sees the model without what changes it.
+import { Text } from '@mantine/core'
+import { useHasRight, useSpace } from '../../api/space.ts'
+import { roleLabels } from '../../parts/role-labels.ts'
+
+export function ReadOnlyNote() {
+  const { role } = useSpace()
+  const mayModel = useHasRight('model')
+  return mayModel ? null : (
+    <Text size="sm" c="dimmed">
+      {`Your role, ${roleLabels[role]}, reads the content model. Changing it takes an owner or admin.`}
+    </Text>
+  )
+}

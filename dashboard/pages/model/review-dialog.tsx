@@ -1,0 +1,171 @@
+// What the prepared change does, from a trial on the server, and the button that applies it. Losses need a word.
+import { Button, Group, Modal, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
+import { useApplyModelChange } from '../../api/models.ts'
+import { ApiProblem } from '../../api/request.ts'
+import { useSpace } from '../../api/space.ts'
+import { nameField } from '../../parts/field-name.ts'
+import { PendingButton } from '../../parts/pending-button.tsx'
+import { ProblemAlert } from '../../parts/problem-alert.tsx'
+import { SpaceLine } from '../../parts/space-line.tsx'
+import { downloadText } from './download-text.ts'
+import { describeAll } from './operation-words.ts'
+import { ReportView } from './report-view.tsx'
+import type { PreparedChange } from './use-model-change.ts'
+
+/** A field that a change has removed, and the version of the model that this made. */
+export interface RemovedField {
+  readonly field: string
+  readonly name: string
+  readonly modelVersion: number
+}
+
+interface ReviewDialogProps {
+  readonly opened: boolean
+  /** As it is stored. */
+  readonly model: CollectionModelView
+  readonly prepared: PreparedChange
+  readonly onClose: () => void
+  readonly onExit: () => void
+  readonly onApplied: (removed: readonly RemovedField[]) => void
+}
+
+export function ReviewDialog({ opened, onClose, onExit, ...review }: ReviewDialogProps) {
+  const { model, prepared } = review
+  return (
+    <Modal
+      opened={opened && prepared.operations.length > 0}
+      onClose={onClose}
+      onExitTransitionEnd={onExit}
+      title={`Change the model of ${model.name}?`}
+      size="lg"
+    >
+      <SpaceLine />
+      <Review {...review} onClose={onClose} />
+    </Modal>
+  )
+}
+
+const word = 'delete'
+
+type ReviewProps = Omit<ReviewDialogProps, 'opened' | 'onExit'>
+
+function Review({ model, prepared, onClose, onApplied }: ReviewProps) {
+  const [typed, setTyped] = useState('')
+  const { send, isPending, error } = useApplying({ model, prepared, onClose, onApplied })
+  const { tried, operations } = prepared
+  const loses = tried !== undefined && tried.report.losses.length > 0
+  const mayApply = tried !== undefined && (!loses || typed.trim().toLowerCase() === word)
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault()
+        if (mayApply && !isPending) send(loses)
+      }}
+    >
+      <Stack>
+        <section aria-labelledby="operations">
+          <Title order={3} size="h5" id="operations" mb={4}>
+            {operations.length === 1 ? '1 change' : `${operations.length} changes`}
+          </Title>
+          <ol className="operations">
+            {describeAll(model, operations).map((text, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: an operation is identified by its place
+              <li key={index}>{text}</li>
+            ))}
+          </ol>
+        </section>
+        {tried ? <ReportView result={tried} before={model} /> : null}
+        {tried || prepared.error ? null : <Trying />}
+        <ProblemAlert error={prepared.error} title="This change cannot be applied" />
+        {loses ? (
+          <TextInput
+            label={`To confirm that these values are lost, type: ${word}`}
+            value={typed}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            onChange={event => setTyped(event.currentTarget.value)}
+          />
+        ) : null}
+        <ProblemAlert error={error} title="Could not change the model" />
+        <Group justify="space-between" gap="sm">
+          <DownloadChange prepared={prepared} />
+          <Group gap="sm">
+            <Button variant="default" onClick={onClose} data-autofocus>
+              Go on editing
+            </Button>
+            <PendingButton
+              type="submit"
+              pending={isPending}
+              disabled={!mayApply}
+              {...(loses ? { color: 'red' } : {})}
+            >
+              {loses ? 'Apply and lose values' : 'Apply'}
+            </PendingButton>
+          </Group>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function Trying() {
+  return (
+    <Stack gap="xs" aria-busy="true">
+      <Text size="sm" c="dimmed">
+        Trying it on all entries. Nothing is changed.
+      </Text>
+      <Skeleton height={56} radius="md" />
+    </Stack>
+  )
+}
+
+/** For another server, and for more entries than one request may change. */
+function DownloadChange({ prepared: { change } }: Pick<ReviewProps, 'prepared'>) {
+  const { slug } = useSpace()
+  const name = `${slug}-${change.collection}-change.json`
+  return (
+    <Button
+      variant="subtle"
+      color="gray"
+      leftSection={<IconDownload size={16} stroke={1.7} aria-hidden="true" />}
+      title="Export as a file for frontlist model apply"
+      onClick={() => downloadText(name, `${JSON.stringify(change, null, 2)}\n`)}
+    >
+      Export as a file
+    </Button>
+  )
+}
+
+function useApplying({ model, prepared, onClose, onApplied }: ReviewProps) {
+  const { mutate, isPending, error } = useApplyModelChange()
+  const send = (acceptLosses: boolean) =>
+    mutate(
+      { ...prepared.change, acceptLosses },
+      {
+        onSuccess: ({ doc }) => {
+          onClose()
+          prepared.discard()
+          onApplied(findRemoved(model, doc))
+          notifications.show({ message: `The model of ${doc.name} is changed.` })
+        },
+        onError: thrown => {
+          // The page says so, with what can be done.
+          if (thrown instanceof ApiProblem && thrown.code === 'model_conflict') onClose()
+        },
+      },
+    )
+  return { send, isPending, error }
+}
+
+/** Not those that have another name now. */
+function findRemoved(before: CollectionModelView, after: CollectionModelView): readonly RemovedField[] {
+  const { modelVersion } = after
+  return before.fields
+    .filter(({ apiName }) => !after.fields.some(field => field.apiName === apiName))
+    .map(field => ({ field: field.apiName, name: nameField(field), modelVersion }))
+}

@@ -1,0 +1,151 @@
+// What else the model of a collection says: its name, what titles entries, and what slugs are made of.
+import { Button, Group, Modal, NativeSelect, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import type { Json } from '../../../src/content/model.ts'
+import { nameField } from '../../parts/field-name.ts'
+import { PendingButton } from '../../parts/pending-button.tsx'
+import { ProblemAlert } from '../../parts/problem-alert.tsx'
+import { SpaceLine } from '../../parts/space-line.tsx'
+import { type FormErrors, noErrors, toFormErrors } from './form-errors.ts'
+import type { FieldModel } from './operation-words.ts'
+import type { PreparedChange } from './use-model-change.ts'
+
+interface SettingsDialogProps {
+  readonly opened: boolean
+  readonly prepared: PreparedChange
+  readonly onClose: () => void
+  readonly onExit: () => void
+}
+
+export function SettingsDialog({ opened, prepared, onClose, onExit }: SettingsDialogProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      onExitTransitionEnd={onExit}
+      title="Edit the collection"
+      centered
+    >
+      <SpaceLine />
+      <SettingsForm prepared={prepared} onClose={onClose} />
+    </Modal>
+  )
+}
+
+function toValues({ shown }: PreparedChange) {
+  return {
+    name: shown.name,
+    description: shown.description ?? '',
+    titleField: shown.titleField ?? '',
+    slugFrom: shown.slugFrom ?? '',
+    singleton: shown.singleton ?? false,
+  }
+}
+
+function SettingsForm({ prepared, onClose }: Pick<SettingsDialogProps, 'prepared' | 'onClose'>) {
+  const [before] = useState(() => toValues(prepared))
+  const [values, setValues] = useState(before)
+  const { errors, error, isPending, send } = useSending(prepared, onClose)
+  const set = (changes: Partial<typeof values>) => setValues({ ...values, ...changes })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const changed = Object.entries(values).filter(
+      ([key, value]) => value !== before[key as keyof typeof before],
+    )
+    void send(
+      Object.fromEntries(changed.map(([key, value]) => [key, value === '' && key !== 'name' ? null : value])),
+    )
+  }
+  const texts = prepared.shown.fields.filter(({ type, many }) => type === 'text' && !many)
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <TextInput
+          label="Name"
+          data-autofocus
+          maxLength={200}
+          value={values.name}
+          error={errors.fields.name}
+          onChange={event => set({ name: event.currentTarget.value })}
+        />
+        <Textarea
+          label="Description"
+          description="For editors."
+          autosize
+          minRows={1}
+          maxLength={1000}
+          value={values.description}
+          error={errors.fields.description}
+          onChange={event => set({ description: event.currentTarget.value })}
+        />
+        <NativeSelect
+          label="Titles"
+          description="The field that titles entries in lists."
+          value={values.titleField}
+          error={errors.fields.titleField}
+          onChange={event => set({ titleField: event.currentTarget.value })}
+        >
+          <option value="">The first text field</option>
+          <TextOptions fields={texts} />
+        </NativeSelect>
+        <NativeSelect
+          label="Slugs made from"
+          description="Of new entries. Those that are there keep theirs."
+          value={values.slugFrom}
+          error={errors.fields.slugFrom}
+          onChange={event => set({ slugFrom: event.currentTarget.value })}
+        >
+          <option value="">The id</option>
+          <TextOptions fields={texts} />
+        </NativeSelect>
+        <Switch
+          label="One entry only"
+          description="For settings of a site, or a page that there is once."
+          checked={values.singleton}
+          onChange={event => set({ singleton: event.currentTarget.checked })}
+        />
+        <ProblemAlert
+          error={Object.keys(errors.fields).length > 0 ? null : error}
+          title="The collection cannot be like this"
+        />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <PendingButton type="submit" pending={isPending}>
+            Done
+          </PendingButton>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function TextOptions({ fields }: { readonly fields: readonly FieldModel[] }) {
+  return fields.map(field => (
+    <option key={field.apiName} value={field.apiName}>
+      {nameField(field)}
+    </option>
+  ))
+}
+
+/** Tries the properties, and closes the form if the server would accept them. */
+function useSending(prepared: PreparedChange, onClose: () => void) {
+  const [isPending, setPending] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const [errors, setErrors] = useState<FormErrors>(noErrors)
+  const send = async (properties: Readonly<Record<string, Json>>) => {
+    if (Object.keys(properties).length === 0) return onClose()
+    setPending(true)
+    try {
+      await prepared.tryToAdd([{ op: 'set', properties }])
+      onClose()
+    } catch (thrown) {
+      setError(thrown)
+      setErrors(toFormErrors(thrown, prepared.operations.length))
+    } finally {
+      setPending(false)
+    }
+  }
+  return { errors, error, isPending, send }
+}

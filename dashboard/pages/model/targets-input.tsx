@@ -1,0 +1,31 @@
+// The collections that a reference may point to.
+import { Checkbox, Stack, Text } from '@mantine/core'
+import { useAllCollections } from '../../api/content.ts'
+import type { FieldInputsProps } from './field-editor.tsx'
+
+export function TargetsInput({ form, errors, onChange }: FieldInputsProps) {
+  const { data = [] } = useAllCollections()
+  const known = data.map(({ apiName, name }) => ({ apiName, name }))
+  const gone = form.to.filter(apiName => !known.some(one => one.apiName === apiName))
+  const all = [...known, ...gone.map(apiName => ({ apiName, name: apiName }))]
+  return (
+    <Checkbox.Group
+      label="Entries of"
+      description="Without a choice, of any collection."
+      value={[...form.to]}
+      error={errors.to}
+      onChange={to => onChange({ to })}
+    >
+      <Stack gap={6} mt={6} className="targets">
+        {all.map(({ apiName, name }) => (
+          <Checkbox key={apiName} value={apiName} label={name} size="sm" />
+        ))}
+        {all.length === 0 ? (
+          <Text size="sm" c="dimmed">
+            The space has no collections.
+          </Text>
+        ) : null}
+      </Stack>
+    </Checkbox.Group>
+  )
+}

@@ -1,0 +1,96 @@
+// The change of a model that is being prepared: operations that nobody sees until they are applied together. Each is tried
+// on the server first, so that the page shows the model as it would be, and what that does to entries.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { ModelOperation } from '../../../src/authoring/model-operations.ts'
+import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
+import { type ModelChange, type ModelChangeResult, tryModelChange } from '../../api/models.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { useSpaceApi } from '../../api/space.ts'
+import { addOperations, applyOperations } from './operation-words.ts'
+
+interface Prepared {
+  readonly modelVersion: number
+  readonly operations: readonly ModelOperation[]
+}
+
+/** By user, space and collection, so that other pages can be looked at meanwhile. */
+const kept = new Map<string, Prepared>()
+
+export interface PreparedChange {
+  readonly change: ModelChange
+  readonly operations: readonly ModelOperation[]
+  /** The model with all of them. */
+  readonly shown: CollectionModelView
+  /** Undefined while it is tried. */
+  readonly tried: ModelChangeResult | undefined
+  readonly error: unknown
+  /** Whether somebody else has changed the model since the operations were made. */
+  readonly isOutdated: boolean
+  readonly add: (operations: readonly ModelOperation[]) => void
+  /** Resolves when the server would accept them; then they are part of the change. */
+  readonly tryToAdd: (operations: readonly ModelOperation[]) => Promise<void>
+  readonly undo: () => void
+  readonly discard: () => void
+  /** Makes them operations on the model as it is now. */
+  readonly renew: () => void
+}
+
+export function useModelChange(model: CollectionModelView): PreparedChange {
+  const api = useSpaceApi()
+  const client = useQueryClient()
+  const { prepared, set } = usePrepared(model)
+  const { operations, modelVersion } = prepared
+  const collection = model.apiName
+  const isOutdated = operations.length > 0 && modelVersion !== model.modelVersion
+  const toKey = (tried: readonly ModelOperation[]) =>
+    api.toKey('content', 'model-change', collection, modelVersion, tried)
+  const { data, error } = useQuery({
+    queryKey: toKey(operations),
+    queryFn: () => tryModelChange(api, { collection, modelVersion, operations }),
+    enabled: operations.length > 0 && !isOutdated,
+  })
+  const tried = operations.length > 0 && !isOutdated ? data : undefined
+  const withAdded = (added: readonly ModelOperation[]) => addOperations(operations, added)
+  return {
+    change: { collection, modelVersion, operations },
+    operations,
+    shown: tried?.doc ?? applyOperations(model, operations),
+    tried,
+    error: operations.length > 0 ? error : null,
+    isOutdated,
+    add: added => set({ modelVersion, operations: withAdded(added) }),
+    tryToAdd: async added => {
+      const all = withAdded(added)
+      const result = await tryModelChange(api, { collection, modelVersion, operations: all })
+      client.setQueryData(toKey(all), result)
+      set({ modelVersion, operations: all })
+    },
+    undo: () => set({ modelVersion, operations: operations.slice(0, -1) }),
+    discard: () => set({ modelVersion, operations: [] }),
+    renew: () => set({ modelVersion: model.modelVersion, operations }),
+  }
+}
+
+function usePrepared({ apiName, modelVersion }: CollectionModelView) {
+  const api = useSpaceApi()
+  const { user } = useSignedIn()
+  const key = JSON.stringify([user.id, ...api.toKey(apiName)])
+  const [, setCount] = useState(0)
+  const known = kept.get(key)
+  const hasOperations = known !== undefined
+  useEffect(() => {
+    if (!hasOperations) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [hasOperations])
+  return {
+    prepared: known ?? { modelVersion, operations: [] },
+    set: (next: Prepared) => {
+      if (next.operations.length === 0) kept.delete(key)
+      else kept.set(key, next)
+      setCount(count => count + 1)
+    },
+  }
+}

@@ -1,0 +1,134 @@
+// The variants of the space: locales and audiences that entries can have other values for.
+import { Button, Code, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconPlus } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { useVariants, type VariantView } from '../../api/drafts.ts'
+import { useHasRight, useSpace } from '../../api/space.ts'
+import { useDeleteVariant } from '../../api/variants.ts'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { keepFocus } from '../../parts/keep-focus.ts'
+import { PageHeader } from '../../parts/page-header.tsx'
+import { ProblemAlert } from '../../parts/problem-alert.tsx'
+import { roleLabels } from '../../parts/role-labels.ts'
+import { TableSkeleton } from '../../parts/table-skeleton.tsx'
+import { VariantDialog } from './variant-dialog.tsx'
+import { VariantsTable } from './variants-table.tsx'
+
+type OpenDialog =
+  | { readonly kind: 'new' }
+  | { readonly kind: 'edit' | 'remove'; readonly variant: VariantView }
+  | null
+
+export function VariantsPage() {
+  const mayModel = useHasRight('model')
+  const { role } = useSpace()
+  const { data, error, refetch } = useVariants()
+  const [dialog, setDialog] = useState<OpenDialog>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const close = () => setDialog(null)
+  const add = (
+    <Button
+      leftSection={<IconPlus size={18} stroke={1.7} aria-hidden="true" />}
+      onClick={() => setDialog({ kind: 'new' })}
+    >
+      Add a variant
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader
+        title="Variants"
+        about="Locales and audiences. An entry can have other values for each of them, and requests choose by variants."
+        actions={
+          mayModel && data && data.length > 0 ? (
+            <Button
+              ref={button}
+              leftSection={<IconPlus size={18} stroke={1.7} aria-hidden="true" />}
+              onClick={() => setDialog({ kind: 'new' })}
+            >
+              Add a variant
+            </Button>
+          ) : null
+        }
+      />
+      <Stack id="variants" tabIndex={-1} style={{ outline: 'none' }}>
+        {mayModel ? null : (
+          <Text size="sm" c="dimmed">
+            {`Your role, ${roleLabels[role]}, reads variants. Changing them takes an owner or admin.`}
+          </Text>
+        )}
+        <ProblemAlert error={error} onRetry={refetch} title="Could not load the variants" />
+        {data || error ? null : <TableSkeleton columns={3} rows={4} />}
+        {data?.length === 0 ? (
+          <EmptyState title="No variants yet" action={mayModel ? add : null}>
+            With a locale such as German, or an audience such as members, each entry can say the same in
+            another way.
+          </EmptyState>
+        ) : null}
+        {data && data.length > 0 ? (
+          <VariantsTable
+            variants={data}
+            mayModel={mayModel}
+            onEdit={variant => setDialog({ kind: 'edit', variant })}
+            onRemove={variant => setDialog({ kind: 'remove', variant })}
+          />
+        ) : null}
+        {data && data.length > 0 ? (
+          <Text size="sm" c="dimmed">
+            In a request: <Code>{`?variants=${data[0]?.id ?? ''}`}</Code>
+          </Text>
+        ) : null}
+      </Stack>
+      <VariantDialog
+        variant={dialog?.kind === 'edit' ? dialog.variant : null}
+        opened={dialog?.kind === 'new' || dialog?.kind === 'edit'}
+        onClose={close}
+        onExit={() => keepFocus(() => button.current ?? document.getElementById('variants'))}
+      />
+      <RemoveDialog variant={dialog?.kind === 'remove' ? dialog.variant : null} onClose={close} />
+    </>
+  )
+}
+
+interface RemoveDialogProps {
+  /** Null while the dialog is closed. */
+  readonly variant: VariantView | null
+  readonly onClose: () => void
+}
+
+function RemoveDialog({ variant, onClose }: RemoveDialogProps) {
+  const { mutate, isPending, error, reset } = useDeleteVariant()
+  // The last one, while the dialog disappears.
+  const [shown, setShown] = useState(variant)
+  if (variant !== null && variant !== shown) setShown(variant)
+  const close = () => {
+    reset()
+    onClose()
+  }
+  const remove = () => {
+    if (!variant) return
+    mutate(variant, {
+      onSuccess: () => {
+        close()
+        notifications.show({ message: `${variant.name} is removed.` })
+      },
+    })
+  }
+  return (
+    <ConfirmDialog
+      opened={variant !== null}
+      onClose={close}
+      title={`Remove ${shown?.name ?? ''}?`}
+      confirmLabel="Remove"
+      onConfirm={remove}
+      pending={isPending}
+      error={error}
+      errorTitle="Could not remove the variant"
+      danger
+    >
+      Editors can no longer write for it. Only a variant that no entry has values for can be removed.
+    </ConfirmDialog>
+  )
+}
